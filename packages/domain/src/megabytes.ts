@@ -6,8 +6,9 @@
 /** Bytes as megabytes for people: up to a tenth below ten, to a whole number from ten on. Throws a RangeError for a negative or broken count. */
 export function megabytesOf(bytes: number): number {
   if (!Number.isFinite(bytes) || bytes < 0) throw new RangeError('A count of bytes is a number from zero on.');
-  const megabytes = bytes / 1_000_000;
-  return megabytes < 9.9 ? Math.ceil(megabytes * 10) / 10 : Math.ceil(megabytes);
+  // Tenths are counted as whole numbers first: 1.1 * 10 is not 11 in floating point.
+  const tenths = Math.ceil(bytes / 100_000);
+  return tenths < 100 ? tenths / 10 : Math.ceil(bytes / 1_000_000);
 }
 
 /** `38 MB`, `1.4 MB`: with a no-break space, so that the number never parts from its unit. */

@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { CallName } from './addresses.ts';
+import type * as fraud from './fraud.calls.ts';
+import type * as identity from './identity.calls.ts';
+import type * as play from './play.calls.ts';
+import type * as subscription from './subscription.calls.ts';
+
+/** The schema of each call by its name; types only, so that a page carries none of it. */
+interface Schemas {
+  csrfToken: typeof identity.csrfToken;
+  statusCheck: typeof subscription.statusCheck;
+  authStatus: typeof identity.authStatus;
+  enrich: typeof identity.enrich;
+  bearerToken: typeof identity.bearerToken;
+  signOut: typeof identity.signOut;
+  subscribe: typeof subscription.subscribe;
+  unsubscribe: typeof subscription.unsubscribe;
+  fraudScript: typeof fraud.fraudScript;
+  profile: typeof identity.profile;
+  viewer: typeof identity.viewer;
+  play: typeof play.play;
+}
+
+/** What a call takes, as the page writes it. */
+export type BodyOf<Name extends CallName> = Schemas[Name]['body'] extends z.ZodType ? z.input<Schemas[Name]['body']> : undefined;
+
+/** What a call answers. */
+export type ReplyOf<Name extends CallName> = z.output<Schemas[Name]['reply']> | (Schemas[Name] extends { mayBeEmpty?: true } ? undefined : never);
+
+/** The part of a schema's names that {@link ADDRESSES} knows: a call that is missing here does not compile. */
+export type Complete = CallName extends keyof Schemas ? (keyof Schemas extends CallName ? true : never) : never;
+export const COMPLETE: Complete = true;

@@ -1,0 +1,88 @@
+import { ADDRESSES, type CallName } from './addresses.ts';
+import type { BodyOf, ReplyOf } from './calls.ts';
+import type { ErrorBody } from './errors.ts';
+
+/** The specification's constants that go with each call (rows B5, B6; seams: sent along as headers). */
+export const SENT_ALONG = { 'x-site-version': '1.7', 'x-country': 'South Africa', 'x-locale': 'za' } as const;
+
+export type Platform = 'web-mobile' | 'web-desktop' | 'web-tablet';
+
+/**
+ * The platform label of a device (row B5): no touch is a desktop; touch and a short side under 600 CSS pixels a phone, else a tablet.
+ */
+export function platformOf(device: { touch: boolean; width: number; height: number }): Platform {
+  if (!device.touch) return 'web-desktop';
+  return Math.min(device.width, device.height) < 600 ? 'web-mobile' : 'web-tablet';
+}
+
+/** The answer was an error with a readable description, or could not be read at all (`readable` false: rows X1, X2 instead of X3). */
+export class CallError extends Error {
+  readonly status: number;
+  readonly body: ErrorBody | undefined;
+
+  constructor(status: number, body: ErrorBody | undefined) {
+    super(body?.description ?? `the call failed with status ${status}`);
+    this.name = 'CallError';
+    this.status = status;
+    this.body = body;
+  }
+
+  /** The server's own sentence, where the answer could be read (row X3). */
+  get description(): string | undefined {
+    return this.body?.description;
+  }
+}
+
+export interface ClientOptions {
+  /** `fetch` of the page. */
+  readonly fetch: typeof fetch;
+  readonly platform: () => Platform;
+}
+
+export interface CallOptions {
+  /** Needed by subscribe calls (row P4). */
+  readonly csrfToken?: string;
+  readonly signal?: AbortSignal;
+}
+
+export type Client = <Name extends CallName>(name: Name, body?: BodyOf<Name>, options?: CallOptions) => Promise<ReplyOf<Name>>;
+
+/**
+ * A client of the same-origin calls, typed by the contract. Throws {@link CallError}: status 0 where no answer came.
+ * A 204 answers `undefined`.
+ */
+export function createClient({ fetch, platform }: ClientOptions): Client {
+  return async (name, body, options = {}) => {
+    const { method, path } = ADDRESSES[name];
+    const response = await send(fetch, path, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        ...SENT_ALONG,
+        'x-platform': platform(),
+        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        ...(options.csrfToken ? { 'x-csrf-token': options.csrfToken } : {}),
+      },
+      ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    if (response.status === 204) return undefined as never;
+    const read: unknown = await response.json().catch(() => undefined);
+    if (!response.ok) throw new CallError(response.status, isErrorBody(read) ? read : undefined);
+    if (read === undefined) throw new CallError(response.status, undefined);
+    return read as never;
+  };
+}
+
+async function send(fetcher: typeof fetch, path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetcher(path, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new CallError(0, undefined);
+  }
+}
+
+function isErrorBody(value: unknown): value is ErrorBody {
+  return typeof value === 'object' && value !== null && 'description' in value && typeof value.description === 'string';
+}

@@ -1,0 +1,48 @@
+/** Every error that a call can answer, with its status. A code is stable: programs may switch on it; the description is for people. */
+export const HTTP_STATUS = {
+  invalid_request: 400,
+  missing_transaction_id: 400,
+  missing_msisdn: 400,
+  invalid_msisdn: 400,
+  unknown_service_key: 400,
+  not_signed_in: 401,
+  invalid_token: 401,
+  carrier_refused_token: 401,
+  csrf_token_invalid: 403,
+  foreign_origin: 403,
+  not_yours: 403,
+  signature_invalid: 403,
+  signature_expired: 403,
+  not_entitled: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  address_too_long: 414,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  too_many_requests: 429,
+  otp_send_limit: 429,
+  internal: 500,
+  carrier_unavailable: 503,
+  fraud_unavailable: 503,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof HTTP_STATUS;
+
+/** What is wrong with which field, where a field is at fault. */
+export interface FieldProblem {
+  field: string;
+  problem: string;
+}
+
+/** The body of every answer of 400 and above. */
+export interface ErrorBody {
+  code: ErrorCode;
+  description: string;
+  fields?: FieldProblem[];
+  /** Seconds after which it is worth trying again. */
+  retry_after?: number;
+  correlation_id?: string;
+}

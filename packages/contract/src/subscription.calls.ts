@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { absent, defineCall, flag, instant, text, transactionId } from './call.ts';
+
+const offeredPackage = z.object({
+  id: z.string(),
+  price: z.string().meta({ example: '5.00' }),
+  /** The id of the free first day; '' where none applies. */
+  free_id: z.string(),
+  name: z.string(),
+  service_key: z.string(),
+  service_period: z.enum(['day', 'week', 'month']),
+  duration: z.string(),
+  /** The words around Accept for this package, as they will stand in the consent record. */
+  words: z.array(z.string()),
+});
+
+/**
+ * A9, E5, E6, V5. Without a service_key and he_msisdn it only looks; with a service_key and no proven number it has the
+ * carrier send the OTP (Resend calls it again with the same transaction).
+ */
+export const statusCheck = defineCall('statusCheck', {
+  tag: 'subscription',
+  summary: 'What a number may subscribe to; with a service key also sends the OTP',
+  auth: 'anyone',
+  body: z.strictObject({
+    transaction_id: absent(transactionId),
+    msisdn: absent(text(32)),
+    he_msisdn: absent(text(32)),
+    he_token: absent(text(512)),
+    service_key: absent(text(128)),
+  }),
+  reply: z.object({
+    code: z.enum(['NEW', 'ACTIVE', 'BLOCKED']),
+    description: z.string(),
+    packages: z.array(offeredPackage),
+    hasFreeTrial: z.boolean(),
+    contentBlockStatus: z.boolean(),
+    sub_transaction_id: z.string(),
+    /** Whether this very call had an OTP sent. */
+    otp_sent: z.boolean(),
+    /** Whether the session's proof makes an OTP unnecessary. */
+    number_proven: z.boolean(),
+  }),
+  errors: [
+    'invalid_request',
+    'missing_transaction_id',
+    'missing_msisdn',
+    'invalid_msisdn',
+    'unknown_service_key',
+    'foreign_origin',
+    'otp_send_limit',
+    'too_many_requests',
+    'carrier_unavailable',
+  ],
+});
+
+/** What a refused subscribe was refused for; the description is for people, this is for programs. */
+export const subscribeOutcome = z.enum([
+  'subscribed',
+  'signed_in',
+  'declined',
+  'otp_missing',
+  'otp_invalid',
+  'otp_expired',
+  'otp_attempts_used_up',
+  'otp_unavailable',
+  'package_missing',
+  'content_blocked',
+  'number_blocked',
+  'fraud',
+  'insufficient_airtime',
+  'spending_limit',
+  'billing_blocked',
+  'not_on_network',
+  'refused',
+  'payment_pending',
+]);
+
+/** A14, E7, P4, F4, F5. A business refusal is a 200 with status 'failed'; on success the description is the subscriber_id. */
+export const subscribe = defineCall('subscribe', {
+  tag: 'subscription',
+  summary: 'Accept or decline a package',
+  auth: 'csrf',
+  body: z.strictObject({
+    transaction_id: absent(transactionId),
+    msisdn: absent(text(32)),
+    he_msisdn: absent(text(32)),
+    he_token: absent(text(512)),
+    service_key: absent(text(128)),
+    evina_token: absent(text(8192)),
+    otp: absent(text(64)),
+    free_id: absent(text(128)),
+    contentblock_override: absent(flag),
+    to_cancel: absent(z.enum(['yes', 'no'])),
+  }),
+  reply: z.object({
+    status: z.enum(['success', 'failed']),
+    description: z.string(),
+    sub_transaction_id: z.string(),
+    outcome: subscribeOutcome,
+    package_id: z.string().optional(),
+    paid_until: instant.nullable().optional(),
+    free_trial: z.boolean().optional(),
+  }),
+  errors: [
+    'csrf_token_invalid',
+    'foreign_origin',
+    'invalid_request',
+    'missing_transaction_id',
+    'missing_msisdn',
+    'invalid_msisdn',
+    'unknown_service_key',
+    'too_many_requests',
+    'carrier_unavailable',
+  ],
+});
+
+/** A15: ends renewals of the session's own number; what was paid is still served. */
+export const unsubscribe = defineCall('unsubscribe', {
+  tag: 'subscription',
+  summary: "Unsubscribe the session's own number",
+  auth: 'session+csrf',
+  body: z.strictObject({ msisdn: absent(text(32)) }),
+  reply: z.object({ is_subscribed: z.boolean(), served_until: instant.nullable() }),
+  errors: ['csrf_token_invalid', 'not_signed_in', 'not_yours', 'foreign_origin', 'invalid_request', 'invalid_msisdn', 'too_many_requests'],
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { canBecome, DENIAL_WORDS, lookupDelaySeconds, PAYMENT_BEING_CONFIRMED } from './charge.ts';
+
+describe('a charge', () => {
+  it('is final once it succeeded or was denied, but for a refund', () => {
+    expect(canBecome('unknown', 'succeeded')).toBe(true);
+    expect(canBecome('succeeded', 'denied')).toBe(false);
+    expect(canBecome('denied', 'succeeded')).toBe(false);
+    expect(canBecome('succeeded', 'refunded')).toBe(true);
+    expect(canBecome('refunded', 'refunded')).toBe(false);
+  });
+
+  it('is looked up soon, then slower, and never stops being looked up', () => {
+    expect([0, 1, 2, 99].map(lookupDelaySeconds)).toEqual([5, 15, 60, 3600]);
+  });
+
+  // X4 X5
+  it('is described in words that the page reads rightly', () => {
+    expect(PAYMENT_BEING_CONFIRMED).not.toMatch(/otp|timed out|insufficient/i);
+    const told = Object.entries(DENIAL_WORDS).filter(([, words]) => /insufficient/i.test(words));
+    expect(told.map(([reason]) => reason)).toEqual(['insufficient_airtime']);
+    for (const words of Object.values(DENIAL_WORDS)) expect(words).not.toMatch(/otp|timed out/i);
+  });
+});

@@ -1,0 +1,51 @@
+/** Why a carrier said no, in our words; its own words are read in the carrier's adapter only. */
+export type DenialReason = 'insufficient_airtime' | 'spending_limit' | 'billing_blocked' | 'not_on_network' | 'refused';
+
+/**
+ * Where one attempt to take money stands. `intended`: written before the carrier is called, so a crash leaves a trace.
+ * `unknown`: asked, no answer; it is looked up and never asked again. The carrier's `processing` is also `unknown` to us.
+ */
+export type ChargeState = 'intended' | 'unknown' | 'succeeded' | 'denied' | 'refunded';
+
+/** What an attempt can become. Success and denial are final but for a refund. */
+const NEXT: Record<ChargeState, readonly ChargeState[]> = {
+  intended: ['unknown', 'succeeded', 'denied'],
+  unknown: ['unknown', 'succeeded', 'denied'],
+  succeeded: ['refunded'],
+  denied: [],
+  refunded: [],
+};
+
+/** Whether a charge may move from one state to another; the repository refuses the rest. */
+export function canBecome(from: ChargeState, to: ChargeState): boolean {
+  return NEXT[from].includes(to);
+}
+
+/**
+ * How long after asking an unanswered charge is looked up, by how often it was already: soon at first, since a person is
+ * waiting, then slower. After the last step it stays at an hour until people decide.
+ */
+const LOOKUP_STEPS_S = [5, 15, 60, 300, 900, 3600] as const;
+
+/** Seconds until the next look-up of an unknown charge, `lookups` being how many were made. */
+export function lookupDelaySeconds(lookups: number): number {
+  return LOOKUP_STEPS_S[Math.min(Math.max(lookups, 0), LOOKUP_STEPS_S.length - 1)] ?? 3600;
+}
+
+/**
+ * For how long a charge that the carrier does not list may still turn up: a request that was lost on the way in can be
+ * processed late. Only after that is 'not listed' read as 'never taken'.
+ */
+export const SETTLING_TIME_MS = 60_000;
+
+/** What a person is told of each denial; the words of the reference, inside the specification's own rules (rows X4 to X6). */
+export const DENIAL_WORDS: Record<DenialReason, string> = {
+  insufficient_airtime: 'Insufficient airtime',
+  spending_limit: 'Spending limit reached',
+  billing_blocked: 'Content billing is not available for this number',
+  refused: 'Content billing is not available for this number',
+  not_on_network: "This number is not on the carrier's network",
+};
+
+/** Said while an answer is outstanding. Must not contain 'timed out': the specification would show it as an OTP error (row X4). */
+export const PAYMENT_BEING_CONFIRMED = 'Payment is being confirmed';

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { consentWords, goodbyeMessage, otpMessage, packageLabel, welcomeMessage } from './consent.ts';
+import { PACKAGES } from './package-catalogue.ts';
+
+const GSM = /^[\x20-\x7e\n]*$/;
+
+describe('the words of an opt-in', () => {
+  // S3
+  it('say that the first day is free only where a trial applies, and else that the price is taken now', () => {
+    for (const one of PACKAGES) {
+      const trial = consentWords({ service: 'Bonisa', package: one, trial: true, supportNumber: '0800 000 000' }).join(' ');
+      expect(trial).toContain('first day FREE');
+      expect(trial).toContain(`/${one.period}`);
+      const paid = consentWords({ service: 'Bonisa', package: one, trial: false, supportNumber: '0800 000 000' }).join(' ');
+      expect(paid).not.toContain('FREE');
+      expect(paid).toContain('is taken now');
+    }
+  });
+
+  // S2
+  it('label a package with name, price and period', () => {
+    expect(PACKAGES.map(packageLabel)).toEqual(['Daily (R5.00/day)', 'Weekly (R10.00/week)', 'Monthly (R25.00/month)']);
+  });
+});
+
+describe('short messages', () => {
+  it('fit into one message; only the code says OTP', () => {
+    for (const one of PACKAGES) {
+      for (const trial of [true, false]) {
+        const welcome = welcomeMessage({ service: 'Bonisa', package: one, trial, supportNumber: '0800 123 456' });
+        expect(welcome.length).toBeLessThanOrEqual(160);
+        expect(welcome).toMatch(GSM);
+        expect(welcome).not.toMatch(/otp/i);
+        expect(welcome).toContain('STOP');
+      }
+      expect(otpMessage('Bonisa', one).length).toBeLessThanOrEqual(155);
+      expect(otpMessage('Bonisa', one)).toContain('{{code}}');
+    }
+    const goodbye = goodbyeMessage('Bonisa', '0800 123 456', '20 Nov 2026 at 14:05');
+    expect(goodbye.length).toBeLessThanOrEqual(160);
+    expect(goodbye).not.toMatch(/otp/i);
+  });
+});

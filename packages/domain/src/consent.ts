@@ -1,0 +1,66 @@
+import { formatMsisdn, type Msisdn } from './msisdn.ts';
+import type { Package } from './package-catalogue.ts';
+import { formatRand } from './rand.ts';
+
+/** Moves when a word of the opt-in changes: a consent record says which words were agreed to. */
+export const CONSENT_VERSION = '2026-11-1';
+
+export interface ConsentTerms {
+  readonly service: string;
+  readonly package: Package;
+  readonly trial: boolean;
+  readonly supportNumber: string;
+}
+
+/** The price as it stands beside Accept: `R5.00/day`. */
+export function priceLine(one: Pick<Package, 'price' | 'period'>): string {
+  return `R${formatRand(one.price)}/${one.period}`;
+}
+
+/** A package as the list of packages labels it (row S2): `Daily (R5.00/day)`. */
+export function packageLabel(one: Package): string {
+  return `${one.name} (${priceLine(one)})`;
+}
+
+/**
+ * The sentences that stand around the Accept button (row S3) and in the consent record: the same function writes both, so
+ * that what is kept is what was shown. Price and period first, when it is taken, how to stop, who may accept
+ * (WASPA Code: price and frequency beside the call to action, 'subscription service', bill-payer's permission).
+ */
+export function consentWords(terms: ConsentTerms): readonly string[] {
+  const price = priceLine(terms.package);
+  const first = terms.trial
+    ? `first day FREE, then ${price} is taken from your airtime until you stop.`
+    : `R${formatRand(terms.package.price)} is taken now from your airtime, then ${price} until you stop.`;
+  return [
+    `${terms.service} ${terms.package.name} subscription service: ${first}`,
+    'Prices include VAT. To stop at any time, reply STOP to our messages or use your profile; stopping is free.',
+    `By pressing Accept you confirm that you are 18 or older or have the bill payer's permission. Help: ${terms.supportNumber}.`,
+  ];
+}
+
+/** The message that the carrier sends with a code; `{{code}}` is filled in by the carrier (CAMARA one-time-password-sms). At most 160 characters. */
+export function otpMessage(service: string, one: Package | undefined): string {
+  const asked = one ? ` for ${priceLine(one)}` : '';
+  return `{{code}} is your ${service} OTP${asked}. Only enter it on our page; never tell it to anyone.`;
+}
+
+/**
+ * The welcome message (ICASA regulation 6(5), WASPA): subscribed, service, price and period, how to stop, help number.
+ * At most 160 characters of the GSM alphabet; it never says 'OTP'.
+ */
+export function welcomeMessage(terms: ConsentTerms): string {
+  const start = terms.trial ? 'First day free, then ' : '';
+  return `Welcome to ${terms.service} ${terms.package.name}. You are subscribed. ${start}${priceLine(terms.package)}. To stop reply STOP. Help: ${terms.supportNumber}`;
+}
+
+/** The message after the last word of a subscription: it has ended and nothing more is taken. */
+export function goodbyeMessage(service: string, supportNumber: string, servedUntil: string | undefined): string {
+  const served = servedUntil ? ` You can watch until ${servedUntil}.` : '';
+  return `You have been unsubscribed from ${service}. Nothing more will be taken.${served} Help: ${supportNumber}`;
+}
+
+/** What an ACTIVE number is told that it has. */
+export function activeDescription(msisdn: Msisdn, service: string, one: Package): string {
+  return `${formatMsisdn(msisdn)} already has ${service} ${one.name} at ${priceLine(one)}.`;
+}

@@ -1,0 +1,19 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+/** Noise is failure: a test during which something was written to console.error or console.warn fails. */
+const noise: string[] = [];
+
+beforeEach(() => {
+  noise.length = 0;
+  for (const level of ['error', 'warn'] as const) {
+    vi.spyOn(console, level).mockImplementation((...parts: unknown[]) => {
+      noise.push(`console.${level}: ${parts.map(String).join(' ')}`);
+    });
+  }
+});
+
+afterEach(() => {
+  vi.mocked(console.error).mockRestore?.();
+  vi.mocked(console.warn).mockRestore?.();
+  expect(noise).toEqual([]);
+});
