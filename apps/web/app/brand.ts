@@ -1,0 +1,19 @@
+import type { SiteConfig } from '@bonisa/contract/site-config';
+import { useRouteLoaderData } from 'react-router';
+import type { loader } from './root.tsx';
+
+const UNKNOWN: SiteConfig = {
+  brand: { name: 'Bonisa', carrier: '', supportNumber: '', supportEmail: '' },
+  publicUrl: '',
+  demo: false,
+};
+
+/** The configuration that pages may know. Falls back to plain values only where even the root loader has failed. */
+export function useSite(): SiteConfig {
+  return useRouteLoaderData<typeof loader>('root')?.config ?? UNKNOWN;
+}
+
+/** The brand's values: its name, its carrier, where help is. */
+export function useBrand(): SiteConfig['brand'] {
+  return useSite().brand;
+}

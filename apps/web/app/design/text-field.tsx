@@ -1,0 +1,54 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { AlertIcon } from './icons.tsx';
+
+export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string;
+  name: string;
+  help?: ReactNode;
+  /** What is wrong with it: announced at once and tied to the field. */
+  error?: string | undefined;
+  /** Wide signs for a short code such as the OTP. */
+  code?: boolean;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** One line of text with its label, its help and its error. Uncontrolled by default: what was typed before the script came stays. */
+export function TextField({ label, help, error, code = false, id: givenId, className, ...rest }: TextFieldProps) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const describedBy = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className={className}>
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        {...rest}
+        id={id}
+        className={`field-input${code ? ' field-code' : ''}`}
+        aria-describedby={describedBy}
+        aria-invalid={error ? true : undefined}
+      />
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+      {help ? (
+        <div id={`${id}-help`} className="field-help mt-2">
+          {help}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** What is wrong with a field. Always in the page, so that a screen reader hears it appear. */
+export function FieldError({ id, children }: { id: string; children?: string | undefined }) {
+  return (
+    <div id={id} role="alert" className={children ? 'field-error mt-2' : undefined}>
+      {children ? (
+        <>
+          <AlertIcon width="20" height="20" />
+          <span>{children}</span>
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { PassThrough } from 'node:stream';
+import { renderToPipeableStream } from 'react-dom/server';
+import { createRequestHandler, type EntryContext, type ServerBuild, ServerRouter } from 'react-router';
+import { type PageContext, provideContext } from './page-context.ts';
+
+/**
+ * The door through which the server asks for pages: it knows nothing of React, only Web requests and answers.
+ * `build` is the module that this file is a part of; `context` is what loaders may use.
+ */
+export function createPageHandler(build: ServerBuild, context: PageContext): (request: Request) => Promise<Response> {
+  const handle = createRequestHandler(build, 'production');
+  return (request) => handle(request, provideContext(context));
+}
+
+/** Renders a whole page before the first byte goes out: pages are cached, hashed and compressed as one piece. */
+export default function renderPage(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    let failure: unknown;
+    const { pipe } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
+      onAllReady() {
+        if (failure !== undefined) return reject(failure);
+        const parts: Buffer[] = [];
+        const sink = new PassThrough();
+        sink.on('data', (part: Buffer) => parts.push(part));
+        sink.on('error', reject);
+        sink.on('end', () => {
+          headers.set('content-type', 'text/html; charset=utf-8');
+          resolve(new Response(Buffer.concat(parts), { status, headers }));
+        });
+        pipe(sink);
+      },
+      onShellError: reject,
+      onError(error) {
+        failure = error;
+      },
+    });
+  });
+}
+
+/** An error of a loader or a component is the server's to log, once, with its request: it is thrown on to it through here. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (!request.signal.aborted) reportPageError?.(error);
+}
+
+let reportPageError: ((error: unknown) => void) | undefined;
+
+/** Tells where errors of pages go (the server's log). */
+export function onPageError(report: (error: unknown) => void): void {
+  reportPageError = report;
+}

@@ -1,0 +1,67 @@
+import { lazy, Suspense, useState } from 'react';
+import { Link, NavLink, Outlet } from 'react-router';
+import { useBrand } from '../brand.ts';
+import { BookmarkIcon, GridIcon, HomeIcon, PersonIcon, SearchIcon } from '../design/icons.tsx';
+import { Logo } from '../design/logo.tsx';
+
+const SearchOverlay = lazy(() => import('../search/search-overlay.tsx'));
+
+/** L1, the main layout: top bar and floating bottom navigation. */
+export default function MainLayout() {
+  return (
+    <>
+      <a href="#content" className="skip-link">
+        Skip to content
+      </a>
+      <TopBar />
+      <main id="content" tabIndex={-1} className="pb-(--bar-room) outline-none">
+        <Outlet />
+      </main>
+      <BottomBar />
+    </>
+  );
+}
+
+function TopBar() {
+  const brand = useBrand();
+  const [searching, setSearching] = useState(false);
+  return (
+    <header className="top-bar">
+      <Link to="/" className="inline-flex min-h-11 items-center no-underline" aria-label={`${brand.name}, home`}>
+        <Logo name={brand.name} />
+      </Link>
+      <div className="flex gap-2">
+        <button type="button" className="icon-button" aria-label="Search" aria-haspopup="dialog" onClick={() => setSearching(true)}>
+          <SearchIcon />
+        </button>
+        <Link to="/profile" className="icon-button" aria-label="Profile">
+          <PersonIcon />
+        </Link>
+      </div>
+      {searching ? (
+        <Suspense>
+          <SearchOverlay onClose={() => setSearching(false)} />
+        </Suspense>
+      ) : null}
+    </header>
+  );
+}
+
+const PLACES = [
+  { to: '/', label: 'Home', Icon: HomeIcon },
+  { to: '/channels', label: 'Browse', Icon: GridIcon },
+  { to: '/my-list', label: 'My List', Icon: BookmarkIcon },
+] as const;
+
+function BottomBar() {
+  return (
+    <nav className="bottom-bar" aria-label="Main">
+      {PLACES.map(({ to, label, Icon }) => (
+        <NavLink key={to} to={to} end={to === '/'} className="bottom-bar-place">
+          <Icon />
+          <span>{label}</span>
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router';
+import type { Route } from './+types/root.ts';
+import { EARLY_PRESS_SCRIPT, useReplayOfEarlyPress } from './browser/early-press.ts';
+import fontUrl from './design/fonts/bricolage-grotesque-800.woff2?url';
+import styles from './design/styles.css?inline';
+import { ErrorScreen } from './error-screen.tsx';
+import { BareLayout } from './layouts/bare-layout.tsx';
+import { siteConfig } from './page-context.ts';
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { config: siteConfig(context) };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.config.brand.name ?? 'Bonisa' }];
+
+/** The document around every page, the error page included. */
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en-ZA">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#120c1c" />
+        <Meta />
+        <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />
+        <PageStyles />
+        <script dangerouslySetInnerHTML={{ __html: EARLY_PRESS_SCRIPT }} />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** The whole style sheet stands in the page: one round trip less before the first paint. The browser's script leaves it as it is. */
+function PageStyles() {
+  return <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? styles : '' }} />;
+}
+
+export default function Root() {
+  useReplayOfEarlyPress();
+  return <Outlet />;
+}
+
+/** The error page (S5): what the server said where it said something (X3), else the plain words of X2. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const said = isRouteErrorResponse(error) && error.status < 500 && typeof error.data === 'string' ? error.data : '';
+  return (
+    <BareLayout>
+      <ErrorScreen message={said || undefined} />
+    </BareLayout>
+  );
+}

@@ -1,0 +1,3 @@
+export default function SearchOverlay({ onClose }: { onClose(): void }) {
+  return <button type="button" onClick={onClose}>x</button>;
+}

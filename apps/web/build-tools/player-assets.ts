@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'vite';
+
+const VIRTUAL = 'virtual:player-assets';
+const ENTRY = fileURLToPath(new URL('../app/player/early-player.ts', import.meta.url));
+
+interface PlayerFile {
+  readonly fileName: string;
+  readonly code: string;
+}
+
+/**
+ * Builds playback (`app/player/early-player.ts` with `@bonisa/player`) apart from the pages: it needs no React, so it
+ * may start before React has loaded, and nobody fetches it who does not press Watch. `virtual:player-assets` tells
+ * server and browser the same two addresses: `playerUrl` (ours, small) and `hlsUrl` (hls.js light).
+ */
+export function playerAssets(): Plugin {
+  let files: Promise<{ player: PlayerFile; hls: PlayerFile }> | undefined;
+  const built = () => {
+    files ??= buildPlayer();
+    return files;
+  };
+  return {
+    name: 'bonisa-player-assets',
+    resolveId: (id) => (id === VIRTUAL ? `\0${VIRTUAL}` : undefined),
+    async load(id) {
+      if (id !== `\0${VIRTUAL}`) return undefined;
+      const { player, hls } = await built();
+      if (this.environment.name === 'client') {
+        for (const file of [player, hls]) this.emitFile({ type: 'asset', fileName: file.fileName, source: file.code });
+      }
+      return `export const playerUrl = ${JSON.stringify(`/${player.fileName}`)};\nexport const hlsUrl = ${JSON.stringify(`/${hls.fileName}`)};\n`;
+    },
+  };
+}
+
+async function buildPlayer(): Promise<{ player: PlayerFile; hls: PlayerFile }> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      reportCompressedSize: false,
+      rollupOptions: {
+        input: ENTRY,
+        preserveEntrySignatures: 'strict',
+        output: { format: 'es', entryFileNames: 'assets/player-[hash].js', chunkFileNames: 'assets/hls-[hash].js' },
+      },
+    },
+  });
+  const output = Array.isArray(result) ? result[0] : result;
+  if (!output || !('output' in output)) throw new Error('The player was not built.');
+  const chunks = output.output.filter((file) => file.type === 'chunk');
+  const player = chunks.find((chunk) => chunk.isEntry);
+  const hls = chunks.find((chunk) => !chunk.isEntry);
+  if (!player || !hls || chunks.length !== 2) throw new Error(`The player should be two files, not ${chunks.length}.`);
+  return { player: named(player), hls: named(hls) };
+}
+
+function named(chunk: { fileName: string; code: string }): PlayerFile {
+  if (/-[\w-]{6,}\.js$/.test(chunk.fileName)) return { fileName: chunk.fileName, code: chunk.code };
+  const hash = createHash('sha256').update(chunk.code).digest('hex').slice(0, 8);
+  return { fileName: chunk.fileName.replace(/\.js$/, `-${hash}.js`), code: chunk.code };
+}
