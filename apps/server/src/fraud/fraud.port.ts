@@ -4,6 +4,7 @@
  * The flow: `kit` for a transaction, the page runs its script and hands the token back as `evina_token` with the press
  * of Accept, `judge` answers once for each kit. Nobody outside this folder knows which provider judged.
  */
+import { AppError } from '../platform/http/app-error.ts';
 
 /** `off`: nobody is judged. `observe`: judged and recorded, let through. `enforce`: a failing verdict blocks. */
 export type FraudMode = 'off' | 'observe' | 'enforce';
@@ -36,7 +37,7 @@ export type FraudReason =
 /** A sign that many honest presses share; it takes two of different kinds to fail. */
 export type FraudSuspicion = 'automation' | 'agent_inconsistent' | 'too_fast' | 'no_trace' | 'webview';
 
-/** Evina's fraud classes 2100 to 2700, an answer without a class, and no answer. */
+/** Evina's fraud classes 2100 to 2800, an answer without a class, and no answer. */
 export type EvinaReason =
   | 'code_injection'
   | 'malicious_app'
@@ -44,6 +45,7 @@ export type EvinaReason =
   | 'spoofing'
   | 'remote_control'
   | 'evina_replay'
+  | 'evina_bypass'
   | 'evina_fraud'
   | 'provider_unavailable';
 
@@ -110,17 +112,20 @@ export interface FraudProtection {
   /** `sha256-…` of each constant script text, without quotes, for `script-src` of the flow's pages. */
   scriptHashes(): readonly string[];
 
-  /** Further sources for `script-src` of the flow's pages, for example `blob:`. */
-  cspSources(): readonly string[];
+  /** What the flow's pages have to allow in their content security policy, written as it stands there. Includes {@link scriptHashes}. */
+  cspSources(): CspSources;
 }
 
-/** The provider gave no kit. `code` is the contract's error code, `description` the sentence for a person. */
-export class FraudUnavailableError extends Error {
-  readonly code = 'fraud_unavailable';
-  readonly description = 'We cannot check this order safely right now. Please try again in a minute.';
+/** Sources by directive, for example `'sha256-…'` (quoted) or `blob:`. */
+export interface CspSources {
+  readonly 'script-src': readonly string[];
+  readonly 'connect-src': readonly string[];
+}
 
+/** The provider gave no kit (row X7: its description is what the visitor reads). */
+export class FraudUnavailableError extends AppError {
   constructor(cause?: unknown) {
-    super('the fraud provider gave no kit', { cause });
+    super('fraud_unavailable', 'We cannot check this order safely right now. Please try again in a minute.', { cause, retryAfter: 60 });
     this.name = 'FraudUnavailableError';
   }
 }
@@ -140,5 +145,5 @@ export interface FraudAdapter {
   kit(visitor: FraudVisitor): Promise<FraudKit>;
   judge(visitor: FraudVisitor & { readonly token: string }): Promise<FraudJudgement>;
   scriptHashes(): readonly string[];
-  cspSources(): readonly string[];
+  cspSources(): CspSources;
 }

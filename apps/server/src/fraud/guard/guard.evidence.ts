@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { FraudEvidence } from '../fraud.port.ts';
+import { parseJson } from '../kit-token.ts';
+
+const count = z.int().min(0).max(10_000_000);
+const milliseconds = z.int().min(0);
+
+/** What the script in the page (`guard.press.js`) saw of the latest press of Accept. */
+const evidenceSchema = z.strictObject({
+  /** The browser says that a person caused the event. */
+  trusted: z.boolean(),
+  /** The last input in the second before the press; `none` is a press by assistive technology, or by nobody. */
+  via: z.enum(['mouse', 'touch', 'pen', 'key', 'none']),
+  /** The share of nine points of the button that something else hid, 0 to 1. */
+  covered: z.number().min(0).max(1),
+  /** Something else was painted at the very point of the press. */
+  hit: z.boolean(),
+  /** The pointer was pressed somewhere else (a label that presses the button). */
+  away: z.boolean(),
+  /** The document or the button could not be seen. */
+  hidden: z.boolean(),
+  framed: z.boolean(),
+  /** Milliseconds from the start of the script, and of the page, to the press. */
+  since: milliseconds,
+  page: milliseconds,
+  /** Trusted inputs since the script started. */
+  moves: count,
+  downs: count,
+  keys: count,
+  webdriver: z.boolean(),
+  /** An app has put its own object into the page. */
+  bridge: z.boolean(),
+  /** {@link checksum} of `navigator.userAgent`. */
+  agent: z.string().length(16),
+  /** `navigator.userAgentData`, where there is one. */
+  platform: z
+    .string()
+    .max(64)
+    .transform((value) => (/^[A-Za-z ]{0,32}$/.test(value) ? value : 'other'))
+    .nullable(),
+  mobile: z.boolean().nullable(),
+});
+
+export type PressEvidence = z.output<typeof evidenceSchema>;
+
+/** What a token carries behind the kit's own: nothing (no press was made), evidence, or something that the script did not write. */
+export type ReadEvidence = { readonly outcome: 'none' | 'malformed' | 'forged' } | { readonly outcome: 'sealed'; readonly evidence: PressEvidence };
+
+/** Takes a token apart: the kit's own token, and the evidence of the press where one is sealed into it. Never throws. */
+export function openSeal(token: string): { readonly kitToken: string; readonly press: ReadEvidence } {
+  const parts = token.split('.');
+  const kitToken = parts.slice(0, 3).join('.');
+  if (parts.length === 3) return { kitToken, press: { outcome: 'none' } };
+  const [body, seal] = parts.slice(3);
+  if (parts.length !== 5 || !body || !seal) return { kitToken, press: { outcome: 'malformed' } };
+  if (checksum(`${kitToken}.${body}`) !== seal) return { kitToken, press: { outcome: 'forged' } };
+  const read = evidenceSchema.safeParse(parseJson(Buffer.from(body, 'base64url').toString()));
+  return { kitToken, press: read.success ? { outcome: 'sealed', evidence: read.data } : { outcome: 'malformed' } };
+}
+
+/**
+ * 64 bits over a text, the same as `sum` in `guard.press.js` (cyrb53's mixing, by half words of UTF-16).
+ *
+ * This is a checksum and not a signature: whoever reads the script can compute it. It ties evidence to one kit, so that
+ * evidence cannot simply be moved to another, and finds a token that was changed on its way. No evidence from a browser can be
+ * proof against its owner; what the server holds by itself is the kit's signature, its binding and its single use.
+ */
+export function checksum(text: string): string {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 0x9e3779b1);
+    b = Math.imul(b ^ unit, 0x5f356495);
+  }
+  a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
+  b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
+  return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+}
+
+/** The part of the evidence that is kept: what the verdict rests on, without the checksum of the browser's name. */
+export function summarise({ agent: _, ...kept }: PressEvidence): FraudEvidence {
+  return kept;
+}
