@@ -13,75 +13,67 @@
  *
  * Numbers are msisdns as digits, amounts are integer cents, times are `Date`s.
  */
-import type { Msisdn } from '@bonisa/domain/msisdn'
+import type { Msisdn } from '@bonisa/domain/msisdn';
 
 /** Nothing was done, for sure. `retryAfterSeconds` where the carrier said when to come back. */
 export interface Unavailable {
-  outcome: 'unavailable'
-  cause: UnavailableCause
-  retryAfterSeconds?: number
+  outcome: 'unavailable';
+  cause: UnavailableCause;
+  retryAfterSeconds?: number;
 }
 
 /**
  * Why nothing was done: `not_connected` (no connection came about), `no_token` (the token endpoint gave none),
  * `too_many_requests` (the carrier's pace), `not_permitted` (our credentials do not allow the operation),
- * `carrier_error` (an error or an unreadable answer to a mere look-up), `timed_out` (a mere look-up took too long).
+ * `carrier_error` (an error or an unreadable answer to a mere look-up), `timed_out` (a mere look-up took too long),
+ * `no_answer` (the carrier does not know, or does not tell).
  */
-export type UnavailableCause =
-  | 'not_connected'
-  | 'no_token'
-  | 'too_many_requests'
-  | 'not_permitted'
-  | 'carrier_error'
-  | 'timed_out'
+export type UnavailableCause = 'not_connected' | 'no_token' | 'too_many_requests' | 'not_permitted' | 'carrier_error' | 'timed_out' | 'no_answer';
 
 /**
  * Why an outcome is unknown: `timed_out` and `connection_lost` after the request may have left, `carrier_error` (5xx),
  * `unreadable_reply` (an answer that is not of the agreed shape), `already_submitted` (a replayed answer, a correlator
  * or a reference that the carrier has already seen: the first submission counts and has to be looked up).
  */
-export type UnknownCause = 'timed_out' | 'connection_lost' | 'carrier_error' | 'unreadable_reply' | 'already_submitted'
+export type UnknownCause = 'timed_out' | 'connection_lost' | 'carrier_error' | 'unreadable_reply' | 'already_submitted';
 
 /** It may have been done, and it may not: look it up. */
 export interface Unknown {
-  outcome: 'unknown'
-  cause: UnknownCause
+  outcome: 'unknown';
+  cause: UnknownCause;
 }
 
-export type SendCodeRefusal = 'too_many_codes' | 'number_not_allowed' | 'number_blocked' | 'not_on_network' | 'refused'
+export type SendCodeRefusal = 'too_many_codes' | 'number_not_allowed' | 'number_blocked' | 'not_on_network' | 'refused';
 
 export type SendCodeOutcome =
   | { outcome: 'sent'; authenticationId: string }
   | { outcome: 'refused'; reason: SendCodeRefusal; retryAfterSeconds?: number }
   | Unavailable
-  | Unknown
+  | Unknown;
 
 /** `expired`: too late, used already, or a newer code was sent. `attempts_used_up`: the code is dead, a new one is needed. */
-export type ValidateCodeOutcome =
-  | { outcome: 'valid' | 'invalid' | 'expired' | 'attempts_used_up' }
-  | Unavailable
-  | Unknown
+export type ValidateCodeOutcome = { outcome: 'valid' | 'invalid' | 'expired' | 'attempts_used_up' } | Unavailable | Unknown;
 
 /** Whether the number's owner has blocked content services at the carrier. */
-export type ContentLockOutcome = { outcome: 'known'; locked: boolean } | Unavailable
+export type ContentLockOutcome = { outcome: 'known'; locked: boolean } | Unavailable;
 
 /** Whether the handset behind `device` is the one with the number `msisdn`. */
 export type VerifyNumberOutcome =
   | { outcome: 'known'; matches: boolean }
   | { outcome: 'refused'; reason: 'not_on_mobile_network' | 'not_on_network' | 'refused' }
-  | Unavailable
+  | Unavailable;
 
 /** The number that the carrier knows for a handset. */
 export type DeviceNumberOutcome =
   | { outcome: 'known'; msisdn: Msisdn }
   | { outcome: 'refused'; reason: 'not_on_mobile_network' | 'not_on_network' | 'refused' }
-  | Unavailable
+  | Unavailable;
 
 /** Where the carrier reports what becomes of a payment, and the bearer token it shows there. */
 export interface Sink {
-  url: string
-  token: string
-  expires: Date
+  url: string;
+  token: string;
+  expires: Date;
 }
 
 /**
@@ -90,86 +82,80 @@ export interface Sink {
  * carrier's lists. `correlator` is the same when the same attempt is sent again, so that it cannot be charged twice.
  */
 export interface ChargeInput {
-  msisdn: Msisdn
-  amountCents: number
-  vatCents: number
-  reference: string
-  correlator: string
+  msisdn: Msisdn;
+  amountCents: number;
+  vatCents: number;
+  reference: string;
+  correlator: string;
   /** What the bill says; at most a line. */
-  description: string
+  description: string;
   /** The carrier's key of the package. */
-  serviceId: string
-  productId: string
-  sink?: Sink
+  serviceId: string;
+  productId: string;
+  sink?: Sink;
 }
 
 /**
  * Why the carrier takes no money. `spending_limit` covers the number's own cap and an amount that is not allowed;
  * `billing_blocked`: content billing is switched off or does not apply to this number; `refused`: anything else.
  */
-export type DenialReason = 'insufficient_airtime' | 'spending_limit' | 'billing_blocked' | 'not_on_network' | 'refused'
+export type DenialReason = 'insufficient_airtime' | 'spending_limit' | 'billing_blocked' | 'not_on_network' | 'refused';
 
 /** `detail` is the carrier's own sentence, for the audit; without numbers, never shown to a viewer. */
 export interface Denied {
-  outcome: 'denied'
-  reason: DenialReason
-  carrierPaymentId?: string
-  detail: string
+  outcome: 'denied';
+  reason: DenialReason;
+  carrierPaymentId?: string;
+  detail: string;
 }
 
 export interface ChargeSucceeded {
-  outcome: 'succeeded'
-  carrierPaymentId: string
+  outcome: 'succeeded';
+  carrierPaymentId: string;
   /** The carrier's reference for reconciliation. */
-  carrierReference?: string
+  carrierReference?: string;
   /** When the carrier took the money. */
-  at: Date
+  at: Date;
 }
 
 export interface ChargeProcessing {
-  outcome: 'processing'
-  carrierPaymentId: string
+  outcome: 'processing';
+  carrierPaymentId: string;
 }
 
-export type ChargeOutcome = ChargeSucceeded | ChargeProcessing | Denied | Unavailable | Unknown
+export type ChargeOutcome = ChargeSucceeded | ChargeProcessing | Denied | Unavailable | Unknown;
 
 /** The states of a payment in the carrier's records. */
-export type CarrierChargeStatus =
-  | 'processing'
-  | 'pending_validation'
-  | 'reserved'
-  | 'succeeded'
-  | 'denied'
-  | 'cancelled'
+export type CarrierChargeStatus = 'processing' | 'pending_validation' | 'reserved' | 'succeeded' | 'denied' | 'cancelled';
 
 /** A payment as it stands in the carrier's records. */
 export interface CarrierCharge {
-  carrierPaymentId: string
-  carrierReference?: string
-  reference: string
-  correlator?: string
-  msisdn: Msisdn
-  amountCents: number
-  status: CarrierChargeStatus
-  createdAt: Date
+  carrierPaymentId: string;
+  carrierReference?: string;
+  reference: string;
+  correlator?: string;
+  msisdn: Msisdn;
+  amountCents: number;
+  status: CarrierChargeStatus;
+  createdAt: Date;
   /** When it was performed; there for `succeeded`. */
-  paidAt?: Date
+  paidAt?: Date;
 }
 
 /** `settled`: the same payment in the words of a charge's outcome (reserved and pending are `processing`). */
 export type FindChargeOutcome =
   | { outcome: 'found'; charge: CarrierCharge; settled: ChargeSucceeded | ChargeProcessing | Denied }
   | { outcome: 'not_found' }
-  | Unavailable
+  | Unavailable;
 
 /** Which payment is looked for: by the carrier's id where we have it, else in a window of time, by reference and correlator. */
 export interface FindChargeInput {
-  reference: string
-  correlator: string
-  msisdn: Msisdn
-  from: Date
-  to: Date
-  carrierPaymentId?: string
+  reference: string;
+  correlator: string;
+  msisdn: Msisdn;
+  from: Date;
+  to: Date;
+  carrierPaymentId?: string;
 }
 
 /** The answer to a reservation. `needs_code`: the carrier sent a code of its own; `needs_page`: it wants its page opened. */
@@ -180,132 +166,105 @@ export type PrepareOutcome =
   | ChargeProcessing
   | Denied
   | Unavailable
-  | Unknown
+  | Unknown;
 
 /** `accepted`: the carrier will do it and tells the outcome by event and look-up. */
-export type SecondStepOutcome =
-  | { outcome: 'accepted' | 'already_confirmed' | 'already_cancelled' | 'not_found' }
-  | Denied
-  | Unavailable
-  | Unknown
+export type SecondStepOutcome = { outcome: 'accepted' | 'already_confirmed' | 'already_cancelled' | 'not_found' } | Denied | Unavailable | Unknown;
 
 export type ValidateChargeOutcome =
   | {
-      outcome: 'valid' | 'invalid' | 'attempts_used_up' | 'wrong_authorization' | 'already_validated' | 'not_found'
+      outcome: 'valid' | 'invalid' | 'attempts_used_up' | 'wrong_authorization' | 'already_validated' | 'not_found';
     }
   | Unavailable
-  | Unknown
+  | Unknown;
 
 /** `part`: absent for all that is left of the payment. */
 export interface RefundInput {
-  carrierPaymentId: string
-  part?: { amountCents: number; vatCents: number }
-  reason?: string
-  reference: string
-  correlator: string
-  sink?: Sink
+  carrierPaymentId: string;
+  part?: { amountCents: number; vatCents: number };
+  reason?: string;
+  reference: string;
+  correlator: string;
+  sink?: Sink;
 }
 
-export type RefundDenialReason =
-  | 'payment_not_found'
-  | 'not_eligible'
-  | 'payment_not_taken'
-  | 'amount_not_allowed'
-  | 'spending_limit'
-  | 'refused'
+export type RefundDenialReason = 'payment_not_found' | 'not_eligible' | 'payment_not_taken' | 'amount_not_allowed' | 'spending_limit' | 'refused';
 
 export type RefundOutcome =
-  | { outcome: 'succeeded'; carrierRefundId: string; carrierReference?: string; at: Date }
+  | { outcome: 'succeeded'; carrierRefundId: string; at: Date }
   | { outcome: 'processing'; carrierRefundId: string }
   | { outcome: 'denied'; reason: RefundDenialReason; carrierRefundId?: string; detail: string }
   | Unavailable
-  | Unknown
+  | Unknown;
 
 /** A refund as it stands in the carrier's records; `amountCents` only for partial ones and where the carrier says it. */
 export interface CarrierRefund {
-  carrierRefundId: string
-  carrierReference?: string
-  reference: string
-  correlator?: string
-  kind: 'total' | 'partial'
-  amountCents?: number
-  status: 'processing' | 'succeeded' | 'denied'
-  createdAt: Date
-  refundedAt?: Date
+  carrierRefundId: string;
+  reference: string;
+  correlator?: string;
+  kind: 'total' | 'partial';
+  amountCents?: number;
+  status: 'processing' | 'succeeded' | 'denied';
+  createdAt: Date;
+  refundedAt?: Date;
 }
 
-export type FindRefundOutcome =
-  | { outcome: 'found'; refund: CarrierRefund }
-  | { outcome: 'not_found' }
-  | Unavailable
+export type FindRefundOutcome = { outcome: 'found'; refund: CarrierRefund } | { outcome: 'not_found' } | Unavailable;
 
 /** What may still be refunded of a payment, in cents; 0 when all of it was. */
-export type RemainingOutcome = { outcome: 'known'; amountCents: number } | { outcome: 'not_found' } | Unavailable
+export type RemainingOutcome = { outcome: 'known'; amountCents: number } | { outcome: 'not_found' } | Unavailable;
 
 /** A short message of at most 160 characters. The same `reference` again sends nothing twice. */
 export interface MessageInput {
-  msisdn: Msisdn
-  text: string
-  reference: string
+  msisdn: Msisdn;
+  text: string;
+  reference: string;
 }
 
-export type MessageOutcome =
-  | { outcome: 'accepted'; messageId: string }
-  | { outcome: 'refused'; detail: string }
-  | Unavailable
-  | Unknown
+export type MessageOutcome = { outcome: 'accepted'; messageId: string } | { outcome: 'refused'; detail: string } | Unavailable | Unknown;
 
 export interface Carrier {
   /** Has the carrier send a one-time code. `message` holds `{{code}}` where the code goes, at most 160 characters. */
-  sendCode(input: { msisdn: Msisdn; message: string }): Promise<SendCodeOutcome>
-  validateCode(input: { authenticationId: string; code: string }): Promise<ValidateCodeOutcome>
-  contentLock(msisdn: Msisdn): Promise<ContentLockOutcome>
+  sendCode(input: { msisdn: Msisdn; message: string }): Promise<SendCodeOutcome>;
+  validateCode(input: { authenticationId: string; code: string }): Promise<ValidateCodeOutcome>;
+  contentLock(msisdn: Msisdn): Promise<ContentLockOutcome>;
   /** Asks, with a token for the handset `device`, whether its number is `msisdn`. */
-  verifyNumber(input: { msisdn: Msisdn; device: Msisdn }): Promise<VerifyNumberOutcome>
-  deviceNumber(input: { device: Msisdn }): Promise<DeviceNumberOutcome>
+  verifyNumber(input: { msisdn: Msisdn; device: Msisdn }): Promise<VerifyNumberOutcome>;
+  deviceNumber(input: { device: Msisdn }): Promise<DeviceNumberOutcome>;
 
   /** Takes money at once (one step). */
-  charge(input: ChargeInput): Promise<ChargeOutcome>
+  charge(input: ChargeInput): Promise<ChargeOutcome>;
   /** Looks a payment up: what became of it? */
-  findCharge(input: FindChargeInput): Promise<FindChargeOutcome>
+  findCharge(input: FindChargeInput): Promise<FindChargeOutcome>;
   /** All payments of ours that were created from `from` to `to` (both included), oldest first. Throws CarrierUnavailableError. */
-  listCharges(input: { from: Date; to: Date }): AsyncIterable<CarrierCharge>
+  listCharges(input: { from: Date; to: Date }): AsyncIterable<CarrierCharge>;
 
   /** Reserves money (first step of two). */
-  prepareCharge(input: ChargeInput): Promise<PrepareOutcome>
-  validateCharge(input: {
-    carrierPaymentId: string
-    authorizationId: string
-    code: string
-  }): Promise<ValidateChargeOutcome>
-  confirmCharge(input: { carrierPaymentId: string; msisdn: Msisdn }): Promise<SecondStepOutcome>
-  cancelCharge(input: { carrierPaymentId: string; msisdn: Msisdn }): Promise<SecondStepOutcome>
+  prepareCharge(input: ChargeInput): Promise<PrepareOutcome>;
+  validateCharge(input: { carrierPaymentId: string; authorizationId: string; code: string }): Promise<ValidateChargeOutcome>;
+  confirmCharge(input: { carrierPaymentId: string; msisdn: Msisdn }): Promise<SecondStepOutcome>;
+  cancelCharge(input: { carrierPaymentId: string; msisdn: Msisdn }): Promise<SecondStepOutcome>;
 
-  refund(input: RefundInput): Promise<RefundOutcome>
+  refund(input: RefundInput): Promise<RefundOutcome>;
   /** By the carrier's id where we have it, else among the refunds of the payment by reference and correlator. */
-  findRefund(input: {
-    carrierPaymentId: string
-    reference: string
-    correlator: string
-    carrierRefundId?: string
-  }): Promise<FindRefundOutcome>
+  findRefund(input: { carrierPaymentId: string; reference: string; correlator: string; carrierRefundId?: string }): Promise<FindRefundOutcome>;
   /** All refunds of a payment. Throws CarrierUnavailableError. */
-  listRefunds(input: { carrierPaymentId: string }): AsyncIterable<CarrierRefund>
-  remainingToRefund(input: { carrierPaymentId: string }): Promise<RemainingOutcome>
+  listRefunds(input: { carrierPaymentId: string }): AsyncIterable<CarrierRefund>;
+  remainingToRefund(input: { carrierPaymentId: string }): Promise<RemainingOutcome>;
 
-  sendMessage(input: MessageInput): Promise<MessageOutcome>
+  sendMessage(input: MessageInput): Promise<MessageOutcome>;
 
   /** Lets go of the connections. Calls in flight finish first. */
-  close(): Promise<void>
+  close(): Promise<void>;
 }
 
 /** Thrown by the listings when a page of them cannot be had. */
 export class CarrierUnavailableError extends Error {
-  readonly reason: UnavailableCause
+  readonly reason: UnavailableCause;
 
   constructor(reason: UnavailableCause) {
-    super(`The carrier's list cannot be read: ${reason}`)
-    this.name = 'CarrierUnavailableError'
-    this.reason = reason
+    super(`The carrier's list cannot be read: ${reason}`);
+    this.name = 'CarrierUnavailableError';
+    this.reason = reason;
   }
 }

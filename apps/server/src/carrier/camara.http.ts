@@ -1,0 +1,129 @@
+/**
+ * HTTP to the carrier: one pool of kept-alive connections, a time limit for each call, and a plain statement of what
+ * became of a request. What matters most is told apart here: a request that never left us (`not_sent`) and one that may
+ * have been done (`lost`).
+ */
+import { type Dispatcher, Pool } from 'undici';
+
+export interface HttpRequest {
+  method: 'GET' | 'POST';
+  /** From the origin on, query included. */
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+  timeoutMs: number;
+}
+
+/** `body` is the parsed JSON, or `undefined` where there is none or it is not JSON. */
+export interface HttpReply {
+  kind: 'reply';
+  status: number;
+  headers: Dispatcher.ResponseData['headers'];
+  body: unknown;
+}
+
+export type HttpResult = HttpReply | { kind: 'not_sent' } | { kind: 'lost'; cause: 'timed_out' | 'connection_lost' };
+
+export interface HttpOptions {
+  /** At most so many requests at the same time; the rest wait. */
+  connections: number;
+  connectTimeoutMs: number;
+  /** A longer answer is treated as lost. */
+  maxReplyBytes: number;
+}
+
+export interface CarrierHttp {
+  send(request: HttpRequest): Promise<HttpResult>;
+  close(): Promise<void>;
+}
+
+export const HTTP_DEFAULTS: HttpOptions = { connections: 64, connectTimeoutMs: 3000, maxReplyBytes: 4 * 1024 * 1024 };
+
+/** Makes the client for one origin. `send` never throws. */
+export function createCarrierHttp(origin: string, options: HttpOptions = HTTP_DEFAULTS): CarrierHttp {
+  const pool = new Pool(origin, {
+    connections: options.connections,
+    connect: { timeout: options.connectTimeoutMs },
+    maxResponseSize: options.maxReplyBytes,
+    // Shorter than any sensible server's own, so that a request seldom meets a connection that is just being closed.
+    keepAliveTimeout: 4000,
+    keepAliveMaxTimeout: 60_000,
+  });
+
+  return {
+    send: (request) => send(pool, request),
+    close: async () => {
+      if (!pool.closed) await pool.close();
+    },
+  };
+}
+
+async function send(pool: Pool, request: HttpRequest): Promise<HttpResult> {
+  const limit = new AbortController();
+  let left = false;
+  const client = pool.compose(
+    noticeDeparture(() => {
+      // undici only gives up a waiting request when its turn comes; then it is given up before it is written.
+      left ||= !limit.signal.aborted;
+    }),
+  );
+  const { promise: tooLate, resolve } = Promise.withResolvers<HttpResult>();
+  const timer = setTimeout(() => {
+    limit.abort();
+    if (!left) resolve({ kind: 'not_sent' });
+  }, request.timeoutMs);
+
+  const answer = async (): Promise<HttpResult> => {
+    try {
+      const reply = await client.request({
+        method: request.method,
+        path: request.path,
+        headers: request.headers,
+        signal: limit.signal,
+        ...(request.body === undefined ? {} : { body: request.body }),
+      });
+      const text = await reply.body.text();
+      return { kind: 'reply', status: reply.statusCode, headers: reply.headers, body: parsed(text) };
+    } catch {
+      // Which error it was says less than whether the first byte had been written: a refused connection, a name that
+      // does not resolve and a time limit in the queue all end before that.
+      if (!left) return { kind: 'not_sent' };
+      return { kind: 'lost', cause: limit.signal.aborted ? 'timed_out' : 'connection_lost' };
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return Promise.race([answer(), tooLate]);
+}
+
+/** undici tells a handler `onRequestStart` right before it writes the request to a socket. */
+function noticeDeparture(departed: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart: (controller, context) => {
+        departed();
+        handler.onRequestStart?.(controller, context);
+      },
+      onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
+      onResponseStart: (...args) => handler.onResponseStart?.(...args),
+      onResponseData: (...args) => handler.onResponseData?.(...args),
+      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+      onResponseError: (...args) => handler.onResponseError?.(...args),
+    });
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON is a finding of its own: the caller's shape check turns it into 'unreadable'.
+    return undefined;
+  }
+}
+
+/** `Retry-After` in seconds, where it is a plain whole number of at most a day. */
+export function retryAfter(reply: HttpReply): number | undefined {
+  const value = reply.headers['retry-after'];
+  return typeof value === 'string' && /^\d{1,5}$/.test(value) ? Math.min(Number(value), 86_400) : undefined;
+}

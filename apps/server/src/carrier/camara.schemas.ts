@@ -1,0 +1,68 @@
+/** The shapes of the carrier's replies, as far as we read them. What we do not read may change without us. */
+import { parseMsisdn } from '@bonisa/domain/msisdn';
+import { z } from 'zod';
+
+const id = z.string().min(1).max(256);
+/** RFC 3339 with a time zone. */
+const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+/** Only numbers of ours are of use: `+27` and nine digits. */
+const msisdn = z.string().transform((text, context) => {
+  const parsed = parseMsisdn(text);
+  if (parsed !== undefined) return parsed;
+  context.addIssue({ code: 'custom', message: 'not a number of ours' });
+  return z.NEVER;
+});
+/** CAMARA's amounts are floating point numbers of rand. */
+const cents = z
+  .number()
+  .nonnegative()
+  .max(1_000_000)
+  .transform((rand) => Math.round(rand * 100));
+
+export const sentCode = z.object({ authenticationId: z.string().min(1).max(36) });
+export const numberMatch = z.object({ devicePhoneNumberVerified: z.boolean() });
+export const deviceNumber = z.object({ devicePhoneNumber: msisdn });
+export const ageVerdict = z.object({ contentLock: z.enum(['true', 'false', 'not_available']).optional() });
+export const acceptedMessage = z.object({ messageId: id, status: z.literal('accepted') });
+
+export const payment = z.object({
+  paymentId: id,
+  paymentStatus: z.enum(['processing', 'pending_validation', 'reserved', 'succeeded', 'denied', 'cancelled']),
+  paymentCreationDate: time,
+  paymentDate: time.optional(),
+  amountTransaction: z.object({
+    phoneNumber: msisdn,
+    clientCorrelator: z.string().optional(),
+    referenceCode: z.string(),
+    serverReferenceCode: z.string().optional(),
+    paymentAmount: z.object({ chargingInformation: z.object({ amount: cents }) }),
+  }),
+});
+export type Payment = z.output<typeof payment>;
+export const payments = z.array(payment);
+
+export const preparedPayment = payment.extend({
+  validationInfo: z
+    .discriminatedUnion('action', [
+      z.object({ action: z.literal('open'), validationURL: z.url({ protocol: /^https?$/ }) }),
+      z.object({ action: z.literal('validate'), authorizationId: id }),
+    ])
+    .optional(),
+});
+
+export const refund = z.object({
+  refundId: id,
+  refundStatus: z.enum(['processing', 'denied', 'succeeded']),
+  type: z.enum(['total', 'partial']),
+  refundCreationDate: time,
+  refundDate: time.optional(),
+  amountTransaction: z.object({
+    clientCorrelator: z.string().optional(),
+    referenceCode: z.string(),
+    refundAmount: z.object({ chargingInformation: z.object({ amount: cents }).optional() }),
+  }),
+});
+export type Refund = z.output<typeof refund>;
+export const refunds = z.array(refund);
+
+export const remainingAmount = z.object({ amount: cents, currency: z.literal('ZAR') });

@@ -1,0 +1,138 @@
+/**
+ * Access tokens from the carrier (CAMARA Security and Interoperability Profile): the client proves itself with a signed
+ * assertion (`private_key_jwt`, ES256), lives of assertions are at most 300 s, and a scope names API scopes and exactly
+ * one purpose. Tokens for ourselves (client credentials) are kept until shortly before they expire and fetched once
+ * however many calls wait; tokens for a number (JWT bearer) are fetched for each call.
+ */
+import { createPrivateKey, randomUUID } from 'node:crypto';
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { toE164 } from '@bonisa/domain/msisdn';
+import { type JWK, SignJWT } from 'jose';
+import { z } from 'zod';
+import type { CarrierHttp } from './camara.http.ts';
+
+/** What the calls are for, of the W3C Data Privacy Vocabulary; the carrier has agreed to it at onboarding. */
+const PURPOSE = 'dpv:RequestedServiceProvision';
+const ASSERTION_SECONDS = 120;
+/** A token is renewed so much before its end, so that it does not end on the way. */
+const MARGIN_MS = 30_000;
+
+const tokenReply = z.object({
+  access_token: z.string().min(1).max(8192),
+  token_type: z.string().regex(/^bearer$/i),
+  expires_in: z.number().int().positive().max(86_400),
+});
+const tokenError = z.object({ error: z.string() });
+
+export type TokenResult =
+  | { kind: 'token'; value: string }
+  /** The carrier does not know the number, or gives no token for it. */
+  | { kind: 'number_refused' }
+  | { kind: 'none' };
+
+export interface TokensOptions {
+  http: CarrierHttp;
+  tokenUrl: string;
+  clientId: string;
+  /** Our private key, an EC P-256 JWK. */
+  privateJwk: JWK;
+  now: () => Date;
+  timeoutMs: number;
+}
+
+export interface Tokens {
+  /** A token of our own for these API scopes. */
+  forClient(scope: string): Promise<TokenResult>;
+  /** A token that stands for one number. */
+  forNumber(scope: string, msisdn: Msisdn): Promise<TokenResult>;
+  /** Drops a token that the carrier has just refused, if it is still the one in use. */
+  forget(scope: string, value: string): void;
+}
+
+interface Kept {
+  value: string;
+  until: number;
+}
+
+/** Makes the store of tokens. Throws where the private key is none: a matter of configuration, found at start. */
+export function createTokens(options: TokensOptions): Tokens {
+  const { pathname, search } = new URL(options.tokenUrl);
+  const kept = new Map<string, Kept>();
+  const underway = new Map<string, Promise<TokenResult>>();
+  const key = createPrivateKey({ key: options.privateJwk, format: 'jwk' });
+
+  async function assertion(claims: { sub: string; scope?: string }): Promise<string> {
+    const issued = Math.floor(options.now().getTime() / 1000);
+    const { sub, ...more } = claims;
+    return new SignJWT(more)
+      .setProtectedHeader({ alg: 'ES256', typ: 'JWT', ...(options.privateJwk.kid ? { kid: options.privateJwk.kid } : {}) })
+      .setIssuer(options.clientId)
+      .setSubject(sub)
+      .setAudience(options.tokenUrl)
+      .setJti(randomUUID())
+      .setIssuedAt(issued)
+      .setExpirationTime(issued + ASSERTION_SECONDS)
+      .sign(key);
+  }
+
+  async function request(form: Record<string, string>): Promise<{ result: TokenResult; seconds: number }> {
+    const body = new URLSearchParams({
+      ...form,
+      client_id: options.clientId,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: await assertion({ sub: options.clientId }),
+    });
+    const reply = await options.http.send({
+      method: 'POST',
+      path: pathname + search,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: body.toString(),
+      timeoutMs: options.timeoutMs,
+    });
+    if (reply.kind !== 'reply') return { result: { kind: 'none' }, seconds: 0 };
+    const token = reply.status === 200 ? tokenReply.safeParse(reply.body) : undefined;
+    if (token?.success) return { result: { kind: 'token', value: token.data.access_token }, seconds: token.data.expires_in };
+    const error = tokenError.safeParse(reply.body);
+    const refused = reply.status === 400 && error.success && error.data.error === 'invalid_grant';
+    return { result: { kind: refused ? 'number_refused' : 'none' }, seconds: 0 };
+  }
+
+  async function fetchForClient(scope: string): Promise<TokenResult> {
+    const asked = options.now().getTime();
+    const { result, seconds } = await request({ grant_type: 'client_credentials', scope: `${scope} ${PURPOSE}` });
+    if (result.kind === 'token') kept.set(scope, { value: result.value, until: asked + lifetimeMs(seconds) });
+    return result;
+  }
+
+  return {
+    async forClient(scope) {
+      const held = kept.get(scope);
+      if (held && held.until > options.now().getTime()) return { kind: 'token', value: held.value };
+      const running = underway.get(scope);
+      if (running) return running;
+      const fetching = fetchForClient(scope).finally(() => underway.delete(scope));
+      underway.set(scope, fetching);
+      return fetching;
+    },
+
+    async forNumber(scope, msisdn) {
+      const full = `${scope} ${PURPOSE}`;
+      const { result } = await request({
+        grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+        scope: full,
+        assertion: await assertion({ sub: `tel:${toE164(msisdn)}`, scope: full }),
+      });
+      return result;
+    },
+
+    forget(scope, value) {
+      if (kept.get(scope)?.value === value) kept.delete(scope);
+    },
+  };
+}
+
+/** How long a token may be used: its life less a margin, for very short ones half of it. */
+function lifetimeMs(seconds: number): number {
+  const life = seconds * 1000;
+  return life > 2 * MARGIN_MS ? life - MARGIN_MS : life / 2;
+}

@@ -1,0 +1,119 @@
+// X5 and X6 rest on this: only a denial that means too little airtime may be told as such.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Classification, classifyDenial, withoutNumbers } from './carrier-text.ts';
+
+const denied = (message: string) => classifyDenial({ code: 'CARRIER_BILLING.PAYMENT_DENIED', message });
+
+const SENTENCES: ReadonlyArray<readonly [string, Classification]> = [
+  ['Insufficient airtime', 'insufficient_airtime'],
+  ['Payment denied by business: INSUFFICIENT FUNDS.', 'insufficient_airtime'],
+  ['The subscriber has insufficient balance for this purchase', 'insufficient_airtime'],
+  ['Not enough airtime', 'insufficient_airtime'],
+  ['User has not enough prepaid credit', 'insufficient_airtime'],
+  ['Low balance', 'insufficient_airtime'],
+  ['Balance too low', 'insufficient_airtime'],
+  ['Credit is exhausted', 'insufficient_airtime'],
+  ['The account is below minimum remaining balance', 'insufficient_airtime'],
+  ['Lack of funds', 'insufficient_airtime'],
+  ['Monthly spend limit reached', 'spending_limit'],
+  ['Blocked: daily limit exceeded', 'spending_limit'],
+  ['Accumulated payments overpass account amount threshold', 'spending_limit'],
+  ['User is blocked due to pending debt', 'billing_blocked'],
+  ['Content services are barred for this number', 'billing_blocked'],
+  ['Subscriber opted out of content billing', 'billing_blocked'],
+  ['Service not available for this line', 'billing_blocked'],
+  ['Account suspended', 'billing_blocked'],
+  ['Subscriber not found', 'not_on_network'],
+  ['This number is not on this network', 'not_on_network'],
+  ['Number was ported out', 'not_on_network'],
+  ['Payment denied by business.', 'refused'],
+  ['Client does not have sufficient permissions', 'refused'],
+  ['Insufficient permissions for this merchant', 'refused'],
+  ['', 'refused'],
+];
+
+const CODES: ReadonlyArray<readonly [string, Classification]> = [
+  ['ALREADY_EXISTS', 'already_submitted'],
+  ['IDENTIFIER_NOT_FOUND', 'not_on_network'],
+  ['SERVICE_NOT_APPLICABLE', 'billing_blocked'],
+  ['CARRIER_BILLING.UNAUTHORIZED_AMOUNT', 'spending_limit'],
+  ['CARRIER_BILLING.USER_AMOUNT_THRESHOLD_OVERPASSED', 'spending_limit'],
+  ['SOMETHING_NEW', 'refused'],
+  ['toString', 'refused'],
+];
+
+describe('what a carrier means by a denial', () => {
+  it.each(SENTENCES)('%j is %s', (sentence, reason) => {
+    expect(denied(sentence)).toBe(reason);
+  });
+
+  it.each(CODES)('the code %s is %s', (code, reason) => {
+    expect(classifyDenial({ code, message: '' })).toBe(reason);
+  });
+
+  it.each(['clientCorrelator already exist on server.', 'ClientCorrelator already exists'])('%j was submitted before', (message) => {
+    expect(classifyDenial({ code: 'INVALID_ARGUMENT', message })).toBe('already_submitted');
+  });
+
+  it('takes another invalid argument for a refusal, whatever its words', () => {
+    expect(classifyDenial({ code: 'INVALID_ARGUMENT', message: 'amount: insufficient precision' })).toBe('refused');
+  });
+
+  it('lets codes count before words', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...CODES.slice(0, 5)), fc.string(), ([code, reason], message) => {
+        expect(classifyDenial({ code, message })).toBe(reason);
+      }),
+    );
+  });
+
+  it('reads a sentence whatever its case and spacing, and whatever neutral words stand around it', () => {
+    const neutral = fc.constantFrom('', 'Payment denied. ', 'Dear customer: ', 'Ref 42, ');
+    const shape = fc.constantFrom<(text: string) => string>(
+      (text) => text,
+      (text) => text.toUpperCase(),
+      (text) => text.toLowerCase(),
+      (text) => text.replaceAll(' ', '\n '),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...SENTENCES), neutral, neutral, shape, ([sentence, reason], before, after, shaped) => {
+        expect(denied(`${before}${shaped(sentence)} ${after}`)).toBe(reason);
+      }),
+    );
+  });
+
+  it('never throws and always has a word', () => {
+    fc.assert(
+      fc.property(fc.option(fc.string(), { nil: undefined }), fc.string({ unit: 'binary' }), (code, message) => {
+        const words = code === undefined ? { message } : { code, message };
+        expect(typeof classifyDenial(words)).toBe('string');
+      }),
+    );
+  });
+});
+
+describe('a carrier sentence for the audit', () => {
+  it('never holds a phone number, however it is written', () => {
+    const number = fc.integer({ min: 0, max: 999_999_999 }).map((digits) => String(digits).padStart(9, '0'));
+    const written = number.chain((nine) =>
+      fc.constantFrom(
+        `+27${nine}`,
+        `27${nine}`,
+        `0${nine}`,
+        `0${nine.slice(0, 2)} ${nine.slice(2, 5)} ${nine.slice(5)}`,
+        `+27 (${nine.slice(0, 2)}) ${nine.slice(2)}`,
+      ),
+    );
+    fc.assert(
+      fc.property(written, fc.constantFrom('', 'Denied for ', 'msisdn='), (text, before) => {
+        expect(withoutNumbers(`${before}${text} today`)).not.toMatch(/\d{3}/);
+      }),
+    );
+  });
+
+  it('keeps amounts and short codes, and is at most 200 characters long', () => {
+    expect(withoutNumbers('Limit R200.00 reached, code 4711')).toBe('Limit R200.00 reached, code 4711');
+    fc.assert(fc.property(fc.string({ maxLength: 2000 }), (text) => withoutNumbers(text).length <= 200));
+  });
+});

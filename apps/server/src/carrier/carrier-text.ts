@@ -1,0 +1,68 @@
+/**
+ * The one place where a carrier's free text is read. CAMARA has no code for 'too little airtime': the reason of a
+ * business denial stands only in a sentence for people, and so does 'clientCorrelator already exist'.
+ */
+import type { DenialReason } from './carrier.port.ts';
+
+/** What a carrier said: an error's code and message, or only a sentence (an event's `denialReason`). */
+export interface CarrierWords {
+  code?: string;
+  message: string;
+}
+
+/** `already_submitted` is no denial: the carrier has seen this correlator or reference before. */
+export type Classification = DenialReason | 'already_submitted';
+
+const BY_CODE: Readonly<Record<string, Classification>> = {
+  ALREADY_EXISTS: 'already_submitted',
+  IDENTIFIER_NOT_FOUND: 'not_on_network',
+  SERVICE_NOT_APPLICABLE: 'billing_blocked',
+  'CARRIER_BILLING.UNAUTHORIZED_AMOUNT': 'spending_limit',
+  'CARRIER_BILLING.USER_AMOUNT_THRESHOLD_OVERPASSED': 'spending_limit',
+};
+
+const MONEY = '(?:air ?time|balance|funds?|credits?|money)';
+
+/** 'Insufficient permission' is about our credentials and must not be told to a viewer as too little airtime. */
+const ABOUT_RIGHTS = /insufficient (?:user |client )?(?:permissions?|privileges?|rights?|scopes?|credentials?|authori[sz]ation)/;
+
+/** First match wins; the order is part of the rule (a limit that causes a block is a limit). */
+const BY_WORDS: ReadonlyArray<readonly [RegExp, DenialReason]> = [
+  [/insufficient/, 'insufficient_airtime'],
+  [new RegExp(`(?:not enough|too little|no|low|lack of|out of|exhausted) (?:\\w+ )?${MONEY}\\b`), 'insufficient_airtime'],
+  [new RegExp(`${MONEY}(?: is| are)? (?:too low|low|not sufficient|not enough|exhausted|depleted)\\b`), 'insufficient_airtime'],
+  [/below (?:the )?minimum(?: remaining)? balance/, 'insufficient_airtime'],
+  [/\blimits?\b|\bthreshold\b|\bspend(?:ing)? cap\b|\bmaximum amount\b/, 'spending_limit'],
+  [
+    /not on (?:the |this |our )?network|unknown (?:subscriber|number|msisdn|customer)|(?:subscriber|number|msisdn|customer|phonenumber) (?:was )?not found|ported out|\bchurned\b/,
+    'not_on_network',
+  ],
+  [
+    /\bblock(?:ed|s)?\b|\bbarr(?:ed|ing)\b|\bsuspended\b|\bdebt\b|opt(?:ed)?[ -]?out|not (?:eligible|applicable|available|allowed|permitted)|\bdisabled\b|\bblacklist/,
+    'billing_blocked',
+  ],
+];
+
+/** A correlator that the server still holds (CAMARA carrier-billing 0.5.0, PaymentInvalid400). */
+const KNOWN_CORRELATOR = /correlator.*already exists?/;
+
+/**
+ * Names what a carrier means by a denial. Codes count before words, case and line breaks do not matter, and what nothing
+ * fits is `refused`. Never throws.
+ */
+export function classifyDenial(words: CarrierWords): Classification {
+  const byCode = words.code === undefined || !Object.hasOwn(BY_CODE, words.code) ? undefined : BY_CODE[words.code];
+  if (byCode !== undefined) return byCode;
+  const text = words.message.slice(0, 1000).toLowerCase().replace(/\s+/g, ' ');
+  if (words.code === 'INVALID_ARGUMENT') return KNOWN_CORRELATOR.test(text) ? 'already_submitted' : 'refused';
+  if (ABOUT_RIGHTS.test(text)) return 'refused';
+  return BY_WORDS.find(([pattern]) => pattern.test(text))?.[1] ?? 'refused';
+}
+
+/** The carrier's sentence fit for the audit: at most 200 characters, and nothing in it that could be a phone number. */
+export function withoutNumbers(text: string): string {
+  return text
+    .replace(/\+?\d(?:[\s().-]{0,2}\d){6,}/g, '[number]')
+    .slice(0, 200)
+    .trim();
+}

@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type InboundOptions, inboundRoutes } from './inbound.routes.ts';
+
+const TOKEN = 'a-long-inbound-token';
+let app: FastifyInstance;
+let handled: unknown[];
+let known: Set<string>;
+let failing: boolean;
+/** Held back until a test lets them go on. */
+let gate: Promise<void>;
+
+beforeEach(async () => {
+  handled = [];
+  known = new Set();
+  failing = false;
+  gate = Promise.resolve();
+  const handle = async (what: unknown) => {
+    await gate;
+    if (failing) throw new Error('the database is away');
+    handled.push(what);
+  };
+  const options: InboundOptions = {
+    token: TOKEN,
+    isEventToken: async (token) => token === 'sink-token',
+    seen: async (key) => known.has(key),
+    remember: async (key) => {
+      known.add(key);
+    },
+    onMessage: handle,
+    onTopUp: handle,
+    onPaymentEvent: handle,
+  };
+  app = Fastify();
+  app.setErrorHandler((_error, _request, reply) => reply.code(500).send({ code: 'internal_error', description: 'Ours.' }));
+  await app.register(inboundRoutes, { prefix: '/carrier', ...options });
+});
+afterEach(() => app.close());
+
+const message = { id: 'm-1', at: '2026-11-20T10:00:00Z', from: '+27821234567', text: 'STOP' };
+const topUp = { id: 't-1', at: '2026-11-20T12:00:00+02:00', phoneNumber: '+27821234567', amount: '12.50' };
+const event = (type: string, data: Record<string, unknown> = {}) => ({
+  id: 'e-1',
+  source: '/carrier-billing/v0.5/payments/pay-1',
+  specversion: '1.0',
+  type: `org.camaraproject.carrier-billing.v0.payment-${type}`,
+  time: '2026-11-20T10:00:00Z',
+  datacontenttype: 'application/json',
+  data: { paymentId: 'pay-1', status: 'succeeded', description: 'News', ...data },
+});
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  app.inject({
+    method: 'POST',
+    url: `/carrier/${path}`,
+    headers: {
+      authorization: `Bearer ${path === 'events' ? 'sink-token' : TOKEN}`,
+      'content-type': path === 'events' ? 'application/cloudevents+json' : 'application/json',
+      ...headers,
+    },
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+describe('what the carrier sends', () => {
+  it('a message reaches its handler', async () => {
+    expect((await post('messages', message)).statusCode).toBe(204);
+    expect(handled).toEqual([{ id: 'm-1', at: new Date('2026-11-20T10:00:00Z'), from: '27821234567', text: 'STOP' }]);
+  });
+
+  it('a top-up reaches its handler in cents', async () => {
+    expect((await post('top-ups', topUp)).statusCode).toBe(204);
+    expect(handled).toEqual([{ id: 't-1', at: new Date('2026-11-20T10:00:00Z'), msisdn: '27821234567', amountCents: 1250 }]);
+  });
+
+  const common = { id: 'e-1', source: '/carrier-billing/v0.5/payments/pay-1', at: new Date('2026-11-20T10:00:00Z'), carrierPaymentId: 'pay-1' };
+  it.each([
+    ['completed', { paymentDate: '2026-11-20T10:00:01Z' }, { kind: 'completed', paidAt: new Date('2026-11-20T10:00:01Z') }],
+    [
+      'denied',
+      { status: 'failed', denialReason: 'Insufficient airtime' },
+      { kind: 'denied', reason: 'insufficient_airtime', detail: 'Insufficient airtime' },
+    ],
+    ['denied', { status: 'failed', description: 'Barred: +27821234567' }, { kind: 'denied', reason: 'billing_blocked', detail: 'Barred: [number]' }],
+    ['reserved', {}, { kind: 'reserved' }],
+    ['cancelled', {}, { kind: 'cancelled' }],
+    ['pending-validation', {}, { kind: 'pending_validation' }],
+  ])('a payment event %s %j', async (type, data, expected) => {
+    expect((await post('events', event(type, data))).statusCode).toBe(204);
+    expect(handled).toEqual([{ ...common, ...expected }]);
+  });
+
+  it('a refund event', async () => {
+    const refund = { ...event('x', { refundId: 'rf-1' }), type: 'org.camaraproject.carrier-billing-refund.v0.refund-completed' };
+    expect((await post('events', refund)).statusCode).toBe(204);
+    expect(handled).toEqual([{ ...common, kind: 'refund_completed', carrierRefundId: 'rf-1' }]);
+  });
+
+  it('echoes the correlation id', async () => {
+    expect((await post('messages', message, { 'x-correlator': 'abc-1' })).headers['x-correlator']).toBe('abc-1');
+    expect((await post('messages', message, { 'x-correlator': 'a b' })).headers['x-correlator']).toBeUndefined();
+  });
+});
+
+describe('who may send', () => {
+  const headers = [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    `Basic ${TOKEN}`,
+    `Bearer ${TOKEN}x`,
+    `Bearer ${TOKEN.slice(1)}`,
+    `Bearer  ${TOKEN}`,
+    'Bearer sink-token',
+  ];
+  it.each(headers)('not by %j', async (authorization) => {
+    for (const path of ['messages', 'top-ups']) {
+      const reply = await app.inject({
+        method: 'POST',
+        url: `/carrier/${path}`,
+        headers: { 'content-type': 'application/json', ...(authorization === undefined ? {} : { authorization }) },
+        payload: 'this is not even read',
+      });
+      expect(reply.statusCode).toBe(401);
+      expect(reply.json()).toEqual({
+        status: 401,
+        code: 'UNAUTHENTICATED',
+        message: 'The bearer token is missing or not valid.',
+        description: 'The bearer token is missing or not valid.',
+      });
+    }
+    expect(handled).toEqual([]);
+  });
+
+  it('events take a sink’s token, not the carrier’s', async () => {
+    expect((await post('events', event('reserved'), { authorization: `Bearer ${TOKEN}` })).statusCode).toBe(401);
+  });
+});
+
+describe('what is sent twice', () => {
+  it('is handled once', async () => {
+    expect((await post('messages', message)).statusCode).toBe(204);
+    expect((await post('messages', { ...message, text: 'other' })).statusCode).toBe(204);
+    await post('top-ups', { ...topUp, id: 'm-1' });
+    expect(handled).toHaveLength(2);
+  });
+
+  it('is handled once when both arrive together, and both are told the same', async () => {
+    let open = () => {};
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const both = [post('events', event('reserved')), post('events', event('reserved'))];
+    await new Promise(setImmediate);
+    open();
+    expect((await Promise.all(both)).map((reply) => reply.statusCode)).toEqual([204, 204]);
+    expect(handled).toHaveLength(1);
+  });
+
+  it('an event is another one when its source is', async () => {
+    await post('events', event('reserved'));
+    await post('events', { ...event('reserved'), source: '/elsewhere' });
+    expect(handled).toHaveLength(2);
+  });
+
+  it('counts again when its handler failed', async () => {
+    failing = true;
+    const failed = await post('messages', message);
+    expect([failed.statusCode, failed.json()]).toEqual([500, { code: 'internal_error', description: 'Ours.' }]);
+    failing = false;
+    expect((await post('messages', message)).statusCode).toBe(204);
+    expect(handled).toHaveLength(1);
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    ['messages', { ...message, from: '0821234567' }, 'from'],
+    ['messages', { ...message, from: '+44123456789' }, 'from'],
+    ['messages', { ...message, at: 'yesterday' }, 'at'],
+    ['messages', { ...message, at: '2026-11-20T10:00:00' }, 'at'],
+    ['messages', { ...message, text: 'a\u0000b' }, 'text'],
+    ['messages', { ...message, text: 'x'.repeat(1601) }, 'text'],
+    ['messages', { ...message, id: '' }, 'id'],
+    ['messages', [], 'body'],
+    ['messages', null, 'body'],
+    ['top-ups', { ...topUp, amount: 12.5 }, 'amount'],
+    ['top-ups', { ...topUp, amount: '-1.00' }, 'amount'],
+    ['top-ups', { ...topUp, amount: '1e3' }, 'amount'],
+    ['events', { ...event('reserved'), specversion: '0.3' }, 'specversion'],
+    ['events', { ...event('reserved'), type: 'com.example.other' }, 'type'],
+    ['events', event('completed'), 'data.paymentDate'],
+    ['events', event('completed', { status: 'failed', paymentDate: '2026-11-20T10:00:01Z' }), 'data.status'],
+    ['events', { ...event('reserved'), data: {} }, 'data.paymentId, data.status, data.description'],
+  ])('%s: names what is at fault (%#)', async (path, body, where) => {
+    const reply = await post(path, body);
+    expect(reply.statusCode).toBe(400);
+    const message = `Not of the agreed shape: ${where}.`;
+    expect(reply.json()).toEqual({ status: 400, code: 'INVALID_ARGUMENT', message, description: message });
+    expect(handled).toEqual([]);
+  });
+
+  it.each([
+    ['half a JSON', '{"id":', 'application/json', 400],
+    ['an own prototype', '{"__proto__": {"id": "x"}}', 'application/json', 400],
+    ['no JSON', 'id=1', 'application/x-www-form-urlencoded', 415],
+    ['too much', JSON.stringify({ ...message, text: 'x'.repeat(5_000_000) }), 'application/json', 413],
+  ])('%s is refused', async (_name, body, type, status) => {
+    const reply = await post('messages', body, { 'content-type': type });
+    expect(reply.statusCode).toBe(status);
+    expect(reply.json()).toMatchObject({ status, code: 'INVALID_ARGUMENT' });
+  });
+
+  it('is never our failure, whatever it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('messages', 'top-ups', 'events'), fc.jsonValue(), async (path, body) => {
+        expect((await post(path, body)).statusCode).toBe(400);
+      }),
+      { numRuns: 60 },
+    );
+    expect(handled).toEqual([]);
+  });
+});

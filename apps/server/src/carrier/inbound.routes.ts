@@ -1,0 +1,127 @@
+/**
+ * What the carrier tells us: short messages to the service, top-ups, and what becomes of payments (CloudEvents 1.0 as
+ * CAMARA carrier-billing 0.5.0 and carrier-billing-refund 0.3.0 send them to a payment's sink).
+ *
+ * Errors have CAMARA's shape and, with the same words, the site's: `{status, code, message, description}`.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodType } from 'zod';
+import { type InboundMessage, inboundMessage, type PaymentEvent, paymentEvent, type TopUp, topUp } from './inbound.schemas.ts';
+
+export interface InboundHandlers {
+  onMessage: (message: InboundMessage) => Promise<void>;
+  onTopUp: (topUp: TopUp) => Promise<void>;
+  onPaymentEvent: (event: PaymentEvent) => Promise<void>;
+}
+
+export interface InboundOptions extends InboundHandlers {
+  /** What the carrier shows on messages and top-ups. */
+  token: string;
+  /** Whether a bearer token is one that we have handed out with a sink. */
+  isEventToken: (token: string) => boolean | Promise<boolean>;
+  /** Whether this key has been dealt with before. */
+  seen: (key: string) => Promise<boolean>;
+  /** Remembers a key once its handler has finished. A handler that fails leaves it unseen, so that the carrier's next try counts. */
+  remember: (key: string) => Promise<void>;
+}
+
+const BODY_LIMIT = 64 * 1024;
+const X_CORRELATOR = /^[a-zA-Z0-9\-_:;./<>{}]{1,256}$/;
+
+/** Registers `POST /messages`, `/top-ups` and `/events`; give it the prefix `/carrier`. */
+export async function inboundRoutes(app: FastifyInstance, options: InboundOptions): Promise<void> {
+  const underway = new Map<string, Promise<void>>();
+
+  /** Runs the work once for a key; a duplicate that arrives meanwhile waits for it and shares its fate. */
+  async function once(key: string, work: () => Promise<void>): Promise<void> {
+    const running = underway.get(key);
+    if (running) return running;
+    const started = (async () => {
+      if (await options.seen(key)) return;
+      await work();
+      await options.remember(key);
+    })().finally(() => underway.delete(key));
+    underway.set(key, started);
+    return started;
+  }
+
+  app.addContentTypeParser('application/cloudevents+json', { parseAs: 'string', bodyLimit: BODY_LIMIT }, app.getDefaultJsonParser('error', 'error'));
+  app.addHook('onRequest', async (request, reply) => {
+    const correlator = request.headers['x-correlator'];
+    if (typeof correlator === 'string' && X_CORRELATOR.test(correlator)) reply.header('x-correlator', correlator);
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    const refusal = asRefusal(error);
+    // What is not the sender's fault is the whole server's matter: its own handler logs and words it.
+    if (!refusal) throw error;
+    return reply.code(refusal.status).send({ ...refusal, description: refusal.message });
+  });
+
+  const forOwnToken = sameSecret(options.token);
+  const fromCarrier = withBearer(async (token) => forOwnToken(token));
+  const fromSink = withBearer(async (token) => options.isEventToken(token));
+
+  app.post('/messages', { bodyLimit: BODY_LIMIT, onRequest: fromCarrier }, async (request, reply) => {
+    const message = read(inboundMessage, request.body);
+    await once(`message:${message.id}`, () => options.onMessage(message));
+    return reply.code(204).send();
+  });
+
+  app.post('/top-ups', { bodyLimit: BODY_LIMIT, onRequest: fromCarrier }, async (request, reply) => {
+    const paid = read(topUp, request.body);
+    await once(`top-up:${paid.id}`, () => options.onTopUp(paid));
+    return reply.code(204).send();
+  });
+
+  app.post('/events', { bodyLimit: BODY_LIMIT, onRequest: fromSink }, async (request, reply) => {
+    const event = read(paymentEvent, request.body);
+    // An event is unique by source and id together (CloudEvents 1.0).
+    await once(`event:${event.source}:${event.id}`, () => options.onPaymentEvent(event));
+    return reply.code(204).send();
+  });
+}
+
+interface Refusal {
+  status: number;
+  code: 'INVALID_ARGUMENT' | 'UNAUTHENTICATED';
+  message: string;
+}
+
+class InboundError extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+function withBearer(isKnown: (token: string) => Promise<boolean>) {
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    const token = /^Bearer ([\x21-\x7e]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (token !== undefined && (await isKnown(token))) return;
+    throw new InboundError({ status: 401, code: 'UNAUTHENTICATED', message: 'The bearer token is missing or not valid.' });
+  };
+}
+
+/** Compares hashes, so that neither length nor content of the secret shows in the time taken. */
+function sameSecret(secret: string): (candidate: string) => boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  const expected = hash(secret);
+  return (candidate) => timingSafeEqual(hash(candidate), expected);
+}
+
+function read<Out>(schema: ZodType<Out>, body: unknown): Out {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const where = [...new Set(result.error.issues.map((issue) => issue.path.join('.') || 'body'))].join(', ');
+  throw new InboundError({ status: 400, code: 'INVALID_ARGUMENT', message: `Not of the agreed shape: ${where}.` });
+}
+
+function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof InboundError) return error.refusal;
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status < 400 || status >= 500) return undefined;
+  return { status, code: 'INVALID_ARGUMENT', message: 'The body must be JSON of the agreed kind and of modest size.' };
+}

@@ -1,0 +1,114 @@
+/** The shapes of what the carrier sends us, and what becomes of them in our own words. */
+import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
+import { parseRand } from '@bonisa/domain/rand';
+import { z } from 'zod';
+import type { DenialReason } from './carrier.port.ts';
+import { classifyDenial, withoutNumbers } from './carrier-text.ts';
+
+const NUL = '\u0000';
+/** Text that a database can hold. */
+const plainText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => !text.includes(NUL), 'must not hold NUL');
+const id = plainText(256).min(1);
+const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+const msisdn = z
+  .string()
+  .regex(/^\+[0-9]{1,15}$/)
+  .transform((text, context): Msisdn => {
+    const parsed = parseMsisdn(text);
+    if (parsed !== undefined) return parsed;
+    context.addIssue({ code: 'custom', message: 'not a number of ours' });
+    return z.NEVER;
+  });
+const rand = z.string().transform((text, context) => {
+  const cents = parseRand(text);
+  if (cents !== undefined) return cents;
+  context.addIssue({ code: 'custom', message: 'not an amount of rand' });
+  return z.NEVER;
+});
+
+/** A short message from a handset to the service. */
+export interface InboundMessage {
+  id: string;
+  at: Date;
+  from: Msisdn;
+  text: string;
+}
+
+/** Airtime that was put on a number. */
+export interface TopUp {
+  id: string;
+  at: Date;
+  msisdn: Msisdn;
+  amountCents: number;
+}
+
+/** What became of a payment or a refund. */
+export type PaymentEvent = { id: string; source: string; at: Date; carrierPaymentId: string } & (
+  | { kind: 'pending_validation' | 'reserved' | 'cancelled' }
+  | { kind: 'completed'; paidAt: Date }
+  | { kind: 'denied'; reason: DenialReason; detail: string }
+  | { kind: 'refund_completed' | 'refund_denied' | 'refund_in_bill'; carrierRefundId: string }
+);
+
+/** Ten short messages joined are the longest that a network carries in practice. */
+export const inboundMessage = z.object({ id, at: time, from: msisdn, text: plainText(1600) });
+
+export const topUp = z
+  .object({ id, at: time, phoneNumber: msisdn, amount: rand })
+  .transform(({ id, at, phoneNumber, amount }): TopUp => ({ id, at, msisdn: phoneNumber, amountCents: amount }));
+
+const PAYMENT = 'org.camaraproject.carrier-billing.v0.payment-';
+const REFUND = 'org.camaraproject.carrier-billing-refund.v0.refund-';
+
+const envelope = z.object({ id, source: id, specversion: z.literal('1.0'), time });
+const details = z.object({
+  paymentId: id,
+  status: z.enum(['succeeded', 'failed']),
+  description: z.string().max(4096),
+});
+
+const camaraEvent = z.discriminatedUnion('type', [
+  envelope.extend({ type: z.literal(`${PAYMENT}pending-validation`), data: details }),
+  envelope.extend({ type: z.literal(`${PAYMENT}reserved`), data: details }),
+  envelope.extend({ type: z.literal(`${PAYMENT}cancelled`), data: details }),
+  envelope.extend({ type: z.literal(`${PAYMENT}completed`), data: details.extend({ status: z.literal('succeeded'), paymentDate: time }) }),
+  envelope.extend({
+    type: z.literal(`${PAYMENT}denied`),
+    data: details.extend({ denialReason: z.string().max(4096).optional() }),
+  }),
+  envelope.extend({ type: z.literal(`${REFUND}completed`), data: details.extend({ refundId: id }) }),
+  envelope.extend({ type: z.literal(`${REFUND}denied`), data: details.extend({ refundId: id }) }),
+  envelope.extend({ type: z.literal(`${REFUND}in-bill`), data: details.extend({ refundId: id }) }),
+]);
+
+export const paymentEvent = camaraEvent.transform((event): PaymentEvent => {
+  const common = { id: event.id, source: event.source, at: event.time, carrierPaymentId: event.data.paymentId };
+  switch (event.type) {
+    case `${PAYMENT}completed`:
+      return { ...common, kind: 'completed', paidAt: event.data.paymentDate };
+    case `${PAYMENT}denied`:
+      return { ...common, kind: 'denied', ...denial(event.data.denialReason ?? event.data.description) };
+    case `${PAYMENT}pending-validation`:
+      return { ...common, kind: 'pending_validation' };
+    case `${PAYMENT}reserved`:
+      return { ...common, kind: 'reserved' };
+    case `${PAYMENT}cancelled`:
+      return { ...common, kind: 'cancelled' };
+    case `${REFUND}completed`:
+      return { ...common, kind: 'refund_completed', carrierRefundId: event.data.refundId };
+    case `${REFUND}denied`:
+      return { ...common, kind: 'refund_denied', carrierRefundId: event.data.refundId };
+    case `${REFUND}in-bill`:
+      return { ...common, kind: 'refund_in_bill', carrierRefundId: event.data.refundId };
+  }
+});
+
+function denial(words: string): { reason: DenialReason; detail: string } {
+  const reason = classifyDenial({ message: words });
+  // 'Already submitted' is said of a request, never of a payment that exists.
+  return { reason: reason === 'already_submitted' ? 'refused' : reason, detail: withoutNumbers(words) };
+}
