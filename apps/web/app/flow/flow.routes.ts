@@ -1,4 +1,8 @@
-import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { type RouteConfigEntry, route } from '@react-router/dev/routes';
 
-/** The screens of the subscription flow; `routes.ts` puts them into the simple layout. Files are named from `app/`. */
-export const flowRoutes: RouteConfigEntry[] = [];
+/** The subscription flow's three routes (rows R5, R6, R7), in the simple layout. */
+export const flowRoutes: RouteConfigEntry[] = [
+  route('enter-number', 'flow/enter-number.route.tsx'),
+  route('subscribe/confirm', 'flow/confirm.route.tsx'),
+  route('subscribe/complete', 'flow/complete.route.tsx'),
+];

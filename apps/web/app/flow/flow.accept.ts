@@ -1,0 +1,150 @@
+import { PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/charge';
+import { activePackage } from './active-package.ts';
+import { describeFailure, INVALID_OTP } from './describe-failure.ts';
+import {
+  chosenOffer,
+  type Effect,
+  type Failure,
+  type FlowState,
+  type Problem,
+  type Run,
+  type SubscribeReply,
+  type Transition,
+} from './flow.state.ts';
+import { go, showConfirm, showFailed, stay, who } from './flow.steps.ts';
+
+const OTP_LENGTH = 4;
+
+/** Pauses between the looks at a payment that is being confirmed, in seconds: soon at first, since a person is waiting. */
+const POLL_AFTER_S = [3, 5, 8, 12, 20, 30, 30, 60, 60, 60];
+
+/** F4, V2. A press before the fraud kit is there, or while another Accept is under way, is none. */
+export function sendAccept(state: FlowState, press: { otp: string; evinaToken: string }): Transition {
+  if (state.step.at !== 'confirm' || state.step.kit.state !== 'ready') return stay(state);
+  const otp = state.run.proven ? '' : press.otp.trim();
+  if (!state.run.proven && otp.length !== OTP_LENGTH) {
+    return { state: { ...state, problem: { field: 'otp', text: INVALID_OTP, retry: false } }, effects: [] };
+  }
+  return askForAnswer({ ...state, run: { ...state.run, accept: { otp, evinaToken: press.evinaToken } } });
+}
+
+/** Sends the latest Accept. The same transaction again never takes money twice: the server answers what came of it. */
+export function askForAnswer(state: FlowState): Transition {
+  const call = state.call + 1;
+  const polling = state.step.at === 'pending';
+  return {
+    state: {
+      ...state,
+      step: state.step.at === 'pending' ? { ...state.step, waitsFor: 'answer' } : { at: 'accepting' },
+      problem: polling ? state.problem : null,
+      call,
+    },
+    effects: [{ type: 'subscribe', call, body: subscribeBody(state.run, 'no') }],
+  };
+}
+
+/** F5. */
+export function sendDecline(state: FlowState): Transition {
+  if (state.step.at !== 'confirm') return stay(state);
+  const call = state.call + 1;
+  return {
+    state: { ...state, step: { at: 'declining' }, problem: null, call },
+    effects: [{ type: 'subscribe', call, body: subscribeBody(state.run, 'yes') }],
+  };
+}
+
+type SubscribeBody = Extract<Effect, { type: 'subscribe' }>['body'];
+
+function subscribeBody(run: Run, toCancel: 'yes' | 'no'): SubscribeBody {
+  const offer = chosenOffer(run);
+  return {
+    transaction_id: run.transactionId,
+    ...who(run),
+    service_key: offer?.service_key,
+    free_id: offer?.free_id,
+    to_cancel: toCancel,
+    ...(run.override ? { contentblock_override: true } : {}),
+    ...(toCancel === 'no' && run.accept ? { otp: run.accept.otp, evina_token: run.accept.evinaToken } : {}),
+  };
+}
+
+/** What came of an Accept, a Decline or a look at a payment (rows F4, F5, X4 to X6). */
+export function answerSubscribe(state: FlowState, reply: SubscribeReply, now: number): Transition {
+  const { step } = state;
+  // A Decline takes nothing, whatever is answered: the person goes home.
+  if (step.at === 'declining') return leave(state);
+  if (step.at !== 'accepting' && step.at !== 'pending') return stay(state);
+  if (reply.status === 'success') return finish(state, reply, now);
+  if (reply.outcome === 'payment_pending' || reply.description === PAYMENT_BEING_CONFIRMED) return pollLater(state);
+  if (reply.outcome === 'content_blocked' && !state.run.override) return go({ ...state, step: { at: 'unblock' } }, 'unblock', true);
+  const shown = describeFailure(reply.description);
+  // Its proof has run out meanwhile: from now on an OTP is asked for, and the person can have one sent.
+  const run = shown.field === 'otp' && state.run.proven ? { ...state.run, proven: false, resendAt: now } : state.run;
+  return showConfirm({ ...state, run }, { ...shown, retry: false });
+}
+
+/** An Accept, a Decline or a look that failed as a call. */
+export function failSubscribe(state: FlowState, failure: Failure): Transition {
+  switch (state.step.at) {
+    case 'declining':
+      return leave(state);
+    case 'pending':
+      return pollLater(state);
+    case 'accepting':
+      // The answer is lost, and with it whether anything was taken: it can only be asked for again.
+      if (failure.kind === 'lost') return { state: { ...state, step: { at: 'unsure' }, problem: null }, effects: [] };
+      if (failure.kind === 'unreadable') return showFailed(state, 'accepting');
+      return showConfirm(state, { field: null, text: failure.description, retry: false } satisfies Problem);
+    default:
+      return stay(state);
+  }
+}
+
+function leave(state: FlowState): Transition {
+  return go({ ...state, step: { at: 'left' } }, 'home');
+}
+
+function pollLater(state: FlowState): Transition {
+  const polls = state.step.at === 'pending' ? state.step.polls + 1 : 0;
+  const seconds = POLL_AFTER_S[polls];
+  const call = state.call + 1;
+  if (seconds === undefined) return { state: { ...state, step: { at: 'pending', polls, waitsFor: 'person' }, problem: null, call }, effects: [] };
+  return {
+    state: { ...state, step: { at: 'pending', polls, waitsFor: 'pause' }, problem: null, call },
+    effects: [{ type: 'pause', call, ms: seconds * 1000 }],
+  };
+}
+
+/** The pause before the next look at the payment is over. */
+export function pollAgain(state: FlowState): Transition {
+  return state.step.at === 'pending' && state.step.waitsFor === 'pause' ? askForAnswer(state) : stay(state);
+}
+
+/** F4, F7, B4: signs in here, keeps the active package, tells the tag manager and shows the end. */
+function finish(state: FlowState, reply: SubscribeReply, now: number): Transition {
+  const { run } = state;
+  const packageId = reply.package_id || run.chosen || '';
+  const freeTrial = reply.free_trial ?? (run.held === null && run.freeTrial);
+  const paidUntil = reply.paid_until ?? null;
+  const signedIn = run.held !== null || reply.outcome === 'signed_in';
+  const kept = activePackage(
+    {
+      subscriberId: reply.description,
+      packageId,
+      transactionId: run.transactionId,
+      amount: run.offers.find((offer) => offer.id === packageId)?.price ?? '',
+      served: signedIn && paidUntil ? { until: new Date(paidUntil), freeTrial } : undefined,
+    },
+    new Date(now),
+  );
+  const profile = { msisdn: run.msisdn, user_id: reply.description, rating_id: null, package_id: packageId };
+  const told: Effect[] = signedIn ? [] : [{ type: 'tell_tag_manager', packageId, transactionId: run.transactionId }];
+  return {
+    state: { ...state, step: { at: 'complete', signedIn, freeTrial, packageId, paidUntil }, problem: null },
+    effects: [
+      { type: 'keep', values: { profile, packageId, activePackage: kept, fraudScript: null, fraudTransactionId: null, fraudToken: null } },
+      ...told,
+      { type: 'go', place: 'complete', replace: true },
+    ],
+  };
+}

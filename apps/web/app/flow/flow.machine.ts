@@ -1,0 +1,256 @@
+import { INVALID_MSISDN, parseMsisdn } from '@bonisa/domain/msisdn';
+import { answerSubscribe, failSubscribe, pollAgain, sendAccept, sendDecline } from './flow.accept.ts';
+import { arrive, isMoneyUnderWay, resume } from './flow.arrival.ts';
+import {
+  chosenOffer,
+  type Effect,
+  type FlowEvent,
+  type FlowState,
+  type Idle,
+  type KitReply,
+  NO_RUN,
+  type Problem,
+  type Run,
+  type StatusReply,
+  type Transition,
+} from './flow.state.ts';
+import { go, readKit, showConfirm, showFailed, stay, who } from './flow.steps.ts';
+import { NO_CONNECTION, PACKAGE_MISSING, STATUS_UNKNOWN } from './flow.words.ts';
+
+/** How long the screen waits before it offers to send another OTP: a message is here sooner than that. */
+export const RESEND_AFTER_MS = 20_000;
+
+type Of<Type extends FlowEvent['type']> = Extract<FlowEvent, { type: Type }>;
+
+/**
+ * The whole subscription flow (rows F1 to F8, V1 to V4, X1 to X7) as one pure function. An event that means nothing where the person
+ * stands (a second press, a stale answer) changes nothing: the very same state comes back, without effects.
+ */
+export function transition(state: FlowState, event: FlowEvent): Transition {
+  switch (event.type) {
+    case 'opened':
+      return open(state, event);
+    case 'arrived':
+      return arrive(state, event.place);
+    case 'number_enriched':
+      return enrich(state, event);
+    case 'number_edited':
+      return clear(state, 'number', { ...state.run, edited: true });
+    case 'package_edited':
+      return clear(state, 'packages', state.run);
+    case 'otp_edited':
+      return clear(state, 'confirm', state.run);
+    case 'number_submitted':
+      return submitNumber(state, event);
+    case 'package_submitted':
+      return submitPackage(state, event);
+    case 'unblock_accepted':
+      return state.step.at === 'unblock' ? acceptUnblock(state) : stay(state);
+    case 'unblock_declined':
+      return state.step.at === 'unblock' ? go({ ...state, step: { at: 'left' }, problem: null }, 'home') : stay(state);
+    case 'status_answered':
+      return event.call === state.call ? answerStatus(state, event) : stay(state);
+    case 'kit_arrived':
+      return event.call === state.call ? takeKit(state, event.reply) : stay(state);
+    case 'call_failed':
+      return event.call === state.call ? fail(state, event) : stay(state);
+    case 'accept_pressed':
+      return sendAccept(state, event);
+    case 'decline_pressed':
+      return sendDecline(state);
+    case 'resend_pressed':
+      return resendOtp(state, event.now);
+    case 'retried':
+      return retry(state);
+    case 'pause_ended':
+      return event.call === state.call ? pollAgain(state) : stay(state);
+    case 'subscribe_answered':
+      return event.call === state.call ? answerSubscribe(state, event.reply, event.now) : stay(state);
+  }
+}
+
+/** A new run; what an earlier one had chosen or unblocked does not carry over. */
+function open(state: FlowState, { transactionId, returnTo, msisdn }: Of<'opened'>): Transition {
+  if (isMoneyUnderWay(state)) return stay(state);
+  const run: Run = { ...NO_RUN, transactionId, returnTo, msisdn };
+  const effects: Effect[] = [
+    { type: 'keep', values: { subscription: null, packageId: null, contentBlockOverride: null } },
+    { type: 'enrich', transactionId },
+  ];
+  return { state: { run, step: { at: 'number' }, problem: null, call: state.call + 1 }, effects };
+}
+
+function enrich(state: FlowState, { transactionId, enriched }: Of<'number_enriched'>): Transition {
+  if (transactionId !== state.run.transactionId) return stay(state);
+  const suggested = state.step.at === 'number' && !state.run.edited ? enriched.msisdn : state.run.msisdn;
+  return {
+    state: { ...state, run: { ...state.run, enriched, msisdn: suggested } },
+    effects: [{ type: 'keep', values: { heMsisdn: enriched.msisdn, heToken: enriched.token } }],
+  };
+}
+
+/** V4: a field's error goes when the field is edited. */
+function clear(state: FlowState, at: Idle, run: Run): Transition {
+  if (state.step.at !== at || (state.problem === null && run.edited === state.run.edited)) return stay(state);
+  return { state: { ...state, run, problem: null }, effects: [] };
+}
+
+function withProblem(state: FlowState, field: Problem['field'], text: string): Transition {
+  return { state: { ...state, problem: { field, text, retry: false } }, effects: [] };
+}
+
+function submitNumber(state: FlowState, { text, freshId }: Of<'number_submitted'>): Transition {
+  if (state.step.at !== 'number' || !state.run.transactionId) return stay(state);
+  const msisdn = parseMsisdn(text);
+  if (!msisdn) return withProblem({ ...state, run: { ...state.run, edited: true } }, 'number', INVALID_MSISDN);
+  return look({ ...state, run: forChoice({ ...state.run, msisdn, edited: true }, msisdn !== state.run.msisdn, freshId) });
+}
+
+/** Once an Accept was sent, another number or package is another transaction: no answer of the first may count for it. */
+function forChoice(run: Run, changed: boolean, freshId: string): Run {
+  return changed && run.accept ? { ...run, transactionId: freshId, accept: null, readied: null } : run;
+}
+
+/** F1: only looks; nothing is sent to the handset yet. */
+function look(state: FlowState): Transition {
+  const call = state.call + 1;
+  const run: Run = { ...state.run, offers: [], chosen: null, held: null, override: false, readied: null, proven: false };
+  return {
+    state: { run, step: { at: 'checking' }, problem: null, call },
+    effects: [
+      { type: 'keep', values: { uToken: run.msisdn } },
+      { type: 'check_status', call, body: { transaction_id: run.transactionId, ...who(run) } },
+    ],
+  };
+}
+
+function answerStatus(state: FlowState, { reply, now }: Of<'status_answered'>): Transition {
+  if (state.step.at === 'sending') return makeReady(state, reply, now);
+  if (state.step.at !== 'checking') return stay(state);
+  const run: Run = {
+    ...state.run,
+    offers: reply.packages,
+    freeTrial: reply.hasFreeTrial,
+    contentBlocked: reply.contentBlockStatus,
+    proven: reply.number_proven,
+  };
+  const first = reply.packages[0];
+  if (reply.code === 'BLOCKED' || !first) return refuse(state, reply.description);
+  // What an ACTIVE number holds is no choice of ours: it is what it signs in to.
+  if (reply.code === 'ACTIVE') return send({ ...state, run: { ...run, chosen: first.id, held: reply.description } }, 'number');
+  return go({ ...state, run, step: { at: 'packages' } }, 'packages');
+}
+
+function refuse(state: FlowState, description: string): Transition {
+  return { state: { ...state, step: { at: 'refused', description }, problem: null }, effects: [] };
+}
+
+/** F2, F3, V3. */
+function submitPackage(state: FlowState, { packageId, freshId }: Of<'package_submitted'>): Transition {
+  if (state.step.at !== 'packages') return stay(state);
+  const offer = state.run.offers.find((one) => one.id === packageId);
+  if (!offer) return withProblem(state, 'package', PACKAGE_MISSING);
+  const changed = offer.id !== state.run.chosen;
+  const run = forChoice({ ...state.run, chosen: offer.id, override: false, readied: null }, changed, freshId);
+  const kept: Effect = {
+    type: 'keep',
+    values: {
+      packageId: offer.id,
+      contentBlockOverride: null,
+      subscription: {
+        free_id: offer.free_id,
+        service_id: offer.id,
+        service_key: offer.service_key,
+        amount: offer.price,
+        service_period: offer.service_period,
+        message: offer.words.join('\n'),
+        name: offer.name,
+      },
+    },
+  };
+  const chosen: FlowState = { ...state, run, problem: null };
+  const next = run.contentBlocked ? go({ ...chosen, step: { at: 'unblock' } }, 'unblock') : send(chosen, 'packages');
+  return { state: next.state, effects: [kept, ...next.effects] };
+}
+
+/** F6. */
+function acceptUnblock(state: FlowState): Transition {
+  const next = send({ ...state, run: { ...state.run, override: true } }, 'unblock');
+  return { state: next.state, effects: [{ type: 'keep', values: { contentBlockOverride: true } }, ...next.effects] };
+}
+
+/** Names the package, so that the carrier sends the OTP for it; for a proven number the server sends none. */
+function send(state: FlowState, from: Idle): Transition {
+  const call = state.call + 1;
+  const body = { transaction_id: state.run.transactionId, ...who(state.run), service_key: chosenOffer(state.run)?.service_key };
+  return { state: { ...state, step: { at: 'sending', from }, problem: null, call }, effects: [{ type: 'check_status', call, body }] };
+}
+
+function makeReady(state: FlowState, reply: StatusReply, now: number): Transition {
+  if (state.step.at !== 'sending') return stay(state);
+  if (reply.code === 'BLOCKED') return refuse(state, reply.description);
+  const { run } = state;
+  const stillOffered = reply.packages.some((offer) => offer.id === run.chosen);
+  const ready: Run = {
+    ...run,
+    offers: stillOffered ? reply.packages : run.offers,
+    freeTrial: reply.hasFreeTrial,
+    readied: run.chosen,
+    proven: reply.number_proven,
+    resendAt: now + RESEND_AFTER_MS,
+  };
+  const shown = showConfirm({ ...state, run: ready }, null);
+  return state.step.from === 'confirm'
+    ? shown
+    : { state: shown.state, effects: [...shown.effects, { type: 'go', place: 'confirm', replace: false }] };
+}
+
+function resendOtp(state: FlowState, now: number): Transition {
+  const may = state.step.at === 'confirm' && !state.run.proven && now >= state.run.resendAt;
+  return may ? send(state, 'confirm') : stay(state);
+}
+
+function takeKit(state: FlowState, kit: KitReply): Transition {
+  if (state.step.at !== 'confirm' || state.step.kit.state !== 'loading') return stay(state);
+  return {
+    state: { ...state, step: { at: 'confirm', kit: readKit(kit) } },
+    effects: [{ type: 'keep', values: { fraudScript: kit.s, fraudTransactionId: kit.transaction_id, fraudToken: kit.t } }],
+  };
+}
+
+function fail(state: FlowState, { failure }: Of<'call_failed'>): Transition {
+  const { step } = state;
+  switch (step.at) {
+    case 'checking': {
+      // X1 only where nobody can read an answer; else the server's own words (X3), at the field where it is at fault.
+      const back: FlowState = { ...state, step: { at: 'number' } };
+      if (failure.kind !== 'said') return { state: { ...back, problem: { field: null, text: STATUS_UNKNOWN, retry: true } }, effects: [] };
+      return withProblem(back, failure.code === 'invalid_msisdn' ? 'number' : null, failure.description);
+    }
+    case 'sending': {
+      if (failure.kind === 'unreadable') return showFailed(state, step.from);
+      const lost = failure.kind === 'lost';
+      const problem: Problem = { field: null, text: lost ? NO_CONNECTION : failure.description, retry: lost };
+      return step.from === 'confirm' ? showConfirm(state, problem) : { state: { ...state, step: { at: step.from }, problem }, effects: [] };
+    }
+    case 'confirm': {
+      if (step.kit.state !== 'loading') return stay(state);
+      if (failure.kind === 'unreadable') return showFailed(state, 'confirm');
+      // X7. What went wrong before stays in sight: it is what the person can do something about.
+      const problem: Problem = state.problem ?? { field: null, text: failure.kind === 'lost' ? NO_CONNECTION : failure.description, retry: true };
+      return { state: { ...state, step: { at: 'confirm', kit: { state: 'failed' } }, problem: { ...problem, retry: true } }, effects: [] };
+    }
+    default:
+      return failSubscribe(state, failure);
+  }
+}
+
+/** Does once more what failed. */
+function retry(state: FlowState): Transition {
+  const { step, problem } = state;
+  if (step.at === 'unsure' || step.at === 'pending' || step.at === 'failed') return resume(state);
+  if (!problem?.retry) return stay(state);
+  if (step.at === 'number') return state.run.held && state.run.chosen ? send(state, 'number') : look(state);
+  if (step.at === 'packages' || step.at === 'unblock') return send(state, step.at);
+  return step.at === 'confirm' ? showConfirm(state, null) : stay(state);
+}

@@ -1,0 +1,109 @@
+import type { Entry } from './shelf.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** As long as the server holds a number that the network vouched for as proven. */
+const PROOF = HOUR / 4;
+/** As long as a fraud kit's token lives. */
+const KIT = HOUR / 2;
+
+/** E4, as the page keeps it. */
+export interface StoredProfile {
+  readonly msisdn: string;
+  readonly user_id: string;
+  readonly rating_id: string | null;
+  readonly package_id: string | null;
+}
+
+/** E2: the package that was chosen. */
+export interface SelectedSubscription {
+  readonly free_id: string;
+  readonly service_id: string;
+  readonly service_key: string;
+  readonly amount: string;
+  readonly service_period: string;
+  readonly message: string;
+  readonly name: string;
+}
+
+/** E3; both dates `YYYY-MM-DD HH:mm:ss` in the browser's own time. */
+export interface ActivePackage {
+  readonly subscriber_id: string;
+  readonly package_id: string;
+  readonly purchase_date: string;
+  readonly expiry_date: string;
+  readonly transaction_id: string;
+  /** Days. */
+  readonly duration: number;
+  readonly amount: string;
+}
+
+/** Where a video or an episode was left, in whole seconds (row F10). */
+export interface ResumePosition {
+  readonly id: number;
+  readonly time: number;
+}
+
+type Field = 'string' | 'number' | 'string?';
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fits(value: unknown, field: Field): boolean {
+  return field === 'string?' ? value === null || typeof value === 'string' : typeof value === field;
+}
+
+/** A check that a value is an object with these fields. */
+export function shaped<Value extends object>(fields: { readonly [Name in keyof Value]-?: Field }): (value: unknown) => value is Value {
+  return (value): value is Value => isRecord(value) && Object.entries<Field>(fields).every(([name, field]) => fits(value[name], field));
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isYes = (value: unknown): value is true => value === true;
+const isPosition = (value: unknown): value is ResumePosition =>
+  isRecord(value) && Number.isSafeInteger(value.id) && Number.isSafeInteger(value.time) && Number(value.time) >= 0;
+const isPositions = (value: unknown): value is readonly ResumePosition[] => Array.isArray(value) && value.every(isPosition);
+
+const entry = <Value>(key: string, lifetime: number | null, is: (value: unknown) => value is Value): Entry<Value> => ({ key, lifetime, is });
+const text = (key: string, lifetime: number | null = null): Entry<string> => entry(key, lifetime, isText);
+
+const isProfile = shaped<StoredProfile>({ msisdn: 'string', user_id: 'string', rating_id: 'string?', package_id: 'string?' });
+const isSelected = shaped<SelectedSubscription>({
+  free_id: 'string',
+  service_id: 'string',
+  service_key: 'string',
+  amount: 'string',
+  service_period: 'string',
+  message: 'string',
+  name: 'string',
+});
+const isActivePackage = shaped<ActivePackage>({
+  subscriber_id: 'string',
+  package_id: 'string',
+  purchase_date: 'string',
+  expiry_date: 'string',
+  transaction_id: 'string',
+  duration: 'number',
+  amount: 'string',
+});
+
+/** Everything that a browser keeps in its local storage (rows E11, B2), by the specification's names. */
+export const STORED = {
+  profile: entry('profile', HOUR, isProfile),
+  ratings: entry('ratings', HOUR, (value): value is readonly unknown[] => Array.isArray(value)),
+  videoPositions: entry('video_positions', DAY, isPositions),
+  episodePositions: entry('episode_positions', DAY, isPositions),
+  subscription: entry('subscription', null, isSelected),
+  packageId: text('package_id'),
+  activePackage: entry('active_package', null, isActivePackage),
+  contentBlockOverride: entry('contentblock_override', null, isYes),
+  /** For display only: the server's session holds the truth. */
+  heMsisdn: text('he_msisdn', PROOF),
+  heToken: text('HE_token', PROOF),
+  /** The number, to fill it in the next time: a hint, never a credential. */
+  uToken: text('U_token'),
+  fraudScript: text('fraud_script', KIT),
+  fraudTransactionId: text('fraud_transaction_id', KIT),
+  fraudToken: text('fraud_token', KIT),
+};
