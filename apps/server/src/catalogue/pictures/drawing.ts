@@ -1,6 +1,6 @@
-import { EMBLEMS, type EmblemName, emblemsOf } from './emblems.ts';
+import { EMBLEMS, type EmblemName, emblemsOf, isEmblemName } from './emblems.ts';
 import type { Frame } from './frame.ts';
-import { GROUND_NAMES, GROUNDS, type GroundName, hillLine, LOUD_GROUNDS, sky, stars } from './grounds.ts';
+import { GROUND_NAMES, GROUNDS, type GroundName, hillLine, isGroundName, LOUD_GROUNDS, sky, stars } from './grounds.ts';
 import { letter } from './lettering.ts';
 import { BONE, INK, type Palette, paletteFor } from './palettes.ts';
 import { plate } from './plates.ts';
@@ -31,6 +31,18 @@ export type DrawingKind = keyof typeof DRAWING_SIZES;
 
 /** Moves when the way pictures are drawn changes: old addresses stay what they were. */
 export const DRAWING_VERSION = 1;
+
+/** The art of something in the catalogue. An emblem or ground that is not known (any more) leaves the choice to the seed. */
+export function artOf(thing: { slug: string; title: string; genre: string; artEmblem: string | null; artGround: string | null }): Art {
+  const { slug, title, genre, artEmblem, artGround } = thing;
+  return {
+    seed: slug,
+    title,
+    genre,
+    emblem: artEmblem !== null && isEmblemName(artEmblem) ? artEmblem : null,
+    ground: artGround !== null && isGroundName(artGround) ? artGround : null,
+  };
+}
 
 interface Chosen {
   readonly palette: Palette;
@@ -132,8 +144,7 @@ function emblem(frame: Frame, choice: Chosen, scale: number): string {
 
 /** A scene for the hero: sky, a great sun behind the emblem, hills with a village, and a painted wall in front. */
 function scene(frame: Frame, choice: Chosen): string {
-  const { width, height, cx, cy, r, palette, stroke } = frame;
-  const edge = `stroke="${INK}" stroke-width="${stroke}"`;
+  const { width, height, cy, r, palette } = frame;
   const ground = cy + r * 0.95;
   const room = height - ground;
   const far = hillLine(frame, ground - r * 0.42, room * 0.22, width * 0.5, 5, palette.third);

@@ -1,0 +1,139 @@
+import type { Clock } from '../platform/clock.ts';
+import { type CatalogueEditor, createEditor, type ThumbhashOf } from './catalogue.editor.ts';
+import type { Editing, ReadyAsset } from './catalogue-editing.repository.ts';
+import type { ReadingRepository } from './catalogue-reading.repository.ts';
+
+/** What the media store knows of an asset. */
+export interface AssetFacts {
+  readonly assetId: string;
+  readonly state: 'pending' | 'ready' | 'failed';
+  /** Whole; 0 while it is not ready. */
+  readonly durationMs: number;
+  /** Bytes of the whole asset at each rung, ascending by height. */
+  readonly rungs: readonly { readonly height: number; readonly bytes: number }[];
+  /** Language codes of its captions. */
+  readonly captions: readonly string[];
+}
+
+/** A title that may be played, for the play call. */
+export interface Playable {
+  readonly assetId: string;
+  readonly slug: string;
+  readonly title: string;
+}
+
+export interface CatalogueParts {
+  readonly reading: ReadingRepository;
+  readonly editing: Editing;
+  readonly clock: Clock;
+  readonly thumbhashOf: ThumbhashOf;
+}
+
+export type Catalogue = Awaited<ReturnType<typeof createCatalogue>>;
+
+/** How many opening and closing windows are known ahead. */
+const EDGES_AHEAD = 500;
+
+/**
+ * The catalogue: its changes, its version, and what may be played. Every change moves the version in its own transaction.
+ * What pages and the content API read stands in `catalogue.page-data.ts` and `content.service.ts`.
+ */
+export async function createCatalogue({ reading, editing, clock, thumbhashOf }: CatalogueParts) {
+  let known = await reading.version();
+  let edges = await reading.windowEdges(clock.now(), EDGES_AHEAD);
+  /** Windows that opened or closed since the start: each changes what can be seen as a publication does. */
+  let edgesPassed = 0;
+  const listeners = new Set<() => void>();
+
+  const moved = async (version: number): Promise<void> => {
+    passEdges();
+    edges = await reading.windowEdges(clock.now(), EDGES_AHEAD);
+    known = Math.max(known, version);
+    for (const listener of listeners) listener();
+  };
+
+  function passEdges(): void {
+    const now = clock.now().getTime();
+    const passed = edges.findIndex((edge) => edge.getTime() > now);
+    const count = passed < 0 ? edges.length : passed;
+    edges = edges.slice(count);
+    edgesPassed += count;
+  }
+
+  const catalogue = {
+    /**
+     * Moves with everything that changes what can be seen, windows that open or close included. Costs nothing: it is what
+     * this process knows. It only grows; its numbers mean nothing to another process.
+     */
+    currentVersion(): number {
+      passEdges();
+      return known + edgesPassed;
+    },
+
+    /** Looks whether another process has changed the catalogue; call it every second or so where there are several. */
+    async refresh(): Promise<void> {
+      const version = await reading.version();
+      if (version !== known || edges.length === 0) await moved(version);
+    },
+
+    /** Has `listener` called after each change that this process makes or learns of. Answers how to stop that. */
+    onChange(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    isEmpty: (): Promise<boolean> => editing.repository.isEmpty(),
+
+    /** One change: all of `work` or nothing of it, and the version with it. Throws what `work` throws. */
+    async change<Result>(work: (editor: CatalogueEditor) => Promise<Result>): Promise<Result> {
+      const now = clock.now();
+      const { result, version } = await editing.inTransaction(async (repository) => ({
+        version: await repository.moveVersion(now),
+        result: await work(createEditor({ repository, now, thumbhashOf })),
+      }));
+      await moved(version);
+      return result;
+    },
+
+    /** Told by the media store: an asset can be played. Its titles are visible from now on. Telling it again changes nothing but the facts. */
+    async assetReady(asset: ReadyAsset): Promise<void> {
+      const now = clock.now();
+      const version = await editing.inTransaction(async (repository) => {
+        await repository.putAsset(asset, now);
+        return await repository.moveVersion(now);
+      });
+      await moved(version);
+    },
+
+    /** Told by the media store: an asset can be played no more. */
+    async assetGone(assetId: string): Promise<void> {
+      const now = clock.now();
+      const version = await editing.inTransaction(async (repository) => ((await repository.deleteAsset(assetId)) ? await repository.moveVersion(now) : undefined));
+      if (version !== undefined) await moved(version);
+    },
+
+    /** Asks the media store about media that became ready while nobody told us (a crash in between). Call it at the start. */
+    async catchUp(assetFacts: (ids: readonly string[]) => Promise<readonly AssetFacts[]>): Promise<void> {
+      const waiting = await editing.repository.assetsNotReady();
+      if (waiting.length === 0) return;
+      for (const facts of await assetFacts(waiting)) {
+        if (facts.state === 'ready') await catalogue.assetReady(readyAsset(facts));
+      }
+    },
+
+    /** Which media each of these videos has; a slug that is not there is missing. */
+    assetsOf: (slugs: readonly string[]): Promise<Map<string, string | null>> => editing.repository.assetsOf(slugs),
+
+    /** The media of a title that is visible now; `undefined` for every other. */
+    async findPlayable(slug: string): Promise<Playable | undefined> {
+      const title = await reading.titleBySlug(slug, clock.now());
+      return title && { assetId: title.assetId, slug: title.slug, title: title.title };
+    },
+  };
+  return catalogue;
+}
+
+/** The facts as the catalogue keeps them. */
+export function readyAsset({ assetId, durationMs, rungs, captions }: AssetFacts): ReadyAsset {
+  return { id: assetId, durationMs, rungs, captions };
+}

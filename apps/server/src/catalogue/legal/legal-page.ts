@@ -1,0 +1,65 @@
+import type { LegalPage } from '@bonisa/contract/page-data';
+
+/** What the legal texts say of whoever runs the service. */
+export interface Operator {
+  /** The service's name. */
+  readonly service: string;
+  /** The company that runs it. */
+  readonly company: string;
+  /** Its address for letters and for service of legal documents; empty where none is configured. */
+  readonly address: string;
+  /** The network whose airtime pays. */
+  readonly carrier: string;
+  readonly supportNumber: string;
+  /** Empty where there is none. */
+  readonly supportEmail: string;
+  readonly publicUrl: string;
+  readonly packages: readonly OfferedPackage[];
+}
+
+export interface OfferedPackage {
+  readonly name: string;
+  /** For example `R5.00`. */
+  readonly price: string;
+  /** `day`, `week` or `month`: what the price is for. */
+  readonly period: string;
+  readonly days: number;
+}
+
+export type Section = readonly [heading: string, ...paragraphs: string[]];
+
+export const TEMPLATE_NOTICE =
+  'This text is a template that comes with the software. It must be read, completed and approved by the operator’s own lawyer before the service is offered to the public.';
+
+/** Numbers the sections and makes their anchors. */
+export function legalPage(title: string, version: string, sections: readonly Section[]): LegalPage {
+  return {
+    title,
+    version,
+    notice: TEMPLATE_NOTICE,
+    sections: sections.map(([heading, ...paragraphs], index) => ({
+      anchor: anchorOf(heading),
+      heading: `${index + 1}. ${heading}`,
+      paragraphs: paragraphs.filter((paragraph) => paragraph !== ''),
+    })),
+  };
+}
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** How to reach the operator, as the end of a sentence: ‘call 0800 … or write to …’. */
+export function contact({ supportNumber, supportEmail }: Operator): string {
+  return supportEmail === '' ? `call ${supportNumber}` : `call ${supportNumber} or write to ${supportEmail}`;
+}
+
+/** `R5.00 per day, R10.00 per week or R25.00 per month` */
+export function priceList({ packages }: Operator): string {
+  const prices = packages.map(({ price, period }) => `${price} per ${period}`);
+  const last = prices.at(-1) ?? '';
+  return prices.length > 1 ? `${prices.slice(0, -1).join(', ')} or ${last}` : last;
+}

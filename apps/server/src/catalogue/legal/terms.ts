@@ -1,0 +1,118 @@
+import type { LegalPage } from '@bonisa/contract/page-data';
+import { contact, legalPage, type Operator, priceList, type Section } from './legal-page.ts';
+
+/** Moves with every change of the words: a consent record names the version that was shown. */
+export const TERMS_VERSION = '2026-11-20';
+
+/**
+ * The terms of the service, for South Africa: Electronic Communications and Transactions Act 25 of 2002 (ss. 43, 44),
+ * Consumer Protection Act 68 of 2008, the WASPA Code of Conduct, Films and Publications Act 65 of 1996.
+ */
+export function termsOf(operator: Operator): LegalPage {
+  return legalPage('Terms and conditions', TERMS_VERSION, [...service(operator), ...money(operator), ...ending(operator), ...rules(operator)]);
+}
+
+function service(operator: Operator): Section[] {
+  const { service: name, company, address, carrier, publicUrl } = operator;
+  return [
+    [
+      'Who we are',
+      `${name} is a subscription service for watching video, run by ${company} (“we”, “us”) at ${publicUrl}.`,
+      address === '' ? `Our physical address and registration details can be had from customer care: ${contact(operator)}.` : `Our physical address, where legal documents may be served, is ${address}.`,
+      `You can always reach us: ${contact(operator)}. A call costs no more than your network’s ordinary rate.`,
+    ],
+    [
+      'What these terms are',
+      'These terms are the agreement between you and us. You accept them when you press Accept on the confirmation screen. Before you press it you see the price, how often it is charged and the number that pays, and you can go back, correct what you entered, or leave with Decline or Exit without owing anything.',
+      'We keep a record of the words and the price that were shown to you, of the time, and of how your number was proven. You may ask us for it, and for a copy of these terms as they were then.',
+    ],
+    [
+      'The service',
+      `${name} lets you stream videos on a phone, tablet or computer with a current browser. What is on offer changes over time. Pictures and sound adapt to your connection, and each title says about how many megabytes it takes to watch.`,
+      'You need a connection to the internet. Your network charges you for data as usual; those charges are not part of our price.',
+    ],
+    [
+      'Who may subscribe',
+      `You must be 18 or older, or have the permission of a parent or guardian, and you must have the permission of whoever pays the account or the airtime of the number. The service is for numbers of ${carrier} that may be charged for content services.`,
+      'If your number blocks content services, we tell you and subscribe you only if you lift that block for this service yourself. A block that you set with your network for everything stays as it is, and we do not get around it.',
+    ],
+    [
+      'Age ratings',
+      'Titles carry the age ratings and consumer advice of the Film and Publication Board. Parents and guardians decide what children may watch; please do not leave a child alone with a title that is not meant for them.',
+    ],
+  ];
+}
+
+function money(operator: Operator): Section[] {
+  const { service: name, carrier, packages } = operator;
+  const lengths = packages.map(({ name: title, price, days }) => `${title}: ${price} for ${days === 1 ? '1 day' : `${days} days`}`).join('. ');
+  return [
+    [
+      'Price',
+      `This is a subscription service. It costs ${priceList(operator)}, as you choose. ${lengths}. Value-added tax is included, and we add no other fee.`,
+      `The price is taken from your airtime or added to your ${carrier} account. We never charge more than the price that was shown to you, and we do not raise the price of a running subscription or charge more often without your express agreement.`,
+    ],
+    [
+      'The free first day',
+      'If your number has never had a subscription with us, the first day is free. The confirmation screen says whether it applies to you. If you stop before the free day ends, nothing is charged. If you do not, the first charge is taken when it ends.',
+    ],
+    [
+      'Renewal',
+      `Your subscription renews by itself at the end of each period, at the same price, until you stop it. If there is too little airtime at that moment, ${name} may try again later for the same period; a period is never charged twice, and a charge is never split into several. When a period stays unpaid, you cannot watch until it is paid, and after a while the subscription ends by itself.`,
+      'We send you a message when you subscribe, a reminder at least once in every calendar month, and a message when the subscription ends. These messages cost you nothing.',
+    ],
+    [
+      'When a charge goes wrong',
+      'If a charge was taken twice, taken after you had stopped, or taken without your agreement, tell us: we look it up with your network and pay back what was wrongly taken, as airtime or on your account, within 30 days at most.',
+    ],
+  ];
+}
+
+function ending(operator: Operator): Section[] {
+  const { carrier } = operator;
+  return [
+    [
+      'How to stop',
+      `You can stop at any time and free of charge: reply STOP to any of our messages; or open My Account on the site and choose to cancel; or ${contact(operator)}. You may also stop content services through ${carrier} itself. We confirm with a message.`,
+      'When you stop, no further charge is taken. What you have paid for stays open to the end of its period. STOP ALL ends every subscription of your number with us and keeps us from offering you another.',
+    ],
+    [
+      'Your right to change your mind',
+      'Under section 44 of the Electronic Communications and Transactions Act you may cancel a service within seven days of agreeing to it without giving a reason and without a penalty, and are refunded within 30 days. That right does not apply to a service that began, with your consent, before the seven days were over. By pressing Accept you ask us to open the service to you at once; even so, the free first day and stopping at any time remain yours.',
+      'If you subscribed as a result of direct marketing, section 16 of the Consumer Protection Act gives you five business days to cancel.',
+    ],
+    [
+      'Complaints',
+      `Please tell us first: ${contact(operator)}. We answer within three working days and settle a complaint within 15 working days.`,
+      'We follow the Code of Conduct of the Wireless Application Service Providers’ Association (WASPA). If you are not satisfied, you can complain to WASPA at www.waspa.org.za. You may also turn to the National Consumer Commission (www.thencc.org.za), the Consumer Goods and Services Ombud (www.cgso.org.za) or the Independent Communications Authority of South Africa (www.icasa.org.za).',
+    ],
+  ];
+}
+
+function rules(operator: Operator): Section[] {
+  const { service: name, company } = operator;
+  return [
+    [
+      'What you may do with what you watch',
+      'Everything you can watch belongs to its makers and is licensed to us. You may watch it yourself and with your household. You may not copy, record, sell or show it in public, nor get around what protects it, nor let others use your access.',
+      'We may close access that is used in that way. We tell you why, and you may answer.',
+    ],
+    [
+      'What we answer for',
+      'We take care that the service works and is safe, but networks and phones fail, and we cannot promise that it is never interrupted. If you could not watch for a considerable part of a period that you paid for and the reason lay with us, we extend the period or pay the charge back.',
+      'Nothing in these terms takes away rights that the Consumer Protection Act or another law gives you, nor our liability for gross negligence or intent.',
+    ],
+    [
+      'Your information',
+      'How we treat personal information stands in the privacy policy. Our messages about your subscription are part of the service; we send advertising only if you have agreed to it, and you can take that back at any time.',
+    ],
+    [
+      'Changes',
+      `We may change these terms, for instance because the law or the service changes. We tell you at least 30 days before in a message or on the site. If you do not agree, you can stop, free of charge. A change never touches the price of a period already paid.`,
+    ],
+    [
+      'Law and courts',
+      `South African law applies, and South African courts decide. If a court finds one of these terms not valid, the others stay in force. ${company} may hand ${name} on to another company only if your rights under these terms stay whole.`,
+    ],
+  ];
+}

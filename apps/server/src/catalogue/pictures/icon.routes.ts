@@ -1,0 +1,21 @@
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { AppError } from '../../platform/http/app-error.ts';
+import { ICONS } from './brand-mark.ts';
+
+/** `GET /icons/{name}` and `GET /favicon.ico`: the brand's mark. Made when first asked for; names carry no hash, so they are kept for a day. */
+export function iconRoutes(): FastifyPluginAsync {
+  const made = new Map<string, Promise<Buffer>>();
+
+  async function answer(name: string, reply: FastifyReply): Promise<FastifyReply> {
+    const icon = Object.hasOwn(ICONS, name) ? ICONS[name] : undefined;
+    if (!icon) throw new AppError('not_found', 'There is no such icon.');
+    const making = made.get(name) ?? icon.make();
+    made.set(name, making);
+    return reply.type(icon.type).header('cache-control', 'public, max-age=86400').send(await making);
+  }
+
+  return async (app) => {
+    app.get<{ Params: { name: string } }>('/icons/:name', { schema: { hide: true } }, (request, reply) => answer(request.params.name, reply));
+    app.get('/favicon.ico', { schema: { hide: true } }, (_request, reply) => answer('favicon.ico', reply));
+  };
+}

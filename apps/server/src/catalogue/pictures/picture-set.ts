@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { HeroPicture, Picture } from '@bonisa/contract/page-data';
+import { type Art, DRAWING_SIZES, DRAWING_VERSION, type DrawingKind, paletteOf } from './drawing.ts';
+import { INK } from './palettes.ts';
+
+/** Which pictures there are of a title and of a channel, in which widths, and at which addresses. */
+
+export type PictureOwner = 'title' | 'channel';
+export type FileFormat = 'avif' | 'webp' | 'jpg';
+
+interface PictureSpec {
+  readonly owner: PictureOwner;
+  readonly drawing: DrawingKind;
+  /** In pixels, ascending. */
+  readonly widths: readonly number[];
+  readonly formats: readonly FileFormat[];
+}
+
+const MODERN: readonly FileFormat[] = ['avif', 'webp'];
+/** Cards are shown 120 to 240 CSS pixels wide, on screens of one to three pixels a CSS pixel. */
+const POSTER = { drawing: 'poster', widths: [240, 360, 480], formats: MODERN } as const;
+const LANDSCAPE = { drawing: 'landscape', widths: [320, 480, 720], formats: MODERN } as const;
+const HERO_TALL = { drawing: 'hero-tall', widths: [480, 720, 1080], formats: MODERN } as const;
+const HERO_WIDE = { drawing: 'hero-wide', widths: [960, 1440, 1920], formats: MODERN } as const;
+
+/** Every kind of picture, as it stands in an address. */
+export const PICTURE_KINDS = {
+  poster: { owner: 'title', ...POSTER },
+  landscape: { owner: 'title', ...LANDSCAPE },
+  'hero-tall': { owner: 'title', ...HERO_TALL },
+  'hero-wide': { owner: 'title', ...HERO_WIDE },
+  share: { owner: 'title', drawing: 'share', widths: [1200], formats: ['jpg'] },
+  'channel-landscape': { owner: 'channel', ...LANDSCAPE },
+  'channel-hero-tall': { owner: 'channel', ...HERO_TALL },
+  'channel-hero-wide': { owner: 'channel', ...HERO_WIDE },
+} as const satisfies Record<string, PictureSpec>;
+
+export type PictureKind = keyof typeof PICTURE_KINDS;
+
+export function isPictureKind(kind: string): kind is PictureKind {
+  return Object.hasOwn(PICTURE_KINDS, kind);
+}
+
+export function specOf(kind: PictureKind): PictureSpec {
+  return PICTURE_KINDS[kind];
+}
+
+/** Eight hexadecimal digits of everything the picture is made from. */
+export function pictureHash(kind: PictureKind, art: Art): string {
+  const made = JSON.stringify([DRAWING_VERSION, kind, art.seed, art.title, art.genre, art.emblem, art.ground]);
+  return createHash('sha256').update(made).digest('hex').slice(0, 8);
+}
+
+function picture(kind: PictureKind, art: Art): Picture {
+  const { drawing, widths } = specOf(kind);
+  const size = DRAWING_SIZES[drawing];
+  const width = widths.at(-1) ?? size.width;
+  return {
+    base: `/pictures/${kind}/${art.seed}-${pictureHash(kind, art)}`,
+    widths,
+    width,
+    height: Math.round((width * size.height) / size.width),
+    placeholder: placeholderOf(art),
+  };
+}
+
+/** The picture's own colours in their places: sky, what is in the middle, the dark under the title. */
+function placeholderOf(art: Art): string {
+  const { skyLow, main } = paletteOf(art);
+  return `linear-gradient(${skyLow},${main} 42%,${INK} 82%)`;
+}
+
+export const posterOf = (art: Art): Picture => picture('poster', art);
+
+export function landscapeOf(owner: PictureOwner, art: Art): Picture {
+  return picture(owner === 'title' ? 'landscape' : 'channel-landscape', art);
+}
+
+export function heroOf(owner: PictureOwner, art: Art): HeroPicture {
+  return owner === 'title'
+    ? { tall: picture('hero-tall', art), wide: picture('hero-wide', art) }
+    : { tall: picture('channel-hero-tall', art), wide: picture('channel-hero-wide', art) };
+}
+
+/** The address of the picture for shared links. */
+export function shareImageOf(art: Art): string {
+  return `/pictures/share/${art.seed}-${pictureHash('share', art)}-1200.jpg`;
+}
+
+/** What a picture's file name says; `undefined` for a name that no picture can have. */
+export interface PictureName {
+  readonly slug: string;
+  readonly hash: string;
+  readonly width: number;
+  readonly format: FileFormat;
+}
+
+const NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)-([0-9a-f]{8})-([1-9][0-9]{1,3})\.(avif|webp|jpg)$/;
+
+export function parsePictureName(name: string): PictureName | undefined {
+  if (name.length > 110) return undefined;
+  const [, slug, hash, width, format] = NAME.exec(name) ?? [];
+  if (!slug || !hash || !width || !format) return undefined;
+  return { slug, hash, width: Number(width), format: format as FileFormat };
+}
+
+export function pictureName({ slug, hash, width, format }: PictureName): string {
+  return `${slug}-${hash}-${width}.${format}`;
+}

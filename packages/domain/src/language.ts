@@ -1,0 +1,27 @@
+/** The languages of the service, each by the name its speakers use. Codes are BCP 47. */
+const NAMES = {
+  af: 'Afrikaans',
+  en: 'English',
+  nr: 'isiNdebele',
+  nso: 'Sepedi',
+  ss: 'siSwati',
+  st: 'Sesotho',
+  tn: 'Setswana',
+  ts: 'Xitsonga',
+  ve: 'Tshivenḓa',
+  xh: 'isiXhosa',
+  zu: 'isiZulu',
+} as const;
+
+export type LanguageCode = keyof typeof NAMES;
+
+export const LANGUAGE_CODES = Object.keys(NAMES) as readonly LanguageCode[];
+
+export function isLanguageCode(code: string): code is LanguageCode {
+  return Object.hasOwn(NAMES, code);
+}
+
+/** The language's own name; a code that is not one of ours stands for itself. */
+export function languageName(code: string): string {
+  return isLanguageCode(code) ? NAMES[code] : code;
+}
