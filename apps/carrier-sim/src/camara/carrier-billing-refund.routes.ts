@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { AccessTokens } from '../oauth/access-tokens.ts';
+import type { FaultDesk } from '../sim/fault-desk.ts';
+import { registerCamaraApi } from './camara.plugin.ts';
+import {
+  paymentOfRefundParams,
+  refundBody,
+  refundParams,
+  refundReply,
+  refundsQuery,
+  remainingAmountReply,
+} from './carrier-billing-refund.schemas.ts';
+import type { RefundService } from './carrier-billing-refund.service.ts';
+import { sayPage } from './paging.ts';
+
+const create = { scope: 'carrier-billing-refund:refunds:create' } as const;
+const read = { scope: 'carrier-billing-refund:refunds:read' } as const;
+
+export function registerRefundRoutes(app: FastifyInstance, deps: { service: RefundService; tokens: AccessTokens; faults: FaultDesk }): void {
+  const { service, faults } = deps;
+  registerCamaraApi(app, {
+    prefix: '/carrier-billing-refund/v0.3',
+    tokens: deps.tokens,
+    routes(scope) {
+      const routes = scope.withTypeProvider<ZodTypeProvider>();
+      routes.post(
+        '/payments/:paymentId/refunds',
+        {
+          config: create,
+          schema: { params: paymentOfRefundParams, body: refundBody, response: { 201: refundReply } },
+        },
+        ({ access, params, body }, reply) =>
+          faults.apply('refund', reply.code(201), (manner) => service.create(access, params.paymentId, body, manner)),
+      );
+      routes.get(
+        '/payments/:paymentId/refunds',
+        {
+          config: read,
+          schema: { params: paymentOfRefundParams, querystring: refundsQuery, response: { 200: z.array(refundReply) } },
+        },
+        ({ access, params, query }, reply) =>
+          faults.apply('list-refunds', reply, () => {
+            const page = service.list(access, params.paymentId, query);
+            sayPage(reply, page);
+            return page.entries;
+          }),
+      );
+      routes.get(
+        '/payments/:paymentId/refunds/remaining-amount',
+        { config: read, schema: { params: paymentOfRefundParams, response: { 200: remainingAmountReply } } },
+        ({ access, params }, reply) => faults.apply('look-up', reply, () => service.remaining(access, params.paymentId)),
+      );
+      routes.get(
+        '/payments/:paymentId/refunds/:refundId',
+        { config: read, schema: { params: refundParams, response: { 200: refundReply } } },
+        ({ access, params }, reply) => faults.apply('look-up', reply, () => service.find(access, params.paymentId, params.refundId)),
+      );
+    },
+  });
+}

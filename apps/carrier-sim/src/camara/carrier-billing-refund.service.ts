@@ -1,0 +1,178 @@
+import { v7 as uuid } from 'uuid';
+import type { Access } from '../oauth/access-tokens.ts';
+import type { Manner } from '../sim/fault-desk.ts';
+import type { Live } from '../sim/live.ts';
+import type { Clock } from '../store/clock.ts';
+import type { Database } from '../store/database.ts';
+import type { HandsetsRepository } from '../store/handsets.repository.ts';
+import { camaraFromCents, centsFromCamara } from '../store/money.ts';
+import type { Payment, PaymentsRepository } from '../store/payments.repository.ts';
+import type { Refund, RefundsRepository } from '../store/refunds.repository.ts';
+import type { ChargingInformation, RefundItem } from './amount.schemas.ts';
+import { paymentAmount } from './carrier-billing.schemas.ts';
+import { mayBeSeen } from './carrier-billing.service.ts';
+import { refundEventOf, refundReplyOf } from './carrier-billing-refund.replies.ts';
+import type { RefundBody, RefundReply, RefundsQuery, RemainingAmountReply } from './carrier-billing-refund.schemas.ts';
+import type { CloudEvents } from './cloud-events.ts';
+import { CamaraError } from './errors.ts';
+import { fingerprint } from './fingerprint.ts';
+import { type Page, pagingOf, rangeOf } from './paging.ts';
+import { readSink } from './sink.ts';
+
+/** CAMARA carrier-billing-refund 0.3.0: airtime goes back to the handset that paid. */
+export interface RefundService {
+  /**
+   * @throws CamaraError NOT_FOUND, INVALID_ARGUMENT (currency, correlator in use), INVALID_SINK, INVALID_CREDENTIAL,
+   *   INVALID_TOKEN, ALREADY_EXISTS, ….INVALID_PAYMENT_STATUS, ….PAYMENT_NOT_ELIGIBLE_FOR_REFUND,
+   *   ….UNAUTHORIZED_AMOUNT, ….TAXES_MANAGEMENT_MISMATCH, ….REFUND_DETAILS_MISMATCH
+   */
+  create(access: Access, paymentId: string, body: RefundBody, manner: Manner): RefundReply;
+  /** @throws CamaraError NOT_FOUND */
+  find(access: Access, paymentId: string, refundId: string): RefundReply;
+  /** @throws CamaraError NOT_FOUND, OUT_OF_RANGE, ….INVALID_DATE_RANGE */
+  list(access: Access, paymentId: string, query: RefundsQuery): Page<RefundReply>;
+  /** @throws CamaraError NOT_FOUND */
+  remaining(access: Access, paymentId: string): RemainingAmountReply;
+}
+
+interface Deps {
+  database: Database;
+  handsets: HandsetsRepository;
+  payments: PaymentsRepository;
+  refunds: RefundsRepository;
+  events: CloudEvents;
+  clock: Clock;
+  live: Live;
+}
+
+export function createRefundService(deps: Deps): RefundService {
+  const { database, handsets, payments, refunds, events, clock, live } = deps;
+
+  function paymentOf(access: Access, paymentId: string): Payment {
+    const payment = payments.find(paymentId, access.clientId);
+    if (!payment || !mayBeSeen(payment, access)) throw new CamaraError('NOT_FOUND');
+    return payment;
+  }
+
+  function leftOf(payment: Payment): number {
+    const { cents, closed } = refunds.givenBack(payment.id);
+    return closed || payment.status !== 'succeeded' ? 0 : payment.cents - cents;
+  }
+
+  /** @returns what to give back, in cents. */
+  function judge(payment: Payment, body: RefundBody): number {
+    if (payment.status !== 'succeeded') throw new CamaraError('CARRIER_BILLING_REFUND.INVALID_PAYMENT_STATUS');
+    const left = leftOf(payment);
+    if (left === 0) throw new CamaraError('CARRIER_BILLING_REFUND.PAYMENT_NOT_ELIGIBLE_FOR_REFUND');
+    if (body.type === 'total') return left;
+    const { chargingInformation, refundDetails } = body.amountTransaction.refundAmount;
+    const cents = judgePart(payment, chargingInformation, refundDetails);
+    if (cents > left) throw new CamaraError('CARRIER_BILLING_REFUND.UNAUTHORIZED_AMOUNT');
+    return cents;
+  }
+
+  return {
+    create(access, paymentId, body, { duplicateNotification: twice }) {
+      const sink = readSink(body);
+      const payment = paymentOf(access, paymentId);
+      const made = database.transaction(() => {
+        const content = fingerprint(payment.id, body.type, body.amountTransaction);
+        const earlier = findEarlier(refunds, access.clientId, body, content);
+        if (earlier) return earlier;
+        const refund = newRefund(access, payment, body, { cents: judge(payment, body), content, now: clock.now() });
+        handsets.giveAirtime(payment.msisdn, refund.cents);
+        refunds.add(refund);
+        const target = { sink: refund.sink, sinkToken: sink.token ?? null, sinkTokenExpires: sink.expiresAt ?? null };
+        events.send(target, refundEventOf(refund), twice);
+        return refund;
+      });
+      live.tell('handset', payment.msisdn);
+      live.tell('charges', payment.msisdn);
+      return refundReplyOf(made);
+    },
+    find(access, paymentId, refundId) {
+      const refund = refunds.find(refundId, paymentOf(access, paymentId).id);
+      if (!refund) throw new CamaraError('NOT_FOUND');
+      return refundReplyOf(refund);
+    },
+    list(access, paymentId, query) {
+      const payment = paymentOf(access, paymentId);
+      const paging = pagingOf(query);
+      const { from, to } = rangeOf(
+        query['refundCreationDate.gte'],
+        query['refundCreationDate.lte'],
+        clock.now(),
+        'CARRIER_BILLING_REFUND.INVALID_DATE_RANGE',
+      );
+      const { merchantIdentifier, refundStatus: statuses } = query;
+      const found = refunds.list({ paymentId: payment.id, from, to, statuses, merchantIdentifier }, paging);
+      return { entries: found.refunds.map(refundReplyOf), total: found.total, offset: paging.offset };
+    },
+    remaining(access, paymentId) {
+      const payment = paymentOf(access, paymentId);
+      const { chargingInformation } = paymentAmount.parse(JSON.parse(payment.paymentAmount));
+      return {
+        amount: camaraFromCents(leftOf(payment)),
+        currency: chargingInformation.currency,
+        description: 'What is left of the payment, as it was taken from the line.',
+        // What was taken from the line has all tax in it, unless there was none to speak of.
+        isTaxIncluded: Boolean(chargingInformation.isTaxIncluded || chargingInformation.taxAmount),
+      };
+    },
+  };
+}
+
+/** A part must be of the payment's own kind: same currency, same way with tax, items that the payment has. */
+function judgePart(payment: Payment, part: ChargingInformation, details: readonly RefundItem[] | undefined): number {
+  const paid = paymentAmount.parse(JSON.parse(payment.paymentAmount));
+  if (part.currency !== paid.chargingInformation.currency) throw new CamaraError('INVALID_ARGUMENT', 'Currency is unknown or not authorized.');
+  if (Boolean(part.isTaxIncluded) !== Boolean(paid.chargingInformation.isTaxIncluded))
+    throw new CamaraError('CARRIER_BILLING_REFUND.TAXES_MANAGEMENT_MISMATCH');
+  for (const detail of details ?? []) {
+    const item = paid.paymentDetails?.find(({ id }) => id === detail.paymentItemId);
+    if (!item || item.currency !== detail.currency || detail.amount > item.amount)
+      throw new CamaraError('CARRIER_BILLING_REFUND.REFUND_DETAILS_MISMATCH');
+  }
+  const cents = centsFromCamara(part);
+  if (cents === undefined || cents < 1) throw new CamaraError('CARRIER_BILLING_REFUND.UNAUTHORIZED_AMOUNT');
+  return cents;
+}
+
+/** The same idempotency as for payments. */
+function findEarlier(
+  refunds: RefundsRepository,
+  clientId: string,
+  { amountTransaction: { clientCorrelator, referenceCode } }: RefundBody,
+  content: string,
+): Refund | undefined {
+  const earlier = clientCorrelator === undefined ? undefined : refunds.findByCorrelator(clientId, clientCorrelator);
+  if (earlier?.fingerprint === content) return earlier;
+  if (earlier) throw new CamaraError('INVALID_ARGUMENT', 'clientCorrelator already exist on server.');
+  if (refunds.findByReference(clientId, referenceCode)) throw new CamaraError('ALREADY_EXISTS');
+  return undefined;
+}
+
+function newRefund(
+  access: Access,
+  payment: Payment,
+  body: RefundBody,
+  { cents, content, now }: { cents: number; content: string; now: Date },
+): Refund {
+  const { amountTransaction: transaction } = body;
+  return {
+    id: uuid(),
+    clientId: access.clientId,
+    paymentId: payment.id,
+    type: body.type,
+    status: 'succeeded',
+    cents,
+    amountTransaction: JSON.stringify(transaction),
+    reason: body.reason ?? null,
+    merchantIdentifier: transaction.refundAmount.chargingMetaData?.merchantIdentifier ?? null,
+    referenceCode: transaction.referenceCode,
+    clientCorrelator: transaction.clientCorrelator ?? null,
+    fingerprint: content,
+    sink: body.sink ?? null,
+    createdAt: now,
+  };
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { AccessTokens } from '../oauth/access-tokens.ts';
+import type { FaultDesk } from '../sim/fault-desk.ts';
+import { registerCamaraApi } from './camara.plugin.ts';
+import {
+  paymentBody,
+  paymentParams,
+  paymentReply,
+  paymentsQuery,
+  preparedPaymentReply,
+  secondStepBody,
+  validatePaymentBody,
+} from './carrier-billing.schemas.ts';
+import type { CarrierBillingService } from './carrier-billing.service.ts';
+import { sayPage } from './paging.ts';
+import type { PaymentSecondStep } from './payment-second-step.ts';
+
+const create = { scope: 'carrier-billing:payments:create' } as const;
+const write = { scope: 'carrier-billing:payments:write' } as const;
+const read = { scope: 'carrier-billing:payments:read' } as const;
+
+export function registerCarrierBillingRoutes(
+  app: FastifyInstance,
+  deps: { service: CarrierBillingService; secondStep: PaymentSecondStep; tokens: AccessTokens; faults: FaultDesk },
+): void {
+  registerCamaraApi(app, {
+    prefix: '/carrier-billing/v0.5',
+    tokens: deps.tokens,
+    routes(scope) {
+      registerFirstStep(scope, deps);
+      registerSecondStep(scope, deps);
+      registerLookUps(scope, deps);
+    },
+  });
+}
+
+function registerFirstStep(app: FastifyInstance, { service, faults }: { service: CarrierBillingService; faults: FaultDesk }): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  routes.post('/payments', { config: create, schema: { body: paymentBody, response: { 201: paymentReply } } }, ({ access, body }, reply) =>
+    faults.apply(
+      'charge',
+      reply.code(201),
+      (manner) => service.create(access, body, manner),
+      (refusal) => service.refuse(access, body, refusal),
+    ),
+  );
+  routes.post(
+    '/payments/prepare',
+    { config: create, schema: { body: paymentBody, response: { 201: preparedPaymentReply } } },
+    ({ access, body }, reply) =>
+      faults.apply(
+        'charge',
+        reply.code(201),
+        (manner) => service.prepare(access, body, manner),
+        (refusal) => service.refuse(access, body, refusal),
+      ),
+  );
+}
+
+function registerSecondStep(app: FastifyInstance, { secondStep, faults }: { secondStep: PaymentSecondStep; faults: FaultDesk }): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  routes.post(
+    '/payments/:paymentId/validate',
+    { config: write, schema: { params: paymentParams, body: validatePaymentBody } },
+    async ({ access, params, body }, reply) => {
+      reply.code(204);
+      secondStep.validate(access, params.paymentId, body);
+    },
+  );
+  routes.post(
+    '/payments/:paymentId/confirm',
+    { config: write, schema: { params: paymentParams, body: secondStepBody } },
+    ({ access, params, body }, reply) =>
+      faults.apply('confirm-charge', reply.code(202), (manner) => secondStep.confirm(access, params.paymentId, body.phoneNumber, manner)),
+  );
+  routes.post(
+    '/payments/:paymentId/cancel',
+    { config: write, schema: { params: paymentParams, body: secondStepBody } },
+    ({ access, params, body }, reply) =>
+      faults.apply('cancel-charge', reply.code(202), (manner) => secondStep.cancel(access, params.paymentId, body.phoneNumber, manner)),
+  );
+}
+
+function registerLookUps(app: FastifyInstance, deps: { service: CarrierBillingService; secondStep: PaymentSecondStep; faults: FaultDesk }): void {
+  const { service, secondStep, faults } = deps;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  routes.get('/payments', { config: read, schema: { querystring: paymentsQuery, response: { 200: z.array(paymentReply) } } }, (request, reply) =>
+    faults.apply('list-payments', reply, () => {
+      secondStep.fallDue();
+      const page = service.list(request.access, request.query);
+      sayPage(reply, page);
+      return page.entries;
+    }),
+  );
+  routes.get('/payments/:paymentId', { config: read, schema: { params: paymentParams, response: { 200: paymentReply } } }, (request, reply) =>
+    faults.apply('look-up', reply, () => {
+      secondStep.fallDue();
+      return service.find(request.access, request.params.paymentId);
+    }),
+  );
+}

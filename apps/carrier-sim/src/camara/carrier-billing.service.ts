@@ -1,0 +1,163 @@
+import type { Access } from '../oauth/access-tokens.ts';
+import type { Manner } from '../sim/fault-desk.ts';
+import type { Clock } from '../store/clock.ts';
+import type { Database } from '../store/database.ts';
+import type { HandsetsRepository } from '../store/handsets.repository.ts';
+import { centsFromCamara, PAYMENT_CEILING_CENTS } from '../store/money.ts';
+import type { Payment, PaymentsRepository } from '../store/payments.repository.ts';
+import { paymentReplyOf, preparedReplyOf } from './carrier-billing.replies.ts';
+import type { PaymentBody, PaymentReply, PaymentsQuery, PreparedPaymentReply } from './carrier-billing.schemas.ts';
+import { CamaraError } from './errors.ts';
+import { fingerprint } from './fingerprint.ts';
+import { type Page, pagingOf, rangeOf } from './paging.ts';
+import { newPayment, type PaymentRequest } from './payment-making.ts';
+import type { PaymentNews } from './payment-news.ts';
+import { readSink, type Sink } from './sink.ts';
+import { startOfMonth } from './south-african-time.ts';
+import { identifySubject } from './subject.ts';
+
+const CURRENCY = 'ZAR';
+
+/** CAMARA carrier-billing 0.5.0: making payments and looking them up. The second step is in payment-second-step.ts. */
+export interface CarrierBillingService {
+  /**
+   * Takes airtime in one step.
+   * @throws CamaraError INVALID_ARGUMENT (also: currency, correlator in use), INVALID_SINK, INVALID_CREDENTIAL,
+   *   INVALID_TOKEN, MISSING_/UNNECESSARY_IDENTIFIER, IDENTIFIER_NOT_FOUND, ALREADY_EXISTS, ….PAYMENT_DENIED,
+   *   ….UNAUTHORIZED_AMOUNT, ….USER_AMOUNT_THRESHOLD_OVERPASSED
+   */
+  create(access: Access, body: PaymentBody, manner: Manner): PaymentReply;
+  /** Holds airtime for a second step; the same errors. */
+  prepare(access: Access, body: PaymentBody, manner: Manner): PreparedPaymentReply;
+  /** Writes down a payment that is refused by a fault, as it would be by business. */
+  refuse(access: Access, body: PaymentBody, refusal: Error): void;
+  /** @throws CamaraError NOT_FOUND */
+  find(access: Access, paymentId: string): PaymentReply;
+  /** @throws CamaraError OUT_OF_RANGE, ….INVALID_DATE_RANGE */
+  list(access: Access, query: PaymentsQuery): Page<PaymentReply>;
+}
+
+interface Deps {
+  database: Database;
+  handsets: HandsetsRepository;
+  payments: PaymentsRepository;
+  news: PaymentNews;
+  clock: Clock;
+}
+
+export function createCarrierBillingService(deps: Deps): CarrierBillingService {
+  const { database, payments, news, clock } = deps;
+
+  /** Decides and does it in one transaction. A refusal is written down as well, so it is thrown only afterwards. */
+  function make(access: Access, body: PaymentBody, steps: 1 | 2, manner: Manner): Payment {
+    const request = readRequest(access, body, steps);
+    const made = database.transaction(() => {
+      const earlier = findEarlier(payments, request);
+      if (earlier) return { payment: earlier };
+      const refusal = refusalFor(deps, request);
+      if (refusal) return { refusal: record(request, refusal) };
+      const payment = newPayment(request, deps.handsets.find(request.msisdn), clock.now());
+      payments.add(payment);
+      news.made(payment, manner.duplicateNotification);
+      return { payment };
+    });
+    if ('refusal' in made) throw made.refusal;
+    return made.payment;
+  }
+
+  function record(request: PaymentRequest, refusal: Error): Error {
+    const handset = deps.handsets.find(request.msisdn);
+    payments.add({
+      ...newPayment(request, { ...handset, paymentValidation: false }, clock.now()),
+      status: 'denied',
+      paidAt: null,
+      expiresAt: null,
+      denialReason: refusal.message,
+      refused: true,
+    });
+    news.changed(request.msisdn);
+    return refusal;
+  }
+
+  return {
+    create: (access, body, manner) => paymentReplyOf(make(access, body, 1, manner)),
+    prepare: (access, body, manner) => preparedReplyOf(make(access, body, 2, manner)),
+    refuse: (access, body, refusal) => void record(readRequest(access, body, 1), refusal),
+    find(access, paymentId) {
+      const payment = payments.find(paymentId, access.clientId);
+      if (!payment || !mayBeSeen(payment, access)) throw new CamaraError('NOT_FOUND');
+      return paymentReplyOf(payment);
+    },
+    list(access, query) {
+      const paging = pagingOf(query);
+      const { from, to } = rangeOf(
+        query['paymentCreationDate.gte'],
+        query['paymentCreationDate.lte'],
+        clock.now(),
+        'CARRIER_BILLING.INVALID_DATE_RANGE',
+      );
+      const { merchantIdentifier, paymentStatus: statuses } = query;
+      const filter = { clientId: access.clientId, msisdn: access.msisdn, from, to, statuses, merchantIdentifier };
+      const found = payments.list(filter, paging);
+      return { entries: found.payments.map(paymentReplyOf), total: found.total, offset: paging.offset };
+    },
+  };
+}
+
+/** A token that speaks for a subscriber sees that subscriber's payments only. */
+export function mayBeSeen(payment: Payment, access: Access): boolean {
+  return access.msisdn === undefined || access.msisdn === payment.msisdn;
+}
+
+/** What is wrong with a request before any business is looked at. */
+function readRequest(access: Access, body: PaymentBody, steps: 1 | 2): PaymentRequest {
+  const { amountTransaction: transaction } = body;
+  const { chargingInformation: charging, chargingMetaData, paymentDetails } = transaction.paymentAmount;
+  const sink: Partial<Sink> = readSink(body);
+  const currencies = [charging, ...(paymentDetails ?? [])].map(({ currency }) => currency);
+  if (currencies.some((currency) => currency !== CURRENCY)) throw new CamaraError('INVALID_ARGUMENT', 'Currency is unknown or not authorized.');
+  const msisdn = identifySubject(access, transaction.phoneNumber);
+  return {
+    clientId: access.clientId,
+    msisdn,
+    steps,
+    cents: centsFromCamara(charging),
+    paymentAmount: transaction.paymentAmount,
+    merchantIdentifier: chargingMetaData?.merchantIdentifier,
+    referenceCode: transaction.referenceCode,
+    clientCorrelator: transaction.clientCorrelator,
+    // The sink's token may be renewed between a request and its replay; what is paid, by whom and for what may not.
+    fingerprint: fingerprint(steps, msisdn, transaction.referenceCode, transaction.paymentAmount),
+    sink,
+  };
+}
+
+/**
+ * Idempotency, as the reference text and its test cases leave it: the same correlator with the same content answers as
+ * the first time; a correlator in use for anything else is a 400; a reference that was used before is a 409.
+ * @returns the payment that the request is a replay of, if it is one.
+ */
+function findEarlier(payments: PaymentsRepository, request: PaymentRequest): Payment | undefined {
+  const { clientId, clientCorrelator, referenceCode } = request;
+  const earlier = clientCorrelator === undefined ? undefined : payments.findByCorrelator(clientId, clientCorrelator);
+  if (earlier?.fingerprint === request.fingerprint) return earlier;
+  if (earlier) throw new CamaraError('INVALID_ARGUMENT', 'clientCorrelator already exist on server.');
+  if (payments.findByReference(clientId, referenceCode)) throw new CamaraError('ALREADY_EXISTS');
+  return undefined;
+}
+
+/** Takes (or holds) the airtime, or says why not. */
+function refusalFor({ handsets, payments, clock }: Deps, request: PaymentRequest): CamaraError | undefined {
+  const { msisdn, cents } = request;
+  const handset = handsets.find(msisdn);
+  if (!handset.onNetwork) return new CamaraError('IDENTIFIER_NOT_FOUND');
+  if (cents === undefined || cents < 1 || cents > PAYMENT_CEILING_CENTS) return new CamaraError('CARRIER_BILLING.UNAUTHORIZED_AMOUNT');
+  if (handset.billingBlocked)
+    return new CamaraError('CARRIER_BILLING.PAYMENT_DENIED', 'Payment denied by business. Content billing is blocked for this number.');
+  const { spendLimitCents: limit } = handset;
+  if (limit !== null && payments.spentSince(msisdn, startOfMonth(clock.now())) + cents > limit)
+    return new CamaraError('CARRIER_BILLING.USER_AMOUNT_THRESHOLD_OVERPASSED');
+  if (!handsets.takeAirtime(msisdn, cents))
+    return new CamaraError('CARRIER_BILLING.PAYMENT_DENIED', 'Payment denied by business. Insufficient airtime.');
+  return undefined;
+}

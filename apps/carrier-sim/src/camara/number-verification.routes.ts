@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { AccessTokens } from '../oauth/access-tokens.ts';
+import type { FaultDesk } from '../sim/fault-desk.ts';
+import { registerCamaraApi } from './camara.plugin.ts';
+import { devicePhoneNumberReply, verifyBody, verifyReply } from './number-verification.schemas.ts';
+import type { NumberVerificationService } from './number-verification.service.ts';
+
+export function registerNumberVerificationRoutes(
+  app: FastifyInstance,
+  deps: { service: NumberVerificationService; tokens: AccessTokens; faults: FaultDesk },
+): void {
+  const { service, faults } = deps;
+  registerCamaraApi(app, {
+    prefix: '/number-verification/v2',
+    tokens: deps.tokens,
+    routes(scope) {
+      const routes = scope.withTypeProvider<ZodTypeProvider>();
+      routes.post(
+        '/verify',
+        {
+          config: { scope: 'number-verification:verify' },
+          schema: { body: verifyBody, response: { 200: verifyReply } },
+        },
+        (request, reply) => faults.apply('verify-number', reply, () => service.verify(request.access, request.body)),
+      );
+      routes.get(
+        '/device-phone-number',
+        {
+          config: { scope: 'number-verification:device-phone-number:read' },
+          schema: { response: { 200: devicePhoneNumberReply } },
+        },
+        (request, reply) => faults.apply('verify-number', reply, () => service.devicePhoneNumber(request.access)),
+      );
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { AccessTokens } from '../oauth/access-tokens.ts';
+import type { FaultDesk } from '../sim/fault-desk.ts';
+import { registerCamaraApi } from './camara.plugin.ts';
+import { sendCodeBody, sendCodeReply, validateCodeBody } from './one-time-password-sms.schemas.ts';
+import type { OneTimePasswordService } from './one-time-password-sms.service.ts';
+
+export function registerOneTimePasswordRoutes(
+  app: FastifyInstance,
+  deps: { service: OneTimePasswordService; tokens: AccessTokens; faults: FaultDesk },
+): void {
+  const { service, faults } = deps;
+  const config = { scope: 'one-time-password-sms:send-validate' } as const;
+  registerCamaraApi(app, {
+    prefix: '/one-time-password-sms/v1',
+    tokens: deps.tokens,
+    routes(scope) {
+      const routes = scope.withTypeProvider<ZodTypeProvider>();
+      routes.post('/send-code', { config, schema: { body: sendCodeBody, response: { 200: sendCodeReply } } }, (request, reply) =>
+        faults.apply('send-code', reply, () => service.sendCode(request.access, request.body)),
+      );
+      routes.post('/validate-code', { config, schema: { body: validateCodeBody } }, (request, reply) =>
+        faults.apply('validate-code', reply.code(204), () => service.validateCode(request.access, request.body)),
+      );
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import type { FastifyReply } from 'fastify';
+import type { Paging } from '../store/payments.repository.ts';
+import { CamaraError, type CamaraErrorCode } from './errors.ts';
+
+/** The most entries on a page, and the furthest page that is looked up. */
+const PER_PAGE = 1_000;
+const LAST_PAGE = 1_000_000;
+
+/** A page of a list, with what its headers say. */
+export interface Page<T> {
+  entries: T[];
+  total: number;
+  offset: number;
+}
+
+/** @throws CamaraError OUT_OF_RANGE */
+export function pagingOf(query: { page: number; perPage: number; order: 'asc' | 'desc' }): Paging {
+  const { page, perPage, order } = query;
+  if (page < 1 || page > LAST_PAGE) throw new CamaraError('OUT_OF_RANGE', 'page must be 1 or more.');
+  if (perPage < 1 || perPage > PER_PAGE) throw new CamaraError('OUT_OF_RANGE', `perPage must be from 1 to ${PER_PAGE}.`);
+  return { order, limit: perPage, offset: (page - 1) * perPage };
+}
+
+/**
+ * A range of creation dates: an open end is now, an open start the beginning.
+ * @throws CamaraError with the list's own code for a start after the end.
+ */
+export function rangeOf(
+  from: Date | undefined,
+  to: Date | undefined,
+  now: Date,
+  invalid: CamaraErrorCode,
+): { from?: Date | undefined; to?: Date | undefined } {
+  if (from && to && from > to) throw new CamaraError(invalid);
+  return { from, to: to ?? (from && now) };
+}
+
+/** Says on the reply where the page ends (`Content-Last-Key`) and how many entries there are in all (`X-Total-Count`). */
+export function sayPage(reply: FastifyReply, page: Page<unknown>): void {
+  reply.header('x-total-count', page.total);
+  reply.header('content-last-key', Math.min(page.offset + page.entries.length, page.total));
+}

@@ -1,0 +1,8 @@
+/** South African Standard Time: two hours ahead of UTC, all year round. */
+const OFFSET_MS = 2 * 3_600_000;
+
+/** Midnight, in South Africa, at the start of the calendar month that `now` lies in there. */
+export function startOfMonth(now: Date): Date {
+  const local = new Date(now.getTime() + OFFSET_MS);
+  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), 1) - OFFSET_MS);
+}

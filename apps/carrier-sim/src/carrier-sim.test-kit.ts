@@ -1,0 +1,219 @@
+import { createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { type CarrierSim, type CarrierSimOptions, createCarrierSim } from './app.ts';
+import { CLIENT_ASSERTION_TYPE, JWT_BEARER } from './oauth/token.service.ts';
+
+/** What the tests of the simulator share: a started simulator, a client with its key, and a service that listens. */
+export const CLIENT_ID = 'bonisa-test';
+export const ALL_SCOPES = [
+  'one-time-password-sms:send-validate',
+  'number-verification:verify',
+  'number-verification:device-phone-number:read',
+  'carrier-billing:payments:create',
+  'carrier-billing:payments:write',
+  'carrier-billing:payments:read',
+  'carrier-billing-refund:refunds:create',
+  'carrier-billing-refund:refunds:read',
+  'kyc-age-verification:verify',
+  'messages:send',
+  'dpv:RequestedServiceProvision',
+].join(' ');
+
+/** A request that reached the service's stand-in. */
+export interface Received {
+  path: string;
+  authorization: string | undefined;
+  contentType: string | undefined;
+  body: Record<string, unknown>;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape.
+  body: any;
+}
+
+export interface Carrier {
+  url: string;
+  networkUrl: string;
+  sim: CarrierSim;
+  options: CarrierSimOptions;
+  key: CryptoKey;
+  /** A two-legged token with all scopes, or one for what is asked. */
+  token(asked?: { scope?: string; msisdn?: string }): Promise<string>;
+  call(method: string, path: string, options?: { token?: string; body?: unknown; headers?: Record<string, string> }): Promise<Reply>;
+}
+
+/** Starts a simulator on free ports. @param changed options that differ from the usual ones. */
+export async function startCarrier(changed: Partial<CarrierSimOptions> = {}, pair?: CryptoKeyPair): Promise<Carrier> {
+  const { privateKey, publicKey } = pair ?? (await generateKeyPair('ES256', { extractable: true }));
+  const options: CarrierSimOptions = {
+    port: 0,
+    networkPort: 0,
+    dataFolder: ':memory:',
+    siteUrl: 'http://127.0.0.1:9',
+    publicUrl: 'http://localhost:9',
+    enrichmentSecret: 'enrichment-secret',
+    client: { id: CLIENT_ID, jwk: await exportJWK(publicKey) },
+    inbound: undefined,
+    testClock: true,
+    shortCode: '45111',
+    logLevel: 'silent',
+    ...changed,
+  };
+  const sim = await createCarrierSim(options);
+  const { url, networkUrl } = await sim.listen();
+  return {
+    url,
+    networkUrl,
+    sim,
+    options,
+    key: privateKey,
+    async token({ scope = ALL_SCOPES, msisdn } = {}) {
+      const reply = await tokenRequest({ url, key: privateKey }, msisdn === undefined ? { scope } : { subject: `tel:+${msisdn}`, scope });
+      if (reply.status !== 200) throw new Error(`no token: ${JSON.stringify(reply.body)}`);
+      return reply.body.access_token;
+    },
+    call: (method, path, request = {}) => call(`${url}${path}`, method, request),
+  };
+}
+
+/** One HTTP call; a JSON answer is parsed, any other is text. */
+export async function call(
+  url: string,
+  method: string,
+  { token, body, headers = {} }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Reply> {
+  const reply = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  const isJson = reply.headers.get('content-type')?.includes('json') ?? false;
+  return { status: reply.status, headers: reply.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+/** What to sign into an assertion; what is left out is as it should be. */
+export interface AssertionChange {
+  audience?: string;
+  issuer?: string;
+  subject?: string;
+  jti?: string;
+  lifetime?: number;
+  issuedAt?: number;
+  scope?: string;
+}
+
+/** Signs an assertion as the client would. */
+export async function assertion(key: CryptoKey, url: string, change: AssertionChange = {}): Promise<string> {
+  const issuedAt = change.issuedAt ?? Math.floor(Date.now() / 1000);
+  return new SignJWT(change.scope === undefined ? {} : { scope: change.scope })
+    .setProtectedHeader({ alg: 'ES256' })
+    .setIssuer(change.issuer ?? CLIENT_ID)
+    .setSubject(change.subject ?? CLIENT_ID)
+    .setAudience(change.audience ?? `${url}/oauth2/token`)
+    .setJti(change.jti ?? crypto.randomUUID())
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + (change.lifetime ?? 60))
+    .sign(key);
+}
+
+/** Asks for a token: two-legged, or with a `subject` three-legged. `form` overrides fields of the form; null drops one. */
+export async function tokenRequest(
+  { url, key }: { url: string; key: CryptoKey },
+  { subject, scope = ALL_SCOPES, form = {} }: { subject?: string; scope?: string; form?: Record<string, string | null> } = {},
+): Promise<Reply> {
+  const fields: Record<string, string | null> = {
+    grant_type: subject === undefined ? 'client_credentials' : JWT_BEARER,
+    client_assertion_type: CLIENT_ASSERTION_TYPE,
+    client_assertion: await assertion(key, url),
+    ...(subject === undefined ? { scope } : { assertion: await assertion(key, url, { subject, scope }) }),
+    ...form,
+  };
+  const kept = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== null);
+  const reply = await fetch(`${url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(kept) });
+  return { status: reply.status, headers: reply.headers, body: await reply.json() };
+}
+
+/** A service that takes what the carrier sends it. `answer` decides the status of each; 204 where it says nothing. */
+export async function startService(answer: (received: Received) => number | undefined = () => undefined) {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const entry: Received = {
+      path: request.url ?? '',
+      authorization: request.headers.authorization,
+      contentType: request.headers['content-type'],
+      body: text === '' ? {} : JSON.parse(text),
+    };
+    received.push(entry);
+    response.writeHead(answer(entry) ?? 204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    received,
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Waits until a condition holds, for 10 seconds at most. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 10_000;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error('The condition did not come about.');
+    await wait(10);
+  }
+}
+
+/** A payment's body as createPayment and preparePayment take it. */
+export function payment(changes: {
+  phoneNumber?: string | undefined;
+  amount?: number;
+  referenceCode?: string;
+  clientCorrelator?: string;
+  paymentAmount?: object;
+  sink?: object;
+}) {
+  const { phoneNumber, amount = 5, referenceCode = crypto.randomUUID(), clientCorrelator, paymentAmount, sink } = changes;
+  return {
+    amountTransaction: {
+      ...(phoneNumber !== undefined && { phoneNumber }),
+      ...(clientCorrelator !== undefined && { clientCorrelator }),
+      referenceCode,
+      paymentAmount: paymentAmount ?? {
+        chargingInformation: { amount, currency: 'ZAR', description: 'Bonisa Daily', isTaxIncluded: true, taxAmount: 0.652 },
+        chargingMetaData: { merchantIdentifier: 'bonisa', serviceId: 'demo-daily' },
+      },
+    },
+    ...sink,
+  };
+}
+
+/** A sink at an address, with a token that lives long. */
+export function sinkAt(url: string, token = 'sink-token') {
+  return {
+    sink: url,
+    sinkCredential: {
+      credentialType: 'ACCESSTOKEN',
+      accessToken: token,
+      accessTokenExpiresUtc: '2099-01-01T00:00:00Z',
+      accessTokenType: 'bearer',
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { CarrierSimOptions } from './app.ts';
+
+/** What the environment may say; see docs of each variable in the seams of the project. */
+const environment = z.object({
+  CARRIER_SIM_PORT: z.coerce.number().int().min(1).max(65_534).default(3900),
+  DATA_DIR: z.string().min(1).default('./var'),
+  SITE_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
+  ENRICHMENT_SECRET: z.string().min(1),
+  CARRIER_CLIENT_ID: z.string().min(1),
+  CARRIER_CLIENT_JWK: z.string().transform(parseJwk),
+  INBOUND_URL: z.url({ protocol: /^https?$/ }).optional(),
+  INBOUND_TOKEN: z.string().min(1).optional(),
+  TEST_CLOCK: z.enum(['0', '1', '']).default('0'),
+  CARRIER_SHORT_CODE: z
+    .string()
+    .regex(/^\d{3,8}$/)
+    .default('45111'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+/**
+ * Reads the environment once.
+ * @throws Error with one line for each bad variable, naming it.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): CarrierSimOptions {
+  const read = environment.safeParse(withoutEmpty(env));
+  if (!read.success) {
+    const lines = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The carrier simulator cannot start. ${lines.join('; ')}`);
+  }
+  const config = read.data;
+  return {
+    port: config.CARRIER_SIM_PORT,
+    networkPort: config.CARRIER_SIM_PORT + 1,
+    dataFolder: join(config.DATA_DIR, 'carrier-sim'),
+    siteUrl: config.SITE_URL,
+    publicUrl: config.PUBLIC_URL,
+    enrichmentSecret: config.ENRICHMENT_SECRET,
+    client: { id: config.CARRIER_CLIENT_ID, jwk: config.CARRIER_CLIENT_JWK },
+    inbound: config.INBOUND_URL && config.INBOUND_TOKEN ? { url: config.INBOUND_URL, token: config.INBOUND_TOKEN } : undefined,
+    testClock: config.TEST_CLOCK === '1',
+    shortCode: config.CARRIER_SHORT_CODE,
+    logLevel: config.LOG_LEVEL,
+  };
+}
+
+function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string> {
+  const set = Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return Object.fromEntries(set);
+}
+
+const publicKey = z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() });
+
+function parseJwk(text: string, context: z.RefinementCtx<string>) {
+  try {
+    return publicKey.parse(JSON.parse(text));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be a public EC P-256 key as a JWK in JSON' });
+    return z.NEVER;
+  }
+}

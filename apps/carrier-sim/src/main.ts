@@ -1,0 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type CarrierSim, createCarrierSim } from './app.ts';
+import { readConfig } from './config.ts';
+
+/** A simulator whose parent was killed is on its way out and may hold the port for a moment. */
+const LISTEN_TRIES = 40;
+const LISTEN_PAUSE_MS = 250;
+
+/** Starts the simulated carrier from the environment and ends it when it is told to, or when its parent is gone. */
+async function main(): Promise<void> {
+  const options = readConfig(process.env);
+  const sim = await startWithPatience(() => createCarrierSim(options));
+  let ending = false;
+  const end = () => {
+    if (ending) return;
+    ending = true;
+    // An open channel to the parent would keep the process alive.
+    sim.close().then(() => process.connected && process.disconnect(), fail);
+  };
+  process.once('SIGTERM', end);
+  // With a parent that speaks over IPC, Ctrl-C is the parent's to handle; it ends this process when it is done.
+  process.on('SIGINT', () => {
+    if (!process.send) end();
+  });
+  process.once('disconnect', end);
+  process.send?.({ ready: true });
+  if (process.send && !process.connected) end();
+}
+
+async function startWithPatience(create: () => Promise<CarrierSim>): Promise<CarrierSim> {
+  for (let tries = 1; ; tries += 1) {
+    const sim = await create();
+    try {
+      await sim.listen();
+      return sim;
+    } catch (error) {
+      await sim.close();
+      const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+      if (!taken || tries === LISTEN_TRIES) throw error;
+      await wait(LISTEN_PAUSE_MS);
+    }
+  }
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+  // Nothing else would end a process that still holds its parent's channel.
+  if (process.connected) process.disconnect();
+}
+
+main().catch(fail);

@@ -1,0 +1,67 @@
+import type { Dispatcher } from 'undici';
+import { v7 as uuid } from 'uuid';
+import type { Outbox } from '../notify/outbox.ts';
+import type { Live } from '../sim/live.ts';
+import type { Clock } from '../store/clock.ts';
+import type { Database } from '../store/database.ts';
+import type { HandsetsRepository } from '../store/handsets.repository.ts';
+import type { Message, MessagesRepository } from '../store/messages.repository.ts';
+import { randFromCents } from '../store/money.ts';
+import { e164 } from '../store/numbers.ts';
+import { forwardMessage, type InboundAddress, type InboundOutcome } from './inbound.client.ts';
+
+/** What starts at a handset and reaches the service: short messages and top-ups. */
+export interface HandsetMessages {
+  /** Sends a text to the service and waits until it has taken it, or has not. It stays in the handset either way. */
+  send(msisdn: string, text: string): Promise<{ outcome: InboundOutcome; message: Message }>;
+  /** Adds airtime at once and tells the service in the background, at least once. @param cents the amount. */
+  topUp(msisdn: string, cents: number): { id: string; at: string; amount: string };
+}
+
+export function createHandsetMessages(deps: {
+  database: Database;
+  handsets: HandsetsRepository;
+  messages: MessagesRepository;
+  outbox: Outbox;
+  dispatcher: Dispatcher;
+  clock: Clock;
+  live: Live;
+  inbound: InboundAddress | undefined;
+  shortCode: string;
+}): HandsetMessages {
+  const { database, handsets, messages, outbox, clock, live, inbound } = deps;
+  return {
+    async send(msisdn, text) {
+      const message: Message = {
+        id: uuid(),
+        msisdn,
+        direction: 'sent',
+        peer: deps.shortCode,
+        text,
+        at: clock.now(),
+        taken: false,
+      };
+      messages.add(message);
+      live.tell('messages', msisdn);
+      const outcome = await forwardMessage(inbound, { id: message.id, at: message.at.toISOString(), from: e164(msisdn), text }, deps.dispatcher);
+      if (outcome === 'taken') messages.setTaken(message.id, true);
+      live.tell('messages', msisdn);
+      return { outcome, message };
+    },
+    topUp(msisdn, cents) {
+      const topUp = { id: uuid(), at: clock.now().toISOString(), amount: randFromCents(cents) };
+      database.transaction(() => {
+        handsets.giveAirtime(msisdn, cents);
+        if (inbound)
+          outbox.add({
+            url: `${inbound.url}/top-ups`,
+            token: inbound.token,
+            contentType: 'application/json',
+            body: { ...topUp, phoneNumber: e164(msisdn) },
+          });
+      });
+      live.tell('handset', msisdn);
+      return topUp;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { CamaraError } from '../camara/errors.ts';
+import type { Access } from '../oauth/access-tokens.ts';
+import type { Database } from '../store/database.ts';
+import type { MessagesRepository } from '../store/messages.repository.ts';
+import { msisdnFromE164 } from '../store/numbers.ts';
+import type { ShortMessages } from './short-messages.ts';
+
+export interface MessageRequest {
+  to: string;
+  text: string;
+  clientReference: string;
+}
+
+export interface MessageApiService {
+  /**
+   * Sends a short message once: the same reference again gives the same answer and sends nothing.
+   * @throws CamaraError IDENTIFIER_NOT_FOUND, PERMISSION_DENIED (a token for another number),
+   *   ALREADY_EXISTS (the reference belongs to another message)
+   */
+  send(access: Access, request: MessageRequest): { messageId: string; isNew: boolean };
+}
+
+export function createMessageApiService(deps: { database: Database; messages: MessagesRepository; shortMessages: ShortMessages }): MessageApiService {
+  return {
+    send(access, { to, text, clientReference }) {
+      const msisdn = msisdnFromE164(to);
+      if (msisdn === undefined) throw new CamaraError('IDENTIFIER_NOT_FOUND');
+      if (access.msisdn !== undefined && access.msisdn !== msisdn) throw new CamaraError('PERMISSION_DENIED');
+      const reference = { clientId: access.clientId, reference: clientReference };
+      return deps.database.transaction(() => {
+        const earlier = deps.messages.findByReference(reference);
+        if (!earlier) return { messageId: deps.shortMessages.deliver(msisdn, text, reference).id, isNew: true };
+        if (earlier.msisdn !== msisdn || earlier.text !== text) throw new CamaraError('ALREADY_EXISTS');
+        return { messageId: earlier.id, isNew: false };
+      });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { Live } from '../sim/live.ts';
+import type { SettingsRepository } from '../store/settings.repository.ts';
+
+/** Whose handset the mobile network carries; kept over a restart. */
+export interface CarriedHandset {
+  get(): string | null;
+  set(msisdn: string | null): void;
+}
+
+export function createCarriedHandset(settings: SettingsRepository, live: Live): CarriedHandset {
+  let carried = settings.get('network_msisdn') ?? null;
+  return {
+    get: () => carried,
+    set(msisdn) {
+      carried = msisdn;
+      if (msisdn === null) settings.remove('network_msisdn');
+      else settings.set('network_msisdn', msisdn);
+      live.tell('network');
+    },
+  };
+}

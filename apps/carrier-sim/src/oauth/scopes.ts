@@ -1,0 +1,40 @@
+/** The scopes that the simulated carrier grants: those of the CAMARA APIs it offers, and its own message API's. */
+export const SCOPES = [
+  'one-time-password-sms:send-validate',
+  'number-verification:verify',
+  'number-verification:device-phone-number:read',
+  'carrier-billing:payments:create',
+  'carrier-billing:payments:write',
+  'carrier-billing:payments:read',
+  'carrier-billing-refund:refunds:create',
+  'carrier-billing-refund:refunds:read',
+  'kyc-age-verification:verify',
+  'messages:send',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+const PURPOSE = /^dpv:[A-Za-z]{1,80}$/;
+
+/** What a token request asks for; a refusal says why in a sentence for the integrator. */
+export type ScopeRequest = { scopes: Scope[]; purpose: string } | { refusal: string };
+
+/**
+ * Reads a `scope` parameter: one or more API scopes and exactly one purpose `dpv:…`
+ * (CAMARA Security and Interoperability Profile, purpose as a scope).
+ */
+export function readScope(scope: string): ScopeRequest {
+  const words = scope.split(' ').filter((word) => word !== '');
+  const purposes = words.filter((word) => word.startsWith('dpv:'));
+  const others = words.filter((word) => !word.startsWith('dpv:'));
+  const [purpose, ...more] = purposes;
+  if (purpose === undefined || more.length > 0) return { refusal: 'The scope must name exactly one purpose (dpv:…).' };
+  if (!PURPOSE.test(purpose)) return { refusal: 'The purpose is not one of the Data Privacy Vocabulary.' };
+  if (others.length === 0) return { refusal: 'The scope must name at least one API scope.' };
+  if (!others.every(isScope)) return { refusal: 'The scope names an API scope that is not offered.' };
+  return { scopes: [...new Set(others)], purpose };
+}
+
+function isScope(word: string): word is Scope {
+  return (SCOPES as readonly string[]).includes(word);
+}

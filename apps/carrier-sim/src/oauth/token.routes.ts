@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { FaultDesk } from '../sim/fault-desk.ts';
+import { OAUTH_STATUS, OauthError, type TokenService } from './token.service.ts';
+
+/** `POST /oauth2/token` (RFC 6749): a form in, a bearer token or an OAuth error out. */
+export function registerTokenRoutes(app: FastifyInstance, deps: { tokens: TokenService; faults: FaultDesk }): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    );
+    scope.setErrorHandler((error, request, reply) => {
+      const refusal = asOauthError(error);
+      if (!refusal) {
+        request.log.error({ err: error, route: request.routeOptions.url }, 'token request failed');
+        return reply.code(500).send({ error: 'server_error', error_description: 'The token could not be made.' });
+      }
+      if (refusal.code === 'invalid_client') reply.header('www-authenticate', 'Bearer');
+      return reply.code(OAUTH_STATUS[refusal.code]).send({ error: refusal.code, error_description: refusal.message });
+    });
+    scope.post('/oauth2/token', async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const form = request.body;
+      if (!(form instanceof URLSearchParams)) throw new OauthError('invalid_request', 'The body must be a form.');
+      return deps.faults.apply('token', reply, () => deps.tokens.issue(form));
+    });
+  });
+}
+
+function asOauthError(error: unknown): OauthError | undefined {
+  if (error instanceof OauthError) return error;
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return status < 500 ? new OauthError('invalid_request', 'The body must be a form of modest size.') : undefined;
+}

@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import { type Fault, type FaultOperation, failureOf, refusalOf } from './fault-operations.ts';
+
+/** When a dropped connection is dropped, and how late a slow answer is, in milliseconds. */
+const DROP_AFTER_MS = 1_000;
+const SLOW_BY_MS = 2_000;
+
+/** How an operation is to be done. */
+export interface Manner {
+  /** Its notification goes out twice, as the same event. */
+  duplicateNotification: boolean;
+}
+
+export interface FaultDesk {
+  add(fault: Fault): void;
+  /** @param operation only this one's faults; all where it is absent. */
+  clear(operation?: FaultOperation): void;
+  list(): Fault[];
+  /**
+   * Does an operation, or fails it by the fault that is set for it. A call that is refused before this point (no
+   * access, a bad body) uses up no fault. `act` returns the body of the answer and must not send it itself.
+   * @param refuse what a refusal leaves behind, such as a denied attempt in the list of charges.
+   */
+  apply<T>(operation: FaultOperation, reply: FastifyReply, act: (manner: Manner) => T | Promise<T>, refuse?: (refusal: Error) => void): Promise<T>;
+}
+
+/**
+ * Faults are set by a person or a test for a moment: they live in memory and a restart clears them.
+ * @param changed called whenever the list changes.
+ */
+export function createFaultDesk(changed: () => void): FaultDesk {
+  let faults: Fault[] = [];
+
+  function take(operation: FaultOperation): Fault | undefined {
+    if (faults.length === 0) return undefined;
+    const fault = faults.find((each) => each.operation === operation);
+    if (!fault) return undefined;
+    fault.times -= 1;
+    if (fault.times === 0) faults = faults.filter((each) => each !== fault);
+    changed();
+    return fault;
+  }
+
+  return {
+    add(fault) {
+      faults = [...faults, { ...fault }];
+      changed();
+    },
+    clear(operation) {
+      faults = operation === undefined ? [] : faults.filter((each) => each.operation !== operation);
+      changed();
+    },
+    list: () => faults.map((fault) => ({ ...fault })),
+    async apply(operation, reply, act, refuse) {
+      const fault = take(operation);
+      const manner = { duplicateNotification: fault?.kind === 'duplicate-notification' };
+      switch (fault?.kind) {
+        case 'refuse': {
+          const refusal = refusalOf(fault);
+          refuse?.(refusal);
+          throw refusal;
+        }
+        case 'error':
+          throw failureOf(operation);
+        case 'timeout-before':
+          return drop(reply);
+        case 'timeout-after':
+          // Done, be it with success or with a refusal: either answer is lost.
+          await Promise.allSettled([(async () => act(manner))()]);
+          return drop(reply);
+        case 'slow':
+          try {
+            return await act(manner);
+          } finally {
+            await wait(SLOW_BY_MS);
+          }
+        default:
+          return act(manner);
+      }
+    },
+  };
+}
+
+/** Ends the connection without an answer. The reply is taken out of Fastify's hands, which then ignores what is returned. */
+async function drop(reply: FastifyReply): Promise<never> {
+  await wait(DROP_AFTER_MS);
+  reply.hijack();
+  reply.raw.socket?.destroy();
+  return undefined as never;
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import type { PaymentSecondStep } from '../camara/payment-second-step.ts';
+import type { HandsetMessages } from '../messages/handset-messages.ts';
+import type { Handset, HandsetChange, HandsetsRepository } from '../store/handsets.repository.ts';
+import type { MessagesRepository } from '../store/messages.repository.ts';
+import { randFromCents } from '../store/money.ts';
+import type { Live } from './live.ts';
+import { SimError } from './sim.plugin.ts';
+import { handsetBody, handsetParams, messageBody, messagesQuery, topUpBody } from './sim.schemas.ts';
+
+/** So many messages of a handset are shown at most. */
+const MESSAGES_SHOWN = 200;
+
+interface Deps {
+  handsets: HandsetsRepository;
+  messages: MessagesRepository;
+  handsetMessages: HandsetMessages;
+  secondStep: PaymentSecondStep;
+  live: Live;
+}
+
+/** `/sim/handsets/{msisdn}`: what a handset has, what it says and what happens to it. */
+export function registerHandsetRoutes(app: FastifyInstance, deps: Deps): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const { handsets, handsetMessages, secondStep, live } = deps;
+
+  routes.get('/sim/handsets/:msisdn', { schema: { params: handsetParams } }, async ({ params }) => {
+    secondStep.fallDue();
+    return shown(handsets.find(params.msisdn));
+  });
+
+  routes.put('/sim/handsets/:msisdn', { schema: { params: handsetParams, body: handsetBody } }, async ({ params, body }) => {
+    if (body.msisdn !== undefined && body.msisdn !== params.msisdn)
+      throw new SimError(400, 'INVALID_ARGUMENT', 'msisdn: a handset cannot change its number.');
+    const handset = handsets.change(params.msisdn, changeOf(body));
+    live.tell('handset', params.msisdn);
+    return shown(handset);
+  });
+
+  routes.post('/sim/handsets/:msisdn/top-ups', { schema: { params: handsetParams, body: topUpBody } }, async ({ params, body }, reply) => {
+    const topUp = handsetMessages.topUp(params.msisdn, body.amount);
+    reply.code(201);
+    return { ...topUp, airtime: randFromCents(handsets.find(params.msisdn).airtimeCents) };
+  });
+
+  registerMessages(app, deps);
+  routes.get('/sim/handsets/:msisdn/events', { schema: { params: handsetParams } }, ({ params }, reply) => {
+    reply.hijack();
+    live.follow(params.msisdn, reply.raw);
+  });
+}
+
+function registerMessages(app: FastifyInstance, { messages, handsetMessages }: Deps): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  routes.get('/sim/handsets/:msisdn/messages', { schema: { params: handsetParams, querystring: messagesQuery } }, async ({ params, query }) =>
+    messages.ofHandset(params.msisdn, { sent: query.sent, limit: MESSAGES_SHOWN }).map((message) => ({
+      id: message.id,
+      at: message.at.toISOString(),
+      from: message.direction === 'received' ? message.peer : params.msisdn,
+      text: message.text,
+      ...(message.direction === 'sent' && { sent: true, taken: message.taken }),
+    })),
+  );
+  routes.post('/sim/handsets/:msisdn/messages', { schema: { params: handsetParams, body: messageBody } }, async ({ params, body }, reply) => {
+    const { outcome, message } = await handsetMessages.send(params.msisdn, body.text);
+    if (outcome !== 'taken') throw new SimError(502, REFUSED[outcome].code, REFUSED[outcome].description);
+    reply.code(201);
+    return { id: message.id, at: message.at.toISOString(), text: message.text };
+  });
+}
+
+const REFUSED = {
+  not_taken: { code: 'MESSAGE_NOT_TAKEN', description: 'The service did not take the message.' },
+  not_reached: { code: 'SERVICE_NOT_REACHED', description: 'The service could not be reached.' },
+  not_configured: { code: 'SERVICE_NOT_CONFIGURED', description: 'The carrier knows no address of the service.' },
+} as const;
+
+/** The special conditions of a handset are shown only while they are set. */
+function shown(handset: Handset) {
+  return {
+    msisdn: handset.msisdn,
+    airtime: randFromCents(handset.airtimeCents),
+    content_blocked: handset.contentBlocked,
+    ...(handset.spendLimitCents !== null && { spend_limit: randFromCents(handset.spendLimitCents) }),
+    ...(!handset.onNetwork && { on_network: false }),
+    ...(handset.billingBlocked && { billing_blocked: true }),
+    ...(handset.paymentValidation && { payment_validation: true }),
+    ...((handset.age ?? 0) < 18 && { age: handset.age }),
+  };
+}
+
+function changeOf(body: z.output<typeof handsetBody>): HandsetChange {
+  const change: Record<keyof HandsetChange, HandsetChange[keyof HandsetChange]> = {
+    airtimeCents: body.airtime,
+    contentBlocked: body.content_blocked,
+    spendLimitCents: body.spend_limit,
+    onNetwork: body.on_network,
+    billingBlocked: body.billing_blocked,
+    paymentValidation: body.payment_validation,
+    age: body.age,
+  };
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { centsFromRand } from '../store/money.ts';
+import { msisdnFrom } from '../store/numbers.ts';
+import { FAULT_KINDS, FAULT_OPERATIONS } from './fault-operations.ts';
+
+/** A number in an address or a body, in any form a person types; read as digits. */
+export const msisdn = z
+  .string()
+  .max(32)
+  .transform((text, context) => {
+    const digits = msisdnFrom(text);
+    if (digits !== undefined) return digits;
+    context.addIssue({ code: 'custom', message: 'must be a South African number, such as 27821234567' });
+    return z.NEVER;
+  });
+
+/** Rand as `"12.50"` (a JSON number is taken as well), read as cents. */
+export const rand = z.union([z.string().max(16), z.number()]).transform((amount, context) => {
+  const cents = centsFromRand(amount);
+  if (cents !== undefined) return cents;
+  context.addIssue({ code: 'custom', message: 'must be an amount in rand, such as "12.50"' });
+  return z.NEVER;
+});
+
+export const handsetParams = z.object({ msisdn });
+
+export const handsetBody = z
+  .strictObject({
+    msisdn: msisdn.optional(),
+    airtime: rand.optional(),
+    content_blocked: z.boolean().optional(),
+    spend_limit: rand.nullable().optional(),
+    on_network: z.boolean().optional(),
+    billing_blocked: z.boolean().optional(),
+    payment_validation: z.boolean().optional(),
+    age: z.int().min(0).max(120).nullable().optional(),
+  })
+  .refine((body) => Object.keys(body).length > 0, 'must name a field to change');
+
+/** What a handset writes. One short message, without control characters other than line breaks. */
+export const messageBody = z.strictObject({
+  text: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(160, 'must be at most 160 characters')
+    .refine((text) => !hasControlCharacter(text), 'must be plain text'),
+});
+
+export const messagesQuery = z.object({
+  sent: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((sent) => sent === 'true'),
+});
+
+export const topUpBody = z.strictObject({
+  amount: rand.refine((cents) => cents > 0 && cents <= 100_000, 'must be from "0.01" to "1000.00"'),
+});
+
+export const faultBody = z.strictObject({
+  operation: z.enum(FAULT_OPERATIONS),
+  kind: z.enum(FAULT_KINDS),
+  times: z.int().min(1).max(1_000_000).default(1),
+  code: z.string().max(128).optional(),
+});
+
+export const faultsQuery = z.object({ operation: z.enum(FAULT_OPERATIONS).optional() });
+export const networkBody = z.strictObject({ msisdn: msisdn.nullable() });
+
+/** No number, or an empty one, asks for all charges. */
+export const chargesQuery = z.object({
+  msisdn: z
+    .literal('')
+    .transform(() => undefined)
+    .or(msisdn)
+    .optional(),
+});
+
+/** Any time that the store can hold: years 1970 to 9999. */
+export const clockBody = z.strictObject({
+  now: z.iso
+    .datetime({ offset: true })
+    .transform((text) => new Date(text))
+    .refine((time) => time.getTime() >= 0, 'must not lie before 1970'),
+});
+
+function hasControlCharacter(text: string): boolean {
+  return [...text].some((character) => character < ' ' && character !== '\n');
+}

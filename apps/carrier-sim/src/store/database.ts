@@ -1,0 +1,178 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+
+/**
+ * Each entry is run once, in order, in a transaction; `user_version` counts them. Never edit one that has been released.
+ * Times are milliseconds since 1970, amounts are cents.
+ */
+const MIGRATIONS = [
+  `
+  create table settings (key text primary key, value text not null) strict, without rowid;
+  create table handsets (
+    msisdn text primary key,
+    airtime_cents integer not null check (airtime_cents >= 0),
+    content_blocked integer not null default 0,
+    spend_limit_cents integer,
+    on_network integer not null default 1,
+    billing_blocked integer not null default 0,
+    payment_validation integer not null default 0,
+    age integer default 34
+  ) strict, without rowid;
+  create table messages (
+    seq integer primary key,
+    id text not null unique,
+    msisdn text not null,
+    direction text not null check (direction in ('received', 'sent')),
+    peer text not null,
+    text text not null,
+    at integer not null,
+    taken integer not null default 1,
+    client_id text,
+    client_reference text
+  ) strict;
+  create index messages_by_handset on messages (msisdn, seq);
+  create unique index messages_by_reference on messages (client_id, client_reference) where client_reference is not null;
+  create table one_time_passwords (
+    id text primary key,
+    client_id text not null,
+    msisdn text not null,
+    code text not null,
+    created_at integer not null,
+    tries integer not null default 0,
+    live integer not null default 1
+  ) strict, without rowid;
+  create index one_time_passwords_live on one_time_passwords (msisdn) where live = 1;
+  create table payments (
+    seq integer primary key,
+    id text not null unique,
+    client_id text not null,
+    msisdn text not null,
+    steps integer not null,
+    status text not null,
+    cents integer not null,
+    payment_amount text not null,
+    merchant_identifier text,
+    reference_code text not null,
+    client_correlator text,
+    fingerprint text not null,
+    server_reference text not null,
+    sink text,
+    sink_token text,
+    sink_token_expires integer,
+    created_at integer not null,
+    paid_at integer,
+    expires_at integer,
+    denial_reason text,
+    authorization_id text,
+    validation_code text,
+    validation_tries integer not null default 0,
+    refused integer not null default 0
+  ) strict;
+  create index payments_by_handset on payments (msisdn, seq);
+  create index payments_by_time on payments (client_id, created_at, seq) where refused = 0;
+  create unique index payments_by_reference on payments (client_id, reference_code) where refused = 0;
+  create unique index payments_by_correlator on payments (client_id, client_correlator) where refused = 0 and client_correlator is not null;
+  create index payments_open on payments (expires_at) where expires_at is not null;
+  create table refunds (
+    seq integer primary key,
+    id text not null unique,
+    client_id text not null,
+    payment_id text not null,
+    type text not null,
+    status text not null,
+    cents integer not null,
+    amount_transaction text not null,
+    reason text,
+    merchant_identifier text,
+    reference_code text not null,
+    client_correlator text,
+    fingerprint text not null,
+    sink text,
+    created_at integer not null
+  ) strict;
+  create index refunds_by_payment on refunds (payment_id, created_at, seq);
+  create unique index refunds_by_reference on refunds (client_id, reference_code);
+  create unique index refunds_by_correlator on refunds (client_id, client_correlator) where client_correlator is not null;
+  create table used_assertions (id text primary key, expires_at integer not null) strict, without rowid;
+  create index used_assertions_by_expiry on used_assertions (expires_at);
+  create table outbox (
+    seq integer primary key,
+    url text not null,
+    token text not null,
+    content_type text not null,
+    body text not null,
+    attempts integer not null default 0,
+    due_at integer not null
+  ) strict;
+  create index outbox_by_due on outbox (due_at);
+  `,
+];
+
+/** The simulator's memory: one SQLite file, statements prepared once, transactions that hold each other off. */
+export interface Database {
+  /** Prepares a statement for the life of the database. `Row` is what a `get` or `all` of it gives. */
+  prepare<Row>(sql: string): Statement<Row>;
+  /** Runs `work` as one transaction: all of it is kept, or (where it throws) nothing. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+export interface Statement<Row> {
+  get(...values: SQLInputValue[]): Row | undefined;
+  all(...values: SQLInputValue[]): Row[];
+  /** @returns how many rows it changed. */
+  run(...values: SQLInputValue[]): number;
+}
+
+/**
+ * Opens (or makes) `folder/carrier.sqlite`. WAL with synchronous=NORMAL loses nothing to a killed process.
+ * @param folder the simulator's own data folder, or `:memory:`.
+ */
+export function openDatabase(folder: string): Database {
+  const sqlite = new DatabaseSync(fileIn(folder));
+  sqlite.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000; pragma temp_store = memory');
+  migrate(sqlite);
+  const begin = sqlite.prepare('begin immediate');
+  const commit = sqlite.prepare('commit');
+  const rollback = sqlite.prepare('rollback');
+  return {
+    prepare: (sql) => wrap(sqlite.prepare(sql)),
+    transaction(work) {
+      begin.run();
+      try {
+        const result = work();
+        commit.run();
+        return result;
+      } catch (error) {
+        rollback.run();
+        throw error;
+      }
+    },
+    close: () => sqlite.close(),
+  };
+}
+
+function fileIn(folder: string): string {
+  if (folder === ':memory:') return folder;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return join(folder, 'carrier.sqlite');
+}
+
+function wrap<Row>(statement: StatementSync): Statement<Row> {
+  return {
+    // SQLite's rows are untyped; each repository states the columns it selects.
+    get: (...values) => statement.get(...values) as Row | undefined,
+    all: (...values) => statement.all(...values) as Row[],
+    run: (...values) => Number(statement.run(...values).changes),
+  };
+}
+
+function migrate(sqlite: DatabaseSync): void {
+  const row = sqlite.prepare('pragma user_version').get();
+  const done = Number(row?.user_version ?? 0);
+  for (const [index, migration] of MIGRATIONS.entries()) {
+    if (index < done) continue;
+    sqlite.exec(`begin immediate; ${migration}; pragma user_version = ${index + 1}; commit`);
+  }
+}

@@ -1,0 +1,110 @@
+import type { Database } from './database.ts';
+
+/** What an unknown number starts with: R50.00. */
+const FIRST_AIRTIME_CENTS = 5_000;
+const FIRST_AGE = 34;
+
+/** A number as the carrier knows it. */
+export interface Handset {
+  msisdn: string;
+  airtimeCents: number;
+  /** The owner has content services blocked: shows in the content lock only. */
+  contentBlocked: boolean;
+  /** The most that may be paid in a calendar month, in cents. */
+  spendLimitCents: number | null;
+  /** false: the number has moved to another network; short messages still reach it. */
+  onNetwork: boolean;
+  /** The carrier takes no payment from this number. */
+  billingBlocked: boolean;
+  /** A prepared payment wants a code from this handset. */
+  paymentValidation: boolean;
+  /** The owner's age in years; null: the carrier does not know it. */
+  age: number | null;
+}
+
+export type HandsetChange = Partial<Omit<Handset, 'msisdn'>>;
+
+export interface HandsetsRepository {
+  /** The handset; an unknown number is a new handset (which is not written down until something changes). */
+  find(msisdn: string): Handset;
+  change(msisdn: string, change: HandsetChange): Handset;
+  /** Takes airtime where there is enough. @returns whether it was taken. */
+  takeAirtime(msisdn: string, cents: number): boolean;
+  giveAirtime(msisdn: string, cents: number): void;
+}
+
+interface Row {
+  msisdn: string;
+  airtime_cents: number;
+  content_blocked: number;
+  spend_limit_cents: number | null;
+  on_network: number;
+  billing_blocked: number;
+  payment_validation: number;
+  age: number | null;
+}
+
+export function createHandsetsRepository(database: Database): HandsetsRepository {
+  const select = database.prepare<Row>('select * from handsets where msisdn = ?');
+  const insert = database.prepare(`insert into handsets (msisdn, airtime_cents) values (?, ${FIRST_AIRTIME_CENTS}) on conflict do nothing`);
+  const upsert = database.prepare('insert or replace into handsets values (?, ?, ?, ?, ?, ?, ?, ?)');
+  const take = database.prepare('update handsets set airtime_cents = airtime_cents - ?2 where msisdn = ?1 and airtime_cents >= ?2');
+  const give = database.prepare('update handsets set airtime_cents = airtime_cents + ?2 where msisdn = ?1');
+
+  function find(msisdn: string): Handset {
+    const row = select.get(msisdn);
+    return row ? handsetFrom(row) : newHandset(msisdn);
+  }
+
+  return {
+    find,
+    change(msisdn, change) {
+      const handset = { ...find(msisdn), ...change };
+      upsert.run(
+        msisdn,
+        handset.airtimeCents,
+        Number(handset.contentBlocked),
+        handset.spendLimitCents,
+        Number(handset.onNetwork),
+        Number(handset.billingBlocked),
+        Number(handset.paymentValidation),
+        handset.age,
+      );
+      return handset;
+    },
+    takeAirtime(msisdn, cents) {
+      insert.run(msisdn);
+      return take.run(msisdn, cents) === 1;
+    },
+    giveAirtime(msisdn, cents) {
+      insert.run(msisdn);
+      give.run(msisdn, cents);
+    },
+  };
+}
+
+function newHandset(msisdn: string): Handset {
+  return {
+    msisdn,
+    airtimeCents: FIRST_AIRTIME_CENTS,
+    contentBlocked: false,
+    spendLimitCents: null,
+    onNetwork: true,
+    billingBlocked: false,
+    paymentValidation: false,
+    age: FIRST_AGE,
+  };
+}
+
+function handsetFrom(row: Row): Handset {
+  return {
+    msisdn: row.msisdn,
+    airtimeCents: row.airtime_cents,
+    contentBlocked: row.content_blocked === 1,
+    spendLimitCents: row.spend_limit_cents,
+    onNetwork: row.on_network === 1,
+    billingBlocked: row.billing_blocked === 1,
+    paymentValidation: row.payment_validation === 1,
+    age: row.age,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Database } from './database.ts';
+
+/** A code that was sent to a handset. `live`: not used, and no newer one was sent. */
+export interface OneTimePassword {
+  id: string;
+  clientId: string;
+  msisdn: string;
+  code: string;
+  createdAt: Date;
+  tries: number;
+  live: boolean;
+}
+
+export interface OneTimePasswordsRepository {
+  /** Adds a code and ends all older ones of that number. */
+  add(password: Pick<OneTimePassword, 'id' | 'clientId' | 'msisdn' | 'code' | 'createdAt'>): void;
+  find(id: string, clientId: string): OneTimePassword | undefined;
+  countTry(id: string): void;
+  end(id: string): void;
+}
+
+interface Row {
+  id: string;
+  client_id: string;
+  msisdn: string;
+  code: string;
+  created_at: number;
+  tries: number;
+  live: number;
+}
+
+export function createOneTimePasswordsRepository(database: Database): OneTimePasswordsRepository {
+  const insert = database.prepare('insert into one_time_passwords (id, client_id, msisdn, code, created_at) values (?, ?, ?, ?, ?)');
+  const select = database.prepare<Row>('select * from one_time_passwords where id = ? and client_id = ?');
+  const endOlder = database.prepare('update one_time_passwords set live = 0 where msisdn = ? and live = 1');
+  const count = database.prepare('update one_time_passwords set tries = tries + 1 where id = ?');
+  const end = database.prepare('update one_time_passwords set live = 0 where id = ?');
+  return {
+    add(password) {
+      endOlder.run(password.msisdn);
+      insert.run(password.id, password.clientId, password.msisdn, password.code, password.createdAt.getTime());
+    },
+    find(id, clientId) {
+      const row = select.get(id, clientId);
+      return row && passwordFrom(row);
+    },
+    countTry: (id) => void count.run(id),
+    end: (id) => void end.run(id),
+  };
+}
+
+function passwordFrom(row: Row): OneTimePassword {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    msisdn: row.msisdn,
+    code: row.code,
+    createdAt: new Date(row.created_at),
+    tries: row.tries,
+    live: row.live === 1,
+  };
+}

@@ -1,0 +1,239 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { Database, Statement } from './database.ts';
+
+export const PAYMENT_STATUSES = ['processing', 'pending_validation', 'denied', 'reserved', 'succeeded', 'cancelled'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/**
+ * One attempt to take airtime. `refused`: the API answered with an error, so for CAMARA no payment exists;
+ * it stands only in the simulator's own list of charges.
+ */
+export interface Payment {
+  id: string;
+  clientId: string;
+  msisdn: string;
+  steps: 1 | 2;
+  status: PaymentStatus;
+  /** What it takes from the line, tax and all. */
+  cents: number;
+  /** `paymentAmount` as it was asked for, JSON. */
+  paymentAmount: string;
+  merchantIdentifier: string | null;
+  referenceCode: string;
+  clientCorrelator: string | null;
+  /** Of the content of the request, so that a replay can be told from another request under the same correlator. */
+  fingerprint: string;
+  serverReference: string;
+  sink: string | null;
+  sinkToken: string | null;
+  sinkTokenExpires: Date | null;
+  createdAt: Date;
+  paidAt: Date | null;
+  /** When a reservation falls; null once it is settled. */
+  expiresAt: Date | null;
+  denialReason: string | null;
+  authorizationId: string | null;
+  validationCode: string | null;
+  validationTries: number;
+  refused: boolean;
+}
+
+/** Which payments a list is of. Times are inclusive. */
+export interface PaymentFilter {
+  clientId: string;
+  msisdn?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  statuses?: readonly PaymentStatus[] | undefined;
+  merchantIdentifier?: string | undefined;
+}
+
+export interface Paging {
+  order: 'asc' | 'desc';
+  offset: number;
+  limit: number;
+}
+
+export interface PaymentsRepository {
+  add(payment: Payment): void;
+  find(id: string, clientId: string): Payment | undefined;
+  findByCorrelator(clientId: string, correlator: string): Payment | undefined;
+  findByReference(clientId: string, reference: string): Payment | undefined;
+  /** Moves a payment to another state; a settled one no longer expires. */
+  settle(id: string, change: { status: PaymentStatus; paidAt?: Date; denialReason?: string }): void;
+  /** A validated reservation: it keeps its time to fall. */
+  setReserved(id: string): void;
+  countValidationTry(id: string): void;
+  list(filter: PaymentFilter, paging: Paging): { payments: Payment[]; total: number };
+  /** Reservations that should have fallen by `now`. */
+  expired(now: Date): Payment[];
+  /** What the number has paid or holds reserved since `from`, in cents. */
+  spentSince(msisdn: string, from: Date): number;
+  /** All that was asked for, refused attempts included, oldest first. */
+  charges(msisdn?: string): Payment[];
+}
+
+interface Row {
+  id: string;
+  client_id: string;
+  msisdn: string;
+  steps: number;
+  status: PaymentStatus;
+  cents: number;
+  payment_amount: string;
+  merchant_identifier: string | null;
+  reference_code: string;
+  client_correlator: string | null;
+  fingerprint: string;
+  server_reference: string;
+  sink: string | null;
+  sink_token: string | null;
+  sink_token_expires: number | null;
+  created_at: number;
+  paid_at: number | null;
+  expires_at: number | null;
+  denial_reason: string | null;
+  authorization_id: string | null;
+  validation_code: string | null;
+  validation_tries: number;
+  refused: number;
+}
+
+export function createPaymentsRepository(database: Database): PaymentsRepository {
+  const insert = database.prepare(
+    `insert into payments (id, client_id, msisdn, steps, status, cents, payment_amount, merchant_identifier, reference_code,
+      client_correlator, fingerprint, server_reference, sink, sink_token, sink_token_expires, created_at, paid_at,
+      expires_at, denial_reason, authorization_id, validation_code, validation_tries, refused)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const existing = 'select * from payments where refused = 0 and client_id = ?';
+  const byId = database.prepare<Row>(`${existing} and id = ?`);
+  const byCorrelator = database.prepare<Row>(`${existing} and client_correlator = ?`);
+  const byReference = database.prepare<Row>(`${existing} and reference_code = ?`);
+  const settle = database.prepare('update payments set status = ?, paid_at = ?, denial_reason = ?, expires_at = null where id = ?');
+  const reserve = database.prepare("update payments set status = 'reserved' where id = ?");
+  const countTry = database.prepare('update payments set validation_tries = validation_tries + 1 where id = ?');
+  const expired = database.prepare<Row>('select * from payments where expires_at <= ? order by expires_at');
+  const spent = database.prepare<{ cents: number }>(
+    `select coalesce(sum(cents), 0) as cents from payments where msisdn = ? and created_at >= ?
+      and refused = 0 and status in ('succeeded', 'reserved', 'pending_validation')`,
+  );
+  const chargesOf = database.prepare<Row>('select * from payments where msisdn = ? order by seq');
+  const charges = database.prepare<Row>('select * from payments order by seq');
+  const lists = createLists(database);
+
+  const found = (row: Row | undefined) => row && paymentFrom(row);
+  return {
+    add: (payment) => void insert.run(...valuesOf(payment)),
+    find: (id, clientId) => found(byId.get(clientId, id)),
+    findByCorrelator: (clientId, correlator) => found(byCorrelator.get(clientId, correlator)),
+    findByReference: (clientId, reference) => found(byReference.get(clientId, reference)),
+    settle(id, { status, paidAt, denialReason }) {
+      settle.run(status, paidAt?.getTime() ?? null, denialReason ?? null, id);
+    },
+    setReserved: (id) => void reserve.run(id),
+    countValidationTry: (id) => void countTry.run(id),
+    list: (filter, paging) => lists(filter, paging),
+    expired: (now) => expired.all(now.getTime()).map(paymentFrom),
+    spentSince: (msisdn, from) => spent.get(msisdn, from.getTime())?.cents ?? 0,
+    charges: (msisdn) => (msisdn === undefined ? charges.all() : chargesOf.all(msisdn)).map(paymentFrom),
+  };
+}
+
+/** Lists are put together from the filters that are set; each combination is prepared once. */
+function createLists(database: Database) {
+  const prepared = new Map<string, { rows: Statement<Row>; count: Statement<{ total: number }> }>();
+
+  function statements(where: string, order: Paging['order']) {
+    const key = `${order} ${where}`;
+    const known = prepared.get(key);
+    if (known) return known;
+    const made = {
+      rows: database.prepare<Row>(`select * from payments where ${where} order by created_at ${order}, seq ${order} limit ? offset ?`),
+      count: database.prepare<{ total: number }>(`select count(*) as total from payments where ${where}`),
+    };
+    prepared.set(key, made);
+    return made;
+  }
+
+  return (filter: PaymentFilter, { order, limit, offset }: Paging) => {
+    const { where, values } = conditions(filter);
+    const { rows, count } = statements(where, order);
+    return {
+      payments: rows.all(...values, limit, offset).map(paymentFrom),
+      total: count.get(...values)?.total ?? 0,
+    };
+  };
+}
+
+function conditions(filter: PaymentFilter): { where: string; values: SQLInputValue[] } {
+  const parts = ['refused = 0', 'client_id = ?'];
+  const values: SQLInputValue[] = [filter.clientId];
+  const add = (condition: string, ...more: SQLInputValue[]) => {
+    parts.push(condition);
+    values.push(...more);
+  };
+  if (filter.msisdn !== undefined) add('msisdn = ?', filter.msisdn);
+  if (filter.from) add('created_at >= ?', filter.from.getTime());
+  if (filter.to) add('created_at <= ?', filter.to.getTime());
+  if (filter.merchantIdentifier !== undefined) add('merchant_identifier = ?', filter.merchantIdentifier);
+  if (filter.statuses?.length) add(`status in (${filter.statuses.map(() => '?').join(', ')})`, ...filter.statuses);
+  return { where: parts.join(' and '), values };
+}
+
+function valuesOf(payment: Payment): SQLInputValue[] {
+  return [
+    payment.id,
+    payment.clientId,
+    payment.msisdn,
+    payment.steps,
+    payment.status,
+    payment.cents,
+    payment.paymentAmount,
+    payment.merchantIdentifier,
+    payment.referenceCode,
+    payment.clientCorrelator,
+    payment.fingerprint,
+    payment.serverReference,
+    payment.sink,
+    payment.sinkToken,
+    payment.sinkTokenExpires?.getTime() ?? null,
+    payment.createdAt.getTime(),
+    payment.paidAt?.getTime() ?? null,
+    payment.expiresAt?.getTime() ?? null,
+    payment.denialReason,
+    payment.authorizationId,
+    payment.validationCode,
+    payment.validationTries,
+    Number(payment.refused),
+  ];
+}
+
+function paymentFrom(row: Row): Payment {
+  const date = (time: number | null) => (time === null ? null : new Date(time));
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    msisdn: row.msisdn,
+    steps: row.steps === 2 ? 2 : 1,
+    status: row.status,
+    cents: row.cents,
+    paymentAmount: row.payment_amount,
+    merchantIdentifier: row.merchant_identifier,
+    referenceCode: row.reference_code,
+    clientCorrelator: row.client_correlator,
+    fingerprint: row.fingerprint,
+    serverReference: row.server_reference,
+    sink: row.sink,
+    sinkToken: row.sink_token,
+    sinkTokenExpires: date(row.sink_token_expires),
+    createdAt: new Date(row.created_at),
+    paidAt: date(row.paid_at),
+    expiresAt: date(row.expires_at),
+    denialReason: row.denial_reason,
+    authorizationId: row.authorization_id,
+    validationCode: row.validation_code,
+    validationTries: row.validation_tries,
+    refused: row.refused === 1,
+  };
+}
