@@ -37,12 +37,13 @@
     return product;
   };
 
-  // Whether an element hides what is behind it.
+  // Whether an element hides what is behind it; a light veil (a dimmer, an app's night filter) does not.
   const paints = (element) => {
     const style = getComputedStyle(element);
-    if (style.visibility !== 'visible' || opacity(element) < 0.1) return false;
+    const strength = opacity(element);
+    if (style.visibility !== 'visible' || strength < 0.5) return false;
     if (element.matches('img, video, canvas, iframe, embed, object, svg, svg *')) return true;
-    return alpha(style.backgroundColor) > 0.1 || style.backgroundImage !== 'none';
+    return alpha(style.backgroundColor) * strength >= 0.5 || style.backgroundImage !== 'none';
   };
 
   // Nobody can have meant to press a button that cannot be seen.
@@ -66,10 +67,7 @@
     }
     for (const [one] of changed) one.style.setProperty('pointer-events', 'auto', 'important');
     return () => {
-      for (const [one, value, priority] of changed) {
-        one.style.setProperty('pointer-events', value, priority);
-        if (one.getAttribute('style') === '') one.removeAttribute('style');
-      }
+      for (const [one, value, priority] of changed) one.style.setProperty('pointer-events', value, priority);
     };
   };
 

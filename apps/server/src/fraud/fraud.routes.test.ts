@@ -1,0 +1,74 @@
+// A16, X7, E11, V5: the call that hands out a kit.
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRegisterCall, type Guards } from '../platform/http/call-route.ts';
+import { createHttpApp } from '../platform/http/http-app.ts';
+import { type FraudProtection, FraudUnavailableError, type FraudVisitor } from './fraud.port.ts';
+import { registerFraudRoutes } from './fraud.routes.ts';
+
+const refuse = async () => expect.unreachable('this call has no guard');
+const guards: Guards = { csrf: refuse, session: refuse, 'session+csrf': refuse, bearer: refuse };
+
+let app: Awaited<ReturnType<typeof createHttpApp>>;
+let asked: FraudVisitor | undefined;
+let available = true;
+
+const fraud: FraudProtection = {
+  kit: async (visitor) => {
+    asked = visitor;
+    if (!available) throw new FraudUnavailableError();
+    return { script: 'text', token: 'token', run: 'inline' };
+  },
+  judge: () => expect.unreachable('not judged here'),
+  scriptHashes: () => [],
+  cspSources: () => ({ 'script-src': [], 'connect-src': [] }),
+};
+
+beforeAll(async () => {
+  app = await createHttpApp({ logger: pino({ level: 'silent' }), trustProxy: [] });
+  const visitorOf = () => 'visitor-9';
+  registerFraudRoutes(createRegisterCall(app, guards), { fraud, visitorOf });
+  await app.ready();
+});
+
+afterAll(() => app?.close());
+
+const call = (payload: unknown) =>
+  app.inject({ method: 'POST', url: '/api/dcbprotect/getDCBProtectScript', payload: payload as object, headers: { 'user-agent': 'a phone' } });
+
+describe('getDCBProtectScript', () => {
+  it('answers script, transaction and token', async () => {
+    available = true;
+    const response = await call({ transaction_id: 'run-3' });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ s: 'text', transaction_id: 'run-3', t: 'token', run: 'inline' });
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(asked).toEqual({ transactionId: 'run-3', visitorId: 'visitor-9', address: '127.0.0.1', userAgent: 'a phone', requestedWith: undefined });
+  });
+
+  it('tells why there is none (X7)', async () => {
+    available = false;
+    const response = await call({ transaction_id: 'run-3' });
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toMatchObject({ code: 'fraud_unavailable', description: expect.stringContaining('try again') });
+  });
+
+  it.each([[{}], [{ transaction_id: '' }], [{ transaction_id: null }]])('wants a transaction: %j', async (payload) => {
+    const response = await call(payload);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'missing_transaction_id' });
+  });
+
+  it.each([
+    [{ transaction_id: 7 }],
+    [{ transaction_id: ['run'] }],
+    [{ transaction_id: 'x'.repeat(129) }],
+    [{ transaction_id: 'a\u0000b' }],
+    [{ transaction_id: 'run', more: 1 }],
+    [[]],
+  ])('refuses %j', async (payload) => {
+    const response = await call(payload);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'invalid_request' });
+  });
+});
