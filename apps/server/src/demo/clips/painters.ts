@@ -1,0 +1,47 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { PaintOrder } from './painter.worker.ts';
+import { pictureBytes } from './raster.ts';
+import { FRAME } from './scenes/scene.ts';
+
+/** Pictures that are painted ahead of the encoder, for each thread. */
+const AHEAD = 4;
+
+/** Paints all pictures of a clip on a few threads and yields them in their order. */
+export async function* paintAll(name: string, frames: number): AsyncGenerator<Uint8Array> {
+  const threads = Math.max(1, Math.min(3, availableParallelism()));
+  const workers = Array.from({ length: threads }, () => new Worker(new URL('./painter.worker.ts', import.meta.url), { workerData: name }));
+  const painted = new Map<number, ArrayBuffer>();
+  let wake: () => void = () => undefined;
+  let failure: Error | undefined;
+  for (const worker of workers) {
+    worker.on('message', ({ index, memory }: PaintOrder) => {
+      painted.set(index, memory);
+      wake();
+    });
+    worker.on('error', (error) => {
+      failure = error instanceof Error ? error : new Error(String(error));
+      wake();
+    });
+  }
+  const order = (index: number, memory: ArrayBuffer): void => {
+    if (index < frames) workers[index % threads]?.postMessage({ index, memory } satisfies PaintOrder, [memory]);
+  };
+  try {
+    for (let i = 0; i < threads * AHEAD; i++) order(i, new ArrayBuffer(pictureBytes(FRAME.width, FRAME.height)));
+    for (let i = 0; i < frames; i++) {
+      while (!painted.has(i)) {
+        if (failure) throw failure;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      const memory = painted.get(i) as ArrayBuffer;
+      painted.delete(i);
+      yield new Uint8Array(memory);
+      order(i + threads * AHEAD, memory);
+    }
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+}

@@ -1,0 +1,102 @@
+import { Encoder, FF_ENCODER_AAC, FF_ENCODER_LIBX264, Frame, Muxer } from 'node-av';
+import {
+  AV_CHANNEL_ORDER_NATIVE,
+  AV_PIX_FMT_YUV420P,
+  AV_SAMPLE_FMT_FLTP,
+  AVCOL_PRI_BT709,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT709,
+  AVCOL_TRC_BT709,
+} from 'node-av/constants';
+import { FRAME } from './scenes/scene.ts';
+import { SAMPLE_RATE, type Stereo } from './synth.ts';
+
+const AUDIO_CHUNK = 1024;
+
+/** What is recorded: finished pictures in their order, and the sound under them. */
+export interface Recording {
+  readonly seconds: number;
+  /** Yields yuv420p pictures of the size of {@link FRAME}; a picture is only read until the next one is asked for. */
+  readonly pictures: AsyncIterable<Uint8Array>;
+  readonly sound: Stereo;
+}
+
+/** Records a mezzanine file (MP4, H.264 of high quality and AAC) for ingest to work from. */
+export async function record(file: string, recording: Recording, onProgress: (share: number) => void): Promise<void> {
+  const frames = Math.round(recording.seconds * FRAME.rate);
+  const muxer = await Muxer.open(file, { format: 'mp4' });
+  try {
+    const video = await createVideo();
+    const audio = await Encoder.create(FF_ENCODER_AAC, { context: { bitRate: 160_000n } });
+    const videoIndex = muxer.addStream(video);
+    const audioIndex = muxer.addStream(audio);
+    const drain = async (encoder: Encoder, index: number, frame: Frame | null): Promise<void> => {
+      for (const packet of await encoder.encodeAll(frame)) {
+        await muxer.writePacket(packet, index);
+        packet.free();
+      }
+    };
+    let index = 0;
+    let samples = 0;
+    for await (const picture of recording.pictures) {
+      using frame = pictureFrame(picture, index);
+      index++;
+      await drain(video, videoIndex, frame);
+      for (const until = (index / FRAME.rate) * SAMPLE_RATE; samples < Math.min(until, recording.sound.left.length); samples += AUDIO_CHUNK) {
+        using chunk = soundFrame(recording.sound, samples);
+        await drain(audio, audioIndex, chunk);
+      }
+      onProgress(index / frames);
+    }
+    await drain(video, videoIndex, null);
+    await drain(audio, audioIndex, null);
+    video.close();
+    audio.close();
+  } finally {
+    await muxer.close();
+  }
+}
+
+async function createVideo(): Promise<Encoder> {
+  return await Encoder.create(FF_ENCODER_LIBX264, {
+    context: {
+      framerate: { num: FRAME.rate, den: 1 },
+      gopSize: FRAME.rate * 2,
+      threadCount: 2,
+    },
+    options: { preset: 'ultrafast', crf: 20 },
+  });
+}
+
+function pictureFrame(bytes: Uint8Array, index: number): Frame {
+  const frame = Frame.fromVideoBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
+    width: FRAME.width,
+    height: FRAME.height,
+    format: AV_PIX_FMT_YUV420P,
+    timeBase: { num: 1, den: FRAME.rate },
+    sampleAspectRatio: { num: 1, den: 1 },
+    pts: BigInt(index),
+  });
+  frame.duration = 1n;
+  frame.colorRange = AVCOL_RANGE_MPEG;
+  frame.colorSpace = AVCOL_SPC_BT709;
+  frame.colorPrimaries = AVCOL_PRI_BT709;
+  frame.colorTrc = AVCOL_TRC_BT709;
+  return frame;
+}
+
+function soundFrame(sound: Stereo, from: number): Frame {
+  const count = Math.min(AUDIO_CHUNK, sound.left.length - from);
+  const planes = new Float32Array(count * 2);
+  planes.set(sound.left.subarray(from, from + count), 0);
+  planes.set(sound.right.subarray(from, from + count), count);
+  const frame = Frame.fromAudioBuffer(Buffer.from(planes.buffer), {
+    nbSamples: count,
+    format: AV_SAMPLE_FMT_FLTP,
+    sampleRate: SAMPLE_RATE,
+    channelLayout: { nbChannels: 2, order: AV_CHANNEL_ORDER_NATIVE, mask: 3n },
+    timeBase: { num: 1, den: SAMPLE_RATE },
+    pts: BigInt(from),
+  });
+  return frame;
+}

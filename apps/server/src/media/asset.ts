@@ -1,0 +1,62 @@
+/** What packaged media are made of. These shapes stand in the database and in the child's answers alike. */
+
+/** One file of a rung: when it begins and how long it lasts, in seconds of its pictures. */
+export interface Segment {
+  readonly start: number;
+  readonly duration: number;
+  readonly bytes: number;
+}
+
+/** One rendition of an asset. */
+export interface Rung {
+  /** Lines of the shorter side: its name for people and in addresses. */
+  readonly height: number;
+  readonly pixelWidth: number;
+  readonly pixelHeight: number;
+  readonly frameRate: number;
+  /** RFC 6381, as in `avc1.64001f,mp4a.40.2`. */
+  readonly codecs: string;
+  /** The dearest segment's rate and the mean of all, in bit/s (RFC 8216, 4.3.4.2). */
+  readonly bandwidth: number;
+  readonly averageBandwidth: number;
+  /** All of it, the initialisation segment included. */
+  readonly bytes: number;
+  readonly segments: readonly Segment[];
+}
+
+/** A text track of an asset. */
+export interface CaptionTrack {
+  /** BCP 47, as in `en-ZA`. */
+  readonly language: string;
+  readonly label: string;
+}
+
+/** What packaging answers. */
+export interface Packaged {
+  readonly durationMs: number;
+  readonly rungs: readonly Rung[];
+}
+
+export const INIT_FILE = 'init.mp4';
+
+/** The file of a rung's segment, counted from 0. */
+export function segmentFile(index: number): string {
+  return `${index}.m4s`;
+}
+
+/** The folder of a rung below its asset. */
+export function rungFolder(height: number): string {
+  return `${height}p`;
+}
+
+/** The file of a text track below its asset's folder of captions. */
+export function captionFile(language: string): string {
+  return `${language.toLowerCase()}.vtt`;
+}
+
+export const CAPTIONS_FOLDER = 'captions';
+
+/** Bytes as people buy them: 1 MB is 1,000,000 bytes, with one decimal, never 0 for something. */
+export function megabytes(bytes: number): number {
+  return bytes <= 0 ? 0 : Math.max(0.1, Math.round(bytes / 100_000) / 10);
+}

@@ -1,0 +1,181 @@
+/** Reads the boxes of ISO base media (ISO/IEC 14496-12) as far as packaging needs them: to cut a file into segments and to measure those. */
+
+/** A box inside a buffer: its body is from `start` to `end`. */
+export interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The header of a box: 8 bytes, or 16 where the size does not fit. */
+export interface BoxHeader {
+  readonly type: string;
+  readonly headerSize: number;
+  readonly size: number;
+}
+
+/** Reads a header from the first bytes (up to 16) of a box. Throws a RangeError where they are no box. */
+export function readBoxHeader(bytes: Buffer): BoxHeader {
+  if (bytes.length < 8) throw new RangeError('too short for a box');
+  const short = bytes.readUInt32BE(0);
+  const type = bytes.toString('latin1', 4, 8);
+  if (short === 1) {
+    if (bytes.length < 16) throw new RangeError('too short for a box');
+    const size = Number(bytes.readBigUInt64BE(8));
+    if (size < 16) throw new RangeError(`the box ${type} has no proper size`);
+    return { type, headerSize: 16, size };
+  }
+  if (short < 8) throw new RangeError(`the box ${type} has no proper size`);
+  return { type, headerSize: 8, size: short };
+}
+
+/** The boxes that stand side by side in a part of a buffer. Throws a RangeError where one reaches over the end. */
+export function childBoxes(bytes: Buffer, start = 0, end = bytes.length): Box[] {
+  const boxes: Box[] = [];
+  for (let at = start; at < end; ) {
+    const header = readBoxHeader(bytes.subarray(at, Math.min(end, at + 16)));
+    if (at + header.size > end) throw new RangeError(`the box ${header.type} reaches over its end`);
+    boxes.push({ type: header.type, start: at + header.headerSize, end: at + header.size });
+    at += header.size;
+  }
+  return boxes;
+}
+
+/** The first box along a path of types, as in `['moov', 'trak', 'mdia']`. */
+export function findBox(bytes: Buffer, path: readonly string[], start = 0, end = bytes.length): Box | undefined {
+  let box: Box | undefined = { type: '', start, end };
+  for (const type of path) {
+    box = childBoxes(bytes, box.start, box.end).find((child) => child.type === type);
+    if (!box) return undefined;
+  }
+  return box;
+}
+
+/** A track as an initialisation segment declares it. */
+export interface Track {
+  readonly id: number;
+  readonly kind: 'video' | 'audio' | 'other';
+  readonly timescale: number;
+  /** As a playlist writes it: `avc1.64001f`, `mp4a.40.2`. */
+  readonly codec: string;
+}
+
+/** The tracks of an initialisation segment (`ftyp` and `moov`). */
+export function readTracks(init: Buffer): Track[] {
+  const moov = findBox(init, ['moov']);
+  if (!moov) throw new RangeError('there is no moov box');
+  return childBoxes(init, moov.start, moov.end)
+    .filter((box) => box.type === 'trak')
+    .map((trak) => readTrack(init, trak));
+}
+
+function readTrack(init: Buffer, trak: Box): Track {
+  const need = (...path: string[]): Box => {
+    const box = findBox(init, path, trak.start, trak.end);
+    if (!box) throw new RangeError(`there is no ${path.at(-1)} box`);
+    return box;
+  };
+  const tkhd = need('tkhd');
+  const mdhd = need('mdia', 'mdhd');
+  const handler = init.toString('latin1', need('mdia', 'hdlr').start + 8, need('mdia', 'hdlr').start + 12);
+  const stsd = need('mdia', 'minf', 'stbl', 'stsd');
+  const id = init.readUInt32BE(tkhd.start + (init[tkhd.start] === 1 ? 20 : 12));
+  const timescale = init.readUInt32BE(mdhd.start + (init[mdhd.start] === 1 ? 20 : 12));
+  const kind = handler === 'vide' ? 'video' : handler === 'soun' ? 'audio' : 'other';
+  return { id, kind, timescale, codec: readCodec(init, stsd) };
+}
+
+/** The codec of a sample description. For H.264 the three bytes after the version in `avcC` (RFC 6381, 3.3). */
+function readCodec(init: Buffer, stsd: Box): string {
+  const [entry] = childBoxes(init, stsd.start + 8, stsd.end);
+  if (!entry) throw new RangeError('the sample description is empty');
+  if (entry.type === 'mp4a') return 'mp4a.40.2';
+  if (entry.type !== 'avc1') return entry.type;
+  const avcC = childBoxes(init, entry.start + 78, entry.end).find((box) => box.type === 'avcC');
+  if (!avcC) throw new RangeError('there is no avcC box');
+  return `avc1.${init.toString('hex', avcC.start + 1, avcC.start + 4)}`;
+}
+
+/** What one fragment holds of one track, in the track's own time. */
+export interface FragmentSpan {
+  readonly trackId: number;
+  /** Decoding time of the first sample. */
+  readonly start: number;
+  readonly duration: number;
+  readonly samples: number;
+  /** Whether the first sample can be decoded by itself. */
+  readonly startsWithKeyframe: boolean;
+}
+
+const NON_SYNC = 0x10000;
+
+/** Measures the tracks of a fragment from its `moof` box (the whole box, with its header). */
+export function readFragment(moof: Buffer): FragmentSpan[] {
+  const body = findBox(moof, ['moof']);
+  if (!body) throw new RangeError('there is no moof box');
+  return childBoxes(moof, body.start, body.end)
+    .filter((box) => box.type === 'traf')
+    .map((traf) => readTrackFragment(moof, traf));
+}
+
+interface SampleDefaults {
+  readonly duration: number;
+  readonly flags: number;
+}
+
+function readTrackFragment(moof: Buffer, traf: Box): FragmentSpan {
+  const boxes = childBoxes(moof, traf.start, traf.end);
+  const tfhd = boxes.find((box) => box.type === 'tfhd');
+  const tfdt = boxes.find((box) => box.type === 'tfdt');
+  if (!tfhd || !tfdt) throw new RangeError('a track fragment has no header or no time');
+  const start = moof[tfdt.start] === 1 ? Number(moof.readBigUInt64BE(tfdt.start + 4)) : moof.readUInt32BE(tfdt.start + 4);
+  const defaults = readDefaults(moof, tfhd);
+  let duration = 0;
+  let samples = 0;
+  let firstFlags: number | undefined;
+  for (const trun of boxes.filter((box) => box.type === 'trun')) {
+    const run = readRun(moof, trun, defaults);
+    duration += run.duration;
+    samples += run.samples;
+    firstFlags ??= run.firstFlags;
+  }
+  return { trackId: moof.readUInt32BE(tfhd.start + 4), start, duration, samples, startsWithKeyframe: ((firstFlags ?? 0) & NON_SYNC) === 0 };
+}
+
+function readDefaults(moof: Buffer, tfhd: Box): SampleDefaults {
+  const flags = moof.readUInt32BE(tfhd.start) & 0xffffff;
+  let at = tfhd.start + 8;
+  const take = (bit: number, size: number): number => {
+    if ((flags & bit) === 0) return 0;
+    at += size;
+    return moof.readUInt32BE(at - 4);
+  };
+  take(0x1, 8);
+  take(0x2, 4);
+  const duration = take(0x8, 4);
+  take(0x10, 4);
+  return { duration, flags: take(0x20, 4) };
+}
+
+function readRun(moof: Buffer, trun: Box, defaults: SampleDefaults): { duration: number; samples: number; firstFlags: number } {
+  const flags = moof.readUInt32BE(trun.start) & 0xffffff;
+  const samples = moof.readUInt32BE(trun.start + 4);
+  let at = trun.start + 8 + ((flags & 0x1) !== 0 ? 4 : 0);
+  let firstFlags = defaults.flags;
+  if ((flags & 0x4) !== 0) {
+    firstFlags = moof.readUInt32BE(at);
+    at += 4;
+  }
+  let duration = 0;
+  for (let i = 0; i < samples; i++) {
+    duration += (flags & 0x100) !== 0 ? moof.readUInt32BE(at) : defaults.duration;
+    at += (flags & 0x100) !== 0 ? 4 : 0;
+    at += (flags & 0x200) !== 0 ? 4 : 0;
+    if ((flags & 0x400) !== 0) {
+      if (i === 0 && (flags & 0x4) === 0) firstFlags = moof.readUInt32BE(at);
+      at += 4;
+    }
+    at += (flags & 0x800) !== 0 ? 4 : 0;
+  }
+  return { duration, samples, firstFlags };
+}

@@ -1,0 +1,154 @@
+import { fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+
+/** Work on media runs in a child process: a crash in native code, a hang or a flood of memory ends the child and never the server. */
+
+/** Why a child did not finish. `crashed`: it ended by itself. The other codes come from the child's own refusals. */
+export type ChildFailure = 'timed_out' | 'out_of_memory' | 'crashed' | 'stopped' | (string & {});
+
+/** A child's work that came to nothing, by name. The message is for an operator and names no path of the machine. */
+export class ChildJobError extends Error {
+  readonly code: ChildFailure;
+
+  constructor(code: ChildFailure, message: string) {
+    super(message);
+    this.name = 'ChildJobError';
+    this.code = code;
+  }
+}
+
+export interface ChildJobOptions {
+  /** The module that the child runs; it answers by `serveChildJob`. */
+  readonly entry: URL;
+  readonly task: unknown;
+  /** Wall time after which the child is ended. */
+  readonly timeoutMs: number;
+  /** Resident memory in MB above which the child is ended (where the system tells it: Linux). */
+  readonly memoryMb: number;
+  /** Told a share of the work between 0 and 1, never going back. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+type FromChild = { progress: number } | { done: unknown } | { failed: { code: string; message: string } };
+
+const MEMORY_CHECK_MS = 500;
+const STDERR_KEPT = 2_000;
+
+/** Runs a task in a child process of lower priority and answers with its result. Rejects with a {@link ChildJobError}. */
+export async function runChildJob<Result>(options: ChildJobOptions): Promise<Result> {
+  if (options.signal?.aborted) throw new ChildJobError('stopped', 'the work was stopped before it began');
+  const child = fork(options.entry, [], {
+    execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${options.memoryMb}`],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: childEnvironment(),
+    serialization: 'json',
+  });
+  let complaint = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-STDERR_KEPT);
+  });
+
+  return await new Promise<Result>((resolve, reject) => {
+    let settled = false;
+    const settle = (act: () => void): void => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      clearInterval(memory);
+      options.signal?.removeEventListener('abort', onAbort);
+      if (child.connected) child.disconnect();
+      child.kill('SIGKILL');
+      act();
+    };
+    const fail = (code: ChildFailure, message: string): void => settle(() => reject(new ChildJobError(code, message)));
+    const onAbort = (): void => fail('stopped', 'the work was stopped');
+    const timer = setTimeout(() => fail('timed_out', `the work took longer than ${Math.round(options.timeoutMs / 1000)} seconds`), options.timeoutMs);
+    const memory = setInterval(() => {
+      void residentMegabytes(child.pid).then((used) => {
+        if (used > options.memoryMb) fail('out_of_memory', `the work needed more than ${options.memoryMb} MB of memory`);
+      });
+    }, MEMORY_CHECK_MS);
+    options.signal?.addEventListener('abort', onAbort, { once: true });
+
+    let furthest = 0;
+    child.on('message', (message: FromChild) => {
+      if ('progress' in message) {
+        if (message.progress <= furthest || settled) return;
+        furthest = message.progress;
+        options.onProgress?.(Math.min(1, furthest));
+      } else if ('done' in message) settle(() => resolve(message.done as Result));
+      else fail(message.failed.code, message.failed.message);
+    });
+    child.once('error', (error) => fail('crashed', `the child process could not run: ${error.message}`));
+    child.once('exit', (code, signal) => fail('crashed', `the child process ended by ${signal ?? `code ${code}`} ${lastLine(complaint)}`.trim()));
+    child.once('spawn', () => {
+      lowerPriority(child.pid);
+      child.send({ task: options.task });
+    });
+  });
+}
+
+/** The child needs none of the server's secrets: only what finds a program and a temporary folder. */
+function childEnvironment(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SYSTEMROOT', 'LANG'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+}
+
+function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch (error) {
+    // The child may have ended already, and some systems refuse: the work is right at any priority.
+    if (!(error instanceof Error && 'code' in error)) throw error;
+  }
+}
+
+/** What `/proc` says of a process; 0 where there is no such file. */
+async function residentMegabytes(pid: number | undefined): Promise<number> {
+  if (process.platform !== 'linux' || pid === undefined) return 0;
+  const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
+  return (Number(text.split(' ')[1] ?? 0) * 4096) / 1_000_000;
+}
+
+function lastLine(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v/.test(line));
+  return lines.at(-1) ? `(${(lines.at(-1) as string).trim().slice(0, 300)})` : '';
+}
+
+/** A refusal inside a child that the parent is to be told by name. */
+export class TaskRefusal extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'TaskRefusal';
+    this.code = code;
+  }
+}
+
+/** The child's side of {@link runChildJob}: takes one task, reports progress, answers once. Ends with its parent. */
+export function serveChildJob<Task, Result>(work: (task: Task, onProgress: (share: number) => void) => Promise<Result>): void {
+  const send = (message: FromChild): void => {
+    if (process.connected) process.send?.(message);
+  };
+  // A parent that was killed cannot end its children: they see the channel close.
+  process.once('disconnect', () => process.exit(0));
+  process.once('message', (message: { task: Task }) => {
+    let told = 0;
+    const onProgress = (share: number): void => {
+      if (share - told < 0.01) return;
+      told = share;
+      send({ progress: share });
+    };
+    work(message.task, onProgress).then(
+      (done) => send({ done }),
+      (error: unknown) => {
+        if (error instanceof TaskRefusal) send({ failed: { code: error.code, message: error.message } });
+        else send({ failed: { code: 'failed', message: error instanceof Error ? error.message : String(error) } });
+      },
+    );
+  });
+}

@@ -1,0 +1,241 @@
+import { type Decoder, Encoder, FF_ENCODER_AAC, FF_ENCODER_LIBX264, FilterAPI, FilterComplexAPI, type Frame, Muxer, type Packet } from 'node-av';
+import { AV_PIX_FMT_YUV420P, EOF } from 'node-av/constants';
+import { TaskRefusal } from './child-job.ts';
+import { type Effort, type FrameRate, type RungPlan, segmentFrames } from './ladder.ts';
+import { type OpenSource, openDecoder } from './source.ts';
+
+/** Decodes a source once and encodes all rungs side by side. Runs in the child process only. */
+
+export interface EncodeOptions {
+  readonly rungs: readonly RungPlan[];
+  readonly rate: FrameRate;
+  readonly effort: Effort;
+  /** Where to write a rung's file. */
+  readonly fileFor: (rung: RungPlan) => string;
+  readonly onProgress: (share: number) => void;
+}
+
+/** The look-ahead makes the quick preset nearly as sparing as the next slower one, for two thirds of its work. */
+const EFFORTS: Readonly<Record<Effort, { preset: string; extra: string }>> = {
+  quick: { preset: 'superfast', extra: ':mbtree=1:rc-lookahead=10' },
+  thorough: { preset: 'fast', extra: '' },
+};
+
+interface RungOutput {
+  readonly plan: RungPlan;
+  readonly label: string;
+  readonly video: Encoder;
+  readonly muxer: Muxer;
+  readonly videoIndex: number;
+  readonly audio: SharedAudio | undefined;
+  readonly audioIndex: number;
+}
+
+/** One sound encoder for all rungs of the same sound rate. */
+interface SharedAudio {
+  readonly encoder: Encoder;
+  readonly rungs: RungOutput[];
+}
+
+/**
+ * The file of a rung: fragmented, cut at each keyframe, decode times from zero in both tracks, no edit list. FFmpeg's HLS muxer is
+ * not used: the playlists are ours (it shifts captions and loses a variant).
+ */
+const FRAGMENTS = { movflags: 'frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets', avoid_negative_ts: 'disabled', use_editlist: 0 };
+
+/** Encodes a source into one fragmented MP4 for each rung. Throws a TaskRefusal `damaged` where the media break off. */
+export async function encodeRungs(source: OpenSource, options: EncodeOptions): Promise<void> {
+  const videoGraph = createVideoGraph(source, options);
+  const audioFilter = source.audio ? createAudioFilter(source.seconds) : undefined;
+  const audios = new Map<number, SharedAudio>();
+  const outputs = await openOutputs(options, audios);
+  try {
+    await run(source, options, videoGraph, audioFilter, outputs, [...audios.values()]);
+  } finally {
+    videoGraph.close();
+    audioFilter?.close();
+    for (const output of outputs) output.video.close();
+    for (const audio of audios.values()) audio.encoder.close();
+    for (const output of outputs) await output.muxer.close();
+  }
+}
+
+/** Deinterlaces where needed, turns upright, sets the rate, then scales from each rung down to the next. */
+function createVideoGraph(source: OpenSource, options: EncodeOptions): FilterComplexAPI {
+  const { num, den } = options.rate;
+  const highestFirst = [...options.rungs].reverse();
+  const chains: string[] = [`[in]yadif=deint=interlaced,${source.upright}fps=${num}/${den}:start_time=0[s0]`];
+  highestFirst.forEach((rung, i) => {
+    const scaled = `[s${i}]scale=${rung.pixelWidth}:${rung.pixelHeight}:flags=bilinear,format=yuv420p,setsar=1`;
+    const last = i === highestFirst.length - 1;
+    chains.push(last ? `${scaled}[${labelOf(rung)}]` : `${scaled},split=2[${labelOf(rung)}][s${i + 1}]`);
+  });
+  return FilterComplexAPI.create(chains.join(';'), { inputs: [{ label: 'in' }], outputs: options.rungs.map((rung) => ({ label: labelOf(rung) })) });
+}
+
+function labelOf(rung: RungPlan): string {
+  return `r${rung.height}`;
+}
+
+/** Sound from zero to the picture's end: gaps become silence, so that every segment has its share. */
+function createAudioFilter(seconds: number): FilterAPI {
+  return FilterAPI.create(
+    `aresample=48000:async=1000:first_pts=0,aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo,apad=whole_dur=${seconds.toFixed(3)},asetnsamples=n=1024:p=0`,
+  );
+}
+
+async function openOutputs(options: EncodeOptions, audios: Map<number, SharedAudio>): Promise<RungOutput[]> {
+  const outputs: RungOutput[] = [];
+  for (const plan of options.rungs) {
+    const muxer = await Muxer.open(options.fileFor(plan), { format: 'mp4', options: FRAGMENTS });
+    const video = await createVideoEncoder(plan, options.rate, options.effort);
+    const videoIndex = muxer.addStream(video);
+    let audio: SharedAudio | undefined;
+    let audioIndex = -1;
+    if (plan.audioRate > 0) {
+      audio = audios.get(plan.audioRate) ?? { encoder: await Encoder.create(FF_ENCODER_AAC, { context: { bitRate: BigInt(plan.audioRate) } }), rungs: [] };
+      audios.set(plan.audioRate, audio);
+      audioIndex = muxer.addStream(audio.encoder);
+    }
+    const output: RungOutput = { plan, label: labelOf(plan), video, muxer, videoIndex, audio, audioIndex };
+    audio?.rungs.push(output);
+    outputs.push(output);
+  }
+  return outputs;
+}
+
+async function createVideoEncoder(plan: RungPlan, rate: FrameRate, effort: Effort): Promise<Encoder> {
+  const frames = segmentFrames(rate);
+  return await Encoder.create(FF_ENCODER_LIBX264, {
+    context: {
+      framerate: rate,
+      gopSize: frames,
+      pixelFormat: AV_PIX_FMT_YUV420P,
+      rcMaxRate: BigInt(plan.maxVideoRate),
+      rcBufferSize: plan.maxVideoRate * 2,
+      threadCount: 2,
+    },
+    options: {
+      preset: EFFORTS[effort].preset,
+      profile: 'high',
+      crf: plan.quality,
+      // Every rung starts a segment at the same frame, and none refers to a frame before it.
+      'x264-params': `keyint=${frames}:min-keyint=${frames}:scenecut=0:open-gop=0${EFFORTS[effort].extra}`,
+    },
+  });
+}
+
+async function run(
+  source: OpenSource,
+  options: EncodeOptions,
+  graph: FilterComplexAPI,
+  audioFilter: FilterAPI | undefined,
+  outputs: readonly RungOutput[],
+  audios: readonly SharedAudio[],
+): Promise<void> {
+  using videoDecoder = await openDecoder(source.video, 2);
+  using audioDecoder = source.audio ? await openDecoder(source.audio, 1) : undefined;
+  let pictures = 0;
+  const takePictures = async (frames: readonly Frame[]): Promise<void> => {
+    for (const frame of frames) {
+      await graph.process('in', frame);
+      options.onProgress(secondsOf(frame) / source.seconds);
+      frame.free();
+      pictures += await encodePictures(graph, outputs);
+    }
+  };
+  const takeSound = async (frames: readonly Frame[]): Promise<void> => {
+    if (!audioFilter) return;
+    for (const frame of frames) {
+      for (const filtered of await audioFilter.processAll(frame)) await encodeSound(filtered, audios);
+      frame.free();
+    }
+  };
+  const decode = async (decoder: Decoder, packet: Packet | null): Promise<Frame[]> => {
+    try {
+      return await decoder.decodeAll(packet);
+    } catch (error) {
+      throw new TaskRefusal('damaged', `the media of the file break off after ${pictures} pictures (${error instanceof Error ? error.message : String(error)})`);
+    }
+  };
+  for await (const packet of source.demuxer.packets()) {
+    if (packet === null) break;
+    if (packet.streamIndex === source.video.index) await takePictures(await decode(videoDecoder, packet));
+    else if (packet.streamIndex === source.audio?.index && audioDecoder) await takeSound(await decode(audioDecoder, packet));
+    packet.free();
+  }
+  await takePictures(await decode(videoDecoder, null));
+  if (audioDecoder) await takeSound(await decode(audioDecoder, null));
+  if (pictures === 0) throw new TaskRefusal('damaged', 'the picture track of the file holds no picture');
+  await graph.flush();
+  await encodePictures(graph, outputs);
+  for (const output of outputs) await writeAll(output, await output.video.encodeAll(null));
+  if (audioFilter) {
+    await audioFilter.flush();
+    for (let frame = await audioFilter.receive(); frame !== null && frame !== EOF; frame = await audioFilter.receive()) {
+      await encodeSound(frame as Frame, audios);
+    }
+    for (const audio of audios) await writeSound(audio, await audio.encoder.encodeAll(null));
+  }
+}
+
+/** Takes what the graph has ready for each rung and encodes it, the rungs side by side. Answers how many pictures of the first rung. */
+async function encodePictures(graph: FilterComplexAPI, outputs: readonly RungOutput[]): Promise<number> {
+  // The graph hands out one frame at a time (it keeps one buffer for all outputs); the encoders need not wait for each other.
+  const ready: Frame[][] = [];
+  for (const output of outputs) ready.push(await takeReady(graph, output.label));
+  await Promise.all(
+    outputs.map(async (output, i) => {
+      for (const frame of ready[i] ?? []) {
+        await writeAll(output, await output.video.encodeAll(frame));
+        frame.free();
+      }
+    }),
+  );
+  return ready[0]?.length ?? 0;
+}
+
+async function takeReady(graph: FilterComplexAPI, label: string): Promise<Frame[]> {
+  const frames: Frame[] = [];
+  for (;;) {
+    const frame = await graph.receive(label);
+    if (frame === null || frame === EOF) return frames;
+    frames.push(frame as Frame);
+  }
+}
+
+async function writeAll(output: RungOutput, packets: readonly Packet[]): Promise<void> {
+  for (const packet of packets) {
+    await output.muxer.writePacket(packet, output.videoIndex);
+    packet.free();
+  }
+}
+
+async function encodeSound(frame: Frame, audios: readonly SharedAudio[]): Promise<void> {
+  for (const audio of audios) {
+    const copy = frame.clone();
+    if (!copy) throw new Error('out of memory for sound');
+    await writeSound(audio, await audio.encoder.encodeAll(copy));
+    copy.free();
+  }
+  frame.free();
+}
+
+/** The encoder's run-in (before zero) is left out: no player needs an edit list to start at the first picture. */
+async function writeSound(audio: SharedAudio, packets: readonly Packet[]): Promise<void> {
+  for (const packet of packets) {
+    if (packet.pts >= 0n) {
+      for (const rung of audio.rungs) {
+        const copy = packet.clone();
+        if (!copy) throw new Error('out of memory for sound');
+        await rung.muxer.writePacket(copy, rung.audioIndex);
+        copy.free();
+      }
+    }
+    packet.free();
+  }
+}
+
+function secondsOf(frame: Frame): number {
+  return (Number(frame.pts) * frame.timeBase.num) / frame.timeBase.den;
+}

@@ -1,0 +1,70 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Packaged, type Rung, rungFolder } from './asset.ts';
+import { serveChildJob, TaskRefusal } from './child-job.ts';
+import { encodeRungs } from './encode.ts';
+import { type Effort, type FrameRate, ladderFor, packagedRate, type RungPlan } from './ladder.ts';
+import { type CutRung, cutIntoSegments } from './segmenter.ts';
+import { openSource } from './source.ts';
+
+/** The child process that packages one source: decoded once, encoded into all rungs, cut into segments that stand side by side in time. */
+
+export interface PackagingTask {
+  readonly file: string;
+  /** An existing, empty folder. */
+  readonly folder: string;
+  readonly effort: Effort;
+}
+
+const ENCODING_SHARE = 0.98;
+
+serveChildJob<PackagingTask, Packaged>(async ({ file, folder, effort }, onProgress) => {
+  const source = await openSource(file);
+  const rate = packagedRate(source.frameRate);
+  const plans = ladderFor({ width: source.width, height: source.height, frameRate: rate, hasAudio: source.audio !== undefined });
+  const fileFor = (plan: RungPlan): string => join(folder, `${plan.height}.mp4`);
+  try {
+    await encodeRungs(source, { rungs: plans, rate, effort, fileFor, onProgress: (share) => onProgress(Math.min(1, share) * ENCODING_SHARE) });
+  } finally {
+    await source.demuxer.close();
+  }
+  const rungs: Rung[] = [];
+  for (const plan of plans) {
+    const cut = await cutIntoSegments(fileFor(plan), join(folder, rungFolder(plan.height)));
+    await rm(fileFor(plan));
+    rungs.push(describeRung(plan, rate, cut));
+  }
+  checkAlignment(rungs);
+  const last = rungs[0]?.segments.at(-1);
+  onProgress(1);
+  return { durationMs: last ? Math.round((last.start + last.duration) * 1000) : 0, rungs };
+});
+
+function describeRung(plan: RungPlan, rate: FrameRate, cut: CutRung): Rung {
+  const media = cut.segments.reduce((sum, segment) => sum + segment.bytes, 0);
+  const seconds = cut.segments.reduce((sum, segment) => sum + segment.duration, 0);
+  return {
+    height: plan.height,
+    pixelWidth: plan.pixelWidth,
+    pixelHeight: plan.pixelHeight,
+    frameRate: Math.round((rate.num / rate.den) * 1000) / 1000,
+    codecs: cut.codecs,
+    bandwidth: Math.ceil(peakRate(cut)),
+    averageBandwidth: Math.ceil((media * 8) / seconds),
+    bytes: media + cut.initBytes,
+    segments: cut.segments,
+  };
+}
+
+/** The dearest segment; a short one at the end says little of the network it needs and counts only where there is no other. */
+function peakRate(cut: CutRung): number {
+  const longest = Math.max(...cut.segments.map((segment) => segment.duration));
+  const full = cut.segments.filter((segment) => segment.duration > longest / 2);
+  return Math.max(...full.map((segment) => (segment.bytes * 8) / segment.duration));
+}
+
+/** A player changes rungs between two segments: they must begin at the same instants in all of them. */
+function checkAlignment(rungs: readonly Rung[]): void {
+  const starts = rungs.map((rung) => rung.segments.map((segment) => segment.start.toFixed(4)).join());
+  if (new Set(starts).size !== 1) throw new TaskRefusal('misaligned', 'the segments of the rungs do not begin at the same instants');
+}

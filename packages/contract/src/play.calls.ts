@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { absent, defineCall, instant, text } from './call.ts';
+
+/** One rung of the ladder as a viewer may choose it: its height in lines, and what the whole title costs in it. */
+const rung = z.object({ height: z.int(), megabytes: z.number() });
+
+/** A text track; `language` as in BCP 47, `src` signed as the segments are. */
+const captions = z.object({ language: z.string(), label: z.string(), src: z.string() });
+
+/**
+ * The one call of a watch page (design, 'A play'): the right to play and the signed addresses in one answer, or the reason
+ * why not. The playlist's address is for this viewer alone and holds until `expires_at`.
+ */
+export const play = defineCall('play', {
+  tag: 'media',
+  summary: 'May this viewer play this title now, and from where',
+  auth: 'anyone',
+  body: z.strictObject({
+    /** The slug of the video or episode. */
+    video: text(200).min(1),
+    /** The viewer's data cap: no rung above this height is offered (the lowest always is). */
+    max_height: absent(z.int().min(1).max(4320)),
+  }),
+  reply: z.discriminatedUnion('entitled', [
+    z.object({
+      entitled: z.literal(true),
+      playlist: z.string(),
+      captions: z.array(captions),
+      duration_seconds: z.number(),
+      /** What playing to the end takes in the highest rung that is offered; 1 MB is 1,000,000 bytes. */
+      megabytes: z.number(),
+      rungs: z.array(rung),
+      expires_at: instant,
+    }),
+    z.object({
+      entitled: z.literal(false),
+      reason: z.enum(['visitor', 'expired']),
+    }),
+  ]),
+  errors: ['invalid_request', 'not_found', 'foreign_origin', 'too_many_requests'],
+});
