@@ -73,7 +73,11 @@ export const subscribeOutcome = z.enum([
   'billing_blocked',
   'not_on_network',
   'refused',
+  'carrier_unavailable',
+  'not_taken',
   'payment_pending',
+  'terms_changed',
+  'interrupted',
 ]);
 
 /** A14, E7, P4, F4, F5. A business refusal is a 200 with status 'failed'; on success the description is the subscriber_id. */

@@ -5,7 +5,11 @@ import { formatRand, parseRand, vatInside } from './rand.ts';
 describe('rand', () => {
   // B1
   it('keeps every amount through writing and reading', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 1_000_000_000_00 }), (cents) => expect(parseRand(formatRand(cents))).toBe(cents)));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000_00 }), (cents) => {
+        expect(parseRand(formatRand(cents))).toBe(cents);
+      }),
+    );
   });
 
   it.each(['', '-1', '1.234', '1e3', '5,00', ' 5', '5.', '.5', 'NaN', '99999999999'])('refuses %j', (text) =>

@@ -74,7 +74,7 @@ export function createCamaraCarrier(options: CamaraOptions): Carrier {
   return {
     ...reported(operations, options.onCall ?? (() => undefined)),
     async close() {
-      await Promise.all(new Set([apiHttp, tokenHttp]).values().map((http) => http.close()));
+      await Promise.all([...new Set([apiHttp, tokenHttp])].map((http) => http.close()));
     },
   };
 }

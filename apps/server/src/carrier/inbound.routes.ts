@@ -12,7 +12,8 @@ import { type InboundMessage, inboundMessage, type PaymentEvent, paymentEvent, t
 export interface InboundHandlers {
   onMessage: (message: InboundMessage) => Promise<void>;
   onTopUp: (topUp: TopUp) => Promise<void>;
-  onPaymentEvent: (event: PaymentEvent) => Promise<void>;
+  /** `token` is the sink's bearer token that came with it: it says which payment of ours the event is about. */
+  onPaymentEvent: (event: PaymentEvent, token: string) => Promise<void>;
 }
 
 export interface InboundOptions extends InboundHandlers {
@@ -77,7 +78,7 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
   app.post('/events', { bodyLimit: BODY_LIMIT, onRequest: fromSink }, async (request, reply) => {
     const event = read(paymentEvent, request.body);
     // An event is unique by source and id together (CloudEvents 1.0).
-    await once(`event:${event.source}:${event.id}`, () => options.onPaymentEvent(event));
+    await once(`event:${event.source}:${event.id}`, () => options.onPaymentEvent(event, bearerOf(request) ?? ''));
     return reply.code(204).send();
   });
 }
@@ -97,9 +98,13 @@ class InboundError extends Error {
   }
 }
 
+function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer ([\x21-\x7e]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
 function withBearer(isKnown: (token: string) => Promise<boolean>) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
-    const token = /^Bearer ([\x21-\x7e]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1];
+    const token = bearerOf(request);
     if (token !== undefined && (await isKnown(token))) return;
     throw new InboundError({ status: 401, code: 'UNAUTHENTICATED', message: 'The bearer token is missing or not valid.' });
   };

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { v7 as uuid } from 'uuid';
+import { createCamaraCarrier } from './carrier/camara.adapter.ts';
+import type { Config } from './config.ts';
+import { createFraud } from './fraud/fraud.ts';
+import { createBearerTokens } from './identity/bearer.ts';
+import { createEnrichment } from './identity/enrichment.ts';
+import { createIdentityRepository } from './identity/identity.repository.ts';
+import { createOtpService } from './identity/otp.service.ts';
+import { createProofService } from './identity/proof.service.ts';
+import { createSessionService } from './identity/session.service.ts';
+import { keyedHash, sameText } from './identity/tokens.ts';
+import { createVisits } from './identity/visit.ts';
+import { createLedger } from './ledger/ledger.service.ts';
+import type { Clock } from './platform/clock.ts';
+import type { OpenDatabase } from './platform/database.ts';
+import { correlationId } from './platform/http/correlation.ts';
+import { createMetrics } from './platform/metrics.ts';
+import type { Secrets } from './platform/secrets.ts';
+import { createTimetable } from './platform/timetable.ts';
+import { createAccept } from './subscription/accept.service.ts';
+import { createChargeRepository } from './subscription/charge.repository.ts';
+import { createChargeService } from './subscription/charge.service.ts';
+import { createInbound } from './subscription/inbound.service.ts';
+import { createMessageSource } from './subscription/message.service.ts';
+import { createOffers } from './subscription/offers.ts';
+import { createPressRepository } from './subscription/press.repository.ts';
+import { createStatusCheck } from './subscription/status-check.service.ts';
+import { createSubscriptionRepository } from './subscription/subscription.repository.ts';
+import { createSubscriptionService } from './subscription/subscription.service.ts';
+
+export interface AppParts {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly open: OpenDatabase;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The carrier's addresses: configured, or those of the simulator that was started. */
+  readonly carrierAt: { apiUrl: string; tokenUrl: string; clientId: string };
+}
+
+export type App = ReturnType<typeof createApp>;
+
+/** Builds the capabilities that sell and prove, and hands each what it needs, by name. */
+export function createApp({ config, secrets, open, clock, logger, carrierAt }: AppParts) {
+  const { db } = open;
+  const { brand } = config;
+  const metrics = createMetrics();
+  const owner = randomUUID();
+  // The timetable is made of the capabilities, which in turn wake it: tied together below.
+  let wake = (): void => undefined;
+
+  const carrier = createCamaraCarrier({
+    ...carrierAt,
+    privateJwk: secrets.carrierKey,
+    now: () => clock.now(),
+    correlationId,
+    onCall: ({ operation, outcome, seconds }) => metrics.carrierCalls.observe({ operation, outcome }, seconds),
+  });
+
+  const identityRepository = createIdentityRepository(db);
+  const visits = createVisits({ visitorKey: secrets.key('visitor'), csrfKey: secrets.key('csrf'), secure: config.secureCookies });
+  const bearer = createBearerTokens({ key: secrets.key('bearer'), clock });
+  const sessions = createSessionService({ repository: identityRepository, visits, clock, bearerGuard: bearer.guard });
+  const proofs = createProofService({ repository: identityRepository, clock });
+  const otp = createOtpService({
+    repository: identityRepository,
+    carrier,
+    clock,
+    key: secrets.key('otp'),
+    limitByAddress: config.limits,
+    onSend: (outcome) => metrics.codesSent.inc({ outcome }),
+  });
+
+  const fraud = createFraud({
+    config: config.fraud,
+    secret: secrets.key('fraud'),
+    db,
+    clock,
+    newId: uuid,
+    onProblem: (problem) => logger.warn({ problem }, 'the fraud provider gave no answer'),
+  });
+
+  const offers = createOffers(config.serviceKeys, brand);
+  const subscriptions = createSubscriptionRepository(db);
+  const charges = createChargeRepository(db);
+  const sinks = createSinks(secrets.key('sink'), config);
+  const chargeService = createChargeService({ charges, subscriptions, carrier, clock, offers, brand, sinkFor: sinks.sinkFor, wake: () => wake() });
+  const subscriptionService = createSubscriptionService({ repository: subscriptions, clock, brand, wake: () => wake() });
+  const checkStatus = createStatusCheck({ subscriptions, otp, proofs, carrier, offers, brand });
+  const presses = createPressRepository(db);
+  const accept = createAccept({
+    subscriptions,
+    presses,
+    charges: chargeService,
+    latestCharge: (subscriptionId) => charges.latestOf(subscriptionId),
+    otp,
+    proofs,
+    fraud,
+    carrier,
+    clock,
+    offers,
+    brand,
+    key: secrets.key('transaction'),
+    owner,
+    wake: () => wake(),
+  });
+  const inbound = createInbound({
+    repository: subscriptions,
+    service: subscriptionService,
+    clock,
+    brand: { ...brand, publicUrl: config.publicUrl },
+    wake: () => wake(),
+  });
+
+  const messages = createMessageSource({ db, carrier, clock, onMessage: (template, outcome) => metrics.messages.inc({ template, outcome }) });
+  const timetable = createTimetable({
+    clock,
+    sources: [chargeService.lookups, subscriptionService.expiry, messages, subscriptionService.retention],
+    logger,
+  });
+  wake = timetable.wake;
+
+  return {
+    config,
+    clock,
+    logger,
+    open,
+    metrics,
+    carrier,
+    identity: {
+      repository: identityRepository,
+      visits,
+      sessions,
+      proofs,
+      otp,
+      bearer,
+      takeEnrichment: createEnrichment({ secret: secrets.enrichmentSecret, from: config.enrichment.from }),
+    },
+    fraud,
+    subscription: { repository: subscriptions, charges, chargeService, service: subscriptionService, checkStatus, accept, inbound, presses },
+    ledger: createLedger(db),
+    sinks,
+    timetable,
+    transactionKey: secrets.key('transaction'),
+    inboundToken: secrets.inboundToken,
+  };
+}
+
+/** Where the carrier reports a charge, and how its report proves that it comes from who was asked: the token names the charge. */
+function createSinks(key: Buffer, config: Config) {
+  const base = config.mode === 'production' ? config.publicUrl : `http://localhost:${config.port}`;
+  const chargeOf = (token: string): string | undefined => {
+    const [id, mac] = token.split('.');
+    return id && mac && sameText(mac, keyedHash(key, id)) ? id : undefined;
+  };
+  return {
+    sinkFor: (chargeId: string) => ({ url: `${base}/carrier/events`, token: `${chargeId}.${keyedHash(key, chargeId)}` }),
+    chargeOf,
+  };
+}

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { fraudConfigShape } from './fraud/fraud.config.ts';
+
+/** Thrown when the environment cannot be used: one line for each variable at fault. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+const port = z.coerce.number().int().min(1).max(65_533);
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const switchOn = z.enum(['0', '1']).transform((value) => value === '1');
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== ''),
+);
+const addresses = list.refine((all) => all.every((one) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(one).success), {
+  error: 'must be addresses or networks, separated by commas',
+});
+const secret = z.string().min(32, { error: 'must have at least 32 characters' });
+// The messages with price and stop route must fit into 160 characters with these in them.
+const shownName = z.string().trim().min(1).max(20);
+const shownPhone = z.string().trim().min(3).max(16);
+
+const environment = z.object({
+  MODE: z.enum(['demo', 'production']).default('demo'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port.default(3000),
+  PUBLIC_URL: httpUrl.optional(),
+  TRUST_PROXY: addresses.default([]),
+  ROLE: z.enum(['all', 'pages', 'api', 'jobs']).default('all'),
+  DATA_DIR: z.string().min(1).default('./var'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  CONTENT_URL: httpUrl.optional(),
+  CONTENT2_URL: httpUrl.optional(),
+  CARRIER_URL: httpUrl.optional(),
+  CARRIER_TOKEN_URL: httpUrl.optional(),
+  CARRIER_CLIENT_ID: z.string().min(1).optional(),
+  CARRIER_KEY: z.string().min(1).optional(),
+  CARRIER_INBOUND_TOKEN: secret.optional(),
+  ENRICHMENT_SECRET: z.string().min(16).optional(),
+  ENRICHMENT_FROM: addresses.default([]),
+  CARRIER_SIM_PORT: port.default(3900),
+  SERVICE_KEY_DAILY: z.string().min(1).max(128).optional(),
+  SERVICE_KEY_WEEKLY: z.string().min(1).max(128).optional(),
+  SERVICE_KEY_MONTHLY: z.string().min(1).max(128).optional(),
+  FRAUD_MODE: z.enum(['off', 'observe', 'enforce']).default('enforce'),
+  FRAUD_PROVIDER: z.enum(['guard', 'evina']).default('guard'),
+  OPS_PORT: port.default(3001),
+  BRAND_NAME: shownName.optional(),
+  BRAND_CARRIER: shownName.default('your network'),
+  BRAND_SUPPORT_NUMBER: shownPhone.optional(),
+  BRAND_SUPPORT_EMAIL: z.email().optional(),
+  BRAND_COMPANY: z.string().trim().min(1).max(80).optional(),
+  BRAND_ADDRESS: z.string().trim().min(1).max(200).optional(),
+  LIMITS: z.enum(['on', 'off']).default('on'),
+  TEST_CLOCK: switchOn.default(false),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SECRET_KEY: secret.optional(),
+  ...fraudConfigShape,
+});
+
+type Environment = z.output<typeof environment>;
+
+/** What production must be told, since the demo would make it up. */
+const NEEDED_IN_PRODUCTION = [
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'CARRIER_URL',
+  'CARRIER_TOKEN_URL',
+  'CARRIER_CLIENT_ID',
+  'CARRIER_KEY',
+  'CARRIER_INBOUND_TOKEN',
+  'SERVICE_KEY_DAILY',
+  'SERVICE_KEY_WEEKLY',
+  'SERVICE_KEY_MONTHLY',
+  'BRAND_NAME',
+  'BRAND_SUPPORT_NUMBER',
+  'SECRET_KEY',
+] as const satisfies readonly (keyof Environment)[];
+
+/** A carrier is configured whole or not at all. */
+const CARRIER_GROUP = ['CARRIER_URL', 'CARRIER_TOKEN_URL', 'CARRIER_CLIENT_ID', 'CARRIER_KEY'] as const satisfies readonly (keyof Environment)[];
+
+export type Config = ReturnType<typeof toConfig>;
+
+/**
+ * Reads the environment once: strings -> checked values -> a typed tree. An empty variable counts as unset. Throws
+ * {@link ConfigError} with a line for each variable that is wrong or missing; values never stand in these lines, since one
+ * may be a secret.
+ */
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  const read = environment.safeParse(given);
+  if (!read.success) throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  const problems = crossChecks(read.data);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return toConfig(read.data);
+}
+
+function crossChecks(env: Environment): string[] {
+  return [...productionProblems(env), ...carrierProblems(env), ...portProblems(env), ...modeProblems(env), ...fraudProblems(env)];
+}
+
+function productionProblems(env: Environment): string[] {
+  if (env.MODE !== 'production') return [];
+  const missing = NEEDED_IN_PRODUCTION.filter((name) => env[name] === undefined).map((name) => `${name}: must be set in production`);
+  const insecure = env.PUBLIC_URL && !env.PUBLIC_URL.startsWith('https://') ? ['PUBLIC_URL: must be an https address in production'] : [];
+  return [...missing, ...insecure];
+}
+
+function carrierProblems(env: Environment): string[] {
+  const set = CARRIER_GROUP.filter((name) => env[name] !== undefined);
+  const incomplete = set.length > 0 && set.length < CARRIER_GROUP.length;
+  return incomplete ? CARRIER_GROUP.filter((name) => env[name] === undefined).map((name) => `${name}: must be set together with ${set[0]}`) : [];
+}
+
+function portProblems(env: Environment): string[] {
+  const taken = new Map<number, string>([[env.PORT, 'PORT']]);
+  const others: [string, number][] = [['OPS_PORT', env.OPS_PORT]];
+  if (!env.CARRIER_URL) others.push(['CARRIER_SIM_PORT', env.CARRIER_SIM_PORT], ['CARRIER_SIM_PORT', env.CARRIER_SIM_PORT + 1]);
+  return others.flatMap(([name, number]) => {
+    const holder = taken.get(number);
+    taken.set(number, name);
+    return holder ? [`${name}: uses the same port as ${holder}`] : [];
+  });
+}
+
+function modeProblems(env: Environment): string[] {
+  const problems: string[] = [];
+  if (env.MODE === 'production' && env.LIMITS === 'off') problems.push('LIMITS: can only be off in demo mode');
+  if (env.MODE === 'production' && env.TEST_CLOCK) problems.push('TEST_CLOCK: only in demo mode');
+  if (env.TEST_CLOCK && env.ROLE !== 'all') problems.push('TEST_CLOCK: only with ROLE=all, since one process must own the clock');
+  if (env.ROLE !== 'all' && !env.DATABASE_URL) problems.push('ROLE: other than all only with DATABASE_URL');
+  return problems;
+}
+
+function fraudProblems(env: Environment): string[] {
+  if (env.FRAUD_PROVIDER !== 'evina') return [];
+  return (['EVINA_URL', 'EVINA_USERNAME', 'EVINA_SECRET'] as const)
+    .filter((name) => !env[name])
+    .map((name) => `${name}: must be set with FRAUD_PROVIDER=evina`);
+}
+
+function toConfig(env: Environment) {
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  return {
+    mode: env.MODE,
+    host: env.HOST,
+    port: env.PORT,
+    opsPort: env.OPS_PORT,
+    publicUrl,
+    secureCookies: publicUrl.startsWith('https://'),
+    trustProxy: env.TRUST_PROXY,
+    role: env.ROLE,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    contentUrl: env.CONTENT_URL ?? `${publicUrl}/content/v1`,
+    content2Url: env.CONTENT2_URL ?? `${publicUrl}/content/v2`,
+    logLevel: env.LOG_LEVEL,
+    limits: env.LIMITS === 'on',
+    testClock: env.TEST_CLOCK,
+    carrier: carrierOf(env),
+    simulator: { port: env.CARRIER_SIM_PORT },
+    enrichment: { secret: env.ENRICHMENT_SECRET, from: env.ENRICHMENT_FROM },
+    serviceKeys: {
+      'p-grtv-daily-c-01': env.SERVICE_KEY_DAILY ?? 'demo-daily',
+      'p-grtv-weekly-c-01': env.SERVICE_KEY_WEEKLY ?? 'demo-weekly',
+      'p-grtv-monthly-c-01': env.SERVICE_KEY_MONTHLY ?? 'demo-monthly',
+    },
+    brand: {
+      name: env.BRAND_NAME ?? 'Bonisa',
+      carrier: env.BRAND_CARRIER,
+      supportNumber: env.BRAND_SUPPORT_NUMBER ?? '0800 123 456',
+      supportEmail: env.BRAND_SUPPORT_EMAIL ?? (env.MODE === 'demo' ? 'help@bonisa.example' : ''),
+      company: env.BRAND_COMPANY ?? env.BRAND_NAME ?? 'Bonisa',
+      address: env.BRAND_ADDRESS ?? '',
+    },
+    fraud: {
+      mode: env.FRAUD_MODE,
+      provider: env.FRAUD_PROVIDER,
+      evina: { url: env.EVINA_URL, username: env.EVINA_USERNAME, secret: env.EVINA_SECRET, onTimeout: env.EVINA_ON_TIMEOUT },
+    },
+    secretKey: env.SECRET_KEY,
+    inboundToken: env.CARRIER_INBOUND_TOKEN,
+  };
+}
+
+function carrierOf(env: Environment) {
+  if (!env.CARRIER_URL || !env.CARRIER_TOKEN_URL || !env.CARRIER_CLIENT_ID || !env.CARRIER_KEY) return undefined;
+  return { apiUrl: env.CARRIER_URL, tokenUrl: env.CARRIER_TOKEN_URL, clientId: env.CARRIER_CLIENT_ID, key: env.CARRIER_KEY };
+}

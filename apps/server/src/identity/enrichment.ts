@@ -1,0 +1,117 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
+
+/** Where the carrier's proxy writes the number, and where it proves itself. */
+const NUMBER_HEADER = 'x-msisdn';
+const SECRET_HEADER = 'x-enrichment-secret';
+
+/** Every header that any carrier is known to put a subscriber's identity into, in the one spelling that {@link spelling} gives. */
+const ENRICHMENT_HEADERS = new Set([
+  NUMBER_HEADER,
+  SECRET_HEADER,
+  'msisdn',
+  'he-msisdn',
+  'x-he-msisdn',
+  'x-up-calling-line-id',
+  'x-up-subno',
+  'x-nokia-msisdn',
+  'x-wap-msisdn',
+  'x-3gpp-msisdn',
+  'x-h3g-msisdn',
+  'x-wap-3gpp-imsi',
+  'x-3gpp-imsi',
+  'x-imsi',
+  'imsi',
+  'x-network-info',
+  'x-wsb-identity',
+  'x-vodafone-3gpp-msisdn',
+  'x-mtn-msisdn',
+  'x-msp-msisdn',
+  'x-msp-clid',
+  'x-fh-msisdn',
+  'x-hts-clid',
+  'x-orange-id',
+  'x-acr',
+  'user-identity-forward-msisdn',
+]);
+
+/** Servers behind us might read an underscore as a dash; so do we. */
+function spelling(name: string): string {
+  return name.toLowerCase().replaceAll('_', '-');
+}
+
+function isEnrichment(name: string): boolean {
+  const plain = spelling(name);
+  return ENRICHMENT_HEADERS.has(plain) || plain.endsWith('-msisdn');
+}
+
+export interface EnrichmentSource {
+  readonly secret: string | undefined;
+  /** Addresses or networks of the carrier's proxy. */
+  readonly from: readonly string[];
+}
+
+/**
+ * Makes the function that takes a request's enrichment: it answers the number that the carrier's own listener vouches for,
+ * else `undefined`, and in either case takes every such header, in any spelling, out of the request before anything else can
+ * see it. Where a secret and addresses are configured both must fit; where neither is, nobody is believed.
+ */
+export function createEnrichment(source: EnrichmentSource): (request: IncomingMessage) => Msisdn | undefined {
+  const allowed = blockListOf(source.from);
+  return (request) => {
+    const number = single(request, NUMBER_HEADER);
+    const secret = single(request, SECRET_HEADER);
+    strip(request);
+    if (number === undefined || (!source.secret && !allowed)) return undefined;
+    if (source.secret && !sameSecret(secret, source.secret)) return undefined;
+    if (allowed && !holds(allowed, request.socket.remoteAddress)) return undefined;
+    return parseMsisdn(number);
+  };
+}
+
+/** The header's value where it came exactly once and in the agreed spelling: a second copy is somebody else's. */
+function single(request: IncomingMessage, wanted: string): string | undefined {
+  const found: string[] = [];
+  for (let i = 0; i < request.rawHeaders.length; i += 2) {
+    if (spelling(request.rawHeaders[i] ?? '') === wanted) found.push(request.rawHeaders[i + 1] ?? '');
+  }
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function strip(request: IncomingMessage): void {
+  const { headers } = request;
+  for (const name of Object.keys(headers)) if (isEnrichment(name)) delete headers[name];
+  const kept: string[] = [];
+  for (let i = 0; i < request.rawHeaders.length; i += 2) {
+    const name = request.rawHeaders[i] ?? '';
+    if (!isEnrichment(name)) kept.push(name, request.rawHeaders[i + 1] ?? '');
+  }
+  request.rawHeaders = kept;
+}
+
+function sameSecret(given: string | undefined, expected: string): boolean {
+  if (given === undefined) return false;
+  const a = Buffer.from(given);
+  const b = Buffer.from(expected);
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function blockListOf(addresses: readonly string[]): BlockList | undefined {
+  if (addresses.length === 0) return undefined;
+  const list = new BlockList();
+  for (const one of addresses) {
+    const [address = '', prefix] = one.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+}
+
+function holds(list: BlockList, address: string | undefined): boolean {
+  if (!address) return false;
+  const plain = address.replace(/^::ffff:/, '');
+  return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+}

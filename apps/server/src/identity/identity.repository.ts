@@ -1,0 +1,163 @@
+import { and, count, desc, eq, gt, inArray, isNull, lt, min, ne, sql } from 'drizzle-orm';
+import { type Database, lockFor } from '../platform/database.ts';
+import { numberProofs, otpChallenges, sessions } from './identity.tables.ts';
+
+export type OtpChallenge = typeof otpChallenges.$inferSelect;
+export type NumberProof = typeof numberProofs.$inferSelect;
+
+export interface SendLimit {
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+/** The reservation of a send, or which limit stands against it and from when on there is room again. */
+export type Reservation = { readonly reserved: true } | { readonly reserved: false; readonly limit: 'number' | 'address'; readonly freeAt: Date };
+
+/** All SQL of proofs, codes and sessions. */
+export function createIdentityRepository(db: Database) {
+  return {
+    /** Counts what was sent and writes the new send in one transaction under a lock on the number, so that no two requests take its last place. (An address may go over by what is in flight: it is no promise to anybody.) */
+    reserveSend: (send: OtpChallenge, limits: { number: readonly SendLimit[]; address: SendLimit | undefined }): Promise<Reservation> =>
+      db.transaction(async (tx) => {
+        await lockFor(tx, `otp:${send.msisdn}`);
+        for (const limit of limits.number) {
+          const freeAt = await full(tx, eq(otpChallenges.msisdn, send.msisdn), limit, send.sentAt);
+          if (freeAt) return { reserved: false, limit: 'number', freeAt };
+        }
+        if (limits.address) {
+          const freeAt = await full(tx, eq(otpChallenges.addressHash, send.addressHash), limits.address, send.sentAt);
+          if (freeAt) return { reserved: false, limit: 'address', freeAt };
+        }
+        await tx.insert(otpChallenges).values(send);
+        return { reserved: true };
+      }),
+
+    /** The send went out: it is the number's live code now, and every older one is dead. */
+    markSent: (id: string, msisdn: string, authenticationId: string): Promise<void> =>
+      db.transaction(async (tx) => {
+        await tx
+          .update(otpChallenges)
+          .set({ state: 'replaced' })
+          .where(and(eq(otpChallenges.msisdn, msisdn), inArray(otpChallenges.state, ['sending', 'sent']), ne(otpChallenges.id, id)));
+        await tx.update(otpChallenges).set({ state: 'sent', authenticationId }).where(eq(otpChallenges.id, id));
+      }),
+
+    markFailed: async (id: string): Promise<void> => {
+      await db.update(otpChallenges).set({ state: 'failed' }).where(eq(otpChallenges.id, id));
+    },
+
+    /** The newest code that was sent for a number in a transaction, whatever became of it. */
+    newestChallenge: async (transactionId: string, msisdn: string): Promise<OtpChallenge | undefined> => {
+      const [row] = await db
+        .select()
+        .from(otpChallenges)
+        .where(and(eq(otpChallenges.transactionId, transactionId), eq(otpChallenges.msisdn, msisdn), ne(otpChallenges.state, 'failed')))
+        .orderBy(desc(otpChallenges.sentAt), desc(otpChallenges.id))
+        .limit(1);
+      return row;
+    },
+
+    /** Takes one of the code's tries; `false` where none is left or the code is not live any more. Atomic across processes. */
+    takeTry: async (id: string, maxTries: number): Promise<boolean> => {
+      const taken = await db
+        .update(otpChallenges)
+        .set({ tries: sql`${otpChallenges.tries} + 1` })
+        .where(and(eq(otpChallenges.id, id), eq(otpChallenges.state, 'sent'), lt(otpChallenges.tries, maxTries)))
+        .returning({ id: otpChallenges.id });
+      return taken.length === 1;
+    },
+
+    markUsed: async (id: string, used: { codeHash: string; visitorId: string; at: Date }): Promise<void> => {
+      await db
+        .update(otpChallenges)
+        .set({ state: 'used', usedCodeHash: used.codeHash, usedByVisitor: used.visitorId, usedAt: used.at })
+        .where(eq(otpChallenges.id, id));
+    },
+
+    markDead: async (id: string): Promise<void> => {
+      await db.update(otpChallenges).set({ state: 'dead' }).where(eq(otpChallenges.id, id));
+    },
+
+    insertProof: async (proof: NumberProof): Promise<void> => {
+      await db.insert(numberProofs).values(proof);
+    },
+
+    /** The visit's unused proof for a transaction, the newest first. */
+    liveProof: async (visitorId: string, transactionId: string, now: Date): Promise<NumberProof | undefined> => {
+      const [row] = await db
+        .select()
+        .from(numberProofs)
+        .where(
+          and(
+            eq(numberProofs.visitorId, visitorId),
+            eq(numberProofs.transactionId, transactionId),
+            isNull(numberProofs.usedAt),
+            gt(numberProofs.expiresAt, now),
+          ),
+        )
+        .orderBy(desc(numberProofs.createdAt), desc(numberProofs.id))
+        .limit(1);
+      return row;
+    },
+
+    /** Uses up a visit's proofs of a transaction: what granted something once grants nothing again. */
+    useProofs: async (visitorId: string, transactionId: string, at: Date): Promise<void> => {
+      await db
+        .update(numberProofs)
+        .set({ usedAt: at })
+        .where(and(eq(numberProofs.visitorId, visitorId), eq(numberProofs.transactionId, transactionId), isNull(numberProofs.usedAt)));
+    },
+
+    insertSession: async (session: { idHash: string; subscriberId: number; now: Date; expiresAt: Date }): Promise<void> => {
+      const { idHash, subscriberId, now, expiresAt } = session;
+      await db.insert(sessions).values({ idHash, subscriberId, createdAt: now, lastSeenAt: now, expiresAt, revokedAt: null });
+    },
+
+    liveSession: async (idHash: string, now: Date) => {
+      const [row] = await db
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.idHash, idHash), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)));
+      return row;
+    },
+
+    slideSession: async (idHash: string, now: Date, expiresAt: Date): Promise<void> => {
+      await db.update(sessions).set({ lastSeenAt: now, expiresAt }).where(eq(sessions.idHash, idHash));
+    },
+
+    revokeSession: async (idHash: string, at: Date): Promise<void> => {
+      await db
+        .update(sessions)
+        .set({ revokedAt: at })
+        .where(and(eq(sessions.idHash, idHash), isNull(sessions.revokedAt)));
+    },
+
+    revokeSessionsOf: async (subscriberId: number, at: Date): Promise<void> => {
+      await db
+        .update(sessions)
+        .set({ revokedAt: at })
+        .where(and(eq(sessions.subscriberId, subscriberId), isNull(sessions.revokedAt)));
+    },
+
+    /** Removes what has no use any more; consent and audit live elsewhere. */
+    purge: async (before: Date): Promise<void> => {
+      await db.delete(sessions).where(lt(sessions.expiresAt, before));
+      await db.delete(numberProofs).where(lt(numberProofs.expiresAt, before));
+      await db.delete(otpChallenges).where(lt(otpChallenges.expiresAt, before));
+    },
+  };
+}
+
+export type IdentityRepository = ReturnType<typeof createIdentityRepository>;
+
+/** When there is room under a limit again; `undefined` while there is. */
+async function full(tx: Database, whose: ReturnType<typeof eq>, limit: SendLimit, now: Date): Promise<Date | undefined> {
+  const since = new Date(now.getTime() - limit.windowMs);
+  const counted = and(whose, gt(otpChallenges.sentAt, since), ne(otpChallenges.state, 'failed'));
+  const [row] = await tx
+    .select({ sends: count(), oldest: min(otpChallenges.sentAt) })
+    .from(otpChallenges)
+    .where(counted);
+  if (!row || row.sends < limit.max) return undefined;
+  return new Date((row.oldest ?? now).getTime() + limit.windowMs);
+}

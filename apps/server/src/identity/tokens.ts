@@ -1,0 +1,32 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** 256 bits that nobody can guess, safe in a cookie and an address. */
+export function randomToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** How a token is kept: who reads the table cannot use it. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+/** A keyed hash over parts that cannot run into each other. */
+export function keyedHash(key: Buffer, ...parts: readonly string[]): string {
+  return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
+}
+
+/** Compares two texts in a time that does not tell where they differ. */
+export function sameText(a: string, b: string): boolean {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** A stable UUID made of a keyed hash: the same parts, the same id, and nobody can make one up. */
+export function uuidOf(key: Buffer, ...parts: readonly string[]): string {
+  const bytes = createHmac('sha256', key).update(JSON.stringify(parts)).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

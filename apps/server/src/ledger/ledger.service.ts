@@ -1,0 +1,33 @@
+import { formatRand } from '@bonisa/domain/rand';
+import { sql } from 'drizzle-orm';
+import type { Database } from '../platform/database.ts';
+import { ledgerLines } from './ledger.tables.ts';
+
+export interface LedgerReport {
+  readonly balanced: boolean;
+  /** Rand as text. */
+  readonly accounts: readonly { account: string; debit: string; credit: string }[];
+}
+
+/** The sums of all accounts (seams: `GET /ops/ledger`). */
+export function createLedger(db: Database) {
+  return {
+    report: async (): Promise<LedgerReport> => {
+      const rows = await db
+        .select({
+          account: ledgerLines.account,
+          debit: sql<string>`coalesce(sum(${ledgerLines.amount}) filter (where ${ledgerLines.amount} > 0), 0)`,
+          credit: sql<string>`coalesce(-sum(${ledgerLines.amount}) filter (where ${ledgerLines.amount} < 0), 0)`,
+        })
+        .from(ledgerLines)
+        .groupBy(ledgerLines.account)
+        .orderBy(ledgerLines.account);
+      const debit = rows.reduce((total, row) => total + Number(row.debit), 0);
+      const credit = rows.reduce((total, row) => total + Number(row.credit), 0);
+      return {
+        balanced: debit === credit,
+        accounts: rows.map((row) => ({ account: row.account, debit: formatRand(Number(row.debit)), credit: formatRand(Number(row.credit)) })),
+      };
+    },
+  };
+}

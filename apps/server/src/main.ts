@@ -1,0 +1,40 @@
+import { ConfigError, readConfig } from './config.ts';
+import { DataDirLockedError } from './platform/data-dir-lock.ts';
+import { createLogger } from './platform/logger.ts';
+import { startProduct } from './product.ts';
+
+/** The one process: reads the environment, starts the product, and ends it when it is asked to. */
+try {
+  const config = readConfig(process.env);
+  const logger = createLogger(config.logLevel);
+  const product = await startProduct(config, logger);
+  let stopping = false;
+  const stop = (reason: string): void => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ reason }, 'stopping');
+    product.stop().catch((error: unknown) => {
+      logger.error({ err: error }, 'the stop was not clean');
+      process.exitCode = 1;
+    });
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+  product.lost.then((what) => {
+    logger.error({ what }, 'a part of the product has ended');
+    process.exitCode = 1;
+    stop(what);
+  });
+} catch (error) {
+  if (error instanceof ConfigError) for (const problem of error.problems) console.error(`Cannot start: ${problem}`);
+  else if (error instanceof DataDirLockedError) console.error(`Cannot start: ${error.message}`);
+  else console.error(`Cannot start: ${explain(error)}`);
+  process.exitCode = 1;
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, port } = error as Error & { code?: string; port?: number };
+  if (code === 'EADDRINUSE') return `port ${port} is in use by another program; stop it, or choose another port (PORT, OPS_PORT, CARRIER_SIM_PORT)`;
+  return process.env.LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : error.message;
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { App } from './app.ts';
+import { AppError } from './platform/http/app-error.ts';
+import { createHttpApp } from './platform/http/http-app.ts';
+import { registerSubscriptionOps } from './subscription/subscription.ops-routes.ts';
+
+export interface OperationsOptions {
+  /** What other capabilities mount here (ingest and its jobs). */
+  readonly mount: (operations: FastifyInstance) => Promise<void>;
+}
+
+/** The operator's listener, on the loopback address only. */
+export async function createOperations(app: App, { mount }: OperationsOptions): Promise<FastifyInstance> {
+  const operations = await createHttpApp({ logger: app.logger, trustProxy: [] });
+  operations.addHook('onRequest', async (request) => refuseForeign(request));
+  operations.get('/metrics', async (_request, reply) => {
+    app.metrics.unknownCharges.set(await app.subscription.charges.countUnknown());
+    return reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics());
+  });
+  operations.get('/ops/ledger', async () => app.ledger.report());
+  registerSubscriptionOps(operations, {
+    repository: app.subscription.repository,
+    charges: app.subscription.charges,
+    service: app.subscription.service,
+  });
+  await mount(operations);
+  return operations;
+}
+
+/**
+ * A page in the operator's own browser must not reach this listener: not by a name that was made to point at this machine
+ * (Host), nor from another site (Origin).
+ */
+function refuseForeign(request: FastifyRequest): void {
+  if (isLoopback(request.headers.host) && (request.headers.origin === undefined || isLoopback(hostOf(request.headers.origin)))) return;
+  throw new AppError('foreign_origin', 'The operations listener answers to this machine only.');
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+function isLoopback(host: string | undefined): boolean {
+  const name = host?.replace(/:[0-9]+$/, '');
+  return name === 'localhost' || name === '127.0.0.1' || name === '[::1]';
+}

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** How far a moved test clock is ahead, kept so that a restart does not go back in time. */
+export function clockState(dataDir: string) {
+  const file = join(dataDir, 'test-clock.json');
+  return {
+    read: (): number => {
+      if (!existsSync(file)) return 0;
+      const { offset } = JSON.parse(readFileSync(file, 'utf8')) as { offset: unknown };
+      if (typeof offset !== 'number' || !Number.isFinite(offset)) throw new Error('DATA_DIR: test-clock.json in it cannot be read; remove it');
+      return offset;
+    },
+    write: (offset: number): void => {
+      writeFileSync(`${file}.new`, JSON.stringify({ offset }));
+      renameSync(`${file}.new`, file);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** The one source of time: everything that asks 'when' is handed this, so that a test can move it. */
+export interface Clock {
+  now(): Date;
+}
+
+/** A clock that runs as the system's does, ahead of it by an offset that can be moved forward. */
+export interface MovableClock extends Clock {
+  /** Milliseconds ahead of the system's clock. */
+  readonly offset: number;
+  /** Sets the clock to an instant, from which it runs on. Throws a RangeError for one that is behind: time never goes back. */
+  moveTo(instant: Date): void;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** A {@link MovableClock} that starts with `offset`. */
+export function createMovableClock(offset = 0): MovableClock {
+  let ahead = offset;
+  return {
+    get offset() {
+      return ahead;
+    },
+    now: () => new Date(Date.now() + ahead),
+    moveTo(instant) {
+      const next = instant.getTime() - Date.now();
+      if (next < ahead - 1000) throw new RangeError('the clock cannot be moved back');
+      ahead = Math.max(next, ahead);
+    },
+  };
+}

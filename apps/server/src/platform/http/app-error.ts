@@ -1,0 +1,32 @@
+import { type ErrorBody, type ErrorCode, type FieldProblem, HTTP_STATUS } from '@bonisa/contract/errors';
+
+/** A refusal that a caller is told by name. The message is the description and is written for a person. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: readonly FieldProblem[] | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, description: string, details: { fields?: readonly FieldProblem[]; retryAfter?: number; cause?: unknown } = {}) {
+    super(description, { cause: details.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.fields = details.fields;
+    this.retryAfter = details.retryAfter;
+  }
+
+  /** The HTTP status that the contract gives to the code. */
+  get status(): number {
+    return HTTP_STATUS[this.code];
+  }
+
+  /** What goes over the wire. */
+  toBody(correlationId: string): ErrorBody {
+    return {
+      code: this.code,
+      description: this.message,
+      ...(this.fields ? { fields: [...this.fields] } : {}),
+      ...(this.retryAfter === undefined ? {} : { retry_after: this.retryAfter }),
+      correlation_id: correlationId,
+    };
+  }
+}

@@ -1,0 +1,59 @@
+import type { Call, CallAuth } from '@bonisa/contract/call';
+import { type ErrorCode, HTTP_STATUS } from '@bonisa/contract/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, onRequestHookHandler } from 'fastify';
+import { z } from 'zod';
+import { LIMITS, type LimitName } from './limits.ts';
+
+const errorBody = z.object({
+  code: z.string(),
+  description: z.string(),
+  fields: z.array(z.object({ field: z.string(), problem: z.string() })).optional(),
+  retry_after: z.number().optional(),
+  correlation_id: z.string().optional(),
+});
+
+/** What decides whether a call may be made at all; judged before its body is read. */
+export type Guards = Record<Exclude<CallAuth, 'anyone'>, onRequestHookHandler>;
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+export interface CallHandler<Body extends z.ZodType | undefined, Reply extends z.ZodType> {
+  limit: LimitName;
+  /** Answers the reply, or `undefined` for a 204 where the contract allows one. */
+  handle(input: { body: Parsed<Body>; request: FastifyRequest; reply: FastifyReply }): Promise<z.input<Reply> | undefined>;
+}
+
+export type RegisterCall = <Body extends z.ZodType | undefined, Reply extends z.ZodType>(
+  call: Call<Body, Reply>,
+  handler: CallHandler<Body, Reply>,
+) => void;
+
+/** Makes the function that turns a call of the contract into a route: address, schemas, errors, guard and limit all come from there. */
+export function createRegisterCall(app: FastifyInstance, guards: Guards): RegisterCall {
+  return (call, { limit, handle }) => {
+    const schema: FastifySchema = {
+      tags: [call.tag],
+      summary: call.summary,
+      ...(call.body ? { body: call.body } : {}),
+      response: { 200: call.reply, ...errorResponses(call.errors) },
+    };
+    app.route({
+      method: call.method,
+      url: call.path,
+      schema,
+      config: { rateLimit: LIMITS[limit] },
+      ...(call.auth === 'anyone' ? {} : { onRequest: guards[call.auth] }),
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const answer = await handle({ body: request.body as never, request, reply });
+        return answer === undefined ? reply.code(204).send() : answer;
+      },
+    });
+  };
+}
+
+function errorResponses(codes: readonly ErrorCode[]): Record<number, z.ZodType> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) byStatus.set(HTTP_STATUS[code], [...(byStatus.get(HTTP_STATUS[code]) ?? []), code]);
+  return Object.fromEntries([...byStatus].map(([status, names]) => [status, errorBody.describe(names.join(', '))]));
+}

@@ -1,0 +1,61 @@
+import type { FieldProblem } from '@bonisa/contract/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { AppError } from './app-error.ts';
+
+/** What a person is told of a fault of ours: nothing of its inside. */
+const UNEXPECTED = 'An error occurred.\nPlease try again or contact support';
+
+/** Answers every error in the one shape, hides what is ours, and logs it once with its correlation id. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    const known = error instanceof AppError ? error : translate(error);
+    if (known.status >= 500) request.log.error({ err: error, correlation_id: request.id }, known.code);
+    return sendError(reply, request, known);
+  });
+  app.setNotFoundHandler((request, reply) => sendError(reply, request, new AppError('not_found', 'There is nothing at this address.')));
+}
+
+/** Writes an error as an answer. */
+export function sendError(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {
+  if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
+  return reply
+    .code(error.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(error.toBody(request.id)));
+}
+
+function translate(error: FastifyError): AppError {
+  if (hasZodFastifySchemaValidationErrors(error))
+    return invalidRequest(error.validation.map((issue) => fieldProblem(issue.instancePath, issue.message)));
+  switch (error.statusCode) {
+    case 400:
+      return new AppError('invalid_request', 'The request could not be read.', { cause: error });
+    case 404:
+      return new AppError('not_found', 'There is nothing at this address.', { cause: error });
+    case 405:
+      return new AppError('method_not_allowed', 'This address does not take that method.', { cause: error });
+    case 413:
+      return new AppError('payload_too_large', 'The request is too large.', { cause: error });
+    case 414:
+      return new AppError('address_too_long', 'The address is too long.', { cause: error });
+    case 415:
+      return new AppError('unsupported_media_type', 'The request must be application/json.', { cause: error });
+    case 429:
+      return new AppError('too_many_requests', error.message, { cause: error });
+    default:
+      return new AppError('internal', UNEXPECTED, { cause: error });
+  }
+}
+
+/** A request whose fields are at fault, each named. */
+export function invalidRequest(fields: readonly FieldProblem[]): AppError {
+  const first = fields[0];
+  const description = first ? `The request is not valid: ${first.field ? `${first.field}: ` : ''}${first.problem}` : 'The request is not valid.';
+  return new AppError('invalid_request', description, { fields: fields.slice(0, 20) });
+}
+
+function fieldProblem(path: string, message: string | undefined): FieldProblem {
+  return { field: path.replace(/^\//, '').replaceAll('/', '.').slice(0, 100), problem: (message ?? 'is not valid').slice(0, 200) };
+}

@@ -1,0 +1,55 @@
+import { fromPglite, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { OpenDatabase } from './database.ts';
+
+/** Background work that must survive a crash: queues in the database itself. */
+export interface Jobs {
+  /** Has this process work on a queue, one job at a time; a handler that throws is tried again. */
+  work<Data extends object>(queue: string, handler: (data: Data, signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** Puts a job into a queue. With `singletonKey` a second one with the same key waits for nothing: it is dropped. */
+  send(queue: string, data: object, options?: { startAfterSeconds?: number; singletonKey?: string; retryLimit?: number }): Promise<void>;
+  /** Runs a queue's job by a cron rule, in South African time. */
+  schedule(queue: string, cron: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A job that runs longer is taken for dead and given to another worker. */
+const EXPIRE_SECONDS = 15 * 60;
+
+/** Starts the queues on the open database. */
+export async function startJobs(open: OpenDatabase, databaseUrl: string | undefined, logger: Logger): Promise<Jobs> {
+  const boss = open.pglite
+    ? new PgBoss({ db: fromPglite(open.pglite), backend: 'pglite', useListenNotify: true })
+    : new PgBoss({ connectionString: databaseUrl ?? '', max: 3, useListenNotify: true });
+  boss.on('error', (error) => logger.error({ err: error }, 'the job queue has a problem'));
+  await boss.start();
+  const known = new Set<string>();
+
+  const ensure = async (queue: string): Promise<void> => {
+    if (known.has(queue)) return;
+    await boss.createQueue(queue, { expireInSeconds: EXPIRE_SECONDS, retryLimit: 3, retryBackoff: true });
+    known.add(queue);
+  };
+
+  return {
+    work: async (queue, handler) => {
+      await ensure(queue);
+      await boss.work(queue, { batchSize: 1 }, async ([job]) => {
+        if (job) await handler(job.data as never, job.signal);
+      });
+    },
+    send: async (queue, data, options = {}) => {
+      await ensure(queue);
+      await boss.send(queue, data, {
+        ...(options.startAfterSeconds === undefined ? {} : { startAfter: options.startAfterSeconds }),
+        ...(options.singletonKey === undefined ? {} : { singletonKey: options.singletonKey }),
+        ...(options.retryLimit === undefined ? {} : { retryLimit: options.retryLimit }),
+      });
+    },
+    schedule: async (queue, cron) => {
+      await ensure(queue);
+      await boss.schedule(queue, cron, {}, { tz: 'Africa/Johannesburg' });
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}

@@ -1,0 +1,50 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/**
+ * What the operator sees. Labels are few and fixed words: a route's pattern, an outcome, an operation; never a number, an
+ * id or an address.
+ */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'bonisa_http_request_seconds',
+      help: 'Time to answer a request, by route pattern and status',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    carrierCalls: new Histogram({
+      name: 'bonisa_carrier_call_seconds',
+      help: 'Time of a call to the carrier, by operation and outcome',
+      labelNames: ['operation', 'outcome'],
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    subscribes: new Counter({
+      name: 'bonisa_subscribe_total',
+      help: 'Accepts and declines, by outcome',
+      labelNames: ['outcome', 'package'],
+      registers,
+    }),
+    codesSent: new Counter({
+      name: 'bonisa_otp_sent_total',
+      help: 'One-time codes asked of the carrier, by outcome',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    verdicts: new Counter({ name: 'bonisa_fraud_verdict_total', help: 'Verdicts on a press of Accept', labelNames: ['decision', 'mode'], registers }),
+    messages: new Counter({
+      name: 'bonisa_message_total',
+      help: 'Short messages, by template and outcome',
+      labelNames: ['template', 'outcome'],
+      registers,
+    }),
+    unknownCharges: new Gauge({ name: 'bonisa_charges_unknown', help: 'Charges whose outcome is not known yet', registers }),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;

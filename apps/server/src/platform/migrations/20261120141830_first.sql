@@ -1,0 +1,319 @@
+CREATE TABLE "catalogue_assets" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"duration_ms" integer NOT NULL,
+	"rungs" jsonb NOT NULL,
+	"captions" text[] NOT NULL,
+	"ready_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "catalogue_version" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"version" integer NOT NULL,
+	"moved_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "catalogue_version_one_row" CHECK ("catalogue_version"."id" = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "categories" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "categories_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"channel_id" integer NOT NULL,
+	"slug" text NOT NULL,
+	"title" text NOT NULL,
+	"published" boolean NOT NULL,
+	"position" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "categories_channel_slug" UNIQUE("channel_id","slug")
+);
+--> statement-breakpoint
+CREATE TABLE "channels" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "channels_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"slug" text NOT NULL,
+	"title" text NOT NULL,
+	"tagline" text NOT NULL,
+	"description" text NOT NULL,
+	"genre_id" integer NOT NULL,
+	"art_emblem" text,
+	"art_ground" text,
+	"accent" text NOT NULL,
+	"thumbhash" text NOT NULL,
+	"published" boolean NOT NULL,
+	"available_from" timestamp with time zone,
+	"available_until" timestamp with time zone,
+	"position" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "channels_slug_unique" UNIQUE("slug")
+);
+--> statement-breakpoint
+CREATE TABLE "genres" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "genres_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"slug" text NOT NULL,
+	"title" text NOT NULL,
+	"position" integer NOT NULL,
+	CONSTRAINT "genres_slug_unique" UNIQUE("slug")
+);
+--> statement-breakpoint
+CREATE TABLE "shelf_items" (
+	"shelf_id" integer NOT NULL,
+	"video_id" integer NOT NULL,
+	"position" integer NOT NULL,
+	CONSTRAINT "shelf_items_shelf_id_video_id_pk" PRIMARY KEY("shelf_id","video_id")
+);
+--> statement-breakpoint
+CREATE TABLE "shelves" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "shelves_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"slug" text NOT NULL,
+	"title" text NOT NULL,
+	"format" text NOT NULL,
+	"channel_id" integer,
+	"published" boolean NOT NULL,
+	"available_from" timestamp with time zone,
+	"available_until" timestamp with time zone,
+	"position" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "shelves_slug_unique" UNIQUE("slug")
+);
+--> statement-breakpoint
+CREATE TABLE "slides" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "slides_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"video_id" integer NOT NULL,
+	"eyebrow" text NOT NULL,
+	"published" boolean NOT NULL,
+	"available_from" timestamp with time zone,
+	"available_until" timestamp with time zone,
+	"position" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "slides_video_id_unique" UNIQUE("video_id")
+);
+--> statement-breakpoint
+CREATE TABLE "videos" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "videos_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"slug" text NOT NULL,
+	"title" text NOT NULL,
+	"synopsis" text NOT NULL,
+	"description" text NOT NULL,
+	"year" integer NOT NULL,
+	"rating_age" text NOT NULL,
+	"rating_advice" text[] NOT NULL,
+	"languages" text[] NOT NULL,
+	"genre_id" integer NOT NULL,
+	"channel_id" integer NOT NULL,
+	"category_id" integer,
+	"asset_id" uuid,
+	"art_emblem" text,
+	"art_ground" text,
+	"accent" text NOT NULL,
+	"thumbhash" text NOT NULL,
+	"published" boolean NOT NULL,
+	"available_from" timestamp with time zone,
+	"available_until" timestamp with time zone,
+	"position" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "videos_slug_unique" UNIQUE("slug"),
+	CONSTRAINT "videos_languages" CHECK (cardinality("videos"."languages") > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "fraud_verdicts" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kit_id" text,
+	"transaction_id" text NOT NULL,
+	"decision" text NOT NULL,
+	"provider" text NOT NULL,
+	"mode" text NOT NULL,
+	"reasons" jsonb NOT NULL,
+	"suspicions" jsonb NOT NULL,
+	"evidence" jsonb NOT NULL,
+	"address" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "fraud_verdicts_kit_id_unique" UNIQUE("kit_id")
+);
+--> statement-breakpoint
+CREATE TABLE "number_proofs" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"visitor_id" text NOT NULL,
+	"transaction_id" text NOT NULL,
+	"msisdn" text NOT NULL,
+	"token_hash" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "otp_challenges" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"msisdn" text NOT NULL,
+	"transaction_id" text NOT NULL,
+	"address_hash" text NOT NULL,
+	"state" text NOT NULL,
+	"authentication_id" text,
+	"tries" integer NOT NULL,
+	"used_code_hash" text,
+	"used_by_visitor" text,
+	"sent_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"id_hash" text PRIMARY KEY NOT NULL,
+	"subscriber_id" bigint NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"last_seen_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"revoked_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_lines" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"entry_id" uuid NOT NULL,
+	"account" text NOT NULL,
+	"amount" bigint NOT NULL,
+	"cause" text NOT NULL,
+	"cause_id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "charges" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"subscription_id" uuid NOT NULL,
+	"reference" text NOT NULL,
+	"period" integer NOT NULL,
+	"amount" integer NOT NULL,
+	"vat" integer NOT NULL,
+	"state" text NOT NULL,
+	"reason" text,
+	"detail" text,
+	"carrier_payment_id" text,
+	"carrier_reference" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"settled_at" timestamp with time zone,
+	"lookup_at" timestamp with time zone,
+	"lookups" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "consents" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"subscription_id" uuid NOT NULL,
+	"msisdn" text NOT NULL,
+	"package_id" text NOT NULL,
+	"words" jsonb NOT NULL,
+	"words_version" text NOT NULL,
+	"price" integer NOT NULL,
+	"service_period" text NOT NULL,
+	"trial" boolean NOT NULL,
+	"proof" text NOT NULL,
+	"verdict" jsonb NOT NULL,
+	"content_block_overridden" boolean NOT NULL,
+	"address" text NOT NULL,
+	"user_agent" text NOT NULL,
+	"transaction_id" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"retain_until" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "inbound_seen" (
+	"id" text PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "messages" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"msisdn" text NOT NULL,
+	"template" text NOT NULL,
+	"text" text NOT NULL,
+	"state" text NOT NULL,
+	"attempts" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"due_at" timestamp with time zone,
+	"sent_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "paid_periods" (
+	"subscription_id" uuid NOT NULL,
+	"period" integer NOT NULL,
+	"charge_id" uuid NOT NULL,
+	CONSTRAINT "paid_periods_subscription_id_period_pk" PRIMARY KEY("subscription_id","period")
+);
+--> statement-breakpoint
+CREATE TABLE "presses" (
+	"key" text PRIMARY KEY NOT NULL,
+	"state" text NOT NULL,
+	"owner" text NOT NULL,
+	"subscription_id" uuid,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "subscribers" (
+	"id" bigint PRIMARY KEY GENERATED BY DEFAULT AS IDENTITY (sequence name "subscribers_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 100001 CACHE 1),
+	"msisdn" text NOT NULL,
+	"trial_used_at" timestamp with time zone,
+	"blocked_at" timestamp with time zone,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "subscription_events" (
+	"subscription_id" uuid NOT NULL,
+	"place" integer NOT NULL,
+	"type" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"data" jsonb NOT NULL,
+	CONSTRAINT "subscription_events_subscription_id_place_pk" PRIMARY KEY("subscription_id","place")
+);
+--> statement-breakpoint
+CREATE TABLE "subscriptions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"subscriber_id" bigint NOT NULL,
+	"package_id" text NOT NULL,
+	"status" text NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
+	"paid_until" timestamp with time zone,
+	"period" integer NOT NULL,
+	"cancelled_at" timestamp with time zone,
+	"due_at" timestamp with time zone,
+	"version" integer NOT NULL,
+	"transaction_id" text NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "categories" ADD CONSTRAINT "categories_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "channels" ADD CONSTRAINT "channels_genre_id_genres_id_fk" FOREIGN KEY ("genre_id") REFERENCES "public"."genres"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shelf_items" ADD CONSTRAINT "shelf_items_shelf_id_shelves_id_fk" FOREIGN KEY ("shelf_id") REFERENCES "public"."shelves"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shelf_items" ADD CONSTRAINT "shelf_items_video_id_videos_id_fk" FOREIGN KEY ("video_id") REFERENCES "public"."videos"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shelves" ADD CONSTRAINT "shelves_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "slides" ADD CONSTRAINT "slides_video_id_videos_id_fk" FOREIGN KEY ("video_id") REFERENCES "public"."videos"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "videos" ADD CONSTRAINT "videos_genre_id_genres_id_fk" FOREIGN KEY ("genre_id") REFERENCES "public"."genres"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "videos" ADD CONSTRAINT "videos_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "videos" ADD CONSTRAINT "videos_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "shelf_items_video" ON "shelf_items" USING btree ("video_id");--> statement-breakpoint
+CREATE INDEX "shelves_channel" ON "shelves" USING btree ("channel_id","position");--> statement-breakpoint
+CREATE INDEX "videos_channel" ON "videos" USING btree ("channel_id","position");--> statement-breakpoint
+CREATE INDEX "videos_category" ON "videos" USING btree ("category_id","position");--> statement-breakpoint
+CREATE INDEX "videos_genre" ON "videos" USING btree ("genre_id");--> statement-breakpoint
+CREATE INDEX "videos_asset" ON "videos" USING btree ("asset_id");--> statement-breakpoint
+CREATE INDEX "fraud_verdicts_transaction" ON "fraud_verdicts" USING btree ("transaction_id");--> statement-breakpoint
+CREATE INDEX "number_proofs_visit" ON "number_proofs" USING btree ("visitor_id","transaction_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "number_proofs_token" ON "number_proofs" USING btree ("token_hash");--> statement-breakpoint
+CREATE INDEX "number_proofs_expires" ON "number_proofs" USING btree ("expires_at") WHERE used_at is null;--> statement-breakpoint
+CREATE INDEX "otp_challenges_msisdn" ON "otp_challenges" USING btree ("msisdn","sent_at");--> statement-breakpoint
+CREATE INDEX "otp_challenges_address" ON "otp_challenges" USING btree ("address_hash","sent_at");--> statement-breakpoint
+CREATE INDEX "otp_challenges_transaction" ON "otp_challenges" USING btree ("transaction_id","msisdn");--> statement-breakpoint
+CREATE INDEX "sessions_subscriber" ON "sessions" USING btree ("subscriber_id");--> statement-breakpoint
+CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "ledger_lines_cause" ON "ledger_lines" USING btree ("cause_id");--> statement-breakpoint
+CREATE INDEX "ledger_lines_account" ON "ledger_lines" USING btree ("account");--> statement-breakpoint
+CREATE INDEX "ledger_lines_entry" ON "ledger_lines" USING btree ("entry_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "charges_reference" ON "charges" USING btree ("reference");--> statement-breakpoint
+CREATE INDEX "charges_subscription" ON "charges" USING btree ("subscription_id");--> statement-breakpoint
+CREATE INDEX "charges_lookup" ON "charges" USING btree ("lookup_at") WHERE lookup_at is not null;--> statement-breakpoint
+CREATE INDEX "consents_subscription" ON "consents" USING btree ("subscription_id");--> statement-breakpoint
+CREATE INDEX "consents_msisdn" ON "consents" USING btree ("msisdn");--> statement-breakpoint
+CREATE INDEX "consents_retain" ON "consents" USING btree ("retain_until") WHERE retain_until is not null;--> statement-breakpoint
+CREATE INDEX "messages_due" ON "messages" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
+CREATE INDEX "messages_msisdn" ON "messages" USING btree ("msisdn","created_at");--> statement-breakpoint
+CREATE INDEX "presses_at" ON "presses" USING btree ("at");--> statement-breakpoint
+CREATE UNIQUE INDEX "subscribers_msisdn" ON "subscribers" USING btree ("msisdn");--> statement-breakpoint
+CREATE UNIQUE INDEX "subscriptions_one_running" ON "subscriptions" USING btree ("subscriber_id") WHERE status in ('pending', 'trial', 'active', 'grace', 'parked');--> statement-breakpoint
+CREATE INDEX "subscriptions_subscriber" ON "subscriptions" USING btree ("subscriber_id","started_at");--> statement-breakpoint
+CREATE INDEX "subscriptions_due" ON "subscriptions" USING btree ("due_at") WHERE due_at is not null;

@@ -1,0 +1,72 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+
+/** What a purpose's key is named in the derivation: one secret, many keys, none of which tells another. */
+export type KeyPurpose = 'session' | 'csrf' | 'visitor' | 'bearer' | 'media' | 'fraud' | 'otp' | 'transaction' | 'sink';
+
+export interface Secrets {
+  /** 32 bytes for one purpose. */
+  key(purpose: KeyPurpose): Buffer;
+  readonly carrierKey: JWK;
+  readonly enrichmentSecret: string | undefined;
+  readonly inboundToken: string;
+}
+
+const storedSecrets = z.object({
+  secretKey: z.string().min(32),
+  enrichmentSecret: z.string().min(16),
+  inboundToken: z.string().min(32),
+  carrierKey: z.record(z.string(), z.unknown()),
+});
+type StoredSecrets = z.output<typeof storedSecrets>;
+
+/** The secrets of the configuration; in demo mode what is missing is generated once and kept, readable by its owner only, in `DATA_DIR/secrets.json`. */
+export async function loadSecrets(config: Config): Promise<Secrets> {
+  const generated = config.mode === 'demo' ? await readOrGenerate(config.dataDir) : undefined;
+  const secretKey = config.secretKey ?? generated?.secretKey;
+  const inboundToken = config.inboundToken ?? generated?.inboundToken;
+  const carrierKey = config.carrier ? readKey(config.carrier.key) : (generated?.carrierKey as JWK | undefined);
+  if (!secretKey || !inboundToken || !carrierKey) throw new Error('SECRET_KEY, CARRIER_INBOUND_TOKEN, CARRIER_KEY: must be set');
+  return {
+    key: (purpose) => Buffer.from(hkdfSync('sha256', secretKey, 'bonisa', purpose, 32)),
+    carrierKey,
+    enrichmentSecret: config.enrichment.secret ?? generated?.enrichmentSecret,
+    inboundToken,
+  };
+}
+
+function readKey(text: string): JWK {
+  try {
+    const key = JSON.parse(text) as JWK;
+    if (key.kty !== 'EC' || key.crv !== 'P-256' || !key.d) throw new Error('not a private P-256 key');
+    return key;
+  } catch {
+    throw new Error('CARRIER_KEY: must be a private EC P-256 key as a JWK (JSON)');
+  }
+}
+
+async function readOrGenerate(folder: string): Promise<StoredSecrets> {
+  const file = join(folder, 'secrets.json');
+  if (existsSync(file)) {
+    const read = storedSecrets.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    if (read.success) return read.data;
+    throw new Error('DATA_DIR: secrets.json in it cannot be read; restore it, or remove it to start with new secrets');
+  }
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const random = () => randomBytes(32).toString('base64url');
+  const made: StoredSecrets = {
+    secretKey: random(),
+    enrichmentSecret: random(),
+    inboundToken: random(),
+    carrierKey: { ...(await exportJWK(privateKey)), kid: 'bonisa-demo', alg: 'ES256' },
+  };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${file}.new`, JSON.stringify(made), { mode: 0o600 });
+  chmodSync(`${file}.new`, 0o600);
+  renameSync(`${file}.new`, file);
+  return made;
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { MovableClock } from './clock.ts';
+import type { Timetable } from './timetable.ts';
+
+/** Ten years: enough for what is kept three years after an end. */
+const MAX_ADVANCE_SECONDS = 10 * 366 * 24 * 60 * 60;
+
+export interface TestClockOptions {
+  readonly clock: MovableClock;
+  readonly timetable: Timetable;
+  /** Told of each step, so that everybody's clock stands where ours does. */
+  readonly onMove: (instant: Date) => Promise<void>;
+}
+
+/** `POST /test/clock {advance_seconds}` (seams; only with TEST_CLOCK=1): moves the product's clock from due time to due time. */
+export function registerTestClock(app: FastifyInstance, { clock, timetable, onMove }: TestClockOptions): void {
+  const body = z.strictObject({ advance_seconds: z.number().min(0).max(MAX_ADVANCE_SECONDS) });
+  app.post('/test/clock', { schema: { hide: true, body } }, async (request) => {
+    const { advance_seconds } = request.body as z.output<typeof body>;
+    await timetable.advance(clock, new Date(clock.now().getTime() + advance_seconds * 1000), onMove);
+    return { now: clock.now().toISOString() };
+  });
+}

@@ -1,0 +1,96 @@
+import type { Logger } from 'pino';
+import type { Clock, MovableClock } from './clock.ts';
+
+/** Something that comes due by a time which stands in our own tables. */
+export interface DueSource {
+  readonly name: string;
+  /** When the next of it is due; `null` where nothing waits. */
+  nextDue(): Promise<Date | null>;
+  /** Does all that is due by now and answers how much that was. Safe to run in several processes at once. */
+  run(): Promise<number>;
+}
+
+export interface Timetable {
+  start(): void;
+  /** Ends after what runs has finished. */
+  stop(): Promise<void>;
+  /** Something new may be due: look at once rather than at the next tick. */
+  wake(): void;
+  /** Runs until nothing is due at the clock's present time. */
+  settle(): Promise<void>;
+  /** Moves the clock, stopping at each due time on the way, in order, and doing there what is due. */
+  advance(clock: MovableClock, target: Date, onMove: (instant: Date) => Promise<void>): Promise<void>;
+}
+
+const TICK_MS = 1000;
+/** A source that always finds more due would keep the clock from moving on; after this many rounds it is an error. */
+const MAX_ROUNDS = 10_000;
+
+/** Runs the sources when they are due: a look every second, and at once after {@link Timetable.wake}. */
+export function createTimetable({ clock, sources, logger }: { clock: Clock; sources: readonly DueSource[]; logger: Logger }): Timetable {
+  let timer: NodeJS.Timeout | undefined;
+  let chain: Promise<unknown> = Promise.resolve();
+  let queued = false;
+
+  /** One thing at a time in this process: a tick never runs into a move of the clock. */
+  const serially = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = chain.then(work);
+    chain = result.catch(() => undefined);
+    return result;
+  };
+
+  const runOnce = async (): Promise<number> => {
+    let handled = 0;
+    for (const source of sources) handled += await source.run();
+    return handled;
+  };
+
+  const settleNow = async (): Promise<void> => {
+    for (let round = 0; (await runOnce()) > 0; round++) {
+      if (round === MAX_ROUNDS) throw new Error('the timetable does not come to rest');
+    }
+  };
+
+  const tick = (): void => {
+    if (queued) return;
+    queued = true;
+    void serially(async () => {
+      queued = false;
+      for (const source of sources) {
+        await source.run().catch((error: unknown) => logger.error({ err: error, source: source.name }, 'what was due could not be done'));
+      }
+    });
+  };
+
+  const earliest = async (): Promise<Date | null> => {
+    const dues = await Promise.all(sources.map((source) => source.nextDue()));
+    return dues.reduce((first, due) => (due && (!first || due < first) ? due : first), null);
+  };
+
+  return {
+    start: () => {
+      timer = setInterval(tick, TICK_MS);
+      tick();
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await chain;
+    },
+    wake: tick,
+    settle: () => serially(settleNow),
+    advance: (movable, target, onMove) =>
+      serially(async () => {
+        const moveTo = async (instant: Date): Promise<void> => {
+          movable.moveTo(instant);
+          await onMove(movable.now());
+        };
+        await settleNow();
+        for (let due = await earliest(); due && due <= target; due = await earliest()) {
+          if (due > clock.now()) await moveTo(due);
+          await settleNow();
+        }
+        if (target > clock.now()) await moveTo(target);
+        await settleNow();
+      }),
+  };
+}

@@ -1,0 +1,91 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { App } from './app.ts';
+import { inboundRoutes } from './carrier/inbound.routes.ts';
+import { registerFraudRoutes } from './fraud/fraud.routes.ts';
+import { registerIdentityRoutes } from './identity/identity.routes.ts';
+import { createRegisterCall } from './platform/http/call-route.ts';
+import { registerCorrelation } from './platform/http/correlation.ts';
+import { registerDocs, registerOpenApi } from './platform/http/docs.routes.ts';
+import { createOriginGuard } from './platform/http/foreign-origin.ts';
+import { registerHealth } from './platform/http/health.routes.ts';
+import { createHttpApp } from './platform/http/http-app.ts';
+import { registerLimits } from './platform/http/limits.ts';
+import { createInboundLog } from './subscription/inbound-log.ts';
+import { registerSubscriptionRoutes } from './subscription/subscription.routes.ts';
+import { registerViewerRoutes } from './viewer/viewer.routes.ts';
+
+export interface SiteOptions {
+  readonly ready: () => boolean;
+  /** What is mounted beside the calls: content, media, pictures, the test clock and, last, the pages. */
+  readonly mount: (site: FastifyInstance) => Promise<void>;
+}
+
+/** The site's listener: calls, the carrier's way in, documents, and whatever is mounted. */
+export async function createSite(app: App, { ready, mount }: SiteOptions): Promise<FastifyInstance> {
+  const { config, metrics, logger } = app;
+  const site = await createHttpApp({
+    logger,
+    trustProxy: config.trustProxy,
+    onAnswer: ({ method, route, status, seconds }) => metrics.requests.observe({ method, route, status }, seconds),
+  });
+  const enrichedNumber = takeEnrichmentFirst(site, app);
+  registerCorrelation(site);
+  await site.register(cookie);
+  await registerLimits(site, config.limits);
+  await registerOpenApi(site, { title: `${config.brand.name}: calls and content`, publicUrl: config.publicUrl, version: '1.7.0' });
+  registerHealth(site, { ready, ping: app.open.ping });
+  await site.register(async (scope) => registerCalls(scope, app, enrichedNumber));
+  await site.register(inboundRoutes, { prefix: '/carrier', ...inboundOptions(app) });
+  await registerDocs(site);
+  await mount(site);
+  return site;
+}
+
+/** Before anything else sees a request: the carrier's number is taken out of it, and every header that could pretend to be one. */
+function takeEnrichmentFirst(site: FastifyInstance, app: App): (request: FastifyRequest) => Msisdn | undefined {
+  const numbers = new WeakMap<FastifyRequest, Msisdn>();
+  site.addHook('onRequest', async (request) => {
+    const number = app.identity.takeEnrichment(request.raw);
+    if (number) numbers.set(request, number);
+  });
+  return (request) => numbers.get(request);
+}
+
+function registerCalls(scope: FastifyInstance, app: App, enrichedNumber: (request: FastifyRequest) => Msisdn | undefined): void {
+  const { identity, subscription, metrics, clock } = app;
+  const { visits, sessions, proofs, bearer } = identity;
+  const guardOrigin = createOriginGuard(app.config.publicUrl);
+  scope.addHook('onRequest', guardOrigin);
+  const register = createRegisterCall(scope, sessions.guards);
+  registerIdentityRoutes(register, { visits, sessions, proofs, bearer, enrichedNumber });
+  registerFraudRoutes(register, { fraud: app.fraud, visitorOf: (request, reply) => visits.readOrBegin(request, reply).visitorId });
+  registerSubscriptionRoutes(register, {
+    visits,
+    sessions,
+    repository: subscription.repository,
+    service: subscription.service,
+    checkStatus: subscription.checkStatus,
+    accept: subscription.accept,
+    transactionKey: app.transactionKey,
+    onOutcome: (outcome, packageId) => metrics.subscribes.inc({ outcome, package: packageId }),
+  });
+  registerViewerRoutes(register, { sessions, repository: subscription.repository, subscriptions: subscription.service, clock });
+}
+
+function inboundOptions(app: App) {
+  const log = createInboundLog(app.open.db, app.clock);
+  return {
+    ...log,
+    token: app.inboundToken,
+    isEventToken: (token: string) => app.sinks.chargeOf(token) !== undefined,
+    onMessage: async ({ from, text }: { from: Msisdn; text: string }) => app.subscription.inbound.onMessage({ msisdn: from, text }),
+    // Nothing waits for airtime as long as nothing is renewed: a top-up is taken and remembered as seen.
+    onTopUp: async () => undefined,
+    onPaymentEvent: async (_event: unknown, token: string) => {
+      const chargeId = app.sinks.chargeOf(token);
+      if (chargeId) await app.subscription.chargeService.hint(chargeId);
+    },
+  };
+}

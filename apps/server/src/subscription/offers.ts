@@ -1,0 +1,44 @@
+import { consentWords } from '@bonisa/domain/consent';
+import { freeId, PACKAGES, type Package, type PackageId } from '@bonisa/domain/package-catalogue';
+import { formatRand } from '@bonisa/domain/rand';
+
+/** What of the brand stands in words to a subscriber. */
+export interface ServiceBrand {
+  readonly name: string;
+  readonly supportNumber: string;
+}
+
+/** A package as the status check offers it (row E5), with the words that will stand around Accept. */
+export interface Offer {
+  readonly id: string;
+  readonly price: string;
+  readonly free_id: string;
+  readonly name: string;
+  readonly service_key: string;
+  readonly service_period: Package['period'];
+  readonly duration: string;
+  readonly words: string[];
+}
+
+/** The packages under the carrier's service keys, which are configuration (row E1). */
+export function createOffers(serviceKeys: Record<PackageId, string>, brand: ServiceBrand) {
+  const byKey = new Map(PACKAGES.map((one) => [serviceKeys[one.id], one]));
+  const offer = (one: Package, trial: boolean): Offer => ({
+    id: one.id,
+    price: formatRand(one.price),
+    free_id: trial ? freeId(one.id) : '',
+    name: one.name,
+    service_key: serviceKeys[one.id],
+    service_period: one.period,
+    duration: one.duration,
+    words: [...consentWords({ service: brand.name, package: one, trial, supportNumber: brand.supportNumber })],
+  });
+  return {
+    byServiceKey: (key: string): Package | undefined => byKey.get(key),
+    serviceKey: (id: PackageId): string => serviceKeys[id],
+    offer,
+    all: (trial: boolean): Offer[] => PACKAGES.map((one) => offer(one, trial)),
+  };
+}
+
+export type Offers = ReturnType<typeof createOffers>;

@@ -1,0 +1,94 @@
+import { activeDescription, otpMessage } from '@bonisa/domain/consent';
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
+import { isLive } from '@bonisa/domain/subscription';
+import type { Carrier } from '../carrier/carrier.port.ts';
+import type { OtpService } from '../identity/otp.service.ts';
+import type { ProofService } from '../identity/proof.service.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import type { Offer, Offers, ServiceBrand } from './offers.ts';
+import type { SubscriptionRepository } from './subscription.repository.ts';
+
+export interface StatusCheckInput {
+  readonly transactionId: string;
+  readonly visitorId: string;
+  readonly address: string;
+  readonly msisdn: Msisdn;
+  readonly heToken: string | undefined;
+  readonly serviceKey: string | undefined;
+}
+
+export interface StatusCheck {
+  readonly code: 'NEW' | 'ACTIVE' | 'BLOCKED';
+  readonly description: string;
+  readonly packages: Offer[];
+  readonly hasFreeTrial: boolean;
+  readonly contentBlockStatus: boolean;
+  readonly otp_sent: boolean;
+  readonly number_proven: boolean;
+}
+
+export interface StatusCheckDependencies {
+  readonly subscriptions: SubscriptionRepository;
+  readonly otp: OtpService;
+  readonly proofs: ProofService;
+  readonly carrier: Pick<Carrier, 'contentLock'>;
+  readonly offers: Offers;
+  readonly brand: ServiceBrand;
+}
+
+/** What a number holds, as far as it must be told before it is proven. */
+interface Standing {
+  readonly code: StatusCheck['code'];
+  readonly held: Package | undefined;
+  readonly trial: boolean;
+}
+
+/**
+ * Row A9 and the seams: what a number may subscribe to. With a service key, and where the number is not proven yet, it also
+ * has the carrier send the OTP. It tells trial and ACTIVE before proof, and nothing more.
+ */
+export function createStatusCheck(dependencies: StatusCheckDependencies) {
+  const { subscriptions, otp, proofs, carrier, offers, brand } = dependencies;
+
+  const standingOf = async (msisdn: Msisdn): Promise<Standing> => {
+    const subscriber = await subscriptions.subscriberOf(msisdn);
+    if (!subscriber) return { code: 'NEW', held: undefined, trial: true };
+    if (subscriber.blockedAt) return { code: 'BLOCKED', held: undefined, trial: false };
+    const running = await subscriptions.running(subscriber.id);
+    if (running && isLive(running.status)) return { code: 'ACTIVE', held: findPackage(running.packageId), trial: false };
+    return { code: 'NEW', held: undefined, trial: subscriber.trialUsedAt === null };
+  };
+
+  const lockedAtCarrier = async (msisdn: Msisdn): Promise<boolean> => {
+    const lock = await carrier.contentLock(msisdn);
+    if (lock.outcome === 'known') return lock.locked;
+    throw new AppError('carrier_unavailable', 'Your network does not answer at the moment. Please try again in a minute.');
+  };
+
+  return async (input: StatusCheckInput): Promise<StatusCheck> => {
+    const chosen = input.serviceKey === undefined ? undefined : offers.byServiceKey(input.serviceKey);
+    if (input.serviceKey !== undefined && !chosen) throw new AppError('unknown_service_key', 'This package is not on offer.');
+    const standing = await standingOf(input.msisdn);
+    const proven = await proofs.isProven({ ...input, token: input.heToken });
+    const base = { hasFreeTrial: standing.trial, number_proven: proven, otp_sent: false, contentBlockStatus: false };
+    if (standing.code === 'BLOCKED') return { ...base, code: 'BLOCKED', description: blockedDescription(brand), packages: [] };
+    // A number that subscribed already is only signed in: nothing will be charged that a content block could stand against.
+    const contentBlockStatus = standing.code === 'NEW' && (await lockedAtCarrier(input.msisdn));
+    const sends = chosen !== undefined && !proven;
+    if (sends) await otp.send({ ...input, message: otpMessage(brand.name, standing.code === 'NEW' ? chosen : undefined) });
+    const told = { ...base, contentBlockStatus, otp_sent: sends, code: standing.code };
+    if (standing.code === 'ACTIVE' && standing.held) {
+      const held = standing.held;
+      return { ...told, description: activeDescription(input.msisdn, brand.name, held), packages: [offers.offer(held, false)] };
+    }
+    return { ...told, description: sends ? 'We have sent you an OTP.' : 'Choose your package.', packages: offers.all(standing.trial) };
+  };
+}
+
+export type CheckStatus = ReturnType<typeof createStatusCheck>;
+
+/** What a number is told that has asked its network or us never to be subscribed. */
+export function blockedDescription(brand: ServiceBrand): string {
+  return `This number has blocked content services. To change that, call ${brand.supportNumber}.`;
+}

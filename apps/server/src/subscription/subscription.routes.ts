@@ -1,0 +1,129 @@
+import * as calls from '@bonisa/contract/subscription.calls';
+import { INVALID_MSISDN, type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
+import { originOf } from '../fraud/fraud.routes.ts';
+import type { SessionService } from '../identity/session.service.ts';
+import { uuidOf } from '../identity/tokens.ts';
+import type { Visits } from '../identity/visit.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import type { RegisterCall } from '../platform/http/call-route.ts';
+import type { Accept, Accepted } from './accept.service.ts';
+import type { CheckStatus } from './status-check.service.ts';
+import type { SubscriptionRepository } from './subscription.repository.ts';
+import type { SubscriptionService } from './subscription.service.ts';
+
+export interface SubscriptionRoutes {
+  readonly visits: Visits;
+  readonly sessions: SessionService;
+  readonly repository: SubscriptionRepository;
+  readonly service: SubscriptionService;
+  readonly checkStatus: CheckStatus;
+  readonly accept: Accept;
+  /** Makes sub_transaction_ids: an id of ours for a number in a transaction. */
+  readonly transactionKey: Buffer;
+  /** Told of each Accept and Decline. */
+  readonly onOutcome: (outcome: string, packageId: string) => void;
+}
+
+interface NumberFields {
+  readonly transaction_id?: string | undefined;
+  readonly msisdn?: string | undefined;
+  readonly he_msisdn?: string | undefined;
+}
+
+/** A9, A14, A15. */
+export function registerSubscriptionRoutes(register: RegisterCall, dependencies: SubscriptionRoutes): void {
+  const { visits, sessions, repository, service, checkStatus, accept, transactionKey, onOutcome } = dependencies;
+  const subTransactionId = (transactionId: string, msisdn: Msisdn): string => uuidOf(transactionKey, transactionId, msisdn);
+
+  register(calls.statusCheck, {
+    limit: 'write',
+    handle: async ({ body, request, reply }) => {
+      const { transactionId, msisdn } = numberOf(body);
+      const { visitorId } = visits.readOrBegin(request, reply);
+      const checked = await checkStatus({
+        transactionId,
+        msisdn,
+        visitorId,
+        address: request.ip,
+        heToken: body.he_token,
+        serviceKey: body.service_key,
+      });
+      return { ...checked, sub_transaction_id: subTransactionId(transactionId, msisdn) };
+    },
+  });
+
+  register(calls.subscribe, {
+    limit: 'subscribe',
+    handle: async ({ body, request, reply }) => {
+      const { transactionId, msisdn } = numberOf(body);
+      const id = subTransactionId(transactionId, msisdn);
+      if (body.to_cancel === 'yes') {
+        onOutcome('declined', '');
+        return {
+          status: 'success' as const,
+          description: 'Nothing was started and nothing will be taken.',
+          sub_transaction_id: id,
+          outcome: 'declined' as const,
+        };
+      }
+      const accepted = await accept({
+        transactionId,
+        msisdn,
+        visitorId: visits.readOrBegin(request, reply).visitorId,
+        signedInAs: (await sessions.userOf(request, reply))?.subscriberId,
+        heToken: body.he_token,
+        serviceKey: body.service_key,
+        freeId: body.free_id,
+        otp: body.otp,
+        fraudToken: body.evina_token,
+        contentBlockOverride: body.contentblock_override ?? false,
+        ...originOf(request),
+      });
+      onOutcome(accepted.outcome, accepted.ok ? accepted.subscription.packageId : '');
+      if (!accepted.ok) return { status: 'failed' as const, description: accepted.description, sub_transaction_id: id, outcome: accepted.outcome };
+      await sessions.signIn(request, reply, accepted.subscriberId);
+      return { ...success(accepted), sub_transaction_id: id };
+    },
+  });
+
+  register(calls.unsubscribe, {
+    limit: 'write',
+    handle: async ({ body, request, reply }) => {
+      const user = await sessions.requireUser(request, reply);
+      const subscriber = await repository.subscriber(user.subscriberId);
+      if (body.msisdn !== undefined && msisdnOf(body.msisdn) !== subscriber?.msisdn)
+        throw new AppError('not_yours', 'You can only unsubscribe your own number.');
+      const { servedUntil } = await service.cancel(user.subscriberId, 'subscriber');
+      return { is_subscribed: false, served_until: servedUntil?.toISOString() ?? null };
+    },
+  });
+}
+
+/** Row V5: a transaction id, and a number; the typed one counts where both are there. */
+function numberOf(body: NumberFields): { transactionId: string; msisdn: Msisdn } {
+  if (!body.transaction_id)
+    throw new AppError('missing_transaction_id', 'CheckStatus: Missing transaction_id', {
+      fields: [{ field: 'transaction_id', problem: 'is missing' }],
+    });
+  const typed = body.msisdn ?? body.he_msisdn;
+  if (!typed) throw new AppError('missing_msisdn', 'CheckStatus: Missing msisdn', { fields: [{ field: 'msisdn', problem: 'is missing' }] });
+  return { transactionId: body.transaction_id, msisdn: msisdnOf(typed) };
+}
+
+/** Reads a number of a request (row V1). Throws `invalid_msisdn`. */
+export function msisdnOf(text: string): Msisdn {
+  const msisdn = parseMsisdn(text);
+  if (!msisdn) throw new AppError('invalid_msisdn', INVALID_MSISDN, { fields: [{ field: 'msisdn', problem: 'is not a South African number' }] });
+  return msisdn;
+}
+
+function success(accepted: Extract<Accepted, { ok: true }>) {
+  return {
+    status: 'success' as const,
+    description: String(accepted.subscriberId),
+    outcome: accepted.outcome,
+    package_id: accepted.subscription.packageId,
+    paid_until: accepted.subscription.paidUntil?.toISOString() ?? null,
+    free_trial: accepted.freeTrial,
+  };
+}

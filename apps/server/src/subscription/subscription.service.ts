@@ -1,0 +1,132 @@
+import { goodbyeMessage } from '@bonisa/domain/consent';
+import { type Entitlement, entitlement } from '@bonisa/domain/entitlement';
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { type BlockReason, type CancelledBy, decide, EXCLUSIVE_STATUSES, isLive, type SubscriptionStatus } from '@bonisa/domain/subscription';
+import type { Clock } from '../platform/clock.ts';
+import type { DueSource } from '../platform/timetable.ts';
+import { enqueueMessage } from './message.service.ts';
+import type { ServiceBrand } from './offers.ts';
+import { type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
+
+const BATCH = 100;
+
+export interface SubscriptionService {
+  /** The subscription that speaks for a number now: the running one, else one still served, else the newest. */
+  currentOf(subscriberId: number): Promise<SubscriptionRow | undefined>;
+  /** May this subscriber play now, and until when. */
+  entitlementOf(subscriberId: number): Promise<Entitlement>;
+  /** The state of a number in the words of the seams; `none` where it never subscribed. */
+  statusOf(msisdn: Msisdn): Promise<SubscriptionStatus | 'none'>;
+  /** Ends renewals; what was paid is still served. Doing it twice changes nothing. Answers until when it is served. */
+  cancel(subscriberId: number, by: CancelledBy): Promise<{ servedUntil: Date | null }>;
+  /** No opt-in any more for this number, and nothing of a running one is served. */
+  block(msisdn: Msisdn, reason: BlockReason): Promise<void>;
+  /** Lets time pass: what was paid until now has ended. */
+  readonly expiry: DueSource;
+  /** Deletes consent records whose three years are over. */
+  readonly retention: DueSource;
+}
+
+export interface SubscriptionDependencies {
+  readonly repository: SubscriptionRepository;
+  readonly clock: Clock;
+  readonly brand: ServiceBrand;
+  readonly wake: () => void;
+}
+
+/** The life of subscriptions after Accept: reading, cancelling, blocking, and time passing. */
+export function createSubscriptionService({ repository, clock, brand, wake }: SubscriptionDependencies): SubscriptionService {
+  const currentOf: SubscriptionService['currentOf'] = async (subscriberId) => {
+    const rows = await repository.recent(subscriberId);
+    const now = clock.now();
+    return (
+      rows.find((row) => (EXCLUSIVE_STATUSES as readonly string[]).includes(row.status)) ??
+      rows.find((row) => entitlement(toState(row), now).entitled) ??
+      rows[0]
+    );
+  };
+
+  return {
+    currentOf,
+    entitlementOf: async (subscriberId) => {
+      const rows = await repository.recent(subscriberId);
+      const now = clock.now();
+      const all = rows.map((row) => entitlement(toState(row), now));
+      return all.find((one) => one.entitled) ?? all[0] ?? { entitled: false, reason: 'no_subscription' };
+    },
+    statusOf: async (msisdn) => {
+      const subscriber = await repository.subscriberOf(msisdn);
+      if (!subscriber) return 'none';
+      if (subscriber.blockedAt) return 'blocked';
+      return (await currentOf(subscriber.id))?.status ?? 'none';
+    },
+    cancel: async (subscriberId, by) => {
+      const servedUntil = await repository.db.transaction(async (tx) => {
+        const within = repository.within(tx);
+        const subscriber = await within.subscriber(subscriberId);
+        const running = await within.running(subscriberId);
+        const row = running && (await within.lockById(running.id));
+        if (!subscriber || !row) return null;
+        const now = clock.now();
+        const decision = decide(toState(row), { type: 'cancel', by }, now);
+        // A subscription that ended in this very moment needs no cancelling.
+        if (!decision.ok || decision.events.length === 0) return row.paidUntil;
+        const after = await within.append(row, decision.events);
+        const until = after.paidUntil && after.paidUntil > now ? after.paidUntil : null;
+        const text = goodbyeMessage(brand.name, brand.supportNumber, until ? inSouthAfrica(until) : undefined);
+        await enqueueMessage(tx, { msisdn: subscriber.msisdn, template: 'goodbye', text, at: now });
+        return until;
+      });
+      wake();
+      return { servedUntil };
+    },
+    block: async (msisdn, reason) => {
+      await repository.db.transaction(async (tx) => {
+        const within = repository.within(tx);
+        const now = clock.now();
+        const subscriber = await within.lockSubscriber(msisdn, now);
+        if (!subscriber.blockedAt) await within.markBlocked(subscriber.id, now);
+        const running = await within.running(subscriber.id);
+        const row = running && (await within.lockById(running.id));
+        if (!row || !(row.status === 'pending' || isLive(row.status))) return;
+        const decision = decide(toState(row), { type: 'block', reason }, now);
+        if (decision.ok) await within.append(row, decision.events);
+      });
+    },
+    expiry: {
+      name: 'expiry',
+      nextDue: () => repository.nextDue(),
+      run: () =>
+        repository.db.transaction(async (tx) => {
+          const within = repository.within(tx);
+          const now = clock.now();
+          const due = await within.claimDue(now, BATCH);
+          for (const row of due) {
+            const decision = decide(toState(row), { type: 'pass_time' }, now);
+            if (decision.ok) await within.append(row, decision.events);
+          }
+          return due.length;
+        }),
+    },
+    retention: {
+      name: 'consent-retention',
+      nextDue: () => repository.nextConsentPurge(),
+      run: () => repository.purgeConsents(clock.now()),
+    },
+  };
+}
+
+const SOUTH_AFRICAN = new Intl.DateTimeFormat('en-ZA', {
+  timeZone: 'Africa/Johannesburg',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
+
+/** An instant as a subscriber reads it: `20 Nov 2026, 14:05`. */
+export function inSouthAfrica(instant: Date): string {
+  return SOUTH_AFRICAN.format(instant);
+}

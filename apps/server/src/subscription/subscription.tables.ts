@@ -1,0 +1,171 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** A number that ever opted in. The specification's subscriber_id is its id. */
+export const subscribers = pgTable(
+  'subscribers',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity({ startWith: 100_001 }),
+    msisdn: text('msisdn').notNull(),
+    /** The free first day is once for a number. */
+    trialUsedAt: instant('trial_used_at'),
+    /** STOP ALL and the like: no opt-in any more, and no override. */
+    blockedAt: instant('blocked_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('subscribers_msisdn').on(table.msisdn)],
+);
+
+/** What the events of a subscription come to; written in the same transaction as they are. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: uuid('id').primaryKey(),
+    subscriberId: bigint('subscriber_id', { mode: 'number' }).notNull(),
+    packageId: text('package_id').notNull(),
+    status: text('status', { enum: ['pending', 'trial', 'active', 'grace', 'parked', 'cancelled', 'expired', 'blocked'] }).notNull(),
+    startedAt: instant('started_at').notNull(),
+    paidUntil: instant('paid_until'),
+    period: integer('period').notNull(),
+    cancelledAt: instant('cancelled_at'),
+    /** When time alone next changes it. */
+    dueAt: instant('due_at'),
+    /** How many events it has: the next one's place, and the guard against two writers. */
+    version: integer('version').notNull(),
+    transactionId: text('transaction_id').notNull(),
+  },
+  (table) => [
+    // One running subscription for a number, whatever races: held here and not by care.
+    uniqueIndex('subscriptions_one_running').on(table.subscriberId).where(sql`status in ('pending', 'trial', 'active', 'grace', 'parked')`),
+    index('subscriptions_subscriber').on(table.subscriberId, table.startedAt),
+    // The job that lets time pass reads only what waits for a time.
+    index('subscriptions_due').on(table.dueAt).where(sql`due_at is not null`),
+  ],
+);
+
+/** What happened, in order; appended and never changed (the database refuses it): the audit. */
+export const subscriptionEvents = pgTable(
+  'subscription_events',
+  {
+    subscriptionId: uuid('subscription_id').notNull(),
+    place: integer('place').notNull(),
+    type: text('type').notNull(),
+    at: instant('at').notNull(),
+    data: jsonb('data').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.subscriptionId, table.place] })],
+);
+
+/** One attempt to take money: written as an intent before the carrier is called, then with its outcome. */
+export const charges = pgTable(
+  'charges',
+  {
+    id: uuid('id').primaryKey(),
+    subscriptionId: uuid('subscription_id').notNull(),
+    /** Ours, new for each attempt; what the carrier's lists and the bill say. */
+    reference: text('reference').notNull(),
+    period: integer('period').notNull(),
+    amount: integer('amount').notNull(),
+    vat: integer('vat').notNull(),
+    state: text('state', { enum: ['intended', 'unknown', 'succeeded', 'denied', 'refunded'] }).notNull(),
+    /** Why it was denied, or what is unknown about it. */
+    reason: text('reason'),
+    detail: text('detail'),
+    carrierPaymentId: text('carrier_payment_id'),
+    carrierReference: text('carrier_reference'),
+    createdAt: instant('created_at').notNull(),
+    settledAt: instant('settled_at'),
+    /** When it is looked up next; `null` once it is settled. */
+    lookupAt: instant('lookup_at'),
+    lookups: integer('lookups').notNull(),
+  },
+  (table) => [
+    uniqueIndex('charges_reference').on(table.reference),
+    index('charges_subscription').on(table.subscriptionId),
+    index('charges_lookup').on(table.lookupAt).where(sql`lookup_at is not null`),
+  ],
+);
+
+/** One success for a subscription and period, held by the key. */
+export const paidPeriods = pgTable(
+  'paid_periods',
+  {
+    subscriptionId: uuid('subscription_id').notNull(),
+    period: integer('period').notNull(),
+    chargeId: uuid('charge_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.subscriptionId, table.period] })],
+);
+
+/** The evidence of an opt-in (ICASA regulation 6, WASPA 15): kept three years after the subscription's end. */
+export const consents = pgTable(
+  'consents',
+  {
+    id: uuid('id').primaryKey(),
+    subscriptionId: uuid('subscription_id').notNull(),
+    msisdn: text('msisdn').notNull(),
+    packageId: text('package_id').notNull(),
+    words: jsonb('words').$type<readonly string[]>().notNull(),
+    wordsVersion: text('words_version').notNull(),
+    price: integer('price').notNull(),
+    servicePeriod: text('service_period').notNull(),
+    trial: boolean('trial').notNull(),
+    proof: text('proof', { enum: ['otp', 'header_enrichment'] }).notNull(),
+    verdict: jsonb('verdict').notNull(),
+    contentBlockOverridden: boolean('content_block_overridden').notNull(),
+    address: text('address').notNull(),
+    userAgent: text('user_agent').notNull(),
+    transactionId: text('transaction_id').notNull(),
+    at: instant('at').notNull(),
+    /** Set when the subscription has ended. */
+    retainUntil: instant('retain_until'),
+  },
+  (table) => [
+    index('consents_subscription').on(table.subscriptionId),
+    index('consents_msisdn').on(table.msisdn),
+    index('consents_retain').on(table.retainUntil).where(sql`retain_until is not null`),
+  ],
+);
+
+/**
+ * A press of Accept: claimed before anything is done, so that the same press sent twice (a double click, a retry after a lost
+ * answer) is answered from the first.
+ */
+export const presses = pgTable(
+  'presses',
+  {
+    key: text('key').primaryKey(),
+    state: text('state', { enum: ['running', 'accepted', 'failed'] }).notNull(),
+    /** The run of the process that works on it. */
+    owner: text('owner').notNull(),
+    subscriptionId: uuid('subscription_id'),
+    at: instant('at').notNull(),
+  },
+  (table) => [index('presses_at').on(table.at)],
+);
+
+/** Short messages to send, written in the same transaction as what they tell of. */
+export const messages = pgTable(
+  'messages',
+  {
+    id: uuid('id').primaryKey(),
+    msisdn: text('msisdn').notNull(),
+    template: text('template', { enum: ['welcome', 'goodbye', 'help', 'blocked'] }).notNull(),
+    text: text('text').notNull(),
+    state: text('state', { enum: ['queued', 'sent', 'failed'] }).notNull(),
+    attempts: integer('attempts').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** `null` once it is sent or given up. */
+    dueAt: instant('due_at'),
+    sentAt: instant('sent_at'),
+  },
+  (table) => [index('messages_due').on(table.dueAt).where(sql`due_at is not null`), index('messages_msisdn').on(table.msisdn, table.createdAt)],
+);
+
+/** What the carrier sent us, by its id: the same thing twice is done once. */
+export const inboundSeen = pgTable('inbound_seen', {
+  id: text('id').primaryKey(),
+  at: instant('at').notNull(),
+});

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatMegabytes, megabytesOf } from './megabytes.ts';
+
+describe('megabytes', () => {
+  it.each([
+    [0, 0],
+    [1, 0.1],
+    [100_000, 0.1],
+    [1_100_000, 1.1],
+    [1_100_001, 1.2],
+    [9_900_000, 9.9],
+    [9_900_001, 10],
+    [10_000_001, 11],
+    [38_000_000, 38],
+  ])('%i bytes are %f MB', (bytes, megabytes) => expect(megabytesOf(bytes)).toBe(megabytes));
+
+  it('never says less than it is, and never a tenth (or, from ten on, one) too much', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 5_000_000_000 }), (bytes) => {
+        const said = megabytesOf(bytes) * 1_000_000;
+        expect(said).toBeGreaterThanOrEqual(bytes - 1e-6);
+        expect(said - bytes).toBeLessThan(said < 9_950_000 ? 100_001 : 1_000_001);
+      }),
+    );
+  });
+
+  it('refuses what is no count', () => {
+    for (const bytes of [-1, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => megabytesOf(bytes)).toThrow(RangeError);
+  });
+
+  it('keeps number and unit on one line', () => expect(formatMegabytes(1.4)).toBe('1.4\u00a0MB'));
+});
