@@ -1,4 +1,4 @@
-import { type Decoder, Encoder, FF_ENCODER_AAC, FF_ENCODER_LIBX264, FilterAPI, FilterComplexAPI, type Frame, Muxer, type Packet } from 'node-av';
+import { type Decoder, Encoder, FF_ENCODER_AAC, FF_ENCODER_LIBX264, FilterAPI, FilterComplexAPI, type Frame, Muxer, type Packet, Rational } from 'node-av';
 import { AV_PIX_FMT_YUV420P, EOF } from 'node-av/constants';
 import { TaskRefusal } from './child-job.ts';
 import { type Effort, type FrameRate, type RungPlan, segmentFrames } from './ladder.ts';
@@ -41,7 +41,7 @@ interface SharedAudio {
  * The file of a rung: fragmented, cut at each keyframe, decode times from zero in both tracks, no edit list. FFmpeg's HLS muxer is
  * not used: the playlists are ours (it shifts captions and loses a variant).
  */
-const FRAGMENTS = { movflags: 'frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets', avoid_negative_ts: 'disabled', use_editlist: 0 };
+const FRAGMENTS = { movflags: 'frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets', avoid_negative_ts: 'disabled', use_editlist: false };
 
 /** Encodes a source into one fragmented MP4 for each rung. Throws a TaskRefusal `damaged` where the media break off. */
 export async function encodeRungs(source: OpenSource, options: EncodeOptions): Promise<void> {
@@ -108,11 +108,11 @@ async function createVideoEncoder(plan: RungPlan, rate: FrameRate, effort: Effor
   const frames = segmentFrames(rate);
   return await Encoder.create(FF_ENCODER_LIBX264, {
     context: {
-      framerate: rate,
+      framerate: new Rational(rate.num, rate.den),
       gopSize: frames,
       pixelFormat: AV_PIX_FMT_YUV420P,
       rcMaxRate: BigInt(plan.maxVideoRate),
-      rcBufferSize: plan.maxVideoRate * 2,
+      rcBufferSize: plan.maxVideoRate,
       threadCount: 2,
     },
     options: {

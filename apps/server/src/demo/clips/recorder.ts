@@ -1,4 +1,4 @@
-import { Encoder, FF_ENCODER_AAC, FF_ENCODER_LIBX264, Frame, Muxer } from 'node-av';
+import { Encoder, FF_ENCODER_AAC, FF_ENCODER_LIBX264, Frame, Muxer, Rational } from 'node-av';
 import {
   AV_CHANNEL_ORDER_NATIVE,
   AV_PIX_FMT_YUV420P,
@@ -60,7 +60,7 @@ export async function record(file: string, recording: Recording, onProgress: (sh
 async function createVideo(): Promise<Encoder> {
   return await Encoder.create(FF_ENCODER_LIBX264, {
     context: {
-      framerate: { num: FRAME.rate, den: 1 },
+      framerate: new Rational(FRAME.rate, 1),
       gopSize: FRAME.rate * 2,
       threadCount: 2,
     },

@@ -1,5 +1,5 @@
 import { ball, COLOURS, ease, pulse } from '../brush.ts';
-import { mix, type Ink, Picture } from '../raster.ts';
+import { type Contour, type Ink, mix, Picture } from '../raster.ts';
 import { diamond, disc, petal } from '../shapes.ts';
 import type { Painter } from './scene.ts';
 
@@ -33,7 +33,7 @@ export function paintShweshwe(bpm: number): Painter {
   };
 }
 
-function ring(inner: number, outer: number): number[][] {
+function ring(inner: number, outer: number): Contour[] {
   const hole = disc(640, 360, inner);
   const reversed: number[] = [];
   for (let i = hole.length - 2; i >= 0; i -= 2) reversed.push(hole[i] as number, hole[i + 1] as number);
@@ -44,7 +44,7 @@ function ring(inner: number, outer: number): number[][] {
 function printed(cloth: Cloth): Picture {
   const picture = new Picture(1280, 720);
   picture.clear(cloth.ground);
-  const dots: number[][] = [];
+  const dots: Contour[] = [];
   for (let row = 0; row <= 45; row++) {
     for (let column = 0; column <= 80; column++) {
       dots.push(disc(column * 16 + (row % 2) * 8, row * 16, 2.2, 8));
@@ -81,7 +81,7 @@ function rosettes(to: Picture, t: number, bpm: number, now: Cloth, before: Cloth
 function rosette(to: Picture, x: number, y: number, size: number, turn: number, cloth: Cloth): void {
   to.fill([disc(x, y, size + 7, 24)], COLOURS.ink);
   to.fill([disc(x, y, size, 24)], cloth.ground);
-  const petals: number[][] = [];
+  const petals: Contour[] = [];
   for (let i = 0; i < 8; i++) petals.push(petal(x, y, size * 0.22, size * 0.95, turn + (i * Math.PI) / 4, size * 0.2));
   to.fill(petals, cloth.petals);
   to.fill([disc(x, y, size * 0.24, 12)], cloth.heart);
@@ -92,8 +92,8 @@ function flower(to: Picture, t: number, bpm: number, cloth: Cloth): void {
   const beat = pulse(t, bpm, 2);
   ball(to, 640, 360, 206 + beat * 10, cloth.ground, 12);
   const crown = (count: number, inner: number, outer: number, width: number, angle: number, fill: Ink): void => {
-    const dark: number[][] = [];
-    const bright: number[][] = [];
+    const dark: Contour[] = [];
+    const bright: Contour[] = [];
     for (let i = 0; i < count; i++) {
       const at = angle + (i / count) * Math.PI * 2;
       dark.push(petal(640, 360, inner - 8, outer + 9, at, width + 8));

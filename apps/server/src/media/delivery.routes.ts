@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../platform/http/app-error.ts';
+import { readByteRange } from './byte-range.ts';
+import type { DeliveryService } from './delivery.service.ts';
+import type { CachedFile } from './segment-cache.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  m4s: 'video/mp4',
+  mp4: 'video/mp4',
+  vtt: 'text/vtt; charset=utf-8',
+};
+
+const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
+const RUNG_PLAYLIST = /^(\d{1,4})p\.m3u8$/;
+
+/** Playlists (never kept by a cache) and files (kept by any). No session is asked for: the address itself is the right. */
+export function registerDeliveryRoutes(app: FastifyInstance, delivery: DeliveryService): void {
+  app.get<{ Params: { token: string; playlist: string } }>('/media/p/:token/:playlist', { schema: { hide: true } }, async (request, reply) => {
+    const { token, playlist } = request.params;
+    const rung = RUNG_PLAYLIST.exec(playlist);
+    if (!rung && playlist !== 'master.m3u8') throw new AppError('not_found', 'There is nothing at this address.');
+    const text = rung ? await delivery.rungPlaylist(token, Number(rung[1])) : await delivery.multivariant(token);
+    return reply.header('cache-control', 'no-store').type(PLAYLIST_TYPE).send(text);
+  });
+
+  app.get<{ Params: { key: string; asset: string; folder: string; file: string } }>(
+    '/media/s/:key/:asset/:folder/:file',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { key, asset, folder, file } = request.params;
+      const found = await delivery.file(key, asset, `${folder}/${file}`);
+      reply
+        .header('cache-control', `public, max-age=${found.maxAge}, immutable`)
+        .header('etag', found.etag)
+        .header('accept-ranges', 'bytes')
+        .type(TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
+      return sendFile(request, reply, found);
+    },
+  );
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, { bytes, etag }: CachedFile): FastifyReply {
+  const known = request.headers['if-none-match'];
+  if (known?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)) return reply.code(304).send();
+  const same = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
+  const range = readByteRange(same ? request.headers.range : undefined, bytes.length);
+  switch (range.kind) {
+    case 'all':
+      return reply.send(bytes);
+    case 'part':
+      return reply
+        .code(206)
+        .header('content-range', `bytes ${range.first}-${range.last}/${bytes.length}`)
+        .send(bytes.subarray(range.first, range.last + 1));
+    case 'unsatisfiable':
+      reply.removeHeader('etag');
+      reply.header('content-range', `bytes */${bytes.length}`);
+      throw new AppError('range_not_satisfiable', 'The file has no such part.');
+  }
+}

@@ -1,0 +1,86 @@
+import type { Clock } from '../platform/clock.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import { INIT_FILE, type Rung, rungFolder, segmentFile } from './asset.ts';
+import { fileAddress, playlistAddress } from './delivery.addresses.ts';
+import type { Asset } from './media.repository.ts';
+import type { MediaSigning, PlaylistGrant, Refusal, Verified } from './media.signing.ts';
+import { writeMediaPlaylist, writeMultivariant } from './playlist.ts';
+import type { CachedFile, SegmentCache } from './segment-cache.ts';
+import { isAssetId, isAssetPath, type MediaStore } from './store.ts';
+
+export interface DeliveryDependencies {
+  readonly signing: MediaSigning;
+  readonly findAsset: (id: string) => Promise<Asset | undefined>;
+  readonly store: Pick<MediaStore, 'read'>;
+  readonly cache: SegmentCache;
+  readonly clock: Clock;
+}
+
+export type DeliveryService = ReturnType<typeof createDeliveryService>;
+
+/** The rung that a player begins with before it knows the network: light enough for a slow one, and not the poorest. */
+const FIRST_RUNG = 360;
+
+const REFUSALS: Readonly<Record<Refusal, string>> = {
+  signature_invalid: 'This address is not valid.',
+  signature_expired: 'This address is no longer valid. Open the video again.',
+};
+
+/** Makes playlists and hands out files, to whoever brings a right signature; holds no state of its own. */
+export function createDeliveryService({ signing, findAsset, store, cache, clock }: DeliveryDependencies) {
+  const granted = async (token: string): Promise<{ grant: PlaylistGrant; asset: Asset }> => {
+    const grant = demand(signing.readPlaylistToken(token, clock.now()));
+    const asset = await findAsset(grant.assetId);
+    if (asset?.state !== 'ready') throw notThere();
+    return { grant, asset };
+  };
+
+  return {
+    /** The multivariant playlist for a token. Throws an AppError: `signature_invalid`, `signature_expired` or `not_found`. */
+    async multivariant(token: string): Promise<string> {
+      const { grant, asset } = await granted(token);
+      const rungs = offeredRungs(asset.rungs, grant.cap);
+      const first = rungs.find((rung) => rung.height === FIRST_RUNG) ?? rungs[0];
+      const ordered = [...rungs.filter((rung) => rung === first), ...rungs.filter((rung) => rung !== first)];
+      return writeMultivariant(ordered.map((rung) => ({ rung, address: playlistAddress(token, rung.height) })));
+    },
+
+    /** A rung's playlist for a token; a rung above the viewer's cap is not there. Throws as {@link multivariant}. */
+    async rungPlaylist(token: string, height: number): Promise<string> {
+      const { grant, asset } = await granted(token);
+      const rung = offeredRungs(asset.rungs, grant.cap).find((one) => one.height === height);
+      if (!rung) throw notThere();
+      const key = signing.segmentKey(asset.id, clock.now());
+      const address = (file: string): string => fileAddress(key, asset.id, rungFolder(rung.height), file);
+      return writeMediaPlaylist({
+        init: address(INIT_FILE),
+        segments: rung.segments.map((segment, i) => ({ duration: segment.duration, address: address(segmentFile(i)) })),
+      });
+    },
+
+    /** A segment or captions by its signed address, and for how many seconds it may be kept. Throws as {@link multivariant}. */
+    async file(key: string, assetId: string, path: string): Promise<CachedFile & { readonly maxAge: number }> {
+      if (!isAssetId(assetId) || !isAssetPath(path)) throw notThere();
+      const now = clock.now();
+      const { until } = demand(signing.checkSegmentKey(key, assetId, now));
+      const file = await cache.get(`${assetId}/${path}`, () => store.read(assetId, path));
+      if (!file) throw notThere();
+      return { ...file, maxAge: Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000)) };
+    },
+  };
+}
+
+/** The rungs up to a cap, lowest first; the lowest is always offered. */
+export function offeredRungs(rungs: readonly Rung[], cap: number | undefined): readonly Rung[] {
+  const sorted = [...rungs].sort((a, b) => a.height - b.height);
+  return sorted.filter((rung, i) => i === 0 || cap === undefined || rung.height <= cap);
+}
+
+function demand<Value>(verified: Verified<Value>): Value {
+  if (!verified.ok) throw new AppError(verified.refusal, REFUSALS[verified.refusal]);
+  return verified.value;
+}
+
+function notThere(): AppError {
+  return new AppError('not_found', 'There is nothing at this address.');
+}

@@ -1,0 +1,100 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../platform/http/app-error.ts';
+import type { IngestService } from './ingest.service.ts';
+import type { IngestJob } from './media.repository.ts';
+import { WebVttError } from './webvtt.ts';
+
+const line = (max: number) => z.string().trim().min(1).max(max);
+
+const ingestBody = z.strictObject({
+  file: line(1000),
+  title: line(200),
+  reference: line(200).optional(),
+  effort: z.enum(['quick', 'thorough']).optional(),
+  captions: z
+    .array(z.strictObject({ language: z.string().regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, 'must be a language code as in en-ZA'), label: line(60), file: line(1000) }))
+    .max(30)
+    .optional(),
+});
+
+const jobId = z.object({ id: z.uuid() });
+const jobsQuery = z.strictObject({ state: z.enum(['active', 'queued', 'running', 'done', 'failed']).default('active') });
+
+export interface MediaOpsDependencies {
+  readonly ingest: IngestService;
+  /** Files are taken from below these folders only; a path that is not absolute is looked for in the first. */
+  readonly folders: readonly string[];
+}
+
+/** The operator's routes: hand in a source, look at the work. For the loopback listener only. */
+export function registerMediaOpsRoutes(app: FastifyInstance, { ingest, folders }: MediaOpsDependencies): void {
+  app.post('/ops/ingest', { schema: { body: ingestBody } }, async (request, reply) => {
+    const body = request.body as z.output<typeof ingestBody>;
+    const file = await allowedFile(body.file, folders, 'file');
+    const captions = await Promise.all(
+      (body.captions ?? []).map(async (track, i) => ({
+        language: track.language,
+        label: track.label,
+        vtt: await readFile(await allowedFile(track.file, folders, `captions.${i}.file`), 'utf8'),
+      })),
+    );
+    const { title, reference, effort } = body;
+    const queued = await ingest.ingest({ file, title, captions, ...(reference ? { reference } : {}), ...(effort ? { effort } : {}) }).catch((error: unknown) => {
+      throw error instanceof WebVttError ? refuse('captions', error.message) : error;
+    });
+    const job = await ingest.job(queued.jobId);
+    if (!job) throw new Error('a queued job is not there');
+    return reply.code(202).header('location', `/ops/jobs/${job.id}`).send(viewOf(job));
+  });
+
+  app.get('/ops/jobs/:id', { schema: { params: jobId } }, async (request) => {
+    const job = await ingest.job((request.params as z.output<typeof jobId>).id);
+    if (!job) throw new AppError('not_found', 'There is no such job.');
+    return viewOf(job);
+  });
+
+  app.get('/ops/jobs', { schema: { querystring: jobsQuery } }, async (request) => {
+    const { state } = request.query as z.output<typeof jobsQuery>;
+    return { data: (await ingest.jobs({ state })).map(viewOf) };
+  });
+}
+
+/** A job as an operator sees it: no path of the machine. */
+function viewOf(job: IngestJob) {
+  return {
+    id: job.id,
+    asset_id: job.assetId,
+    state: job.state,
+    progress: Math.round(job.progress * 100) / 100,
+    attempts: job.attempts,
+    error: job.state === 'failed' ? { code: job.errorCode, description: job.errorText } : null,
+    created_at: job.createdAt.toISOString(),
+    started_at: job.startedAt?.toISOString() ?? null,
+    finished_at: job.finishedAt?.toISOString() ?? null,
+  };
+}
+
+/** The real path of a file that may be named. Symbolic links count as what they lead to. */
+async function allowedFile(named: string, folders: readonly string[], field: string): Promise<string> {
+  if (named.includes('\0')) throw refuse(field, 'must not contain NUL');
+  const [first = '.'] = folders;
+  const real = await realpath(isAbsolute(named) ? named : resolve(first, named)).catch(() => undefined);
+  const roots = await Promise.all(folders.map((folder) => realpath(folder).catch(() => undefined)));
+  const inside = real !== undefined && roots.some((root) => root !== undefined && isBelow(real, root));
+  // One answer for both: what lies elsewhere on the machine is not told.
+  if (!real || !inside) throw refuse(field, 'must be a file below a folder that media may be taken from');
+  if (!(await stat(real)).isFile()) throw refuse(field, 'must be a file');
+  return real;
+}
+
+function isBelow(path: string, root: string): boolean {
+  const way = relative(root, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function refuse(field: string, problem: string): AppError {
+  return new AppError('invalid_request', `The request is not valid: ${field}: ${problem}`, { fields: [{ field, problem }] });
+}

@@ -1,0 +1,86 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/**
+ * Signed, stateless addresses. A playlist's address is for one viewer and holds for hours; a segment's address is the same for
+ * every viewer, signed by asset and six-hour bucket, so that any cache may hold it.
+ */
+
+/** What a playlist token says. */
+export interface PlaylistGrant {
+  readonly assetId: string;
+  /** The subscriber's id; never a number. */
+  readonly viewer: string;
+  readonly until: Date;
+  /** The highest rung that is offered to this viewer. */
+  readonly cap?: number | undefined;
+}
+
+export type Refusal = 'signature_invalid' | 'signature_expired';
+
+export type Verified<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: Refusal };
+
+export interface MediaSigning {
+  /** A token for a playlist's address. */
+  playlistToken(grant: PlaylistGrant): string;
+  /** Reads a token: the grant, or why it counts for nothing. */
+  readPlaylistToken(token: string, now: Date): Verified<PlaylistGrant>;
+  /** The `<bucket>-<signature>` part of a segment's address. */
+  segmentKey(assetId: string, now: Date): string;
+  /** Checks a segment's key: until when it holds, or why it does not. */
+  checkSegmentKey(key: string, assetId: string, now: Date): Verified<{ readonly until: Date }>;
+}
+
+/** No playlist holds longer than this, however long the viewer is entitled. */
+export const LONGEST_GRANT_MS = 4 * 3600 * 1000;
+
+const BUCKET_MS = 6 * 3600 * 1000;
+const LONGEST_TOKEN = 250;
+const SIGNATURE = /^[A-Za-z0-9_-]{43}$/;
+
+/** Signing with one secret key (32 bytes or more). Each purpose is signed under its own name. */
+export function createMediaSigning(key: Buffer): MediaSigning {
+  if (key.length < 32) throw new RangeError('the media key has fewer than 32 bytes');
+  const sign = (purpose: string, text: string): string => createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url');
+  const matches = (purpose: string, text: string, signature: string): boolean => {
+    if (!SIGNATURE.test(signature)) return false;
+    return timingSafeEqual(Buffer.from(sign(purpose, text)), Buffer.from(signature));
+  };
+
+  return {
+    playlistToken(grant) {
+      const fields = [grant.assetId, grant.viewer, Math.floor(grant.until.getTime() / 1000), grant.cap ?? 0];
+      const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
+      return `${payload}.${sign('playlist', payload)}`;
+    },
+
+    readPlaylistToken(token, now) {
+      const [payload, signature, ...rest] = token.length > LONGEST_TOKEN ? [] : token.split('.');
+      if (!payload || !signature || rest.length > 0 || !matches('playlist', payload, signature)) return { ok: false, refusal: 'signature_invalid' };
+      // The signature is ours, so the payload has the shape that we gave it.
+      const [assetId, viewer, seconds, cap] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [string, string, number, number];
+      const until = new Date(seconds * 1000);
+      if (until <= now) return { ok: false, refusal: 'signature_expired' };
+      return { ok: true, value: { assetId, viewer, until, ...(cap > 0 ? { cap } : {}) } };
+    },
+
+    segmentKey(assetId, now) {
+      const bucket = Math.floor(now.getTime() / BUCKET_MS);
+      return `${bucket}-${sign('segment', `${bucket}/${assetId}`)}`;
+    },
+
+    checkSegmentKey(segmentKey, assetId, now) {
+      const match = /^(\d{1,9})-(.{43})$/.exec(segmentKey);
+      if (!match || !matches('segment', `${match[1]}/${assetId}`, match[2] as string)) return { ok: false, refusal: 'signature_invalid' };
+      const bucket = Number(match[1]);
+      const current = Math.floor(now.getTime() / BUCKET_MS);
+      if (current < bucket) return { ok: false, refusal: 'signature_invalid' };
+      if (current > bucket + 1) return { ok: false, refusal: 'signature_expired' };
+      return { ok: true, value: { until: new Date((bucket + 2) * BUCKET_MS) } };
+    },
+  };
+}
+
+/** When a playlist given now stops: after four hours, or with the entitlement if that is sooner. */
+export function grantUntil(now: Date, entitledUntil: Date): Date {
+  return new Date(Math.min(now.getTime() + LONGEST_GRANT_MS, entitledUntil.getTime()));
+}

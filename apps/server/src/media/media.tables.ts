@@ -1,0 +1,53 @@
+import { doublePrecision, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { CaptionTrack, Rung } from './asset.ts';
+
+/** Packaged media, and the work that makes them. Times come from the application. */
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** Captions as they wait for packaging: checked and written anew, but not yet a file. */
+export interface WaitingCaptions extends CaptionTrack {
+  readonly vtt: string;
+}
+
+export const mediaAssets = pgTable('media_assets', {
+  id: uuid('id').primaryKey(),
+  title: text('title').notNull(),
+  /** A name of the caller's own, for example `demo:night-train`: the same one is never ingested twice. */
+  reference: text('reference').unique(),
+  state: text('state', { enum: ['processing', 'ready', 'failed'] }).notNull(),
+  /** 0 until ready. */
+  durationMs: integer('duration_ms').notNull(),
+  rungs: jsonb('rungs').$type<readonly Rung[]>().notNull(),
+  captions: jsonb('captions').$type<readonly CaptionTrack[]>().notNull(),
+  createdAt: instant('created_at').notNull(),
+  readyAt: instant('ready_at'),
+});
+
+export const mediaIngestJobs = pgTable(
+  'media_ingest_jobs',
+  {
+    id: uuid('id').primaryKey(),
+    assetId: uuid('asset_id')
+      .notNull()
+      .references(() => mediaAssets.id),
+    /** The source on the machine that works it. */
+    file: text('file').notNull(),
+    effort: text('effort', { enum: ['quick', 'thorough'] }).notNull(),
+    captions: jsonb('captions').$type<readonly WaitingCaptions[]>().notNull(),
+    state: text('state', { enum: ['queued', 'running', 'done', 'failed'] }).notNull(),
+    /** Between 0 and 1. */
+    progress: doublePrecision('progress').notNull(),
+    /** How often it was begun: a source that takes the server down with it is not begun for ever. */
+    attempts: integer('attempts').notNull(),
+    errorCode: text('error_code'),
+    errorText: text('error_text'),
+    createdAt: instant('created_at').notNull(),
+    startedAt: instant('started_at'),
+    /** When its worker was last known to be alive. */
+    aliveAt: instant('alive_at'),
+    finishedAt: instant('finished_at'),
+  },
+  // What is next, and what is under way.
+  (table) => [index('media_ingest_jobs_state').on(table.state, table.createdAt), index('media_ingest_jobs_asset').on(table.assetId)],
+);

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { RegisterCall } from '../platform/http/call-route.ts';
+import type { Jobs } from '../platform/jobs.ts';
+import { registerDeliveryRoutes } from './delivery.routes.ts';
+import { createDeliveryService } from './delivery.service.ts';
+import { createIngestService, type IngestService, type ReadyAsset, readyAsset } from './ingest.service.ts';
+import { registerMediaOpsRoutes } from './media.ops-routes.ts';
+import { type Asset, createMediaRepository } from './media.repository.ts';
+import { createMediaSigning } from './media.signing.ts';
+import { packageInChild } from './packager.ts';
+import { registerPlayRoutes } from './play.routes.ts';
+import { createPlayService, type PlayDependencies } from './play.service.ts';
+import { createSegmentCache } from './segment-cache.ts';
+import { createFileStore } from './store.ts';
+
+const CACHE_BYTES = 96_000_000;
+const KEPT_ASSETS = 500;
+
+export interface MediaDependencies extends Pick<PlayDependencies, 'findPlayable' | 'entitlementOf'> {
+  readonly db: Database;
+  readonly dataDir: string;
+  readonly jobs: Pick<Jobs, 'work' | 'send'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The secret for signatures: `secrets.key('media')`. */
+  readonly key: Buffer;
+  /** Whether no other process works on this database. */
+  readonly alone: boolean;
+  readonly onReady?: (asset: ReadyAsset) => Promise<void>;
+  /** Folders beside DATA_DIR from which an operator may hand in files. */
+  readonly ingestFolders?: readonly string[];
+}
+
+export interface Media {
+  readonly ingest: IngestService;
+  /** An asset that can be played, as others may know it. */
+  readyAsset(id: string): Promise<ReadyAsset | undefined>;
+  registerRoutes(app: FastifyInstance, registerCall: RegisterCall): void;
+  registerOpsRoutes(app: FastifyInstance): void;
+}
+
+/** Builds the media capability: ingest, delivery and the play call. */
+export async function createMedia(dependencies: MediaDependencies): Promise<Media> {
+  const { db, dataDir, clock, findPlayable, entitlementOf } = dependencies;
+  const repository = createMediaRepository(db);
+  const store = await createFileStore(join(dataDir, 'media'));
+  const signing = createMediaSigning(dependencies.key);
+  const findAsset = keepReady(repository.asset);
+  const delivery = createDeliveryService({ signing, findAsset, store, cache: createSegmentCache(CACHE_BYTES), clock });
+  const plays = createPlayService({ findPlayable, entitlementOf, findAsset, signing, clock });
+  const { jobs, logger, alone, onReady } = dependencies;
+  const ingest = createIngestService({ repository, store, jobs, clock, logger, packageSource: packageInChild, alone, ...(onReady ? { onReady } : {}) });
+
+  return {
+    ingest,
+    async readyAsset(id) {
+      const asset = await findAsset(id);
+      return asset?.state === 'ready' ? readyAsset(asset) : undefined;
+    },
+    registerRoutes(app, registerCall) {
+      registerDeliveryRoutes(app, delivery);
+      registerPlayRoutes(registerCall, plays);
+    },
+    registerOpsRoutes(app) {
+      registerMediaOpsRoutes(app, { ingest, folders: [dataDir, ...(dependencies.ingestFolders ?? [])] });
+    },
+  };
+}
+
+/** Keeps assets that are ready: from then on they do not change. */
+function keepReady(find: (id: string) => Promise<Asset | undefined>): (id: string) => Promise<Asset | undefined> {
+  const kept = new Map<string, Asset>();
+  return async (id) => {
+    const known = kept.get(id);
+    if (known) return known;
+    const asset = await find(id);
+    if (asset?.state !== 'ready') return asset;
+    for (const oldest of kept.keys()) {
+      if (kept.size < KEPT_ASSETS) break;
+      kept.delete(oldest);
+    }
+    kept.set(id, asset);
+    return asset;
+  };
+}

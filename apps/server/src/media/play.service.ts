@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../platform/clock.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import { CAPTIONS_FOLDER, captionFile, megabytes } from './asset.ts';
+import { fileAddress, playlistAddress } from './delivery.addresses.ts';
+import { offeredRungs } from './delivery.service.ts';
+import type { Asset } from './media.repository.ts';
+import { grantUntil, type MediaSigning } from './media.signing.ts';
+
+/** What the catalogue knows of a title that may be played. */
+export interface Playable {
+  readonly assetId: string;
+  readonly title: string;
+  readonly slug: string;
+}
+
+/** Whether the one who asks may play now, and until when; or why not. */
+export type Entitlement =
+  | { readonly entitled: true; readonly subscriberId: string; readonly until: Date }
+  | { readonly entitled: false; readonly reason: 'visitor' | 'expired' };
+
+export interface PlayDependencies {
+  readonly findPlayable: (slug: string) => Promise<Playable | undefined>;
+  readonly entitlementOf: (request: FastifyRequest) => Promise<Entitlement>;
+  readonly findAsset: (id: string) => Promise<Asset | undefined>;
+  readonly signing: MediaSigning;
+  readonly clock: Clock;
+}
+
+export interface PlayGranted {
+  readonly entitled: true;
+  readonly playlist: string;
+  readonly captions: { readonly language: string; readonly label: string; readonly src: string }[];
+  readonly duration_seconds: number;
+  readonly megabytes: number;
+  readonly rungs: { readonly height: number; readonly megabytes: number }[];
+  readonly expires_at: string;
+}
+
+export interface PlayRefused {
+  readonly entitled: false;
+  readonly reason: 'visitor' | 'expired';
+}
+
+export type PlayService = ReturnType<typeof createPlayService>;
+
+/** Decides on a play: the right to it, and addresses that hold for this viewer and no longer than the right does. */
+export function createPlayService({ findPlayable, entitlementOf, findAsset, signing, clock }: PlayDependencies) {
+  return {
+    /** Throws an AppError `not_found` for a title that is not there or has no media. */
+    async play(slug: string, request: FastifyRequest, cap?: number): Promise<PlayGranted | PlayRefused> {
+      const playable = await findPlayable(slug);
+      if (!playable) throw new AppError('not_found', 'There is no such video.');
+      const entitlement = await entitlementOf(request);
+      if (!entitlement.entitled) return { entitled: false, reason: entitlement.reason };
+      const now = clock.now();
+      const until = grantUntil(now, entitlement.until);
+      if (until <= now) return { entitled: false, reason: 'expired' };
+      const asset = await findAsset(playable.assetId);
+      if (asset?.state !== 'ready') throw new AppError('not_found', 'This video cannot be played yet.');
+      return grant(asset, { viewer: entitlement.subscriberId, until, cap }, now);
+    },
+  };
+
+  function grant(asset: Asset, terms: { viewer: string; until: Date; cap: number | undefined }, now: Date): PlayGranted {
+    const key = signing.segmentKey(asset.id, now);
+    const rungs = offeredRungs(asset.rungs, terms.cap).map((rung) => ({ height: rung.height, megabytes: megabytes(rung.bytes) }));
+    return {
+      entitled: true,
+      playlist: playlistAddress(signing.playlistToken({ assetId: asset.id, ...terms }), 'master'),
+      captions: asset.captions.map(({ language, label }) => ({ language, label, src: fileAddress(key, asset.id, CAPTIONS_FOLDER, captionFile(language)) })),
+      duration_seconds: asset.durationMs / 1000,
+      megabytes: rungs.at(-1)?.megabytes ?? 0,
+      rungs,
+      expires_at: terms.until.toISOString(),
+    };
+  }
+}

@@ -1,0 +1,69 @@
+import type { Rung, Segment } from './asset.ts';
+
+/** Writes HLS playlists (RFC 8216) and nothing else: no file, no clock, no signature of its own. */
+
+/** A variant of the multivariant playlist, with the address of its media playlist. */
+export interface Variant {
+  readonly rung: Pick<Rung, 'bandwidth' | 'averageBandwidth' | 'codecs' | 'pixelWidth' | 'pixelHeight' | 'frameRate'>;
+  readonly address: string;
+}
+
+/** What a media playlist lists: the initialisation segment and the segments, each with its address. */
+export interface MediaPlaylist {
+  readonly init: string;
+  readonly segments: readonly { readonly duration: Segment['duration']; readonly address: string }[];
+}
+
+const VERSION = 7;
+
+/**
+ * The multivariant playlist. The first variant is where a player begins before it knows the network: the order is the
+ * caller's. Throws a RangeError where there is no variant, or where an address or a codec would break a line.
+ */
+export function writeMultivariant(variants: readonly Variant[]): string {
+  if (variants.length === 0) throw new RangeError('a multivariant playlist needs a variant');
+  const lines = ['#EXTM3U', `#EXT-X-VERSION:${VERSION}`, '#EXT-X-INDEPENDENT-SEGMENTS'];
+  for (const { rung, address } of variants) {
+    const attributes = [
+      `BANDWIDTH=${Math.ceil(rung.bandwidth)}`,
+      `AVERAGE-BANDWIDTH=${Math.ceil(rung.averageBandwidth)}`,
+      `CODECS="${quotable(rung.codecs)}"`,
+      `RESOLUTION=${rung.pixelWidth}x${rung.pixelHeight}`,
+      `FRAME-RATE=${rung.frameRate.toFixed(3)}`,
+    ];
+    lines.push(`#EXT-X-STREAM-INF:${attributes.join(',')}`, addressLine(address));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** The media playlist of one rung, complete from the first to the last segment. Throws a RangeError as {@link writeMultivariant} does. */
+export function writeMediaPlaylist(playlist: MediaPlaylist): string {
+  if (playlist.segments.length === 0) throw new RangeError('a media playlist needs a segment');
+  const longest = Math.max(...playlist.segments.map((segment) => segment.duration));
+  const lines = [
+    '#EXTM3U',
+    `#EXT-X-VERSION:${VERSION}`,
+    // RFC 8216, 4.3.3.1: no segment may be longer than this when rounded to whole seconds.
+    `#EXT-X-TARGETDURATION:${Math.max(1, Math.ceil(longest - 0.0005))}`,
+    '#EXT-X-MEDIA-SEQUENCE:0',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    `#EXT-X-MAP:URI="${quotable(playlist.init)}"`,
+  ];
+  for (const { duration, address } of playlist.segments) {
+    if (!(duration > 0)) throw new RangeError('a segment has a duration');
+    lines.push(`#EXTINF:${duration.toFixed(5)},`, addressLine(address));
+  }
+  lines.push('#EXT-X-ENDLIST');
+  return `${lines.join('\n')}\n`;
+}
+
+function quotable(text: string): string {
+  if (/["\r\n]/.test(text)) throw new RangeError('a quoted attribute holds a quote or a line break');
+  return text;
+}
+
+function addressLine(address: string): string {
+  if (address === '' || address.startsWith('#') || /[\s]/.test(address)) throw new RangeError('an address cannot stand on a line of its own');
+  return address;
+}
