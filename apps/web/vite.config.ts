@@ -15,6 +15,21 @@ export default defineConfig(({ command }) => ({
     noExternal: command === 'build' ? true : undefined,
   },
   environments: {
+    client: {
+      build: {
+        rollupOptions: {
+          output: {
+            codeSplitting: {
+              // Few files: a slow network pays for each request more than for a kilobyte.
+              groups: [
+                { name: 'framework', test: /node_modules|preload-helper|rolldown-runtime/ },
+                { name: 'shared', test: /\/(app\/(design|titles|browser|layouts|error-screen|brand)|packages\/(domain|contract))/, minShareCount: 2 },
+              ],
+            },
+          },
+        },
+      },
+    },
     ssr: { define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {} },
   },
 }));

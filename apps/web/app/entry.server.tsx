@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createRequestHandler, type EntryContext, type ServerBuild, ServerRouter } from 'react-router';
-import { type PageContext, provideContext } from './page-context.ts';
+import { errorReport, type PageContext, type PageContextReader, provideContext } from './page-context.ts';
+import { scriptsLast } from './scripts-last.ts';
 
 /**
  * The door through which the server asks for pages: it knows nothing of React, only Web requests and answers.
@@ -13,12 +14,7 @@ export function createPageHandler(build: ServerBuild, context: PageContext): (re
 }
 
 /** Renders a whole page before the first byte goes out: pages are cached, hashed and compressed as one piece. */
-export default function renderPage(
-  request: Request,
-  status: number,
-  headers: Headers,
-  routerContext: EntryContext,
-): Promise<Response> {
+export default function renderPage(request: Request, status: number, headers: Headers, routerContext: EntryContext): Promise<Response> {
   return new Promise((resolve, reject) => {
     let failure: unknown;
     const { pipe } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
@@ -30,7 +26,7 @@ export default function renderPage(
         sink.on('error', reject);
         sink.on('end', () => {
           headers.set('content-type', 'text/html; charset=utf-8');
-          resolve(new Response(Buffer.concat(parts), { status, headers }));
+          resolve(new Response(scriptsLast(Buffer.concat(parts).toString('utf8')), { status, headers }));
         });
         pipe(sink);
       },
@@ -42,14 +38,7 @@ export default function renderPage(
   });
 }
 
-/** An error of a loader or a component is the server's to log, once, with its request: it is thrown on to it through here. */
-export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (!request.signal.aborted) reportPageError?.(error);
-}
-
-let reportPageError: ((error: unknown) => void) | undefined;
-
-/** Tells where errors of pages go (the server's log). */
-export function onPageError(report: (error: unknown) => void): void {
-  reportPageError = report;
+/** An error of a loader or a component goes to the server's log, once. A page that nobody waits for any more is not an error. */
+export function handleError(error: unknown, { request, context }: { request: Request; context: PageContextReader }): void {
+  if (!request.signal.aborted) errorReport(context)(error);
 }

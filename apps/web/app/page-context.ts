@@ -6,27 +6,37 @@ import { createContext, RouterContextProvider } from 'react-router';
 export interface PageContext {
   readonly data: PageData;
   readonly config: SiteConfig;
+  /** Where an unexpected error of a loader or a component is told. */
+  readonly reportError: (error: unknown) => void;
 }
 
 const dataContext = createContext<PageData>();
 const configContext = createContext<SiteConfig>();
+const reportContext = createContext<PageContext['reportError']>();
 
 /** The context of one request, as React Router wants it. */
 export function provideContext(page: PageContext): RouterContextProvider {
   const provider = new RouterContextProvider();
   provider.set(dataContext, page.data);
   provider.set(configContext, page.config);
+  provider.set(reportContext, page.reportError);
   return provider;
 }
 
-type ReadContext = Readonly<Pick<RouterContextProvider, 'get'>>;
+/** The part of a context that reads. */
+export type PageContextReader = Readonly<Pick<RouterContextProvider, 'get'>>;
 
 /** The catalogue, in a loader. */
-export function pageData(context: ReadContext): PageData {
+export function pageData(context: PageContextReader): PageData {
   return context.get(dataContext);
 }
 
 /** The configuration that pages may know, in a loader. */
-export function siteConfig(context: ReadContext): SiteConfig {
+export function siteConfig(context: PageContextReader): SiteConfig {
   return context.get(configContext);
+}
+
+/** Where errors are told. */
+export function errorReport(context: PageContextReader): PageContext['reportError'] {
+  return context.get(reportContext);
 }

@@ -25,6 +25,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />
         <PageStyles />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of ours */}
         <script dangerouslySetInnerHTML={{ __html: EARLY_PRESS_SCRIPT }} />
         <Links />
       </head>
@@ -39,6 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** The whole style sheet stands in the page: one round trip less before the first paint. The browser's script leaves it as it is. */
 function PageStyles() {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the sheet of our own build
   return <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? styles : '' }} />;
 }
 

@@ -16,4 +16,4 @@ const subset = await subsetFont(source, ascii + more, {
 });
 const target = new URL('../app/design/fonts/bricolage-grotesque-800.woff2', import.meta.url);
 await writeFile(target, subset);
-console.log(`${subset.length} bytes`);
+process.stdout.write(`${subset.length} bytes\n`);

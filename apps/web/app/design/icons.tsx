@@ -30,9 +30,7 @@ const path = (d: string) => (props: IconProps) => (
 
 export const SearchIcon = path('M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM16.2 16.2 21 21');
 export const PersonIcon = path('M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM5 20.5c.6-4 3.4-6 7-6s6.4 2 7 6');
-export const GridIcon = path(
-  'M5 4h4.5v5.5H5zM14.5 4H19v5.5h-4.5zM5 14.5h4.5V20H5zM14.5 14.5H19V20h-4.5z',
-);
+export const GridIcon = path('M5 4h4.5v5.5H5zM14.5 4H19v5.5h-4.5zM5 14.5h4.5V20H5zM14.5 14.5H19V20h-4.5z');
 export const BookmarkIcon = path('M7 4h10v16l-5-4-5 4z');
 export const CloseIcon = path('M6 6l12 12M18 6 6 18');
 export const BackIcon = path('M15 5l-7 7 7 7');
@@ -40,9 +38,7 @@ export const ForwardIcon = path('M9 5l7 7-7 7');
 export const CheckIcon = path('M5 12.5 10 17.5 19 7');
 export const AlertIcon = path('M12 3.5 21.5 20h-19zM12 10v4.5M12 17.2v.1');
 export const InfoIcon = path('M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM12 11v5.5M12 7.7v.1');
-export const CaptionsIcon = path(
-  'M4 5.5h16v13H4zM10.5 10.5a2 2 0 1 0 0 3M16.5 10.5a2 2 0 1 0 0 3',
-);
+export const CaptionsIcon = path('M4 5.5h16v13H4zM10.5 10.5a2 2 0 1 0 0 3M16.5 10.5a2 2 0 1 0 0 3');
 export const FullScreenIcon = path('M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5');
 export const LeaveFullScreenIcon = path('M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5');
 export const RetryIcon = path('M19.5 12a7.5 7.5 0 1 1-2.4-5.5M19.5 3v4.5H15');

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import type { Encoding } from './negotiation.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+};
+
+/** A file of the build, with the forms that were compressed when it was built. */
+export interface BuildAsset {
+  readonly type: string;
+  readonly etag: string;
+  readonly cacheControl: string;
+  readonly bodies: Readonly<Partial<Record<Encoding, Buffer>> & { identity: Buffer }>;
+}
+
+/** Reads `build/client` into memory, by the path under which each file is asked for. It is small: about a megabyte. */
+export async function loadBuildAssets(clientDir: string): Promise<ReadonlyMap<string, BuildAsset>> {
+  const entries = await readdir(clientDir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const known = new Set(files);
+  const assets = new Map<string, BuildAsset>();
+  for (const file of files) {
+    const type = TYPES[extname(file)];
+    const path = `/${relative(clientDir, file).split(sep).join('/')}`;
+    // Hidden folders hold the bundler's notes; the compressed twins belong to their file.
+    if (!type || path.includes('/.')) continue;
+    assets.set(path, await readAsset(file, path, type, known));
+  }
+  return assets;
+}
+
+async function readAsset(file: string, path: string, type: string, known: ReadonlySet<string>): Promise<BuildAsset> {
+  const identity = await readFile(file);
+  const twin = async (suffix: string) => (known.has(file + suffix) ? await readFile(file + suffix) : undefined);
+  const [br, gzip] = await Promise.all([twin('.br'), twin('.gz')]);
+  return {
+    type,
+    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+    // Names under /assets hold a hash of what is in them.
+    cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    bodies: { identity, ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
+  };
+}

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { PageData } from '@bonisa/contract/page-data';
+import type { SiteConfig } from '@bonisa/contract/site-config';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../platform/http/app-error.ts';
+import { type BuildAsset, loadBuildAssets } from './build-assets.ts';
+import { chooseEncoding, matchesEtag } from './negotiation.ts';
+import { createPageCache, type PageEntry } from './page-cache.ts';
+import { pageEntry } from './page-entry.ts';
+import { pageTarget } from './page-target.ts';
+
+export interface PagesOptions {
+  readonly pageData: PageData;
+  /** What pages may know of the configuration: the written allow-list. */
+  readonly config: SiteConfig;
+  /** Moves with every publication; the page cache forgets everything when it does. */
+  readonly catalogueVersion: () => number;
+  readonly clock: { now(): Date };
+  /** The folder that `react-router build` wrote: `apps/web/build`. */
+  readonly buildDir: string;
+  /** `script-src` sources of the flow's pages: the fraud port's hashes (`sha256-…`) and sources (`blob:`). */
+  readonly flowScriptSources: () => readonly string[];
+  /** An error of a loader or a component; the visitor sees the error page. */
+  readonly reportError?: (error: unknown) => void;
+}
+
+/** What the build exports for us (see `apps/web/app/entry.server.tsx`). */
+interface WebBuild {
+  readonly entry: {
+    readonly module: {
+      createPageHandler(
+        build: WebBuild,
+        context: { data: PageData; config: SiteConfig; reportError: (error: unknown) => void },
+      ): (request: Request) => Promise<Response>;
+    };
+  };
+}
+
+type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/**
+ * Hosts the pages: the files of the build, and every address that no other capability has taken. Registered last, as
+ * the site's fall-through. Answers are whole (rendered, hashed for the policy, compressed) and kept in the page cache.
+ * Throws when the build is missing.
+ */
+export async function createPages(options: PagesOptions): Promise<FastifyPluginAsync> {
+  const assets = await loadBuildAssets(join(options.buildDir, 'client'));
+  const build = (await import(pathToFileURL(join(options.buildDir, 'server/index.js')).href)) as WebBuild;
+  const sendPage = pageSender(build, options);
+
+  return async (app) => {
+    app.get('/*', async (request, reply) => {
+      const path = request.url.split('?', 1)[0] ?? '/';
+      const asset = assets.get(path);
+      if (asset) return sendAsset(asset, request, reply);
+      if (path.startsWith('/assets/')) throw new AppError('not_found', 'There is no such file.');
+      return sendPage(request, reply);
+    });
+
+    // A form of a page that was sent without any script: back to the page, and nothing of the form into an address.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, payload, done) => {
+      payload
+        .on('error', done)
+        .on('end', () => done(null))
+        .resume();
+    });
+    app.post('/*', async (request, reply) => {
+      const path = request.url.split('?', 1)[0] ?? '/';
+      if (!pageTarget(path).flow) {
+        reply.header('allow', 'GET, HEAD');
+        throw new AppError('method_not_allowed', 'This address can only be read.');
+      }
+      return reply.code(303).header('location', path).header('cache-control', 'no-store').send();
+    });
+  };
+}
+
+function pageSender(build: WebBuild, options: PagesOptions): Send {
+  const { pageData: data, config, catalogueVersion: version, clock, flowScriptSources, reportError = () => undefined } = options;
+  const handle = build.entry.module.createPageHandler(build, { data, config, reportError });
+  const cache = createPageCache({ version, clock });
+
+  return async (request, reply) => {
+    const target = pageTarget(request.url);
+    const render = async () => {
+      const response = await handle(new Request(`${config.publicUrl}${target.address}`));
+      return pageEntry(response, { scriptSources: target.flow ? quoted(flowScriptSources()) : [], cacheable: target.cacheable });
+    };
+    if (!target.cacheable) return sendEntry(await render(), request, reply);
+    const { entry, hit } = await cache.get(target.address, render);
+    return sendEntry(entry, request, reply.header('x-page-cache', hit ? 'hit' : 'miss'));
+  };
+}
+
+function quoted(sources: readonly string[]): string[] {
+  return sources.map((source) => (source.startsWith('sha256-') ? `'${source}'` : source));
+}
+
+function sendEntry(entry: PageEntry, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers(entry.headers).header('vary', 'accept-encoding');
+  if (entry.status === 200) {
+    reply.header('etag', entry.etag);
+    if (matchesEtag(request.headers['if-none-match'], entry.etag)) return reply.code(304).send();
+  }
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  if (encoding !== 'identity' && entry.brotli !== entry.plain) reply.header('content-encoding', encoding);
+  const body = { br: entry.brotli, gzip: entry.gzip, identity: entry.plain }[encoding];
+  return reply.code(entry.status).send(body);
+}
+
+function sendAsset(asset: BuildAsset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers({ 'content-type': asset.type, 'cache-control': asset.cacheControl, etag: asset.etag, vary: 'accept-encoding' });
+  if (matchesEtag(request.headers['if-none-match'], asset.etag)) return reply.code(304).send();
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  const body = asset.bodies[encoding];
+  if (body && encoding !== 'identity') return reply.header('content-encoding', encoding).send(body);
+  return reply.send(asset.bodies.identity);
+}

@@ -1,0 +1,45 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/** What a video element says about itself, as far as the controls show it. */
+export interface MediaState {
+  paused: boolean;
+  ended: boolean;
+  muted: boolean;
+  time: number;
+  duration: number;
+  /** Seconds that are loaded from where it plays. */
+  loadedTo: number;
+}
+
+const EVENTS = ['play', 'playing', 'pause', 'ended', 'volumechange', 'timeupdate', 'durationchange', 'seeking', 'seeked', 'progress'] as const;
+
+/** Follows a video element. */
+export function useMediaState(video: RefObject<HTMLVideoElement | null>): MediaState {
+  const [state, setState] = useState<MediaState>({ paused: true, ended: false, muted: false, time: 0, duration: 0, loadedTo: 0 });
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return;
+    const life = new AbortController();
+    const read = () => setState(readState(element));
+    for (const event of EVENTS) element.addEventListener(event, read, { signal: life.signal });
+    read();
+    return () => life.abort();
+  }, [video]);
+  return state;
+}
+
+function readState(video: HTMLVideoElement): MediaState {
+  const { buffered, currentTime: time } = video;
+  let loadedTo = time;
+  for (let index = 0; index < buffered.length; index += 1) {
+    if (buffered.start(index) <= time + 0.1) loadedTo = Math.max(loadedTo, buffered.end(index));
+  }
+  return {
+    paused: video.paused,
+    ended: video.ended,
+    muted: video.muted,
+    time,
+    duration: Number.isFinite(video.duration) ? video.duration : 0,
+    loadedTo,
+  };
+}

@@ -1,0 +1,166 @@
+import type { PlaySource } from '@bonisa/player/playback';
+import { type CSSProperties, type MouseEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { CaptionsIcon, FullScreenIcon, LeaveFullScreenIcon, MutedIcon, PauseIcon, PlayIcon, SoundIcon } from '../design/icons.tsx';
+import { clockWords } from '../titles/title-words.ts';
+import { FAILURE_WORDS } from './failure-words.ts';
+import { useFullScreen } from './full-screen.ts';
+import { type MediaState, useMediaState } from './media-state.ts';
+import { usePlayerKeys } from './player-keys.ts';
+import type { Player } from './use-player.ts';
+import { useRest } from './use-rest.ts';
+
+interface ControlsProps {
+  stage: RefObject<HTMLDivElement | null>;
+  player: Player;
+}
+
+/** Everything over a playing video: what state it is in, and the controls. Large enough for a thumb, complete by keyboard. */
+export default function PlayerControls({ stage, player }: ControlsProps) {
+  const { state, video } = player;
+  const media = useMediaState(video);
+  const resting = useRest(stage, state.kind === 'on' && !media.paused);
+  const full = useFullScreen(stage, video);
+  const captions = useCaptions(video, player.source);
+  const toggle = () => togglePlay(video.current);
+  usePlayerKeys(stage, video, { toggle, toggleFullScreen: full.toggle, toggleCaptions: captions.toggle });
+
+  if (state.kind === 'failed') return <Failed player={player} failure={state.failure} />;
+  if (state.kind === 'idle') return null;
+  if (state.kind === 'starting') return <Waiting words="Starting" />;
+  return (
+    <div className="controls" data-resting={resting || undefined}>
+      {state.kind === 'recovering' ? <Waiting words="The signal is weak. Trying again" /> : null}
+      <button type="button" className="controls-ground" aria-hidden="true" tabIndex={-1} onClick={(event) => onGround(event, resting, toggle)} />
+      {state.kind === 'on' && state.muted ? (
+        <Button look="quiet" className="controls-sound" onClick={() => unmute(video.current)}>
+          <MutedIcon />
+          Tap for sound
+        </Button>
+      ) : null}
+      <div className="controls-bar">
+        <SeekBar media={media} onSeek={(to) => seekTo(video.current, to)} />
+        <div className="controls-row">
+          <ControlButton label={media.paused ? (media.ended ? 'Play again' : 'Play') : 'Pause'} onPress={toggle}>
+            {media.paused ? <PlayIcon /> : <PauseIcon />}
+          </ControlButton>
+          <ControlButton label={media.muted ? 'Sound on' : 'Mute'} onPress={() => toggleMuted(video.current)}>
+            {media.muted ? <MutedIcon /> : <SoundIcon />}
+          </ControlButton>
+          <span className="controls-time">
+            {clockWords(media.time)} <span className="text-quiet">/ {clockWords(media.duration)}</span>
+          </span>
+          {captions.available ? (
+            <ControlButton label="Captions" pressed={captions.shown} onPress={captions.toggle}>
+              <CaptionsIcon />
+            </ControlButton>
+          ) : null}
+          <ControlButton label={full.active ? 'Leave full screen' : 'Full screen'} onPress={full.toggle}>
+            {full.active ? <LeaveFullScreenIcon /> : <FullScreenIcon />}
+          </ControlButton>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface ControlButtonProps {
+  label: string;
+  pressed?: boolean;
+  onPress(): void;
+  children: ReactNode;
+}
+
+function ControlButton({ label, pressed, onPress, children }: ControlButtonProps) {
+  return (
+    <button type="button" className="control" aria-label={label} aria-pressed={pressed} onClick={onPress}>
+      {children}
+    </button>
+  );
+}
+
+function SeekBar({ media, onSeek }: { media: MediaState; onSeek(to: number): void }) {
+  const share = (seconds: number) => `${media.duration > 0 ? Math.min(100, (seconds / media.duration) * 100) : 0}%`;
+  return (
+    <div className="seek" style={{ '--played': share(media.time), '--loaded': share(media.loadedTo) } as CSSProperties}>
+      <input
+        type="range"
+        aria-label="Place in the video"
+        aria-valuetext={`${clockWords(media.time)} of ${clockWords(media.duration)}`}
+        min={0}
+        max={Math.max(1, Math.round(media.duration))}
+        step={1}
+        value={Math.round(media.time)}
+        onChange={(event) => onSeek(event.currentTarget.valueAsNumber)}
+      />
+    </div>
+  );
+}
+
+function Waiting({ words }: { words: string }) {
+  return (
+    <div className="controls-waiting" role="status">
+      <span className="button-beat" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      {words}
+    </div>
+  );
+}
+
+function Failed({ player, failure }: { player: Player; failure: keyof typeof FAILURE_WORDS }) {
+  const { title, advice } = FAILURE_WORDS[failure];
+  return (
+    <div className="controls-failed" role="alert">
+      <p className="text-heading font-semibold">{title}</p>
+      <p className="mt-1 text-quiet">{advice}</p>
+      {failure === 'unsupported' ? null : (
+        <Button look="quiet" className="mt-4" onClick={player.begin}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A tap on a phone brings the controls back first; a click, or a tap while they are there, plays or pauses. */
+function onGround(event: MouseEvent, resting: boolean, toggle: () => void) {
+  const byFinger = (event.nativeEvent as PointerEvent).pointerType === 'touch';
+  if (!(byFinger && resting)) toggle();
+}
+
+function togglePlay(video: HTMLVideoElement | null) {
+  if (!video) return;
+  // A press that the browser refuses changes nothing: the button still says Play.
+  if (video.paused) video.play().catch(() => undefined);
+  else video.pause();
+}
+
+function unmute(video: HTMLVideoElement | null) {
+  if (video) video.muted = false;
+}
+
+function toggleMuted(video: HTMLVideoElement | null) {
+  if (video) video.muted = !video.muted;
+}
+
+function seekTo(video: HTMLVideoElement | null, to: number) {
+  if (video) video.currentTime = to;
+}
+
+/** The first captions there are, on or off. Off to begin with: the phone's own setting is the viewer's choice. */
+function useCaptions(video: RefObject<HTMLVideoElement | null>, source: PlaySource | undefined) {
+  const [shown, setShown] = useState(false);
+  const available = (source?.captions.length ?? 0) > 0;
+  useEffect(() => {
+    const tracks = video.current?.textTracks;
+    if (!tracks || !available) return;
+    for (let index = 0; index < tracks.length; index += 1) {
+      const track = tracks[index];
+      if (track) track.mode = shown && index === 0 ? 'showing' : 'hidden';
+    }
+  }, [video, available, shown]);
+  return { available, shown, toggle: () => setShown((was) => !was) };
+}

@@ -1,0 +1,63 @@
+import { hlsUrl, playerUrl } from 'virtual:player-assets';
+import type { VideoPage } from '@bonisa/contract/page-data';
+import { lazy, memo, Suspense, useRef } from 'react';
+import { PlayIcon } from '../design/icons.tsx';
+import { StageArt } from '../titles/art.tsx';
+import { EARLY_PLAY_SCRIPT } from './player-handoff.ts';
+import type { Player } from './use-player.ts';
+
+const PlayerControls = lazy(() => import('./player-controls.tsx'));
+
+interface StageProps {
+  page: VideoPage;
+  player: Player;
+  onPress(): void;
+}
+
+/**
+ * Where a title plays. The video element comes with the page, so that playback can start before React has loaded; until
+ * it plays, the scene's picture lies over it.
+ */
+export function Stage({ page, player, onPress }: StageProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const { state, source } = player;
+  return (
+    <div ref={stage} id="stage" className="stage" data-state={state.kind} suppressHydrationWarning>
+      {/* biome-ignore lint/a11y/useMediaCaption: the captions come with the right to play, in the answer of the play call */}
+      <video ref={player.video} id="video" className="stage-video" playsInline preload="none" aria-label={page.title}>
+        {source?.captions.map((track) => (
+          <track key={track.src} kind="captions" src={track.src} srcLang={track.language} label={track.label} />
+        ))}
+      </video>
+      <StageScript slug={page.slug} />
+      <div className="stage-poster" style={{ background: page.hero.wide.placeholder, viewTransitionName: 'title-art' }}>
+        <StageArt picture={page.hero.wide} />
+        {/* The same press as the Watch button beside, for those who tap pictures; it is left out of the reading order. */}
+        <button type="button" tabIndex={-1} aria-hidden="true" className="stage-press" onClick={onPress}>
+          <span className="stage-disc">
+            <PlayIcon width="36" height="36" />
+          </span>
+        </button>
+      </div>
+      {state.kind === 'idle' ? null : (
+        <Suspense>
+          <PlayerControls stage={stage} player={player} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** The inline lines that start a play before React has loaded. Part of the server's page only; React never changes it. */
+const StageScript = memo(function StageScript({ slug }: { slug: string }) {
+  return (
+    <script
+      suppressHydrationWarning
+      data-slug={slug}
+      data-player={playerUrl}
+      data-hls={hlsUrl}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of ours
+      dangerouslySetInnerHTML={{ __html: EARLY_PLAY_SCRIPT }}
+    />
+  );
+});

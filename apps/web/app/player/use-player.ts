@@ -1,0 +1,78 @@
+import { playerUrl } from 'virtual:player-assets';
+import { CallError } from '@bonisa/contract/client';
+import type { Playback, PlaybackState, PlaySource } from '@bonisa/player/playback';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { call } from '../browser/api.ts';
+import { hintsSignedIn } from '../browser/viewer.ts';
+import type { PlayAnswer, PlayerModule } from './player-handoff.ts';
+
+export type WatchState = { kind: 'idle' } | PlaybackState;
+
+export interface Player {
+  video: RefObject<HTMLVideoElement | null>;
+  state: WatchState;
+  source: PlaySource | undefined;
+  /** Why nothing may be played here (`visitor`, `expired`): nothing was begun, and the picture still stands. */
+  refusal: string | undefined;
+  /** Starts playing, or again after a failure. */
+  begin(): void;
+}
+
+/**
+ * Plays the title `slug` in its `video`: takes over what the inline lines began before React was there, begins at once where
+ * the address says `play=1` (reached by a press inside the site), else on demand.
+ */
+export function usePlayer(slug: string): Player {
+  const video = useRef<HTMLVideoElement>(null);
+  const [playback, setPlayback] = useState<Playback>();
+  const [waiting, setWaiting] = useState<WatchState>({ kind: 'idle' });
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+
+  const follow = useCallback((coming: Promise<Playback>) => {
+    setWaiting({ kind: 'starting' });
+    coming.then(setPlayback, () => setWaiting({ kind: 'failed', failure: 'network' }));
+  }, []);
+
+  useEffect(() => {
+    if (!playback) return;
+    const life = new AbortController();
+    playback.listen(redraw, life.signal);
+    redraw();
+    return () => {
+      life.abort();
+      playback.destroy();
+    };
+  }, [playback]);
+
+  const begin = useCallback(() => {
+    if (playback) return playback.retry();
+    const element = video.current;
+    if (!element) return;
+    follow(loadPlayer().then((module) => module.start(element, { ask: () => askToPlay(slug) })));
+  }, [playback, slug, follow]);
+
+  const onArrival = useEffectEvent(() => {
+    const inProgress = window.bonisaPlay;
+    delete window.bonisaPlay;
+    if (inProgress?.slug === slug) return follow(inProgress.playback);
+    if (new URLSearchParams(location.search).get('play') === '1' && hintsSignedIn()) begin();
+  });
+  useEffect(() => onArrival(), []);
+
+  const state = playback?.state ?? waiting;
+  const refusal = state.kind === 'failed' && state.failure === 'refused' && !video.current?.currentTime ? state.reason : undefined;
+  return { video, state: refusal === undefined ? state : { kind: 'idle' }, refusal, source: playback?.source, begin };
+}
+
+function loadPlayer(): Promise<PlayerModule> {
+  return import(/* @vite-ignore */ playerUrl);
+}
+
+async function askToPlay(slug: string): Promise<PlayAnswer> {
+  try {
+    return { status: 200, body: await call('play', { video: slug }) };
+  } catch (error) {
+    if (error instanceof CallError && error.status > 0) return { status: error.status, body: undefined };
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+const REST_AFTER_MS = 3_000;
+
+/** Whether the controls may step back: it plays, and nobody has moved, touched or typed for three seconds. */
+export function useRest(stage: RefObject<HTMLElement | null>, playing: boolean): boolean {
+  const [resting, setResting] = useState(false);
+  useEffect(() => {
+    const element = stage.current;
+    if (!element || !playing) return setResting(false);
+    const life = new AbortController();
+    let timer = setTimeout(setResting, REST_AFTER_MS, true);
+    const wake = () => {
+      clearTimeout(timer);
+      setResting(false);
+      timer = setTimeout(setResting, REST_AFTER_MS, true);
+    };
+    for (const event of ['pointermove', 'pointerup', 'focusin', 'keydown'] as const) {
+      element.addEventListener(event, wake, { signal: life.signal });
+    }
+    return () => {
+      clearTimeout(timer);
+      life.abort();
+    };
+  }, [stage, playing]);
+  return resting;
+}

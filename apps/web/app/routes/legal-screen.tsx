@@ -1,0 +1,44 @@
+import type { LegalPage } from '@bonisa/contract/page-data';
+import { Link } from 'react-router';
+import { Notice } from '../design/notice.tsx';
+
+/** Terms or privacy policy: contents first, then each section under its heading. */
+export function LegalScreen({ page, other }: { page: LegalPage; other: { to: string; label: string } }) {
+  return (
+    <article className="page-column">
+      <h1 className="text-title">{page.title}</h1>
+      <p className="mt-2 text-small text-quiet">Version of {page.version}</p>
+      {page.notice ? (
+        <div className="mt-5">
+          <Notice>{page.notice}</Notice>
+        </div>
+      ) : null}
+      <nav aria-label="On this page" className="mt-6">
+        <ol className="grid gap-x-6 md:grid-cols-2">
+          {page.sections.map((section) => (
+            <li key={section.anchor}>
+              <a href={`#${section.anchor}`} className="text-link inline-flex min-h-11 items-center">
+                {section.heading}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {page.sections.map((section) => (
+        <section key={section.anchor} id={section.anchor} className="mt-8 scroll-mt-20">
+          <h2 className="text-heading">{section.heading}</h2>
+          {section.paragraphs.map((paragraph) => (
+            <p key={paragraph} className="mt-3">
+              {paragraph}
+            </p>
+          ))}
+        </section>
+      ))}
+      <p className="mt-10">
+        <Link to={other.to} className="text-link inline-flex min-h-11 items-center">
+          {other.label}
+        </Link>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,17 @@
+import { pageData, siteConfig } from '../page-context.ts';
+import type { Route } from './+types/terms.route.ts';
+import { LegalScreen } from './legal-screen.tsx';
+
+/** R8. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return { page: await pageData(context).terms(), site: siteConfig(context).publicUrl };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  { title: `${loaderData?.page.title ?? 'Terms'} · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
+  { tagName: 'link', rel: 'canonical', href: `${loaderData?.site ?? ''}/terms-and-conditions` },
+];
+
+export default function Terms({ loaderData: { page } }: Route.ComponentProps) {
+  return <LegalScreen page={page} other={{ to: '/privacy-policy', label: 'Read our privacy policy' }} />;
+}

@@ -1,0 +1,82 @@
+import type { HeroPicture, Picture } from '@bonisa/contract/page-data';
+import { pictureSrc, pictureSrcset } from '@bonisa/domain/picture-address';
+import type { CSSProperties } from 'react';
+
+interface ArtProps {
+  picture: Picture;
+  /** How wide it is shown, as CSS `sizes`. */
+  sizes: string;
+  /** Wanted at once (the first screen's picture); all others wait until they are near. */
+  eager?: boolean;
+  className?: string;
+  style?: CSSProperties;
+}
+
+/** One picture in the widths and formats that there are. Decoration: what it shows is said in words beside it. */
+export function Art({ picture, sizes, eager = false, className = '', style }: ArtProps) {
+  return (
+    <picture className="contents">
+      <source type="image/avif" srcSet={pictureSrcset(picture, 'avif')} sizes={sizes} />
+      <img
+        src={pictureSrc(picture, 320)}
+        srcSet={pictureSrcset(picture, 'webp')}
+        sizes={sizes}
+        width={picture.width}
+        height={picture.height}
+        alt=""
+        loading={eager ? 'eager' : 'lazy'}
+        decoding="async"
+        className={className}
+        style={{ background: picture.placeholder, ...style }}
+      />
+    </picture>
+  );
+}
+
+/** From this width on the hero is wide. The same in `titles.css`. */
+export const WIDE = '(min-width: 48rem)';
+
+/** The hero's scene: upright on a phone, wide from 768 px on. */
+export function HeroArt({ hero, eager = false }: { hero: HeroPicture; eager?: boolean }) {
+  const { tall, wide } = hero;
+  return (
+    <picture className="contents">
+      <source media={WIDE} type="image/avif" srcSet={pictureSrcset(wide, 'avif')} sizes="100vw" width={wide.width} height={wide.height} />
+      <source media={WIDE} type="image/webp" srcSet={pictureSrcset(wide, 'webp')} sizes="100vw" width={wide.width} height={wide.height} />
+      <source type="image/avif" srcSet={pictureSrcset(tall, 'avif')} sizes="100vw" />
+      <img
+        src={pictureSrc(tall, 720)}
+        srcSet={pictureSrcset(tall, 'webp')}
+        sizes="100vw"
+        width={tall.width}
+        height={tall.height}
+        alt=""
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : undefined}
+        decoding={eager ? 'sync' : 'async'}
+        className="hero-art"
+        style={{ background: tall.placeholder }}
+      />
+    </picture>
+  );
+}
+
+/** The wide scene as the picture of a stage. */
+export function StageArt({ picture }: { picture: Picture }) {
+  const sizes = '(min-width: 70rem) 800px, 100vw';
+  return (
+    <picture className="contents">
+      <source type="image/avif" srcSet={pictureSrcset(picture, 'avif')} sizes={sizes} />
+      <img
+        src={pictureSrc(picture, 720)}
+        srcSet={pictureSrcset(picture, 'webp')}
+        sizes={sizes}
+        width={picture.width}
+        height={picture.height}
+        alt=""
+        fetchPriority="high"
+        decoding="sync"
+      />
+    </picture>
+  );
+}

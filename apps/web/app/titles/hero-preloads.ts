@@ -1,0 +1,18 @@
+import type { HeroPicture } from '@bonisa/contract/page-data';
+import { pictureSrcset } from '@bonisa/domain/picture-address';
+
+/** `<link rel="preload">` of the first picture a visitor sees, upright or wide, so that it is asked for before anything else. */
+export function heroPreloads(hero: HeroPicture | undefined): object[] {
+  if (!hero) return [];
+  const preload = (media: string, picture: HeroPicture['tall']) => ({
+    tagName: 'link',
+    rel: 'preload',
+    as: 'image',
+    type: 'image/avif',
+    imageSrcSet: pictureSrcset(picture, 'avif'),
+    imageSizes: '100vw',
+    media,
+    fetchPriority: 'high',
+  });
+  return [preload('(max-width: 47.99rem)', hero.tall), preload('(min-width: 48rem)', hero.wide)];
+}

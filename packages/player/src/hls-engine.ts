@@ -1,0 +1,66 @@
+/// <reference path="./hls-light.d.ts" />
+import type Hls from 'hls.js';
+import type { ErrorData, HlsConfig } from 'hls.js';
+import type { Engine, EngineOptions } from './engine.ts';
+import { type Fault, faultOfStatus } from './faults.ts';
+
+/** Short waits and few tries inside hls.js: recovery is decided in one place, ours. */
+const LOAD_POLICY = {
+  default: {
+    maxTimeToFirstByteMs: 8_000,
+    maxLoadTimeMs: 20_000,
+    timeoutRetry: { maxNumRetry: 1, retryDelayMs: 0, maxRetryDelayMs: 0 },
+    errorRetry: { maxNumRetry: 1, retryDelayMs: 500, maxRetryDelayMs: 1_000 },
+  },
+};
+
+/** Frugal, for people who pay by the megabyte: start low, buffer half a minute, never finer than the screen shows. */
+const CONFIG: Partial<HlsConfig> = {
+  enableWorker: false,
+  startLevel: 0,
+  startFragPrefetch: true,
+  capLevelToPlayerSize: true,
+  maxBufferLength: 20,
+  maxMaxBufferLength: 30,
+  backBufferLength: 30,
+  abrEwmaDefaultEstimate: 400_000,
+  fragLoadPolicy: LOAD_POLICY,
+  manifestLoadPolicy: LOAD_POLICY,
+  playlistLoadPolicy: LOAD_POLICY,
+};
+
+/** hls.js light over Media Source Extensions. Its code is fetched when it is needed. */
+export async function createHlsEngine(options: EngineOptions): Promise<Engine> {
+  const { default: HlsClass } = await import('hls.js/light');
+  const hls: Hls = new HlsClass({ ...CONFIG, startPosition: options.position > 0 ? options.position : -1 });
+  hls.on(HlsClass.Events.ERROR, (_event, data) => {
+    if (data.fatal) options.onFault(faultOf(data));
+  });
+  const setCap = (height: number | undefined) => {
+    hls.autoLevelCapping = capLevel(
+      hls.levels.map((level) => level.height),
+      height,
+    );
+  };
+  hls.on(HlsClass.Events.MANIFEST_PARSED, () => setCap(options.capHeight));
+  hls.loadSource(options.playlist);
+  hls.attachMedia(options.video);
+  return {
+    reload: () => (hls.levels.length > 0 ? hls.startLoad() : hls.loadSource(options.playlist)),
+    repair: () => hls.recoverMediaError(),
+    setCap,
+    destroy: () => hls.destroy(),
+  };
+}
+
+/** The index of the highest rung within the cap (the lowest always is); -1 means no cap. Heights are ascending. */
+export function capLevel(heights: readonly number[], cap: number | undefined): number {
+  if (cap === undefined) return -1;
+  return Math.max(0, heights.filter((height) => height <= cap).length - 1);
+}
+
+function faultOf(data: ErrorData): Fault {
+  if (data.type === 'networkError') return faultOfStatus(data.response?.code);
+  if (data.details === 'manifestIncompatibleCodecsError' || data.details === 'bufferAddCodecError') return 'unsupported';
+  return 'media';
+}

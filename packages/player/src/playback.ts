@@ -1,0 +1,191 @@
+import type { Engine, EngineOptions } from './engine.ts';
+import { abilitiesOf, chooseEngine } from './engine-choice.ts';
+import type { Failure, Fault } from './faults.ts';
+import { createHlsEngine } from './hls-engine.ts';
+import { createMeter, type Measurements } from './measurements.ts';
+import { createNativeEngine } from './native-engine.ts';
+import { decideRecovery, NOTHING_TRIED, RECOVERED_AFTER_SECONDS } from './recovery.ts';
+
+/** What there is to play: as the play call answers it. */
+export interface PlaySource {
+  readonly playlist: string;
+  readonly captions: readonly { readonly language: string; readonly label: string; readonly src: string }[];
+}
+
+/** Thrown by `ask` where the viewer may not play (any more). */
+export class PlayRefusedError extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`not entitled: ${reason}`);
+    this.name = 'PlayRefusedError';
+    this.reason = reason;
+  }
+}
+
+/** Thrown by `ask` where there is no such title. */
+export class PlayMissingError extends Error {}
+
+export type PlaybackState =
+  | { readonly kind: 'starting' }
+  /** The element plays or is paused; `muted` where the browser let it start only without sound. */
+  | { readonly kind: 'on'; readonly muted: boolean }
+  | { readonly kind: 'recovering' }
+  /** The browser wants a press before anything plays. */
+  | { readonly kind: 'needs-press' }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly reason?: string };
+
+export interface PlaybackOptions {
+  /** Makes the play call: once to start, and again when an address has expired. */
+  readonly ask: () => Promise<PlaySource>;
+  /** An answer of the play call that is already on its way. */
+  readonly asked?: Promise<PlaySource>;
+  readonly position?: number;
+  readonly capHeight?: number;
+}
+
+export interface Playback {
+  readonly video: HTMLVideoElement;
+  readonly state: PlaybackState;
+  /** The source in use, once there is one. */
+  readonly source: PlaySource | undefined;
+  /** Calls `listener` at each change of `state` or `source`, until `signal` says stop. */
+  listen(listener: () => void, signal: AbortSignal): void;
+  /** After a failure: from the start of the play call, at the same position. */
+  retry(): void;
+  setCap(height: number | undefined): void;
+  measurements(): Measurements;
+  destroy(): void;
+}
+
+/** Starts playing in `video`: asks, picks an engine, plays, and recovers from what goes wrong on the way. */
+export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions): Playback {
+  const life = new AbortController();
+  const { signal } = life;
+  const listeners = new Set<() => void>();
+  const meter = createMeter(() => performance.now());
+  let state: PlaybackState = { kind: 'starting' };
+  let source: PlaySource | undefined;
+  let engine: Engine | undefined;
+  let capHeight = options.capHeight;
+  let tried = NOTHING_TRIED;
+  let faultPosition = 0;
+  /** Rises with every new start: what an earlier one still has under way must not touch the element. */
+  let round = 0;
+
+  const tell = (next: PlaybackState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  const fail = (failure: Failure, reason?: string) => tell({ kind: 'failed', failure, ...(reason ? { reason } : {}) });
+
+  async function begin(asking: Promise<PlaySource>, position: number) {
+    const mine = ++round;
+    const name = chooseEngine(abilitiesOf(video));
+    if (!name) return fail('unsupported');
+    try {
+      source = await asking;
+      if (mine !== round || signal.aborted) return;
+      engine?.destroy();
+      const make = name === 'hls' ? createHlsEngine : createNativeEngine;
+      const made = await make(engineOptions(source.playlist, position, mine));
+      if (mine !== round || signal.aborted) return made.destroy();
+      engine = made;
+      await play();
+    } catch (error) {
+      if (mine === round && !signal.aborted) refused(error);
+    }
+  }
+
+  const engineOptions = (playlist: string, position: number, mine: number): EngineOptions => ({
+    video,
+    playlist,
+    position,
+    capHeight,
+    onFault: (fault) => mine === round && onFault(fault),
+  });
+
+  function refused(error: unknown) {
+    if (error instanceof PlayRefusedError) return fail('refused', error.reason);
+    if (error instanceof PlayMissingError) return fail('missing');
+    onFault('network', 'renew');
+  }
+
+  /** With sound where the browser lets us, else without; a refusal of both waits for a press. */
+  async function play() {
+    try {
+      await video.play();
+    } catch (error) {
+      if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') return;
+      if (video.muted) return tell({ kind: 'needs-press' });
+      video.muted = true;
+      return play();
+    }
+    tell({ kind: 'on', muted: video.muted });
+  }
+
+  function onFault(fault: Fault, instead?: 'renew') {
+    if (video.currentTime - faultPosition > RECOVERED_AFTER_SECONDS) tried = NOTHING_TRIED;
+    faultPosition = video.currentTime;
+    const decision = decideRecovery(tried, fault);
+    tried = decision.state;
+    const { remedy } = decision;
+    if (remedy.kind === 'give-up') return fail(remedy.failure);
+    meter.recovered();
+    tell({ kind: 'recovering' });
+    if (remedy.kind === 'repair') return engine?.repair();
+    const renews = remedy.kind === 'renew' || instead === 'renew';
+    after(remedy.afterMs, () => (renews ? void begin(options.ask(), video.currentTime || options.position || 0) : engine?.reload()));
+  }
+
+  function after(ms: number, act: () => void) {
+    const timer = setTimeout(act, ms);
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  }
+
+  const on = (event: keyof HTMLVideoElementEventMap, act: () => void) => video.addEventListener(event, act, { signal });
+  on('playing', () => {
+    meter.flowing();
+    if (state.kind !== 'on' || state.muted !== video.muted) tell({ kind: 'on', muted: video.muted });
+  });
+  on('waiting', () => {
+    if (!video.seeking) meter.stalled();
+  });
+  on('volumechange', () => {
+    if (state.kind === 'on' && state.muted && !video.muted) tell({ kind: 'on', muted: false });
+  });
+  on('loadeddata', () => meter.firstFrame());
+
+  meter.asked();
+  void begin(options.asked ?? options.ask(), options.position ?? 0);
+
+  return {
+    video,
+    get state() {
+      return state;
+    },
+    get source() {
+      return source;
+    },
+    listen(listener, stop) {
+      listeners.add(listener);
+      stop.addEventListener('abort', () => listeners.delete(listener), { once: true });
+    },
+    retry() {
+      tried = NOTHING_TRIED;
+      tell({ kind: 'starting' });
+      void begin(options.ask(), video.currentTime || options.position || 0);
+    },
+    setCap(height) {
+      capHeight = height;
+      engine?.setCap(height);
+    },
+    measurements: meter.read,
+    destroy() {
+      life.abort();
+      round += 1;
+      listeners.clear();
+      engine?.destroy();
+    },
+  };
+}
