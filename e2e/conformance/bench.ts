@@ -1,0 +1,123 @@
+/** What every conformance case works with: the adapter and a raw client, both seen by the recording proxy. */
+import { randomUUID } from 'node:crypto';
+import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
+import { createCamaraCarrier } from '../../apps/server/src/carrier/camara.adapter.ts';
+import type { Carrier, ChargeInput, Sink } from '../../apps/server/src/carrier/carrier.port.ts';
+import type { Exchange } from './judge.ts';
+import { newClient, rawToken } from './raw-token.ts';
+import { BROKEN, startRecordingProxy } from './recording-proxy.ts';
+import { startSimulator } from './simulator.ts';
+import { type SinkServer, startSink } from './sink.ts';
+
+export interface RawCall {
+  method: 'GET' | 'POST';
+  /** With the base path. */
+  path: string;
+  /** The token's scopes; without any, no token is shown. */
+  scope?: string;
+  /** The token stands for this number. */
+  subject?: Msisdn;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The request is broken on purpose. */
+  broken?: boolean;
+}
+
+export interface Bench {
+  carrier: Carrier;
+  sink: SinkServer;
+  /** Calls an API as no adapter would. */
+  raw(call: RawCall): Promise<{ status: number; body: unknown }>;
+  /** Calls the simulator's own side (`/sim/…`, `/test/…`), which is not recorded. */
+  sim(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** The next call of the operation refuses by this code. */
+  refuseNext(operation: string, code: string): Promise<void>;
+  failNext(operation: string, kind: string): Promise<void>;
+  setHandset(msisdn: Msisdn, fields: Record<string, unknown>): Promise<void>;
+  /** The newest short message of a handset. */
+  newestMessage(msisdn: Msisdn): Promise<string>;
+  /** A handset that nobody has used. */
+  newNumber(): Msisdn;
+  newCharge(msisdn: Msisdn, more?: Partial<ChargeInput>): ChargeInput;
+  newSink(): Sink;
+  exchanges(): Exchange[];
+  close(): Promise<void>;
+}
+
+export async function startBench(): Promise<Bench> {
+  const client = newClient('conformance');
+  const simulator = await startSimulator(client);
+  const proxy = await startRecordingProxy(simulator.url);
+  const sink = await startSink();
+  const tokenUrl = `${simulator.url}/oauth2/token`;
+  const carrier = createCamaraCarrier({ apiUrl: proxy.url, tokenUrl, clientId: client.id, privateJwk: client.privateJwk, now: () => new Date() });
+  let numbers = 0;
+
+  async function sim(method: string, path: string, body?: unknown): Promise<unknown> {
+    const reply = await fetch(simulator.url + path, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    if (!reply.ok) throw new Error(`${method} ${path.replace(/\d{6,}/, '…')}: ${reply.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  }
+
+  return {
+    carrier,
+    sink,
+    sim,
+    async raw(call) {
+      const token = call.scope === undefined ? undefined : await rawToken(tokenUrl, client, call.scope, call.subject);
+      const reply = await fetch(proxy.url + call.path, {
+        method: call.method,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(call.broken ? { [BROKEN]: '1' } : {}),
+          ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...call.headers,
+        },
+        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      });
+      const text = await reply.text();
+      return { status: reply.status, body: text === '' ? undefined : JSON.parse(text) };
+    },
+    async refuseNext(operation, code) {
+      await sim('POST', '/sim/faults', { operation, kind: 'refuse', times: 1, code });
+    },
+    async failNext(operation, kind) {
+      await sim('POST', '/sim/faults', { operation, kind, times: 1 });
+    },
+    async setHandset(msisdn, fields) {
+      await sim('PUT', `/sim/handsets/${msisdn}`, fields);
+    },
+    async newestMessage(msisdn) {
+      const [newest] = (await sim('GET', `/sim/handsets/${msisdn}/messages`)) as { text: string }[];
+      return newest?.text ?? '';
+    },
+    newNumber() {
+      numbers += 1;
+      const msisdn = parseMsisdn(`0${820_000_000 + numbers}`);
+      if (msisdn === undefined) throw new Error('no number');
+      return msisdn;
+    },
+    newCharge: (msisdn, more = {}) => ({
+      msisdn,
+      amountCents: 500,
+      vatCents: 65,
+      reference: `ref-${randomUUID()}`,
+      correlator: `corr-${randomUUID()}`,
+      description: 'Bonisa, 1 day',
+      serviceId: 'demo-daily',
+      productId: 'p-grtv-daily-c-01',
+      ...more,
+    }),
+    newSink: () => ({ url: sink.url, token: `sink-${randomUUID()}`, expires: new Date(Date.now() + 3_600_000) }),
+    exchanges: proxy.take,
+    async close() {
+      await carrier.close();
+      await simulator.stop();
+      await Promise.all([proxy.close(), sink.close()]);
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/** carrier-billing 0.5.0: what the carrier has in its books. */
+import type { Bench, RawCall } from './bench.ts';
+import { APIS } from './camara-files.ts';
+import { type Case, refusedAlike } from './cases.ts';
+
+const BILLING = APIS.billing.basePath;
+const READ = 'carrier-billing:payments:read';
+
+/** A payment that was made, and how to look it up. */
+async function made(bench: Bench) {
+  const input = bench.newCharge(bench.newNumber());
+  const charged = await bench.carrier.charge(input);
+  if (charged.outcome !== 'succeeded') throw new Error('no payment was made');
+  const { reference, correlator, msisdn } = input;
+  const look = { reference, correlator, msisdn, from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
+  return { look, carrierPaymentId: charged.carrierPaymentId };
+}
+
+const rawList: RawCall = { method: 'GET', path: `${BILLING}/payments` };
+const rawOne = async (bench: Bench): Promise<RawCall> => ({ method: 'GET', path: `${BILLING}/payments/${(await made(bench)).carrierPaymentId}` });
+
+/** A lost answer: the payment is unknown, and looking it up tells the truth. */
+const lost = (kind: 'timeout-before' | 'timeout-after', found: Record<string, unknown>): Case => ({
+  operation: 'retrievePayments',
+  outcome: '200',
+  when: `tells what became of a payment (${kind})`,
+  act: async (bench) => {
+    const input = bench.newCharge(bench.newNumber());
+    await bench.failNext('charge', kind);
+    const charged = await bench.carrier.charge(input);
+    const { reference, correlator, msisdn } = input;
+    const looked = await bench.carrier.findCharge({
+      reference,
+      correlator,
+      msisdn,
+      from: new Date(Date.now() - 60_000),
+      to: new Date(Date.now() + 60_000),
+    });
+    return { charged, looked };
+  },
+  port: { charged: { outcome: 'unknown', cause: 'connection_lost' }, looked: found },
+});
+
+export const lookUpCases: Case[] = [
+  {
+    operation: 'retrievePayments',
+    outcome: '200',
+    when: 'finds a payment by its reference',
+    act: async (bench) => bench.carrier.findCharge((await made(bench)).look),
+    port: { outcome: 'found', settled: { outcome: 'succeeded' }, charge: { amountCents: 500, status: 'succeeded' } },
+  },
+  {
+    operation: 'retrievePayments',
+    outcome: '200',
+    when: 'does not find what was never made',
+    act: async (bench) => bench.carrier.findCharge({ ...(await made(bench)).look, reference: 'none', correlator: 'none' }),
+    port: { outcome: 'not_found' },
+  },
+  {
+    operation: 'retrievePayments',
+    outcome: '200',
+    when: 'lists everything of a window',
+    act: async (bench) => {
+      const { look, carrierPaymentId } = await made(bench);
+      const ids: string[] = [];
+      for await (const charge of bench.carrier.listCharges({ from: look.from, to: look.to })) ids.push(charge.carrierPaymentId);
+      return { last: ids.at(-1) === carrierPaymentId, once: new Set(ids).size === ids.length };
+    },
+    port: { last: true, once: true },
+  },
+  {
+    operation: 'retrievePayments',
+    outcome: '200',
+    when: 'takes every filter',
+    act: (bench) =>
+      bench.raw({
+        ...rawList,
+        path: `${rawList.path}?page=1&perPage=2&order=desc&paymentStatus=succeeded&paymentStatus=denied&merchantIdentifier=bonisa-1&paymentCreationDate.gte=2020-01-01T00:00:00Z&paymentCreationDate.lte=2099-01-01T00:00:00%2B02:00`,
+        scope: READ,
+      }),
+    port: { status: 200, body: [{ paymentStatus: 'succeeded' }] },
+  },
+  {
+    operation: 'retrievePayments',
+    outcome: '400 CARRIER_BILLING.TOO_MANY_MATCHING_RECORDS',
+    when: 'and the adapter cuts the window',
+    act: async (bench) => {
+      const { look } = await made(bench);
+      await bench.refuseNext('list-payments', 'CARRIER_BILLING.TOO_MANY_MATCHING_RECORDS');
+      return bench.carrier.findCharge(look);
+    },
+    port: { outcome: 'found' },
+  },
+  {
+    operation: 'retrievePayments',
+    outcome: '429 TOO_MANY_REQUESTS',
+    act: async (bench) => {
+      const { look } = await made(bench);
+      await bench.refuseNext('list-payments', 'TOO_MANY_REQUESTS');
+      return bench.carrier.findCharge(look);
+    },
+    port: { outcome: 'unavailable', cause: 'too_many_requests' },
+  },
+  {
+    operation: 'retrievePayments',
+    outcome: '400 OUT_OF_RANGE',
+    act: (bench) => bench.raw({ ...rawList, path: `${rawList.path}?page=0`, scope: READ }),
+  },
+  {
+    operation: 'retrievePayments',
+    outcome: '400 CARRIER_BILLING.INVALID_DATE_RANGE',
+    act: (bench) =>
+      bench.raw({
+        ...rawList,
+        path: `${rawList.path}?paymentCreationDate.gte=2026-02-01T00:00:00Z&paymentCreationDate.lte=2026-01-01T00:00:00Z`,
+        scope: READ,
+      }),
+  },
+  ...['page=one', 'order=up', 'paymentStatus=paid', 'paymentCreationDate.gte=yesterday', 'paymentCreationDate.gte=2026-01-01T00:00:00'].map(
+    (query): Case => ({
+      operation: 'retrievePayments',
+      outcome: '400 INVALID_ARGUMENT',
+      when: `with ${query}`,
+      act: (bench) => bench.raw({ ...rawList, path: `${rawList.path}?${query}`, scope: READ, broken: true }),
+    }),
+  ),
+  ...refusedAlike('retrievePayments', READ, () => rawList),
+  {
+    operation: 'retrievePayment',
+    outcome: '200',
+    act: async (bench) => {
+      const { look, carrierPaymentId } = await made(bench);
+      return bench.carrier.findCharge({ ...look, carrierPaymentId });
+    },
+    port: { outcome: 'found', settled: { outcome: 'succeeded' } },
+  },
+  {
+    operation: 'retrievePayment',
+    outcome: '404 NOT_FOUND',
+    act: async (bench) => bench.carrier.findCharge({ ...(await made(bench)).look, carrierPaymentId: 'none' }),
+    port: { outcome: 'not_found' },
+  },
+  {
+    operation: 'retrievePayment',
+    outcome: '404 NOT_FOUND',
+    when: 'with a token for another number',
+    act: async (bench) => bench.raw({ ...(await rawOne(bench)), scope: READ, subject: bench.newNumber() }),
+  },
+  {
+    operation: 'retrievePayment',
+    outcome: '429 TOO_MANY_REQUESTS',
+    act: async (bench) => {
+      const { look, carrierPaymentId } = await made(bench);
+      await bench.refuseNext('look-up', 'TOO_MANY_REQUESTS');
+      return bench.carrier.findCharge({ ...look, carrierPaymentId });
+    },
+    port: { outcome: 'unavailable', cause: 'too_many_requests' },
+  },
+  ...refusedAlike('retrievePayment', READ, rawOne),
+  lost('timeout-before', { outcome: 'not_found' }),
+  lost('timeout-after', { outcome: 'found', settled: { outcome: 'succeeded' } }),
+];

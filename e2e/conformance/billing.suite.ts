@@ -1,0 +1,257 @@
+/** carrier-billing 0.5.0: payments in one step and in two, looking them up, and what reaches the sink. */
+import type { ChargeInput } from '../../apps/server/src/carrier/carrier.port.ts';
+import type { Bench, RawCall } from './bench.ts';
+import { lookUpCases } from './billing-look-up.cases.ts';
+import { twoStepCases } from './billing-second-step.cases.ts';
+import { APIS } from './camara-files.ts';
+import { type Case, refusedAlike, refusedBodies, type Suite } from './cases.ts';
+
+const BILLING = APIS.billing.basePath;
+const CREATE = 'carrier-billing:payments:create';
+
+type Step = { operation: 'createPayment' | 'preparePayment'; path: string; by: 'charge' | 'prepareCharge'; done: string; event: string };
+const ONE: Step = { operation: 'createPayment', path: '/payments', by: 'charge', done: 'succeeded', event: 'payment-completed' };
+const TWO: Step = { operation: 'preparePayment', path: '/payments/prepare', by: 'prepareCharge', done: 'reserved', event: 'payment-reserved' };
+
+function paymentBody(input: ChargeInput, more: Record<string, unknown> = {}) {
+  return {
+    amountTransaction: {
+      phoneNumber: `+${input.msisdn}`,
+      referenceCode: input.reference,
+      paymentAmount: { chargingInformation: { amount: input.amountCents / 100, currency: 'ZAR', description: input.description } },
+    },
+    ...more,
+  };
+}
+
+/** A body with one field of the transaction or of the amount changed. */
+function changed(bench: Bench, transaction: Record<string, unknown>, charging: Record<string, unknown> = {}) {
+  const { amountTransaction } = paymentBody(bench.newCharge(bench.newNumber()));
+  const { chargingInformation } = amountTransaction.paymentAmount;
+  return {
+    amountTransaction: { ...amountTransaction, paymentAmount: { chargingInformation: { ...chargingInformation, ...charging } }, ...transaction },
+  };
+}
+
+const submit =
+  ({ by }: Step, handset: Record<string, unknown> = {}, more: Partial<ChargeInput> = {}) =>
+  async (bench: Bench) => {
+    const msisdn = bench.newNumber();
+    await bench.setHandset(msisdn, { airtime: '50.00', ...handset });
+    return bench.carrier[by](bench.newCharge(msisdn, more));
+  };
+
+function makingCases(step: Step): Case[] {
+  const { operation, path, by } = step;
+  const raw = (bench: Bench): RawCall => ({ method: 'POST', path: BILLING + path, body: paymentBody(bench.newCharge(bench.newNumber())) });
+  const refused = (outcome: string, port: Record<string, unknown>): Case => ({
+    operation,
+    outcome,
+    when: 'by way of a fault',
+    act: async (bench) => {
+      await bench.refuseNext('charge', outcome.split(' ')[1] ?? '');
+      return submit(step)(bench);
+    },
+    port,
+  });
+  const withSink = (bench: Bench, sink: unknown) =>
+    bench.raw({ ...raw(bench), scope: CREATE, body: paymentBody(bench.newCharge(bench.newNumber()), sink as Record<string, unknown>) });
+  const credential = { credentialType: 'ACCESSTOKEN', accessToken: 't', accessTokenExpiresUtc: '2030-01-01T00:00:00Z', accessTokenType: 'bearer' };
+
+  return [
+    { operation, outcome: '201', act: submit(step), port: { outcome: step.done } },
+    {
+      operation,
+      outcome: '201',
+      when: 'with a sink that is told',
+      act: async (bench) => submit(step, {}, { sink: bench.newSink() })(bench),
+      port: { outcome: step.done },
+      events: { of: `${operation}Notification`, types: [step.event] },
+    },
+    {
+      operation,
+      outcome: '201',
+      when: 'with a sink that is told twice',
+      act: async (bench) => {
+        await bench.failNext('charge', 'duplicate-notification');
+        return submit(step, {}, { sink: bench.newSink() })(bench);
+      },
+      port: { outcome: step.done },
+      events: { of: `${operation}Notification`, types: [step.event, step.event] },
+    },
+    {
+      operation,
+      outcome: '201',
+      when: 'with everything that a payment can say, and a token for the number',
+      act: (bench) => {
+        const { amountTransaction } = changed(bench, {}, { isTaxIncluded: true, taxAmount: 0.652 });
+        const { phoneNumber: _left, ...transaction } = amountTransaction;
+        const chargingMetaData = {
+          merchantName: 'Bonisa',
+          merchantIdentifier: 'bonisa-1',
+          fee: 10.5,
+          purchaseCategoryCode: 'video',
+          channel: 'web',
+          serviceId: 's',
+          productId: 'p',
+        };
+        const paymentDetails = [{ id: 'item-1', amount: 5, currency: 'ZAR', description: 'One day', isTaxIncluded: true, taxAmount: 0.652 }];
+        const paymentAmount = { ...transaction.paymentAmount, chargingMetaData, paymentDetails };
+        return bench.raw({
+          method: 'POST',
+          path: BILLING + path,
+          scope: CREATE,
+          subject: bench.newNumber(),
+          body: { amountTransaction: { ...transaction, paymentAmount } },
+        });
+      },
+      port: { status: 201 },
+    },
+    {
+      operation,
+      outcome: '403 CARRIER_BILLING.PAYMENT_DENIED',
+      when: 'for too little airtime',
+      act: submit(step, { airtime: '4.99' }),
+      port: { outcome: 'denied', reason: 'insufficient_airtime' },
+    },
+    {
+      operation,
+      outcome: '403 CARRIER_BILLING.PAYMENT_DENIED',
+      when: 'for a number that blocks content billing',
+      act: submit(step, { billing_blocked: true }),
+      port: { outcome: 'denied', reason: 'billing_blocked' },
+    },
+    refused('403 CARRIER_BILLING.PAYMENT_DENIED', { outcome: 'denied', reason: 'refused' }),
+    {
+      operation,
+      outcome: '422 CARRIER_BILLING.USER_AMOUNT_THRESHOLD_OVERPASSED',
+      when: 'over the spending limit',
+      act: submit(step, { spend_limit: '4.00' }),
+      port: { outcome: 'denied', reason: 'spending_limit' },
+    },
+    {
+      operation,
+      outcome: '422 CARRIER_BILLING.UNAUTHORIZED_AMOUNT',
+      when: 'for an amount beyond the carrier’s own',
+      act: submit(step, { airtime: '100000.00' }, { amountCents: 9_000_000, vatCents: 0 }),
+      port: { outcome: 'denied', reason: 'spending_limit' },
+    },
+    {
+      operation,
+      outcome: '404 IDENTIFIER_NOT_FOUND',
+      when: 'for a number that is not on the network',
+      act: submit(step, { on_network: false }),
+      port: { outcome: 'denied', reason: 'not_on_network' },
+    },
+    refused('422 SERVICE_NOT_APPLICABLE', { outcome: 'denied', reason: 'billing_blocked' }),
+    refused('429 TOO_MANY_REQUESTS', { outcome: 'unavailable', cause: 'too_many_requests' }),
+    {
+      operation,
+      outcome: '503 UNAVAILABLE',
+      act: async (bench) => {
+        await bench.failNext('charge', 'error');
+        return submit(step)(bench);
+      },
+      port: { outcome: 'unknown', cause: 'carrier_error' },
+    },
+    {
+      operation,
+      outcome: '409 ALREADY_EXISTS',
+      when: 'for a reference that was used',
+      act: async (bench) => {
+        const input = bench.newCharge(bench.newNumber());
+        await bench.carrier[by](input);
+        return bench.carrier[by]({ ...input, correlator: `${input.correlator}-2` });
+      },
+      port: { outcome: 'unknown', cause: 'already_submitted' },
+    },
+    {
+      operation,
+      outcome: '400 INVALID_ARGUMENT',
+      when: 'for a correlator that is in use',
+      act: async (bench) => {
+        const input = bench.newCharge(bench.newNumber());
+        await bench.carrier[by](input);
+        return bench.carrier[by]({ ...input, reference: `${input.reference}-2` });
+      },
+      port: { outcome: 'unknown', cause: 'already_submitted' },
+    },
+    {
+      operation,
+      outcome: '201',
+      when: 'sent again word for word takes nothing twice',
+      act: async (bench) => {
+        const msisdn = bench.newNumber();
+        const input = bench.newCharge(msisdn);
+        await bench.setHandset(msisdn, { airtime: '50.00' });
+        await Promise.all([bench.carrier[by](input), bench.carrier[by](input)]);
+        await bench.carrier[by](input);
+        return bench.sim('GET', `/sim/handsets/${msisdn}`);
+      },
+      port: { airtime: '45.00' },
+    },
+    {
+      operation,
+      outcome: '422 MISSING_IDENTIFIER',
+      act: (bench) => bench.raw({ ...raw(bench), scope: CREATE, body: changed(bench, { phoneNumber: undefined }) }),
+    },
+    { operation, outcome: '422 UNNECESSARY_IDENTIFIER', act: (bench) => bench.raw({ ...raw(bench), scope: CREATE, subject: bench.newNumber() }) },
+    {
+      operation,
+      outcome: '400 INVALID_SINK',
+      act: (bench) => bench.raw({ ...raw(bench), scope: CREATE, body: { ...changed(bench, {}), sink: 'ftp://example.com/' }, broken: true }),
+    },
+    {
+      operation,
+      outcome: '400 INVALID_CREDENTIAL',
+      act: (bench) => withSink(bench, { sink: 'https://example.com/', sinkCredential: { credentialType: 'PLAIN', identifier: 'me', secret: 's' } }),
+    },
+    {
+      operation,
+      outcome: '400 INVALID_TOKEN',
+      act: (bench) =>
+        bench.raw({
+          ...raw(bench),
+          scope: CREATE,
+          body: { ...changed(bench, {}), sink: 'https://example.com/', sinkCredential: { ...credential, accessTokenType: 'mac' } },
+          broken: true,
+        }),
+    },
+    {
+      operation,
+      outcome: '400 INVALID_ARGUMENT',
+      when: 'for a currency that is unknown',
+      act: (bench) => bench.raw({ ...raw(bench), scope: CREATE, body: changed(bench, {}, { currency: 'EUR' }) }),
+    },
+    ...refusedAlike(operation, CREATE, raw),
+    ...refusedBodies(operation, CREATE, raw, {
+      'without a transaction': {},
+      'without a reference': {
+        amountTransaction: { phoneNumber: '+27821234567', paymentAmount: { chargingInformation: { amount: 5, currency: 'ZAR', description: 'x' } } },
+      },
+      'with nothing to pay': {
+        amountTransaction: {
+          phoneNumber: '+27821234567',
+          referenceCode: 'r',
+          paymentAmount: { chargingInformation: { amount: 0, currency: 'ZAR', description: 'x' } },
+        },
+      },
+      'with an amount as text': {
+        amountTransaction: {
+          phoneNumber: '+27821234567',
+          referenceCode: 'r',
+          paymentAmount: { chargingInformation: { amount: '5.00', currency: 'ZAR', description: 'x' } },
+        },
+      },
+    }),
+  ];
+}
+
+export const billingSuite: Suite = {
+  api: APIS.billing,
+  never: {
+    'confirmPayment: 409 ALREADY_EXISTS': 'being confirmed or cancelled already has codes of its own',
+    'cancelPayment: 409 ALREADY_EXISTS': 'being confirmed or cancelled already has codes of its own',
+  },
+  cases: [...makingCases(ONE), ...makingCases(TWO), ...lookUpCases, ...twoStepCases],
+};

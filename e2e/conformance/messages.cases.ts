@@ -1,0 +1,42 @@
+/** What no published definition covers but adapter and simulator must agree on all the same. */
+import { expect, it } from 'vitest';
+import type { Bench } from './bench.ts';
+
+/** Registers the tests of the message API. `bench` is asked for when they run. */
+export function messageTests(bench: () => Bench): void {
+  const newMessage = () => ({ msisdn: bench().newNumber(), text: 'Welcome to Bonisa.', reference: `message-${crypto.randomUUID()}` });
+
+  it('a message reaches the handset', async () => {
+    const message = newMessage();
+    expect(await bench().carrier.sendMessage(message)).toMatchObject({ outcome: 'accepted' });
+    expect(await bench().newestMessage(message.msisdn)).toBe(message.text);
+  });
+
+  it('a message with the same reference is sent once', async () => {
+    const message = newMessage();
+    const first = await bench().carrier.sendMessage(message);
+    expect(await bench().carrier.sendMessage(message)).toEqual(first);
+    expect(await bench().sim('GET', `/sim/handsets/${message.msisdn}/messages`)).toHaveLength(1);
+  });
+
+  it.each([
+    ['SERVICE_NOT_APPLICABLE', { outcome: 'refused' }],
+    ['IDENTIFIER_NOT_FOUND', { outcome: 'refused' }],
+    ['TOO_MANY_REQUESTS', { outcome: 'unavailable', cause: 'too_many_requests' }],
+  ])('a message refused by %s', async (code, outcome) => {
+    await bench().refuseNext('send-message', code);
+    expect(await bench().carrier.sendMessage(newMessage())).toMatchObject(outcome);
+  });
+
+  it.each(['timeout-before', 'timeout-after'])('a message lost by %s may have gone out, and is sent once in the end', async (kind) => {
+    const message = newMessage();
+    await bench().failNext('send-message', kind);
+    expect(await bench().carrier.sendMessage(message)).toEqual({ outcome: 'unknown', cause: 'connection_lost' });
+    expect(await bench().carrier.sendMessage(message)).toMatchObject({ outcome: 'accepted' });
+    expect(await bench().sim('GET', `/sim/handsets/${message.msisdn}/messages`)).toHaveLength(1);
+  });
+
+  it('a message that is too long is refused', async () => {
+    expect(await bench().carrier.sendMessage({ ...newMessage(), text: 'x'.repeat(161) })).toMatchObject({ outcome: 'refused' });
+  });
+}

@@ -1,0 +1,310 @@
+/** carrier-billing-refund 0.3.0. */
+import type { RefundInput } from '../../apps/server/src/carrier/carrier.port.ts';
+import type { Bench, RawCall } from './bench.ts';
+import { APIS } from './camara-files.ts';
+import { type Case, refusedAlike, refusedBodies, type Suite } from './cases.ts';
+
+const REFUND = APIS.refunds.basePath;
+const CREATE = 'carrier-billing-refund:refunds:create';
+const READ = 'carrier-billing-refund:refunds:read';
+const HALF = { amountCents: 250, vatCents: 33 };
+
+async function paid(bench: Bench): Promise<string> {
+  const charged = await bench.carrier.charge(bench.newCharge(bench.newNumber()));
+  if (charged.outcome !== 'succeeded') throw new Error('no payment was made');
+  return charged.carrierPaymentId;
+}
+
+async function held(bench: Bench): Promise<string> {
+  const prepared = await bench.carrier.prepareCharge(bench.newCharge(bench.newNumber()));
+  if (prepared.outcome !== 'reserved') throw new Error('nothing was reserved');
+  return prepared.carrierPaymentId;
+}
+
+function refundOf(bench: Bench, carrierPaymentId: string, more: Partial<RefundInput> = {}): RefundInput {
+  const { reference, correlator } = bench.newCharge(bench.newNumber());
+  return { carrierPaymentId, reference, correlator, ...more };
+}
+
+async function refunded(bench: Bench, more: Partial<RefundInput> = {}) {
+  const input = refundOf(bench, await paid(bench), more);
+  const outcome = await bench.carrier.refund(input);
+  if (outcome.outcome !== 'succeeded') throw new Error('nothing was refunded');
+  return { input, carrierRefundId: outcome.carrierRefundId };
+}
+
+const pathOf = (carrierPaymentId: string) => `${REFUND}/payments/${carrierPaymentId}/refunds`;
+const totalBody = (bench: Bench) => ({
+  type: 'total',
+  amountTransaction: { referenceCode: bench.newCharge(bench.newNumber()).reference, refundAmount: {} },
+});
+const rawRefund = async (bench: Bench): Promise<RawCall> => ({ method: 'POST', path: pathOf(await paid(bench)), body: totalBody(bench) });
+
+/** A part of a payment that was made by hand, with items and without tax inside. */
+async function rawPart(bench: Bench, charging: Record<string, unknown>, refundDetails?: unknown[]): Promise<RawCall> {
+  const { reference } = bench.newCharge(bench.newNumber());
+  const paidCharging = { amount: 5, currency: 'ZAR', description: 'One day' };
+  const payment = await bench.raw({
+    method: 'POST',
+    path: `${APIS.billing.basePath}/payments`,
+    scope: 'carrier-billing:payments:create',
+    body: {
+      amountTransaction: {
+        phoneNumber: `+${bench.newNumber()}`,
+        referenceCode: reference,
+        paymentAmount: { chargingInformation: paidCharging, paymentDetails: [{ id: 'item-1', ...paidCharging }] },
+      },
+    },
+  });
+  const { paymentId } = payment.body as { paymentId: string };
+  const chargingInformation = { amount: 2.5, currency: 'ZAR', description: 'Half of it', ...charging };
+  const refundAmount = { chargingInformation, ...(refundDetails === undefined ? {} : { refundDetails }) };
+  return {
+    method: 'POST',
+    path: pathOf(paymentId),
+    scope: CREATE,
+    body: { type: 'partial', amountTransaction: { referenceCode: `${reference}-r`, refundAmount } },
+  };
+}
+
+const refused = (outcome: string, port: Record<string, unknown>): Case => ({
+  operation: 'createRefund',
+  outcome,
+  when: 'by way of a fault',
+  act: async (bench) => {
+    const input = refundOf(bench, await paid(bench));
+    await bench.refuseNext('refund', outcome.split(' ')[1] ?? '');
+    return bench.carrier.refund(input);
+  },
+  port,
+});
+
+const withSink = (sink: Record<string, unknown>, broken: boolean) => async (bench: Bench) =>
+  bench.raw({ ...(await rawRefund(bench)), scope: CREATE, body: { ...totalBody(bench), ...sink }, broken });
+
+const making: Case[] = [
+  { operation: 'createRefund', outcome: '201', when: 'of all', act: (bench) => refunded(bench), port: {} },
+  {
+    operation: 'createRefund',
+    outcome: '201',
+    when: 'of all, with a reason, and the sink is told',
+    act: (bench) => refunded(bench, { reason: 'Asked for', sink: bench.newSink() }),
+    port: {},
+    events: { of: 'createRefundNotification', types: ['refund-completed'] },
+  },
+  {
+    operation: 'createRefund',
+    outcome: '201',
+    when: 'of a part',
+    act: (bench) => refunded(bench, { part: HALF, reason: 'Half a day lost' }),
+    port: {},
+  },
+  {
+    operation: 'createRefund',
+    outcome: '201',
+    when: 'of an item',
+    act: async (bench) => bench.raw(await rawPart(bench, {}, [{ paymentItemId: 'item-1', amount: 2.5, currency: 'ZAR', description: 'Half of it' }])),
+    port: { status: 201 },
+  },
+  {
+    operation: 'createRefund',
+    outcome: '404 NOT_FOUND',
+    act: (bench) => bench.carrier.refund(refundOf(bench, 'none')),
+    port: { outcome: 'denied', reason: 'payment_not_found' },
+  },
+  {
+    operation: 'createRefund',
+    outcome: '403 CARRIER_BILLING_REFUND.PAYMENT_NOT_ELIGIBLE_FOR_REFUND',
+    when: 'when all was refunded',
+    act: async (bench) => {
+      const { input } = await refunded(bench);
+      return bench.carrier.refund(refundOf(bench, input.carrierPaymentId));
+    },
+    port: { outcome: 'denied', reason: 'not_eligible' },
+  },
+  refused('403 CARRIER_BILLING_REFUND.REFUND_DENIED', { outcome: 'denied', reason: 'refused' }),
+  refused('422 CARRIER_BILLING_REFUND.USER_AMOUNT_THRESHOLD_OVERPASSED', { outcome: 'denied', reason: 'spending_limit' }),
+  refused('429 TOO_MANY_REQUESTS', { outcome: 'unavailable', cause: 'too_many_requests' }),
+  {
+    operation: 'createRefund',
+    outcome: '503 UNAVAILABLE',
+    act: async (bench) => {
+      const input = refundOf(bench, await paid(bench));
+      await bench.failNext('refund', 'error');
+      return bench.carrier.refund(input);
+    },
+    port: { outcome: 'unknown', cause: 'carrier_error' },
+  },
+  {
+    operation: 'createRefund',
+    outcome: '422 CARRIER_BILLING_REFUND.UNAUTHORIZED_AMOUNT',
+    when: 'for more than is left',
+    act: async (bench) => bench.carrier.refund(refundOf(bench, await paid(bench), { part: { amountCents: 501, vatCents: 65 } })),
+    port: { outcome: 'denied', reason: 'amount_not_allowed' },
+  },
+  {
+    operation: 'createRefund',
+    outcome: '422 CARRIER_BILLING_REFUND.INVALID_PAYMENT_STATUS',
+    when: 'for a reservation',
+    act: async (bench) => bench.carrier.refund(refundOf(bench, await held(bench))),
+    port: { outcome: 'denied', reason: 'payment_not_taken' },
+  },
+  {
+    operation: 'createRefund',
+    outcome: '422 CARRIER_BILLING_REFUND.TAXES_MANAGEMENT_MISMATCH',
+    act: async (bench) => bench.raw(await rawPart(bench, { isTaxIncluded: true })),
+  },
+  {
+    operation: 'createRefund',
+    outcome: '422 CARRIER_BILLING_REFUND.REFUND_DETAILS_MISMATCH',
+    act: async (bench) => bench.raw(await rawPart(bench, {}, [{ paymentItemId: 'another', amount: 2.5, currency: 'ZAR', description: 'x' }])),
+  },
+  {
+    operation: 'createRefund',
+    outcome: '409 ALREADY_EXISTS',
+    when: 'for a reference that was used',
+    act: async (bench) => {
+      const { input } = await refunded(bench, { part: HALF });
+      return bench.carrier.refund({ ...input, correlator: `${input.correlator}-2` });
+    },
+    port: { outcome: 'unknown', cause: 'already_submitted' },
+  },
+  {
+    operation: 'createRefund',
+    outcome: '400 INVALID_ARGUMENT',
+    when: 'for a correlator that is in use',
+    act: async (bench) => {
+      const { input } = await refunded(bench, { part: HALF });
+      return bench.carrier.refund({ ...input, reference: `${input.reference}-2` });
+    },
+    port: { outcome: 'unknown', cause: 'already_submitted' },
+  },
+  { operation: 'createRefund', outcome: '400 INVALID_SINK', act: withSink({ sink: 'ftp://example.com/' }, true) },
+  {
+    operation: 'createRefund',
+    outcome: '400 INVALID_CREDENTIAL',
+    act: withSink({ sink: 'https://example.com/', sinkCredential: { credentialType: 'PLAIN', identifier: 'me', secret: 's' } }, false),
+  },
+  {
+    operation: 'createRefund',
+    outcome: '400 INVALID_TOKEN',
+    act: withSink(
+      {
+        sink: 'https://example.com/',
+        sinkCredential: { credentialType: 'ACCESSTOKEN', accessToken: 't', accessTokenExpiresUtc: '2030-01-01T00:00:00Z', accessTokenType: 'mac' },
+      },
+      true,
+    ),
+  },
+  ...refusedAlike('createRefund', CREATE, rawRefund),
+  ...refusedBodies('createRefund', CREATE, rawRefund, {
+    'without a type': { amountTransaction: { referenceCode: 'r', refundAmount: {} } },
+    'without a transaction': { type: 'total' },
+    'for a part without an amount': { type: 'partial', amountTransaction: { referenceCode: 'r', refundAmount: {} } },
+  }),
+];
+
+const limited = (operation: string, fault: string, act: (bench: Bench) => Promise<unknown>): Case => ({
+  operation,
+  outcome: '429 TOO_MANY_REQUESTS',
+  act: async (bench) => {
+    await bench.refuseNext(fault, 'TOO_MANY_REQUESTS');
+    return act(bench);
+  },
+  port: { outcome: 'unavailable', cause: 'too_many_requests' },
+});
+
+const none = { carrierPaymentId: 'none', reference: 'r', correlator: 'c' };
+const rawList = async (bench: Bench): Promise<RawCall> => ({ method: 'GET', path: pathOf(await paid(bench)) });
+const rawQuery = (query: string, broken: boolean) => async (bench: Bench) =>
+  bench.raw({ method: 'GET', path: `${pathOf(await paid(bench))}?${query}`, scope: READ, broken });
+const rawOne = async (bench: Bench): Promise<RawCall> => {
+  const { input, carrierRefundId } = await refunded(bench);
+  return { method: 'GET', path: `${pathOf(input.carrierPaymentId)}/${carrierRefundId}` };
+};
+const rawRemaining = async (bench: Bench): Promise<RawCall> => ({ method: 'GET', path: `${pathOf(await paid(bench))}/remaining-amount` });
+
+const lookingUp: Case[] = [
+  {
+    operation: 'retrieveRefunds',
+    outcome: '200',
+    when: 'finds a refund by its reference',
+    act: async (bench) => bench.carrier.findRefund((await refunded(bench, { part: HALF })).input),
+    port: { outcome: 'found', refund: { kind: 'partial', amountCents: 250, status: 'succeeded' } },
+  },
+  {
+    operation: 'retrieveRefunds',
+    outcome: '200',
+    when: 'with none',
+    act: async (bench) => bench.carrier.findRefund({ ...none, carrierPaymentId: await paid(bench) }),
+    port: { outcome: 'not_found' },
+  },
+  {
+    operation: 'retrieveRefunds',
+    outcome: '200',
+    when: 'takes every filter',
+    act: rawQuery(
+      'page=1&perPage=5&order=asc&refundStatus=succeeded&merchantIdentifier=x&refundCreationDate.gte=2020-01-01T00:00:00Z&refundCreationDate.lte=2099-01-01T00:00:00Z',
+      false,
+    ),
+  },
+  { operation: 'retrieveRefunds', outcome: '404 NOT_FOUND', act: (bench) => bench.carrier.findRefund(none), port: { outcome: 'not_found' } },
+  { operation: 'retrieveRefunds', outcome: '400 OUT_OF_RANGE', act: rawQuery('page=0', false) },
+  {
+    operation: 'retrieveRefunds',
+    outcome: '400 CARRIER_BILLING_REFUND.INVALID_DATE_RANGE',
+    act: rawQuery('refundCreationDate.gte=2026-02-01T00:00:00Z&refundCreationDate.lte=2026-01-01T00:00:00Z', false),
+  },
+  {
+    operation: 'retrieveRefunds',
+    outcome: '400 CARRIER_BILLING_REFUND.TOO_MANY_MATCHING_RECORDS',
+    act: async (bench) => {
+      const { input } = await refunded(bench);
+      await bench.refuseNext('list-refunds', 'CARRIER_BILLING_REFUND.TOO_MANY_MATCHING_RECORDS');
+      return bench.carrier.findRefund(input);
+    },
+    port: { outcome: 'unavailable', cause: 'carrier_error' },
+  },
+  { operation: 'retrieveRefunds', outcome: '400 INVALID_ARGUMENT', when: 'with a status that is none', act: rawQuery('refundStatus=paid', true) },
+  limited('retrieveRefunds', 'list-refunds', (bench) => bench.carrier.findRefund(none)),
+  ...refusedAlike('retrieveRefunds', READ, rawList),
+  {
+    operation: 'retrieveRefund',
+    outcome: '200',
+    act: async (bench) => {
+      const { input, carrierRefundId } = await refunded(bench);
+      return bench.carrier.findRefund({ ...input, carrierRefundId });
+    },
+    port: { outcome: 'found', refund: { kind: 'total', status: 'succeeded' } },
+  },
+  {
+    operation: 'retrieveRefund',
+    outcome: '404 NOT_FOUND',
+    act: async (bench) => bench.carrier.findRefund({ ...none, carrierPaymentId: await paid(bench), carrierRefundId: 'none' }),
+    port: { outcome: 'not_found' },
+  },
+  limited('retrieveRefund', 'look-up', (bench) => bench.carrier.findRefund({ ...none, carrierRefundId: 'none' })),
+  ...refusedAlike('retrieveRefund', READ, rawOne),
+  {
+    operation: 'retrievePaymentRemainingAmount',
+    outcome: '200',
+    when: 'before and after',
+    act: async (bench) => {
+      const { input } = await refunded(bench, { part: HALF });
+      const half = await bench.carrier.remainingToRefund(input);
+      await bench.carrier.refund(refundOf(bench, input.carrierPaymentId));
+      return { half, all: await bench.carrier.remainingToRefund(input) };
+    },
+    port: { half: { outcome: 'known', amountCents: 250 }, all: { outcome: 'known', amountCents: 0 } },
+  },
+  {
+    operation: 'retrievePaymentRemainingAmount',
+    outcome: '404 NOT_FOUND',
+    act: (bench) => bench.carrier.remainingToRefund(none),
+    port: { outcome: 'not_found' },
+  },
+  limited('retrievePaymentRemainingAmount', 'look-up', (bench) => bench.carrier.remainingToRefund(none)),
+  ...refusedAlike('retrievePaymentRemainingAmount', READ, rawRemaining),
+];
+
+export const refundsSuite: Suite = { api: APIS.refunds, never: {}, cases: [...making, ...lookingUp] };
