@@ -64,10 +64,7 @@ function registerSecondStep(app: FastifyInstance, { secondStep, faults }: { seco
   routes.post(
     '/payments/:paymentId/validate',
     { config: write, schema: { params: paymentParams, body: validatePaymentBody } },
-    async ({ access, params, body }, reply) => {
-      reply.code(204);
-      secondStep.validate(access, params.paymentId, body);
-    },
+    ({ access, params, body }, reply) => faults.apply('validate-charge', reply.code(204), () => secondStep.validate(access, params.paymentId, body)),
   );
   routes.post(
     '/payments/:paymentId/confirm',
