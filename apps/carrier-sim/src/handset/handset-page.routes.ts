@@ -22,11 +22,15 @@ const CONTENT_SECURITY_POLICY = [
 const FILES = [
   { path: '/', file: './page/handset.html', type: 'text/html; charset=utf-8' },
   { path: '/handset.css', file: './page/handset.css', type: 'text/css; charset=utf-8' },
+  { path: '/phone.css', file: './page/phone.css', type: 'text/css; charset=utf-8' },
+  { path: '/desk.css', file: './page/desk.css', type: 'text/css; charset=utf-8' },
   { path: '/handset.js', file: './page/handset.js', type: 'text/javascript; charset=utf-8' },
   { path: '/phone.js', file: './page/phone.js', type: 'text/javascript; charset=utf-8' },
   { path: '/desk.js', file: './page/desk.js', type: 'text/javascript; charset=utf-8' },
   { path: '/carrier.js', file: './page/carrier.js', type: 'text/javascript; charset=utf-8' },
   { path: '/icon.svg', file: './page/icon.svg', type: 'image/svg+xml' },
+  { path: '/band.svg', file: './page/band.svg', type: 'image/svg+xml' },
+  { path: '/wallpaper.svg', file: './page/wallpaper.svg', type: 'image/svg+xml' },
 ] as const;
 
 /** The handset page at `/`: static files, and `GET /sim/desk` with the addresses and the time that it shows. */

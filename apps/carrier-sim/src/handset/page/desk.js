@@ -1,0 +1,147 @@
+import { ask, byId, make, shownTime } from './carrier.js';
+
+const TOP_UPS = ['5.00', '10.00', '25.00', '50.00'];
+
+const SWITCHES = [
+  { field: 'content_blocked', on: true, label: 'Content services blocked', note: 'The owner has blocked them at the carrier' },
+  { field: 'billing_blocked', on: true, label: 'Content billing blocked', note: 'Every payment is denied' },
+  { field: 'on_network', on: false, label: 'Moved to another network', note: 'Messages arrive, payments do not' },
+  { field: 'payment_validation', on: true, label: 'Reservations want a code', note: 'A prepared payment sends one here' },
+];
+
+const OPERATIONS = [
+  ['send-code', 'Send a code'],
+  ['validate-code', 'Check a code'],
+  ['charge', 'Charge'],
+  ['refund', 'Refund'],
+  ['verify-number', 'Verify the number'],
+  ['content-lock', 'Ask for the content lock'],
+  ['send-message', 'Send a message'],
+  ['list-payments', 'List payments'],
+];
+
+const KINDS = [
+  ['', 'Works'],
+  ['refuse', 'Refused'],
+  ['error', 'Carrier error (503)'],
+  ['timeout-before', 'Dropped, not done'],
+  ['timeout-after', 'Dropped, but done'],
+  ['slow', 'Two seconds late'],
+  ['duplicate-notification', 'Told twice'],
+];
+
+const TELLS = new Set(['charge', 'refund']);
+
+/** The carrier's desk: airtime, switches of the line, network, faults, charges. */
+export function createDesk({ now, number }) {
+  const switches = new Map();
+
+  /** Does something on behalf of the person and says what went wrong, if it did. */
+  async function attempt(work) {
+    byId('desk-problem').textContent = '';
+    try {
+      return await work();
+    } catch (refusal) {
+      byId('desk-problem').textContent = refusal.message;
+    }
+  }
+
+  const change = (fields) => attempt(() => ask('PUT', `/sim/handsets/${number()}`, fields));
+
+  function showHandset(handset) {
+    byId('desk-airtime').textContent = `R${handset.airtime}`;
+    for (const { field, on } of SWITCHES) switches.get(field).checked = (handset[field] ?? field === 'on_network') === on;
+    showSpendLimit(handset.spend_limit ?? '');
+  }
+
+  function showSpendLimit(limit) {
+    const select = byId('spend-limit');
+    const known = [...select.options].some(({ value }) => value === limit);
+    if (!known) select.append(make('option', { value: limit }, `R${limit}`));
+    select.value = limit;
+  }
+
+  function showNetwork({ msisdn }) {
+    const mine = msisdn === number();
+    byId('carried').checked = mine;
+    const others = msisdn === null ? 'Nobody is on the network: the mobile view adds nothing.' : 'Another handset is on the network now.';
+    byId('carried-note').textContent = mine ? 'The mobile view tells the site this number.' : others;
+  }
+
+  function showFaults({ faults }) {
+    for (const [operation] of OPERATIONS) {
+      const fault = faults.find((each) => each.operation === operation);
+      const select = byId(`fault-${operation}`);
+      select.value = fault?.kind ?? '';
+      select.classList.toggle('on', fault !== undefined);
+      byId(`fault-left-${operation}`).textContent = fault ? left(fault.times) : '';
+    }
+  }
+
+  function showCharges(charges) {
+    byId('charges').replaceChildren(...charges.toReversed().map((charge) => chargeItem(charge, now())));
+    byId('charges-none').hidden = charges.length > 0;
+  }
+
+  function setFault(operation, kind) {
+    return attempt(async () => {
+      await ask('DELETE', `/sim/faults?operation=${operation}`);
+      if (kind !== '') await ask('POST', '/sim/faults', { operation, kind, times: Number(byId('fault-times').value) });
+    });
+  }
+
+  for (const amount of TOP_UPS) {
+    const button = make('button', { type: 'button', className: 'button' }, `+ R${amount.replace('.00', '')}`);
+    button.setAttribute('aria-label', `Top up R${amount}`);
+    button.addEventListener('click', () => attempt(() => ask('POST', `/sim/handsets/${number()}/top-ups`, { amount })));
+    byId('top-ups').append(button);
+  }
+
+  for (const { field, on, label, note } of SWITCHES) {
+    const input = make('input', { type: 'checkbox' });
+    input.setAttribute('role', 'switch');
+    input.addEventListener('change', () => change({ [field]: input.checked === on }));
+    switches.set(field, input);
+    const words = make('span', {}, label, make('small', {}, note));
+    byId('switches').append(make('label', { className: 'switch' }, input, words));
+  }
+
+  for (const [operation, label] of OPERATIONS) {
+    const kinds = KINDS.filter(([kind]) => kind !== 'duplicate-notification' || TELLS.has(operation));
+    const select = make('select', { id: `fault-${operation}` }, ...kinds.map(([value, text]) => make('option', { value }, text)));
+    select.addEventListener('change', () => setFault(operation, select.value));
+    const name = make('label', { htmlFor: select.id }, label, ' ', make('span', { className: 'fault-left', id: `fault-left-${operation}` }));
+    byId('faults').append(make('div', { className: 'fault' }, name, select));
+  }
+
+  byId('carried').setAttribute('role', 'switch');
+  byId('faults-clear').addEventListener('click', () => attempt(() => ask('DELETE', '/sim/faults')));
+  byId('spend-limit').addEventListener('change', (event) => change({ spend_limit: event.target.value || null }));
+  byId('carried').addEventListener('change', (event) =>
+    attempt(() => ask('PUT', '/sim/network', { msisdn: event.target.checked ? number() : null })),
+  );
+  byId('airtime-form').addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const input = byId('airtime-input');
+    const airtime = input.value.trim().replace(/^R\s*/i, '').replace(',', '.');
+    if (await change({ airtime })) input.value = '';
+  });
+
+  return { showHandset, showNetwork, showFaults, showCharges };
+}
+
+function left(times) {
+  if (times >= 100_000) return '(every call)';
+  return times === 1 ? '(next call)' : `(next ${times} calls)`;
+}
+
+function chargeItem(charge, now) {
+  const details = [shownTime(new Date(charge.at), now), charge.reason, charge.refunded && `R${charge.refunded} refunded`, charge.reference];
+  return make(
+    'li',
+    { className: 'charge' },
+    make('span', { className: 'charge-amount' }, `R${charge.amount}`),
+    make('span', { className: `charge-status ${charge.status}` }, charge.status.replace('_', ' ')),
+    make('span', { className: 'charge-more quiet' }, details.filter(Boolean).join(' · ')),
+  );
+}

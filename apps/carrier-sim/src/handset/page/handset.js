@@ -1,0 +1,100 @@
+import { ask, byId, follow, make, readNumber, shownNumber } from './carrier.js';
+import { createDesk } from './desk.js';
+import { createPhone } from './phone.js';
+
+const FIRST_NUMBER = '27821234567';
+const REMEMBERED = 'carrier-sim.numbers';
+const MOST_REMEMBERED = 6;
+
+let msisdn = FIRST_NUMBER;
+let clockOffset = 0;
+let unfollow = () => {};
+
+const context = { now: () => new Date(Date.now() + clockOffset), number: () => msisdn };
+const phone = createPhone(context);
+const desk = createDesk(context);
+
+/** What to fetch and show when something has changed. An answer about a phone that is no longer shown is dropped. */
+const refresh = {
+  async messages() {
+    const wanted = msisdn;
+    const messages = await ask('GET', `/sim/handsets/${wanted}/messages?sent=true`);
+    if (wanted === msisdn) phone.showMessages(messages);
+  },
+  async handset() {
+    const handset = await ask('GET', `/sim/handsets/${msisdn}`);
+    if (handset.msisdn !== msisdn) return;
+    phone.showHandset(handset);
+    desk.showHandset(handset);
+  },
+  async charges() {
+    const wanted = msisdn;
+    const charges = await ask('GET', `/sim/charges?msisdn=${wanted}`);
+    if (wanted === msisdn) desk.showCharges(charges);
+  },
+  network: async () => desk.showNetwork(await ask('GET', '/sim/network')),
+  faults: async () => desk.showFaults(await ask('GET', '/sim/faults')),
+  async ready() {
+    const { now, site_url: site, network_url: network } = await ask('GET', '/sim/desk');
+    clockOffset = new Date(now) - Date.now();
+    byId('site-link').href = site;
+    byId('network-link').href = network;
+    await Promise.all(['messages', 'handset', 'charges', 'network', 'faults'].map((part) => refresh[part]()));
+  },
+};
+
+function changed(part) {
+  refresh[part]().then(
+    () => {
+      if (part === 'ready') byId('desk-problem').textContent = '';
+    },
+    (refusal) => {
+      byId('desk-problem').textContent = refusal.message;
+    },
+  );
+}
+
+function show(number) {
+  msisdn = number;
+  remember(number);
+  byId('number-input').value = shownNumber(number);
+  byId('phone-number').textContent = shownNumber(number);
+  phone.forget();
+  showRecent();
+  unfollow();
+  unfollow = follow(number, changed);
+}
+
+/** Numbers stay in this browser; the address never carries one. */
+function remembered() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(REMEMBERED) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((number) => readNumber(String(number)) === number) : [];
+  } catch {
+    return [];
+  }
+}
+
+function remember(number) {
+  const numbers = [number, ...remembered().filter((other) => other !== number)].slice(0, MOST_REMEMBERED);
+  localStorage.setItem(REMEMBERED, JSON.stringify(numbers));
+}
+
+function showRecent() {
+  const items = remembered().map((number) => {
+    const button = make('button', { type: 'button', className: 'button' }, shownNumber(number));
+    button.setAttribute('aria-pressed', String(number === msisdn));
+    button.addEventListener('click', () => show(number));
+    return make('li', {}, button);
+  });
+  byId('number-recent').replaceChildren(...items);
+}
+
+byId('number-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const number = readNumber(byId('number-input').value);
+  byId('number-problem').textContent = number ? '' : 'Write it as 082 123 4567.';
+  if (number) show(number);
+});
+
+show(remembered()[0] ?? FIRST_NUMBER);
