@@ -1,6 +1,17 @@
 import { and, count, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
-import { type AssetRung, catalogueAssets, catalogueVersion, categories, channels, genres, shelfItems, shelves, slides, videos } from './catalogue.tables.ts';
+import {
+  type AssetRung,
+  catalogueAssets,
+  catalogueVersion,
+  categories,
+  channels,
+  genres,
+  shelfItems,
+  shelves,
+  slides,
+  videos,
+} from './catalogue.tables.ts';
 
 /** The SQL of everything that changes the catalogue. */
 
@@ -107,14 +118,20 @@ export function createEditingRepository(db: Database) {
     /** Ids of videos by their slugs, in no order; a slug that is not there is missing. */
     async videoIds(slugs: readonly string[]): Promise<Map<string, number>> {
       if (slugs.length === 0) return new Map();
-      const rows = await db.select({ id: videos.id, slug: videos.slug }).from(videos).where(inArray(videos.slug, [...slugs]));
+      const rows = await db
+        .select({ id: videos.id, slug: videos.slug })
+        .from(videos)
+        .where(inArray(videos.slug, [...slugs]));
       return new Map(rows.map(({ id, slug }) => [slug, id]));
     },
 
     /** Which media each of these videos has; a slug that is not there is missing. */
     async assetsOf(slugs: readonly string[]): Promise<Map<string, string | null>> {
       if (slugs.length === 0) return new Map();
-      const rows = await db.select({ slug: videos.slug, assetId: videos.assetId }).from(videos).where(inArray(videos.slug, [...slugs]));
+      const rows = await db
+        .select({ slug: videos.slug, assetId: videos.assetId })
+        .from(videos)
+        .where(inArray(videos.slug, [...slugs]));
       return new Map(rows.map(({ slug, assetId }) => [slug, assetId]));
     },
 
@@ -130,7 +147,10 @@ export function createEditingRepository(db: Database) {
     /** Writes what is known of ready media, new or anew. */
     async putAsset({ id, durationMs, rungs, captions }: ReadyAsset, readyAt: Date): Promise<void> {
       const values = { durationMs, rungs, captions: [...captions], readyAt };
-      await db.insert(catalogueAssets).values({ id, ...values }).onConflictDoUpdate({ target: catalogueAssets.id, set: values });
+      await db
+        .insert(catalogueAssets)
+        .values({ id, ...values })
+        .onConflictDoUpdate({ target: catalogueAssets.id, set: values });
     },
     async deleteAsset(id: string): Promise<boolean> {
       return (await db.delete(catalogueAssets).where(eq(catalogueAssets.id, id)).returning({ id: catalogueAssets.id })).length > 0;
@@ -139,7 +159,10 @@ export function createEditingRepository(db: Database) {
     /** Media of videos of which it is not yet known that it is ready. */
     async assetsNotReady(): Promise<string[]> {
       const ready = db.select({ id: catalogueAssets.id }).from(catalogueAssets);
-      const rows = await db.selectDistinct({ assetId: videos.assetId }).from(videos).where(and(isNotNull(videos.assetId), notInArray(videos.assetId, ready)));
+      const rows = await db
+        .selectDistinct({ assetId: videos.assetId })
+        .from(videos)
+        .where(and(isNotNull(videos.assetId), notInArray(videos.assetId, ready)));
       return rows.flatMap(({ assetId }) => assetId ?? []);
     },
   };

@@ -82,7 +82,7 @@ export function createReadingRepository(db: Database) {
   /** Counts of titles that can be watched, by channel and category. */
   const counts = (now: Date) =>
     db
-      .select({ channelId: videos.channelId, categoryId: videos.categoryId, count: sql<number>`count(*)::int` })
+      .select({ channelId: videos.channelId, categoryId: videos.categoryId, count: sql<number>`count(*)::int`.as('title_count') })
       .from(videos)
       .innerJoin(catalogueAssets, eq(catalogueAssets.id, videos.assetId))
       .where(visible(videos, now))
@@ -100,14 +100,24 @@ export function createReadingRepository(db: Database) {
       const edges: Date[] = [];
       for (const table of [channels, videos, shelves, slides]) {
         for (const column of [table.availableFrom, table.availableUntil]) {
-          const rows = await db.selectDistinct({ at: column }).from(table).where(and(eq(table.published, true), gt(column, now))).orderBy(asc(column)).limit(limit);
+          const rows = await db
+            .selectDistinct({ at: column })
+            .from(table)
+            .where(and(eq(table.published, true), gt(column, now)))
+            .orderBy(asc(column))
+            .limit(limit);
           edges.push(...rows.flatMap(({ at }) => at ?? []));
         }
       }
       return edges.sort((a, b) => a.getTime() - b.getTime()).slice(0, limit);
     },
 
-    titleBySlug: async (slug: string, now: Date) => (await titles().where(and(eq(videos.slug, slug), visibleTitle(now))).limit(1))[0],
+    titleBySlug: async (slug: string, now: Date) =>
+      (
+        await titles()
+          .where(and(eq(videos.slug, slug), visibleTitle(now)))
+          .limit(1)
+      )[0],
 
     titlesOfChannel: (slug: string, now: Date, limit: number) =>
       titles()
@@ -122,7 +132,11 @@ export function createReadingRepository(db: Database) {
         .limit(limit),
 
     /** Titles nearest to one: the same genre weighs most, then a shared language, the channel and the category. */
-    similarTitles: (to: { slug: string; genre: string; languages: readonly string[]; channel: string; category: string | null }, now: Date, limit: number) => {
+    similarTitles: (
+      to: { slug: string; genre: string; languages: readonly string[]; channel: string; category: string | null },
+      now: Date,
+      limit: number,
+    ) => {
       const nearness = sql<number>`(case when ${genres.slug} = ${to.genre} then 4 else 0 end)
         + (case when ${videos.languages} && array[${sql.join(
           to.languages.map((code) => sql`${code}`),
@@ -138,7 +152,11 @@ export function createReadingRepository(db: Database) {
 
     /** Visible shelves of the home page (`null`) or of a channel, and their visible titles, both in order. */
     async shelvesWithTitles(channel: string | null, now: Date) {
-      const where = and(visible(shelves, now), visibleTitle(now), channel === null ? isNull(shelves.channelId) : sql`${shelves.channelId} = (select id from channels where slug = ${channel})`);
+      const where = and(
+        visible(shelves, now),
+        visibleTitle(now),
+        channel === null ? isNull(shelves.channelId) : sql`${shelves.channelId} = (select id from channels where slug = ${channel})`,
+      );
       return await db
         .select({ shelf: { id: shelves.id, slug: shelves.slug, title: shelves.title, format: shelves.format }, title: TITLE })
         .from(shelves)

@@ -38,7 +38,14 @@ export type CatalogueEditor = ReturnType<typeof createEditor>;
 export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
   const stamps = { createdAt: now, updatedAt: now };
 
-  const drawn = async (input: { slug: string; title: string; genre: string; artEmblem: string | null; artGround: string | null; accent?: string | undefined }) => {
+  const drawn = async (input: {
+    slug: string;
+    title: string;
+    genre: string;
+    artEmblem: string | null;
+    artGround: string | null;
+    accent?: string | undefined;
+  }) => {
     const art = artOf(input);
     return { artEmblem: input.artEmblem, artGround: input.artGround, accent: input.accent ?? paletteOf(art).main, thumbhash: await thumbhashOf(art) };
   };

@@ -82,9 +82,7 @@ const videoFields = {
   assetId: z.uuid().nullable().default(null),
 };
 
-export const videoInput = z
-  .strictObject({ slug, ...videoFields, ...art, ...visibility })
-  .refine(closesAfterItOpens.check, closesAfterItOpens.error);
+export const videoInput = z.strictObject({ slug, ...videoFields, ...art, ...visibility }).refine(closesAfterItOpens.check, closesAfterItOpens.error);
 
 /** Any part of a video but its slug: addresses that were shared stay right. */
 export const videoChanges = z

@@ -32,7 +32,12 @@ export function createPageData({ reading, clock, version, terms, privacyPolicy }
         reading.channels(now),
         reading.categories(null, now),
       ]);
-      return { slides: slides.map(slideOf), shelves: shelvesOf(shelves), channels: channels.map(channelCard), categories: categories.map(categoryCard) };
+      return {
+        slides: slides.map(slideOf),
+        shelves: shelvesOf(shelves),
+        channels: channels.map(channelCard),
+        categories: categories.map(categoryCard),
+      };
     },
 
     async channels() {

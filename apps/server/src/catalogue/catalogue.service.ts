@@ -108,7 +108,9 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
     /** Told by the media store: an asset can be played no more. */
     async assetGone(assetId: string): Promise<void> {
       const now = clock.now();
-      const version = await editing.inTransaction(async (repository) => ((await repository.deleteAsset(assetId)) ? await repository.moveVersion(now) : undefined));
+      const version = await editing.inTransaction(async (repository) =>
+        (await repository.deleteAsset(assetId)) ? await repository.moveVersion(now) : undefined,
+      );
       if (version !== undefined) await moved(version);
     },
 

@@ -2,7 +2,7 @@ import type { ContentCall } from '@bonisa/contract/content.calls';
 import { contentVideoCall, homeCarousels, homeSlides, privacyPolicy, terms } from '@bonisa/contract/content.calls';
 import { type ErrorCode, HTTP_STATUS } from '@bonisa/contract/errors';
 import type { PageData } from '@bonisa/contract/page-data';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { chooseEncoding, matchesEtag } from '../pages/negotiation.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -44,7 +44,7 @@ function registrar(app: FastifyInstance, prepared: ReturnType<typeof createPrepa
       if (!answer) throw new AppError('not_found', 'There is nothing by this name.');
       return answer;
     };
-    const described = { tags: ['content'], summary: call.summary, response: { 200: call.reply, ...errorReplies(call.errors) } };
+    const described: FastifySchema = { tags: ['content'], summary: call.summary, response: { 200: call.reply, ...errorReplies(call.errors) } };
 
     app.get(call.path, { schema: { ...described, ...(call.fields ? { querystring: call.fields } : {}) } }, async (request, reply) => {
       const answer = await answerTo((call.fields ? request.query : {}) as FieldsOf<Fields>);

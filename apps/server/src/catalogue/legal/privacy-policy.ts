@@ -18,7 +18,7 @@ function whatAndWhy(operator: Operator): Section[] {
     ],
     [
       'What we collect',
-      `Your mobile number: from you, or from ${carrier} when you are on its network and it passes the number to us.`,
+      `Your mobile number: from you, or from ${carrier} when you use its connection and it passes the number to us.`,
       'Your subscription: what you chose, the words and price that were shown to you, when you agreed, how your number was proven, the address on the network and the kind of browser from which you agreed, and what was charged.',
       'Your viewing: which titles you play and how far, your list, your ratings and what you write to us.',
       'Technical traces: address on the network, browser, errors and the quality of playback. Our logs never hold your number.',
@@ -42,7 +42,7 @@ function whereAndHowLong({ carrier }: Operator): Section[] {
   return [
     [
       'Who else receives it',
-      `${carrier}, to send you messages, to prove your number and to take the price. Companies that run computers and networks for us, who act only on our instructions under a written agreement (section 21). WASPA or an authority, when a complaint or the law requires it. We sell your information to nobody.`,
+      `We pass on to ${carrier} what it needs to send you messages, to prove your number and to take the price. We use companies that run computers and networks for us, who act only on our instructions under a written agreement (section 21). We answer WASPA or an authority when a complaint or the law requires it. We sell your information to nobody.`,
       'If one of these companies works outside South Africa, we see to it that your information is protected there as POPIA demands (section 72).',
     ],
     [
@@ -54,7 +54,10 @@ function whereAndHowLong({ carrier }: Operator): Section[] {
       'Connections are encrypted. One-time codes live for minutes and only for one use; the keys of sessions are stored only as fingerprints; your number stands in no log and no address. Only people who need it for their work can see your information, and what they look at is recorded.',
       'If your information comes into wrong hands in spite of this, we tell you and the Information Regulator as section 22 of POPIA requires.',
     ],
-    ['Children', 'The service is not meant for children without a parent or guardian. We do not knowingly take a child’s information without their consent (section 34 of POPIA); if it happened, tell us and we delete it.'],
+    [
+      'Children',
+      'The service is not meant for children without a parent or guardian. We do not knowingly take a child’s information without their consent (section 34 of POPIA); if it happened, tell us and we delete it.',
+    ],
   ];
 }
 
@@ -65,10 +68,7 @@ function yourRights(operator: Operator): Section[] {
       'You may ask what we hold about you and receive a copy, free of charge (section 23). You may have it corrected or deleted (section 24), object to its use (section 11(3)), and take back a consent. What the law makes us keep, such as proof of charges, we lock away instead of deleting it.',
       `You can do most of this yourself in My Account. For everything else ${contact(operator)}. We answer within 30 days and first make sure that the number is yours.`,
     ],
-    [
-      'Complaints',
-      'Please tell us first. You may complain at any time to the Information Regulator (South Africa), www.inforegulator.org.za.',
-    ],
+    ['Complaints', 'Please tell us first. You may complain at any time to the Information Regulator (South Africa), www.inforegulator.org.za.'],
     ['Changes', 'When this policy changes we say so on the site, and in a message where the change matters to you, before it applies.'],
   ];
 }

@@ -18,7 +18,9 @@ function service(operator: Operator): Section[] {
     [
       'Who we are',
       `${name} is a subscription service for watching video, run by ${company} (“we”, “us”) at ${publicUrl}.`,
-      address === '' ? `Our physical address and registration details can be had from customer care: ${contact(operator)}.` : `Our physical address, where legal documents may be served, is ${address}.`,
+      address === ''
+        ? `Our physical address and registration details can be had from customer care: ${contact(operator)}.`
+        : `Our physical address, where legal documents may be served, is ${address}.`,
       `You can always reach us: ${contact(operator)}. A call costs no more than your network’s ordinary rate.`,
     ],
     [
@@ -50,7 +52,7 @@ function money(operator: Operator): Section[] {
     [
       'Price',
       `This is a subscription service. It costs ${priceList(operator)}, as you choose. ${lengths}. Value-added tax is included, and we add no other fee.`,
-      `The price is taken from your airtime or added to your ${carrier} account. We never charge more than the price that was shown to you, and we do not raise the price of a running subscription or charge more often without your express agreement.`,
+      `The price is taken from your airtime or added to your account with ${carrier}. We never charge more than the price that was shown to you, and we do not raise the price of a running subscription or charge more often without your express agreement.`,
     ],
     [
       'The free first day',

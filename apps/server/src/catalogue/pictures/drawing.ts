@@ -5,7 +5,7 @@ import { letter } from './lettering.ts';
 import { BONE, INK, type Palette, paletteFor } from './palettes.ts';
 import { plate } from './plates.ts';
 import { seededRandom } from './seeded-random.ts';
-import { circle, diamond, path, placed, type Point, polygon, rect, teeth } from './svg.ts';
+import { circle, diamond, type Point, path, placed, polygon, rect, teeth } from './svg.ts';
 
 /** What a picture is drawn from. The same art gives the same picture, on every machine. */
 export interface Art {
@@ -263,7 +263,10 @@ function wall({ width, height, cx, r, palette, stroke }: Frame, top: number): st
   const start = cx - Math.ceil(count / 2) * step - step / 2;
   const row = Array.from({ length: count + 2 }, (_, index) => {
     const x = start + (index + 0.5) * step;
-    return diamond(x, top + step * 1.28, step * 0.4, step * 0.56, index % 2 === 0 ? palette.main : palette.third, edge) + diamond(x, top + step * 1.28, step * 0.14, step * 0.2, palette.light);
+    return (
+      diamond(x, top + step * 1.28, step * 0.4, step * 0.56, index % 2 === 0 ? palette.main : palette.third, edge) +
+      diamond(x, top + step * 1.28, step * 0.14, step * 0.2, palette.light)
+    );
   });
   return (
     rect(-20, top, width + 40, height - top + 20, palette.skyTop, edge) +
@@ -276,7 +279,8 @@ function wall({ width, height, cx, r, palette, stroke }: Frame, top: number): st
 
 function gradients({ width, height }: { width: number; height: number }, palette: Palette): string {
   const stop = (offset: number, colour: string, opacity = 1): string => `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`;
-  const upright = (id: string, stops: string): string => `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="${height}">${stops}</linearGradient>`;
+  const upright = (id: string, stops: string): string =>
+    `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="${height}">${stops}</linearGradient>`;
   return (
     upright('sky', stop(0, palette.skyTop) + stop(0.7, palette.skyLow)) +
     upright('low', stop(0.55, INK, 0) + stop(0.98, INK, 1)) +

@@ -122,11 +122,7 @@ export function mountain({ main, second, third, light, deep }: Palette): string 
     ],
     light,
   );
-  const water = [
-    rect(-100, 52, 200, 14, deep),
-    rect(-78, 66, 156, 14, main),
-    rect(-50, 80, 100, 14, second),
-  ].join('');
+  const water = [rect(-100, 52, 200, 14, deep), rect(-78, 66, 156, 14, main), rect(-50, 80, 100, 14, second)].join('');
   return sun + back + front + snow + water;
 }
 

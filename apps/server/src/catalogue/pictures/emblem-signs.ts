@@ -10,7 +10,10 @@ export function protea({ main, second, third, light }: Palette): string {
   const petal = (length: number, wide: number, fill: string): string =>
     path(`M0 30 C${wide} 0 ${wide} ${-length * 0.6} 0 ${-length} C${-wide} ${-length * 0.6} ${-wide} 0 0 30 Z`, fill);
   const fan = (angles: readonly number[], length: number, wide: number, fill: string): string =>
-    [...angles].sort((a, b) => Math.abs(b) - Math.abs(a)).map((angle) => turned(angle, petal(length, wide, fill))).join('');
+    [...angles]
+      .sort((a, b) => Math.abs(b) - Math.abs(a))
+      .map((angle) => turned(angle, petal(length, wide, fill)))
+      .join('');
   const leaves = twice((side) => turned(side * 112, petal(92, 26, third)));
   const stem = rect(-8, 28, 16, 68, third);
   const heart = path('M-36 34 C-40 -18 40 -18 36 34 C20 52 -20 52 -36 34 Z', light);
@@ -42,12 +45,18 @@ export function sun({ main, second, third, light }: Palette): string {
 /** An eye that sees everything. */
 export function eye({ main, second, third, light, deep }: Palette): string {
   const lash = (x: number, height: number): string => rect(x - 7, -height, 14, height - 20, third);
-  const lashes = [
-    lash(0, 96),
-    twice((side) => lash(side * 27, 84)),
-    twice((side) => lash(side * 54, 66)),
-  ].join('');
-  const under = twice((side) => polygon([[side * 10, 62], [side * 34, 50], [side * 22, 84]], second)) + diamond(0, 84, 10, 14, third);
+  const lashes = [lash(0, 96), twice((side) => lash(side * 27, 84)), twice((side) => lash(side * 54, 66))].join('');
+  const under =
+    twice((side) =>
+      polygon(
+        [
+          [side * 10, 62],
+          [side * 34, 50],
+          [side * 22, 84],
+        ],
+        second,
+      ),
+    ) + diamond(0, 84, 10, 14, third);
   const lids = diamond(0, 4, 102, 66, main) + diamond(0, 4, 82, 50, light);
   return lashes + under + lids + circle(0, 4, 37, second) + circle(0, 4, 23, INK) + diamond(0, 4, 8, 10, light) + diamond(0, 4, 3, 4, deep);
 }
@@ -91,7 +100,17 @@ export function bull({ main, second, third, light, deep }: Palette): string {
   const horns = twice((side) =>
     path(`M${side * 24} -40 C${side * 78} -34 ${side * 96} -66 ${side * 74} -104 C${side * 122} -66 ${side * 104} -6 ${side * 28} -16 Z`, light),
   );
-  const ears = twice((side) => polygon([[side * 34, -14], [side * 82, -8], [side * 60, 14], [side * 36, 10]], second));
+  const ears = twice((side) =>
+    polygon(
+      [
+        [side * 34, -14],
+        [side * 82, -8],
+        [side * 60, 14],
+        [side * 36, 10],
+      ],
+      second,
+    ),
+  );
   const head = mirrored(
     [
       [34, -48],
@@ -157,5 +176,17 @@ export function queen({ main, second, third, light, deep }: Palette): string {
   const eyes = twice((side) => path(`M${side * 10} 18 q${side * 8} 8 ${side * 17} 0`, 'none'));
   const mouth = path('M-9 42 q9 6 18 0', 'none');
   const rings = twice((side) => circle(side * 43, 34, 8, second) + circle(side * 43, 34, 3, light, 'stroke="none"'));
-  return shoulders + neck + face + eyes + mouth + path('M0 16 L-3 31 L4 31', 'none', 'stroke-width="4"') + hat + hatTeeth + hatBand + diamond(0, -12, 6, 8, deep) + rings;
+  return (
+    shoulders +
+    neck +
+    face +
+    eyes +
+    mouth +
+    path('M0 16 L-3 31 L4 31', 'none', 'stroke-width="4"') +
+    hat +
+    hatTeeth +
+    hatBand +
+    diamond(0, -12, 6, 8, deep) +
+    rings
+  );
 }

@@ -37,7 +37,8 @@ export function lamp({ main, second, third, light, deep }: Palette): string {
 
 /** A radio with two loudspeakers. */
 export function radio({ main, second, third, light, deep }: Palette): string {
-  const handle = path('M-62 -50 L-62 -84 L62 -84 L62 -50', 'none') + path('M-62 -50 L-62 -84 L62 -84 L62 -50', 'none', `stroke="${third}" stroke-width="3"`);
+  const handle =
+    path('M-62 -50 L-62 -84 L62 -84 L62 -50', 'none') + path('M-62 -50 L-62 -84 L62 -84 L62 -50', 'none', `stroke="${third}" stroke-width="3"`);
   const box = rect(-100, -52, 200, 126, main);
   const speakers = twice((side) => circle(side * 58, 22, 36, deep) + circle(side * 58, 22, 23, second) + circle(side * 58, 22, 9, light));
   const dial = rect(-86, -38, 172, 16, light) + rect(18, -38, 7, 16, second);
@@ -73,9 +74,7 @@ export function pot({ main, second, third, light, deep }: Palette): string {
   const rim = rect(-86, -26, 172, 16, second);
   const lid = path('M-70 -26 C-60 -58 60 -58 70 -26 Z', third) + rect(-12, -64, 24, 14, light);
   const ears = twice((side) => path(`M${side * 84} -6 L${side * 100} -6 L${side * 100} 22 L${side * 90} 22`, 'none'));
-  const steam = [-34, 0, 34]
-    .map((x) => path(`M${x} -72 l-8 -8 l8 -8 l-8 -8`, 'none', `stroke="${light}" stroke-linejoin="miter"`))
-    .join('');
+  const steam = [-34, 0, 34].map((x) => path(`M${x} -72 l-8 -8 l8 -8 l-8 -8`, 'none', `stroke="${light}" stroke-linejoin="miter"`)).join('');
   return legs + ears + belly + band + rim + lid + steam + [-30, 0, 30].map((x) => diamond(x, 62, 8, 9, deep)).join('');
 }
 
@@ -122,9 +121,7 @@ export function shield({ main, second, third, light, deep }: Palette): string {
   const stick = rect(-6, -112, 12, 224, second) + diamond(0, -108, 13, 14, light);
   const face = path('M0 -96 C66 -78 72 62 0 96 C-72 62 -66 -78 0 -96 Z', main);
   const patch = path('M0 -96 C66 -78 72 62 0 96 Z', light);
-  const rows = [-54, -36, -18, 0, 18, 36, 54]
-    .map((y) => twice((side) => rect(side * 15 - 7, y - 6, 14, 9, deep)))
-    .join('');
+  const rows = [-54, -36, -18, 0, 18, 36, 54].map((y) => twice((side) => rect(side * 15 - 7, y - 6, 14, 9, deep))).join('');
   const patches = twice((side) => diamond(side * 38, -4, 8, 26, side < 0 ? third : second));
   return stick + face + patch + rect(-4, -94, 8, 188, deep) + rows + patches;
 }

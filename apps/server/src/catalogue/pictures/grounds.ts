@@ -221,10 +221,7 @@ function print(frame: Frame): string {
   return drawn;
 }
 
-export const GROUNDS = { blanket, chevrons, diamonds, gables, hills, print, rays, rings } as const satisfies Record<
-  string,
-  (frame: Frame) => string
->;
+export const GROUNDS = { blanket, chevrons, diamonds, gables, hills, print, rays, rings } as const satisfies Record<string, (frame: Frame) => string>;
 
 /** Grounds that leave no quiet place in the middle by themselves: an emblem on them needs a plate. */
 export const LOUD_GROUNDS: ReadonlySet<GroundName> = new Set(['blanket', 'chevrons', 'diamonds', 'print']);

@@ -11,7 +11,10 @@ export function iconRoutes(): FastifyPluginAsync {
     if (!icon) throw new AppError('not_found', 'There is no such icon.');
     const making = made.get(name) ?? icon.make();
     made.set(name, making);
-    return reply.type(icon.type).header('cache-control', 'public, max-age=86400').send(await making);
+    return reply
+      .type(icon.type)
+      .header('cache-control', 'public, max-age=86400')
+      .send(await making);
   }
 
   return async (app) => {

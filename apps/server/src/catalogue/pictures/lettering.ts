@@ -33,7 +33,30 @@ export interface Lettering {
 const TRACKING = -0.018;
 const LINE_HEIGHT = 0.98;
 /** Words that must not be left hanging at a line's end. */
-const LEANS_FORWARD = new Set(['a', 'an', 'the', 'of', 'and', 'in', 'on', 'at', 'to', 'is', 'wa', 'ya', 'la', 'le', 'ba', 'kwa', 'die', 'en', 'van', 'ke', 'o', 'my']);
+const LEANS_FORWARD = new Set([
+  'a',
+  'an',
+  'the',
+  'of',
+  'and',
+  'in',
+  'on',
+  'at',
+  'to',
+  'is',
+  'wa',
+  'ya',
+  'la',
+  'le',
+  'ba',
+  'kwa',
+  'die',
+  'en',
+  'van',
+  'ke',
+  'o',
+  'my',
+]);
 
 const fonts: readonly Font[] = ['latin', 'latin-ext'].map(loadFont);
 
@@ -43,14 +66,25 @@ function loadFont(subset: string): Font {
   return opentype.parse(new Uint8Array(bytes).buffer);
 }
 
-/** Sets a text as large as it may be within a box, in the most even lines. A text that cannot fit ends in an ellipsis. */
+/** Sets a text large and well broken within a box. A text that cannot fit ends in an ellipsis. */
 export function letter(text: string, box: LetteringBox): Lettering {
-  const words = drawable(text).split(/\s+/u).filter((word) => word !== '');
+  const words = drawable(text)
+    .split(/\s+/u)
+    .filter((word) => word !== '');
+  // Every way to cut n words is 2^(n-1): beyond ten words lines are simply filled.
+  const breaks = words.length > 10 ? [] : everyBreak(words, box.maxLines);
+  let best: { lines: readonly string[]; size: number; worth: number } | undefined;
   for (let size = box.maxSize; size >= box.minSize; size -= 2) {
-    const lines = bestLines(words, size, box);
-    if (lines) return outlined(lines, size, box);
+    for (const { lines, widest, flaws } of breaks) {
+      if (widest * size > box.maxWidth || lines.length * size * LINE_HEIGHT > box.maxHeight) continue;
+      const worth = size * (1 - flaws);
+      if (!best || worth > best.worth) best = { lines, size, worth };
+    }
+    const filled =
+      words.length > 10 ? filledLines(words, size, box, Math.min(box.maxLines, Math.floor(box.maxHeight / (size * LINE_HEIGHT)))) : undefined;
+    if (filled) return outlined(filled, size, box);
   }
-  return outlined(forcedLines(words, box), box.minSize, box);
+  return best ? outlined(best.lines, best.size, box) : outlined(forcedLines(words, box), box.minSize, box);
 }
 
 /** Keeps what the typeface can draw; a letter it lacks loses its marks, and only then itself. */
@@ -105,24 +139,27 @@ function widthOf(text: string, size: number): number {
   return setLine(text).width * size;
 }
 
-function bestLines(words: readonly string[], size: number, box: LetteringBox): string[] | undefined {
-  const room = Math.floor(box.maxHeight / (size * LINE_HEIGHT));
-  const maxLines = Math.min(box.maxLines, room, words.length);
-  // Every way to cut n words is 2^(n-1): beyond ten words lines are simply filled.
-  if (words.length > 10) return filledLines(words, size, box, maxLines);
-  let best: { lines: string[]; cost: number } | undefined;
+interface Break {
+  readonly lines: readonly string[];
+  /** The longest line, in em. */
+  readonly widest: number;
+  /** How much smaller letters may be if that avoids this break: a share of the size. */
+  readonly flaws: number;
+}
+
+/** Every way to break words into at most `maxLines` lines. */
+function everyBreak(words: readonly string[], maxLines: number): Break[] {
+  const breaks: Break[] = [];
   for (let cuts = 0; cuts < 2 ** (words.length - 1); cuts += 1) {
     const lines = cut(words, cuts);
     if (lines.length > maxLines) continue;
-    const widths = lines.map((line) => widthOf(line, size));
+    const widths = lines.map((line) => setLine(line).width);
     const widest = Math.max(...widths);
-    if (widest > box.maxWidth) continue;
-    const ragged = widths.reduce((sum, width) => sum + ((widest - width) / widest) ** 2, 0);
+    const ragged = widths.reduce((sum, width) => sum + ((widest - width) / widest) ** 2, 0) / widths.length;
     const hanging = lines.slice(0, -1).filter((line) => LEANS_FORWARD.has(line.split(' ').at(-1)?.toLowerCase() ?? '')).length;
-    const cost = ragged + hanging * 0.6 + lines.length * 0.15;
-    if (!best || cost < best.cost) best = { lines, cost };
+    breaks.push({ lines, widest, flaws: Math.min(0.9, ragged * 0.2 + hanging * 0.16 + (lines.length - 1) * 0.06) });
   }
-  return best?.lines;
+  return breaks;
 }
 
 function cut(words: readonly string[], cuts: number): string[] {

@@ -1,11 +1,11 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { type Art, type DrawingKind, draw } from './drawing.ts';
 import type { FileFormat } from './picture-set.ts';
 
 /** Turns drawings into files. Every byte is paid for by a viewer: the qualities are the lowest at which edges stay clean. */
 
-const ENCODE: Readonly<Record<FileFormat, (image: sharp.Sharp) => sharp.Sharp>> = {
+const ENCODE: Readonly<Record<FileFormat, (image: Sharp) => Sharp>> = {
   // Effort 2 of 9: 0.1 s a picture; higher ones save a few per cent for ten times the time.
   avif: (image) => image.avif({ quality: 46, effort: 2 }),
   webp: (image) => image.webp({ quality: 66, effort: 4, smartSubsample: true }),

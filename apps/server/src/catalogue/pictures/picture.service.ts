@@ -89,7 +89,9 @@ function ahead(titles: readonly (ArtRow & { place: number })[], channels: readon
   const shelved = titles.filter(({ place }) => place <= 1).map(artOf);
   const all = titles.map(artOf);
   const every = (kind: PictureKind, arts: readonly Art[], pick: (width: number, index: number) => boolean = () => true): Work[] =>
-    arts.flatMap((art) => specOf(kind).widths.flatMap((width, index): Work[] => (pick(width, index) ? [[kind, art, width, specOf(kind).formats[0] ?? 'avif']] : [])));
+    arts.flatMap((art) =>
+      specOf(kind).widths.flatMap((width, index): Work[] => (pick(width, index) ? [[kind, art, width, specOf(kind).formats[0] ?? 'avif']] : [])),
+    );
   const first = (_: number, index: number): boolean => index < 2;
   const channelArt = channels.map(artOf);
   const work: Work[] = [

@@ -14,7 +14,15 @@ export interface PictureStore {
  * A store in `folder`. Files are written aside and renamed, so that a crash leaves whole files only. At most `makers`
  * pictures are made at the same time.
  */
-export function createPictureStore({ folder, maxBytes = 48_000_000, makers = 2 }: { folder: string; maxBytes?: number; makers?: number }): PictureStore {
+export function createPictureStore({
+  folder,
+  maxBytes = 48_000_000,
+  makers = 2,
+}: {
+  folder: string;
+  maxBytes?: number;
+  makers?: number;
+}): PictureStore {
   const memory = new Map<string, Buffer>();
   const flights = new Map<string, Promise<Buffer>>();
   const queue: (() => void)[] = [];

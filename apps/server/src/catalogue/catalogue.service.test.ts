@@ -1,0 +1,210 @@
+// The catalogue half of 'something to watch': R1, R2, C1, C5; what is not visible is nowhere.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../platform/database.test-kit.ts';
+import type { OpenDatabase } from '../platform/database.ts';
+import { ASSET, createTestCatalogue, fill, mediaReady, OTHER_ASSET, type TestCatalogue, video } from './catalogue.test-kit.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+let open: OpenDatabase;
+let kit: TestCatalogue;
+beforeAll(async () => {
+  open = await createTestDatabase();
+});
+beforeEach(async () => {
+  kit = await createTestCatalogue(open);
+});
+afterAll(() => open.close());
+
+async function everywhere(slug: string): Promise<boolean[]> {
+  const { pageData, catalogue } = kit;
+  const home = await pageData.home();
+  const channel = await pageData.channel('ekhaya');
+  return [
+    home.shelves.some(({ items }) => items.some((item) => item.slug === slug)),
+    channel?.titles.some((title) => title.slug === slug) ?? false,
+    (await pageData.video(slug)) !== undefined,
+    (await pageData.similar('throw')).some((title) => title.slug === slug),
+    (await catalogue.findPlayable(slug)) !== undefined,
+  ];
+}
+
+const SHOWN = [true, true, true, true, true];
+const HIDDEN = [false, false, false, false, false];
+
+describe('what can be seen', () => {
+  it('is nothing while the media is not ready, and everything in its order once it is', async () => {
+    await fill(kit.catalogue);
+    expect(await kit.pageData.home()).toEqual({ slides: [], shelves: [], channels: [], categories: [] });
+    expect(await everywhere('isibane')).toEqual(HIDDEN);
+
+    await mediaReady(kit.catalogue);
+    expect(await everywhere('isibane')).toEqual(SHOWN);
+    const home = await kit.pageData.home();
+    expect(home.shelves.map(({ slug, items }) => [slug, items.map((item) => item.slug)])).toEqual([['first', ['throw', 'isibane', 'umuzi']]]);
+    expect(home.slides.map(({ slug, eyebrow }) => [slug, eyebrow])).toEqual([['isibane', 'New · isiZulu']]);
+    expect(home.channels.map(({ slug, titleCount }) => [slug, titleCount])).toEqual([
+      ['ekhaya', 2],
+      ['veld', 1],
+    ]);
+    expect(home.categories.map(({ slug, channel, titleCount }) => [channel, slug, titleCount])).toEqual([['ekhaya', 'family', 1]]);
+  });
+
+  it('tells the real length and what it costs at 360p', async () => {
+    await fill(kit.catalogue);
+    await mediaReady(kit.catalogue);
+    const page = await kit.pageData.video('isibane');
+    expect(page).toMatchObject({
+      durationSeconds: 30,
+      megabytes: 1.8,
+      rungs: [
+        { height: 240, megabytes: 0.9 },
+        { height: 360, megabytes: 1.8 },
+        { height: 720, megabytes: 6 },
+      ],
+      rating: { age: '13', advice: ['V', 'L'] },
+      language: { code: 'zu', name: 'isiZulu' },
+      captions: [{ code: 'en', name: 'English' }],
+      channel: { slug: 'ekhaya', title: 'Ekhaya' },
+      category: { slug: 'family', title: 'Family' },
+    });
+    expect(page?.similar.map(({ slug }) => slug)).toEqual(['umuzi', 'throw']);
+  });
+
+  it('hides a video that is unpublished, and shows it again', async () => {
+    await fill(kit.catalogue);
+    await mediaReady(kit.catalogue);
+    await kit.catalogue.change((editor) => editor.publishVideo('isibane', false));
+    expect(await everywhere('isibane')).toEqual(HIDDEN);
+    expect((await kit.pageData.home()).slides).toEqual([]);
+    await kit.catalogue.change((editor) => editor.publishVideo('isibane', true));
+    expect(await everywhere('isibane')).toEqual(SHOWN);
+  });
+
+  it('hides everything of a channel that is unpublished', async () => {
+    await fill(kit.catalogue);
+    await mediaReady(kit.catalogue);
+    await kit.catalogue.change((editor) => editor.publishChannel('ekhaya', false));
+    expect(await kit.pageData.channel('ekhaya')).toBeUndefined();
+    expect(await everywhere('isibane')).toEqual(HIDDEN);
+    expect((await kit.pageData.channels()).channels.map(({ slug }) => slug)).toEqual(['veld']);
+  });
+
+  it('opens and closes a window at its instant, and moves the version then', async () => {
+    await fill(kit.catalogue);
+    await mediaReady(kit.catalogue);
+    const now = kit.clock.now().getTime();
+    await kit.catalogue.change((editor) =>
+      editor.updateVideo('isibane', { availableFrom: new Date(now + DAY), availableUntil: new Date(now + 2 * DAY) }),
+    );
+    const before = kit.catalogue.currentVersion();
+    expect(await everywhere('isibane')).toEqual(HIDDEN);
+
+    kit.clock.moveTo(new Date(now + DAY));
+    const open = kit.catalogue.currentVersion();
+    expect(open).toBeGreaterThan(before);
+    expect(await everywhere('isibane')).toEqual(SHOWN);
+
+    kit.clock.moveTo(new Date(now + 2 * DAY));
+    expect(kit.catalogue.currentVersion()).toBeGreaterThan(open);
+    expect(await everywhere('isibane')).toEqual(HIDDEN);
+  });
+
+  it('follows the media: gone, it is hidden', async () => {
+    await fill(kit.catalogue);
+    await mediaReady(kit.catalogue);
+    await kit.catalogue.assetGone(ASSET);
+    expect(await everywhere('isibane')).toEqual(HIDDEN);
+    const version = kit.catalogue.currentVersion();
+    await kit.catalogue.assetGone(ASSET);
+    expect(kit.catalogue.currentVersion()).toBe(version);
+  });
+
+  it('learns at the start of media that became ready while nobody told it', async () => {
+    await fill(kit.catalogue);
+    const asked: (readonly string[])[] = [];
+    await kit.catalogue.catchUp(async (ids) => {
+      asked.push(ids);
+      return [
+        { assetId: ASSET, state: 'ready', durationMs: 20_000, rungs: [{ height: 480, bytes: 2_000_000 }], captions: [] },
+        { assetId: OTHER_ASSET, state: 'pending', durationMs: 0, rungs: [], captions: [] },
+      ];
+    });
+    expect(asked).toEqual([[ASSET]]);
+    expect(await everywhere('isibane')).toEqual(SHOWN);
+    expect((await kit.pageData.video('isibane'))?.megabytes).toBe(2);
+  });
+});
+
+describe('changes', () => {
+  it('move the version once each and tell who listens', async () => {
+    let told = 0;
+    const stop = kit.catalogue.onChange(() => {
+      told += 1;
+    });
+    expect(kit.catalogue.currentVersion()).toBe(0);
+    await fill(kit.catalogue);
+    expect([kit.catalogue.currentVersion(), await kit.reading.version(), told]).toEqual([1, 1, 1]);
+    stop();
+    await mediaReady(kit.catalogue);
+    expect([kit.catalogue.currentVersion(), told]).toEqual([2, 1]);
+  });
+
+  it('are whole or not at all, and a lost one moves nothing', async () => {
+    await fill(kit.catalogue);
+    const lost = kit.catalogue.change(async (editor) => {
+      await editor.createVideo(video({ slug: 'lost' }));
+      await editor.createVideo(video({ slug: 'isibane' }));
+    });
+    await expect(lost).rejects.toMatchObject({ code: 'conflict' });
+    expect(kit.catalogue.currentVersion()).toBe(1);
+    expect(await kit.reading.version()).toBe(1);
+    expect(await kit.catalogue.assetsOf(['lost'])).toEqual(new Map());
+  });
+
+  it.each([
+    ['slug', video({ slug: 'Not A Slug' }), 'invalid_request'],
+    ['slug', video({ slug: '../etc' }), 'invalid_request'],
+    ['title', video({ slug: 'a', title: 'x'.repeat(121) }), 'invalid_request'],
+    ['title', video({ slug: 'a', title: 'nul\u0000' }), 'invalid_request'],
+    ['languages', video({ slug: 'a', languages: [] }), 'invalid_request'],
+    ['ratingAge', video({ slug: 'a', ratingAge: '21' as never }), 'invalid_request'],
+    ['accent', video({ slug: 'a', accent: 'red' }), 'invalid_request'],
+    ['availableUntil', video({ slug: 'a', availableFrom: new Date(2), availableUntil: new Date(1) }), 'invalid_request'],
+    [undefined, video({ slug: 'a', genre: 'nothing' }), 'not_found'],
+    [undefined, video({ slug: 'a', channel: 'nothing' }), 'not_found'],
+    [undefined, video({ slug: 'a', category: 'nothing' }), 'not_found'],
+  ])('say what is wrong (%s)', async (field, input, code) => {
+    await fill(kit.catalogue);
+    const refused = kit.catalogue.change((editor) => editor.createVideo(input));
+    await expect(refused).rejects.toMatchObject({
+      code,
+      ...(field ? { fields: [expect.objectContaining({ field: expect.stringContaining(field) })] } : {}),
+    });
+  });
+
+  it('refuse to change what is not there', async () => {
+    await expect(kit.catalogue.change((editor) => editor.publishVideo('nothing', true))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(kit.catalogue.change((editor) => editor.fillShelf('nothing', []))).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('of another process are seen after a look', async () => {
+    await fill(kit.catalogue);
+    const { createCatalogue } = await import('./catalogue.service.ts');
+    const second = await createCatalogue({ reading: kit.reading, editing: undefined as never, clock: kit.clock, thumbhashOf: async () => '' });
+    await mediaReady(kit.catalogue);
+    expect(second.currentVersion()).toBe(1);
+    await second.refresh();
+    expect(second.currentVersion()).toBe(2);
+  });
+
+  it('draw a new picture for a new title, at a new address', async () => {
+    await fill(kit.catalogue);
+    await mediaReady(kit.catalogue);
+    const before = (await kit.pageData.video('isibane'))?.poster.base;
+    await kit.catalogue.change((editor) => editor.updateVideo('isibane', { title: 'Isibani' }));
+    const after = (await kit.pageData.video('isibane'))?.poster.base;
+    expect(after).toMatch(/^\/pictures\/poster\/isibane-[0-9a-f]{8}$/);
+    expect(after).not.toBe(before);
+  });
+});

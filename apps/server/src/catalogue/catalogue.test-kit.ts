@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import { createMovableClock, type MovableClock } from '../platform/clock.ts';
+import { createTestDatabase } from '../platform/database.test-kit.ts';
+import type { OpenDatabase } from '../platform/database.ts';
+import type { VideoInput } from './catalogue.input.ts';
+import { createPageData } from './catalogue.page-data.ts';
+import { type Catalogue, createCatalogue } from './catalogue.service.ts';
+import { createEditing } from './catalogue-editing.repository.ts';
+import { createReadingRepository, type ReadingRepository } from './catalogue-reading.repository.ts';
+import type { Operator } from './legal/legal-page.ts';
+import { privacyPolicyOf } from './legal/privacy-policy.ts';
+import { termsOf } from './legal/terms.ts';
+
+export const OPERATOR: Operator = {
+  service: 'Bonisa',
+  company: 'Bonisa Media (Pty) Ltd',
+  address: '1 Long Street, Cape Town',
+  carrier: 'your network',
+  supportNumber: '0800 123 456',
+  supportEmail: 'help@bonisa.example',
+  publicUrl: 'https://bonisa.example',
+  packages: [
+    { name: 'Daily', price: 'R5.00', period: 'day', days: 1 },
+    { name: 'Weekly', price: 'R10.00', period: 'week', days: 7 },
+    { name: 'Monthly', price: 'R25.00', period: 'month', days: 30 },
+  ],
+};
+
+export const ASSET = '01890000-0000-7000-8000-000000000001';
+export const OTHER_ASSET = '01890000-0000-7000-8000-000000000002';
+
+export interface TestCatalogue {
+  readonly catalogue: Catalogue;
+  readonly reading: ReadingRepository;
+  readonly pageData: ReturnType<typeof createPageData>;
+  readonly clock: MovableClock;
+  close(): Promise<void>;
+}
+
+/** An empty catalogue: on a database of its own, or on one that is emptied first (opening one takes a second). */
+export async function createTestCatalogue(database?: OpenDatabase): Promise<TestCatalogue> {
+  const open = database ?? (await createTestDatabase());
+  if (database)
+    await open.db.execute(
+      sql`truncate shelf_items, slides, shelves, videos, categories, channels, genres, catalogue_assets, catalogue_version restart identity cascade`,
+    );
+  const clock = createMovableClock();
+  const reading = createReadingRepository(open.db);
+  const catalogue = await createCatalogue({ reading, editing: createEditing(open.db), clock, thumbhashOf: async () => 'AAAA' });
+  const pageData = createPageData({
+    reading,
+    clock,
+    version: catalogue.currentVersion,
+    terms: termsOf(OPERATOR),
+    privacyPolicy: privacyPolicyOf(OPERATOR),
+  });
+  return { catalogue, reading, pageData, clock, close: open.close };
+}
+
+/** A published video of the channel `ekhaya`, on {@link ASSET}. */
+export function video(changes: Partial<VideoInput> & { slug: string }): VideoInput {
+  return {
+    title: 'Isibane',
+    synopsis: 'One lamp.',
+    description: 'One lamp in a window.',
+    year: 2026,
+    ratingAge: '13',
+    ratingAdvice: ['V', 'L'],
+    languages: ['zu', 'en'],
+    genre: 'drama',
+    channel: 'ekhaya',
+    assetId: ASSET,
+    published: true,
+    ...changes,
+  };
+}
+
+/** Two channels, a genre each, a category, three videos, a shelf and a slide; the media is not ready. */
+export async function fill(catalogue: Catalogue): Promise<void> {
+  await catalogue.change(async (editor) => {
+    await editor.createGenre({ slug: 'drama', title: 'Drama' });
+    await editor.createGenre({ slug: 'sport', title: 'Sport' });
+    const channel = { tagline: 'Stories.', description: 'Stories from home.', published: true };
+    await editor.createChannel({ ...channel, slug: 'ekhaya', title: 'Ekhaya', genre: 'drama' });
+    await editor.createChannel({ ...channel, slug: 'veld', title: 'Veld', genre: 'sport', position: 1 });
+    await editor.createCategory({ channel: 'ekhaya', slug: 'family', title: 'Family' });
+    await editor.createVideo(video({ slug: 'isibane', category: 'family' }));
+    await editor.createVideo(video({ slug: 'umuzi', title: 'Umuzi', languages: ['zu'] }));
+    await editor.createVideo(video({ slug: 'throw', title: 'Throw', genre: 'sport', channel: 'veld', languages: ['en'] }));
+    await editor.createShelf({ slug: 'first', title: 'First', format: 'poster', videos: ['throw', 'isibane', 'umuzi'], published: true });
+    await editor.createSlide({ video: 'isibane', eyebrow: 'New · isiZulu', published: true });
+  });
+}
+
+/** Media of 30 seconds at three rungs is ready. */
+export async function mediaReady(catalogue: Catalogue, id: string = ASSET): Promise<void> {
+  await catalogue.assetReady({
+    id,
+    durationMs: 30_400,
+    rungs: [
+      { height: 240, bytes: 900_000 },
+      { height: 360, bytes: 1_730_001 },
+      { height: 720, bytes: 6_000_000 },
+    ],
+    captions: ['en'],
+  });
+}

@@ -1,0 +1,42 @@
+// C6 R8
+import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../catalogue.test-kit.ts';
+import { priceList } from './legal-page.ts';
+import { privacyPolicyOf } from './privacy-policy.ts';
+import { termsOf } from './terms.ts';
+
+const textOf = (page: ReturnType<typeof termsOf>): string => page.sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]).join('\n');
+
+describe('the legal texts', () => {
+  it('say price, way out, complaint routes and the law', () => {
+    const text = textOf(termsOf(OPERATOR));
+    for (const word of [
+      'R5.00 per day, R10.00 per week or R25.00 per month',
+      'STOP',
+      'WASPA',
+      'section 44',
+      'Consumer Protection Act',
+      '0800 123 456',
+      'help@bonisa.example',
+      'first day is free',
+      'your network',
+    ]) {
+      expect(text).toContain(word);
+    }
+    const privacy = textOf(privacyPolicyOf(OPERATOR));
+    for (const word of ['Protection of Personal Information Act', 'Information Regulator', 'three years', 'section 69'])
+      expect(privacy).toContain(word);
+  });
+
+  it.each([termsOf(OPERATOR), privacyPolicyOf(OPERATOR)])('are marked as a template, with anchors of their own ($title)', (page) => {
+    expect(page.notice).toMatch(/template/);
+    expect(new Set(page.sections.map(({ anchor }) => anchor)).size).toBe(page.sections.length);
+    expect(page.sections.every(({ paragraphs }) => paragraphs.length > 0)).toBe(true);
+  });
+
+  it('leave nothing empty where an operator has neither address nor e-mail', () => {
+    const bare = { ...OPERATOR, address: '', supportEmail: '' };
+    for (const page of [termsOf(bare), privacyPolicyOf(bare)]) expect(textOf(page)).not.toMatch(/undefined|or write to|\bis \.| {2}|your your/);
+    expect(priceList({ ...bare, packages: bare.packages.slice(0, 1) })).toBe('R5.00 per day');
+  });
+});

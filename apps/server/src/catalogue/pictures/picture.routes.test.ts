@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registerErrors } from '../../platform/http/errors.ts';
+import { createTestCatalogue, fill, type TestCatalogue } from '../catalogue.test-kit.ts';
+import { iconRoutes } from './icon.routes.ts';
+import { pictureRoutes } from './picture.routes.ts';
+import { createPictures, type Pictures } from './picture.service.ts';
+import { createPictureStore, type PictureStore } from './picture.store.ts';
+import { posterOf } from './picture-set.ts';
+
+let kit: TestCatalogue;
+let folder: string;
+let app: FastifyInstance;
+let store: PictureStore;
+let pictures: Pictures;
+let base: string;
+
+beforeAll(async () => {
+  kit = await createTestCatalogue();
+  await fill(kit.catalogue);
+  folder = await mkdtemp(join(tmpdir(), 'pictures-'));
+  store = createPictureStore({ folder });
+  pictures = createPictures({ reading: kit.reading, store, clock: kit.clock, catalogueVersion: kit.catalogue.currentVersion });
+  app = Fastify({ routerOptions: { maxParamLength: 256 } });
+  registerErrors(app);
+  await app.register(pictureRoutes(pictures));
+  await app.register(iconRoutes());
+  base = posterOf({ seed: 'isibane', title: 'Isibane', genre: 'drama', emblem: null, ground: null }).base;
+});
+afterAll(async () => {
+  await app.close();
+  await kit.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (url: string, headers = {}) => app.inject({ url, headers });
+
+describe('pictures over HTTP', () => {
+  it.each([
+    ['avif', 'image/avif', 'heif'],
+    ['webp', 'image/webp', 'webp'],
+  ])('are made when first asked for, as %s, and may be kept for ever', async (format, type, read) => {
+    const answer = await get(`${base}-240.${format}`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({ 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' });
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: read, width: 240, height: 360 });
+    const again = await get(`${base}-240.${format}`, { 'if-none-match': String(answer.headers.etag) });
+    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+  });
+
+  it.each([
+    ['an unknown width', () => `${base}-241.avif`, 404],
+    ['an unknown title', () => '/pictures/poster/nothing-00000000-240.avif', 404],
+    ['an unknown hash', () => '/pictures/poster/isibane-00000000-240.avif', 404],
+    ['an unknown kind', () => base.replace('poster', 'poster2').concat('-240.avif'), 404],
+    ['a kind of another owner', () => base.replace('poster', 'channel-landscape').concat('-320.avif'), 404],
+    ['a format that the kind has not', () => `${base}-240.jpg`, 404],
+    ['a name that no picture has', () => '/pictures/poster/a.png', 400],
+    ['a way out of the folder', () => '/pictures/poster/..%2f..%2fetc%2fpasswd', 400],
+    ['NUL', () => '/pictures/poster/%00', 400],
+    ['a very long name', () => `/pictures/poster/${'a'.repeat(100)}-00000000-240.avif`, 400],
+  ])('of %s are refused', async (_, url, status) => {
+    const answer = await get(url());
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({ code: expect.any(String), description: expect.any(String) });
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('of a title that is withdrawn are gone at once', async () => {
+    expect((await get(`${base}-360.avif`)).statusCode).toBe(200);
+    await kit.catalogue.change((editor) => editor.publishVideo('isibane', false));
+    expect((await get(`${base}-360.avif`)).statusCode).toBe(404);
+    await kit.catalogue.change((editor) => editor.publishVideo('isibane', true));
+  });
+
+  it('of an old title are still answered, for pages that were cached before', async () => {
+    await get(`${base}-240.avif`);
+    await kit.catalogue.change((editor) => editor.updateVideo('isibane', { title: 'Isibani' }));
+    expect((await get(`${base}-240.avif`)).statusCode).toBe(200);
+    expect((await get(`${base}-480.avif`)).statusCode).toBe(404);
+    await kit.catalogue.change((editor) => editor.updateVideo('isibane', { title: 'Isibane' }));
+  });
+
+  it('stop being made ahead when the server stops', async () => {
+    const stop = new AbortController();
+    const order: number[] = [];
+    const done = await pictures.makeAhead({
+      signal: stop.signal,
+      onProgress: (made, total) => {
+        order.push(total);
+        if (made === 4) stop.abort();
+      },
+    });
+    expect(done).toBe(4);
+    // The first slide's hero comes first.
+    const art = { seed: 'isibane', title: 'Isibane', genre: 'drama', emblem: null, ground: null } as const;
+    const { heroOf } = await import('./picture-set.ts');
+    expect(await store.read('hero-tall', `${heroOf('title', art).tall.base.split('/').at(-1)}-480.avif`)).toBeDefined();
+  });
+});
+
+describe('icons', () => {
+  it.each(['mark.svg', 'icon-192.png', 'icon-512.png', 'maskable-512.png', 'apple-touch-icon.png'])('%s', async (name) => {
+    const answer = await get(`/icons/${name}`);
+    expect(answer.statusCode).toBe(200);
+    const size = Number(/\d+/.exec(name)?.[0] ?? 0);
+    if (size > 0) expect((await sharp(answer.rawPayload).metadata()).width).toBe(size);
+  });
+
+  it('the favicon, and nothing else', async () => {
+    expect((await get('/favicon.ico')).headers['content-type']).toBe('image/x-icon');
+    expect((await get('/icons/nothing.png')).statusCode).toBe(404);
+    expect((await get('/icons/__proto__')).statusCode).toBe(404);
+  });
+});
