@@ -11,7 +11,7 @@ import {
   type SubscribeReply,
   type Transition,
 } from './flow.state.ts';
-import { go, showConfirm, showFailed, stay, who } from './flow.steps.ts';
+import { go, look, showConfirm, showFailed, stay, who } from './flow.steps.ts';
 
 const OTP_LENGTH = 4;
 
@@ -76,11 +76,27 @@ export function answerSubscribe(state: FlowState, reply: SubscribeReply, now: nu
   if (step.at !== 'accepting' && step.at !== 'pending') return stay(state);
   if (reply.status === 'success') return finish(state, reply, now);
   if (reply.outcome === 'payment_pending' || reply.description === PAYMENT_BEING_CONFIRMED) return pollLater(state);
-  if (reply.outcome === 'content_blocked' && !state.run.override) return go({ ...state, step: { at: 'unblock' } }, 'unblock', true);
+  if (reply.outcome === 'content_blocked' && !state.run.override) {
+    const blocked = { ...state.run, contentBlocked: true };
+    return go({ ...state, run: blocked, step: { at: 'unblock' }, problem: null }, 'unblock', true);
+  }
+  // What was shown beside Accept is not true any more: the packages are asked for and shown anew.
+  if (reply.outcome === 'terms_changed') return lookAgain(state, reply.description);
   const shown = describeFailure(reply.description);
   // Its proof has run out meanwhile: from now on an OTP is asked for, and the person can have one sent.
   const run = shown.field === 'otp' && state.run.proven ? { ...state.run, proven: false, resendAt: now } : state.run;
-  return showConfirm({ ...state, run }, { ...shown, retry: false });
+  const next = showConfirm({ ...state, run }, { ...shown, retry: false });
+  return { state: next.state, effects: [...next.effects, ...vouchAgain(run)] };
+}
+
+/** A carrier's proof of a number serves one Accept; the next one needs another. */
+function vouchAgain(run: Run): readonly Effect[] {
+  return run.enriched?.msisdn === run.msisdn ? [{ type: 'enrich', transactionId: run.transactionId }] : [];
+}
+
+function lookAgain(state: FlowState, text: string): Transition {
+  const next = look(state, { field: null, text, retry: false });
+  return { state: next.state, effects: [{ type: 'go', place: 'number', replace: true }, ...next.effects] };
 }
 
 /** An Accept, a Decline or a look that failed as a call. */
@@ -101,7 +117,7 @@ export function failSubscribe(state: FlowState, failure: Failure): Transition {
 }
 
 function leave(state: FlowState): Transition {
-  return go({ ...state, step: { at: 'left' } }, 'home');
+  return go({ ...state, step: { at: 'left' }, problem: null }, 'home');
 }
 
 function pollLater(state: FlowState): Transition {

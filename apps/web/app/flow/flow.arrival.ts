@@ -42,6 +42,7 @@ function isUnderWay(state: FlowState): boolean {
 
 /** Whether an Accept is out whose answer is not known yet. */
 export function isMoneyUnderWay({ step }: FlowState): boolean {
+  if (step.at === 'failed') return step.resume === 'accepting';
   return step.at === 'accepting' || step.at === 'unsure' || (step.at === 'pending' && step.waitsFor !== 'person');
 }
 

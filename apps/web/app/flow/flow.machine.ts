@@ -4,6 +4,7 @@ import { arrive, isMoneyUnderWay, resume } from './flow.arrival.ts';
 import {
   chosenOffer,
   type Effect,
+  type Failure,
   type FlowEvent,
   type FlowState,
   type Idle,
@@ -14,7 +15,7 @@ import {
   type StatusReply,
   type Transition,
 } from './flow.state.ts';
-import { go, readKit, showConfirm, showFailed, stay, who } from './flow.steps.ts';
+import { go, look, readKit, showConfirm, showFailed, stay, who } from './flow.steps.ts';
 import { NO_CONNECTION, PACKAGE_MISSING, STATUS_UNKNOWN } from './flow.words.ts';
 
 /** How long the screen waits before it offers to send another OTP: a message is here sooner than that. */
@@ -99,29 +100,11 @@ function withProblem(state: FlowState, field: Problem['field'], text: string): T
   return { state: { ...state, problem: { field, text, retry: false } }, effects: [] };
 }
 
-function submitNumber(state: FlowState, { text, freshId }: Of<'number_submitted'>): Transition {
+function submitNumber(state: FlowState, { text }: Of<'number_submitted'>): Transition {
   if (state.step.at !== 'number' || !state.run.transactionId) return stay(state);
   const msisdn = parseMsisdn(text);
   if (!msisdn) return withProblem({ ...state, run: { ...state.run, edited: true } }, 'number', INVALID_MSISDN);
-  return look({ ...state, run: forChoice({ ...state.run, msisdn, edited: true }, msisdn !== state.run.msisdn, freshId) });
-}
-
-/** Once an Accept was sent, another number or package is another transaction: no answer of the first may count for it. */
-function forChoice(run: Run, changed: boolean, freshId: string): Run {
-  return changed && run.accept ? { ...run, transactionId: freshId, accept: null, readied: null } : run;
-}
-
-/** F1: only looks; nothing is sent to the handset yet. */
-function look(state: FlowState): Transition {
-  const call = state.call + 1;
-  const run: Run = { ...state.run, offers: [], chosen: null, held: null, override: false, readied: null, proven: false };
-  return {
-    state: { run, step: { at: 'checking' }, problem: null, call },
-    effects: [
-      { type: 'keep', values: { uToken: run.msisdn } },
-      { type: 'check_status', call, body: { transaction_id: run.transactionId, ...who(run) } },
-    ],
-  };
+  return look({ ...state, run: { ...state.run, msisdn, edited: true } }, null);
 }
 
 function answerStatus(state: FlowState, { reply, now }: Of<'status_answered'>): Transition {
@@ -146,12 +129,11 @@ function refuse(state: FlowState, description: string): Transition {
 }
 
 /** F2, F3, V3. */
-function submitPackage(state: FlowState, { packageId, freshId }: Of<'package_submitted'>): Transition {
+function submitPackage(state: FlowState, { packageId }: Of<'package_submitted'>): Transition {
   if (state.step.at !== 'packages') return stay(state);
   const offer = state.run.offers.find((one) => one.id === packageId);
   if (!offer) return withProblem(state, 'package', PACKAGE_MISSING);
-  const changed = offer.id !== state.run.chosen;
-  const run = forChoice({ ...state.run, chosen: offer.id, override: false, readied: null }, changed, freshId);
+  const run: Run = { ...state.run, chosen: offer.id, override: false, readied: null };
   const kept: Effect = {
     type: 'keep',
     values: {
@@ -230,27 +212,31 @@ function fail(state: FlowState, { failure }: Of<'call_failed'>): Transition {
     case 'sending': {
       if (failure.kind === 'unreadable') return showFailed(state, step.from);
       const lost = failure.kind === 'lost';
-      const problem: Problem = { field: null, text: lost ? NO_CONNECTION : failure.description, retry: lost };
+      // On the confirm screen Resend itself is the way to try again.
+      const problem: Problem = { field: null, text: lost ? NO_CONNECTION : failure.description, retry: lost && step.from !== 'confirm' };
       return step.from === 'confirm' ? showConfirm(state, problem) : { state: { ...state, step: { at: step.from }, problem }, effects: [] };
     }
-    case 'confirm': {
-      if (step.kit.state !== 'loading') return stay(state);
-      if (failure.kind === 'unreadable') return showFailed(state, 'confirm');
-      // X7. What went wrong before stays in sight: it is what the person can do something about.
-      const problem: Problem = state.problem ?? { field: null, text: failure.kind === 'lost' ? NO_CONNECTION : failure.description, retry: true };
-      return { state: { ...state, step: { at: 'confirm', kit: { state: 'failed' } }, problem: { ...problem, retry: true } }, effects: [] };
-    }
+    case 'confirm':
+      return failKit(state, failure);
     default:
       return failSubscribe(state, failure);
   }
 }
 
+/** X7: what the server says stays until a kit has come; what was wrong before stays in sight beside it. */
+function failKit(state: FlowState, failure: Failure): Transition {
+  if (state.step.at !== 'confirm' || state.step.kit.state !== 'loading') return stay(state);
+  if (failure.kind === 'unreadable') return showFailed(state, 'confirm');
+  const text = failure.kind === 'lost' ? NO_CONNECTION : failure.description;
+  return { state: { ...state, step: { at: 'confirm', kit: { state: 'failed', text } } }, effects: [] };
+}
+
 /** Does once more what failed. */
 function retry(state: FlowState): Transition {
   const { step, problem } = state;
-  if (step.at === 'unsure' || step.at === 'pending' || step.at === 'failed') return resume(state);
+  if (step.at === 'unsure' || step.at === 'failed' || (step.at === 'pending' && step.waitsFor === 'person')) return resume(state);
+  if (step.at === 'confirm') return step.kit.state === 'failed' ? showConfirm(state, problem) : stay(state);
   if (!problem?.retry) return stay(state);
-  if (step.at === 'number') return state.run.held && state.run.chosen ? send(state, 'number') : look(state);
-  if (step.at === 'packages' || step.at === 'unblock') return send(state, step.at);
-  return step.at === 'confirm' ? showConfirm(state, null) : stay(state);
+  if (step.at === 'number') return state.run.held && state.run.chosen ? send(state, 'number') : look(state, null);
+  return step.at === 'packages' || step.at === 'unblock' ? send(state, step.at) : stay(state);
 }

@@ -44,7 +44,8 @@ export interface Run {
 }
 
 export type Kit =
-  | { readonly state: 'loading' | 'failed' }
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly text: string }
   | { readonly state: 'ready'; readonly script: string; readonly token: string; readonly run: KitReply['run'] };
 
 /** A screen that waits for the person. */
@@ -90,17 +91,17 @@ export type Failure =
 
 export type Place = 'number' | 'packages' | 'unblock' | 'confirm' | 'complete';
 
-/** What happened. `now` is milliseconds since 1970; `freshId` a transaction id that nobody has used. */
+/** What happened. `now` is milliseconds since 1970. */
 export type FlowEvent =
   | { readonly type: 'opened'; readonly transactionId: string; readonly returnTo: string; readonly msisdn: string }
   | { readonly type: 'arrived'; readonly place: Place }
   | { readonly type: 'number_enriched'; readonly transactionId: string; readonly enriched: Enriched }
   | { readonly type: 'number_edited' | 'package_edited' | 'otp_edited' }
-  | { readonly type: 'number_submitted'; readonly text: string; readonly freshId: string }
-  | { readonly type: 'package_submitted'; readonly packageId: string | null; readonly freshId: string }
+  | { readonly type: 'number_submitted'; readonly text: string }
+  | { readonly type: 'package_submitted'; readonly packageId: string | null }
   | { readonly type: 'unblock_accepted' | 'unblock_declined' }
   | { readonly type: 'status_answered'; readonly call: number; readonly reply: StatusReply; readonly now: number }
-  | { readonly type: 'kit_arrived'; readonly call: number; readonly reply: KitReply }
+  | { readonly type: 'kit_arrived'; readonly call: number; readonly reply: KitReply; readonly now: number }
   | { readonly type: 'call_failed'; readonly call: number; readonly failure: Failure }
   | { readonly type: 'accept_pressed'; readonly otp: string; readonly evinaToken: string }
   | { readonly type: 'decline_pressed' }

@@ -7,7 +7,7 @@ export function stay(state: FlowState): Transition {
 
 /** Shows a place. Moving on makes a new entry in the browser's history, so that its back button leads one screen back. */
 export function go(state: FlowState, place: Place | 'home', replace = false): Transition {
-  return { state: { ...state, problem: null }, effects: [{ type: 'go', place, replace }] };
+  return { state, effects: [{ type: 'go', place, replace }] };
 }
 
 /** The number as calls name it; the carrier's proof goes along where it is of this number. */
@@ -31,4 +31,17 @@ export function showFailed(state: FlowState, resume: Idle | 'accepting'): Transi
 /** The kit as the page runs it. */
 export function readKit(reply: KitReply): Kit {
   return { state: 'ready', script: reply.s, token: reply.t, run: reply.run };
+}
+
+/** F1: only looks; nothing is sent to the handset yet. `problem` is what led here, to be said on the next screen. */
+export function look(state: FlowState, problem: Problem | null): Transition {
+  const call = state.call + 1;
+  const run: Run = { ...state.run, offers: [], chosen: null, held: null, override: false, readied: null, proven: false };
+  return {
+    state: { run, step: { at: 'checking' }, problem, call },
+    effects: [
+      { type: 'keep', values: { uToken: run.msisdn } },
+      { type: 'check_status', call, body: { transaction_id: run.transactionId, ...who(run) } },
+    ],
+  };
 }

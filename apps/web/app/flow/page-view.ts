@@ -11,6 +11,12 @@ export interface DataLayerHost {
   dataLayer?: unknown;
 }
 
+declare global {
+  interface Window {
+    dataLayer?: unknown;
+  }
+}
+
 const RETRIES = 5;
 const PAUSE_MS = 200;
 

@@ -44,7 +44,7 @@ export interface ResumePosition {
   readonly time: number;
 }
 
-type Field = 'string' | 'number' | 'string?';
+type Field = 'string' | 'number' | 'boolean' | 'string?';
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

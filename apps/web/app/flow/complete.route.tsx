@@ -1,0 +1,61 @@
+import { useBrand } from '../brand.ts';
+import { Notice } from '../design/notice.tsx';
+import type { Route } from './+types/complete.route.ts';
+import type { FlowState, Step } from './flow.state.ts';
+import { FlowScreen } from './flow-screen.tsx';
+import { offerPrice } from './offer-words.ts';
+import { useFlow } from './use-flow.ts';
+import { WaitingScreen } from './waiting-screen.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: `Welcome · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
+  { name: 'robots', content: 'noindex' },
+];
+
+/** R7: it worked. Stays until its one link is followed, an `<a>` to where the viewer came from. */
+export default function Complete() {
+  const state = useFlow();
+  return state.step.at === 'complete' ? <CompleteScreen state={state} step={state.step} /> : <WaitingScreen />;
+}
+
+function CompleteScreen({ state: { run }, step }: { state: FlowState; step: Extract<Step, { at: 'complete' }> }) {
+  const brand = useBrand();
+  const offer = run.offers.find((one) => one.id === step.packageId);
+  const until = step.paidUntil ? ` until ${formatDay(new Date(step.paidUntil))}` : '';
+  return (
+    <FlowScreen heading={step.signedIn ? 'You are signed in' : 'You are subscribed'}>
+      {step.signedIn || !offer ? (
+        <p className="mt-4">{step.signedIn ? 'Nothing was taken. Your subscription goes on as it was.' : `Welcome to ${brand.name}.`}</p>
+      ) : (
+        <div className="mt-5">
+          <Notice tone="good">
+            <p className="font-semibold">
+              {brand.name} {offer.name}, {offerPrice(offer)}
+            </p>
+            <p className="mt-1">
+              {step.freeTrial
+                ? `Your first day is FREE${until}. Then ${offerPrice(offer)} is taken from your airtime until you stop.`
+                : `R${offer.price} was taken from your airtime. You can watch${until || ' now'}.`}
+            </p>
+          </Notice>
+        </div>
+      )}
+      <div className="flow-actions">
+        {/* A page of its own: everything on it is asked for anew, now that somebody is signed in. */}
+        <a href={run.returnTo} className="button button-primary button-wide">
+          Start watching
+        </a>
+      </div>
+      {step.signedIn ? null : (
+        <p className="mt-6 text-small text-quiet">
+          To stop at any time, reply STOP to our messages or open your profile; stopping is free. Help: {brand.supportNumber}.
+        </p>
+      )}
+    </FlowScreen>
+  );
+}
+
+/** `Saturday 21 November, 14:05`. */
+function formatDay(at: Date): string {
+  return at.toLocaleString('en-ZA', { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
+}

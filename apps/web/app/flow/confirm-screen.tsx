@@ -1,0 +1,134 @@
+import { ACCEPT_ATTRIBUTE } from '@bonisa/contract/guard-page';
+import { formatMsisdn, parseMsisdn } from '@bonisa/domain/msisdn';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { Button, ButtonLink } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
+import { TextField } from '../design/text-field.tsx';
+import type { Mark } from './flow.arrival.ts';
+import { chosenOffer, type FlowState, type Kit, type Offer, type Problem, type Run } from './flow.state.ts';
+import { FlowScreen, ProblemNotice, useFocusOnProblem } from './flow-screen.tsx';
+import { runKit, sealedToken } from './guard-on-page.ts';
+import { offerPrice } from './offer-words.ts';
+import { ResendOtp } from './resend-otp.tsx';
+import { send } from './use-flow.ts';
+
+/** S3, F4, F5, V2: proof of the number and the price, then Accept or Decline. Who already has a subscription only signs in. */
+export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowState }) {
+  const field = useRef<HTMLInputElement>(null);
+  const kit = step.at === 'confirm' ? step.kit : undefined;
+  const judged = useKit(kit);
+  const offer = chosenOffer(run);
+  const asksOtp = !run.proven;
+  const signsIn = run.held !== null;
+  useFocusOnProblem(problem, 'otp', () => field.current);
+
+  const accept = (event: FormEvent) => {
+    event.preventDefault();
+    // The press is sealed into the token before it reaches this handler.
+    if (kit?.state === 'ready') send({ type: 'accept_pressed', otp: field.current?.value ?? '', evinaToken: sealedToken(kit) });
+  };
+
+  return (
+    <FlowScreen heading={headingOf(run)}>
+      {run.held === null ? null : (
+        <div className="mt-5">
+          <Notice>{run.held}</Notice>
+        </div>
+      )}
+      {kit?.state === 'failed' && kit.text === problem?.text ? null : <ProblemNotice problem={problem} />}
+      {kit?.state === 'failed' ? <ProblemNotice problem={kitProblem(kit.text)} /> : null}
+      <form method="post" action="/subscribe/confirm" noValidate onSubmit={accept} className="mt-4">
+        {asksOtp ? (
+          <>
+            <SentTo run={run} />
+            <TextField
+              ref={field}
+              className="mt-4"
+              label="OTP"
+              name="otp"
+              code
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              enterKeyHint="done"
+              error={problem?.field === 'otp' ? problem.text : undefined}
+              onInput={() => send({ type: 'otp_edited' })}
+            />
+            <ResendOtp at={run.resendAt} busy={step.at === 'sending'} idle={step.at === 'confirm'} />
+          </>
+        ) : null}
+        {signsIn ? <p className="mt-5">Signing in takes nothing.</p> : offer ? <OfferTaken offer={offer} freeTrial={run.freeTrial} /> : null}
+        <div className="flow-actions">
+          <Button
+            type="submit"
+            look="primary"
+            wide
+            busy={step.at === 'accepting' || step.at === 'complete'}
+            disabled={step.at === 'confirm' ? !judged : step.at === 'sending' || step.at === 'declining' || step.at === 'left'}
+            {...{ [ACCEPT_ATTRIBUTE]: '' }}
+          >
+            {signsIn ? 'Submit' : 'Accept'}
+          </Button>
+          {signsIn ? (
+            <ButtonLink to="/" wide>
+              Exit
+            </ButtonLink>
+          ) : (
+            <Button wide busy={step.at === 'declining'} disabled={step.at === 'accepting'} onClick={() => send({ type: 'decline_pressed' })}>
+              Decline
+            </Button>
+          )}
+        </div>
+      </form>
+    </FlowScreen>
+  );
+}
+
+function headingOf(run: Run): string {
+  if (!run.proven) return 'Please enter your 4-digit OTP';
+  return run.held === null ? 'Confirm your subscription' : 'Welcome back';
+}
+
+/** X7. */
+function kitProblem(text: string): Problem {
+  return { field: null, text, retry: true };
+}
+
+/** Runs each fraud kit as it comes; whether a press can now be judged. */
+function useKit(kit: Kit | undefined): boolean {
+  const [judging, setJudging] = useState<Kit>();
+  useLayoutEffect(() => {
+    if (kit?.state === 'ready') runKit(kit, () => setJudging(kit));
+  }, [kit]);
+  return kit !== undefined && judging === kit;
+}
+
+function SentTo({ run }: { run: Run }) {
+  const number = parseMsisdn(run.msisdn);
+  const mark: Mark = { transactionId: run.transactionId, place: 'number' };
+  return (
+    <p>
+      We sent it by SMS to <strong className="whitespace-nowrap">{number ? formatMsisdn(number) : ''}</strong>.{' '}
+      <Link to="/enter-number" state={mark} className="text-link">
+        Change number
+      </Link>
+    </p>
+  );
+}
+
+/** What is taken, and when: beside Accept, in the very words that the consent record keeps. */
+function OfferTaken({ offer, freeTrial }: { offer: Offer; freeTrial: boolean }) {
+  return (
+    <div className="offer">
+      <p className="offer-price">
+        {offerPrice(offer)}
+        <span className="offer-when">{freeTrial ? 'first day FREE' : 'taken now'}</span>
+      </p>
+      <div className="offer-words">
+        {offer.words.map((words) => (
+          <p key={words}>{words}</p>
+        ))}
+      </div>
+    </div>
+  );
+}

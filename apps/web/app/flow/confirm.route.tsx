@@ -1,0 +1,33 @@
+import { ErrorScreen } from '../error-screen.tsx';
+import type { Route } from './+types/confirm.route.ts';
+import { ConfirmScreen } from './confirm-screen.tsx';
+import { PendingScreen, UnsureScreen } from './payment-screens.tsx';
+import { RefusedScreen } from './refused-screen.tsx';
+import { useFlow } from './use-flow.ts';
+import { WaitingScreen } from './waiting-screen.tsx';
+import { screenAtConfirm } from './which-screen.ts';
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: `Confirm · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
+  { name: 'robots', content: 'noindex' },
+];
+
+/** R6: the OTP, what is taken, Accept and Decline; and what comes of a payment that takes longer. */
+export default function Confirm() {
+  const state = useFlow();
+  const screen = screenAtConfirm(state);
+  switch (screen) {
+    case 'confirm':
+      return <ConfirmScreen state={state} />;
+    case 'unsure':
+      return <UnsureScreen />;
+    case 'pending':
+      return <PendingScreen state={state} />;
+    case 'failed':
+      return <ErrorScreen />;
+    case 'waiting':
+      return <WaitingScreen />;
+    default:
+      return <RefusedScreen description={screen.refused} />;
+  }
+}

@@ -1,0 +1,31 @@
+import { ErrorScreen } from '../error-screen.tsx';
+import type { Route } from './+types/enter-number.route.ts';
+import { NumberScreen } from './number-screen.tsx';
+import { PackagesScreen } from './packages-screen.tsx';
+import { RefusedScreen } from './refused-screen.tsx';
+import { UnblockScreen } from './unblock-screen.tsx';
+import { useFlow } from './use-flow.ts';
+import { screenAtNumber } from './which-screen.ts';
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: `Your mobile number · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
+  { name: 'robots', content: 'noindex' },
+];
+
+/** R5: the number, then the packages, then (where the number's settings ask for it) unblocking. */
+export default function EnterNumber() {
+  const state = useFlow();
+  const screen = screenAtNumber(state);
+  switch (screen) {
+    case 'number':
+      return <NumberScreen state={state} />;
+    case 'packages':
+      return <PackagesScreen state={state} />;
+    case 'unblock':
+      return <UnblockScreen state={state} />;
+    case 'failed':
+      return <ErrorScreen />;
+    default:
+      return <RefusedScreen description={screen.refused} />;
+  }
+}

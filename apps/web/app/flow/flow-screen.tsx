@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../design/button.tsx';
+import { ErrorNotice } from '../design/notice.tsx';
+import { StepBand } from '../design/step-band.tsx';
+import type { Problem } from './flow.state.ts';
+import { send } from './use-flow.ts';
+
+let screensShown = 0;
+
+/** One calm thing: the stepped band, a heading that gets the focus when the screen takes the place of another, and what there is to do. */
+export function FlowScreen({ heading, children }: { heading: string; children: ReactNode }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // Not on the first screen of a page: a fresh page has the focus where the browser puts it.
+    if (screensShown > 0) title.current?.focus();
+    screensShown += 1;
+  }, []);
+  return (
+    <div className="flow">
+      <StepBand />
+      <div className="flow-column">
+        <h1 ref={title} tabIndex={-1} className="text-title outline-none">
+          {heading}
+        </h1>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** What is wrong and belongs to no field. Takes the focus where the button that had it can have it no more. */
+export function ProblemNotice({ problem }: { problem: Problem | null }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem && document.activeElement?.matches('body, :disabled')) place.current?.focus();
+  }, [problem]);
+  if (!problem || problem.field !== null) return null;
+  return (
+    <div ref={place} tabIndex={-1} className="mt-5 grid justify-items-start gap-3 outline-none">
+      <ErrorNotice>{problem.text}</ErrorNotice>
+      {problem.retry ? <Button onClick={() => send({ type: 'retried' })}>Try again</Button> : null}
+    </div>
+  );
+}
+
+/** Focuses the field that a problem belongs to. */
+export function useFocusOnProblem(problem: Problem | null, field: Problem['field'], find: () => HTMLElement | null | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new problem is the reason to move the focus, not a new function
+  useEffect(() => {
+    if (problem?.field === field) find()?.focus();
+  }, [problem]);
+}

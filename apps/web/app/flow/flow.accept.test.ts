@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { INSUFFICIENT_AIRTIME } from './describe-failure.ts';
+import { Drive, NOW, NUMBER, refused, subscribed } from './flow.test-kit.ts';
+
+describe('Accept', () => {
+  // F4 A14 P4
+  test('sends everything that the subscribe call wants', () => {
+    const flow = new Drive().toConfirm().accept(' 1234 ');
+    expect(flow.at).toBe('accepting');
+    expect(flow.effects).toEqual([
+      {
+        type: 'subscribe',
+        call: flow.call,
+        body: {
+          transaction_id: 'tx-1',
+          msisdn: NUMBER,
+          service_key: 'demo-daily',
+          free_id: 'p-grtv-daily-c-01-free-day',
+          to_cancel: 'no',
+          otp: '1234',
+          evina_token: 'sealed-1',
+        },
+      },
+    ]);
+  });
+
+  // V2 V4
+  test.each(['', '123', '12345'])('wants an OTP of exactly four characters (%j)', (otp) => {
+    const flow = new Drive().toConfirm().accept(otp);
+    expect(flow.at).toBe('confirm');
+    expect(flow.effects).toEqual([]);
+    expect(flow.state.problem).toEqual({ field: 'otp', text: 'invalid OTP', retry: false });
+    expect(flow.send({ type: 'otp_edited' }).state.problem).toBeNull();
+  });
+
+  // F3
+  test('asks for no OTP where the number is proven', () => {
+    const flow = new Drive().open().enrich().submitNumber().answerStatus({ number_proven: true }).choose().answerStatus({ number_proven: true });
+    flow.answerKit().accept('');
+    expect(flow.effect('subscribe')[0]?.body).toMatchObject({ he_msisdn: NUMBER, he_token: 'he-1', otp: '' });
+  });
+
+  test('pressed twice is sent once', () => {
+    const flow = new Drive().toConfirm().accept();
+    const before = flow.state;
+    expect(flow.accept().effects).toEqual([]);
+    expect(flow.state).toBe(before);
+  });
+
+  // F4 F7 E3 E11 B4
+  test('that succeeds signs in here, keeps the active package, tells the tag manager and ends on the last screen', () => {
+    const flow = new Drive().toConfirm().accept().answer(subscribed());
+    expect(flow.state.step).toEqual({ at: 'complete', signedIn: false, freeTrial: true, packageId: 'p-grtv-daily-c-01', paidUntil: null });
+    expect(flow.effects.map((effect) => effect.type)).toEqual(['keep', 'tell_tag_manager', 'go']);
+    expect(flow.effect('keep')[0]?.values).toMatchObject({
+      profile: { msisdn: NUMBER, user_id: '41', package_id: 'p-grtv-daily-c-01' },
+      packageId: 'p-grtv-daily-c-01',
+      activePackage: { subscriber_id: '41', transaction_id: 'tx-1', duration: 1, amount: '5.00' },
+    });
+    expect(flow.effect('tell_tag_manager')).toEqual([{ type: 'tell_tag_manager', packageId: 'p-grtv-daily-c-01', transactionId: 'tx-1' }]);
+    expect(flow.effect('go')).toEqual([{ type: 'go', place: 'complete', replace: true }]);
+  });
+
+  // X4
+  test.each(['Invalid OTP', 'OTP timed out', 'The request Timed Out'])('refused with %j shows the OTP error and fetches a new kit', (description) => {
+    const flow = new Drive().toConfirm().accept().answer(refused(description));
+    expect(flow.state.step).toEqual({ at: 'confirm', kit: { state: 'loading' } });
+    expect(flow.state.problem?.field).toBe('otp');
+    expect(flow.effect('fetch_kit')).toHaveLength(1);
+  });
+
+  // X5 X6
+  test('refused for airtime or anything else says so', () => {
+    expect(new Drive().toConfirm().accept().answer(refused('Insufficient airtime')).state.problem).toEqual({
+      field: null,
+      text: INSUFFICIENT_AIRTIME,
+      retry: false,
+    });
+    expect(new Drive().toConfirm().accept().answer(refused('Spending limit reached')).state.problem?.text).toBe('Spending limit reached');
+  });
+
+  test('refused for a proof that has run out asks for an OTP from then on', () => {
+    const flow = new Drive().open().enrich().submitNumber().answerStatus({ number_proven: true }).choose().answerStatus({ number_proven: true });
+    flow.answerKit().accept('').answer(refused('Please enter the OTP that we sent you.', 'otp_missing'));
+    expect(flow.state.run.proven).toBe(false);
+    expect(flow.state.run.resendAt).toBe(NOW);
+    expect(flow.effect('enrich')).toHaveLength(1);
+  });
+
+  // S4
+  test('refused for a content block that was not seen before leads to the unblock screen', () => {
+    const flow = new Drive().toConfirm().accept().answer(refused('Consent services are blocked.', 'content_blocked'));
+    expect(flow.at).toBe('unblock');
+    expect(flow.effects).toEqual([{ type: 'go', place: 'unblock', replace: true }]);
+  });
+
+  test('refused for changed terms shows the packages anew, and says why', () => {
+    const flow = new Drive().toConfirm().accept().answer(refused('The free first day was used already.', 'terms_changed'));
+    expect(flow.at).toBe('checking');
+    flow.send({ type: 'arrived', place: 'number' }).answerStatus({ hasFreeTrial: false });
+    expect(flow.at).toBe('packages');
+    expect(flow.state.problem?.text).toBe('The free first day was used already.');
+  });
+
+  test('whose answer is lost is asked for again with the very same, and only so', () => {
+    const flow = new Drive().toConfirm().accept();
+    const sent = flow.effect('subscribe')[0]?.body;
+    flow.lose();
+    expect(flow.at).toBe('unsure');
+    expect(flow.accept('9999').effects).toEqual([]);
+    flow.send({ type: 'retried' });
+    expect(flow.effect('subscribe')[0]?.body).toEqual(sent);
+  });
+
+  // X2
+  test('whose answer nobody can read is the error page; going on asks for the same answer', () => {
+    const flow = new Drive().toConfirm().accept();
+    const sent = flow.effect('subscribe')[0]?.body;
+    expect(flow.garble().state.step).toEqual({ at: 'failed', resume: 'accepting' });
+    expect(flow.send({ type: 'retried' }).effect('subscribe')[0]?.body).toEqual(sent);
+  });
+
+  // X3
+  test("that fails as a call shows the server's description", () => {
+    const flow = new Drive().toConfirm().accept().refuse('Your network does not answer.');
+    expect(flow.at).toBe('confirm');
+    expect(flow.state.problem).toEqual({ field: null, text: 'Your network does not answer.', retry: false });
+  });
+});
+
+describe('a payment that is being confirmed', () => {
+  const pending = refused('Payment is being confirmed', 'payment_pending');
+
+  test('is looked at again with the same Accept, in growing pauses, until it is known', () => {
+    const flow = new Drive().toConfirm().accept();
+    const sent = flow.effect('subscribe')[0]?.body;
+    const pauses: number[] = [];
+    flow.answer(pending);
+    for (let round = 0; round < 4; round += 1) {
+      pauses.push(flow.effect('pause')[0]?.ms ?? 0);
+      flow.send({ type: 'pause_ended', call: flow.call });
+      expect(flow.effect('subscribe')[0]?.body).toEqual(sent);
+      flow.answer(pending);
+    }
+    expect(pauses).toEqual([3000, 5000, 8000, 12_000]);
+    flow.send({ type: 'pause_ended', call: flow.call }).answer(subscribed());
+    expect(flow.at).toBe('complete');
+  });
+
+  test('is not given up for a lost connection', () => {
+    const flow = new Drive().toConfirm().accept().answer(pending).send({ type: 'pause_ended', call: 0 });
+    expect(flow.effects).toEqual([]);
+    flow.send({ type: 'pause_ended', call: flow.call }).lose();
+    expect(flow.state.step).toEqual({ at: 'pending', polls: 1, waitsFor: 'pause' });
+  });
+
+  test('rests after some minutes until the person asks', () => {
+    const flow = new Drive().toConfirm().accept().answer(pending);
+    while (flow.effect('pause').length > 0) flow.send({ type: 'pause_ended', call: flow.call }).answer(pending);
+    expect(flow.state.step).toMatchObject({ at: 'pending', waitsFor: 'person' });
+    flow.send({ type: 'retried' });
+    expect(flow.effect('subscribe')).toHaveLength(1);
+    expect(flow.answer(pending).effect('pause')[0]?.ms).toBe(3000);
+  });
+
+  test('that was refused after all leads back with the reason', () => {
+    const flow = new Drive().toConfirm().accept().answer(pending).send({ type: 'pause_ended', call: 0 });
+    flow.send({ type: 'pause_ended', call: flow.call }).answer(refused('Insufficient airtime'));
+    expect(flow.at).toBe('confirm');
+    expect(flow.state.problem?.text).toBe(INSUFFICIENT_AIRTIME);
+  });
+});
+
+describe('Decline', () => {
+  // F5
+  test("sends to_cancel 'yes' without proof and goes home, whatever is answered", () => {
+    const flow = new Drive().toConfirm().send({ type: 'decline_pressed' });
+    expect(flow.effect('subscribe')[0]?.body).toEqual({
+      transaction_id: 'tx-1',
+      msisdn: NUMBER,
+      service_key: 'demo-daily',
+      free_id: 'p-grtv-daily-c-01-free-day',
+      to_cancel: 'yes',
+    });
+    flow.lose();
+    expect(flow.at).toBe('left');
+    expect(flow.effects).toEqual([{ type: 'go', place: 'home', replace: false }]);
+  });
+
+  test('comes too late once Accept is under way', () => {
+    expect(new Drive().toConfirm().accept().send({ type: 'decline_pressed' }).effects).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { readAddress, readMark, resume } from './flow.arrival.ts';
+import { type Effect, type FlowState, type Place, START } from './flow.state.ts';
+import { Drive, refused, subscribed } from './flow.test-kit.ts';
+
+const at = (pathname: string, state: unknown = null, search = '') => ({ pathname, search, state });
+const mark = (place: Place, transactionId = 'tx-1') => ({ transactionId, place });
+const pending = refused('Payment is being confirmed', 'payment_pending');
+
+describe('an address', () => {
+  // R5
+  test('of the number opens a new run and says where to go back to', () => {
+    expect(readAddress(at('/enter-number', null, '?return=%2Fvideo%2Fisibane%3Fplay%3D1'), START)).toEqual({ returnTo: '/video/isibane?play=1' });
+    expect(readAddress(at('/enter-number', null, '?return=//evil.example'), START)).toEqual({ returnTo: '/' });
+  });
+
+  test('with the mark of this run goes on with it, with any other does not', () => {
+    const { state } = new Drive().toPackages();
+    expect(readAddress(at('/enter-number', mark('packages')), state)).toEqual({ place: 'packages' });
+    expect(readAddress(at('/enter-number', mark('packages', 'tx-0')), state)).toEqual({ returnTo: '/' });
+    expect(readAddress(at('/enter-number', { place: 'packages' }), state)).toEqual({ returnTo: '/' });
+    expect(readMark({ transactionId: 'tx-1', place: 'elsewhere' })).toBeUndefined();
+  });
+
+  test('opens no new run while an answer about money is outstanding', () => {
+    for (const flow of [
+      new Drive().toConfirm().accept(),
+      new Drive().toConfirm().accept().lose(),
+      new Drive().toConfirm().accept().answer(pending),
+    ]) {
+      expect(readAddress(at('/enter-number'), flow.state)).toEqual({ place: 'number' });
+      flow.send({ type: 'arrived', place: 'number' });
+      expect(flow.effects).toEqual([{ type: 'go', place: 'confirm', replace: true }]);
+      const before = flow.state;
+      expect(flow.open().state).toBe(before);
+    }
+  });
+
+  test('of a run that was declined opens a new one', () => {
+    const flow = new Drive().toConfirm().send({ type: 'decline_pressed' }).lose();
+    expect(readAddress(at('/enter-number', mark('packages')), flow.state)).toEqual({ returnTo: '/' });
+    expect(flow.send({ type: 'arrived', place: 'confirm' }).effects).toEqual([{ type: 'go', place: 'number', replace: true }]);
+  });
+});
+
+describe('coming to a place', () => {
+  // R6
+  test('the confirm screen without a run leads to the number', () => {
+    const flow = new Drive().send({ type: 'arrived', place: 'confirm' });
+    expect(flow.effects).toEqual([{ type: 'go', place: 'number', replace: true }]);
+  });
+
+  // R7
+  test('the last screen without a run leads home', () => {
+    expect(new Drive().send({ type: 'arrived', place: 'complete' }).effects).toEqual([{ type: 'go', place: 'home', replace: true }]);
+  });
+
+  test('back from the packages is the number, from the confirm screen the packages, and forward again', () => {
+    const flow = new Drive().toConfirm();
+    expect(flow.send({ type: 'arrived', place: 'packages' }).at).toBe('packages');
+    expect(flow.send({ type: 'arrived', place: 'number' }).at).toBe('number');
+    expect(flow.send({ type: 'arrived', place: 'packages' }).at).toBe('packages');
+    flow.send({ type: 'arrived', place: 'confirm' });
+    expect(flow.at).toBe('confirm');
+    expect(flow.effect('fetch_kit')).toHaveLength(1);
+  });
+
+  test('an answer that was on its way counts no more after going back', () => {
+    const flow = new Drive().open().submitNumber();
+    const { call } = flow;
+    flow.send({ type: 'arrived', place: 'number' });
+    expect(flow.at).toBe('checking');
+    const sending = new Drive().toPackages().choose();
+    const asked = sending.call;
+    sending.send({ type: 'arrived', place: 'number' });
+    expect(sending.at).toBe('number');
+    const before = sending.state;
+    sending.send({ type: 'call_failed', call: asked, failure: { kind: 'lost' } });
+    expect(sending.state).toBe(before);
+    expect(call).toBeGreaterThan(0);
+  });
+
+  test('the confirm screen of another choice is not shown before its OTP is sent', () => {
+    const flow = new Drive().toConfirm().send({ type: 'arrived', place: 'packages' }).choose('p-grtv-weekly-c-01').lose();
+    flow.send({ type: 'arrived', place: 'confirm' });
+    expect(flow.effect('go')).toEqual([{ type: 'go', place: 'number', replace: true }]);
+  });
+
+  test('never leads back into what is done', () => {
+    for (const place of ['number', 'packages', 'unblock', 'confirm'] as const) {
+      const flow = new Drive().toConfirm().accept().answer(subscribed()).send({ type: 'arrived', place });
+      expect(flow.at).toBe('complete');
+      expect(flow.effects).toEqual([{ type: 'go', place: 'complete', replace: true }]);
+    }
+  });
+});
+
+describe('a reload', () => {
+  const after = (flow: Drive): { state: FlowState; effects: readonly Effect[] } => resume(flow.state);
+
+  test('finds the number and the packages as they were', () => {
+    expect(after(new Drive().open()).effects).toEqual([{ type: 'enrich', transactionId: 'tx-1' }]);
+    expect(after(new Drive().open().submitNumber()).state.step).toEqual({ at: 'number' });
+    expect(after(new Drive().toPackages()).state.step).toEqual({ at: 'packages' });
+    expect(after(new Drive().toPackages().choose()).state.step).toEqual({ at: 'packages' });
+  });
+
+  test('finds the confirm screen and fetches a new kit', () => {
+    const { state, effects } = after(new Drive().toConfirm());
+    expect(state.step).toEqual({ at: 'confirm', kit: { state: 'loading' } });
+    expect(effects).toEqual([{ type: 'fetch_kit', call: state.call, transactionId: 'tx-1' }]);
+  });
+
+  test.each([
+    ['while Accept is under way', (): Drive => new Drive().toConfirm().accept()],
+    ['after its answer was lost', (): Drive => new Drive().toConfirm().accept().lose()],
+    ['on the error page of Accept', (): Drive => new Drive().toConfirm().accept().garble()],
+    ['while the payment is being confirmed', (): Drive => new Drive().toConfirm().accept().answer(pending)],
+  ])('%s asks for the answer of the same Accept', (_, make) => {
+    const flow = make();
+    const sent = flow.done.find((effect) => effect.type === 'subscribe');
+    const { effects } = after(flow);
+    expect(effects).toEqual([{ ...sent, call: flow.call + 1 }]);
+  });
+
+  test('on the last screen stays there', () => {
+    const flow = new Drive().toConfirm().accept().answer(subscribed());
+    expect(after(flow)).toEqual({ state: flow.state, effects: [] });
+  });
+});

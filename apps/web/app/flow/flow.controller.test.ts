@@ -1,0 +1,154 @@
+import { CallError, type Client } from '@bonisa/contract/client';
+import { describe, expect, test, vi } from 'vitest';
+import { STORED } from '../storage/entries.ts';
+import { createShelf, type Shelf } from '../storage/shelf.ts';
+import { createFlow, failureOf } from './flow.controller.ts';
+import { FLOW_ENTRY } from './flow.storage.ts';
+import { kitReply, NOW, NUMBER, statusReply, subscribed } from './flow.test-kit.ts';
+
+function memory(): Shelf {
+  const items = new Map<string, string>();
+  return createShelf(
+    () => ({
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => void items.set(key, value),
+      removeItem: (key) => void items.delete(key),
+    }),
+    () => NOW,
+  );
+}
+
+type Made = { name: string; body: unknown; csrf: string | undefined };
+
+/** A flow on a server that answers what a test lays ready; it writes down every call. */
+function setUp(session = memory(), answers: Partial<Record<string, unknown>> = {}) {
+  const calls: Made[] = [];
+  const ready: Partial<Record<string, unknown>> = {
+    enrich: undefined,
+    statusCheck: statusReply({ otp_sent: true }),
+    fraudScript: kitReply(),
+    csrfToken: { csrfToken: 'csrf-1' },
+    subscribe: subscribed(),
+    ...answers,
+  };
+  const call = (async (name: string, body: unknown, options?: { csrfToken?: string }) => {
+    calls.push({ name, body, csrf: options?.csrfToken });
+    if (ready[name] instanceof Error) throw ready[name];
+    return ready[name];
+  }) as Client;
+  const went: string[] = [];
+  const told: unknown[] = [];
+  const reported: unknown[] = [];
+  const local = memory();
+  const flow = createFlow({
+    call,
+    local,
+    session,
+    go: (place) => went.push(place),
+    mark: () => went.push('mark'),
+    tellTagManager: (event) => told.push(event),
+    report: (error) => reported.push(error),
+    now: () => NOW,
+    newId: () => 'tx-1',
+    pause: () => {},
+  });
+  const until = (at: string) => vi.waitFor(() => expect(flow.state().step.at).toBe(at));
+  return { flow, calls, went, told, reported, local, session, ready, until };
+}
+
+const NUMBER_ADDRESS = { pathname: '/enter-number', search: '?return=/video/isibane', state: null };
+
+async function toConfirm(world: ReturnType<typeof setUp>): Promise<void> {
+  world.flow.arrive(NUMBER_ADDRESS);
+  world.flow.send({ type: 'number_submitted', text: '0821234567' });
+  await world.until('packages');
+  world.flow.send({ type: 'package_submitted', packageId: 'p-grtv-daily-c-01' });
+  await vi.waitFor(() => expect(world.flow.state().step).toMatchObject({ at: 'confirm', kit: { state: 'ready' } }));
+}
+
+describe('the flow as a whole', () => {
+  // F1 to F4, P4, B4, E11
+  test('makes the calls of a subscription in their order, the CSRF token right before Accept', async () => {
+    const world = setUp();
+    await toConfirm(world);
+    world.flow.send({ type: 'accept_pressed', otp: '1234', evinaToken: 'sealed-1' });
+    world.flow.send({ type: 'accept_pressed', otp: '1234', evinaToken: 'sealed-1' });
+    await world.until('complete');
+    expect(world.calls.map((made) => made.name)).toEqual(['enrich', 'statusCheck', 'statusCheck', 'fraudScript', 'csrfToken', 'subscribe']);
+    expect(world.calls.at(-1)).toMatchObject({ csrf: 'csrf-1', body: { to_cancel: 'no', otp: '1234', evina_token: 'sealed-1' } });
+    expect(world.went).toEqual(['mark', 'packages', 'confirm', 'complete']);
+    expect(world.told).toEqual([{ type: 'tell_tag_manager', packageId: 'p-grtv-daily-c-01', transactionId: 'tx-1' }]);
+    expect(world.local.read(STORED.uToken)).toBe(NUMBER);
+    expect(world.local.read(STORED.activePackage)).toMatchObject({ subscriber_id: '41' });
+    expect(world.flow.state().run.returnTo).toBe('/video/isibane');
+  });
+
+  test('takes the number that the network vouches for', async () => {
+    const world = setUp(memory(), { enrich: { he_msisdn: NUMBER, he_token: 'he-1' } });
+    world.flow.arrive(NUMBER_ADDRESS);
+    await vi.waitFor(() => expect(world.flow.state().run.enriched).toEqual({ msisdn: NUMBER, token: 'he-1' }));
+    expect(world.local.read(STORED.heToken)).toBe('he-1');
+  });
+
+  test("goes on without the network vouching, and reports only what is nobody's answer", async () => {
+    const world = setUp(memory(), { enrich: new CallError(0, undefined) });
+    await toConfirm(world);
+    expect(world.reported).toEqual([]);
+    const broken = setUp(memory(), { statusCheck: new TypeError('ours') });
+    broken.flow.arrive(NUMBER_ADDRESS);
+    broken.flow.send({ type: 'number_submitted', text: '0821234567' });
+    await vi.waitFor(() => expect(broken.flow.state().problem).not.toBeNull());
+    expect(broken.reported).toEqual([new TypeError('ours')]);
+  });
+
+  test('suggests the number of the last visit', () => {
+    const world = setUp();
+    world.local.write(STORED.uToken, NUMBER);
+    world.flow.arrive(NUMBER_ADDRESS);
+    expect(world.flow.state().run.msisdn).toBe(NUMBER);
+  });
+
+  test('goes on after a reload: the answer of an Accept that was under way is asked for again', async () => {
+    const first = setUp();
+    await toConfirm(first);
+    first.ready.subscribe = new CallError(0, undefined);
+    first.flow.send({ type: 'accept_pressed', otp: '1234', evinaToken: 'sealed-1' });
+    await first.until('unsure');
+    const second = setUp(first.session);
+    second.flow.arrive({ pathname: '/subscribe/confirm', search: '', state: null });
+    await second.until('complete');
+    expect(second.calls.map((made) => made.name)).toEqual(['csrfToken', 'subscribe']);
+    expect(second.calls[1]?.body).toEqual(first.calls.at(-1)?.body);
+  });
+
+  test('tells its listeners, and keeps the run at each change', async () => {
+    const world = setUp();
+    let heard = 0;
+    const stop = world.flow.subscribe(() => {
+      heard += 1;
+    });
+    world.flow.arrive(NUMBER_ADDRESS);
+    expect(heard).toBeGreaterThan(0);
+    expect(world.session.read(FLOW_ENTRY)?.run.transactionId).toBe('tx-1');
+    stop();
+    heard = 0;
+    world.flow.send({ type: 'number_submitted', text: '0821234567' });
+    expect(heard).toBe(0);
+    await world.until('packages');
+  });
+});
+
+describe('a failed call', () => {
+  // X1 X2 X3
+  test('is lost without an answer, said with a description, else unreadable', () => {
+    expect(failureOf(new CallError(0, undefined))).toEqual({ kind: 'lost' });
+    expect(failureOf(new CallError(503, { code: 'unavailable', description: 'Later.' }))).toEqual({
+      kind: 'said',
+      description: 'Later.',
+      code: 'unavailable',
+    });
+    expect(failureOf(new CallError(502, undefined))).toEqual({ kind: 'unreadable' });
+    expect(failureOf(new CallError(200, undefined))).toEqual({ kind: 'unreadable' });
+    expect(failureOf('anything')).toEqual({ kind: 'unreadable' });
+  });
+});

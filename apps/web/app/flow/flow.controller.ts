@@ -1,0 +1,154 @@
+import { CallError, type Client } from '@bonisa/contract/client';
+import { STORED } from '../storage/entries.ts';
+import type { Shelf } from '../storage/shelf.ts';
+import { type Address, readAddress, resume } from './flow.arrival.ts';
+import { transition } from './flow.machine.ts';
+import {
+  type Effect,
+  type Failure,
+  type FlowEvent,
+  type FlowState,
+  type KitReply,
+  type Place,
+  type Run,
+  START,
+  type StatusReply,
+  type SubscribeReply,
+  type Transition,
+} from './flow.state.ts';
+import { FLOW_ENTRY, keep, keepRun } from './flow.storage.ts';
+
+/** Where the effects of the flow are done. */
+export interface FlowPorts {
+  readonly call: Client;
+  /** What is kept over visits. */
+  readonly local: Shelf;
+  /** What is kept over reloads of this tab. */
+  readonly session: Shelf;
+  go(place: Place | 'home', run: Run, replace: boolean): void;
+  /** Writes into the present history entry that this run stands there. */
+  mark(run: Run): void;
+  tellTagManager(told: { readonly packageId: string; readonly transactionId: string }): void;
+  /** An error that is nobody's answer: a mistake of ours. */
+  report(error: unknown): void;
+  /** Milliseconds since 1970. */
+  now(): number;
+  newId(): string;
+  pause(ms: number, then: () => void): void;
+}
+
+/** What came of a call, before it is known which one and when. */
+type Answer =
+  | { readonly type: 'status_answered'; readonly reply: StatusReply }
+  | { readonly type: 'kit_arrived'; readonly reply: KitReply }
+  | { readonly type: 'subscribe_answered'; readonly reply: SubscribeReply };
+
+export interface FlowController {
+  state(): FlowState;
+  subscribe(listener: () => void): () => void;
+  send(event: FlowEvent): void;
+  /** Somebody has come to an address of the flow: opens a run there, or goes on with the one under way. */
+  arrive(address: Address): void;
+}
+
+/** Does what the machine says, in its order, and hands it what came of it. All rules are in the machine. */
+export function createFlow(ports: FlowPorts): FlowController {
+  let state: FlowState = ports.session.read(FLOW_ENTRY) ?? START;
+  let resumed = false;
+  const listeners = new Set<() => void>();
+
+  function apply({ state: next, effects }: Transition): void {
+    const changed = next !== state;
+    state = next;
+    if (changed) {
+      keepRun(ports.session, state);
+      for (const listener of listeners) listener();
+    }
+    for (const effect of effects) perform(effect);
+  }
+
+  const send = (event: FlowEvent): void => apply(transition(state, event));
+
+  function perform(effect: Effect): void {
+    switch (effect.type) {
+      case 'keep':
+        keep(ports.local, effect.values);
+        break;
+      case 'go':
+        ports.go(effect.place, state.run, effect.replace);
+        break;
+      case 'tell_tag_manager':
+        ports.tellTagManager(effect);
+        break;
+      case 'pause':
+        ports.pause(effect.ms, () => send({ type: 'pause_ended', call: effect.call }));
+        break;
+      case 'enrich':
+        void enrich(effect.transactionId);
+        break;
+      case 'check_status':
+        void answer(effect, ports.call('statusCheck', effect.body), (reply) => ({ type: 'status_answered', reply }));
+        break;
+      case 'fetch_kit':
+        void answer(effect, ports.call('fraudScript', { transaction_id: effect.transactionId }), (reply) => ({ type: 'kit_arrived', reply }));
+        break;
+      case 'subscribe':
+        void answer(effect, subscribe(effect), (reply) => ({ type: 'subscribe_answered', reply }));
+    }
+  }
+
+  /** P4: the CSRF token of this visit is fetched first. */
+  async function subscribe({ body }: Extract<Effect, { type: 'subscribe' }>) {
+    const { csrfToken } = await ports.call('csrfToken');
+    return ports.call('subscribe', body, { csrfToken });
+  }
+
+  async function answer<Reply>({ call }: { call: number }, asked: Promise<Reply>, toEvent: (reply: Reply) => Answer): Promise<void> {
+    let event: FlowEvent;
+    try {
+      event = { ...toEvent(await asked), call, now: ports.now() };
+    } catch (error) {
+      if (!(error instanceof CallError)) ports.report(error);
+      event = { type: 'call_failed', call, failure: failureOf(error) };
+    }
+    send(event);
+  }
+
+  async function enrich(transactionId: string): Promise<void> {
+    try {
+      const vouched = await ports.call('enrich', { transaction_id: transactionId });
+      if (!vouched) return;
+      send({ type: 'number_enriched', transactionId, enriched: { msisdn: vouched.he_msisdn, token: vouched.he_token } });
+    } catch (error) {
+      // Without it the number is typed and proven by OTP, which everybody can do.
+      if (!(error instanceof CallError)) ports.report(error);
+    }
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    send,
+    arrive(address) {
+      const target = readAddress(address, state);
+      if ('returnTo' in target) {
+        send({ type: 'opened', transactionId: ports.newId(), returnTo: target.returnTo, msisdn: ports.local.read(STORED.uToken) ?? '' });
+        ports.mark(state.run);
+      } else {
+        if (!resumed) apply(resume(state));
+        send({ type: 'arrived', place: target.place });
+      }
+      resumed = true;
+    },
+  };
+}
+
+/** A failed call as the machine knows it. */
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof CallError)) return { kind: 'unreadable' };
+  if (error.body) return { kind: 'said', description: error.body.description, code: error.body.code };
+  return { kind: error.status === 0 ? 'lost' : 'unreadable' };
+}

@@ -1,0 +1,256 @@
+import { INVALID_MSISDN } from '@bonisa/domain/msisdn';
+import { describe, expect, test } from 'vitest';
+import { RESEND_AFTER_MS } from './flow.machine.ts';
+import { Drive, NOW, NUMBER, offer, subscribed } from './flow.test-kit.ts';
+import { NO_CONNECTION, PACKAGE_MISSING, STATUS_UNKNOWN } from './flow.words.ts';
+
+describe('the number', () => {
+  test('opens with a fresh run, forgets the last choice and asks whose number the network carries', () => {
+    const flow = new Drive().open('/video/isibane');
+    expect(flow.at).toBe('number');
+    expect(flow.state.run).toMatchObject({ transactionId: 'tx-1', returnTo: '/video/isibane', chosen: null });
+    expect(flow.effects).toEqual([
+      { type: 'keep', values: { subscription: null, packageId: null, contentBlockOverride: null } },
+      { type: 'enrich', transactionId: 'tx-1' },
+    ]);
+  });
+
+  // V1 F1
+  test('is sent and kept without the plus, and only looks', () => {
+    const flow = new Drive().open().submitNumber(' 0821234567 ');
+    expect(flow.at).toBe('checking');
+    expect(flow.effects).toEqual([
+      { type: 'keep', values: { uToken: NUMBER } },
+      { type: 'check_status', call: flow.call, body: { transaction_id: 'tx-1', msisdn: NUMBER } },
+    ]);
+  });
+
+  // V1 V4
+  test('that does not fit is told at the field, until the field is edited', () => {
+    const flow = new Drive().open().submitNumber('082 12');
+    expect(flow.at).toBe('number');
+    expect(flow.state.problem).toEqual({ field: 'number', text: INVALID_MSISDN, retry: false });
+    expect(flow.effects).toEqual([]);
+    expect(flow.send({ type: 'number_edited' }).state.problem).toBeNull();
+  });
+
+  test('from the network is suggested, kept, and sent with its proof', () => {
+    const flow = new Drive().open().enrich();
+    expect(flow.state.run.msisdn).toBe(NUMBER);
+    expect(flow.effects).toEqual([{ type: 'keep', values: { heMsisdn: NUMBER, heToken: 'he-1' } }]);
+    flow.submitNumber();
+    expect(flow.effect('check_status')[0]?.body).toEqual({ transaction_id: 'tx-1', msisdn: NUMBER, he_msisdn: NUMBER, he_token: 'he-1' });
+  });
+
+  test('typed by the person is not overwritten by the network, nor vouched for by its proof', () => {
+    const flow = new Drive().open().send({ type: 'number_edited' }).enrich('27829999999');
+    expect(flow.state.run.msisdn).toBe('');
+    flow.submitNumber();
+    expect(flow.effect('check_status')[0]?.body).toEqual({ transaction_id: 'tx-1', msisdn: NUMBER });
+  });
+
+  test('of another transaction is ignored', () => {
+    const flow = new Drive().open();
+    const before = flow.state;
+    flow.send({ type: 'number_enriched', transactionId: 'tx-0', enriched: { msisdn: NUMBER, token: 'old' } });
+    expect(flow.state).toBe(before);
+  });
+
+  // X1
+  test.each(['lose', 'garble'] as const)(
+    'says that the status is unknown where there is no readable answer (%s), and tries again without retyping',
+    (way) => {
+      const flow = new Drive().open().submitNumber()[way]();
+      expect(flow.at).toBe('number');
+      expect(flow.state.problem).toEqual({ field: null, text: STATUS_UNKNOWN, retry: true });
+      flow.send({ type: 'retried' });
+      expect(flow.effect('check_status')[0]?.body).toMatchObject({ msisdn: NUMBER });
+    },
+  );
+
+  // X3
+  test("shows the server's description of an error, at the field where that is at fault", () => {
+    expect(new Drive().open().submitNumber().refuse('Too many tries.', 'too_many_requests').state.problem).toEqual({
+      field: null,
+      text: 'Too many tries.',
+      retry: false,
+    });
+    expect(new Drive().open().submitNumber().refuse('No such number.', 'invalid_msisdn').state.problem?.field).toBe('number');
+  });
+
+  test('that is blocked is told why, and nothing else', () => {
+    const flow = new Drive()
+      .open()
+      .submitNumber()
+      .answerStatus({ code: 'BLOCKED', description: 'This number has blocked content services.', packages: [] });
+    expect(flow.state.step).toEqual({ at: 'refused', description: 'This number has blocked content services.' });
+    expect(flow.effects).toEqual([]);
+  });
+});
+
+describe('the packages', () => {
+  test('are shown with none chosen', () => {
+    const flow = new Drive().toPackages();
+    expect(flow.at).toBe('packages');
+    expect(flow.state.run.chosen).toBeNull();
+    expect(flow.state.run.freeTrial).toBe(true);
+    expect(flow.effects).toEqual([{ type: 'go', place: 'packages', replace: false }]);
+  });
+
+  // V3 V4
+  test.each([null, 'p-nobody'])('want a choice that is on offer (%s)', (packageId) => {
+    const flow = new Drive().toPackages().choose(packageId);
+    expect(flow.at).toBe('packages');
+    expect(flow.state.problem).toEqual({ field: 'package', text: PACKAGE_MISSING, retry: false });
+    expect(flow.send({ type: 'package_edited' }).state.problem).toBeNull();
+  });
+
+  // F2 E2 F3
+  test('keep the choice and have the OTP sent for it', () => {
+    const flow = new Drive().toPackages().choose('p-grtv-weekly-c-01');
+    const weekly = offer('Weekly');
+    expect(flow.effects).toEqual([
+      {
+        type: 'keep',
+        values: {
+          packageId: weekly.id,
+          contentBlockOverride: null,
+          subscription: {
+            free_id: weekly.free_id,
+            service_id: weekly.id,
+            service_key: 'demo-weekly',
+            amount: '10.00',
+            service_period: 'week',
+            message: weekly.words.join('\n'),
+            name: 'Weekly',
+          },
+        },
+      },
+      { type: 'check_status', call: flow.call, body: { transaction_id: 'tx-1', msisdn: NUMBER, service_key: 'demo-weekly' } },
+    ]);
+    flow.answerStatus({ otp_sent: true });
+    expect(flow.state.step).toEqual({ at: 'confirm', kit: { state: 'loading' } });
+    expect(flow.effects).toEqual([
+      { type: 'fetch_kit', call: flow.call, transactionId: 'tx-1' },
+      { type: 'go', place: 'confirm', replace: false },
+    ]);
+  });
+
+  test('a lost connection leaves the choice, and Try again sends the same', () => {
+    const flow = new Drive().toPackages().choose().lose();
+    expect(flow.at).toBe('packages');
+    expect(flow.state.run.chosen).toBe('p-grtv-daily-c-01');
+    expect(flow.state.problem).toEqual({ field: null, text: NO_CONNECTION, retry: true });
+    flow.send({ type: 'retried' });
+    expect(flow.effect('check_status')[0]?.body).toMatchObject({ service_key: 'demo-daily' });
+  });
+
+  // X2 X3
+  test('an answer that nobody can read is the error page, a described error a notice', () => {
+    expect(new Drive().toPackages().choose().garble().state.step).toEqual({ at: 'failed', resume: 'packages' });
+    const told = new Drive().toPackages().choose().refuse('Too many OTP requests, try later', 'otp_send_limit');
+    expect(told.at).toBe('packages');
+    expect(told.state.problem?.text).toBe('Too many OTP requests, try later');
+  });
+});
+
+describe('unblocking', () => {
+  // S4 F3 F6
+  test('comes before the OTP where the content block applies', () => {
+    const flow = new Drive().toPackages({ contentBlockStatus: true }).choose();
+    expect(flow.at).toBe('unblock');
+    expect(flow.effect('check_status')).toEqual([]);
+    expect(flow.effect('go')).toEqual([{ type: 'go', place: 'unblock', replace: false }]);
+    flow.send({ type: 'unblock_accepted' });
+    expect(flow.effects[0]).toEqual({ type: 'keep', values: { contentBlockOverride: true } });
+    flow.answerStatus({ otp_sent: true, contentBlockStatus: true }).answerKit().accept();
+    expect(flow.effect('subscribe')[0]?.body.contentblock_override).toBe(true);
+  });
+
+  test('declined goes home', () => {
+    const flow = new Drive().toPackages({ contentBlockStatus: true }).choose().send({ type: 'unblock_declined' });
+    expect(flow.at).toBe('left');
+    expect(flow.effects).toEqual([{ type: 'go', place: 'home', replace: false }]);
+  });
+
+  test('is not carried over to another choice', () => {
+    const flow = new Drive().toPackages({ contentBlockStatus: true }).choose().send({ type: 'unblock_accepted' });
+    flow.send({ type: 'arrived', place: 'packages' }).choose('p-grtv-weekly-c-01');
+    expect(flow.at).toBe('unblock');
+    expect(flow.state.run.override).toBe(false);
+  });
+});
+
+describe('a number that is ACTIVE', () => {
+  const active = {
+    code: 'ACTIVE',
+    description: '082 123 4567 already has Bonisa Daily at R5.00/day.',
+    packages: [offer('Daily', false)],
+    hasFreeTrial: false,
+  } as const;
+
+  test('skips the packages, is told what it has, and signs in without a page view', () => {
+    const flow = new Drive()
+      .open()
+      .submitNumber()
+      .answerStatus({ ...active, packages: [...active.packages] });
+    expect(flow.effect('check_status')[0]?.body).toMatchObject({ service_key: 'demo-daily' });
+    flow.answerStatus({ ...active, packages: [...active.packages], otp_sent: true }).answerKit();
+    expect(flow.at).toBe('confirm');
+    expect(flow.state.run.held).toBe(active.description);
+    flow.accept().answer(subscribed({ outcome: 'signed_in', paid_until: '2026-11-21T10:00:00.000Z', free_trial: false }));
+    expect(flow.state.step).toMatchObject({ at: 'complete', signedIn: true });
+    expect(flow.effect('tell_tag_manager')).toEqual([]);
+    expect(flow.effect('keep')[0]?.values.activePackage).toMatchObject({ duration: 1, amount: '5.00' });
+  });
+
+  test('with nothing on offer is only told', () => {
+    const flow = new Drive()
+      .open()
+      .submitNumber()
+      .answerStatus({ ...active, packages: [] });
+    expect(flow.state.step).toEqual({ at: 'refused', description: active.description });
+  });
+});
+
+describe('Resend', () => {
+  test('waits, then sends with the same transaction and package, and gets a new kit', () => {
+    const flow = new Drive().toConfirm();
+    flow.send({ type: 'resend_pressed', now: NOW + RESEND_AFTER_MS - 1 });
+    expect(flow.effects).toEqual([]);
+    flow.send({ type: 'resend_pressed', now: NOW + RESEND_AFTER_MS });
+    expect(flow.effect('check_status')[0]?.body).toEqual({ transaction_id: 'tx-1', msisdn: NUMBER, service_key: 'demo-daily' });
+    flow.answerStatus({ otp_sent: true });
+    expect(flow.effects).toEqual([{ type: 'fetch_kit', call: flow.call, transactionId: 'tx-1' }]);
+  });
+
+  test('that fails says so and leaves the person on the screen', () => {
+    const flow = new Drive()
+      .toConfirm()
+      .send({ type: 'resend_pressed', now: NOW + RESEND_AFTER_MS })
+      .refuse('Too many OTP requests, try later', 'otp_send_limit');
+    expect(flow.at).toBe('confirm');
+    expect(flow.state.problem?.text).toBe('Too many OTP requests, try later');
+    expect(flow.effect('fetch_kit')).toHaveLength(1);
+  });
+});
+
+describe('the fraud kit', () => {
+  // E11 A16
+  test('is kept, and Accept counts only once it judges', () => {
+    const flow = new Drive().toPackages().choose().answerStatus({ otp_sent: true });
+    expect(flow.accept().effects).toEqual([]);
+    flow.answerKit();
+    expect(flow.effects).toEqual([{ type: 'keep', values: { fraudScript: 'judge()', fraudTransactionId: 'tx-1', fraudToken: 'kit-1' } }]);
+    expect(flow.accept().at).toBe('accepting');
+  });
+
+  // X7
+  test("that cannot be fetched shows the server's description, and can be fetched again", () => {
+    const flow = new Drive().toPackages().choose().answerStatus({ otp_sent: true }).refuse('Fraud protection is not available.', 'fraud_unavailable');
+    expect(flow.state.step).toEqual({ at: 'confirm', kit: { state: 'failed', text: 'Fraud protection is not available.' } });
+    expect(flow.accept().effects).toEqual([]);
+    flow.send({ type: 'retried' });
+    expect(flow.effect('fetch_kit')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { resume } from './flow.arrival.ts';
+import { transition } from './flow.machine.ts';
+import { type Effect, type Failure, type FlowEvent, type FlowState, START } from './flow.state.ts';
+import { kitReply, NOW, NUMBER, offer, refused, statusReply, subscribed } from './flow.test-kit.ts';
+
+/** Something that the world does: a person, the browser, the network. `answer` picks one of the calls that are outstanding. */
+type Deed =
+  | { readonly kind: 'event'; readonly event: FlowEvent }
+  | { readonly kind: 'answer'; readonly pick: number; readonly how: number }
+  | { readonly kind: 'reload' | 'onward' };
+
+const place = fc.constantFrom('number', 'packages', 'unblock', 'confirm', 'complete' as const);
+const person: fc.Arbitrary<FlowEvent> = fc.oneof(
+  fc.constant<FlowEvent>({ type: 'opened', transactionId: 'tx-2', returnTo: '/', msisdn: '' }),
+  place.map<FlowEvent>((where) => ({ type: 'arrived', place: where })),
+  fc.constantFrom(NUMBER, '0820000000', 'nonsense').map<FlowEvent>((text) => ({ type: 'number_submitted', text })),
+  fc.constantFrom('p-grtv-daily-c-01', 'p-grtv-monthly-c-01', null).map<FlowEvent>((packageId) => ({ type: 'package_submitted', packageId })),
+  fc.constantFrom('1234', '12', '').map<FlowEvent>((otp) => ({ type: 'accept_pressed', otp, evinaToken: 'sealed' })),
+  fc.constant<FlowEvent>({ type: 'number_enriched', transactionId: 'tx-1', enriched: { msisdn: NUMBER, token: 'he' } }),
+  fc.constant<FlowEvent>({ type: 'resend_pressed', now: NOW + 1_000_000 }),
+  fc.constant<FlowEvent>({ type: 'retried' }),
+  fc
+    .constantFrom('number_edited', 'package_edited', 'otp_edited', 'unblock_accepted', 'unblock_declined', 'decline_pressed' as const)
+    .map<FlowEvent>((type) => ({ type })),
+);
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  { weight: 6, arbitrary: person.map<Deed>((event) => ({ kind: 'event', event })) },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('answer' as const), pick: fc.nat(3), how: fc.nat(11) }) },
+  { weight: 8, arbitrary: fc.constant<Deed>({ kind: 'onward' }) },
+  { weight: 1, arbitrary: fc.constant<Deed>({ kind: 'reload' }) },
+);
+
+type Asked = Extract<Effect, { call: number }>;
+
+const FAILURES: readonly Failure[] = [{ kind: 'lost' }, { kind: 'unreadable' }, { kind: 'said', description: 'No.', code: 'internal' }];
+
+/** One of the many ways a call may be answered. */
+function answerTo(asked: Asked, how: number): FlowEvent {
+  const { call } = asked;
+  const failure = how < 3 ? FAILURES[how] : undefined;
+  if (asked.type === 'pause') return { type: 'pause_ended', call };
+  if (failure) return { type: 'call_failed', call, failure };
+  if (asked.type === 'fetch_kit') return { type: 'kit_arrived', call, reply: kitReply(), now: NOW };
+  if (asked.type === 'check_status') {
+    const replies = [
+      {},
+      { contentBlockStatus: true },
+      { code: 'ACTIVE' as const, packages: [offer('Weekly')] },
+      { code: 'BLOCKED' as const },
+      { number_proven: true },
+    ];
+    return { type: 'status_answered', call, reply: statusReply(replies[how - 3] ?? {}), now: NOW };
+  }
+  const replies = [
+    refused('Invalid OTP', 'otp_invalid'),
+    refused('Payment is being confirmed', 'payment_pending'),
+    refused('No', 'content_blocked'),
+    refused('No', 'terms_changed'),
+  ];
+  return { type: 'subscribe_answered', call, reply: replies[how - 3] ?? subscribed(), now: NOW };
+}
+
+interface Seen {
+  readonly before: FlowState;
+  readonly after: FlowState;
+  readonly event: FlowEvent | 'reload';
+  readonly effects: readonly Effect[];
+  /** Calls that were outstanding before. */
+  readonly outstanding: readonly Asked[];
+}
+
+/** What somebody does who wants to get on; `undefined`: waits for an answer. */
+function onward({ step }: FlowState): FlowEvent | undefined {
+  if (step.at === 'number') return { type: 'number_submitted', text: NUMBER };
+  if (step.at === 'packages') return { type: 'package_submitted', packageId: 'p-grtv-daily-c-01' };
+  if (step.at === 'unblock') return { type: 'unblock_accepted' };
+  return step.at === 'confirm' && step.kit.state === 'ready' ? { type: 'accept_pressed', otp: '1234', evinaToken: 'sealed' } : undefined;
+}
+
+/** What a deed is here: an event, with the call that it answers. */
+function eventOf(one: Deed, state: FlowState, outstanding: readonly Asked[]): { event: FlowEvent | 'reload'; asked?: Asked } | undefined {
+  if (one.kind === 'reload') return { event: 'reload' };
+  if (one.kind === 'event') return { event: one.event };
+  const wanted = one.kind === 'onward' ? onward(state) : undefined;
+  if (wanted) return { event: wanted };
+  const asked = one.kind === 'answer' ? outstanding[one.pick % Math.max(1, outstanding.length)] : outstanding.at(-1);
+  return asked && { event: answerTo(asked, one.kind === 'answer' ? one.how : 11), asked };
+}
+
+/** Lives through deeds and checks each step. A reload drops every outstanding call: its answer can never come. */
+function live(deeds: readonly Deed[], check: (seen: Seen) => void): void {
+  let state = transition(START, { type: 'opened', transactionId: 'tx-1', returnTo: '/', msisdn: '' }).state;
+  let outstanding: Asked[] = [];
+  for (const one of deeds) {
+    const happened = eventOf(one, state, outstanding);
+    if (!happened) continue;
+    const { event, asked } = happened;
+    const before = state;
+    const known = event === 'reload' ? [] : outstanding.filter((call) => call !== asked);
+    const next = event === 'reload' ? resume(state) : transition(state, event);
+    check({ before, after: next.state, event, effects: next.effects, outstanding: known });
+    state = next.state;
+    outstanding = [...known, ...next.effects.filter((effect): effect is Asked => 'call' in effect)];
+  }
+}
+
+const isAccept = (effect: Effect): boolean => effect.type === 'subscribe' && effect.body.to_cancel === 'no';
+const holds = (check: (seen: Seen) => void): void => {
+  fc.assert(
+    fc.property(fc.array(deed, { maxLength: 80, size: 'max' }), (deeds) => live(deeds, check)),
+    { numRuns: 1500 },
+  );
+};
+
+test('there are never two Accepts in flight', () => {
+  holds(({ effects, outstanding }) => {
+    const accepts = effects.filter(isAccept).length;
+    expect(accepts).toBeLessThanOrEqual(1);
+    if (accepts > 0) expect(outstanding.filter(isAccept)).toEqual([]);
+  });
+});
+
+test('it is complete only by a success of the server', () => {
+  holds(({ before, after, event }) => {
+    if (after.step.at !== 'complete' || before.step.at === 'complete') return;
+    expect(event).toMatchObject({ type: 'subscribe_answered', reply: { status: 'success' } });
+  });
+});
+
+test('an OTP is never sent for a number that is proven, and always with one that is not', () => {
+  holds(({ after, effects }) => {
+    for (const effect of effects) {
+      if (effect.type !== 'subscribe' || effect.body.to_cancel !== 'no') continue;
+      expect(effect.body.otp).toHaveLength(after.run.proven ? 0 : 4);
+    }
+  });
+});
+
+test('no proven number can ask for another OTP', () => {
+  holds(({ before, event, effects }) => {
+    if (event !== 'reload' && event.type === 'resend_pressed' && before.run.proven) expect(effects).toEqual([]);
+  });
+});
+
+test('a package is chosen by the person alone, or is the one that the number holds', () => {
+  holds(({ before, after, event }) => {
+    if (after.run.chosen === null || after.run.chosen === before.run.chosen) return;
+    const byPerson = event !== 'reload' && event.type === 'package_submitted' && event.packageId === after.run.chosen;
+    expect(byPerson || after.run.held !== null).toBe(true);
+  });
+});
+
+test('content is unblocked by the person alone', () => {
+  holds(({ before, after, event }) => {
+    if (after.run.override && !before.run.override) expect(event).toEqual({ type: 'unblock_accepted' });
+  });
+});
+
+test('an answer that is asked for again is of the very same Accept', () => {
+  holds(({ before, event, effects }) => {
+    if (event !== 'reload' && event.type === 'accept_pressed') return;
+    for (const effect of effects) {
+      if (effect.type !== 'subscribe' || effect.body.to_cancel !== 'no') continue;
+      expect(effect.body).toMatchObject({
+        transaction_id: before.run.transactionId,
+        otp: before.run.accept?.otp,
+        evina_token: before.run.accept?.evinaToken,
+      });
+    }
+  });
+});
+
+test('an event that changes nothing has no effects but leading the browser elsewhere', () => {
+  holds(({ before, after, effects }) => {
+    if (after === before) expect(effects.filter((effect) => effect.type !== 'go')).toEqual([]);
+  });
+});
+
+test('these random lives get everywhere', () => {
+  const reached = new Set<string>();
+  fc.assert(
+    fc.property(fc.array(deed, { minLength: 60, maxLength: 200 }), (deeds) => live(deeds, ({ after }) => reached.add(after.step.at))),
+    { numRuns: 600, seed: 7 },
+  );
+  expect([...reached].sort()).toEqual(
+    [
+      'accepting',
+      'checking',
+      'complete',
+      'confirm',
+      'declining',
+      'failed',
+      'left',
+      'number',
+      'packages',
+      'pending',
+      'refused',
+      'sending',
+      'unblock',
+      'unsure',
+    ].sort(),
+  );
+});

@@ -1,0 +1,92 @@
+import { STORED, shaped } from '../storage/entries.ts';
+import type { Entry, Shelf } from '../storage/shelf.ts';
+import type { Enriched, FlowState, Kept, Offer, Run, Step } from './flow.state.ts';
+
+/** A run is worth going on with for as long as a fraud kit or an OTP may be; after that it starts anew. */
+const RUN_LIFETIME = 30 * 60_000;
+
+/** The run that is under way in this tab, over reloads; in the session's storage, so that two tabs do not mix. */
+export const FLOW_ENTRY: Entry<FlowState> = { key: 'flow', lifetime: RUN_LIFETIME, is: isFlowState };
+
+/** Keeps values for local storage under the specification's names (row E11); `null` removes one. */
+export function keep(shelf: Shelf, values: Kept): void {
+  for (const [name, value] of Object.entries(values)) {
+    const entry = STORED[name as keyof typeof STORED] as Entry<unknown>;
+    if (value === null) shelf.remove(entry);
+    else if (value !== undefined) shelf.write(entry, value);
+  }
+}
+
+/** Keeps a run over reloads; a run that was left is forgotten. A fraud kit is not kept with it: a new one is fetched. */
+export function keepRun(shelf: Shelf, state: FlowState): void {
+  if (state.step.at === 'left' || state.run.transactionId === '') {
+    shelf.remove(FLOW_ENTRY);
+    return;
+  }
+  const step: Step = state.step.at === 'confirm' ? { at: 'confirm', kit: { state: 'loading' } } : state.step;
+  shelf.write(FLOW_ENTRY, { ...state, step, problem: null });
+}
+
+const isRunItself = shaped<Omit<Run, 'enriched' | 'offers' | 'accept'>>({
+  transactionId: 'string',
+  returnTo: 'string',
+  msisdn: 'string',
+  edited: 'boolean',
+  freeTrial: 'boolean',
+  contentBlocked: 'boolean',
+  override: 'boolean',
+  chosen: 'string?',
+  held: 'string?',
+  readied: 'string?',
+  proven: 'boolean',
+  resendAt: 'number',
+});
+const isEnriched = shaped<Enriched>({ msisdn: 'string', token: 'string' });
+const isAccept = shaped<NonNullable<Run['accept']>>({ otp: 'string', evinaToken: 'string' });
+const isOfferItself = shaped<Omit<Offer, 'words'>>({
+  id: 'string',
+  price: 'string',
+  free_id: 'string',
+  name: 'string',
+  service_key: 'string',
+  service_period: 'string',
+  duration: 'string',
+});
+
+function isOffer(value: unknown): value is Offer {
+  return isOfferItself(value) && 'words' in value && Array.isArray(value.words) && value.words.every((word) => typeof word === 'string');
+}
+
+function isRun(value: unknown): value is Run {
+  if (!isRunItself(value) || !('enriched' in value) || !('accept' in value) || !('offers' in value)) return false;
+  const { enriched, accept, offers } = value;
+  return (enriched === null || isEnriched(enriched)) && (accept === null || isAccept(accept)) && Array.isArray(offers) && offers.every(isOffer);
+}
+
+const IDLE = ['number', 'packages', 'unblock', 'confirm'];
+const isOneOf = (values: readonly string[], value: unknown): boolean => typeof value === 'string' && values.includes(value);
+
+function isStep(value: unknown): value is Step {
+  if (typeof value !== 'object' || value === null || !('at' in value)) return false;
+  const step: { at: unknown } & Record<string, unknown> = { ...value };
+  switch (step.at) {
+    case 'sending':
+      return isOneOf(IDLE, step.from);
+    case 'failed':
+      return isOneOf([...IDLE, 'accepting'], step.resume);
+    case 'pending':
+      return Number.isSafeInteger(step.polls) && isOneOf(['pause', 'answer', 'person'], step.waitsFor);
+    case 'refused':
+      return typeof step.description === 'string';
+    case 'complete':
+      return typeof step.packageId === 'string' && (step.paidUntil === null || typeof step.paidUntil === 'string');
+    default:
+      return isOneOf([...IDLE, 'checking', 'accepting', 'unsure', 'declining'], step.at);
+  }
+}
+
+function isFlowState(value: unknown): value is FlowState {
+  if (typeof value !== 'object' || value === null || !('run' in value) || !('step' in value) || !('call' in value)) return false;
+  if (!('problem' in value) || value.problem !== null) return false;
+  return isRun(value.run) && isStep(value.step) && Number.isSafeInteger(value.call);
+}

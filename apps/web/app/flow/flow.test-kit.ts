@@ -1,0 +1,137 @@
+import { transition } from './flow.machine.ts';
+import type { Effect, FlowEvent, FlowState, KitReply, Offer, StatusReply, SubscribeReply } from './flow.state.ts';
+import { START } from './flow.state.ts';
+
+/** What the server may answer, and a flow that is driven by hand. For tests. */
+
+export const NUMBER = '27821234567';
+export const NOW = Date.UTC(2026, 10, 20, 12, 0, 0);
+
+export function offer(name: 'Daily' | 'Weekly' | 'Monthly', trial = true): Offer {
+  const price = { Daily: '5.00', Weekly: '10.00', Monthly: '25.00' }[name];
+  const period = { Daily: 'day', Weekly: 'week', Monthly: 'month' } as const;
+  const id = `p-grtv-${name.toLowerCase()}-c-01`;
+  return {
+    id,
+    name,
+    price,
+    free_id: trial ? `${id}-free-day` : '',
+    service_key: `demo-${name.toLowerCase()}`,
+    service_period: period[name],
+    duration: { Daily: '1 Day', Weekly: '7 Days', Monthly: '30 Days' }[name],
+    words: [`Bonisa ${name} subscription service: R${price}/${period[name]}.`, 'Stopping is free.'],
+  };
+}
+
+export function statusReply(change: Partial<StatusReply> = {}): StatusReply {
+  return {
+    code: 'NEW',
+    description: 'Choose your package.',
+    packages: [offer('Daily'), offer('Weekly'), offer('Monthly')],
+    hasFreeTrial: true,
+    contentBlockStatus: false,
+    sub_transaction_id: 'sub-1',
+    otp_sent: false,
+    number_proven: false,
+    ...change,
+  };
+}
+
+export function kitReply(change: Partial<KitReply> = {}): KitReply {
+  return { s: 'judge()', transaction_id: 'tx-1', t: 'kit-1', run: 'inline', ...change };
+}
+
+export function subscribed(change: Partial<SubscribeReply> = {}): SubscribeReply {
+  return { status: 'success', description: '41', sub_transaction_id: 'sub-1', outcome: 'subscribed', package_id: 'p-grtv-daily-c-01', ...change };
+}
+
+export function refused(description: string, outcome: SubscribeReply['outcome'] = 'refused'): SubscribeReply {
+  return { status: 'failed', description, sub_transaction_id: 'sub-1', outcome };
+}
+
+/** A flow driven event by event; `call()` is the number of the latest call. */
+export class Drive {
+  state: FlowState = START;
+  /** Of the latest event. */
+  effects: readonly Effect[] = [];
+  /** Of all events. */
+  readonly done: Effect[] = [];
+
+  send(event: FlowEvent): this {
+    const next = transition(this.state, event);
+    this.state = next.state;
+    this.effects = next.effects;
+    this.done.push(...next.effects);
+    return this;
+  }
+
+  get at(): string {
+    return this.state.step.at;
+  }
+
+  get call(): number {
+    return this.state.call;
+  }
+
+  /** The effects of a kind that the latest event had. */
+  effect<Type extends Effect['type']>(type: Type): Extract<Effect, { type: Type }>[] {
+    return this.effects.filter((effect): effect is Extract<Effect, { type: Type }> => effect.type === type);
+  }
+
+  open(returnTo = '/', msisdn = ''): this {
+    return this.send({ type: 'opened', transactionId: 'tx-1', returnTo, msisdn });
+  }
+
+  enrich(msisdn = NUMBER, token = 'he-1'): this {
+    return this.send({ type: 'number_enriched', transactionId: 'tx-1', enriched: { msisdn, token } });
+  }
+
+  submitNumber(text = '0821234567'): this {
+    return this.send({ type: 'number_submitted', text });
+  }
+
+  answerStatus(change: Partial<StatusReply> = {}): this {
+    return this.send({ type: 'status_answered', call: this.call, reply: statusReply(change), now: NOW });
+  }
+
+  choose(packageId: string | null = 'p-grtv-daily-c-01'): this {
+    return this.send({ type: 'package_submitted', packageId });
+  }
+
+  answerKit(): this {
+    return this.send({ type: 'kit_arrived', call: this.call, reply: kitReply(), now: NOW });
+  }
+
+  accept(otp = '1234'): this {
+    return this.send({ type: 'accept_pressed', otp, evinaToken: 'sealed-1' });
+  }
+
+  answer(reply: SubscribeReply): this {
+    return this.send({ type: 'subscribe_answered', call: this.call, reply, now: NOW });
+  }
+
+  lose(): this {
+    return this.send({ type: 'call_failed', call: this.call, failure: { kind: 'lost' } });
+  }
+
+  refuse(description: string, code = 'carrier_unavailable'): this {
+    return this.send({ type: 'call_failed', call: this.call, failure: { kind: 'said', description, code } });
+  }
+
+  garble(): this {
+    return this.send({ type: 'call_failed', call: this.call, failure: { kind: 'unreadable' } });
+  }
+
+  /** As far as the packages. */
+  toPackages(change: Partial<StatusReply> = {}): this {
+    return this.open().submitNumber().answerStatus(change);
+  }
+
+  /** As far as the confirm screen with a kit that judges. */
+  toConfirm(change: Partial<StatusReply> = {}): this {
+    return this.toPackages()
+      .choose()
+      .answerStatus({ otp_sent: true, ...change })
+      .answerKit();
+  }
+}

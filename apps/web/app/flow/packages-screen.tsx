@@ -1,0 +1,55 @@
+import { type FormEvent, useRef } from 'react';
+import { PrefetchPageLinks } from 'react-router';
+import { useBrand } from '../brand.ts';
+import { Button, ButtonLink } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
+import { RadioList } from '../design/radio-list.tsx';
+import type { FlowState } from './flow.state.ts';
+import { FlowScreen, ProblemNotice, useFocusOnProblem } from './flow-screen.tsx';
+import { offerLabel } from './offer-words.ts';
+import { TermsLink } from './terms-link.tsx';
+import { send } from './use-flow.ts';
+
+/** S2, V3: the packages. None is chosen beforehand; who comes back finds their own choice. */
+export function PackagesScreen({ state: { run, step, problem } }: { state: FlowState }) {
+  const brand = useBrand();
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnProblem(problem, 'package', () => form.current?.querySelector('input'));
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const chosen = new FormData(event.currentTarget).get('package');
+    send({ type: 'package_submitted', packageId: typeof chosen === 'string' ? chosen : null });
+  };
+
+  return (
+    <FlowScreen heading={`Subscribe to ${brand.name}`}>
+      <ProblemNotice problem={problem} />
+      <form ref={form} method="post" action="/enter-number" noValidate onSubmit={submit} className="mt-5">
+        {run.freeTrial ? (
+          <div className="mb-5">
+            <Notice tone="good">Your first day is FREE. After it the price is taken from your airtime until you stop.</Notice>
+          </div>
+        ) : null}
+        <RadioList
+          legend="Choose a package"
+          name="package"
+          defaultValue={run.chosen ?? undefined}
+          error={problem?.field === 'package' ? problem.text : undefined}
+          onChange={() => send({ type: 'package_edited' })}
+          choices={run.offers.map((offer) => ({ value: offer.id, label: offerLabel(offer), note: offer.duration }))}
+        />
+        <div className="flow-actions">
+          <Button type="submit" look="primary" wide busy={step.at !== 'packages'}>
+            Submit
+          </Button>
+          <ButtonLink to="/" wide>
+            Exit
+          </ButtonLink>
+        </div>
+      </form>
+      <TermsLink />
+      <PrefetchPageLinks page="/subscribe/confirm" />
+    </FlowScreen>
+  );
+}

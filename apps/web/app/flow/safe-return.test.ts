@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { safeReturn } from './safe-return.ts';
+
+describe('where the flow goes back to', () => {
+  // R5
+  test.each(['/', '/video/isibane', '/video/isibane?play=1', '/channel/drama?page=2#shelf', '/video/a%20b'])('an own path is kept: %s', (path) => {
+    expect(safeReturn(path)).toBe(path);
+  });
+
+  // R5
+  test.each([
+    null,
+    undefined,
+    '',
+    'video/isibane',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '\\\\evil.example',
+    ' /video/x',
+    'https://evil.example/',
+    'https:evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/.//evil.example',
+    '/..//evil.example',
+    '/%2e//evil.example',
+    '/a/..//evil.example',
+    '/enter-number',
+    '/enter-number/?return=/enter-number',
+    '/subscribe/confirm',
+    '/Subscribe/complete',
+  ])('anything else is home: %j', (path) => {
+    expect(safeReturn(path)).toBe('/');
+  });
+
+  test('no text at all leads to another site, or throws', () => {
+    const piece = fc.constantFrom(
+      '/',
+      '\\',
+      '.',
+      '..',
+      '%2e',
+      '%2f',
+      '%5c',
+      ':',
+      '@',
+      '?',
+      '#',
+      'evil.example',
+      'https:',
+      '\t',
+      '\n',
+      '\0',
+      ' ',
+      'video',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(piece).map((pieces) => pieces.join('')),
+          fc.string(),
+          fc.webUrl(),
+        ),
+        (wanted) => {
+          const path = safeReturn(wanted);
+          expect(path.startsWith('/')).toBe(true);
+          expect(new URL(path, 'https://bonisa.example').origin).toBe('https://bonisa.example');
+          // What is written once is read the same again.
+          expect(safeReturn(path)).toBe(path);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});

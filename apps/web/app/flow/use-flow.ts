@@ -1,0 +1,90 @@
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { call } from '../browser/api.ts';
+import { createShelf } from '../storage/shelf.ts';
+import type { Mark } from './flow.arrival.ts';
+import { createFlow, type FlowController } from './flow.controller.ts';
+import { type FlowEvent, type FlowState, type Place, type Run, START } from './flow.state.ts';
+import { makeDataLayer, pushPageView } from './page-view.ts';
+
+type Navigate = (to: string, options: { replace: boolean; state: Mark | null }) => void;
+
+const PATHS: Record<Place | 'home', string> = {
+  number: '/enter-number',
+  packages: '/enter-number',
+  unblock: '/enter-number',
+  confirm: '/subscribe/confirm',
+  complete: '/subscribe/complete',
+  home: '/',
+};
+
+let navigate: Navigate | undefined;
+let flow: FlowController | undefined;
+
+/** The one flow of this page; only in a browser. */
+function theFlow(): FlowController {
+  flow ??= createFlow({
+    call,
+    local: createShelf(() => window.localStorage, Date.now),
+    session: createShelf(() => window.sessionStorage, Date.now),
+    go: (place, run, replace) => navigate?.(addressOf(place, run), { replace, state: markOf(place, run) }),
+    // Not by the router: it would fetch the page's data again for a note in the margin.
+    mark: (run) => history.replaceState({ ...history.state, usr: markOf('number', run) }, ''),
+    tellTagManager: ({ packageId, transactionId }) =>
+      pushPageView(
+        window,
+        { event: 'page_view', page_path: PATHS.complete, page_title: document.title, package_id: packageId, transaction_id: transactionId },
+        (then, ms) => setTimeout(then, ms),
+      ),
+    report: (error) => reportError(error),
+    now: Date.now,
+    newId,
+    pause: (ms, then) => setTimeout(then, ms),
+  });
+  return flow;
+}
+
+function addressOf(place: Place | 'home', run: Run): string {
+  const back = PATHS[place] === PATHS.number && run.returnTo !== '/' ? `?return=${encodeURIComponent(run.returnTo)}` : '';
+  return PATHS[place] + back;
+}
+
+function markOf(place: Place | 'home', run: Run): Mark | null {
+  return place === 'home' ? null : { transactionId: run.transactionId, place };
+}
+
+/** An id that nobody has used. Not `randomUUID`, which a page has only over https. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Ready to be handed to an event handler or an effect: says what happened. */
+export function send(event: FlowEvent): void {
+  theFlow().send(event);
+}
+
+const noServer = (): FlowState => START;
+const onServer = typeof document === 'undefined';
+
+/** The state of the flow on one of its routes, kept in step with the address. The server and the first paint know only the beginning. */
+export function useFlow(): FlowState {
+  const go = useNavigate();
+  const location = useLocation();
+  const arrived = useRef<string>(undefined);
+  const state = useSyncExternalStore(onServer ? neverChanges : theFlow().subscribe, onServer ? noServer : theFlow().state, noServer);
+  useLayoutEffect(() => {
+    navigate = (to, options) => void go(to, options);
+  }, [go]);
+  useLayoutEffect(() => {
+    // React may run an effect twice for one arrival; a run must open once.
+    if (arrived.current === location.key) return;
+    arrived.current = location.key;
+    makeDataLayer(window);
+    theFlow().arrive(location);
+  }, [location]);
+  return state;
+}
+
+function neverChanges(): () => void {
+  return () => {};
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { START } from './flow.state.ts';
+import { Drive, offer, refused, subscribed } from './flow.test-kit.ts';
+import { screenAtConfirm, screenAtNumber } from './which-screen.ts';
+
+test('the server and the first paint show the number, and wait at the confirm screen', () => {
+  expect(screenAtNumber(START)).toBe('number');
+  expect(screenAtConfirm(START)).toBe('waiting');
+});
+
+test('a screen stays in sight, busy, until the next one is there', () => {
+  expect(screenAtNumber(new Drive().open().submitNumber().state)).toBe('number');
+  expect(screenAtNumber(new Drive().toPackages().choose().state)).toBe('packages');
+  expect(screenAtNumber(new Drive().toConfirm().state)).toBe('packages');
+  const blocked = new Drive().toPackages({ contentBlockStatus: true }).choose();
+  expect(screenAtNumber(blocked.state)).toBe('unblock');
+  expect(screenAtNumber(blocked.send({ type: 'unblock_declined' }).state)).toBe('unblock');
+  const active = new Drive()
+    .open()
+    .submitNumber()
+    .answerStatus({ code: 'ACTIVE', packages: [offer('Daily')] });
+  expect(screenAtNumber(active.answerStatus({ code: 'ACTIVE', packages: [offer('Daily')] }).state)).toBe('number');
+});
+
+test('the confirm screen shows what came of Accept', () => {
+  const pending = refused('Payment is being confirmed', 'payment_pending');
+  expect(screenAtConfirm(new Drive().toConfirm().state)).toBe('confirm');
+  expect(screenAtConfirm(new Drive().toConfirm().accept().state)).toBe('confirm');
+  expect(screenAtConfirm(new Drive().toConfirm().accept().lose().state)).toBe('unsure');
+  expect(screenAtConfirm(new Drive().toConfirm().accept().answer(pending).state)).toBe('pending');
+  expect(screenAtConfirm(new Drive().toConfirm().accept().answer(subscribed()).state)).toBe('confirm');
+  expect(screenAtConfirm(new Drive().toConfirm().accept().garble().state)).toBe('failed');
+  expect(screenAtConfirm(new Drive().toPackages().state)).toBe('waiting');
+});
+
+test('a blocked number is told why, wherever that is learned', () => {
+  const blocked = new Drive().open().submitNumber().answerStatus({ code: 'BLOCKED', description: 'Blocked.' });
+  expect(screenAtNumber(blocked.state)).toEqual({ refused: 'Blocked.' });
+  expect(screenAtConfirm(blocked.state)).toEqual({ refused: 'Blocked.' });
+});

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeEntry, encodeEntry } from './encoded-entry.ts';
+import { STORED } from './entries.ts';
+import { createShelf, type Entry, type StorageArea } from './shelf.ts';
+
+const NOW = 1_800_000_000_000;
+
+/** A storage area in memory. */
+function area(): StorageArea & { readonly items: Map<string, string> } {
+  const items = new Map<string, string>();
+  return {
+    items,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}
+
+describe('an encoded entry', () => {
+  // E11
+  test('comes back as it went in, whatever JSON it is, and is not readable at a glance', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        const text = encodeEntry(value, null);
+        expect(text).toMatch(/^b1\.[A-Za-z0-9_-]+$/);
+        expect(decodeEntry(text, NOW)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+    expect(encodeEntry('27821234567', null)).not.toContain('27821234567');
+  });
+
+  // B2
+  test('counts until its end and not at it', () => {
+    const text = encodeEntry('x', NOW);
+    expect(decodeEntry(text, NOW - 1)).toBe('x');
+    expect(decodeEntry(text, NOW)).toBeUndefined();
+  });
+
+  test('of another version, or broken, is not there', () => {
+    const text = encodeEntry('x', null);
+    for (const other of [`b2${text.slice(2)}`, text.slice(0, -1), text.slice(3), '', 'b1.', '{"value":1}', 'b1.e30']) {
+      expect(decodeEntry(other, NOW)).toBeUndefined();
+    }
+  });
+
+  test('made of any junk never throws', () => {
+    const junk = fc.oneof(
+      fc.string(),
+      fc.string().map((text) => `b1.${text}`),
+      fc.base64String().map((text) => `b1.${text}`),
+    );
+    fc.assert(
+      fc.property(junk, fc.integer(), (text, now) => {
+        decodeEntry(text, now);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('cannot be made of nothing', () => {
+    expect(() => encodeEntry(undefined, null)).toThrow(TypeError);
+  });
+});
+
+describe('a shelf', () => {
+  // E11 B2
+  test('keeps a profile for an hour, and removes it then', () => {
+    const storage = area();
+    let now = NOW;
+    const shelf = createShelf(
+      () => storage,
+      () => now,
+    );
+    const profile = { msisdn: '27821234567', user_id: '41', rating_id: null, package_id: 'p-grtv-daily-c-01' };
+    expect(shelf.write(STORED.profile, profile)).toBe(true);
+    now += 3_599_999;
+    expect(shelf.read(STORED.profile)).toEqual(profile);
+    now += 1;
+    expect(shelf.read(STORED.profile)).toBeUndefined();
+    expect(storage.items.size).toBe(0);
+  });
+
+  // E11 B2 F10
+  test('keeps resume positions in whole seconds for a day', () => {
+    const shelf = createShelf(area, () => NOW);
+    expect(STORED.videoPositions.lifetime).toBe(86_400_000);
+    expect(STORED.ratings.lifetime).toBe(3_600_000);
+    expect(STORED.episodePositions.is([{ id: 3, time: 61 }])).toBe(true);
+    for (const wrong of [[{ id: 3, time: 1.5 }], [{ id: 3, time: -1 }], [{ id: '3', time: 1 }], { id: 3, time: 1 }]) {
+      expect(STORED.videoPositions.is(wrong)).toBe(false);
+    }
+    expect(shelf.read(STORED.videoPositions)).toBeUndefined();
+  });
+
+  test('ignores and removes what has another shape', () => {
+    const storage = area();
+    const shelf = createShelf(
+      () => storage,
+      () => NOW,
+    );
+    storage.items.set('active_package', encodeEntry({ subscriber_id: 41 }, null));
+    expect(shelf.read(STORED.activePackage)).toBeUndefined();
+    expect(storage.items.size).toBe(0);
+  });
+
+  test('never throws and never answers a wrong shape, whatever stands in storage', () => {
+    const stored = fc.oneof(
+      fc.string(),
+      fc.jsonValue().map((value) => encodeEntry(value, null)),
+    );
+    fc.assert(
+      fc.property(stored, (text) => {
+        const storage = area();
+        const shelf = createShelf(
+          () => storage,
+          () => NOW,
+        );
+        for (const entry of Object.values(STORED)) storage.items.set(entry.key, text);
+        for (const entry of Object.values<Entry<unknown>>(STORED)) {
+          const value = shelf.read(entry);
+          expect(value === undefined || entry.is(value)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('goes on without a storage, with a forbidden one and with a full one', () => {
+    const forbidden = (): never => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    const full = area();
+    full.items.set('U_token', encodeEntry('27829999999', null));
+    full.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    for (const ask of [() => undefined, forbidden, () => full]) {
+      const shelf = createShelf(ask, () => NOW);
+      expect(shelf.write(STORED.uToken, '27821234567')).toBe(false);
+      // The former value would be a lie.
+      expect(shelf.read(STORED.uToken)).toBeUndefined();
+      shelf.remove(STORED.uToken);
+    }
+  });
+});
