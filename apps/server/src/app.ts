@@ -145,6 +145,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt }: A
     timetable,
     transactionKey: secrets.key('transaction'),
     inboundToken: secrets.inboundToken,
+    mediaKey: secrets.key('media'),
   };
 }
 

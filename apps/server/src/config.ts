@@ -60,6 +60,7 @@ const environment = z.object({
   BRAND_SUPPORT_EMAIL: z.email().optional(),
   BRAND_COMPANY: z.string().trim().min(1).max(80).optional(),
   BRAND_ADDRESS: z.string().trim().min(1).max(200).optional(),
+  DEMO_CATALOGUE: z.enum(['on', 'off']).default('on'),
   LIMITS: z.enum(['on', 'off']).default('on'),
   TEST_CLOCK: switchOn.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -165,6 +166,8 @@ function toConfig(env: Environment) {
     contentUrl: env.CONTENT_URL ?? `${publicUrl}/content/v1`,
     content2Url: env.CONTENT2_URL ?? `${publicUrl}/content/v2`,
     logLevel: env.LOG_LEVEL,
+    /** `off` leaves an empty catalogue empty (tests and benchmarks that need no media). */
+    demoCatalogue: env.MODE === 'demo' && env.DEMO_CATALOGUE === 'on',
     limits: env.LIMITS === 'on',
     testClock: env.TEST_CLOCK,
     carrier: carrierOf(env),

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { DataDirLockedError } from './platform/data-dir-lock.ts';
 import { createLogger } from './platform/logger.ts';
 import { startProduct } from './product.ts';
@@ -8,6 +8,7 @@ try {
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
   const product = await startProduct(config, logger);
+  process.stdout.write(`${greeting(config)}\n`);
   let stopping = false;
   const stop = (reason: string): void => {
     if (stopping) return;
@@ -30,6 +31,15 @@ try {
   else if (error instanceof DataDirLockedError) console.error(`Cannot start: ${error.message}`);
   else console.error(`Cannot start: ${explain(error)}`);
   process.exitCode = 1;
+}
+
+function greeting(config: Config): string {
+  const lines = [`${config.brand.name} is up: ${config.publicUrl}`, `  operations   http://localhost:${config.opsPort}/metrics`, `  calls        ${config.publicUrl}/docs`];
+  if (!config.carrier) {
+    lines.push(`  handset      http://localhost:${config.simulator.port}   (the simulated carrier: OTPs arrive here)`);
+    lines.push(`  as a phone   http://localhost:${config.simulator.port + 1}   (the site on the mobile network)`);
+  }
+  return lines.join('\n');
 }
 
 function explain(error: unknown): string {

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type SimulatedCarrier, startSimulatedCarrier } from './carrier/simulated-carrier.process.ts';
 import type { Config } from './config.ts';
+import { startDemo } from './demo/start-demo.ts';
+import { createLibrary } from './library.ts';
 import { createOperations } from './operations.ts';
 import { createMovableClock, type MovableClock, systemClock } from './platform/clock.ts';
 import { clockState } from './platform/clock-state.ts';
@@ -21,6 +23,8 @@ export interface Product {
 }
 
 const DEMO_CLIENT_ID = 'bonisa';
+/** How often a change that another process made to the catalogue is looked for. */
+const REFRESH_MS = 1000;
 
 /** Starts all that the configuration asks for, in order; what was started is stopped again where a later step fails. */
 export async function startProduct(config: Config, logger: Logger): Promise<Product> {
@@ -66,21 +70,34 @@ async function start(config: Config, logger: Logger, onStop: OnStop, onLost: (wh
   });
   await jobs.schedule('housekeeping', '30 3 * * *');
 
+  const library = await createLibrary(app, jobs);
   let ready = false;
   const site = await createSite(app, {
     ready: () => ready,
-    mount: async (instance) => {
+    mount: async (instance, registerCall) => {
       if (testClock) mountTestClock(instance, testClock);
+      await library.mount(instance, registerCall);
     },
   });
-  const operations = await createOperations(app, { mount: async () => undefined });
+  const operations = await createOperations(app, { mount: async (instance) => library.media.registerOpsRoutes(instance) });
 
   await site.listen({ host: config.host, port: config.port });
   onStop(() => site.close());
   await operations.listen({ host: '127.0.0.1', port: config.opsPort });
   onStop(() => operations.close());
-  app.timetable.start();
-  onStop(() => app.timetable.stop());
+  if (works(config)) {
+    app.timetable.start();
+    onStop(() => app.timetable.stop());
+    await library.media.ingest.start();
+    onStop(() => library.media.ingest.stop());
+  }
+  const follow = setInterval(() => void library.catalogue.refresh().catch((error: unknown) => logger.error({ err: error }, 'the catalogue could not be looked at')), REFRESH_MS);
+  onStop(() => clearInterval(follow));
+  if (config.demoCatalogue && works(config)) {
+    const demo = startDemo({ library, dataDir: config.dataDir, logger, show });
+    onStop(() => demo.stop());
+    await demo.watchable;
+  }
   ready = true;
   onStop(() => {
     ready = false;
@@ -97,6 +114,16 @@ async function start(config: Config, logger: Logger, onStop: OnStop, onLost: (wh
       },
     });
   }
+}
+
+/** Whether this process does what comes due and what waits in queues. */
+function works(config: Config): boolean {
+  return config.role === 'all' || config.role === 'jobs';
+}
+
+/** What a person at the terminal is told while the demo fills. */
+function show(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 async function openDatabase(config: Config): Promise<OpenDatabase> {

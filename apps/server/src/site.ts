@@ -5,7 +5,7 @@ import type { App } from './app.ts';
 import { inboundRoutes } from './carrier/inbound.routes.ts';
 import { registerFraudRoutes } from './fraud/fraud.routes.ts';
 import { registerIdentityRoutes } from './identity/identity.routes.ts';
-import { createRegisterCall } from './platform/http/call-route.ts';
+import { createRegisterCall, type RegisterCall } from './platform/http/call-route.ts';
 import { registerCorrelation } from './platform/http/correlation.ts';
 import { registerDocs, registerOpenApi } from './platform/http/docs.routes.ts';
 import { createOriginGuard } from './platform/http/foreign-origin.ts';
@@ -19,7 +19,7 @@ import { registerViewerRoutes } from './viewer/viewer.routes.ts';
 export interface SiteOptions {
   readonly ready: () => boolean;
   /** What is mounted beside the calls: content, media, pictures, the test clock and, last, the pages. */
-  readonly mount: (site: FastifyInstance) => Promise<void>;
+  readonly mount: (site: FastifyInstance, registerCall: RegisterCall) => Promise<void>;
 }
 
 /** The site's listener: calls, the carrier's way in, documents, and whatever is mounted. */
@@ -36,10 +36,15 @@ export async function createSite(app: App, { ready, mount }: SiteOptions): Promi
   await registerLimits(site, config.limits);
   await registerOpenApi(site, { title: `${config.brand.name}: calls and content`, publicUrl: config.publicUrl, version: '1.7.0' });
   registerHealth(site, { ready, ping: app.open.ping });
-  await site.register(async (scope) => registerCalls(scope, app, enrichedNumber));
+  const register = createRegisterCall(site, app.identity.sessions.guards);
+  const guardOrigin = createOriginGuard(config.publicUrl);
+  site.addHook('onRequest', async (request) => {
+    if (request.routeOptions.url?.startsWith('/api/')) await guardOrigin(request);
+  });
+  registerCalls(register, app, enrichedNumber);
   await site.register(inboundRoutes, { prefix: '/carrier', ...inboundOptions(app) });
   await registerDocs(site);
-  await mount(site);
+  await mount(site, register);
   return site;
 }
 
@@ -53,12 +58,9 @@ function takeEnrichmentFirst(site: FastifyInstance, app: App): (request: Fastify
   return (request) => numbers.get(request);
 }
 
-function registerCalls(scope: FastifyInstance, app: App, enrichedNumber: (request: FastifyRequest) => Msisdn | undefined): void {
+function registerCalls(register: RegisterCall, app: App, enrichedNumber: (request: FastifyRequest) => Msisdn | undefined): void {
   const { identity, subscription, metrics, clock } = app;
   const { visits, sessions, proofs, bearer } = identity;
-  const guardOrigin = createOriginGuard(app.config.publicUrl);
-  scope.addHook('onRequest', guardOrigin);
-  const register = createRegisterCall(scope, sessions.guards);
   registerIdentityRoutes(register, { visits, sessions, proofs, bearer, enrichedNumber });
   registerFraudRoutes(register, { fraud: app.fraud, visitorOf: (request, reply) => visits.readOrBegin(request, reply).visitorId });
   registerSubscriptionRoutes(register, {

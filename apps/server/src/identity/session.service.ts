@@ -15,8 +15,8 @@ export interface SessionUser {
 }
 
 export interface SessionService {
-  /** The signed-in user of a request, or `undefined`; read once a request. */
-  userOf(request: FastifyRequest, reply: FastifyReply): Promise<SessionUser | undefined>;
+  /** The signed-in user of a request, or `undefined`; read once a request. With a reply the session slides on. */
+  userOf(request: FastifyRequest, reply?: FastifyReply): Promise<SessionUser | undefined>;
   /** The same; throws `not_signed_in` (401) where nobody is. */
   requireUser(request: FastifyRequest, reply: FastifyReply): Promise<SessionUser>;
   /** Signs a number in: a new id (rotation), the old session of this browser ended. */
@@ -40,12 +40,12 @@ export function createSessionService({ repository, visits, clock, bearerGuard }:
   const known = new WeakMap<FastifyRequest, SessionUser | null>();
   const expiry = (now: Date): Date => new Date(now.getTime() + SESSION_DAYS * 24 * 60 * 60_000);
 
-  const look = async (visit: Visit | undefined, reply: FastifyReply): Promise<SessionUser | null> => {
+  const look = async (visit: Visit | undefined, reply: FastifyReply | undefined): Promise<SessionUser | null> => {
     if (visit?.kind !== 'session') return null;
     const now = clock.now();
     const session = await repository.liveSession(visit.idHash, now);
     if (!session) return null;
-    if (now.getTime() - session.lastSeenAt.getTime() > SLIDE_EVERY_MS) {
+    if (reply && now.getTime() - session.lastSeenAt.getTime() > SLIDE_EVERY_MS) {
       await repository.slideSession(visit.idHash, now, expiry(now));
       visits.extend(reply, visit.secret);
     }

@@ -26,18 +26,18 @@ function hashSource(text: string): string {
 
 /**
  * The policy of one page. No `unsafe-inline` for scripts: what stands in the page is named by its hash; `more` are
- * further script sources (the fraud guard's constant text on the flow's pages).
+ * further sources (the fraud provider's script, and where it reports to).
  */
-export function contentSecurityPolicy(hashes: InlineHashes, more: readonly string[] = []): string {
+export function contentSecurityPolicy(hashes: InlineHashes, more: { scripts?: readonly string[]; connects?: readonly string[] } = {}): string {
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...hashes.scripts, ...more].join(' '),
+    ["script-src 'self'", ...hashes.scripts, ...(more.scripts ?? [])].join(' '),
     ["style-src 'self'", ...hashes.styles].join(' '),
     // Widths of progress bars and placeholders of pictures; no style sheet can be smuggled in by an attribute.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...(more.connects ?? [])].join(' '),
     "media-src 'self' blob:",
     "manifest-src 'self'",
     "worker-src 'self' blob:",

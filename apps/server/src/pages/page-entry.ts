@@ -11,13 +11,14 @@ const zip = promisify(gzip);
 const PASSED_ON = ['content-type', 'location', 'set-cookie', 'x-remix-response', 'x-remix-reload-document', 'x-robots-tag'];
 
 export interface EntryOptions {
-  /** Further script sources for this page's policy. */
+  /** Further sources for the page's policy: scripts, and addresses that they speak to. */
   readonly scriptSources: readonly string[];
+  readonly connectSources: readonly string[];
   readonly cacheable: boolean;
 }
 
 /** Turns the renderer's answer into bytes that can be sent any number of times. */
-export async function pageEntry(response: Response, { scriptSources, cacheable }: EntryOptions): Promise<PageEntry> {
+export async function pageEntry(response: Response, { scriptSources, connectSources, cacheable }: EntryOptions): Promise<PageEntry> {
   const plain = Buffer.from(await response.arrayBuffer());
   const headers: Record<string, string> = {};
   for (const name of PASSED_ON) {
@@ -27,7 +28,7 @@ export async function pageEntry(response: Response, { scriptSources, cacheable }
   const isHtml = headers['content-type']?.startsWith('text/html') ?? false;
   if (isHtml) {
     const hashes = inlineHashes(plain.toString('utf8'));
-    headers['content-security-policy'] = contentSecurityPolicy(hashes, scriptSources);
+    headers['content-security-policy'] = contentSecurityPolicy(hashes, { scripts: scriptSources, connects: connectSources });
   }
   const shared = cacheable && response.status < 400 && !('set-cookie' in headers);
   // A browser asks again each time (a 304 is small); a cache between may answer for a few seconds without asking.

@@ -19,8 +19,11 @@ export interface PagesOptions {
   readonly clock: { now(): Date };
   /** The folder that `react-router build` wrote: `apps/web/build`. */
   readonly buildDir: string;
-  /** `script-src` sources of the flow's pages: the fraud port's hashes (`sha256-…`) and sources (`blob:`). */
-  readonly flowScriptSources: () => readonly string[];
+  /**
+   * What the fraud port's script needs of every page's policy. Of every one, not only of the flow's: who comes to the flow
+   * by a press within the site still has the policy of the document that he came from.
+   */
+  readonly csp: { readonly 'script-src': readonly string[]; readonly 'connect-src'?: readonly string[] };
   /** An error of a loader or a component; the visitor sees the error page. */
   readonly reportError?: (error: unknown) => void;
 }
@@ -78,7 +81,7 @@ export async function createPages(options: PagesOptions): Promise<FastifyPluginA
 }
 
 function pageSender(build: WebBuild, options: PagesOptions): Send {
-  const { pageData: data, config, catalogueVersion: version, clock, flowScriptSources, reportError = () => undefined } = options;
+  const { pageData: data, config, catalogueVersion: version, clock, csp, reportError = () => undefined } = options;
   const handle = build.entry.module.createPageHandler(build, { data, config, reportError });
   const cache = createPageCache({ version, clock });
 
@@ -86,16 +89,12 @@ function pageSender(build: WebBuild, options: PagesOptions): Send {
     const target = pageTarget(request.url);
     const render = async () => {
       const response = await handle(new Request(`${config.publicUrl}${target.address}`));
-      return pageEntry(response, { scriptSources: target.flow ? quoted(flowScriptSources()) : [], cacheable: target.cacheable });
+      return pageEntry(response, { scriptSources: csp['script-src'], connectSources: csp['connect-src'] ?? [], cacheable: target.cacheable });
     };
     if (!target.cacheable) return sendEntry(await render(), request, reply);
     const { entry, hit } = await cache.get(target.address, render);
     return sendEntry(entry, request, reply.header('x-page-cache', hit ? 'hit' : 'miss'));
   };
-}
-
-function quoted(sources: readonly string[]): string[] {
-  return sources.map((source) => (source.startsWith('sha256-') ? `'${source}'` : source));
 }
 
 function sendEntry(entry: PageEntry, request: FastifyRequest, reply: FastifyReply): FastifyReply {

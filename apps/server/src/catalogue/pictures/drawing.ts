@@ -80,21 +80,26 @@ const COMPOSITIONS: Readonly<Record<DrawingKind, (art: Art, choice: Chosen) => s
   poster: (art, choice) => {
     const frame = frameOf('poster', art, choice, { x: 0.5, y: 0.385, r: 0.33, stroke: 6 });
     const title = letter(art.title, { x: 34, bottom: 668, maxWidth: 414, maxHeight: 270, maxSize: 92, minSize: 44, maxLines: 4 });
-    return tile(frame, choice) + fade(frame, title.bounds.top) + path(title.path, BONE);
+    return tile(frame, choice) + fade(frame, title.bounds.top) + letters(title.path, frame);
   },
   landscape: (art, choice) => {
     const frame = frameOf('landscape', art, choice, { x: 0.74, y: 0.48, r: 0.195, stroke: 7 });
     const title = letter(art.title, { x: 48, bottom: 478, maxWidth: 560, maxHeight: 340, maxSize: 112, minSize: 56, maxLines: 3 });
-    return tile(frame, choice) + rect(0, 0, 960, 540, 'url(#side)') + fade(frame, title.bounds.top + 110) + path(title.path, BONE);
+    return tile(frame, choice) + rect(0, 0, 960, 540, 'url(#side)') + fade(frame, title.bounds.top + 110) + letters(title.path, frame);
   },
   'hero-tall': (art, choice) => scene(frameOf('hero-tall', art, choice, { x: 0.5, y: 0.355, r: 0.27, stroke: 7 }), choice),
   'hero-wide': (art, choice) => scene(frameOf('hero-wide', art, choice, { x: 0.67, y: 0.44, r: 0.165, stroke: 9 }), choice),
   share: (art, choice) => {
     const frame = frameOf('share', art, choice, { x: 0.74, y: 0.48, r: 0.17, stroke: 8 });
     const title = letter(art.title, { x: 64, bottom: 556, maxWidth: 680, maxHeight: 400, maxSize: 124, minSize: 56, maxLines: 4 });
-    return tile(frame, choice) + rect(0, 0, 1200, 630, 'url(#side)') + fade(frame, title.bounds.top + 90) + path(title.path, BONE);
+    return tile(frame, choice) + rect(0, 0, 1200, 630, 'url(#side)') + fade(frame, title.bounds.top + 90) + letters(title.path, frame);
   },
 };
+
+/** A title in bone with a dark edge, so that it can be read on a light rim, too. */
+function letters(outlines: string, { stroke }: Frame): string {
+  return path(outlines, BONE, `stroke="${INK}" stroke-width="${stroke * 1.7}" stroke-linejoin="round" stroke-opacity="0.9" paint-order="stroke"`);
+}
 
 /** Darkens everything from a little above the title downwards, so that bone-coloured letters always stand out. */
 function fade({ width, height }: Frame, titleTop: number): string {

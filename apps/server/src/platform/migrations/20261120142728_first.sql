@@ -176,6 +176,36 @@ CREATE TABLE "ledger_lines" (
 	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "media_assets" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"title" text NOT NULL,
+	"reference" text,
+	"state" text NOT NULL,
+	"duration_ms" integer NOT NULL,
+	"rungs" jsonb NOT NULL,
+	"captions" jsonb NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"ready_at" timestamp with time zone,
+	CONSTRAINT "media_assets_reference_unique" UNIQUE("reference")
+);
+--> statement-breakpoint
+CREATE TABLE "media_ingest_jobs" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"asset_id" uuid NOT NULL,
+	"file" text NOT NULL,
+	"effort" text NOT NULL,
+	"captions" jsonb NOT NULL,
+	"state" text NOT NULL,
+	"progress" double precision NOT NULL,
+	"attempts" integer NOT NULL,
+	"error_code" text,
+	"error_text" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"started_at" timestamp with time zone,
+	"alive_at" timestamp with time zone,
+	"finished_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "charges" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"subscription_id" uuid NOT NULL,
@@ -286,6 +316,7 @@ ALTER TABLE "slides" ADD CONSTRAINT "slides_video_id_videos_id_fk" FOREIGN KEY (
 ALTER TABLE "videos" ADD CONSTRAINT "videos_genre_id_genres_id_fk" FOREIGN KEY ("genre_id") REFERENCES "public"."genres"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "videos" ADD CONSTRAINT "videos_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "videos" ADD CONSTRAINT "videos_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "media_ingest_jobs" ADD CONSTRAINT "media_ingest_jobs_asset_id_media_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."media_assets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "shelf_items_video" ON "shelf_items" USING btree ("video_id");--> statement-breakpoint
 CREATE INDEX "shelves_channel" ON "shelves" USING btree ("channel_id","position");--> statement-breakpoint
 CREATE INDEX "videos_channel" ON "videos" USING btree ("channel_id","position");--> statement-breakpoint
@@ -304,6 +335,8 @@ CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> sta
 CREATE INDEX "ledger_lines_cause" ON "ledger_lines" USING btree ("cause_id");--> statement-breakpoint
 CREATE INDEX "ledger_lines_account" ON "ledger_lines" USING btree ("account");--> statement-breakpoint
 CREATE INDEX "ledger_lines_entry" ON "ledger_lines" USING btree ("entry_id");--> statement-breakpoint
+CREATE INDEX "media_ingest_jobs_state" ON "media_ingest_jobs" USING btree ("state","created_at");--> statement-breakpoint
+CREATE INDEX "media_ingest_jobs_asset" ON "media_ingest_jobs" USING btree ("asset_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "charges_reference" ON "charges" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "charges_subscription" ON "charges" USING btree ("subscription_id");--> statement-breakpoint
 CREATE INDEX "charges_lookup" ON "charges" USING btree ("lookup_at") WHERE lookup_at is not null;--> statement-breakpoint

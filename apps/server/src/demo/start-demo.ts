@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { AssetFacts } from '../catalogue/catalogue.service.ts';
+import type { Library } from '../library.ts';
+import { DEMO_CLIPS, makeDemoClip } from './clips/demo-clips.ts';
+import { type DemoProgress, loadDemo } from './load-demo.ts';
+
+export interface RunningDemo {
+  /** Answers when something can be watched, or when it is clear that nothing can. */
+  readonly watchable: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Fills the demo: catalogue, clips and pictures. What is there already is left alone; the first clip is what a first start
+ * waits for, the others follow while the site is up.
+ */
+export function startDemo({ library, dataDir, logger, show }: { library: Library; dataDir: string; logger: Logger; show: (line: string) => void }): RunningDemo {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const watchable = Promise.withResolvers<void>();
+  const { catalogue, media, pictures } = library;
+
+  const progress = (told: DemoProgress): void => {
+    const line = describe(told);
+    if (line) show(line);
+    if (told.step === 'ready') watchable.resolve();
+  };
+
+  const run = async (): Promise<void> => {
+    if (await hasSomethingToWatch(library)) watchable.resolve();
+    await loadDemo({
+      catalogue,
+      media: {
+        ingest: (source) => media.ingest.ingest({ ...source, effort: 'quick' }),
+        assetFacts: async (ids) => (await Promise.all(ids.map((id) => factsOf(library, id)))).filter((facts) => facts !== undefined),
+      },
+      clips: { all: DEMO_CLIPS, make: makeDemoClip },
+      folder: join(dataDir, 'demo-clips'),
+      signal,
+      onProgress: progress,
+      onFailure: (clip, error) => logger.error({ err: error, clip }, 'a demo clip could not be made'),
+    });
+    await pictures.makeAhead({ signal });
+  };
+
+  const done = run()
+    .catch((error: unknown) => {
+      if (!signal.aborted) logger.error({ err: error }, 'the demo could not be loaded');
+    })
+    .finally(() => watchable.resolve());
+
+  return {
+    watchable: watchable.promise,
+    stop: async () => {
+      stopping.abort();
+      await done;
+    },
+  };
+}
+
+async function hasSomethingToWatch({ catalogue, media }: Library): Promise<boolean> {
+  if (await catalogue.isEmpty()) return false;
+  const jobs = await media.ingest.jobs({ state: 'done' });
+  return jobs.length > 0;
+}
+
+async function factsOf({ media }: Library, assetId: string): Promise<AssetFacts | undefined> {
+  const asset = await media.ingest.asset(assetId);
+  if (!asset) return undefined;
+  if (asset.state !== 'ready') return { assetId, state: asset.state === 'failed' ? 'failed' : 'pending', durationMs: 0, rungs: [], captions: [] };
+  return { assetId, state: 'ready', durationMs: asset.durationMs, rungs: asset.rungs, captions: asset.captions.map((track) => track.language) };
+}
+
+/** A line for the terminal; nothing for steps that are not worth one. */
+function describe(told: DemoProgress): string | undefined {
+  switch (told.step) {
+    case 'catalogue':
+      return `Demo catalogue: ${told.titles} titles`;
+    case 'making':
+      return told.share === 0 || told.share >= 1 ? `Demo clip ${told.number} of ${told.of} (${told.clip}): ${told.share === 0 ? 'painting' : 'painted'}` : undefined;
+    case 'packing':
+      return `Demo clip ${told.number} of ${told.of} (${told.clip}): packaging`;
+    case 'ready':
+      return `Demo clip ${told.number} of ${told.of} (${told.clip}): ready to watch`;
+  }
+}

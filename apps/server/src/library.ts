@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { PACKAGES } from '@bonisa/domain/package-catalogue';
+import { formatRand } from '@bonisa/domain/rand';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { App } from './app.ts';
+import { createPageData } from './catalogue/catalogue.page-data.ts';
+import { createCatalogue, readyAsset } from './catalogue/catalogue.service.ts';
+import { createEditing } from './catalogue/catalogue-editing.repository.ts';
+import { createReadingRepository } from './catalogue/catalogue-reading.repository.ts';
+import { contentRoutes } from './catalogue/content.routes.ts';
+import type { Operator } from './catalogue/legal/legal-page.ts';
+import { privacyPolicyOf } from './catalogue/legal/privacy-policy.ts';
+import { termsOf } from './catalogue/legal/terms.ts';
+import { iconRoutes } from './catalogue/pictures/icon.routes.ts';
+import { thumbhashOf } from './catalogue/pictures/picture.maker.ts';
+import { pictureRoutes } from './catalogue/pictures/picture.routes.ts';
+import { createPictures } from './catalogue/pictures/picture.service.ts';
+import { createPictureStore } from './catalogue/pictures/picture.store.ts';
+import type { Config } from './config.ts';
+import { createMedia } from './media/media.ts';
+import type { Entitlement } from './media/play.service.ts';
+import { createPages } from './pages/pages.ts';
+import type { RegisterCall } from './platform/http/call-route.ts';
+import type { Jobs } from './platform/jobs.ts';
+
+/** Where `react-router build` writes. */
+const BUILD = join(import.meta.dirname, '../../web/build');
+/** Grace is served although unpaid: a play lasts this long, then it is asked again. */
+const GRACE_PLAY_MS = 60 * 60_000;
+
+export type Library = Awaited<ReturnType<typeof createLibrary>>;
+
+/** Builds the capabilities that show and play: catalogue, pictures, media and pages. */
+export async function createLibrary(app: App, jobs: Jobs) {
+  const { config, clock, open, logger } = app;
+  const reading = createReadingRepository(open.db);
+  const catalogue = await createCatalogue({ reading, editing: createEditing(open.db), clock, thumbhashOf });
+  const operator = operatorOf(config);
+  const pageData = createPageData({ reading, clock, version: catalogue.currentVersion, terms: termsOf(operator), privacyPolicy: privacyPolicyOf(operator) });
+  const store = createPictureStore({ folder: join(config.dataDir, 'pictures') });
+  const pictures = createPictures({ reading, store, clock, catalogueVersion: catalogue.currentVersion });
+  const media = await createMedia({
+    db: open.db,
+    dataDir: config.dataDir,
+    jobs,
+    clock,
+    logger,
+    key: app.mediaKey,
+    alone: config.role === 'all' && !config.databaseUrl,
+    findPlayable: catalogue.findPlayable,
+    entitlementOf: (request) => entitlementOf(app, request),
+    onReady: ({ id, durationMs, rungs, captions }) => catalogue.assetReady(readyAsset({ assetId: id, state: 'ready', durationMs, rungs, captions })),
+  });
+
+  return {
+    catalogue,
+    pictures,
+    media,
+    /** Mounts content, pictures, playback and, last of all, the pages. */
+    mount: async (site: FastifyInstance, registerCall: RegisterCall): Promise<void> => {
+      await site.register(contentRoutes({ pageData, catalogueVersion: catalogue.currentVersion }), { prefix: '/content/v1' });
+      await site.register(pictureRoutes(pictures));
+      await site.register(iconRoutes());
+      media.registerRoutes(site, registerCall);
+      if (config.role === 'all' || config.role === 'pages') await mountPages(site);
+    },
+  };
+
+  async function mountPages(site: FastifyInstance): Promise<void> {
+    const pages = await createPages({
+      pageData,
+      config: { brand: config.brand, publicUrl: config.publicUrl, demo: config.mode === 'demo' },
+      catalogueVersion: catalogue.currentVersion,
+      clock,
+      buildDir: BUILD,
+      csp: app.fraud.cspSources(),
+      reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
+    });
+    await site.register(pages);
+  }
+}
+
+async function entitlementOf(app: App, request: FastifyRequest): Promise<Entitlement> {
+  const user = await app.identity.sessions.userOf(request);
+  if (!user) return { entitled: false, reason: 'visitor' };
+  const allowed = await app.subscription.service.entitlementOf(user.subscriberId);
+  if (!allowed.entitled) return { entitled: false, reason: 'expired' };
+  const until = allowed.until ?? new Date(app.clock.now().getTime() + GRACE_PLAY_MS);
+  return { entitled: true, subscriberId: String(user.subscriberId), until };
+}
+
+function operatorOf(config: Config): Operator {
+  const { brand } = config;
+  return {
+    service: brand.name,
+    company: brand.company,
+    address: brand.address,
+    carrier: brand.carrier,
+    supportNumber: brand.supportNumber,
+    supportEmail: brand.supportEmail,
+    publicUrl: config.publicUrl,
+    packages: PACKAGES.map(({ name, price, period, days }) => ({ name, price: `R${formatRand(price)}`, period, days })),
+  };
+}

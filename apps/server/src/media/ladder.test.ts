@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ladderFor, packagedRate, segmentFrames } from './ladder.ts';
+
+const shape = (width: number, height: number) => ({ width, height, frameRate: { num: 25, den: 1 }, hasAudio: true });
+const heights = (width: number, height: number) => ladderFor(shape(width, height)).map((rung) => rung.height);
+
+describe('the ladder', () => {
+  it('goes as far as the source, and no further', () => {
+    expect(heights(1920, 1080)).toEqual([240, 360, 480, 720]);
+    expect(heights(1280, 720)).toEqual([240, 360, 480, 720]);
+    expect(heights(854, 480)).toEqual([240, 360, 480]);
+    expect(heights(640, 360)).toEqual([240, 360]);
+    expect(heights(160, 120)).toEqual([120]);
+  });
+
+  it('takes the shorter side of an upright picture', () => {
+    expect(ladderFor(shape(720, 1280)).map((rung) => [rung.height, rung.pixelWidth, rung.pixelHeight])).toEqual([
+      [240, 240, 426],
+      [360, 360, 640],
+      [480, 480, 854],
+      [720, 720, 1280],
+    ]);
+  });
+
+  it('is kind to a prepaid bundle', () => {
+    expect(ladderFor(shape(1280, 720)).map((rung) => rung.maxVideoRate + rung.audioRate)).toEqual([228_000, 464_000, 864_000, 1_564_000]);
+    expect(ladderFor({ ...shape(1280, 720), hasAudio: false }).every((rung) => rung.audioRate === 0)).toBe(true);
+  });
+
+  it('has even sides, the source proportions, and rises', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 240, max: 4096 }), fc.integer({ min: 240, max: 4096 }), (width, height) => {
+        const rungs = ladderFor(shape(width, height));
+        expect(rungs.length).toBeGreaterThan(0);
+        rungs.forEach((rung, i) => {
+          expect(rung.pixelWidth % 2).toBe(0);
+          expect(rung.pixelHeight % 2).toBe(0);
+          expect(rung.height).toBeLessThanOrEqual(Math.min(width, height));
+          expect(rung.height).toBeGreaterThan(rungs[i - 1]?.height ?? 0);
+          expect(rung.pixelWidth / rung.pixelHeight / (width / height)).toBeCloseTo(1, 1);
+        });
+      }),
+    );
+  });
+
+  it('refuses a source without a size', () => {
+    for (const [width, height] of [[0, 0], [Number.NaN, 10], [10, Number.POSITIVE_INFINITY]] as const) {
+      expect(() => ladderFor(shape(width, height))).toThrow(RangeError);
+    }
+  });
+});
+
+describe('the frame rate', () => {
+  it.each([
+    [25, 1, 25, 1],
+    [30, 1, 30, 1],
+    [30000, 1001, 30000, 1001],
+    [60, 1, 60, 2],
+    [60000, 1001, 60000, 2002],
+    [50, 1, 50, 2],
+    [120, 1, 120, 4],
+    [0, 0, 25, 1],
+    [1, 1, 25, 1],
+    [90000, 1, 25, 1],
+  ])('of %i/%i becomes %i/%i', (num, den, toNum, toDen) => {
+    expect(packagedRate({ num, den })).toEqual({ num: toNum, den: toDen });
+  });
+
+  it('makes segments of about two seconds', () => {
+    expect([24, 25, 30].map((num) => segmentFrames({ num, den: 1 }))).toEqual([48, 50, 60]);
+    expect(segmentFrames({ num: 30000, den: 1001 })).toBe(60);
+  });
+});

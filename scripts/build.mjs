@@ -1,0 +1,62 @@
+// Builds the pages when their sources are newer than the build: the sources' hash is kept beside it.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const web = join(root, 'apps', 'web');
+const stamp = join(web, 'build', '.sources');
+/** Everything that ends up in the pages. */
+const SOURCES = ['apps/web', 'packages/domain/src', 'packages/contract/src', 'packages/player/src', 'package-lock.json'];
+const LEFT_OUT = new Set(['build', 'node_modules', '.react-router']);
+
+/** Builds the pages if they are stale; answers whether it did. Throws where the build fails. */
+export function buildPages() {
+  const sources = hashOfSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return false;
+  console.log('Building the pages...');
+  const cli = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs');
+  const done = spawnSync(process.execPath, [existsSync(cli) ? cli : join(root, 'node_modules', '.bin', 'react-router'), 'build'], {
+    cwd: web,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (done.status !== 0) throw new Error(`the pages could not be built:\n${done.stdout}\n${done.stderr}`);
+  writeFileSync(stamp, sources);
+  return true;
+}
+
+function hashOfSources() {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) {
+    for (const file of filesOf(join(root, source))) {
+      hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(path) {
+  const entries = readdirIfFolder(path);
+  if (!entries) return [path];
+  return entries
+    .filter((entry) => !LEFT_OUT.has(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => (entry.isDirectory() ? filesOf(join(path, entry.name)) : [join(path, entry.name)]));
+}
+
+function readdirIfFolder(path) {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  console.log(buildPages() ? 'The pages are built.' : 'The pages are as they should be.');
+}
