@@ -7,6 +7,8 @@ import type { SettingsRepository } from '../store/settings.repository.ts';
 const LIFETIME_SECONDS = 300;
 const SKEW_SECONDS = 10;
 
+const REFUSED = 'The assertion is not signed by the client, not meant for this endpoint, or not valid now.';
+
 const claimsSchema = z.object({
   iss: z.string(),
   sub: z.string(),
@@ -48,7 +50,8 @@ export async function createAssertions(deps: {
   async function verify(jwt: string): Promise<AssertionReading> {
     // A test clock moves business, not TLS or JWT; a client that signs by the moved clock is understood all the same.
     const times = [clock.real(), clock.now()];
-    const currentDate = times.find((time) => livesAt(jwt, time)) ?? clock.real();
+    const currentDate = times.find((time) => livesAt(jwt, time));
+    if (!currentDate) return { refusal: REFUSED };
     try {
       const { payload } = await jwtVerify(jwt, key, {
         algorithms: ['ES256'],
@@ -60,7 +63,7 @@ export async function createAssertions(deps: {
       });
       return { claims: claimsSchema.parse(payload) };
     } catch {
-      return { refusal: 'The assertion is not signed by the client, not meant for this endpoint, or not valid now.' };
+      return { refusal: REFUSED };
     }
   }
 

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Carrier, startCarrier } from '../carrier-sim.test-kit.ts';
+
+let carrier: Carrier;
+let twoLegged: string;
+let own: string;
+beforeAll(async () => {
+  carrier = await startCarrier();
+  twoLegged = await carrier.token();
+  own = await carrier.token({ msisdn: '27821234567' });
+});
+afterAll(() => carrier.sim.close());
+
+const verify = (body: object, token = own) => carrier.call('POST', '/number-verification/v2/verify', { token, body });
+const age = (body: object, token = twoLegged) => carrier.call('POST', '/kyc-age-verification/v0.2/verify', { token, body });
+const set = (fields: object) => carrier.call('PUT', '/sim/handsets/27821234567', { body: fields });
+
+describe('number verification', () => {
+  test('compares a number, plain or hashed, with that of the token', async () => {
+    const hash = (number: string) => createHash('sha256').update(number).digest('hex');
+    expect((await verify({ phoneNumber: '+27821234567' })).body).toEqual({ devicePhoneNumberVerified: true });
+    expect((await verify({ phoneNumber: '+27821234568' })).body).toEqual({ devicePhoneNumberVerified: false });
+    expect((await verify({ hashedPhoneNumber: hash('+27821234567').toUpperCase() })).body).toEqual({ devicePhoneNumberVerified: true });
+    expect((await verify({ hashedPhoneNumber: hash('27821234567') })).body).toEqual({ devicePhoneNumberVerified: false });
+  });
+
+  test('tells the number of the token', async () => {
+    const reply = await carrier.call('GET', '/number-verification/v2/device-phone-number', { token: own });
+    expect(reply).toMatchObject({ status: 200, body: { devicePhoneNumber: '+27821234567' } });
+  });
+
+  test('wants a subscriber of this network behind the token', async () => {
+    const refused = { status: 403, body: { code: 'NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK' } };
+    expect(await verify({ phoneNumber: '+27821234567' }, twoLegged)).toMatchObject(refused);
+    expect(await carrier.call('GET', '/number-verification/v2/device-phone-number', { token: twoLegged })).toMatchObject(refused);
+    const gone = await carrier.token({ msisdn: '27821230000' });
+    await carrier.call('PUT', '/sim/handsets/27821230000', { body: { on_network: false } });
+    expect(await verify({ phoneNumber: '+27821230000' }, gone)).toMatchObject(refused);
+  });
+
+  test.each([
+    {},
+    { phoneNumber: '+27821234567', hashedPhoneNumber: 'a'.repeat(64) },
+    { phoneNumber: '082' },
+    { hashedPhoneNumber: 'zz' },
+    { other: 1 },
+  ])('refuses %j', async (body) => expect(await verify(body)).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT' } }));
+});
+
+describe('age verification', () => {
+  test('tells the content lock only when it is asked for', async () => {
+    await set({ content_blocked: true });
+    const body = { ageThreshold: 18, phoneNumber: '+27821234567' };
+    expect((await age({ ...body, includeContentLock: true, includeParentalControl: true })).body).toEqual({
+      ageCheck: 'true',
+      verifiedStatus: true,
+      contentLock: 'true',
+      parentalControl: 'not_available',
+    });
+    expect((await age(body)).body).not.toHaveProperty('contentLock');
+    await set({ content_blocked: false });
+    expect((await age({ ...body, includeContentLock: true })).body).toMatchObject({ contentLock: 'false' });
+  });
+
+  test('compares the age, where it is known', async () => {
+    const body = { ageThreshold: 18, phoneNumber: '+27821234567' };
+    await set({ age: 17 });
+    expect((await age(body)).body).toMatchObject({ ageCheck: 'false' });
+    await set({ age: 18 });
+    expect((await age(body)).body).toMatchObject({ ageCheck: 'true' });
+    await set({ age: null });
+    expect((await age(body)).body).toEqual({ ageCheck: 'not_available' });
+  });
+
+  test('identifies the number once: by the token or by the body', async () => {
+    expect(await age({ ageThreshold: 18 })).toMatchObject({ status: 422, body: { code: 'MISSING_IDENTIFIER' } });
+    expect(await age({ ageThreshold: 18, phoneNumber: '+27821234567' }, own)).toMatchObject({
+      status: 422,
+      body: { code: 'UNNECESSARY_IDENTIFIER' },
+    });
+    expect((await age({ ageThreshold: 18 }, own)).status).toBe(200);
+    expect(await age({ ageThreshold: 18, phoneNumber: '+346661113334' })).toMatchObject({ status: 404, body: { code: 'IDENTIFIER_NOT_FOUND' } });
+  });
+
+  test.each([-1, 121])('an ageThreshold of %d is out of range', async (ageThreshold) =>
+    expect(await age({ ageThreshold, phoneNumber: '+27821234567' })).toMatchObject({ status: 400, body: { code: 'OUT_OF_RANGE' } }),
+  );
+
+  test.each([{ ageThreshold: 1.5 }, { ageThreshold: '18' }, { ageThreshold: 18, birthdate: '1978-13-01' }, { ageThreshold: 18, email: 'x' }])(
+    'refuses %j',
+    async (body) => expect(await age({ ...body, phoneNumber: '+27821234567' })).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT' } }),
+  );
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Carrier, startCarrier } from '../carrier-sim.test-kit.ts';
+
+let carrier: Carrier;
+let token: string;
+let next = 0;
+beforeAll(async () => {
+  carrier = await startCarrier();
+  token = await carrier.token();
+});
+afterAll(() => carrier.sim.close());
+
+const newNumber = () => `2782000${String(next++).padStart(4, '0')}`;
+
+async function send(msisdn: string) {
+  const body = { phoneNumber: `+${msisdn}`, message: 'Your Bonisa OTP is {{code}}. {{code}}!' };
+  const reply = await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token, body });
+  const [message] = (await carrier.call('GET', `/sim/handsets/${msisdn}/messages`)).body;
+  return { id: reply.body.authenticationId, code: /\d{4}/.exec(message.text)?.[0] ?? '', message };
+}
+
+const validate = (authenticationId: string, code: string) =>
+  carrier.call('POST', '/one-time-password-sms/v1/validate-code', { token, body: { authenticationId, code } });
+const wrong = (code: string) => (code === '0000' ? '0001' : '0000');
+
+describe('one-time passwords', () => {
+  test('the code of four digits stands in the message, wherever the label was', async () => {
+    const { code, message } = await send(newNumber());
+    expect(message).toMatchObject({ from: '45111', text: `Your Bonisa OTP is ${code}. ${code}!` });
+    expect(code).toMatch(/^\d{4}$/);
+  });
+
+  test('the right code proves the number once', async () => {
+    const { id, code } = await send(newNumber());
+    const good = await validate(id, code);
+    expect([good.status, good.body]).toEqual([204, '']);
+    expect(await validate(id, code)).toMatchObject({ status: 400, body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_EXPIRED' } });
+  });
+
+  test('five wrong tries kill a code, even for the right one', async () => {
+    const { id, code } = await send(newNumber());
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await validate(id, wrong(code))).toMatchObject({ status: 400, body: { code: 'ONE_TIME_PASSWORD_SMS.INVALID_OTP' } });
+    expect(await validate(id, code)).toMatchObject({ status: 400, body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_FAILED' } });
+  });
+
+  test('a newer code kills the older', async () => {
+    const msisdn = newNumber();
+    const first = await send(msisdn);
+    const second = await send(msisdn);
+    expect(await validate(first.id, first.code)).toMatchObject({ body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_EXPIRED' } });
+    expect((await validate(second.id, second.code)).status).toBe(204);
+  });
+
+  test('a code lives for ten minutes', async () => {
+    const [early, late] = [await send(newNumber()), await send(newNumber())];
+    await carrier.call('POST', '/test/clock', { body: { now: new Date(Date.now() + 9.5 * 60_000).toISOString() } });
+    expect((await validate(early.id, early.code)).status).toBe(204);
+    await carrier.call('POST', '/test/clock', { body: { now: new Date(Date.now() + 10 * 60_000).toISOString() } });
+    expect(await validate(late.id, late.code)).toMatchObject({ body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_EXPIRED' } });
+  });
+
+  test('an unknown authenticationId is a 404', async () => {
+    expect(await validate('nothing', '1234')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  });
+
+  test.each([
+    [{ phoneNumber: '0821234567', message: '{{code}}' }, 400],
+    [{ phoneNumber: '+27821234567', message: 'no label' }, 400],
+    [{ phoneNumber: '+27821234567', message: `{{code}}${'x'.repeat(153)}` }, 400],
+    [{ phoneNumber: '+27821234567', message: 5 }, 400],
+    [{ message: '{{code}}' }, 400],
+    [{ phoneNumber: '+346661113334', message: '{{code}}' }, 404],
+  ])('refuses %j', async (body, status) => {
+    expect(await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token, body })).toMatchObject({ status, body: { status } });
+  });
+
+  test.each([{ authenticationId: 'x'.repeat(37), code: '1234' }, { authenticationId: 'x', code: '12345678901' }, {}])(
+    'does not look at %j',
+    async (body) => {
+      expect((await carrier.call('POST', '/one-time-password-sms/v1/validate-code', { token, body })).status).toBe(400);
+    },
+  );
+
+  test('a token for one subscriber sends no code to another', async () => {
+    const own = await carrier.token({ msisdn: '27821110000' });
+    const body = { phoneNumber: '+27821110001', message: '{{code}}' };
+    expect((await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token: own, body })).status).toBe(403);
+  });
+});

@@ -1,0 +1,83 @@
+import { decodeJwt, generateKeyPair } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ALL_SCOPES, assertion, type Carrier, startCarrier, tokenRequest } from '../carrier-sim.test-kit.ts';
+
+let carrier: Carrier;
+beforeAll(async () => {
+  carrier = await startCarrier();
+});
+afterAll(() => carrier.sim.close());
+
+const signed = (change: Parameters<typeof assertion>[2]) => assertion(carrier.key, carrier.url, change);
+
+describe('the token endpoint', () => {
+  test('gives a two-legged token to the client that signs for itself', async () => {
+    const reply = await tokenRequest(carrier);
+    expect(reply).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 600, scope: ALL_SCOPES } });
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(decodeJwt(reply.body.access_token)).not.toHaveProperty('phone_number');
+  });
+
+  test('gives a three-legged token for a subscriber', async () => {
+    const reply = await tokenRequest(carrier, { subject: 'tel:+27821234567' });
+    expect(decodeJwt(reply.body.access_token)).toMatchObject({ phone_number: '+27821234567' });
+  });
+
+  test('knows its address under either name of this machine', async () => {
+    const { port } = new URL(carrier.url);
+    const audience = `http://localhost:${port}/oauth2/token`;
+    const reply = await tokenRequest(carrier, { form: { client_assertion: await signed({ audience }) } });
+    expect(reply.status).toBe(200);
+  });
+
+  test.each([
+    ['a foreign audience', { audience: 'http://elsewhere.example/oauth2/token' }],
+    ['another issuer', { issuer: 'somebody' }],
+    ['another subject', { subject: 'somebody' }],
+    ['a life of more than 300 seconds', { lifetime: 301 }],
+    ['an end in the past', { issuedAt: 1_000, lifetime: 60 }],
+    ['a start in the future', { issuedAt: Math.floor(Date.now() / 1000) + 600 }],
+  ])('refuses a client assertion with %s', async (_what, change) => {
+    const reply = await tokenRequest(carrier, { form: { client_assertion: await signed(change) } });
+    expect(reply).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    expect(reply.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  test('refuses an assertion that was used before, and one of another key', async () => {
+    const once = await signed({});
+    expect((await tokenRequest(carrier, { form: { client_assertion: once } })).status).toBe(200);
+    expect(await tokenRequest(carrier, { form: { client_assertion: once } })).toMatchObject({ body: { error: 'invalid_client' } });
+    const { privateKey } = await generateKeyPair('ES256');
+    const foreign = await assertion(privateKey, carrier.url);
+    expect(await tokenRequest(carrier, { form: { client_assertion: foreign } })).toMatchObject({ body: { error: 'invalid_client' } });
+  });
+
+  test.each([
+    ['no grant type', { grant_type: null }, 'invalid_request'],
+    ['another grant type', { grant_type: 'password' }, 'unsupported_grant_type'],
+    ['no client assertion', { client_assertion: null }, 'invalid_client'],
+    ['an unknown client', { client_id: 'somebody' }, 'invalid_client'],
+    ['no purpose', { scope: 'messages:send' }, 'invalid_scope'],
+    ['two purposes', { scope: 'messages:send dpv:A dpv:B' }, 'invalid_scope'],
+    ['no scope', { scope: null }, 'invalid_scope'],
+  ])('refuses a request with %s', async (_what, form, error) => {
+    expect(await tokenRequest(carrier, { form })).toMatchObject({ body: { error } });
+  });
+
+  test.each(['tel:+346661113334', 'operatortoken:abc', '+27821234567', 'tel:0821234567'])('refuses the subject %s', async (subject) => {
+    expect(await tokenRequest(carrier, { subject })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+
+  test('a body that is no form is a request that is not valid', async () => {
+    const reply = await fetch(`${carrier.url}/oauth2/token`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+    expect([reply.status, await reply.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+  });
+
+  test('an assertion signed by the moved test clock is understood', async () => {
+    const later = new Date(Date.now() + 86_400_000);
+    await carrier.call('POST', '/test/clock', { body: { now: later.toISOString() } });
+    const moved = await signed({ issuedAt: Math.floor(later.getTime() / 1000) });
+    expect((await tokenRequest(carrier, { form: { client_assertion: moved } })).status).toBe(200);
+    expect((await tokenRequest(carrier)).status).toBe(200);
+  });
+});
