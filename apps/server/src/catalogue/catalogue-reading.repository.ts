@@ -1,9 +1,12 @@
-import { and, asc, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../platform/database.ts';
 import { catalogueAssets, catalogueVersion, categories, channels, genres, shelfItems, shelves, slides, videos } from './catalogue.tables.ts';
 
 /** The SQL of everything that is read for viewers. What is not visible at `now` is in no answer. */
+
+/** How many cards of a shelf are seen before it is moved, on a phone. */
+const FIRST_VIEW_CARDS = 3;
 
 interface Windowed {
   readonly published: PgColumn;
@@ -231,14 +234,15 @@ export function createReadingRepository(db: Database) {
       return row;
     },
 
-    /** The art of everything published, in the order in which it is first seen: slides, then shelves, then the rest. */
+    /** The art of everything published, in the order in which it is first seen: slides (0), the beginnings of home's shelves (1), the rest (2). */
     async allArt(now: Date) {
       const onSlides = db.select({ id: slides.videoId }).from(slides).where(visible(slides, now));
-      const onShelves = db
+      const inFirstView = db
         .select({ id: shelfItems.videoId })
         .from(shelfItems)
-        .innerJoin(shelves, and(eq(shelves.id, shelfItems.shelfId), isNull(shelves.channelId)));
-      const place = sql<number>`case when ${videos.id} in ${onSlides} then 0 when ${videos.id} in ${onShelves} then 1 else 2 end`;
+        .innerJoin(shelves, and(eq(shelves.id, shelfItems.shelfId), isNull(shelves.channelId)))
+        .where(lt(shelfItems.position, FIRST_VIEW_CARDS));
+      const place = sql<number>`case when ${videos.id} in ${onSlides} then 0 when ${videos.id} in ${inFirstView} then 1 else 2 end`;
       return await db
         .select({ slug: videos.slug, title: videos.title, genre: genres.slug, artEmblem: videos.artEmblem, artGround: videos.artGround, place })
         .from(videos)

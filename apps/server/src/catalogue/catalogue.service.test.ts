@@ -194,8 +194,13 @@ describe('changes', () => {
     const second = await createCatalogue({ reading: kit.reading, editing: undefined as never, clock: kit.clock, thumbhashOf: async () => '' });
     await mediaReady(kit.catalogue);
     expect(second.currentVersion()).toBe(1);
+    let told = 0;
+    second.onChange(() => {
+      told += 1;
+    });
     await second.refresh();
-    expect(second.currentVersion()).toBe(2);
+    await second.refresh();
+    expect([second.currentVersion(), told]).toEqual([2, 1]);
   });
 
   it('draw a new picture for a new title, at a new address', async () => {

@@ -41,20 +41,30 @@ const EDGES_AHEAD = 500;
 export async function createCatalogue({ reading, editing, clock, thumbhashOf }: CatalogueParts) {
   let known = await reading.version();
   let edges = await reading.windowEdges(clock.now(), EDGES_AHEAD);
+  /** Whether there may be more windows than are known: then they are read again when those have passed. */
+  let moreEdges = edges.length === EDGES_AHEAD;
   /** Windows that opened or closed since the start: each changes what can be seen as a publication does. */
   let edgesPassed = 0;
   const listeners = new Set<() => void>();
 
-  const moved = async (version: number): Promise<void> => {
+  const readEdges = async (): Promise<void> => {
     passEdges();
-    edges = await reading.windowEdges(clock.now(), EDGES_AHEAD);
+    const now = clock.now();
+    const ahead = await reading.windowEdges(now, EDGES_AHEAD);
+    // What has passed while the database answered is counted, not lost.
+    passEdges(now);
+    edges = ahead;
+    moreEdges = ahead.length === EDGES_AHEAD;
+  };
+
+  const moved = async (version: number): Promise<void> => {
+    await readEdges();
     known = Math.max(known, version);
     for (const listener of listeners) listener();
   };
 
-  function passEdges(): void {
-    const now = clock.now().getTime();
-    const passed = edges.findIndex((edge) => edge.getTime() > now);
+  function passEdges(until: Date = clock.now()): void {
+    const passed = edges.findIndex((edge) => edge > until);
     const count = passed < 0 ? edges.length : passed;
     edges = edges.slice(count);
     edgesPassed += count;
@@ -73,7 +83,8 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
     /** Looks whether another process has changed the catalogue; call it every second or so where there are several. */
     async refresh(): Promise<void> {
       const version = await reading.version();
-      if (version !== known || edges.length === 0) await moved(version);
+      if (version !== known) await moved(version);
+      else if (moreEdges && edges.length === 0) await readEdges();
     },
 
     /** Has `listener` called after each change that this process makes or learns of. Answers how to stop that. */

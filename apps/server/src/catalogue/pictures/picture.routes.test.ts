@@ -87,19 +87,33 @@ describe('pictures over HTTP', () => {
 
   it('stop being made ahead when the server stops', async () => {
     const stop = new AbortController();
-    const order: number[] = [];
-    const done = await pictures.makeAhead({
+    const progress: number[] = [];
+    await pictures.makeAhead({
       signal: stop.signal,
-      onProgress: (made, total) => {
-        order.push(total);
-        if (made === 4) stop.abort();
+      onProgress: (done) => {
+        progress.push(done);
+        if (done === 4) stop.abort();
       },
     });
-    expect(done).toBe(4);
+    expect(progress).toEqual([1, 2, 3, 4]);
     // The first slide's hero comes first.
     const art = { seed: 'isibane', title: 'Isibane', genre: 'drama', emblem: null, ground: null } as const;
     const { heroOf } = await import('./picture-set.ts');
     expect(await store.read('hero-tall', `${heroOf('title', art).tall.base.split('/').at(-1)}-480.avif`)).toBeDefined();
+  });
+});
+
+describe('pictures made ahead', () => {
+  it('are made once: the next start finds them', async () => {
+    const signal = new AbortController().signal;
+    expect(await pictures.makeAhead({ signal, firstViewOnly: true })).toBeGreaterThan(10);
+    const next = createPictures({
+      reading: kit.reading,
+      store: createPictureStore({ folder }),
+      clock: kit.clock,
+      catalogueVersion: kit.catalogue.currentVersion,
+    });
+    expect(await next.makeAhead({ signal, firstViewOnly: true })).toBe(0);
   });
 });
 

@@ -40,8 +40,7 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
   }
 
   const make = (kind: PictureKind, art: Art, width: number, format: FileFormat): Promise<Buffer> => {
-    const name = pictureName({ slug: art.seed, hash: pictureHash(kind, art), width, format });
-    return store.readOrMake(kind, name, () => makePicture(specOf(kind).drawing, art, width, format));
+    return store.readOrMake(kind, nameOf(kind, art, width, format), () => makePicture(specOf(kind).drawing, art, width, format));
   };
 
   return {
@@ -64,56 +63,78 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
     },
 
     /**
-     * Makes in the background what visitors will ask for: the home page's first view first, then every card, then the rest.
-     * AVIF only: a browser without it is rare, and gets its WebP made when it asks. One at a time, and not while a visitor
-     * waits for one. Answers how many there are.
+     * Makes in the background what visitors will ask for: the home page's first view first (with `firstViewOnly` nothing
+     * else), then every card, then the rest. AVIF only: a browser without it is rare, and gets its WebP made when it asks.
+     * One at a time, and not while a visitor waits for one. What is kept already is left. Answers how many were made.
      */
-    async makeAhead({ signal, onProgress }: { signal: AbortSignal; onProgress?: (done: number, total: number) => void }): Promise<number> {
+    async makeAhead({ signal, firstViewOnly = false, onProgress }: MakeAhead): Promise<number> {
       const now = clock.now();
-      const work = ahead(await reading.allArt(now), await reading.allChannelArt(now));
+      const { firstView, rest } = ahead(await reading.allArt(now), await reading.allChannelArt(now));
+      const work = firstViewOnly ? firstView : [...firstView, ...rest];
+      let made = 0;
       for (const [index, [kind, art, width, format]] of work.entries()) {
         while (asked > 0 && !signal.aborted) await new Promise((resume) => setTimeout(resume, 20));
-        if (signal.aborted) return index;
-        await make(kind, art, width, format);
+        if (signal.aborted) break;
+        if (!(await store.has(kind, nameOf(kind, art, width, format)))) {
+          await make(kind, art, width, format);
+          made += 1;
+        }
         onProgress?.(index + 1, work.length);
       }
-      return work.length;
+      return made;
     },
   };
 }
 
+export interface MakeAhead {
+  readonly signal: AbortSignal;
+  readonly firstViewOnly?: boolean;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+function nameOf(kind: PictureKind, art: Art, width: number, format: FileFormat): string {
+  return pictureName({ slug: art.seed, hash: pictureHash(kind, art), width, format });
+}
+
 type Work = readonly [kind: PictureKind, art: Art, width: number, format: FileFormat];
 
-function ahead(titles: readonly (ArtRow & { place: number })[], channels: readonly ArtRow[]): Work[] {
+/** What is worth making, in order, each once. */
+function ahead(titles: readonly (ArtRow & { place: number })[], channels: readonly ArtRow[]): { firstView: Work[]; rest: Work[] } {
   const slides = titles.filter(({ place }) => place === 0).map(artOf);
-  const shelved = titles.filter(({ place }) => place <= 1).map(artOf);
+  const seenFirst = titles.filter(({ place }) => place <= 1).map(artOf);
   const all = titles.map(artOf);
-  const every = (kind: PictureKind, arts: readonly Art[], pick: (width: number, index: number) => boolean = () => true): Work[] =>
-    arts.flatMap((art) =>
-      specOf(kind).widths.flatMap((width, index): Work[] => (pick(width, index) ? [[kind, art, width, specOf(kind).formats[0] ?? 'avif']] : [])),
-    );
-  const first = (_: number, index: number): boolean => index < 2;
   const channelArt = channels.map(artOf);
-  const work: Work[] = [
-    ...every('hero-tall', slides.slice(0, 1)),
-    ...every('poster', shelved, first),
-    ...every('landscape', shelved, first),
-    ...every('hero-wide', slides.slice(0, 1)),
-    ...every('hero-tall', slides),
-    ...every('channel-landscape', channelArt, first),
-    ...every('hero-wide', slides),
-    ...every('poster', all),
-    ...every('landscape', all),
-    ...every('hero-tall', all),
-    ...every('share', all),
-    ...every('channel-landscape', channelArt),
-    ...every('channel-hero-tall', channelArt),
-    ...every('hero-wide', all),
-    ...every('channel-hero-wide', channelArt),
-  ];
-  const seen = new Set<string>();
-  return work.filter(([kind, { seed }, width]) => {
-    const key = `${kind}/${seed}/${width}`;
-    return !seen.has(key) && seen.add(key);
-  });
+  const known = new Set<string>();
+  const each = (kind: PictureKind, arts: readonly Art[], widths = specOf(kind).widths): Work[] => {
+    const format = specOf(kind).formats[0] ?? 'avif';
+    return arts.flatMap((art) => widths.map((width): Work => [kind, art, width, format]));
+  };
+  /** A phone asks for the two smaller ones. */
+  const small = (kind: PictureKind): readonly number[] => specOf(kind).widths.slice(0, 2);
+  const once = (work: Work[]): Work[] =>
+    work.filter(([kind, { seed }, width]) => {
+      const key = `${kind}/${seed}/${width}`;
+      return !known.has(key) && known.add(key);
+    });
+  return {
+    firstView: once([
+      ...each('hero-tall', slides.slice(0, 1)),
+      ...each('poster', seenFirst, small('poster')),
+      ...each('landscape', seenFirst, small('landscape')),
+      ...each('hero-wide', slides.slice(0, 1)),
+    ]),
+    rest: once([
+      ...each('hero-tall', slides),
+      ...each('channel-landscape', channelArt, small('channel-landscape')),
+      ...each('poster', all),
+      ...each('landscape', all),
+      ...each('hero-wide', slides),
+      ...each('hero-tall', all),
+      ...each('share', all),
+      ...each('channel-landscape', channelArt),
+      ...each('channel-hero-tall', channelArt),
+      ...each('hero-wide', all),
+      ...each('channel-hero-wide', channelArt),
+    ]),
+  };
 }

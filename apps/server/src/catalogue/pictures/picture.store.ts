@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Keeps pictures: the latest in memory, all in a folder. */
 export interface PictureStore {
   /** The kept bytes, or `undefined`. */
   read(kind: string, name: string): Promise<Buffer | undefined>;
+  /** Whether the picture is kept, without reading it. */
+  has(kind: string, name: string): Promise<boolean>;
   /** The kept bytes, or those that `make` makes: once, however many ask at the same time. What it throws is not kept. */
   readOrMake(kind: string, name: string, make: () => Promise<Buffer>): Promise<Buffer>;
 }
@@ -85,6 +87,11 @@ export function createPictureStore({
 
   return {
     read,
+    has: (kind, name) =>
+      access(join(folder, kind, name)).then(
+        () => true,
+        () => false,
+      ),
     readOrMake(kind, name, make) {
       const key = `${kind}/${name}`;
       const flying = flights.get(key);
