@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Log } from 'node-av';
+import { AV_LOG_ERROR } from 'node-av/constants';
 import { type Packaged, type Rung, rungFolder } from './asset.ts';
 import { serveChildJob, TaskRefusal } from './child-job.ts';
 import { encodeRungs } from './encode.ts';
@@ -17,6 +19,9 @@ export interface PackagingTask {
 }
 
 const ENCODING_SHARE = 0.98;
+
+// FFmpeg's chatter goes nowhere; its errors end up in the failure's text.
+Log.setLevel(AV_LOG_ERROR);
 
 serveChildJob<PackagingTask, Packaged>(async ({ file, folder, effort }, onProgress) => {
   const source = await openSource(file);
@@ -43,14 +48,15 @@ serveChildJob<PackagingTask, Packaged>(async ({ file, folder, effort }, onProgre
 function describeRung(plan: RungPlan, rate: FrameRate, cut: CutRung): Rung {
   const media = cut.segments.reduce((sum, segment) => sum + segment.bytes, 0);
   const seconds = cut.segments.reduce((sum, segment) => sum + segment.duration, 0);
+  const averageBandwidth = Math.ceil((media * 8) / seconds);
   return {
     height: plan.height,
     pixelWidth: plan.pixelWidth,
     pixelHeight: plan.pixelHeight,
     frameRate: Math.round((rate.num / rate.den) * 1000) / 1000,
     codecs: cut.codecs,
-    bandwidth: Math.ceil(peakRate(cut)),
-    averageBandwidth: Math.ceil((media * 8) / seconds),
+    bandwidth: Math.max(averageBandwidth, Math.ceil(peakRate(cut))),
+    averageBandwidth,
     bytes: media + cut.initBytes,
     segments: cut.segments,
   };

@@ -65,7 +65,8 @@ function readTime(text: string, line: number): number {
   const seconds = parts.at(-1) as number;
   const minutes = parts.at(-2) as number;
   if (minutes > 59 || seconds >= 60) throw new WebVttError(line + 1, 'minutes and seconds go to 59');
-  return (parts.length === 3 ? (parts[0] as number) : 0) * 3600 + minutes * 60 + seconds;
+  const hours = parts.length === 3 ? (parts[0] as number) : 0;
+  return Math.round((hours * 3600 + minutes * 60 + seconds) * 1000) / 1000;
 }
 
 /** Writes captions. Line breaks inside a caption stay; empty lines, which would end it, and arrows go. */

@@ -1,9 +1,13 @@
+import { Log } from 'node-av';
+import { AV_LOG_ERROR } from 'node-av/constants';
 import { serveChildJob, TaskRefusal } from '../../media/child-job.ts';
 import { paintAll } from './painters.ts';
 import { record } from './recorder.ts';
 import { pieceNamed } from './repertoire.ts';
 import { FRAME } from './scenes/scene.ts';
 import { play, songSeconds } from './songs.ts';
+
+Log.setLevel(AV_LOG_ERROR);
 
 /** The child process in which a demo clip is painted, played and recorded. */
 serveChildJob<{ name: string; file: string }, null>(async ({ name, file }, onProgress) => {

@@ -1,0 +1,225 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase } from '../platform/database.test-kit.ts';
+import type { OpenDatabase } from '../platform/database.ts';
+import type { Jobs } from '../platform/jobs.ts';
+import type { Packaged } from './asset.ts';
+import { ChildJobError } from './child-job.ts';
+import { createIngestService, type IngestDependencies, type Package, type ReadyAsset } from './ingest.service.ts';
+import { createMediaRepository, type MediaRepository } from './media.repository.ts';
+import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
+import { createFileStore, type MediaStore } from './store.ts';
+import { WebVttError } from './webvtt.ts';
+
+const PACKAGED: Packaged = {
+  durationMs: 2000,
+  rungs: [
+    {
+      height: 240,
+      pixelWidth: 426,
+      pixelHeight: 240,
+      frameRate: 25,
+      codecs: 'avc1.640015,mp4a.40.2',
+      bandwidth: 200_000,
+      averageBandwidth: 190_000,
+      bytes: 50_000,
+      segments: [{ start: 0, duration: 2, bytes: 49_000 }],
+    },
+  ],
+};
+const ENGLISH = { language: 'en-ZA', label: 'English', vtt: 'WEBVTT\n\n00:00.000 --> 00:01.000\nSawubona' };
+
+let open: OpenDatabase;
+let repository: MediaRepository;
+let folder: string;
+let store: MediaStore;
+let source: string;
+const ready: ReadyAsset[] = [];
+
+/** A queue in memory: what the platform's is in the database. */
+function createQueue(): Pick<Jobs, 'work' | 'send'> {
+  let handler: ((signal: AbortSignal) => Promise<void>) | undefined;
+  let waiting = 0;
+  const run = (): void => {
+    if (handler && waiting-- > 0) void handler(new AbortController().signal);
+  };
+  return {
+    work: async (_queue, handle) => {
+      handler = (signal) => handle({} as never, signal);
+    },
+    send: async (_queue, _data, options) => {
+      if (options?.startAfterSeconds) return;
+      waiting++;
+      setImmediate(run);
+    },
+  };
+}
+
+const packageOne: Package = async ({ folder: to }, { onProgress }) => {
+  onProgress(0.5);
+  await mkdir(join(to, '240p'));
+  await writeFile(join(to, '240p', '0.m4s'), 'media');
+  return PACKAGED;
+};
+
+const services: { stop(): Promise<void> }[] = [];
+function createService(packageSource: Package, more: Partial<IngestDependencies> = {}) {
+  const service = createIngestService({
+    repository,
+    store,
+    jobs: createQueue(),
+    clock: { now: () => new Date('2026-11-20T14:00:00Z') },
+    logger: pino({ level: 'silent' }),
+    packageSource,
+    alone: true,
+    onReady: async (asset) => void ready.push(asset),
+    ...more,
+  });
+  services.push(service);
+  return service;
+}
+
+beforeAll(async () => {
+  open = await createTestDatabase();
+  repository = createMediaRepository(open.db);
+  folder = await mkdtemp(join(tmpdir(), 'bonisa-ingest-'));
+  source = join(folder, 'source.mp4');
+  await writeFile(source, 'a source');
+});
+beforeEach(async () => {
+  store = await createFileStore(join(folder, 'media'));
+  ready.length = 0;
+});
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.stop();
+  await open.db.delete(mediaIngestJobs);
+  await open.db.delete(mediaAssets);
+});
+afterAll(async () => {
+  await open.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('ingest', () => {
+  it('packages a source, keeps its captions, and tells the others', async () => {
+    const service = createService(packageOne);
+    await service.start();
+    const { jobId, assetId } = await service.ingest({ file: source, title: 'A clip', captions: [ENGLISH] });
+    expect(await service.finished(jobId)).toMatchObject({ state: 'done', progress: 1, attempts: 1, effort: 'thorough' });
+    expect(await service.asset(assetId)).toMatchObject({ state: 'ready', durationMs: 2000, captions: [{ language: 'en-ZA', label: 'English' }] });
+    expect((await store.read(assetId, '240p/0.m4s'))?.toString()).toBe('media');
+    expect((await store.read(assetId, 'captions/en-za.vtt'))?.toString()).toBe('WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nSawubona\n');
+    await vi.waitFor(() => expect(ready).toMatchObject([{ id: assetId, durationMs: 2000, rungs: [{ height: 240, bytes: 50_000 }], captions: ['en-ZA'] }]));
+  });
+
+  it('works one source at a time, in the order in which they came', async () => {
+    let atOnce = 0;
+    const files: string[] = [];
+    const service = createService(async (task, control) => {
+      files.push(task.file);
+      atOnce++;
+      expect(atOnce).toBe(1);
+      const packaged = await packageOne(task, control);
+      atOnce--;
+      return packaged;
+    });
+    await service.start();
+    const names = ['a', 'b', 'c'].map((name) => join(folder, name));
+    const queued = [];
+    for (const file of names) {
+      await writeFile(file, file);
+      queued.push(await service.ingest({ file, title: file }));
+    }
+    for (const { jobId } of queued) expect(await service.finished(jobId)).toMatchObject({ state: 'done' });
+    expect(files).toEqual(names);
+    expect(await service.jobs({ state: 'active' })).toEqual([]);
+    expect(await service.jobs({ state: 'done' })).toHaveLength(3);
+  });
+
+  it('names a failure, leaves no half asset, and can be tried again under its reference', async () => {
+    const failing = createService(() => Promise.reject(new ChildJobError('no_video', 'the file has no picture track')));
+    await failing.start();
+    const first = await failing.ingest({ file: source, title: 'A clip', reference: 'demo:a' });
+    expect(await failing.finished(first.jobId)).toMatchObject({ state: 'failed', errorCode: 'no_video', errorText: 'the file has no picture track' });
+    expect(await failing.asset(first.assetId)).toMatchObject({ state: 'failed' });
+    expect(await store.read(first.assetId, '240p/0.m4s')).toBeUndefined();
+    expect(ready).toEqual([]);
+
+    const service = createService(packageOne);
+    await service.start();
+    const second = await service.ingest({ file: source, title: 'A clip', reference: 'demo:a' });
+    expect(second.assetId).toBe(first.assetId);
+    expect(await service.finished(second.jobId)).toMatchObject({ state: 'done' });
+    const third = await service.ingest({ file: source, title: 'A clip', reference: 'demo:a' });
+    expect(third).toEqual(second);
+  });
+
+  it('refuses broken captions before anything is queued, and a source that is gone by name', async () => {
+    const service = createService(packageOne);
+    await service.start();
+    await expect(service.ingest({ file: source, title: 'x', captions: [{ ...ENGLISH, vtt: 'no' }] })).rejects.toThrow(WebVttError);
+    expect(await service.jobs({ state: 'active' })).toEqual([]);
+    const { jobId } = await service.ingest({ file: join(folder, 'gone.mp4'), title: 'x' });
+    expect(await service.finished(jobId)).toMatchObject({ state: 'failed', errorCode: 'source_missing' });
+  });
+
+  it('is ready even where the others cannot be told', async () => {
+    const service = createService(packageOne, { onReady: () => Promise.reject(new Error('busy')) });
+    await service.start();
+    const { jobId } = await service.ingest({ file: source, title: 'x' });
+    expect(await service.finished(jobId)).toMatchObject({ state: 'done' });
+  });
+});
+
+describe('a restart', () => {
+  it('takes up what a killed process was at', async () => {
+    const killed = createService(() => new Promise<Packaged>(() => undefined));
+    await killed.start();
+    const { jobId, assetId } = await killed.ingest({ file: source, title: 'A clip' });
+    await vi.waitFor(async () => expect(await repository.job(jobId)).toMatchObject({ state: 'running' }));
+    await store.stageFile(assetId, '240p/0.m4s', Buffer.from('half'));
+    services.length = 0;
+
+    const service = createService(packageOne);
+    await service.start();
+    expect(await service.finished(jobId)).toMatchObject({ state: 'done', attempts: 2 });
+    expect((await store.read(assetId, '240p/0.m4s'))?.toString()).toBe('media');
+  });
+
+  it('finds what a stop put back, at no cost of an attempt', async () => {
+    const untilStopped: Package = (_task, { signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new ChildJobError('stopped', 'stopped'))));
+    const first = createService(untilStopped);
+    await first.start();
+    const { jobId } = await first.ingest({ file: source, title: 'A clip' });
+    await vi.waitFor(async () => expect(await repository.job(jobId)).toMatchObject({ state: 'running' }));
+    await first.stop();
+    expect(await repository.job(jobId)).toMatchObject({ state: 'queued', attempts: 0 });
+
+    const service = createService(packageOne);
+    await service.start();
+    expect(await service.finished(jobId)).toMatchObject({ state: 'done', attempts: 1 });
+  });
+
+  it('gives up on a source that took the server down again and again', async () => {
+    const service = createService(packageOne);
+    const { jobId } = await service.ingest({ file: source, title: 'A clip' });
+    for (let i = 0; i < 3; i++) {
+      await repository.claim(new Date(), new Date(0));
+      await repository.requeue();
+    }
+    await service.start();
+    expect(await service.finished(jobId)).toMatchObject({ state: 'failed', errorCode: 'crashed' });
+  });
+
+  it('leaves a running job to the process that works it, until that falls silent', async () => {
+    const now = new Date('2026-11-20T14:00:00Z');
+    const service = createService(packageOne, { alone: false });
+    const { jobId } = await service.ingest({ file: source, title: 'A clip' });
+    expect(await repository.claim(now, new Date(now.getTime() - 90_000))).toMatchObject({ id: jobId });
+    expect(await repository.claim(now, new Date(now.getTime() - 90_000))).toBeUndefined();
+    expect(await repository.claim(now, new Date(now.getTime() + 1))).toMatchObject({ id: jobId, attempts: 2 });
+  });
+});

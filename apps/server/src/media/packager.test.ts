@@ -1,0 +1,182 @@
+import { mkdtemp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Log } from 'node-av';
+import { AV_LOG_ERROR } from 'node-av/constants';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paintSunrise } from '../demo/clips/scenes/sunrise.scene.ts';
+import { FRAME } from '../demo/clips/scenes/scene.ts';
+import { Picture } from '../demo/clips/raster.ts';
+import { record } from '../demo/clips/recorder.ts';
+import { SAMPLE_RATE } from '../demo/clips/synth.ts';
+import type { Packaged } from './asset.ts';
+import { childBoxes, readFragment, readTracks } from './boxes.ts';
+import { ChildJobError, runChildJob } from './child-job.ts';
+import { packageInChild } from './packager.ts';
+import { quarterTurns } from './source.ts';
+
+const SECONDS = 3;
+let folder: string;
+let source: string;
+let out: string;
+let packaged: Packaged;
+const progress: number[] = [];
+
+async function* pictures(): AsyncGenerator<Uint8Array> {
+  const picture = new Picture(FRAME.width, FRAME.height);
+  const paint = paintSunrise(100);
+  for (let i = 0; i < SECONDS * FRAME.rate; i++) {
+    paint(picture, i / FRAME.rate);
+    yield picture.bytes;
+  }
+}
+
+function tone(): { left: Float32Array; right: Float32Array } {
+  const left = Float32Array.from({ length: SECONDS * SAMPLE_RATE }, (_, i) => 0.3 * Math.sin(i / 20));
+  return { left, right: left };
+}
+
+async function pack(file: string, name: string): Promise<Packaged> {
+  const to = join(folder, name);
+  await mkdir(to);
+  return await packageInChild({ file, folder: to, effort: 'quick' }, { onProgress: (share) => progress.push(share), signal: new AbortController().signal });
+}
+
+beforeAll(async () => {
+  Log.setLevel(AV_LOG_ERROR);
+  folder = await mkdtemp(join(tmpdir(), 'bonisa-pack-'));
+  source = join(folder, 'source.mp4');
+  await record(source, { seconds: SECONDS, pictures: pictures(), sound: tone() }, () => undefined);
+  out = join(folder, 'out');
+  packaged = await pack(source, 'out');
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+const rungFiles = async (height: number) => {
+  const init = await readFile(join(out, `${height}p`, 'init.mp4'));
+  const names = (await readdir(join(out, `${height}p`))).filter((name) => name.endsWith('.m4s')).sort();
+  const segments = await Promise.all(names.map((name) => readFile(join(out, `${height}p`, name))));
+  return { tracks: readTracks(init), init, segments };
+};
+
+// Issue section 7: 'real ingest (node-av in a child process; CMAF, at least three rungs from 240p up, audio)'
+describe('a packaged source', () => {
+  it('has a rung for each height that the source has, in files of which the sizes are right', async () => {
+    expect(packaged.rungs.map((rung) => rung.height)).toEqual([240, 360, 480, 720]);
+    expect(packaged.durationMs).toBe(SECONDS * 1000);
+    expect((await readdir(out)).sort()).toEqual(['240p', '360p', '480p', '720p']);
+    for (const rung of packaged.rungs) {
+      const { init, segments } = await rungFiles(rung.height);
+      expect(segments.map((bytes) => bytes.length)).toEqual(rung.segments.map((segment) => segment.bytes));
+      expect(rung.bytes).toBe(init.length + segments.reduce((sum, bytes) => sum + bytes.length, 0));
+      expect(rung.bandwidth).toBeGreaterThanOrEqual(rung.averageBandwidth);
+      expect(rung.codecs).toMatch(/^avc1\.6400[0-9a-f]{2},mp4a\.40\.2$/);
+    }
+  });
+
+  it('is cut at the same instants in all rungs, with pictures and sound in each segment', async () => {
+    for (const rung of packaged.rungs) {
+      expect(rung.segments.map((segment) => [segment.start, segment.duration])).toEqual([
+        [0, 2],
+        [2, 1],
+      ]);
+      const { tracks, segments } = await rungFiles(rung.height);
+      expect(tracks.map((track) => track.kind)).toEqual(['video', 'audio']);
+      segments.forEach((bytes, i) => {
+        expect(childBoxes(bytes).map((box) => box.type)).toEqual(['moof', 'mdat']);
+        const [video, audio] = readFragment(bytes.subarray(0, childBoxes(bytes)[0]?.end));
+        expect(video?.startsWithKeyframe).toBe(true);
+        expect(video?.samples).toBe(i === 0 ? 50 : 25);
+        expect(audio?.samples).toBeGreaterThan(30);
+      });
+    }
+  });
+
+  it('begins at zero, and its sound has no gap and reaches the end', async () => {
+    const { tracks, segments } = await rungFiles(360);
+    const audioTrack = tracks.find((track) => track.kind === 'audio');
+    const spans = segments.map((bytes) => readFragment(bytes.subarray(0, childBoxes(bytes)[0]?.end)));
+    expect(spans[0]?.map((span) => span.start)).toEqual([0, 0]);
+    let next = 0;
+    for (const span of spans.flat().filter((one) => one.trackId === audioTrack?.id)) {
+      expect(span.start).toBe(next);
+      next = span.start + span.duration;
+    }
+    expect(next / (audioTrack?.timescale ?? 1)).toBeGreaterThan(SECONDS - 0.05);
+  });
+
+  it('told its progress, which never went back', () => {
+    expect(progress.length).toBeGreaterThan(5);
+    expect(progress).toEqual([...progress].sort((a, b) => a - b));
+    expect(progress.at(-1)).toBe(1);
+  });
+});
+
+describe('a source that cannot be packaged', () => {
+  const refused = async (bytes: Buffer | string, name: string) => {
+    const file = join(folder, `${name}.mp4`);
+    await writeFile(file, bytes);
+    return await pack(file, name).then(
+      () => 'packaged',
+      (error: unknown) => (error instanceof ChildJobError ? `${error.code}: ${error.message}` : error),
+    );
+  };
+
+  it('is named for what it is, without a path of the machine', async () => {
+    const whole = await readFile(source);
+    const results = [
+      await refused('', 'empty'),
+      await refused('this is not a video', 'text'),
+      await refused('#EXTM3U\n#EXTINF:2,\nfile:///etc/passwd\n', 'playlist'),
+      await refused(`ffconcat version 1.0\nfile '${source}'\n`, 'concat'),
+      await refused(whole.subarray(0, whole.length / 2), 'half'),
+    ];
+    for (const result of results) {
+      expect(result).toMatch(/^unreadable: /);
+      expect(result).not.toContain(folder);
+    }
+  });
+
+  it('is named damaged where its media are', async () => {
+    const bytes = await readFile(source);
+    const mdat = childBoxes(bytes).find((box) => box.type === 'mdat');
+    if (!mdat) throw new Error('the source has no media');
+    bytes.fill(0xff, mdat.start + 200, mdat.end - 200);
+    expect(await refused(bytes, 'damaged')).toMatch(/^damaged: /);
+  });
+});
+
+describe('a child process', () => {
+  const entry = new URL('./packager.process.ts', import.meta.url);
+  const task = () => ({ file: source, folder: out, effort: 'quick' });
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error: unknown) => (error as ChildJobError).code,
+    );
+
+  it('is ended when its time is over, when it takes too much memory, and when it is stopped', async () => {
+    const stop = new AbortController();
+    const stopped = runChildJob({ entry, task: task(), timeoutMs: 60_000, memoryMb: 1500, signal: stop.signal, onProgress: () => stop.abort() });
+    expect(await codeOf(stopped)).toBe('stopped');
+    expect(await codeOf(runChildJob({ entry, task: task(), timeoutMs: 60_000, memoryMb: 1500, signal: stop.signal }))).toBe('stopped');
+    expect(await codeOf(runChildJob({ entry, task: task(), timeoutMs: 50, memoryMb: 1500 }))).toBe('timed_out');
+    if (process.platform === 'linux') expect(await codeOf(runChildJob({ entry, task: task(), timeoutMs: 60_000, memoryMb: 70 }))).toBe('out_of_memory');
+  });
+
+  it('may crash without harm', async () => {
+    const file = join(folder, 'crash.mjs');
+    await writeFile(file, "process.once('message', () => process.abort());");
+    expect(await codeOf(runChildJob({ entry: new URL(`file://${file}`), task: null, timeoutMs: 10_000, memoryMb: 500 }))).toBe('crashed');
+  });
+});
+
+it('a display matrix says how a picture is turned', () => {
+  const matrix = (a: number, b: number) => {
+    const bytes = Buffer.alloc(36);
+    bytes.writeInt32LE(a * 65536, 0);
+    bytes.writeInt32LE(b * 65536, 4);
+    return bytes;
+  };
+  expect([matrix(1, 0), matrix(0, 1), matrix(-1, 0), matrix(0, -1), null].map(quarterTurns)).toEqual([0, 1, 2, 3, 0]);
+});
