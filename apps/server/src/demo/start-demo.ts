@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { AssetFacts } from '../catalogue/catalogue.service.ts';
 import type { Library } from '../library.ts';
 import { DEMO_CLIPS, makeDemoClip } from './clips/demo-clips.ts';
-import { type DemoProgress, loadDemo } from './load-demo.ts';
+import { type DemoProgress, loadDemo, loadRows } from './load-demo.ts';
 
 export interface RunningDemo {
   /** Answers when something can be watched, or when it is clear that nothing can. */
@@ -15,7 +15,17 @@ export interface RunningDemo {
  * Fills the demo: catalogue, clips and pictures. What is there already is left alone; the first clip is what a first start
  * waits for, the others follow while the site is up.
  */
-export function startDemo({ library, dataDir, logger, show }: { library: Library; dataDir: string; logger: Logger; show: (line: string) => void }): RunningDemo {
+export function startDemo({
+  library,
+  dataDir,
+  logger,
+  show,
+}: {
+  library: Library;
+  dataDir: string;
+  logger: Logger;
+  show: (line: string) => void;
+}): RunningDemo {
   const stopping = new AbortController();
   const { signal } = stopping;
   const watchable = Promise.withResolvers<void>();
@@ -29,6 +39,10 @@ export function startDemo({ library, dataDir, logger, show }: { library: Library
 
   const run = async (): Promise<void> => {
     if (await hasSomethingToWatch(library)) watchable.resolve();
+    await loadRows(catalogue);
+    const firstView = pictures
+      .makeAhead({ signal, firstViewOnly: true })
+      .catch((error: unknown) => logger.error({ err: error }, 'the pictures of the first view could not be made'));
     await loadDemo({
       catalogue,
       media: {
@@ -41,6 +55,7 @@ export function startDemo({ library, dataDir, logger, show }: { library: Library
       onProgress: progress,
       onFailure: (clip, error) => logger.error({ err: error, clip }, 'a demo clip could not be made'),
     });
+    await firstView;
     await pictures.makeAhead({ signal });
   };
 
@@ -78,7 +93,9 @@ function describe(told: DemoProgress): string | undefined {
     case 'catalogue':
       return `Demo catalogue: ${told.titles} titles`;
     case 'making':
-      return told.share === 0 || told.share >= 1 ? `Demo clip ${told.number} of ${told.of} (${told.clip}): ${told.share === 0 ? 'painting' : 'painted'}` : undefined;
+      return told.share === 0 || told.share >= 1
+        ? `Demo clip ${told.number} of ${told.of} (${told.clip}): ${told.share === 0 ? 'painting' : 'painted'}`
+        : undefined;
     case 'packing':
       return `Demo clip ${told.number} of ${told.of} (${told.clip}): packaging`;
     case 'ready':

@@ -54,7 +54,7 @@ describe('drawings', () => {
   });
 
   it('cost few bytes: a poster at most 9 kB, a hero at most 30', async () => {
-    for (const video of DEMO_VIDEOS.slice(0, 8)) {
+    for (const video of DEMO_VIDEOS.slice(0, 3)) {
       const of = artOf({ ...video, artEmblem: video.artEmblem ?? null, artGround: video.artGround ?? null });
       expect((await makePicture('poster', of, 240, 'avif')).length).toBeLessThan(9_500);
       expect((await makePicture('hero-tall', of, 720, 'avif')).length).toBeLessThan(30_000);
