@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { v7 as uuid } from 'uuid';
 import { createCamaraCarrier } from './carrier/camara.adapter.ts';
+import type { Carrier } from './carrier/carrier.port.ts';
 import type { Config } from './config.ts';
 import { createFraud } from './fraud/fraud.ts';
 import { createBearerTokens } from './identity/bearer.ts';
 import { createEnrichment } from './identity/enrichment.ts';
 import { createIdentityRepository } from './identity/identity.repository.ts';
+import { createLookLimit } from './identity/look-limit.ts';
 import { createOtpService } from './identity/otp.service.ts';
 import { createProofService } from './identity/proof.service.ts';
 import { createSessionService } from './identity/session.service.ts';
@@ -38,12 +40,14 @@ export interface AppParts {
   readonly logger: Logger;
   /** The carrier's addresses: configured, or those of the simulator that was started. */
   readonly carrierAt: { apiUrl: string; tokenUrl: string; clientId: string };
+  /** Another carrier than the one that speaks CAMARA at these addresses. */
+  readonly carrier?: Carrier;
 }
 
 export type App = ReturnType<typeof createApp>;
 
 /** Builds the capabilities that sell and prove, and hands each what it needs, by name. */
-export function createApp({ config, secrets, open, clock, logger, carrierAt }: AppParts) {
+export function createApp({ config, secrets, open, clock, logger, carrierAt, carrier: given }: AppParts) {
   const { db } = open;
   const { brand } = config;
   const metrics = createMetrics();
@@ -51,13 +55,15 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt }: A
   // The timetable is made of the capabilities, which in turn wake it: tied together below.
   let wake = (): void => undefined;
 
-  const carrier = createCamaraCarrier({
-    ...carrierAt,
-    privateJwk: secrets.carrierKey,
-    now: () => clock.now(),
-    correlationId,
-    onCall: ({ operation, outcome, seconds }) => metrics.carrierCalls.observe({ operation, outcome }, seconds),
-  });
+  const carrier =
+    given ??
+    createCamaraCarrier({
+      ...carrierAt,
+      privateJwk: secrets.carrierKey,
+      now: () => clock.now(),
+      correlationId,
+      onCall: ({ operation, outcome, seconds }) => metrics.carrierCalls.observe({ operation, outcome }, seconds),
+    });
 
   const identityRepository = createIdentityRepository(db);
   const visits = createVisits({ visitorKey: secrets.key('visitor'), csrfKey: secrets.key('csrf'), secure: config.secureCookies });
@@ -88,7 +94,15 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt }: A
   const sinks = createSinks(secrets.key('sink'), config);
   const chargeService = createChargeService({ charges, subscriptions, carrier, clock, offers, brand, sinkFor: sinks.sinkFor, wake: () => wake() });
   const subscriptionService = createSubscriptionService({ repository: subscriptions, clock, brand, wake: () => wake() });
-  const checkStatus = createStatusCheck({ subscriptions, otp, proofs, carrier, offers, brand });
+  const checkStatus = createStatusCheck({
+    subscriptions,
+    otp,
+    proofs,
+    carrier,
+    offers,
+    brand,
+    limitLooks: createLookLimit({ repository: identityRepository, clock }),
+  });
   const presses = createPressRepository(db);
   const accept = createAccept({
     subscriptions,

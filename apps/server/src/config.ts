@@ -12,8 +12,17 @@ export class ConfigError extends Error {
   }
 }
 
-const port = z.coerce.number().int().min(1).max(65_533);
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const PORT_PROBLEM = 'must be a port number from 1 to 65533';
+const port = z
+  .string()
+  .regex(/^[0-9]{1,5}$/, { error: PORT_PROBLEM })
+  .transform(Number)
+  .pipe(z.number().min(1, { error: PORT_PROBLEM }).max(65_533, { error: PORT_PROBLEM }));
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((value) => new URL(value).href.replace(/\/+$/, ''));
+/** An address of its own for the whole site: the product's paths begin at its root. */
+const siteUrl = httpUrl.refine((value) => new URL(value).origin === value, { error: 'must be an address without path, query or user, for example https://example.org' });
 const switchOn = z.enum(['0', '1']).transform((value) => value === '1');
 const list = z.string().transform((value) =>
   value
@@ -33,7 +42,7 @@ const environment = z.object({
   MODE: z.enum(['demo', 'production']).default('demo'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(3000),
-  PUBLIC_URL: httpUrl.optional(),
+  PUBLIC_URL: siteUrl.optional(),
   TRUST_PROXY: addresses.default([]),
   ROLE: z.enum(['all', 'pages', 'api', 'jobs']).default('all'),
   DATA_DIR: z.string().min(1).default('./var'),
@@ -90,6 +99,8 @@ const NEEDED_IN_PRODUCTION = [
 /** A carrier is configured whole or not at all. */
 const CARRIER_GROUP = ['CARRIER_URL', 'CARRIER_TOKEN_URL', 'CARRIER_CLIENT_ID', 'CARRIER_KEY'] as const satisfies readonly (keyof Environment)[];
 
+const DEMO_SERVICE_KEYS = { SERVICE_KEY_DAILY: 'demo-daily', SERVICE_KEY_WEEKLY: 'demo-weekly', SERVICE_KEY_MONTHLY: 'demo-monthly' } as const;
+
 export type Config = ReturnType<typeof toConfig>;
 
 /**
@@ -107,7 +118,14 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
 }
 
 function crossChecks(env: Environment): string[] {
-  return [...productionProblems(env), ...carrierProblems(env), ...portProblems(env), ...modeProblems(env), ...fraudProblems(env)];
+  return [
+    ...productionProblems(env),
+    ...carrierProblems(env),
+    ...serviceKeyProblems(env),
+    ...portProblems(env),
+    ...modeProblems(env),
+    ...fraudProblems(env),
+  ];
 }
 
 function productionProblems(env: Environment): string[] {
@@ -121,6 +139,17 @@ function carrierProblems(env: Environment): string[] {
   const set = CARRIER_GROUP.filter((name) => env[name] !== undefined);
   const incomplete = set.length > 0 && set.length < CARRIER_GROUP.length;
   return incomplete ? CARRIER_GROUP.filter((name) => env[name] === undefined).map((name) => `${name}: must be set together with ${set[0]}`) : [];
+}
+
+/** One key for two packages would have the one charged where the other was chosen. */
+function serviceKeyProblems(env: Environment): string[] {
+  const holders = new Map<string, string>();
+  return (['SERVICE_KEY_DAILY', 'SERVICE_KEY_WEEKLY', 'SERVICE_KEY_MONTHLY'] as const).flatMap((name) => {
+    const key = env[name] ?? DEMO_SERVICE_KEYS[name];
+    const holder = holders.get(key);
+    holders.set(key, name);
+    return holder ? [`${name}: must differ from ${holder}`] : [];
+  });
 }
 
 function portProblems(env: Environment): string[] {
@@ -174,9 +203,9 @@ function toConfig(env: Environment) {
     simulator: { port: env.CARRIER_SIM_PORT },
     enrichment: { secret: env.ENRICHMENT_SECRET, from: env.ENRICHMENT_FROM },
     serviceKeys: {
-      'p-grtv-daily-c-01': env.SERVICE_KEY_DAILY ?? 'demo-daily',
-      'p-grtv-weekly-c-01': env.SERVICE_KEY_WEEKLY ?? 'demo-weekly',
-      'p-grtv-monthly-c-01': env.SERVICE_KEY_MONTHLY ?? 'demo-monthly',
+      'p-grtv-daily-c-01': env.SERVICE_KEY_DAILY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_DAILY,
+      'p-grtv-weekly-c-01': env.SERVICE_KEY_WEEKLY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_WEEKLY,
+      'p-grtv-monthly-c-01': env.SERVICE_KEY_MONTHLY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_MONTHLY,
     },
     brand: {
       name: env.BRAND_NAME ?? 'Bonisa',

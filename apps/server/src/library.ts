@@ -36,7 +36,13 @@ export async function createLibrary(app: App, jobs: Jobs) {
   const reading = createReadingRepository(open.db);
   const catalogue = await createCatalogue({ reading, editing: createEditing(open.db), clock, thumbhashOf });
   const operator = operatorOf(config);
-  const pageData = createPageData({ reading, clock, version: catalogue.currentVersion, terms: termsOf(operator), privacyPolicy: privacyPolicyOf(operator) });
+  const pageData = createPageData({
+    reading,
+    clock,
+    version: catalogue.currentVersion,
+    terms: termsOf(operator),
+    privacyPolicy: privacyPolicyOf(operator),
+  });
   const store = createPictureStore({ folder: join(config.dataDir, 'pictures') });
   const pictures = createPictures({ reading, store, clock, catalogueVersion: catalogue.currentVersion });
   const media = await createMedia({
@@ -58,7 +64,7 @@ export async function createLibrary(app: App, jobs: Jobs) {
     media,
     /** Mounts content, pictures, playback and, last of all, the pages. */
     mount: async (site: FastifyInstance, registerCall: RegisterCall): Promise<void> => {
-      await site.register(contentRoutes({ pageData, catalogueVersion: catalogue.currentVersion }), { prefix: '/content/v1' });
+      await site.register(contentRoutes({ pageData, catalogueVersion: catalogue.currentVersion }));
       await site.register(pictureRoutes(pictures));
       await site.register(iconRoutes());
       media.registerRoutes(site, registerCall);

@@ -7,10 +7,16 @@ import { startProduct } from './product.ts';
 try {
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
+  let asked: string | undefined;
+  let stop = (reason: string): void => {
+    // Asked while it still starts: it ends as soon as all that has begun can be ended in order.
+    asked ??= reason;
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
   const product = await startProduct(config, logger);
-  process.stdout.write(`${greeting(config)}\n`);
   let stopping = false;
-  const stop = (reason: string): void => {
+  stop = (reason) => {
     if (stopping) return;
     stopping = true;
     logger.info({ reason }, 'stopping');
@@ -19,8 +25,8 @@ try {
       process.exitCode = 1;
     });
   };
-  process.on('SIGTERM', () => stop('SIGTERM'));
-  process.on('SIGINT', () => stop('SIGINT'));
+  if (asked) stop(asked);
+  else process.stdout.write(`${greeting(config)}\n`);
   product.lost.then((what) => {
     logger.error({ what }, 'a part of the product has ended');
     process.exitCode = 1;
@@ -34,7 +40,11 @@ try {
 }
 
 function greeting(config: Config): string {
-  const lines = [`${config.brand.name} is up: ${config.publicUrl}`, `  operations   http://localhost:${config.opsPort}/metrics`, `  calls        ${config.publicUrl}/docs`];
+  const lines = [
+    `${config.brand.name} is up: ${config.publicUrl}`,
+    `  operations   http://localhost:${config.opsPort}/metrics`,
+    `  calls        ${config.publicUrl}/docs`,
+  ];
   if (!config.carrier) {
     lines.push(`  handset      http://localhost:${config.simulator.port}   (the simulated carrier: OTPs arrive here)`);
     lines.push(`  as a phone   http://localhost:${config.simulator.port + 1}   (the site on the mobile network)`);

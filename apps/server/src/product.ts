@@ -18,6 +18,8 @@ import { createSite } from './site.ts';
 export interface Product {
   /** Ends everything in order: no new requests, those in flight finish, what is written is kept. */
   stop(): Promise<void>;
+  /** Answers when visitors may come; rejects where that will never be. */
+  readonly ready: Promise<void>;
   /** Answers when a part has ended by itself, without which the rest is of no use. */
   readonly lost: Promise<string>;
 }
@@ -34,8 +36,8 @@ export async function startProduct(config: Config, logger: Logger): Promise<Prod
   };
   const lost = Promise.withResolvers<string>();
   try {
-    await start(config, logger, (one) => stops.push(one), lost.resolve);
-    return { stop, lost: lost.promise };
+    const { ready } = await start(config, logger, (one) => stops.push(one), lost.resolve);
+    return { stop, ready, lost: lost.promise };
   } catch (error) {
     await stop();
     throw error;
@@ -44,7 +46,7 @@ export async function startProduct(config: Config, logger: Logger): Promise<Prod
 
 type OnStop = (stop: () => Promise<void> | void) => void;
 
-async function start(config: Config, logger: Logger, onStop: OnStop, onLost: (what: string) => void): Promise<void> {
+async function start(config: Config, logger: Logger, onStop: OnStop, onLost: (what: string) => void): Promise<{ ready: Promise<void> }> {
   const lock = lockDataDir(config.dataDir);
   onStop(() => lock.release());
   const secrets = await loadSecrets(config);
@@ -91,17 +93,27 @@ async function start(config: Config, logger: Logger, onStop: OnStop, onLost: (wh
     await library.media.ingest.start();
     onStop(() => library.media.ingest.stop());
   }
-  const follow = setInterval(() => void library.catalogue.refresh().catch((error: unknown) => logger.error({ err: error }, 'the catalogue could not be looked at')), REFRESH_MS);
+  const follow = setInterval(
+    () => void library.catalogue.refresh().catch((error: unknown) => logger.error({ err: error }, 'the catalogue could not be looked at')),
+    REFRESH_MS,
+  );
   onStop(() => clearInterval(follow));
+  let filled: Promise<void> = Promise.resolve();
   if (config.demoCatalogue && works(config)) {
     const demo = startDemo({ library, dataDir: config.dataDir, logger, show });
     onStop(() => demo.stop());
-    await demo.watchable;
+    filled = demo.watchable;
   }
-  ready = true;
+  let stopping = false;
   onStop(() => {
+    stopping = true;
     ready = false;
   });
+  return {
+    ready: filled.then(() => {
+      ready = !stopping;
+    }),
+  };
 
   function mountTestClock(instance: FastifyInstance, movable: MovableClock): void {
     const state = clockState(config.dataDir);

@@ -5,6 +5,7 @@ import type { App } from './app.ts';
 import { inboundRoutes } from './carrier/inbound.routes.ts';
 import { registerFraudRoutes } from './fraud/fraud.routes.ts';
 import { registerIdentityRoutes } from './identity/identity.routes.ts';
+import { AppError } from './platform/http/app-error.ts';
 import { createRegisterCall, type RegisterCall } from './platform/http/call-route.ts';
 import { registerCorrelation } from './platform/http/correlation.ts';
 import { registerDocs, registerOpenApi } from './platform/http/docs.routes.ts';
@@ -44,8 +45,18 @@ export async function createSite(app: App, { ready, mount }: SiteOptions): Promi
   registerCalls(register, app, enrichedNumber);
   await site.register(inboundRoutes, { prefix: '/carrier', ...inboundOptions(app) });
   await registerDocs(site);
+  refuseUnknown(site);
   await mount(site, register);
   return site;
+}
+
+/** Addresses for programs: what is not there is said in their shape, not as a page. */
+function refuseUnknown(site: FastifyInstance): void {
+  for (const prefix of ['/api', '/content', '/media', '/pictures', '/carrier', '/healthz', '/test']) {
+    site.all(`${prefix}/*`, { schema: { hide: true } }, async () => {
+      throw new AppError('not_found', 'There is nothing at this address.');
+    });
+  }
 }
 
 /** Before anything else sees a request: the carrier's number is taken out of it, and every header that could pretend to be one. */

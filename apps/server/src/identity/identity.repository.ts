@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, inArray, isNull, lt, min, ne, sql } from 'drizzle-orm';
 import { type Database, lockFor } from '../platform/database.ts';
-import { numberProofs, otpChallenges, sessions } from './identity.tables.ts';
+import { numberLooks, numberProofs, otpChallenges, sessions } from './identity.tables.ts';
 
 export type OtpChallenge = typeof otpChallenges.$inferSelect;
 export type NumberProof = typeof numberProofs.$inferSelect;
@@ -78,6 +78,16 @@ export function createIdentityRepository(db: Database) {
       await db.update(otpChallenges).set({ state: 'dead' }).where(eq(otpChallenges.id, id));
     },
 
+    /** Counts one more look at a number in a window; answers how many that makes. */
+    countLook: async (msisdn: string, windowStart: Date): Promise<number> => {
+      const [row] = await db
+        .insert(numberLooks)
+        .values({ msisdn, windowStart, looks: 1 })
+        .onConflictDoUpdate({ target: [numberLooks.msisdn, numberLooks.windowStart], set: { looks: sql`${numberLooks.looks} + 1` } })
+        .returning({ looks: numberLooks.looks });
+      return row?.looks ?? 1;
+    },
+
     insertProof: async (proof: NumberProof): Promise<void> => {
       await db.insert(numberProofs).values(proof);
     },
@@ -144,6 +154,7 @@ export function createIdentityRepository(db: Database) {
       await db.delete(sessions).where(lt(sessions.expiresAt, before));
       await db.delete(numberProofs).where(lt(numberProofs.expiresAt, before));
       await db.delete(otpChallenges).where(lt(otpChallenges.expiresAt, before));
+      await db.delete(numberLooks).where(lt(numberLooks.windowStart, before));
     },
   };
 }

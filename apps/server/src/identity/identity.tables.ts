@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
@@ -65,5 +65,20 @@ export const numberProofs = pgTable(
     index('number_proofs_visit').on(table.visitorId, table.transactionId),
     uniqueIndex('number_proofs_token').on(table.tokenHash),
     index('number_proofs_expires').on(table.expiresAt).where(sql`used_at is null`),
+  ],
+);
+
+/** How often a number was asked about in a window of time: a status check tells trial and ACTIVE before any proof. */
+export const numberLooks = pgTable(
+  'number_looks',
+  {
+    msisdn: text('msisdn').notNull(),
+    windowStart: instant('window_start').notNull(),
+    looks: integer('looks').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.msisdn, table.windowStart] }),
+    // The clean-up removes windows that are over.
+    index('number_looks_window').on(table.windowStart),
   ],
 );

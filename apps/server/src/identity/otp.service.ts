@@ -42,6 +42,12 @@ export interface OtpDependencies {
 export function createOtpService(dependencies: OtpDependencies): OtpService {
   const { repository, carrier, clock, key, limitByAddress, onSend } = dependencies;
 
+  /** Two tabs sent the same right code at once: the carrier takes it once, and the one that came second is proven as well. */
+  const provenMeanwhile = async ({ transactionId, msisdn }: OtpChallenge, codeHash: string, visitorId: string): Promise<boolean> => {
+    const now = await repository.newestChallenge(transactionId, msisdn);
+    return now?.state === 'used' && isSamePress(now, codeHash, visitorId, clock.now());
+  };
+
   return {
     send: async ({ msisdn, transactionId, address, message }) => {
       const challenge = newChallenge({ msisdn, transactionId, addressHash: keyedHash(key, 'address', address), now: clock.now() });
@@ -78,6 +84,7 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
       if (challenge.state !== 'sent' || !challenge.authenticationId || challenge.expiresAt <= now) return 'expired';
       if (!(await repository.takeTry(challenge.id, MAX_TRIES))) return 'attempts_used_up';
       const { outcome } = await carrier.validateCode({ authenticationId: challenge.authenticationId, code });
+      if (outcome !== 'valid' && (await provenMeanwhile(challenge, codeHash, visitorId))) return 'proven';
       switch (outcome) {
         case 'valid':
           await repository.markUsed(challenge.id, { codeHash, visitorId, at: now });

@@ -7,8 +7,8 @@ export function clockState(dataDir: string) {
   return {
     read: (): number => {
       if (!existsSync(file)) return 0;
-      const { offset } = JSON.parse(readFileSync(file, 'utf8')) as { offset: unknown };
-      if (typeof offset !== 'number' || !Number.isFinite(offset)) throw new Error('DATA_DIR: test-clock.json in it cannot be read; remove it');
+      const offset = offsetIn(readFileSync(file, 'utf8'));
+      if (offset === undefined) throw new Error('DATA_DIR: test-clock.json in it cannot be read; remove it');
       return offset;
     },
     write: (offset: number): void => {
@@ -16,4 +16,13 @@ export function clockState(dataDir: string) {
       renameSync(`${file}.new`, file);
     },
   };
+}
+
+function offsetIn(text: string): number | undefined {
+  try {
+    const { offset } = JSON.parse(text) as { offset?: unknown };
+    return typeof offset === 'number' && Number.isFinite(offset) && offset >= 0 ? offset : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -20,15 +20,14 @@ export interface DataDirLock {
  * folder twice without an error. Throws {@link DataDirLockedError}.
  */
 export function lockDataDir(folder: string, waitMs = 3000): DataDirLock {
-  mkdirSync(folder, { recursive: true });
   const holderFile = join(folder, 'lock.holder');
-  const file = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: waitMs });
+  const file = openLockFile(folder, waitMs);
   try {
     file.exec('pragma journal_mode = delete');
     file.exec('begin exclusive');
-  } catch {
+  } catch (error) {
     file.close();
-    throw new DataDirLockedError(folder, readHolder(holderFile));
+    throw isBusy(error) ? new DataDirLockedError(folder, readHolder(holderFile)) : unusable(folder, error);
   }
   writeFileSync(holderFile, `process ${process.pid}`);
   return {
@@ -37,6 +36,26 @@ export function lockDataDir(folder: string, waitMs = 3000): DataDirLock {
       file.close();
     },
   };
+}
+
+function openLockFile(folder: string, waitMs: number): DatabaseSync {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: waitMs });
+  } catch (error) {
+    throw unusable(folder, error);
+  }
+}
+
+/** SQLite's own code for 'somebody else holds it'. */
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+}
+
+function unusable(folder: string, error: unknown): Error {
+  return new Error(`DATA_DIR: ${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
 }
 
 function readHolder(holderFile: string): string {

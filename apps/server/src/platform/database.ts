@@ -56,12 +56,21 @@ export async function openPostgres(url: string, connections = 10): Promise<OpenD
   // An idle connection that the server drops must not end the process; the next query opens a new one.
   pool.on('error', () => undefined);
   const db = drizzlePg(pool) as unknown as Database;
-  const version = await pool.query<{ server_version_num: string }>('show server_version_num');
+  const version = await pool.query<{ server_version_num: string }>('show server_version_num').catch(async (error: unknown) => {
+    await pool.end();
+    throw new Error(`DATABASE_URL: the server cannot be used: ${reasonOf(error)}`, { cause: error });
+  });
   if (Number(version.rows[0]?.server_version_num ?? 0) < 150_000) {
     await pool.end();
     throw new Error('DATABASE_URL: needs PostgreSQL 15 or newer');
   }
   return { db, kind: 'postgres', pglite: undefined, pool, ping: async () => void (await pool.query('select 1')), close: () => pool.end() };
+}
+
+/** Several addresses of one name that all fail come as an error without words of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Brings the tables to today's shape; safe to call from several processes at once. */

@@ -49,10 +49,19 @@ function readKey(text: string): JWK {
   }
 }
 
+/** `undefined` for what is no JSON; the schema then refuses it. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 async function readOrGenerate(folder: string): Promise<StoredSecrets> {
   const file = join(folder, 'secrets.json');
   if (existsSync(file)) {
-    const read = storedSecrets.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    const read = storedSecrets.safeParse(parsed(readFileSync(file, 'utf8')));
     if (read.success) return read.data;
     throw new Error('DATA_DIR: secrets.json in it cannot be read; restore it, or remove it to start with new secrets');
   }

@@ -23,6 +23,8 @@ export interface Timetable {
 }
 
 const TICK_MS = 1000;
+/** So many batches of one source before the next has its turn. */
+const ROUNDS_A_TICK = 50;
 /** A source that always finds more due would keep the clock from moving on; after this many rounds it is an error. */
 const MAX_ROUNDS = 10_000;
 
@@ -31,6 +33,7 @@ export function createTimetable({ clock, sources, logger }: { clock: Clock; sour
   let timer: NodeJS.Timeout | undefined;
   let chain: Promise<unknown> = Promise.resolve();
   let queued = false;
+  let stopped = false;
 
   /** One thing at a time in this process: a tick never runs into a move of the clock. */
   const serially = <T>(work: () => Promise<T>): Promise<T> => {
@@ -52,14 +55,19 @@ export function createTimetable({ clock, sources, logger }: { clock: Clock; sour
   };
 
   const tick = (): void => {
-    if (queued) return;
+    if (queued || stopped) return;
     queued = true;
     void serially(async () => {
       queued = false;
       for (const source of sources) {
-        await source.run().catch((error: unknown) => logger.error({ err: error, source: source.name }, 'what was due could not be done'));
+        await drain(source).catch((error: unknown) => logger.error({ err: error, source: source.name }, 'what was due could not be done'));
       }
     });
+  };
+
+  /** Sources work in batches: what has piled up is not left to one batch a second. */
+  const drain = async (source: DueSource): Promise<void> => {
+    for (let round = 0; round < ROUNDS_A_TICK && !stopped; round++) if ((await source.run()) === 0) return;
   };
 
   const earliest = async (): Promise<Date | null> => {
@@ -73,6 +81,8 @@ export function createTimetable({ clock, sources, logger }: { clock: Clock; sour
       tick();
     },
     stop: async () => {
+      // Requests that are still in flight may wake it: what they leave is done after the next start.
+      stopped = true;
       clearInterval(timer);
       await chain;
     },

@@ -13,12 +13,12 @@ import { keyedHash } from '../identity/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Charge } from './charge.repository.ts';
-import type { ChargeDenial, ChargeService, Settlement } from './charge.service.ts';
+import type { ChargeDenial, ChargeService } from './charge.service.ts';
 import { enqueueMessage } from './message.service.ts';
 import type { Offers, ServiceBrand } from './offers.ts';
-import type { PressRepository } from './press.repository.ts';
+import type { Press, PressRepository } from './press.repository.ts';
 import { blockedDescription } from './status-check.service.ts';
-import { type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
+import { type Subscriber, type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
 
 export interface AcceptInput {
   readonly transactionId: string;
@@ -97,6 +97,8 @@ const CARRIER_SILENT = 'Your network does not answer at the moment and nothing w
 /** How long a second press waits for the first one's answer: a little longer than the carrier may take. */
 const JOIN_MS = 14_000;
 const JOIN_EVERY_MS = 60;
+/** A press that another run of a process has worked on for longer than all its calls may take died with that process. */
+const ABANDONED_MS = 45_000;
 
 /** Accept, from the press to the session (rows A14, F4): one subscription and at most one charge, however often and from wherever it is sent. */
 export function createAccept(dependencies: AcceptDependencies) {
@@ -113,9 +115,9 @@ export function createAccept(dependencies: AcceptDependencies) {
   });
 
   /** What an accepted press stands at now: its charge may have been settled since. */
-  const answerFor = async (subscriptionId: string, pressKey: string): Promise<Accepted> => {
+  const answerFor = async (subscriptionId: string, transactionId: string, pressKey: string): Promise<Accepted> => {
     const row = await subscriptions.byId(subscriptionId);
-    if (row && isLive(row.status)) return succeed('subscribed', row);
+    if (row && isLive(row.status)) return succeed(row.transactionId === transactionId ? 'subscribed' : 'signed_in', row);
     if (row?.status === 'pending') return refuse('payment_pending');
     const charge = row && (await latestCharge(row.id));
     if (charge?.state === 'denied') {
@@ -125,16 +127,23 @@ export function createAccept(dependencies: AcceptDependencies) {
     return refuse('otp_expired');
   };
 
+  /** Whether nobody works on a press any more: its process was killed before anything was written. */
+  const isAbandoned = (press: Press): boolean => press.owner !== owner && clock.now().getTime() - press.at.getTime() > ABANDONED_MS;
+
   /** The same press is being worked on, or was: its answer is this one's too. */
-  const join = async (pressKey: string): Promise<Accepted> => {
+  const join = async ({ transactionId }: AcceptInput, pressKey: string): Promise<Accepted> => {
     for (let waited = 0; waited < JOIN_MS; waited += JOIN_EVERY_MS) {
       const press = await presses.find(pressKey);
-      if (press?.state === 'accepted' && press.subscriptionId) return await answerFor(press.subscriptionId, pressKey);
-      if (!press || press.state === 'failed' || press.owner !== owner) break;
+      if (press?.state === 'accepted' && press.subscriptionId) return await answerFor(press.subscriptionId, transactionId, pressKey);
+      if (!press || press.state === 'failed') return refuse('interrupted');
+      if (isAbandoned(press)) {
+        await presses.fail(pressKey);
+        return refuse('interrupted');
+      }
       await new Promise((resolve) => setTimeout(resolve, JOIN_EVERY_MS));
     }
-    await presses.fail(pressKey);
-    return refuse('interrupted');
+    // It is still being worked on, so nobody may say that nothing will be taken: the page asks again.
+    return refuse('payment_pending');
   };
 
   /** Whether the number is the caller's: by enrichment, else by a code. */
@@ -146,40 +155,37 @@ export function createAccept(dependencies: AcceptDependencies) {
   };
 
   /** A number that has a subscription: it proves itself and is in; nothing is charged, and another package is no second subscription. */
-  const signIn = async (input: AcceptInput, running: SubscriptionRow): Promise<Accepted> => {
-    if (input.signedInAs === running.subscriberId) return succeed('signed_in', running);
+  const signIn = async (input: AcceptInput, running: SubscriptionRow, pressKey: string): Promise<Accepted> => {
     const proven = await prove(input);
     if ('refusal' in proven) return refuse(proven.refusal);
-    await proofs.useUp(input.visitorId, input.transactionId);
+    await presses.accept(pressKey, running.id);
     return succeed('signed_in', running);
   };
 
-  const isLocked = async (input: AcceptInput): Promise<boolean> => {
-    if (input.contentBlockOverride) return false;
+  /** What the carrier's content lock has against it; an explicit override is not asked about. */
+  const lockRefusal = async (input: AcceptInput): Promise<'content_blocked' | 'carrier_unavailable' | undefined> => {
+    if (input.contentBlockOverride) return undefined;
     const lock = await carrier.contentLock(input.msisdn);
-    if (lock.outcome === 'known') return lock.locked;
-    throw new AppError('carrier_unavailable', CARRIER_SILENT);
+    if (lock.outcome !== 'known') return 'carrier_unavailable';
+    return lock.locked ? 'content_blocked' : undefined;
   };
 
   const optIn = async (input: AcceptInput, one: Package, pressKey: string): Promise<Accepted> => {
     const ruling = await fraud.judge({ ...input, token: input.fraudToken });
     if (!ruling.allowed) return refuse('fraud');
-    if (await isLocked(input)) return refuse('content_blocked');
+    const locked = await lockRefusal(input);
+    if (locked) return refuse(locked);
     const proven = await prove(input);
     if ('refusal' in proven) return refuse(proven.refusal);
     const begun = await begin({ input, one, proof: proven.proof, verdict: ruling.verdict, pressKey });
     if (!('row' in begun)) return begun;
-    await proofs.useUp(input.visitorId, input.transactionId);
     if (!begun.charge) {
       wake();
       return succeed('subscribed', begun.row);
     }
-    return await afterCharge(await charges.take(begun.charge, input.msisdn), begun.row.id, pressKey);
-  };
-
-  const afterCharge = async (settlement: Settlement, subscriptionId: string, pressKey: string): Promise<Accepted> => {
+    const settlement = await charges.take(begun.charge, input.msisdn);
     if (settlement.state === 'unknown') return refuse('payment_pending');
-    return await answerFor(subscriptionId, pressKey);
+    return await answerFor(begun.row.id, input.transactionId, pressKey);
   };
 
   /** Everything that Accept means, in one transaction: subscriber, subscription with its events, consent, intent or welcome. */
@@ -241,36 +247,48 @@ export function createAccept(dependencies: AcceptDependencies) {
     };
   };
 
-  return async (input: AcceptInput): Promise<Accepted> => {
-    const chosen = input.serviceKey === undefined ? undefined : offers.byServiceKey(input.serviceKey);
-    if (input.serviceKey !== undefined && !chosen) throw new AppError('unknown_service_key', 'This package is not on offer.');
-    const subscriber = await subscriptions.subscriberOf(input.msisdn);
-    if (subscriber?.blockedAt) return refuse('number_blocked');
-    const pressKey = keyedHash(
-      key,
-      input.transactionId,
-      input.msisdn,
-      input.visitorId,
-      input.fraudToken ?? '',
-      input.otp ?? '',
-      input.serviceKey ?? '',
-    );
+  /** One press, worked on once by whoever claims it. */
+  const work = async (input: AcceptInput, chosen: Package | undefined, subscriber: Subscriber | undefined, pressKey: string): Promise<Accepted> => {
     const before = await presses.find(pressKey);
-    if (before && before.state !== 'failed') return await join(pressKey);
+    if (before && before.state !== 'failed') return await join(input, pressKey);
     const running = subscriber && (await subscriptions.running(subscriber.id));
-    if (running && isLive(running.status)) return await signIn(input, running);
+    const live = running && isLive(running.status) ? running : undefined;
+    if (live && input.signedInAs === live.subscriberId) return succeed('signed_in', live);
     const one = chosen ?? (running && findPackage(running.packageId));
     if (!one) return refuse('package_missing');
-    if (await presses.claim(pressKey, owner, clock.now())) return await join(pressKey);
+    if (await presses.claim(pressKey, owner, clock.now())) return await join(input, pressKey);
     try {
-      const accepted = await optIn(input, one, pressKey);
+      const accepted = live ? await signIn(input, live, pressKey) : await optIn(input, one, pressKey);
       if (!accepted.ok) await presses.fail(pressKey);
+      // A proof serves what it granted; after a refusal (too little airtime) the same visit may press again.
+      if (accepted.ok || accepted.outcome === 'payment_pending') await proofs.useUp(input.visitorId, input.transactionId);
       return accepted;
     } catch (error) {
       await presses.fail(pressKey);
       throw error;
     }
   };
+
+  /** What this process works on now: the same press sent twice at the same time gets one answer. */
+  const underway = new Map<string, Promise<Accepted>>();
+
+  return async (input: AcceptInput): Promise<Accepted> => {
+    const chosen = input.serviceKey === undefined ? undefined : offers.byServiceKey(input.serviceKey);
+    if (input.serviceKey !== undefined && !chosen) throw new AppError('unknown_service_key', 'This package is not on offer.');
+    const subscriber = await subscriptions.subscriberOf(input.msisdn);
+    if (subscriber?.blockedAt) return refuse('number_blocked');
+    const pressKey = pressKeyOf(key, input);
+    const already = underway.get(pressKey);
+    if (already) return await already;
+    const answer = work(input, chosen, subscriber, pressKey).finally(() => underway.delete(pressKey));
+    underway.set(pressKey, answer);
+    return await answer;
+  };
+}
+
+/** The same for a press that is sent again, another for every new one: a new code or a new kit makes a new press. */
+function pressKeyOf(key: Buffer, { transactionId, msisdn, visitorId, fraudToken, otp, serviceKey }: AcceptInput): string {
+  return keyedHash(key, transactionId, msisdn, visitorId, fraudToken ?? '', otp ?? '', serviceKey ?? '');
 }
 
 export type Accept = ReturnType<typeof createAccept>;

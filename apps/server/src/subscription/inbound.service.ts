@@ -6,16 +6,21 @@ import { blockedDescription } from './status-check.service.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
 import type { SubscriptionService } from './subscription.service.ts';
 
-/** What a handset asks by a short message. Spelling, case and what stands around the word do not matter to a person who wants to stop. */
+const STOP_WORDS = new Set(['stop', 'end', 'cancel', 'unsubscribe', 'quit']);
+
+/**
+ * What a handset asks by a short message. Spelling, case and what stands around the word do not matter to a person who
+ * wants to stop, so 'stop' counts wherever it stands; the weaker words only where the message begins with them.
+ */
 export function readKeyword(text: string): 'stop' | 'stop_all' | 'start' | 'other' {
   const words = text
-    .trim()
     .toLowerCase()
-    .replaceAll(/[^a-z ]/g, ' ')
+    .replaceAll(/[^a-z]/g, ' ')
     .split(/ +/)
     .filter(Boolean);
-  if (words[0] === 'stop' && words[1] === 'all') return 'stop_all';
-  if (words[0] === 'stop' || words[0] === 'end' || words[0] === 'cancel' || words[0] === 'unsubscribe' || words[0] === 'quit') return 'stop';
+  const at = words.indexOf('stop');
+  if (words.includes('stopall') || (at >= 0 && words[at + 1] === 'all')) return 'stop_all';
+  if (at >= 0 || STOP_WORDS.has(words[0] ?? '')) return 'stop';
   return words[0] === 'start' || words[0] === 'join' ? 'start' : 'other';
 }
 
@@ -29,10 +34,10 @@ export function createInbound(dependencies: {
 }) {
   const { repository, service, clock, brand, wake } = dependencies;
   const answer = async (msisdn: Msisdn, template: MessageTemplate, text: string): Promise<void> => {
-    await enqueueMessage(repository.db, { msisdn, template, text: text.slice(0, 160), at: clock.now() });
+    await enqueueMessage(repository.db, { msisdn, template, text, at: clock.now() });
     wake();
   };
-  const help = `${brand.name}: to stop reply STOP. To watch go to ${brand.publicUrl}. Help: ${brand.supportNumber}`;
+  const help = helpMessage(brand);
 
   return {
     onMessage: async ({ msisdn, text }: { msisdn: Msisdn; text: string }): Promise<void> => {
@@ -53,4 +58,11 @@ export function createInbound(dependencies: {
       }
     },
   };
+}
+
+/** What HELP and everything that is no keyword is answered with; a long address gives way to the support number. */
+export function helpMessage(brand: ServiceBrand & { publicUrl: string }): string {
+  const told = (address: string): string => `${brand.name}: to stop reply STOP.${address} Help: ${brand.supportNumber}`;
+  const whole = told(` To watch go to ${brand.publicUrl}.`);
+  return whole.length <= 160 ? whole : told('');
 }

@@ -35,6 +35,8 @@ export interface StatusCheckDependencies {
   readonly carrier: Pick<Carrier, 'contentLock'>;
   readonly offers: Offers;
   readonly brand: ServiceBrand;
+  /** Throws where this number was asked about too often. */
+  readonly limitLooks: (msisdn: Msisdn) => Promise<void>;
 }
 
 /** What a number holds, as far as it must be told before it is proven. */
@@ -49,7 +51,7 @@ interface Standing {
  * has the carrier send the OTP. It tells trial and ACTIVE before proof, and nothing more.
  */
 export function createStatusCheck(dependencies: StatusCheckDependencies) {
-  const { subscriptions, otp, proofs, carrier, offers, brand } = dependencies;
+  const { subscriptions, otp, proofs, carrier, offers, brand, limitLooks } = dependencies;
 
   const standingOf = async (msisdn: Msisdn): Promise<Standing> => {
     const subscriber = await subscriptions.subscriberOf(msisdn);
@@ -69,6 +71,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
   return async (input: StatusCheckInput): Promise<StatusCheck> => {
     const chosen = input.serviceKey === undefined ? undefined : offers.byServiceKey(input.serviceKey);
     if (input.serviceKey !== undefined && !chosen) throw new AppError('unknown_service_key', 'This package is not on offer.');
+    await limitLooks(input.msisdn);
     const standing = await standingOf(input.msisdn);
     const proven = await proofs.isProven({ ...input, token: input.heToken });
     const base = { hasFreeTrial: standing.trial, number_proven: proven, otp_sent: false, contentBlockStatus: false };

@@ -1,6 +1,6 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { dueAt, EXCLUSIVE_STATUSES, evolve, type Subscription, type SubscriptionEvent } from '@bonisa/domain/subscription';
-import { and, asc, desc, eq, inArray, isNotNull, lte, min, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lte, min } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
 import { consents, subscribers, subscriptionEvents, subscriptions } from './subscription.tables.ts';
 
@@ -181,10 +181,7 @@ export function createSubscriptionRepository(db: Database) {
   async function startRetention(subscriptionId: string, endedAt: Date): Promise<void> {
     const until = new Date(endedAt);
     until.setUTCFullYear(until.getUTCFullYear() + CONSENT_KEPT_YEARS);
-    await db
-      .update(consents)
-      .set({ retainUntil: until })
-      .where(and(eq(consents.subscriptionId, subscriptionId), sql`${consents.retainUntil} is null`));
+    await db.update(consents).set({ retainUntil: until }).where(eq(consents.subscriptionId, subscriptionId));
   }
 
   return repository;

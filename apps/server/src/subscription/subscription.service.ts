@@ -61,24 +61,24 @@ export function createSubscriptionService({ repository, clock, brand, wake }: Su
       return (await currentOf(subscriber.id))?.status ?? 'none';
     },
     cancel: async (subscriberId, by) => {
-      const servedUntil = await repository.db.transaction(async (tx) => {
+      const until = await repository.db.transaction(async (tx) => {
         const within = repository.within(tx);
         const subscriber = await within.subscriber(subscriberId);
         const running = await within.running(subscriberId);
         const row = running && (await within.lockById(running.id));
-        if (!subscriber || !row) return null;
         const now = clock.now();
+        if (!subscriber || !row) return servedUntil(await within.recent(subscriberId), now);
         const decision = decide(toState(row), { type: 'cancel', by }, now);
         // A subscription that ended in this very moment needs no cancelling.
-        if (!decision.ok || decision.events.length === 0) return row.paidUntil;
+        if (!decision.ok || decision.events.length === 0) return servedUntil([row], now);
         const after = await within.append(row, decision.events);
-        const until = after.paidUntil && after.paidUntil > now ? after.paidUntil : null;
+        const until = servedUntil([after], now);
         const text = goodbyeMessage(brand.name, brand.supportNumber, until ? inSouthAfrica(until) : undefined);
         await enqueueMessage(tx, { msisdn: subscriber.msisdn, template: 'goodbye', text, at: now });
         return until;
       });
       wake();
-      return { servedUntil };
+      return { servedUntil: until };
     },
     block: async (msisdn, reason) => {
       await repository.db.transaction(async (tx) => {
@@ -114,6 +114,11 @@ export function createSubscriptionService({ repository, clock, brand, wake }: Su
       run: () => repository.purgeConsents(clock.now()),
     },
   };
+}
+
+/** Until when the newest that is still served of these is served. */
+function servedUntil(rows: readonly SubscriptionRow[], now: Date): Date | null {
+  return rows.find((row) => row.paidUntil !== null && entitlement(toState(row), now).entitled)?.paidUntil ?? null;
 }
 
 const SOUTH_AFRICAN = new Intl.DateTimeFormat('en-ZA', {

@@ -12,6 +12,14 @@ const errorBody = z.object({
   correlation_id: z.string().optional(),
 });
 
+/** How the document names what a call asks for; see the schemes in `docs.routes.ts`. */
+const SECURITY: Record<Exclude<CallAuth, 'anyone'>, Record<string, readonly string[]>> = {
+  csrf: { csrf: [] },
+  session: { session: [] },
+  'session+csrf': { session: [], csrf: [] },
+  bearer: { bearer: [] },
+};
+
 /** What decides whether a call may be made at all; judged before its body is read. */
 export type Guards = Record<Exclude<CallAuth, 'anyone'>, onRequestHookHandler>;
 
@@ -34,8 +42,9 @@ export function createRegisterCall(app: FastifyInstance, guards: Guards): Regist
     const schema: FastifySchema = {
       tags: [call.tag],
       summary: call.summary,
+      ...(call.auth === 'anyone' ? {} : { security: [SECURITY[call.auth]] }),
       ...(call.body ? { body: call.body } : {}),
-      response: { 200: call.reply, ...errorResponses(call.errors) },
+      response: { 200: call.reply, ...(call.mayBeEmpty ? { 204: z.void().describe('Nothing to tell') } : {}), ...errorResponses(call.errors) },
     };
     app.route({
       method: call.method,

@@ -45,8 +45,14 @@ function translate(error: FastifyError): AppError {
     case 429:
       return new AppError('too_many_requests', error.message, { cause: error });
     default:
-      return new AppError('internal', UNEXPECTED, { cause: error });
+      return isSendersFault(error.statusCode)
+        ? new AppError('invalid_request', 'The request could not be read.', { cause: error })
+        : new AppError('internal', UNEXPECTED, { cause: error });
   }
+}
+
+function isSendersFault(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500;
 }
 
 /** A request whose fields are at fault, each named. */

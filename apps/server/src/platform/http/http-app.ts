@@ -4,7 +4,8 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Logger } from 'pino';
 import { v7 as uuid } from 'uuid';
 import { AppError } from './app-error.ts';
-import { registerErrors } from './errors.ts';
+import { registerErrors, sendError } from './errors.ts';
+import { answerUnreadable, BARE_HEADERS } from './unreadable-request.ts';
 
 /** No call takes more; a larger body is refused unread. */
 const BODY_LIMIT = 64 * 1024;
@@ -36,20 +37,15 @@ export async function createHttpApp({ logger, trustProxy, onAnswer }: HttpAppOpt
     },
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // What still arrives on a kept connection while we stop is answered, in our shape, and the connection closed after it.
+    return503OnClosing: false,
     keepAliveTimeout: 65_000,
     requestTimeout: 30_000,
     frameworkErrors: (_error, request, reply) => {
       const refusal = new AppError('invalid_request', 'The address could not be read.');
-      void (reply as FastifyReply)
-        .code(400)
-        .header('x-correlation-id', request.id)
-        .type('application/json')
-        .send(JSON.stringify(refusal.toBody(request.id)));
+      void sendError((reply as FastifyReply).headers(BARE_HEADERS).header('x-correlation-id', request.id), request, refusal);
     },
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
-    },
+    clientErrorHandler: answerUnreadable,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

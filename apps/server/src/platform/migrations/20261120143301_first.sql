@@ -131,6 +131,13 @@ CREATE TABLE "fraud_verdicts" (
 	CONSTRAINT "fraud_verdicts_kit_id_unique" UNIQUE("kit_id")
 );
 --> statement-breakpoint
+CREATE TABLE "number_looks" (
+	"msisdn" text NOT NULL,
+	"window_start" timestamp with time zone NOT NULL,
+	"looks" integer NOT NULL,
+	CONSTRAINT "number_looks_msisdn_window_start_pk" PRIMARY KEY("msisdn","window_start")
+);
+--> statement-breakpoint
 CREATE TABLE "number_proofs" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"visitor_id" text NOT NULL,
@@ -324,6 +331,7 @@ CREATE INDEX "videos_category" ON "videos" USING btree ("category_id","position"
 CREATE INDEX "videos_genre" ON "videos" USING btree ("genre_id");--> statement-breakpoint
 CREATE INDEX "videos_asset" ON "videos" USING btree ("asset_id");--> statement-breakpoint
 CREATE INDEX "fraud_verdicts_transaction" ON "fraud_verdicts" USING btree ("transaction_id");--> statement-breakpoint
+CREATE INDEX "number_looks_window" ON "number_looks" USING btree ("window_start");--> statement-breakpoint
 CREATE INDEX "number_proofs_visit" ON "number_proofs" USING btree ("visitor_id","transaction_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "number_proofs_token" ON "number_proofs" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "number_proofs_expires" ON "number_proofs" USING btree ("expires_at") WHERE used_at is null;--> statement-breakpoint
