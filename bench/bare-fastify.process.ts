@@ -1,0 +1,18 @@
+import Fastify from 'fastify';
+
+/** The comparison of both benchmarks: a small JSON, and a page with nothing on it but a heading. Tells its parent the address. */
+const app = Fastify({ forceCloseConnections: true });
+app.get('/json', async () => ({ status: 'success', description: '1' }));
+app.get('/page', async (_request, reply) =>
+  reply
+    .type('text/html; charset=utf-8')
+    .send(
+      '<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Empty</title></head><body><h1>Empty page</h1></body></html>',
+    ),
+);
+const url = await app.listen({ host: '127.0.0.1', port: 0 });
+process.send?.({ url });
+process.once('SIGTERM', () => {
+  void app.close().then(() => process.connected && process.disconnect());
+});
+process.once('disconnect', () => void app.close());

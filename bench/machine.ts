@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+
+/** What was measured on: figures without it mean nothing. No name of the machine. */
+export interface Machine {
+  readonly cores: number;
+  readonly processor: string;
+  readonly memoryGB: number;
+  readonly node: string;
+  readonly system: string;
+}
+
+export function machine(): Machine {
+  const processors = cpus();
+  return {
+    cores: processors.length,
+    processor: processors[0]?.model.trim() || 'unknown',
+    memoryGB: Math.round(totalmem() / 1e9),
+    node: process.versions.node,
+    system: `${process.platform} ${process.arch}`,
+  };
+}
+
+/** The system's load of the last minute: above the number of cores, others were using them too. */
+export function loadNow(): number {
+  return Math.round((loadavg()[0] ?? 0) * 100) / 100;
+}
+
+/** Linux counts processor time in hundredths of a second for every process. */
+const TICK_MS = 10;
+
+/**
+ * Processor time that a process and all below it have used since they began, in milliseconds; `undefined` where the system
+ * does not tell (only Linux does) or the process is gone. Unlike a rate it hardly depends on what else the machine does.
+ */
+export function cpuOfTree(root: number): number | undefined {
+  const all = readProcesses();
+  if (!all.has(root)) return undefined;
+  const within = new Set([root]);
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const [pid, { parent }] of all) {
+      if (within.has(pid) || !within.has(parent)) continue;
+      within.add(pid);
+      grown = true;
+    }
+  }
+  return [...within].reduce((sum, pid) => sum + (all.get(pid)?.ticks ?? 0) * TICK_MS, 0);
+}
+
+/** The processes that a process has started itself, the oldest first. */
+export function childrenOf(parent: number): number[] {
+  return [...readProcesses()]
+    .filter(([, one]) => one.parent === parent)
+    .map(([pid]) => pid)
+    .sort((a, b) => a - b);
+}
+
+function readProcesses(): Map<number, { parent: number; ticks: number }> {
+  const found = new Map<number, { parent: number; ticks: number }>();
+  if (process.platform !== 'linux') return found;
+  for (const name of readdirSync('/proc')) {
+    if (!/^[0-9]+$/.test(name)) continue;
+    const stat = statOf(name);
+    if (!stat) continue;
+    // After the name in brackets: state, parent, ...; 14 to 17 are the time of the process and of its children that have ended.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = [11, 12, 13, 14].reduce((sum, place) => sum + Number(fields[place]), 0);
+    found.set(Number(name), { parent: Number(fields[1]), ticks });
+  }
+  return found;
+}
+
+/** A process may end between being listed and being read. */
+function statOf(pid: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

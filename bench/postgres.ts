@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { endChild, execute, freePorts } from './child.ts';
+
+export interface PostgresServer {
+  /** As the server calls itself. */
+  readonly version: string;
+  /** The server's own process; `undefined` where it was given by address. */
+  readonly pid: number | undefined;
+  /** Where `pgbench` is; `undefined` where this machine has none. */
+  readonly pgbench: string | undefined;
+  /** Makes an empty database and answers its address; it is dropped at the end. */
+  createDatabase(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const STARTS_WITHIN_MS = 30_000;
+
+/**
+ * A PostgreSQL server to measure on: the one at `url`, in which databases of our own are made and dropped again, or one made
+ * for this run with the programs of this machine and its default settings (commits are written through to the disk).
+ * Answers `undefined` where there is neither.
+ */
+export async function openPostgres(url: string | undefined): Promise<PostgresServer | undefined> {
+  const programs = findPrograms();
+  if (url) return await attach(url, { pid: undefined, pgbench: programs && join(programs, 'pgbench'), stop: async () => undefined });
+  if (!programs) return undefined;
+  return await makeCluster(programs);
+}
+
+/** The newest PostgreSQL whose programs are where Debian puts them. */
+function findPrograms(): string | undefined {
+  const base = '/usr/lib/postgresql';
+  if (!existsSync(base)) return undefined;
+  const versions = readdirSync(base).sort((a, b) => Number(b) - Number(a));
+  return versions.map((version) => join(base, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+async function makeCluster(programs: string): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'bonisa-bench-postgres-'));
+  const user = await unprivileged();
+  if (user) await chown(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const port = await freePorts(1);
+  await execute(join(programs, 'initdb'), ['-D', data, '-U', 'bonisa', '-A', 'trust', '-E', 'UTF8', '--no-locale'], { ...user, cwd: folder });
+  const server = spawn(
+    join(programs, 'postgres'),
+    ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`],
+    { ...user, cwd: folder, stdio: 'ignore' },
+  );
+  const stop = async (): Promise<void> => {
+    await endChild(server, { signal: 'SIGINT', withinMs: 15_000 });
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const url = `postgres://bonisa@127.0.0.1:${port}/postgres`;
+    await untilAnswers(url, () => server.exitCode !== null);
+    return await attach(url, { pid: server.pid, pgbench: join(programs, 'pgbench'), stop });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** PostgreSQL refuses to run as root: then it is run as the user that the system made for it. */
+async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = async (option: string): Promise<number> => Number((await execute('id', [option, 'postgres'])).stdout);
+  return { uid: await idOf('-u'), gid: await idOf('-g') };
+}
+
+async function untilAnswers(url: string, hasEnded: () => boolean): Promise<void> {
+  const began = performance.now();
+  for (;;) {
+    try {
+      return await withClient(url, async () => undefined);
+    } catch (error) {
+      if (hasEnded() || performance.now() - began > STARTS_WITHIN_MS)
+        throw new Error('the PostgreSQL server made for this run did not start', { cause: error });
+      await wait(100);
+    }
+  }
+}
+
+async function attach(url: string, own: Pick<PostgresServer, 'pid' | 'pgbench' | 'stop'>): Promise<PostgresServer> {
+  const made: string[] = [];
+  const version = await withClient(
+    url,
+    async (client) => (await client.query<{ server_version: string }>('show server_version')).rows[0]?.server_version,
+  );
+  return {
+    ...own,
+    version: (version ?? 'unknown').split(' ')[0] ?? 'unknown',
+    createDatabase: async (name) => {
+      const full = `bonisa_bench_${process.pid}_${name}`;
+      await withClient(url, (client) => client.query(`create database ${full}`));
+      made.push(full);
+      const address = new URL(url);
+      address.pathname = `/${full}`;
+      return address.href;
+    },
+    stop: async () => {
+      for (const name of made) await withClient(url, (client) => client.query(`drop database ${name} with (force)`));
+      await own.stop();
+    },
+  };
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,166 @@
+import { parseArgs } from 'node:util';
+import { type Comparison, compareBareFastify, comparePgbench } from './comparison.ts';
+import { startLoadGenerator } from './load.ts';
+import { machine } from './machine.ts';
+import { openPostgres, type PostgresServer } from './postgres.ts';
+import { startProduct } from './product.process.ts';
+import { startProfiles } from './profile.ts';
+import { STEPS } from './sign-up.flow.ts';
+import { shown } from './statistics.ts';
+import { type Measured, measureSignUps } from './subscribe.measure.ts';
+import { table } from './table.ts';
+
+/** Complete sign-ups a second on PostgreSQL with two cores, generator and simulator included. */
+const LEAST_FLOWS_ON_POSTGRES = 100;
+
+const USAGE = `Measures complete sign-ups: node bench/subscribe.ts [options]
+  --database-url URL   a PostgreSQL server to measure on (own databases are made and dropped); without it one is made for this run
+  --only NAME          pglite or postgres
+  --concurrency LIST   flows side by side (16,32)
+  --seconds N          length of a run (8)
+  --runs N             runs of which the median counts (3)
+  --warm-up N          seconds before the first run (4)
+  --json               figures as JSON on the standard output, the table on the error output
+  --check              fail where the target is missed: ${LEAST_FLOWS_ON_POSTGRES} flows/s on PostgreSQL
+  --profile FOLDER     write processor profiles of server and simulator there (slower: no figures to quote)`;
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (!options) return console.log(USAGE);
+  const say = options.json ? console.error : console.log;
+  const comparisons: Comparison[] = [];
+  const measured: Measured[] = [];
+  const server = options.only === 'pglite' ? undefined : await openPostgres(options.databaseUrl);
+  try {
+    if (!server && options.only !== 'pglite') say('No PostgreSQL server here (--database-url): only PGlite is measured.');
+    comparisons.push(await compareBareFastify(options.plan.seconds));
+    if (server) comparisons.push(...(await comparePgbench(server, options.plan.seconds)));
+    if (options.only !== 'postgres') measured.push(...(await measureOn('PGlite', undefined, options, say)));
+    if (server) measured.push(...(await measureOn('PostgreSQL', server, options, say)));
+  } finally {
+    await server?.stop();
+  }
+  say(`\n${report(measured, comparisons, server)}`);
+  const errors = measured.flatMap((one) => one.errors);
+  const best = Math.max(0, ...measured.filter((one) => one.database === 'PostgreSQL').map((one) => one.perSecond));
+  if (options.json) console.log(JSON.stringify({ machine: machine(), postgres: server?.version, measured, comparisons }, null, 2));
+  for (const error of errors) console.error(`failed: ${error.step}: ${error.message} (${error.count} times)`);
+  const missed = options.check && best < LEAST_FLOWS_ON_POSTGRES;
+  if (missed) console.error(`missed: ${shown(best)} flows/s on PostgreSQL, at least ${LEAST_FLOWS_ON_POSTGRES} are asked for`);
+  if (errors.length > 0 || missed) process.exitCode = 1;
+}
+
+type Options = NonNullable<ReturnType<typeof readOptions>>;
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      'database-url': { type: 'string' },
+      only: { type: 'string' },
+      concurrency: { type: 'string', default: '16,32' },
+      seconds: { type: 'string', default: '8' },
+      runs: { type: 'string', default: '3' },
+      'warm-up': { type: 'string', default: '4' },
+      json: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  if (values.only !== undefined && values.only !== 'pglite' && values.only !== 'postgres') throw new Error('--only: pglite or postgres');
+  return {
+    databaseUrl: values['database-url'],
+    only: values.only,
+    concurrencies: values.concurrency.split(',').map((one) => whole('--concurrency', one)),
+    plan: { seconds: whole('--seconds', values.seconds), runs: whole('--runs', values.runs), warmUpSeconds: whole('--warm-up', values['warm-up']) },
+    json: values.json,
+    check: values.check,
+    profile: values.profile,
+  };
+}
+
+function whole(name: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > 10_000) throw new Error(`${name}: whole numbers from 1 on`);
+  return value;
+}
+
+/** One start of the product with this database: measured, then ended. Pages and the demo's catalogue are left out. */
+async function measureOn(
+  database: Measured['database'],
+  server: PostgresServer | undefined,
+  options: Options,
+  say: (line: string) => void,
+): Promise<Measured[]> {
+  const databaseUrl = await server?.createDatabase('product');
+  const product = await startProduct({
+    env: {
+      ROLE: 'all',
+      FRAUD_MODE: 'observe',
+      LIMITS: 'off',
+      DEMO_CATALOGUE: 'off',
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    },
+    ...(options.profile ? { nodeArguments: ['--inspect=127.0.0.1:0'] } : {}),
+  });
+  const generator = startLoadGenerator();
+  try {
+    const profiles = options.profile ? await startProfiles(options.profile, database, product) : undefined;
+    const measured = await measureSignUps({
+      database,
+      product,
+      databasePid: server?.pid,
+      generator,
+      concurrencies: options.concurrencies,
+      plan: options.plan,
+      onRun: say,
+    });
+    await profiles?.write();
+    return measured;
+  } finally {
+    await generator.stop();
+    await product.stop();
+  }
+}
+
+function report(measured: readonly Measured[], comparisons: readonly Comparison[], server: PostgresServer | undefined): string {
+  const { cores, processor, memoryGB, node, system } = machine();
+  const about = `${cores} cores (${processor}), ${memoryGB} GB, ${system}, Node ${node}${server ? `, PostgreSQL ${server.version}` : ''}`;
+  const spread = (one: Measured, name: keyof Measured['times']): string => `${shown(one.times[name].p50)}/${shown(one.times[name].p99)}`;
+  const flows = table(
+    ['sign-ups', 'flows/s', 'flow p50/p99', ...STEPS, 'load'],
+    measured.map((one) => [
+      `${one.database}, ${one.concurrency} side by side`,
+      shown(one.perSecond),
+      spread(one, 'flow'),
+      ...STEPS.map((step) => spread(one, step)),
+      String(one.load),
+    ]),
+  );
+  const cpu = table(
+    ['processor time of a flow, ms', 'server', 'simulator', 'generator', 'database', 'all'],
+    measured.map(({ database, concurrency, cpu: used }) => [
+      `${database}, ${concurrency} side by side`,
+      ...(['server', 'simulator', 'generator', 'database'] as const).map((part) => (used[part] === undefined ? '-' : shown(used[part]))),
+      shown(Object.values(used).reduce((sum, one) => sum + one, 0)),
+    ]),
+  );
+  const beside = table(
+    ['beside it', 'a second', 'p50/p99', 'load'],
+    comparisons.map((one) => [
+      one.name,
+      shown(one.perSecond),
+      one.p50 === undefined ? '-' : `${shown(one.p50)}/${shown(one.p99 ?? 0)}`,
+      String(one.load),
+    ]),
+  );
+  return [about, 'times in milliseconds, p50/p99', '', flows, '', cpu, '', beside].join('\n');
+}
