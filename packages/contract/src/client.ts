@@ -67,9 +67,11 @@ export function createClient({ fetch, platform }: ClientOptions): Client {
       ...(options.signal ? { signal: options.signal } : {}),
     });
     if (response.status === 204) return undefined as never;
-    const read: unknown = await response.json().catch(() => undefined);
+    const read: unknown = await response.json().catch((error: unknown) => {
+      if (options.signal?.aborted) throw error;
+    });
     if (!response.ok) throw new CallError(response.status, isErrorBody(read) ? read : undefined);
-    if (read === undefined) throw new CallError(response.status, undefined);
+    if (typeof read !== 'object' || read === null) throw new CallError(response.status, undefined);
     return read as never;
   };
 }
@@ -78,11 +80,12 @@ async function send(fetcher: typeof fetch, path: string, init: RequestInit): Pro
   try {
     return await fetcher(path, init);
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    // Given up by the page itself: that is no failure of the call.
+    if (init.signal?.aborted) throw error;
     throw new CallError(0, undefined);
   }
 }
 
 function isErrorBody(value: unknown): value is ErrorBody {
-  return typeof value === 'object' && value !== null && 'description' in value && typeof value.description === 'string';
+  return typeof value === 'object' && value !== null && 'description' in value && typeof value.description === 'string' && value.description !== '';
 }

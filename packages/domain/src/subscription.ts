@@ -105,8 +105,7 @@ export function evolve(state: Subscription | undefined, event: SubscriptionEvent
     case 'charge_unconfirmed':
       return state;
     case 'charge_succeeded':
-      // Money that arrives after the stop still buys its time, but does not bring the subscription back.
-      return { ...state, status: state.status === 'pending' ? 'active' : state.status, paidUntil: event.until };
+      return { ...state, status: afterSuccess(state.status), paidUntil: event.until };
     case 'charge_denied':
       return { ...state, status: state.status === 'pending' ? 'expired' : state.status };
     case 'cancelled':
@@ -116,6 +115,12 @@ export function evolve(state: Subscription | undefined, event: SubscriptionEvent
     case 'expired':
       return { ...state, status: 'expired' };
   }
+}
+
+/** Money that is found to be taken after the stop still buys its time, but does not bring renewals back: served as a cancelled one is. */
+function afterSuccess(status: SubscriptionStatus): SubscriptionStatus {
+  if (status === 'pending') return 'active';
+  return status === 'expired' ? 'cancelled' : status;
 }
 
 function begin(event: SubscriptionEvent): Subscription {
