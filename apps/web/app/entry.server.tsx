@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createRequestHandler, type EntryContext, type ServerBuild, ServerRouter } from 'react-router';
+import { deferScripts } from './deferred-scripts.ts';
 import { errorReport, type PageContext, type PageContextReader, provideContext } from './page-context.ts';
-import { scriptsLast } from './scripts-last.ts';
 
 /**
  * The door through which the server asks for pages: it knows nothing of React, only Web requests and answers.
@@ -26,7 +26,7 @@ export default function renderPage(request: Request, status: number, headers: He
         sink.on('error', reject);
         sink.on('end', () => {
           headers.set('content-type', 'text/html; charset=utf-8');
-          resolve(new Response(scriptsLast(Buffer.concat(parts).toString('utf8')), { status, headers }));
+          resolve(new Response(deferScripts(Buffer.concat(parts).toString('utf8')), { status, headers }));
         });
         pipe(sink);
       },

@@ -12,6 +12,9 @@ export function loader({ context }: Route.LoaderArgs) {
   return { config: siteConfig(context) };
 }
 
+/** The configuration never changes while a page lives: moving within the site must not wait for it, least of all on the way to paying. */
+export const shouldRevalidate = () => false;
+
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.config.brand.name ?? 'Bonisa' }];
 
 /** The document around every page, the error page included. */

@@ -18,5 +18,7 @@ export interface EngineOptions {
   /** Where to start, in seconds. */
   readonly position: number;
   readonly capHeight: number | undefined;
+  /** The end of the playback that this engine serves. */
+  readonly signal: AbortSignal;
   readonly onFault: (fault: Fault) => void;
 }

@@ -3,6 +3,8 @@ import type Hls from 'hls.js';
 import type { ErrorData, HlsConfig } from 'hls.js';
 import type { Engine, EngineOptions } from './engine.ts';
 import { type Fault, faultOfStatus } from './faults.ts';
+import { createHeadStart } from './head-start.ts';
+import { headStartLoader } from './head-start-loader.ts';
 
 /** Short waits and few tries inside hls.js: recovery is decided in one place, ours. */
 const LOAD_POLICY = {
@@ -31,8 +33,15 @@ const CONFIG: Partial<HlsConfig> = {
 
 /** hls.js light over Media Source Extensions. Its code is fetched when it is needed. */
 export async function createHlsEngine(options: EngineOptions): Promise<Engine> {
+  const { playlist, position, signal } = options;
+  const address = new URL(playlist, location.href).href;
+  const headStart = createHeadStart(address, position, { fetch: (input, init) => fetch(input, init), now: () => performance.now(), signal });
   const { default: HlsClass } = await import('hls.js/light');
-  const hls: Hls = new HlsClass({ ...CONFIG, startPosition: options.position > 0 ? options.position : -1 });
+  const hls: Hls = new HlsClass({
+    ...CONFIG,
+    loader: headStartLoader(HlsClass.DefaultConfig.loader, headStart),
+    startPosition: position > 0 ? position : -1,
+  });
   hls.on(HlsClass.Events.ERROR, (_event, data) => {
     if (data.fatal) options.onFault(faultOf(data));
   });
@@ -43,10 +52,10 @@ export async function createHlsEngine(options: EngineOptions): Promise<Engine> {
     );
   };
   hls.on(HlsClass.Events.MANIFEST_PARSED, () => setCap(options.capHeight));
-  hls.loadSource(options.playlist);
+  hls.loadSource(address);
   hls.attachMedia(options.video);
   return {
-    reload: () => (hls.levels.length > 0 ? hls.startLoad() : hls.loadSource(options.playlist)),
+    reload: () => (hls.levels.length > 0 ? hls.startLoad() : hls.loadSource(address)),
     repair: () => hls.recoverMediaError(),
     setCap,
     destroy: () => hls.destroy(),

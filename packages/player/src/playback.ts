@@ -102,6 +102,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     playlist,
     position,
     capHeight,
+    signal,
     onFault: (fault) => mine === round && onFault(fault),
   });
 

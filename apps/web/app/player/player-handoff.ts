@@ -22,6 +22,8 @@ export interface PlayerModule {
 export interface PlayInProgress {
   readonly slug: string;
   readonly playback: Promise<Playback>;
+  /** The first picture is there, or there will be none soon: the page's own scripts wait for it (`deferred-scripts.ts`). */
+  readonly underWay: Promise<unknown>;
 }
 
 declare global {
@@ -42,7 +44,7 @@ if(!v||!/(?:^|;\\s*)bonisa_hint=1(?:;|$)/.test(d.cookie)||!/[?&]play=1(?:&|$)/.t
 function ask(){return fetch("/api/play",{method:"POST",credentials:"same-origin",headers:{"content-type":"application/json","x-site-version":"1.7","x-country":"South Africa","x-locale":"za","x-platform":n.maxTouchPoints>0?Math.min(screen.width,screen.height)<600?"web-mobile":"web-tablet":"web-desktop"},body:JSON.stringify({video:s.slug})}).then(function(r){return r.json().then(function(b){return{status:r.status,body:r.ok?b:void 0}},function(){return{status:r.ok?502:r.status,body:void 0}})})}
 var answer=ask();answer.catch(function(){});
 d.getElementById("stage").setAttribute("data-state","starting");
-w.bonisaPlay={slug:s.slug,playback:import(s.player).then(function(m){return m.start(v,{ask:ask,answer:answer})})};
+w.bonisaPlay={slug:s.slug,underWay:new Promise(function(r){v.addEventListener("loadeddata",r,{once:true});answer.then(function(a){a.body&&a.body.entitled||r()},r);setTimeout(r,4000)}),playback:import(s.player).then(function(m){return m.start(v,{ask:ask,answer:answer})})};
 w.bonisaPlay.playback.catch(function(){});
 v.addEventListener("playing",function(){d.getElementById("stage").setAttribute("data-state","on")},{once:true});
 })(window,document,navigator)`;

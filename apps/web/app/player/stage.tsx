@@ -1,8 +1,9 @@
 import { hlsUrl, playerUrl } from 'virtual:player-assets';
 import type { VideoPage } from '@bonisa/contract/page-data';
-import { lazy, memo, Suspense, useRef } from 'react';
+import { lazy, memo, Suspense, useLayoutEffect, useRef } from 'react';
 import { PlayIcon } from '../design/icons.tsx';
 import { StageArt } from '../titles/art.tsx';
+import { CARRIED } from '../titles/carry-picture.ts';
 import { EARLY_PLAY_SCRIPT } from './player-handoff.ts';
 import type { Player } from './use-player.ts';
 
@@ -21,6 +22,8 @@ interface StageProps {
 export function Stage({ page, player, onPress }: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const { state, source } = player;
+  // The inline lines write here as well, before React is there: from then on it holds what React knows.
+  useLayoutEffect(() => stage.current?.setAttribute('data-state', state.kind));
   return (
     <div ref={stage} id="stage" className="stage" data-state={state.kind} suppressHydrationWarning>
       {/* biome-ignore lint/a11y/useMediaCaption: the captions come with the right to play, in the answer of the play call */}
@@ -30,7 +33,7 @@ export function Stage({ page, player, onPress }: StageProps) {
         ))}
       </video>
       <StageScript slug={page.slug} />
-      <div className="stage-poster" style={{ background: page.hero.wide.placeholder, viewTransitionName: 'title-art' }}>
+      <div className="stage-poster" style={{ background: page.hero.wide.placeholder, viewTransitionName: CARRIED }}>
         <StageArt picture={page.hero.wide} />
         {/* The same press as the Watch button beside, for those who tap pictures; it is left out of the reading order. */}
         <button type="button" tabIndex={-1} aria-hidden="true" className="stage-press" onClick={onPress}>

@@ -1,7 +1,8 @@
 import type { TitleCard } from '@bonisa/contract/page-data';
 import { formatMegabytes } from '@bonisa/domain/megabytes';
-import { href, Link, useViewTransitionState } from 'react-router';
+import { href, Link } from 'react-router';
 import { Art } from './art.tsx';
+import { carryPicture } from './carry-picture.ts';
 import { ratingMark, ratingWords } from './title-words.ts';
 
 /** Where a title lives. Until shows and episodes have their own screens every title is a video. */
@@ -17,10 +18,9 @@ const SIZES = {
 /** A title on a shelf: its picture, and what it costs to watch. */
 export function TitleTile({ title, format, eager }: { title: TitleCard; format: 'poster' | 'landscape'; eager?: boolean }) {
   const to = titleAddress(title);
-  const moving = useViewTransitionState(to);
   return (
-    <Link to={to} prefetch="intent" viewTransition className={`tile tile-${format}`}>
-      <span className="tile-frame" style={moving ? { viewTransitionName: 'title-art' } : undefined}>
+    <Link to={to} prefetch="intent" viewTransition className={`tile tile-${format}`} onClick={carryPicture}>
+      <span className="tile-frame">
         <Art picture={title[format]} sizes={SIZES[format]} eager={eager} className="tile-art" />
       </span>
       <span className={format === 'landscape' ? 'tile-name' : 'sr-only'}>{title.title}</span>

@@ -1,0 +1,45 @@
+const MODULE_PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
+const START = /<script type="module" async="">([\s\S]*?)<\/script>/;
+const MANIFEST = /^\s*import "([^"]+)";/m;
+const ROUTE = /^\s*import \* as (route\d+) from "([^"]+)";/gm;
+const MODULES = /window\.__reactRouterRouteModules = (\{[^}]*\});/;
+const ENTRY = /^\s*import\("([^"]+)"\);/m;
+
+interface Start {
+  readonly manifest: string;
+  readonly routes: readonly { readonly name: string; readonly address: string }[];
+  readonly modules: string;
+  readonly entry: string;
+}
+
+/**
+ * Puts the page's own scripts behind what is seen. As React Router writes a page, its head names a hundred kilobytes of
+ * script before the first picture; on a slow network they share the line. Here the last lines of the page ask for them
+ * with a low priority; on a watch page that is already starting to play, once the first picture is there.
+ * A page of another shape (a new React Router) is left as it is.
+ */
+export function deferScripts(html: string): string {
+  const start = readStart(START.exec(html)?.[1] ?? '');
+  if (!start) return html;
+  const preloads = [...html.matchAll(MODULE_PRELOAD)].map(([, address]) => address ?? '');
+  // A function: `$` in the text must stay what it is.
+  return html.replace(MODULE_PRELOAD, '').replace(START, () => `<script type="module" async="">${startText(start, preloads)}</script>`);
+}
+
+function readStart(text: string): Start | undefined {
+  const manifest = MANIFEST.exec(text)?.[1];
+  const modules = MODULES.exec(text)?.[1];
+  const entry = ENTRY.exec(text)?.[1];
+  if (!manifest || !modules || !entry) return undefined;
+  const routes = [...text.matchAll(ROUTE)].map(([, name = '', address = '']) => ({ name, address }));
+  return { manifest, routes, modules, entry };
+}
+
+function startText({ manifest, routes, modules, entry }: Start, preloads: readonly string[]): string {
+  const imports = [manifest, ...routes.map(({ address }) => address)].map((address) => `import("${address}")`).join(',');
+  const names = routes.map(({ name }) => name).join(',');
+  return `const load=()=>{
+for(const href of ${JSON.stringify(preloads)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",fetchPriority:"low",href}));
+Promise.all([${imports}]).then(([,${names}])=>{window.__reactRouterRouteModules=${modules};import("${entry}")})};
+(window.bonisaPlay?window.bonisaPlay.underWay:Promise.resolve()).then(load,load)`;
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { clockWords, durationWords, ratingMark, ratingWords } from './title-words.ts';
+
+describe('what a title says', () => {
+  it('is its rating, with letters and in words', () => {
+    expect(ratingMark({ age: '13', advice: ['V', 'L'] })).toBe('13 V L');
+    expect(ratingWords({ age: '13', advice: ['V', 'L'] })).toBe('Rated 13: not under 13; violence, language');
+    expect(ratingWords({ age: 'A', advice: [] })).toBe('Rated A: all ages');
+  });
+  it('is its length', () => {
+    expect([0, 31.4, 99, 100, 150, 3540, 3599, 3900].map(durationWords)).toEqual([
+      '1 sec',
+      '31 sec',
+      '99 sec',
+      '2 min',
+      '3 min',
+      '59 min',
+      '1 h 00 min',
+      '1 h 05 min',
+    ]);
+  });
+  it('is a place in it', () => {
+    expect([0, 9.9, 65, 3723, Number.NaN, -1].map(clockWords)).toEqual(['0:00', '0:09', '1:05', '1:02:03', '0:00', '0:00']);
+  });
+});
