@@ -1,5 +1,8 @@
 /** What a `Range` header asks of a file: all of it, a part (both ends included), or nothing that is there. */
-export type ByteRange = { readonly kind: 'all' } | { readonly kind: 'part'; readonly first: number; readonly last: number } | { readonly kind: 'unsatisfiable' };
+export type ByteRange =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'part'; readonly first: number; readonly last: number }
+  | { readonly kind: 'unsatisfiable' };
 
 /**
  * Reads a `Range` header (RFC 9110, 14.1.2) for a file of `size` bytes. One range is served; several, other units and what

@@ -1,4 +1,15 @@
-import { type Decoder, Encoder, FF_ENCODER_AAC, FF_ENCODER_LIBX264, FilterAPI, FilterComplexAPI, type Frame, Muxer, type Packet, Rational } from 'node-av';
+import {
+  type Decoder,
+  Encoder,
+  FF_ENCODER_AAC,
+  FF_ENCODER_LIBX264,
+  FilterAPI,
+  FilterComplexAPI,
+  type Frame,
+  Muxer,
+  type Packet,
+  Rational,
+} from 'node-av';
 import { AV_PIX_FMT_YUV420P, EOF } from 'node-av/constants';
 import { TaskRefusal } from './child-job.ts';
 import { type Effort, type FrameRate, type RungPlan, segmentFrames } from './ladder.ts';
@@ -93,7 +104,10 @@ async function openOutputs(options: EncodeOptions, audios: Map<number, SharedAud
     let audio: SharedAudio | undefined;
     let audioIndex = -1;
     if (plan.audioRate > 0) {
-      audio = audios.get(plan.audioRate) ?? { encoder: await Encoder.create(FF_ENCODER_AAC, { context: { bitRate: BigInt(plan.audioRate) } }), rungs: [] };
+      audio = audios.get(plan.audioRate) ?? {
+        encoder: await Encoder.create(FF_ENCODER_AAC, { context: { bitRate: BigInt(plan.audioRate) } }),
+        rungs: [],
+      };
       audios.set(plan.audioRate, audio);
       audioIndex = muxer.addStream(audio.encoder);
     }
@@ -155,7 +169,10 @@ async function run(
     try {
       return await decoder.decodeAll(packet);
     } catch (error) {
-      throw new TaskRefusal('damaged', `the media of the file break off after ${pictures} pictures (${error instanceof Error ? error.message : String(error)})`);
+      throw new TaskRefusal(
+        'damaged',
+        `the media of the file break off after ${pictures} pictures (${error instanceof Error ? error.message : String(error)})`,
+      );
     }
   };
   for await (const packet of source.demuxer.packets()) {

@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -112,7 +112,10 @@ describe('ingest', () => {
     expect(await service.asset(assetId)).toMatchObject({ state: 'ready', durationMs: 2000, captions: [{ language: 'en-ZA', label: 'English' }] });
     expect((await store.read(assetId, '240p/0.m4s'))?.toString()).toBe('media');
     expect((await store.read(assetId, 'captions/en-za.vtt'))?.toString()).toBe('WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nSawubona\n');
-    await vi.waitFor(() => expect(ready).toMatchObject([{ id: assetId, durationMs: 2000, rungs: [{ height: 240, bytes: 50_000 }], captions: ['en-ZA'] }]));
+    await vi.waitFor(
+      () => expect(ready).toMatchObject([{ id: assetId, durationMs: 2000, rungs: [{ height: 240, bytes: 50_000 }], captions: ['en-ZA'] }]),
+      { timeout: 10_000 },
+    );
   });
 
   it('works one source at a time, in the order in which they came', async () => {
@@ -179,7 +182,7 @@ describe('a restart', () => {
     const killed = createService(() => new Promise<Packaged>(() => undefined));
     await killed.start();
     const { jobId, assetId } = await killed.ingest({ file: source, title: 'A clip' });
-    await vi.waitFor(async () => expect(await repository.job(jobId)).toMatchObject({ state: 'running' }));
+    await vi.waitFor(async () => expect(await repository.job(jobId)).toMatchObject({ state: 'running' }), { timeout: 10_000 });
     await store.stageFile(assetId, '240p/0.m4s', Buffer.from('half'));
     services.length = 0;
 
@@ -190,11 +193,12 @@ describe('a restart', () => {
   });
 
   it('finds what a stop put back, at no cost of an attempt', async () => {
-    const untilStopped: Package = (_task, { signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new ChildJobError('stopped', 'stopped'))));
+    const untilStopped: Package = (_task, { signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new ChildJobError('stopped', 'stopped'))));
     const first = createService(untilStopped);
     await first.start();
     const { jobId } = await first.ingest({ file: source, title: 'A clip' });
-    await vi.waitFor(async () => expect(await repository.job(jobId)).toMatchObject({ state: 'running' }));
+    await vi.waitFor(async () => expect(await repository.job(jobId)).toMatchObject({ state: 'running' }), { timeout: 10_000 });
     await first.stop();
     expect(await repository.job(jobId)).toMatchObject({ state: 'queued', attempts: 0 });
 

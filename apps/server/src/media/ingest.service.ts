@@ -5,7 +5,7 @@ import { v7 as uuid } from 'uuid';
 import type { Clock } from '../platform/clock.ts';
 import { isUniqueViolation } from '../platform/database.ts';
 import type { Jobs } from '../platform/jobs.ts';
-import { CAPTIONS_FOLDER, captionFile, type CaptionTrack, type Packaged } from './asset.ts';
+import { CAPTIONS_FOLDER, type CaptionTrack, captionFile, type Packaged } from './asset.ts';
 import { ChildJobError } from './child-job.ts';
 import type { Effort } from './ladder.ts';
 import type { Asset, IngestJob, MediaRepository } from './media.repository.ts';
@@ -51,7 +51,7 @@ export interface IngestDependencies {
   readonly packageSource: Package;
   /** Whether no other process works on this database: then whatever 'runs' at the start was left by a crash. */
   readonly alone: boolean;
-  /** Told of each asset that has become playable, before its job is done. */
+  /** Told of each asset that has become playable. */
   readonly onReady?: (asset: ReadyAsset) => Promise<void>;
 }
 
@@ -91,7 +91,8 @@ export function createIngestService(dependencies: IngestDependencies) {
     });
     await draining;
   };
-  const wake = (jobId: string, startAfterSeconds = 0): Promise<void> => jobs.send(QUEUE, { jobId }, startAfterSeconds > 0 ? { startAfterSeconds } : { singletonKey: jobId });
+  const wake = (jobId: string, startAfterSeconds = 0): Promise<void> =>
+    jobs.send(QUEUE, { jobId }, startAfterSeconds > 0 ? { startAfterSeconds } : { singletonKey: jobId });
 
   return {
     /** Queues a source. Rejects with a {@link WebVttError} for captions that cannot be read. */
@@ -182,7 +183,11 @@ async function workOn(dependencies: IngestDependencies, job: IngestJob, signal: 
 }
 
 /** Packages into the staging folder while the job's heart beats. */
-async function packageJob({ repository, store, clock, logger, packageSource }: IngestDependencies, job: IngestJob, signal: AbortSignal): Promise<Packaged> {
+async function packageJob(
+  { repository, store, clock, logger, packageSource }: IngestDependencies,
+  job: IngestJob,
+  signal: AbortSignal,
+): Promise<Packaged> {
   await access(job.file).catch(() => {
     throw new ChildJobError('source_missing', 'the source file is not there any more');
   });
@@ -215,7 +220,7 @@ async function announce({ repository, onReady, logger }: IngestDependencies, ass
 }
 
 /** An asset as others may know it. */
-export function readyAsset(asset: Asset): ReadyAsset {
+function readyAsset(asset: Asset): ReadyAsset {
   return {
     id: asset.id,
     durationMs: asset.durationMs,

@@ -45,7 +45,11 @@ describe('the ladder', () => {
   });
 
   it('refuses a source without a size', () => {
-    for (const [width, height] of [[0, 0], [Number.NaN, 10], [10, Number.POSITIVE_INFINITY]] as const) {
+    for (const [width, height] of [
+      [0, 0],
+      [Number.NaN, 10],
+      [10, Number.POSITIVE_INFINITY],
+    ] as const) {
       expect(() => ladderFor(shape(width, height))).toThrow(RangeError);
     }
   });

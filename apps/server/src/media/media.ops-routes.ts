@@ -15,8 +15,15 @@ const ingestBody = z.strictObject({
   reference: line(200).optional(),
   effort: z.enum(['quick', 'thorough']).optional(),
   captions: z
-    .array(z.strictObject({ language: z.string().regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, 'must be a language code as in en-ZA'), label: line(60), file: line(1000) }))
+    .array(
+      z.strictObject({
+        language: z.string().regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, 'must be a language code as in en-ZA'),
+        label: line(60),
+        file: line(1000),
+      }),
+    )
     .max(30)
+    .refine((tracks) => new Set(tracks.map((track) => track.language.toLowerCase())).size === tracks.length, 'must not name a language twice')
     .optional(),
 });
 
@@ -42,9 +49,11 @@ export function registerMediaOpsRoutes(app: FastifyInstance, { ingest, folders }
       })),
     );
     const { title, reference, effort } = body;
-    const queued = await ingest.ingest({ file, title, captions, ...(reference ? { reference } : {}), ...(effort ? { effort } : {}) }).catch((error: unknown) => {
-      throw error instanceof WebVttError ? refuse('captions', error.message) : error;
-    });
+    const queued = await ingest
+      .ingest({ file, title, captions, ...(reference ? { reference } : {}), ...(effort ? { effort } : {}) })
+      .catch((error: unknown) => {
+        throw error instanceof WebVttError ? refuse('captions', error.message) : error;
+      });
     const job = await ingest.job(queued.jobId);
     if (!job) throw new Error('a queued job is not there');
     return reply.code(202).header('location', `/ops/jobs/${job.id}`).send(viewOf(job));

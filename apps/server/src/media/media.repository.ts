@@ -47,7 +47,14 @@ export function createMediaRepository(db: Database) {
     },
 
     async newestJobOf(assetId: string): Promise<IngestJob | undefined> {
-      return (await db.select().from(mediaIngestJobs).where(eq(mediaIngestJobs.assetId, assetId)).orderBy(desc(mediaIngestJobs.createdAt), desc(mediaIngestJobs.id)).limit(1))[0];
+      return (
+        await db
+          .select()
+          .from(mediaIngestJobs)
+          .where(eq(mediaIngestJobs.assetId, assetId))
+          .orderBy(desc(mediaIngestJobs.createdAt), desc(mediaIngestJobs.id))
+          .limit(1)
+      )[0];
     },
 
     /** Jobs in some states, oldest first, at most 100. */

@@ -7,7 +7,7 @@ import type { RegisterCall } from '../platform/http/call-route.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import { registerDeliveryRoutes } from './delivery.routes.ts';
 import { createDeliveryService } from './delivery.service.ts';
-import { createIngestService, type IngestService, type ReadyAsset, readyAsset } from './ingest.service.ts';
+import { createIngestService, type IngestService, type ReadyAsset } from './ingest.service.ts';
 import { registerMediaOpsRoutes } from './media.ops-routes.ts';
 import { type Asset, createMediaRepository } from './media.repository.ts';
 import { createMediaSigning } from './media.signing.ts';
@@ -37,8 +37,6 @@ export interface MediaDependencies extends Pick<PlayDependencies, 'findPlayable'
 
 export interface Media {
   readonly ingest: IngestService;
-  /** An asset that can be played, as others may know it. */
-  readyAsset(id: string): Promise<ReadyAsset | undefined>;
   registerRoutes(app: FastifyInstance, registerCall: RegisterCall): void;
   registerOpsRoutes(app: FastifyInstance): void;
 }
@@ -53,14 +51,19 @@ export async function createMedia(dependencies: MediaDependencies): Promise<Medi
   const delivery = createDeliveryService({ signing, findAsset, store, cache: createSegmentCache(CACHE_BYTES), clock });
   const plays = createPlayService({ findPlayable, entitlementOf, findAsset, signing, clock });
   const { jobs, logger, alone, onReady } = dependencies;
-  const ingest = createIngestService({ repository, store, jobs, clock, logger, packageSource: packageInChild, alone, ...(onReady ? { onReady } : {}) });
+  const ingest = createIngestService({
+    repository,
+    store,
+    jobs,
+    clock,
+    logger,
+    packageSource: packageInChild,
+    alone,
+    ...(onReady ? { onReady } : {}),
+  });
 
   return {
     ingest,
-    async readyAsset(id) {
-      const asset = await findAsset(id);
-      return asset?.state === 'ready' ? readyAsset(asset) : undefined;
-    },
     registerRoutes(app, registerCall) {
       registerDeliveryRoutes(app, delivery);
       registerPlayRoutes(registerCall, plays);

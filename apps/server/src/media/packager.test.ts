@@ -1,13 +1,13 @@
-import { mkdtemp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paintSunrise } from '../demo/clips/scenes/sunrise.scene.ts';
-import { FRAME } from '../demo/clips/scenes/scene.ts';
 import { Picture } from '../demo/clips/raster.ts';
 import { record } from '../demo/clips/recorder.ts';
+import { FRAME } from '../demo/clips/scenes/scene.ts';
+import { paintSunrise } from '../demo/clips/scenes/sunrise.scene.ts';
 import { SAMPLE_RATE } from '../demo/clips/synth.ts';
 import type { Packaged } from './asset.ts';
 import { childBoxes, readFragment, readTracks } from './boxes.ts';
@@ -39,7 +39,10 @@ function tone(): { left: Float32Array; right: Float32Array } {
 async function pack(file: string, name: string): Promise<Packaged> {
   const to = join(folder, name);
   await mkdir(to);
-  return await packageInChild({ file, folder: to, effort: 'quick' }, { onProgress: (share) => progress.push(share), signal: new AbortController().signal });
+  return await packageInChild(
+    { file, folder: to, effort: 'quick' },
+    { onProgress: (share) => progress.push(share), signal: new AbortController().signal },
+  );
 }
 
 beforeAll(async () => {
@@ -161,7 +164,8 @@ describe('a child process', () => {
     expect(await codeOf(stopped)).toBe('stopped');
     expect(await codeOf(runChildJob({ entry, task: task(), timeoutMs: 60_000, memoryMb: 1500, signal: stop.signal }))).toBe('stopped');
     expect(await codeOf(runChildJob({ entry, task: task(), timeoutMs: 50, memoryMb: 1500 }))).toBe('timed_out');
-    if (process.platform === 'linux') expect(await codeOf(runChildJob({ entry, task: task(), timeoutMs: 60_000, memoryMb: 70 }))).toBe('out_of_memory');
+    if (process.platform === 'linux')
+      expect(await codeOf(runChildJob({ entry, task: task(), timeoutMs: 60_000, memoryMb: 70 }))).toBe('out_of_memory');
   });
 
   it('may crash without harm', async () => {

@@ -68,7 +68,11 @@ export function createPlayService({ findPlayable, entitlementOf, findAsset, sign
     return {
       entitled: true,
       playlist: playlistAddress(signing.playlistToken({ assetId: asset.id, ...terms }), 'master'),
-      captions: asset.captions.map(({ language, label }) => ({ language, label, src: fileAddress(key, asset.id, CAPTIONS_FOLDER, captionFile(language)) })),
+      captions: asset.captions.map(({ language, label }) => ({
+        language,
+        label,
+        src: fileAddress(key, asset.id, CAPTIONS_FOLDER, captionFile(language)),
+      })),
       duration_seconds: asset.durationMs / 1000,
       megabytes: rungs.at(-1)?.megabytes ?? 0,
       rungs,

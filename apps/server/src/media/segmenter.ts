@@ -1,7 +1,7 @@
-import { open, mkdir, writeFile, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readBoxHeader, readFragment, readTracks, type Track } from './boxes.ts';
 import { INIT_FILE, type Segment, segmentFile } from './asset.ts';
+import { readBoxHeader, readFragment, readTracks, type Track } from './boxes.ts';
 
 /** What a rung's file was cut into. */
 export interface CutRung {

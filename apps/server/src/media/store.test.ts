@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -44,7 +44,16 @@ it('begins anew after a crash, and sweeps what nobody wants', async () => {
 });
 
 it('cannot be left by any path or id', async () => {
-  for (const path of ['../secret.txt', '..%2fsecret.txt', '240p/../../x.m4s', '/etc/passwd', '240p/0.m4s\0.vtt', '240p//0.m4s', '.hidden/0.m4s', '240p/.m4s']) {
+  for (const path of [
+    '../secret.txt',
+    '..%2fsecret.txt',
+    '240p/../../x.m4s',
+    '/etc/passwd',
+    '240p/0.m4s\0.vtt',
+    '240p//0.m4s',
+    '.hidden/0.m4s',
+    '240p/.m4s',
+  ]) {
     expect(isAssetPath(path), path).toBe(false);
     await expect(store.read(A, path)).rejects.toThrow(RangeError);
   }

@@ -4,7 +4,11 @@ import { parseWebVtt, WebVttError, writeWebVtt } from './webvtt.ts';
 
 const anyCue = fc
   .tuple(fc.nat(20_000_000), fc.integer({ min: 1, max: 20_000 }), fc.stringMatching(/^[\p{L}\d,.!? ]{0,40}[\p{L}\d]$/u), fc.boolean())
-  .map(([start, length, text, second]) => ({ start: start / 1000, end: (start + length) / 1000, text: (second ? `${text}\n${text}` : text).replace(/^ +/gm, '') }))
+  .map(([start, length, text, second]) => ({
+    start: start / 1000,
+    end: (start + length) / 1000,
+    text: (second ? `${text}\n${text}` : text).replace(/^ +/gm, ''),
+  }))
   .filter((cue) => cue.text.split('\n').every((line) => line.trim() === line));
 
 describe('captions', () => {
@@ -17,7 +21,8 @@ describe('captions', () => {
   });
 
   it('are read with a mark, notes, styles, names, settings and any line ends', () => {
-    const text = '\uFEFFWEBVTT - a file\r\nKind: captions\r\n\r\nSTYLE\r\n::cue {}\r\n\r\nNOTE hello\r\n\r\n1\r\n00:01.000 --> 00:02.500 line:0\r\nSawubona\r\nMzansi\r\n\r\n\r\n01:00:00.000 --> 01:00:01.000\r\nEnd';
+    const text =
+      '\uFEFFWEBVTT - a file\r\nKind: captions\r\n\r\nSTYLE\r\n::cue {}\r\n\r\nNOTE hello\r\n\r\n1\r\n00:01.000 --> 00:02.500 line:0\r\nSawubona\r\nMzansi\r\n\r\n\r\n01:00:00.000 --> 01:00:01.000\r\nEnd';
     expect(parseWebVtt(text)).toEqual([
       { start: 1, end: 2.5, text: 'Sawubona\nMzansi' },
       { start: 3600, end: 3601, text: 'End' },

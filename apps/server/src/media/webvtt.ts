@@ -24,7 +24,10 @@ const TIMING = /^((?:\d{2,}:)?\d{2}:\d{2}\.\d{3})[ \t]+-->[ \t]+((?:\d{2,}:)?\d{
 /** Reads a WebVTT file of at most 1 MB. Settings, styles and notes are left out. Throws a {@link WebVttError}. */
 export function parseWebVtt(text: string): Cue[] {
   if (text.length > MOST_BYTES) throw new WebVttError(1, 'the file is larger than 1 MB');
-  const lines = text.replace(/^\uFEFF/, '').replaceAll('\0', '\uFFFD').split(/\r\n|\n|\r/);
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\0', '\uFFFD')
+    .split(/\r\n|\n|\r/);
   if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) throw new WebVttError(1, "the file does not begin with 'WEBVTT'");
   const cues: Cue[] = [];
   let at = 1;
@@ -56,7 +59,10 @@ function readBlock(lines: readonly string[], from: number, end: number): Cue | u
   const start = readTime(match[1] as string, at);
   const finish = readTime(match[2] as string, at);
   if (finish <= start) throw new WebVttError(at + 1, 'a caption ends before it begins');
-  const text = lines.slice(at + 1, end).join('\n').trim();
+  const text = lines
+    .slice(at + 1, end)
+    .join('\n')
+    .trim();
   return text === '' ? undefined : { start, end: finish, text };
 }
 

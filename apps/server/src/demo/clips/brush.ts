@@ -1,4 +1,4 @@
-import { ink, type Contour, type Ink, type Picture } from './raster.ts';
+import { type Contour, type Ink, ink, type Picture } from './raster.ts';
 import { chevron, diamond, disc, edge, line } from './shapes.ts';
 
 /** The house's colours, and its way of drawing: flat colour with a thick dark outline. */
@@ -63,7 +63,10 @@ export function frieze(to: Picture, top: number, height: number, unit: number, s
     triangles.push([x, top + height, x + unit / 2, top, x + unit, top + height]);
   }
   to.fill(triangles, colours[1]);
-  to.fill(triangles.flatMap((triangle) => line(triangle, 5)), COLOURS.ink);
+  to.fill(
+    triangles.flatMap((triangle) => line(triangle, 5)),
+    COLOURS.ink,
+  );
   to.rect(0, top - OUTLINE / 2, to.width, OUTLINE, COLOURS.ink);
   to.rect(0, top + height - OUTLINE / 2, to.width, OUTLINE, COLOURS.ink);
 }

@@ -1,7 +1,6 @@
-import { access, mkdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { ChildJobError, runChildJob } from '../../media/child-job.ts';
-import type { IngestInput, IngestService } from '../../media/ingest.service.ts';
+import { rename, rm } from 'node:fs/promises';
+import { runChildJob } from '../../media/child-job.ts';
+import type { IngestInput } from '../../media/ingest.service.ts';
 import { NIGHT_TRAIN_CAPTIONS, SUNRISE_CAPTIONS } from './narration.ts';
 
 /** One clip of the demo: what it is called, what it shows, and its text tracks as WebVTT. */
@@ -57,7 +56,7 @@ const MEMORY_MB = 1500;
 
 /**
  * Paints, composes and records a clip into an MP4 file, in a child process. The file is there whole or not at all. Rejects with a
- * {@link ChildJobError}: `unknown_clip`, `stopped`, or what went wrong.
+ * ChildJobError: `unknown_clip`, `stopped`, or what went wrong.
  */
 export async function makeDemoClip(name: string, outFile: string, { onProgress, signal }: MakeOptions = {}): Promise<void> {
   const unfinished = `${outFile}.part`;
@@ -68,35 +67,4 @@ export async function makeDemoClip(name: string, outFile: string, { onProgress, 
     await rm(unfinished, { force: true });
     throw error;
   }
-}
-
-/** Making a clip takes about as long as packaging it. */
-const MAKING_SHARE = 0.5;
-
-/**
- * Sees to it that a clip is among the packaged media: made, handed in by the same door as an editor's file, and waited for. What an
- * earlier start has done is not done again. Answers the asset's id; rejects with a {@link ChildJobError} where it cannot be made.
- */
-export async function provideDemoClip(
-  clip: DemoClip,
-  { ingest, folder, onProgress, signal }: MakeOptions & { readonly ingest: IngestService; readonly folder: string },
-): Promise<string> {
-  const reference = `demo:${clip.name}`;
-  const known = await ingest.assetByReference(reference);
-  if (known?.state === 'ready') return known.id;
-  await mkdir(folder, { recursive: true });
-  const file = join(folder, `${clip.name}.mp4`);
-  const made = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (!made) await makeDemoClip(clip.name, file, { signal, onProgress: (share) => onProgress?.(share * MAKING_SHARE) });
-  const { jobId, assetId } = await ingest.ingest({ file, title: clip.title, captions: clip.captions, effort: 'quick', reference });
-  const job = await ingest.finished(jobId, {
-    ...(signal ? { signal } : {}),
-    onProgress: (share) => onProgress?.(MAKING_SHARE + share * (1 - MAKING_SHARE)),
-  });
-  if (job?.state !== 'done') throw new ChildJobError(job?.errorCode ?? 'failed', `the demo clip ${clip.name} could not be packaged: ${job?.errorText ?? 'its job is gone'}`);
-  await rm(file, { force: true });
-  return assetId;
 }

@@ -260,7 +260,7 @@ class SpanFiller {
   }
 
   private mark(x: number, weight: number, width: number, marks: number): number {
-    const clamped = x < 0 ? 0 : x > width ? width : x;
+    const clamped = Math.max(0, Math.min(width, x));
     const cell = Math.floor(clamped);
     const part = clamped - cell;
     const { cover, marked, touched } = this;

@@ -1,4 +1,4 @@
-import { addRoom, finish, note, SAMPLE_RATE, type Instrument, type Stereo } from './synth.ts';
+import { addRoom, finish, type Instrument, note, SAMPLE_RATE, type Stereo } from './synth.ts';
 
 /**
  * One part of a song. `pattern` has one sign a step: `.` is a rest, `0` to `9` and `a` to `e` are degrees of the

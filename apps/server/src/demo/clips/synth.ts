@@ -69,13 +69,7 @@ function struck(frequency: number, partials: readonly Partial[], seconds: number
   return soften(out, 0.002, 0.05);
 }
 
-function sounded(
-  frequency: number,
-  seconds: number,
-  wave: (phase: number, t: number) => number,
-  attack: number,
-  decay: number,
-): Float32Array {
+function sounded(frequency: number, seconds: number, wave: (phase: number, t: number) => number, attack: number, decay: number): Float32Array {
   const out = new Float32Array(Math.round((seconds + 0.12) * SAMPLE_RATE));
   const step = (2 * Math.PI * frequency) / SAMPLE_RATE;
   for (let i = 0; i < out.length; i++) {

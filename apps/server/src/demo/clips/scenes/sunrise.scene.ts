@@ -1,5 +1,5 @@
 import { arrow, ball, COLOURS, ease, frieze, gem, OUTLINE, pulse, seeded } from '../brush.ts';
-import { mix, type Ink, type Picture } from '../raster.ts';
+import { type Ink, mix, type Picture } from '../raster.ts';
 import { box, diamond, line, pill, ray, ridge } from '../shapes.ts';
 import type { Painter } from './scene.ts';
 
@@ -65,7 +65,13 @@ function hills(to: Picture, heights: readonly number[], period: number, base: nu
   const top = ridge(heights, period, base, offset % period, 1280);
   const closed = [...top, top[top.length - 2] as number, 720, top[0] as number, 720];
   to.fill([closed], fill);
-  const light = ridge(heights.map((height) => height - 26), period, base, offset % period, 1280);
+  const light = ridge(
+    heights.map((height) => height - 26),
+    period,
+    base,
+    offset % period,
+    1280,
+  );
   to.fill(line(light, 7), mix(fill, COLOURS.bone, 0.4));
   to.fill(line(top, OUTLINE + 2), COLOURS.ink);
 }
@@ -100,7 +106,10 @@ function taxi(to: Picture, t: number, bpm: number): void {
     ball(to, x + wheel, y + 142, 19, COLOURS.bone, 8);
     for (let i = 0; i < 3; i++) {
       const angle = t * 9 + (i * Math.PI) / 3;
-      to.fill(line([x + wheel - Math.cos(angle) * 14, y + 142 - Math.sin(angle) * 14, x + wheel + Math.cos(angle) * 14, y + 142 + Math.sin(angle) * 14], 5), COLOURS.ink);
+      to.fill(
+        line([x + wheel - Math.cos(angle) * 14, y + 142 - Math.sin(angle) * 14, x + wheel + Math.cos(angle) * 14, y + 142 + Math.sin(angle) * 14], 5),
+        COLOURS.ink,
+      );
     }
   }
   for (let i = 0; i < 4; i++) {

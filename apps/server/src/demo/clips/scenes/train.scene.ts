@@ -1,5 +1,5 @@
 import { arrow, ball, COLOURS, drawn, ease, frieze, gem, OUTLINE, pulse, seeded } from '../brush.ts';
-import { mix, type Ink, Picture } from '../raster.ts';
+import { type Ink, mix, Picture } from '../raster.ts';
 import { box, diamond, disc, line, pill, ridge, steps } from '../shapes.ts';
 import type { Painter } from './scene.ts';
 
@@ -46,7 +46,19 @@ function moon(to: Picture, t: number, bpm: number): void {
 function hills(to: Picture, heights: readonly number[], period: number, base: number, offset: number, fill: Ink, light: Ink): void {
   const top = ridge(heights, period, base, offset % period, 1280);
   to.fill([[...top, top[top.length - 2] as number, 600, top[0] as number, 600]], fill);
-  to.fill(line(ridge(heights.map((height) => height - 24), period, base, offset % period, 1280), 6), light);
+  to.fill(
+    line(
+      ridge(
+        heights.map((height) => height - 24),
+        period,
+        base,
+        offset % period,
+        1280,
+      ),
+      6,
+    ),
+    light,
+  );
   to.fill(line(top, OUTLINE), COLOURS.ink);
 }
 
@@ -58,7 +70,7 @@ function village(to: Picture, t: number, bpm: number): void {
   for (let i = first; i < first + 7; i++) {
     const x = i * 300 - travel + 100;
     const wall = walls[((i % 5) + 5) % 5] as Ink;
-    const tall = 96 + (((i * 37) % 3) + 3) % 3 * 26;
+    const tall = 96 + ((((i * 37) % 3) + 3) % 3) * 26;
     drawn(to, box(x - 92, 540 - tall, 184, tall), mix(wall, COLOURS.night, 0.25));
     drawn(to, steps(x, 542 - tall, 92, 54, 3), mix(wall, COLOURS.night, 0.1));
     const lit = x < 1150 ? 0.75 + 0.25 * pulse(t + i * 0.2, bpm, 2) : 0.12;

@@ -44,7 +44,12 @@ function diamonds(to: Picture, t: number, bpm: number): void {
     to.fill([diamond(640, 360, size * 1.1 + 6, size + 6)], COLOURS.ink);
     to.fill([diamond(640, 360, size * 1.1 - 3, size - 3)], rings[((step % 6) + 6) % 6] as Ink);
   }
-  for (const [x, y] of [[336, 178], [944, 178], [336, 542], [944, 542]] as const) {
+  for (const [x, y] of [
+    [336, 178],
+    [944, 178],
+    [336, 542],
+    [944, 542],
+  ] as const) {
     const size = 46 + pulse(t + (x > 640 ? 60 / bpm : 0), bpm, 2) * 24;
     gem(to, x, y, size, size * 1.2, COLOURS.sunset, COLOURS.bone);
   }

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createHttpApp } from '../platform/http/http-app.ts';
+import type { Rung } from './asset.ts';
+import { fileAddress, playlistAddress } from './delivery.addresses.ts';
+import { registerDeliveryRoutes } from './delivery.routes.ts';
+import { createDeliveryService } from './delivery.service.ts';
+import type { Asset } from './media.repository.ts';
+import { createMediaSigning } from './media.signing.ts';
+import { createSegmentCache } from './segment-cache.ts';
+
+const ID = '01990a00-0000-7000-8000-000000000001';
+const OTHER = '01990a00-0000-7000-8000-000000000002';
+const HOUR = 3_600_000;
+const START = new Date('2026-11-20T14:00:00Z');
+let now = START;
+
+const rung = (height: number): Rung => ({
+  height,
+  pixelWidth: height * 2,
+  pixelHeight: height,
+  frameRate: 25,
+  codecs: 'avc1.64001e,mp4a.40.2',
+  bandwidth: height * 1000,
+  averageBandwidth: height * 900,
+  bytes: height * 100,
+  segments: [
+    { start: 0, duration: 2, bytes: 1000 },
+    { start: 2, duration: 1, bytes: 500 },
+  ],
+});
+const asset: Asset = {
+  id: ID,
+  title: 'A clip',
+  reference: null,
+  state: 'ready',
+  durationMs: 3000,
+  rungs: [240, 360, 480, 720].map(rung),
+  captions: [{ language: 'en-ZA', label: 'English' }],
+  createdAt: START,
+  readyAt: START,
+};
+const FILES: Record<string, Buffer> = {
+  [`${ID}/360p/init.mp4`]: Buffer.from('init'),
+  [`${ID}/360p/0.m4s`]: Buffer.from('0123456789'),
+  [`${ID}/captions/en-za.vtt`]: Buffer.from('WEBVTT\n\n'),
+};
+
+const signing = createMediaSigning(randomBytes(32));
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  app = await createHttpApp({ logger: pino({ level: 'silent' }), trustProxy: [] });
+  const delivery = createDeliveryService({
+    signing,
+    clock: { now: () => now },
+    cache: createSegmentCache(1_000_000),
+    findAsset: async (id) => (id === ID ? asset : id === OTHER ? { ...asset, id, state: 'processing' } : undefined),
+    store: { read: async (id, path) => FILES[`${id}/${path}`] },
+  });
+  registerDeliveryRoutes(app, delivery);
+});
+beforeEach(() => {
+  now = START;
+});
+afterAll(() => app.close());
+
+const later = (hours: number): Date => new Date(START.getTime() + hours * HOUR);
+const token = (cap?: number, assetId = ID): string => signing.playlistToken({ assetId, viewer: '7', until: later(4), cap });
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
+const addressesIn = (playlist: string): string[] => playlist.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+const refusal = async (url: string) => {
+  const answer = await get(url);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.json()).toMatchObject({ code: expect.any(String), description: expect.any(String) });
+  return [answer.statusCode, answer.json<{ code: string }>().code];
+};
+
+// Issue section 7; design 'Media'
+describe('playlists', () => {
+  it('lead from the token to every file, each line with its own signature', async () => {
+    const master = await get(playlistAddress(token(), 'master'));
+    expect(master.statusCode).toBe(200);
+    expect(master.headers).toMatchObject({ 'content-type': 'application/vnd.apple.mpegurl', 'cache-control': 'no-store' });
+    expect([...master.body.matchAll(/RESOLUTION=\d+x(\d+)/g)].map((match) => Number(match[1]))).toEqual([360, 240, 480, 720]);
+    const [first = ''] = addressesIn(master.body);
+    const media = await get(first);
+    expect(media.headers).toMatchObject({ 'content-type': 'application/vnd.apple.mpegurl', 'cache-control': 'no-store' });
+    const init = /MAP:URI="([^"]+)"/.exec(media.body)?.[1] ?? '';
+    const segments = addressesIn(media.body);
+    expect(segments).toHaveLength(2);
+    expect((await get(init)).body).toBe('init');
+    expect((await get(segments[0] ?? '')).body).toBe('0123456789');
+  });
+
+  it('keep to the cap, and always offer the lowest rung', async () => {
+    const heights = async (cap: number) =>
+      [...(await get(playlistAddress(token(cap), 'master'))).body.matchAll(/x(\d+),/g)].map((match) => Number(match[1]));
+    expect(await heights(480)).toEqual([360, 240, 480]);
+    expect(await heights(100)).toEqual([240]);
+    expect(await refusal(playlistAddress(token(360), 720))).toEqual([404, 'not_found']);
+  });
+
+  it('are refused without a right token, and when it has ended', async () => {
+    expect(await refusal('/media/p/nothing/master.m3u8')).toEqual([403, 'signature_invalid']);
+    expect(await refusal(playlistAddress(`${token()}x`, 'master'))).toEqual([403, 'signature_invalid']);
+    const address = playlistAddress(token(), 360);
+    expect((await get(address)).statusCode).toBe(200);
+    now = later(4);
+    expect(await refusal(address)).toEqual([403, 'signature_expired']);
+  });
+
+  it('are not there for other names, other rungs, and media that are not ready', async () => {
+    for (const name of ['index.m3u8', '360.m3u8', '1080p.m3u8', '..%2fmaster.m3u8', '99999p.m3u8']) {
+      expect(await refusal(`/media/p/${token()}/${name}`)).toEqual([404, 'not_found']);
+    }
+    expect(await refusal(playlistAddress(token(undefined, OTHER), 'master'))).toEqual([404, 'not_found']);
+  });
+});
+
+describe('files', () => {
+  const address = (file = '0.m4s', folder = '360p', id = ID): string => fileAddress(signing.segmentKey(ID, START), id, folder, file);
+
+  it('may be kept by any cache, until their address ends', async () => {
+    const answer = await get(address());
+    expect(answer.statusCode).toBe(200);
+    // 14:00 lies in the six hours from 12:00; the address holds in the next six too.
+    expect(answer.headers).toMatchObject({
+      'cache-control': `public, max-age=${10 * 3600}, immutable`,
+      'content-type': 'video/mp4',
+      'accept-ranges': 'bytes',
+      'content-length': '10',
+    });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    now = new Date('2026-11-20T23:59:59Z');
+    expect((await get(address())).headers['cache-control']).toBe('public, max-age=1, immutable');
+    now = new Date('2026-11-21T00:00:00Z');
+    expect(await refusal(address())).toEqual([403, 'signature_expired']);
+  });
+
+  it('have the type that a browser wants', async () => {
+    expect((await get(address('init.mp4'))).headers['content-type']).toBe('video/mp4');
+    expect((await get(address('en-za.vtt', 'captions'))).headers['content-type']).toBe('text/vtt; charset=utf-8');
+  });
+
+  it('come in parts, or not at all where they are known', async () => {
+    const part = await get(address(), { range: 'bytes=2-4' });
+    expect([part.statusCode, part.body, part.headers['content-range'], part.headers['content-length']]).toEqual([206, '234', 'bytes 2-4/10', '3']);
+    const etag = String(part.headers.etag);
+    const beyond = await get(address(), { range: 'bytes=10-' });
+    expect([beyond.statusCode, beyond.headers['content-range'], beyond.json<{ code: string }>().code]).toEqual([
+      416,
+      'bytes */10',
+      'range_not_satisfiable',
+    ]);
+    expect((await get(address(), { 'if-none-match': `"x", W/${etag}` })).statusCode).toBe(304);
+    expect((await get(address(), { range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200);
+    expect((await get(address(), { range: 'bytes=0-1', 'if-range': etag })).statusCode).toBe(206);
+    const head = await app.inject({ method: 'HEAD', url: address() });
+    expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '10']);
+  });
+
+  it('are refused under a foreign or made-up signature', async () => {
+    expect(await refusal(address('0.m4s', '360p', OTHER))).toEqual([403, 'signature_invalid']);
+    expect(await refusal(fileAddress('82338-AAAA', ID, '360p', '0.m4s'))).toEqual([403, 'signature_invalid']);
+  });
+
+  it('are not there outside an asset, whatever is asked for', async () => {
+    for (const [folder, file] of [
+      ['360p', '9.m4s'],
+      ['361p', '0.m4s'],
+      ['..', '0.m4s'],
+      ['%2e%2e', '0.m4s'],
+      ['360p', '..%2f..%2fsecrets.json'],
+      ['360p%2f..', '0.m4s'],
+      ['360p', '0.m4s%00'],
+    ] as const) {
+      const answer = await get(address(file, folder));
+      expect([400, 404], `${folder}/${file}`).toContain(answer.statusCode);
+      expect(answer.json()).toHaveProperty('code');
+    }
+    expect(await refusal(address('0.m4s', '360p', 'not-an-id'))).toEqual([404, 'not_found']);
+  });
+});

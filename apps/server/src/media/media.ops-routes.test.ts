@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase } from '../platform/database.test-kit.ts';
+import type { OpenDatabase } from '../platform/database.ts';
+import { createHttpApp } from '../platform/http/http-app.ts';
+import { createIngestService } from './ingest.service.ts';
+import { registerMediaOpsRoutes } from './media.ops-routes.ts';
+import { createMediaRepository } from './media.repository.ts';
+import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
+import { createFileStore } from './store.ts';
+
+let open: OpenDatabase;
+let folder: string;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  open = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'bonisa-ops-'));
+  await mkdir(join(folder, 'data', 'in'), { recursive: true });
+  await writeFile(join(folder, 'data', 'in', 'clip.mp4'), 'clip');
+  await writeFile(join(folder, 'data', 'in', 'en.vtt'), 'WEBVTT\n\n00:00.000 --> 00:01.000\nSawubona');
+  await writeFile(join(folder, 'outside.mp4'), 'outside');
+  await symlink(join(folder, 'outside.mp4'), join(folder, 'data', 'in', 'link.mp4'));
+  app = await createHttpApp({ logger: pino({ level: 'silent' }), trustProxy: [] });
+  const ingest = createIngestService({
+    repository: createMediaRepository(open.db),
+    store: await createFileStore(join(folder, 'media')),
+    jobs: { work: async () => undefined, send: async () => undefined },
+    clock: { now: () => new Date('2026-11-20T14:00:00Z') },
+    logger: pino({ level: 'silent' }),
+    packageSource: () => Promise.reject(new Error('nothing is worked here')),
+    alone: true,
+  });
+  registerMediaOpsRoutes(app, { ingest, folders: [join(folder, 'data')] });
+});
+beforeEach(async () => {
+  await open.db.delete(mediaIngestJobs);
+  await open.db.delete(mediaAssets);
+});
+afterAll(async () => {
+  await app.close();
+  await open.close();
+  await rm(folder, { recursive: true });
+});
+
+const hand = (payload: unknown) =>
+  app.inject({ method: 'POST', url: '/ops/ingest', headers: { 'content-type': 'application/json' }, payload: JSON.stringify(payload) });
+
+// Seams: POST /ops/ingest {file, title, …} -> a job; GET /ops/jobs/{id}, GET /ops/jobs?state=active
+it('queues a source and shows its job', async () => {
+  const answer = await hand({
+    file: 'in/clip.mp4',
+    title: 'A clip',
+    captions: [{ language: 'en-ZA', label: 'English', file: join(folder, 'data/in/en.vtt') }],
+  });
+  expect(answer.statusCode).toBe(202);
+  const job = answer.json<{ id: string }>();
+  expect(job).toMatchObject({ state: 'queued', progress: 0, error: null, created_at: '2026-11-20T14:00:00.000Z' });
+  expect(answer.headers.location).toBe(`/ops/jobs/${job.id}`);
+  expect((await app.inject(`/ops/jobs/${job.id}`)).json()).toEqual(job);
+  expect((await app.inject('/ops/jobs?state=active')).json()).toEqual({ data: [job] });
+  expect((await app.inject('/ops/jobs?state=done')).json()).toEqual({ data: [] });
+});
+
+it('takes files from the allowed folders only, and tells nothing of others', async () => {
+  for (const file of [
+    '../outside.mp4',
+    join(folder, 'outside.mp4'),
+    '/etc/passwd',
+    '/etc/not-there',
+    'in/link.mp4',
+    'in',
+    '.',
+    'in/gone.mp4',
+    'in/clip.mp4\0.txt',
+  ]) {
+    const answer = await hand({ file, title: 'x' });
+    expect(answer.statusCode, file).toBe(400);
+    expect(answer.json(), file).toMatchObject({ code: 'invalid_request', fields: [{ field: 'file' }] });
+    expect(answer.body).not.toContain(folder);
+  }
+  expect((await app.inject('/ops/jobs')).json()).toEqual({ data: [] });
+});
+
+it.each([
+  [null],
+  [[]],
+  [{}],
+  [{ file: 'in/clip.mp4' }],
+  [{ file: 1, title: 'x' }],
+  [{ file: 'in/clip.mp4', title: 'x', extra: 1 }],
+  [{ file: 'in/clip.mp4', title: 'x'.repeat(300) }],
+  [{ file: 'in/clip.mp4', title: 'x', captions: [{ language: '../x', label: 'x', file: 'in/en.vtt' }] }],
+  [{ file: 'in/clip.mp4', title: 'x', captions: [{ language: 'en', label: 'x', file: '../outside.mp4' }] }],
+  [{ file: 'in/clip.mp4', title: 'x', captions: [{ language: 'en', label: 'x', file: 'in/clip.mp4' }] }],
+])('refuses %j by name', async (payload) => {
+  const answer = await hand(payload);
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toMatchObject({ code: 'invalid_request' });
+});
+
+it('knows no job under another id, and no other state', async () => {
+  expect((await app.inject('/ops/jobs/01990a00-0000-7000-8000-000000000001')).statusCode).toBe(404);
+  expect((await app.inject('/ops/jobs/x')).statusCode).toBe(400);
+  expect((await app.inject('/ops/jobs?state=x')).statusCode).toBe(400);
+});

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { play as playCall } from '@bonisa/contract/play.calls';
+import type { FastifyRequest } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import type { Asset } from './media.repository.ts';
+import { createMediaSigning } from './media.signing.ts';
+import { createPlayService, type Entitlement } from './play.service.ts';
+
+const ID = '01990a00-0000-7000-8000-000000000001';
+const now = new Date('2026-11-20T14:00:00Z');
+const inHours = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000);
+const signing = createMediaSigning(randomBytes(32));
+const request = {} as FastifyRequest;
+
+const asset: Asset = {
+  id: ID,
+  title: 'A clip',
+  reference: null,
+  state: 'ready',
+  durationMs: 24_000,
+  rungs: [240, 360, 720].map((height) => ({
+    height,
+    pixelWidth: height * 2,
+    pixelHeight: height,
+    frameRate: 25,
+    codecs: 'avc1.64001e',
+    bandwidth: 1,
+    averageBandwidth: 1,
+    bytes: height * 10_000,
+    segments: [{ start: 0, duration: 2, bytes: 1 }],
+  })),
+  captions: [{ language: 'en-ZA', label: 'English' }],
+  createdAt: now,
+  readyAt: now,
+};
+
+function service(entitlement: Entitlement, state: Asset['state'] = 'ready') {
+  return createPlayService({
+    findPlayable: async (slug) => (slug === 'clip' ? { assetId: ID, title: 'A clip', slug } : undefined),
+    entitlementOf: async () => entitlement,
+    findAsset: async () => ({ ...asset, state }),
+    signing,
+    clock: { now: () => now },
+  });
+}
+const entitled = (until: Date): Entitlement => ({ entitled: true, subscriberId: '7', until });
+
+// Design 'A play': entitlement and signed addresses, or {entitled: false}
+describe('a play', () => {
+  it('gives addresses that hold for this viewer, and says what it costs', async () => {
+    const answer = await service(entitled(inHours(24))).play('clip', request);
+    expect(playCall.reply.parse(answer)).toEqual(answer);
+    if (!answer.entitled) throw new Error('not entitled');
+    expect(answer).toMatchObject({
+      duration_seconds: 24,
+      megabytes: 7.2,
+      rungs: [
+        { height: 240, megabytes: 2.4 },
+        { height: 360, megabytes: 3.6 },
+        { height: 720, megabytes: 7.2 },
+      ],
+      expires_at: inHours(4).toISOString(),
+      captions: [
+        { language: 'en-ZA', label: 'English', src: expect.stringMatching(/^\/media\/s\/\d+-[\w-]{43}\/[0-9a-f-]{36}\/captions\/en-za\.vtt$/) },
+      ],
+    });
+    const token = /^\/media\/p\/([^/]+)\/master\.m3u8$/.exec(answer.playlist)?.[1] ?? '';
+    expect(signing.readPlaylistToken(token, now)).toEqual({ ok: true, value: { assetId: ID, viewer: '7', until: inHours(4) } });
+  });
+
+  it('holds no longer than the entitlement', async () => {
+    expect(await service(entitled(inHours(1))).play('clip', request)).toMatchObject({ expires_at: inHours(1).toISOString() });
+    expect(await service(entitled(now)).play('clip', request)).toEqual({ entitled: false, reason: 'expired' });
+  });
+
+  it('offers no rung above the cap, and counts the megabytes of those below', async () => {
+    expect(await service(entitled(inHours(9))).play('clip', request, 480)).toMatchObject({
+      megabytes: 3.6,
+      rungs: [{ height: 240 }, { height: 360 }],
+    });
+    expect(await service(entitled(inHours(9))).play('clip', request, 1)).toMatchObject({ rungs: [{ height: 240 }] });
+  });
+
+  it('tells a visitor and an ended subscription apart, and gives neither an address', async () => {
+    for (const reason of ['visitor', 'expired'] as const) {
+      expect(await service({ entitled: false, reason }).play('clip', request)).toEqual({ entitled: false, reason });
+    }
+  });
+
+  it('is a 404 for a title that is not there or not ready', async () => {
+    await expect(service(entitled(inHours(9))).play('other', request)).rejects.toMatchObject({ code: 'not_found', status: 404 });
+    await expect(service(entitled(inHours(9)), 'processing').play('clip', request)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
