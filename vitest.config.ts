@@ -1,12 +1,46 @@
 import { defineConfig } from 'vitest/config';
 
+/**
+ * `unit`: no process, no network. `processes`: databases, servers and browsers of each test's own. Both at once, then `e2e`: the
+ * whole product in a real browser, one started product for all, one test after the other (they move its clock).
+ */
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/*/{src,app}/**/*.test.{ts,tsx}', 'e2e/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
     setupFiles: ['./scripts/test-setup.ts'],
     environment: 'node',
     testTimeout: 20_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/web/{app,build-tools}/**/*.test.{ts,tsx}'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'processes',
+          include: [
+            'apps/{server,carrier-sim}/src/**/*.test.ts',
+            'e2e/{conformance,fraud,product}/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['e2e/*.test.ts'],
+          globalSetup: ['./e2e/harness/product.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          // A whole flow on a busy machine; each wait inside a test has a limit of its own.
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
   },
 });

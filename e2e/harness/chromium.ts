@@ -1,0 +1,46 @@
+/** Chromium as these tests use it, with or without vitest. */
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const USUAL = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Nothing that phones home, and nothing that a server without a screen lacks. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+/** Starts the browser that `CHROMIUM_PATH` names, or the system's. */
+export function launchChromium(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH || USUAL.find((path) => existsSync(path));
+  if (!executablePath) throw new Error('The browser tests need a Chromium: install it or set CHROMIUM_PATH.');
+  return chromium.launch({ executablePath, args: ARGUMENTS });
+}
+
+export function deviceOptions(device: 'phone' | 'desk', version: string): BrowserContextOptions {
+  const major = version.split('.')[0];
+  const place = { locale: 'en-ZA', timezoneId: 'Africa/Johannesburg', colorScheme: 'dark' } as const;
+  if (device === 'desk') return { ...place, viewport: { width: 1280, height: 800 } };
+  return {
+    ...place,
+    viewport: { width: 360, height: 740 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    userAgent: `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Mobile Safari/537.36`,
+  };
+}
+
+/** A page can be used once the script has taken it over; without scripts once it is there. */
+export async function gotoUsable(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await hydrated(page);
+}
+
+/** Waits until React has taken over: the early-press listener has handed over and is gone. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => !('bonisaEarlyPress' in window));
+}

@@ -1,0 +1,135 @@
+/**
+ * The product under test: one for the whole run, started as `npm start` starts it, on free ports and in a folder of its own. A
+ * vitest global setup; the test files get its addresses by `inject('product')` and wait for it in {@link productReady}.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { until } from './until.ts';
+
+/** Where the product is met; nothing else of it is known to these tests. */
+export interface Product {
+  readonly site: string;
+  readonly ops: string;
+  readonly carrier: string;
+  /** The site as a handset on the mobile network sees it. */
+  readonly mobile: string;
+  /** The file with all that the product has written; '' where somebody else started it. */
+  readonly log: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    product: Product;
+  }
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+/** A first start paints and packages a clip: on a busy machine that takes its time. */
+const READY_WITHIN_MS = 240_000;
+
+/**
+ * Starts the product and does not wait for it, so that other tests can run meanwhile. `E2E_PRODUCT` (`site,ops,carrier` as ports)
+ * takes one that is running already, started with TEST_CLOCK=1 and LIMITS=off: for working on these tests.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const running = process.env.E2E_PRODUCT?.split(',').map(Number);
+  if (running) {
+    project.provide('product', addresses(running[0] ?? 0, running[1] ?? 0, running[2] ?? 0, ''));
+    return async () => {};
+  }
+  const { product, stop } = await startProduct();
+  project.provide('product', product);
+  return stop;
+}
+
+/** Starts a product on free ports with an empty DATA_DIR; `stop` ends it and removes all that it wrote. */
+export async function startProduct(): Promise<{ product: Product; stop: () => Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'bonisa-e2e-'));
+  const [carrier, site, ops] = [await freePort(2), await freePort(1), await freePort(1)];
+  const product = addresses(site, ops, carrier, join(folder, 'product.log'));
+  const log = openSync(product.log, 'w');
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs')], {
+    cwd: ROOT,
+    stdio: ['ignore', log, log],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(site),
+      OPS_PORT: String(ops),
+      CARRIER_SIM_PORT: String(carrier),
+      DATA_DIR: join(folder, 'data'),
+      TEST_CLOCK: '1',
+      LIMITS: 'off',
+      FRAUD_MODE: 'enforce',
+    },
+  });
+  closeSync(log);
+  return { product, stop: () => stopProduct(child, product, folder) };
+}
+
+/** SIGTERM is a clean end: exit code 0, and soon. */
+async function stopProduct(child: ChildProcess, product: Product, folder: string): Promise<void> {
+  if (child.exitCode === null) {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+  const told = readFileSync(product.log, 'utf8');
+  rmSync(folder, { recursive: true, force: true });
+  if (child.exitCode !== 0) throw new Error(`The product ended with ${child.exitCode ?? child.signalCode}. Its last lines:\n${lastLines(told)}`);
+}
+
+/** Answers once the product is ready; throws its last lines where it does not get there. */
+export async function productReady(product: Product): Promise<void> {
+  try {
+    await until('the product is ready', () => isReady(product), READY_WITHIN_MS);
+  } catch (error) {
+    const told = product.log ? lastLines(readFileSync(product.log, 'utf8')) : 'It was started elsewhere.';
+    throw new Error(`The product did not become ready:\n${told}`, { cause: error });
+  }
+}
+
+async function isReady({ site }: Product): Promise<boolean> {
+  try {
+    return (await fetch(`${site}/healthz/ready`)).ok;
+  } catch {
+    // Nobody listens yet.
+    return false;
+  }
+}
+
+function addresses(site: number, ops: number, carrier: number, log: string): Product {
+  const at = (port: number): string => `http://localhost:${port}`;
+  return { site: at(site), ops: at(ops), carrier: at(carrier), mobile: at(carrier + 1), log };
+}
+
+function lastLines(text: string): string {
+  return text.split('\n').slice(-30).join('\n');
+}
+
+/** A free port, with so many free neighbours above it. */
+async function freePort(count: number): Promise<number> {
+  for (let tries = 0; tries < 50; tries++) {
+    const first = await listening(0);
+    const address = first?.address();
+    const port = address && typeof address === 'object' ? address.port : 0;
+    const others = await Promise.all(Array.from({ length: count - 1 }, (_, index) => listening(port + 1 + index)));
+    const all = [first, ...others];
+    await Promise.all(all.map((server) => server && new Promise((resolve) => server.close(resolve))));
+    if (port > 0 && port < 65_000 && all.every((server) => server)) return port;
+  }
+  throw new Error(`There are no ${count} free ports side by side.`);
+}
+
+function listening(port: number): Promise<Server | undefined> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}

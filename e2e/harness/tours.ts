@@ -1,0 +1,203 @@
+/**
+ * Ways through the product that come by every screen in every state. Who walks one is told at each: a test looks at it with
+ * axe, the photographer takes a picture.
+ */
+import type { Visit } from './browser.ts';
+import { flowPage, followMainLink } from './flow.page.ts';
+import { makeFault, newHandset, putOnNetwork } from './handset.ts';
+import { itPlays } from './playing.ts';
+
+/** Called when a screen stands, with its name. */
+export type Look = (screen: string) => Promise<void>;
+
+export interface Tour {
+  readonly name: string;
+  /** Where it starts: the site itself, or the site on the mobile network. */
+  readonly at: 'site' | 'mobile';
+  walk(visit: Visit, look: Look): Promise<void>;
+}
+
+async function browsing(visit: Visit, look: Look): Promise<void> {
+  const { page } = visit;
+  const main = page.getByRole('main');
+  await visit.goto('/');
+  await look('home');
+  await page.getByRole('button', { name: 'Search' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  await dialog.getByRole('searchbox').fill('karoo');
+  await dialog.getByRole('link', { name: /Karoo/ }).waitFor();
+  await look('search');
+  await dialog.getByRole('searchbox').fill('nothing has this name');
+  await look('search-nothing');
+  const places = [
+    ['video', '/video/isibane'],
+    ['channels', '/channels'],
+    ['channel', '/channel/ekhaya'],
+    ['my-list', '/my-list'],
+    ['profile-visitor', '/profile'],
+    ['terms', '/terms-and-conditions'],
+    ['privacy', '/privacy-policy'],
+    ['design', '/design'],
+  ] as const;
+  for (const [name, path] of places) {
+    await visit.goto(path);
+    await main.getByRole('heading', { level: 1 }).waitFor();
+    await look(name);
+  }
+  visit.tolerate(/status of 404/);
+  for (const [name, path] of [
+    ['not-found', '/no/such/page'],
+    ['video-not-found', '/video/no-such-title'],
+  ] as const) {
+    await visit.goto(path);
+    await main.getByRole('heading', { level: 1 }).waitFor();
+    await look(name);
+  }
+}
+
+async function subscribing(visit: Visit, look: Look): Promise<void> {
+  const { page, product } = visit;
+  const flow = flowPage(visit);
+  const handset = newHandset(product);
+  await flow.open('/video/isibane?play=1');
+  await look('number');
+  await flow.enterNumber('12');
+  await flow.alert('Please enter').waitFor();
+  await look('number-wrong');
+  await flow.enterNumber(handset.typed);
+  await flow.packagesScreen.waitFor();
+  await look('packages');
+  await flow.submit.click();
+  await flow.alert('Selected Package missing').waitFor();
+  await look('packages-missing');
+  await flow.choosePackage('Weekly');
+  await flow.accept.and(page.locator(':enabled')).waitFor();
+  await look('otp');
+  await flow.typeOtp('12');
+  await flow.pressAccept();
+  await flow.alert('invalid OTP').waitFor();
+  await look('otp-wrong');
+  await flow.typeOtp(await handset.otp());
+  await flow.pressAccept();
+  await flow.completed();
+  await look('complete');
+  await followMainLink(page);
+  await itPlays(page);
+  await page.locator('video').hover({ force: true });
+  await look('video-playing');
+  await visit.goto('/profile');
+  await page.getByRole('button', { name: 'Cancel subscription' }).waitFor();
+  await look('profile');
+  await page.getByRole('button', { name: 'Cancel subscription' }).click();
+  await page.getByRole('dialog').waitFor();
+  await look('profile-cancel');
+  await page.getByRole('button', { name: 'Yes, cancel' }).click();
+  await page.getByText('Your subscription is cancelled').first().waitFor();
+  await look('profile-cancelled');
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  // The trial is used: from here on a subscription is paid for.
+  await flow.open();
+  await flow.toOtp(handset);
+  await flow.accept.and(page.locator(':enabled')).waitFor();
+  await look('otp-taken-now');
+  await handset.set({ airtime: '1.00' });
+  await flow.typeOtp(await handset.otp());
+  await flow.pressAccept();
+  await flow.alert('insufficient airtime').waitFor();
+  await look('otp-insufficient');
+  await handset.set({ airtime: '50.00' });
+  await flow.accept.and(page.locator(':enabled')).waitFor();
+  await makeFault(product, 'charge', 'timeout-before');
+  await flow.pressAccept();
+  await page.getByRole('heading', { name: 'Payment is being confirmed' }).waitFor();
+  await look('payment-confirming');
+}
+
+async function beingRefused(visit: Visit, look: Look): Promise<void> {
+  const { page, product, context } = visit;
+  visit.tolerate(/status of (429|50\d)|answer: 50\d|ERR_INTERNET_DISCONNECTED/);
+  const flow = flowPage(visit);
+  const stopped = newHandset(product);
+  await stopped.say('STOP ALL');
+  await flow.open();
+  await flow.enterNumber(stopped.typed);
+  await flow.alert('blocked content services').waitFor();
+  await look('number-refused');
+
+  const blocked = newHandset(product);
+  await blocked.set({ content_blocked: true });
+  await flow.open();
+  await page.route('**/api/auth/status_check', (route) => route.fulfill({ status: 502, body: 'bad' }), { times: 1 });
+  await flow.enterNumber(blocked.typed);
+  await flow.alert('There was an issue').waitFor();
+  await look('number-not-checked');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await flow.choosePackage('Daily');
+  await flow.unblockScreen.waitFor();
+  await look('unblock');
+  const unavailable = { code: 'fraud_unavailable', description: 'The safety check is not available right now. Please try again in a minute.' };
+  await page.route('**/api/dcbprotect/**', (route) => route.fulfill({ status: 503, json: unavailable }), { times: 1 });
+  await flow.accept.click();
+  await flow.alert('The safety check').waitFor();
+  await look('otp-no-fraud-script');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await flow.typeOtp(await blocked.otp());
+  await context.setOffline(true);
+  await flow.pressAccept();
+  await flow.alert('its answer has not come back').waitFor();
+  await look('connection-lost');
+  await context.setOffline(false);
+  await page.route('**/api/subscribe', (route) => route.fulfill({ status: 500, body: 'bad' }), { times: 1 });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Opps Error:' }).waitFor();
+  await look('error-page');
+}
+
+async function signingIn(visit: Visit, look: Look): Promise<void> {
+  const { page, product, context } = visit;
+  const flow = flowPage(visit);
+  const handset = newHandset(product);
+  await flow.open();
+  await flow.subscribe(handset, 'Monthly');
+  await context.clearCookies();
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await flow.open();
+  await flow.enterNumber(handset.typed);
+  await flow.otpScreen.waitFor();
+  await flow.submit.and(page.locator(':enabled')).waitFor();
+  await look('otp-sign-in');
+  await flow.typeOtp(await handset.otp());
+  await flow.submit.click();
+  await flow.completed();
+  await look('complete-signed-in');
+}
+
+async function onTheMobileNetwork(visit: Visit, look: Look): Promise<void> {
+  const { page, product } = visit;
+  const flow = flowPage(visit);
+  await putOnNetwork(product, newHandset(product).msisdn);
+  try {
+    await flow.open();
+    await page.getByText('Continue as').waitFor();
+    await look('number-known');
+    await flow.submit.click();
+    await flow.choosePackage('Daily');
+    await page.waitForURL('**/subscribe/confirm');
+    await flow.accept.and(page.locator(':enabled')).waitFor();
+    await look('confirm-no-otp');
+  } finally {
+    await putOnNetwork(product, null);
+  }
+}
+
+export const TOURS: readonly Tour[] = [
+  { name: 'browsing', at: 'site', walk: browsing },
+  { name: 'subscribing', at: 'site', walk: subscribing },
+  { name: 'being refused', at: 'site', walk: beingRefused },
+  { name: 'signing in', at: 'site', walk: signingIn },
+  { name: 'on the mobile network', at: 'mobile', walk: onTheMobileNetwork },
+];

@@ -1,0 +1,165 @@
+// Reloads, the back button, lost connections and cold addresses (issue section 6), R5 R6 R7, F1 to F6, X1, design 'Before React has loaded'.
+import { describe, expect, it } from 'vitest';
+import { useBrowser } from './harness/browser.ts';
+import { hydrated } from './harness/chromium.ts';
+import { flowPage } from './harness/flow.page.ts';
+import { newHandset } from './harness/handset.ts';
+import { historyOf } from './harness/ops.ts';
+
+const { visit, product } = useBrowser();
+
+describe('a reload', () => {
+  it('keeps the place at each step, and the OTP that was sent', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    const flow = flowPage(phone);
+    const handset = newHandset(product());
+    const reload = async () => {
+      await page.reload();
+      await hydrated(page);
+    };
+    await handset.set({ content_blocked: true });
+    await flow.open('/channels');
+    await reload();
+    await flow.numberScreen.waitFor();
+    await flow.enterNumber(handset.typed);
+    await flow.packagesScreen.waitFor();
+    await reload();
+    await flow.choosePackage('Monthly');
+    await flow.unblockScreen.waitFor();
+    await reload();
+    await flow.unblockScreen.waitFor();
+    await flow.accept.tap();
+    await flow.otpScreen.waitFor();
+    const code = await handset.otp();
+    await reload();
+    await flow.otpScreen.waitFor();
+    await page.getByText('R25.00/month').first().waitFor();
+    await flow.typeOtp(code);
+    await flow.pressAccept();
+    await flow.completed();
+    await reload();
+    await flow.completed();
+    expect(await page.getByRole('link', { name: 'Start watching' }).getAttribute('href')).toBe('/channels');
+    expect((await handset.messages()).filter(({ text }) => text.includes('OTP'))).toHaveLength(1);
+    expect((await historyOf(product(), handset.msisdn)).consents).toHaveLength(1);
+  });
+});
+
+describe('the back button', () => {
+  it('leads one screen back at a time, and forward again', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    const flow = flowPage(phone);
+    const handset = newHandset(product());
+    await phone.goto('/');
+    await flow.open();
+    await flow.toOtp(handset, 'Weekly');
+    await page.goBack();
+    await flow.packagesScreen.waitFor();
+    expect(await flow.radio('Weekly').isChecked()).toBe(true);
+    await page.goBack();
+    await flow.numberScreen.waitFor();
+    expect(await flow.number.inputValue()).toBe(handset.typed);
+    await page.goForward();
+    await flow.packagesScreen.waitFor();
+    await page.goForward();
+    await flow.otpScreen.waitFor();
+    await flow.typeOtp(await handset.otp());
+    await flow.pressAccept();
+    await flow.completed();
+    // Never back into what is done.
+    await page.goBack();
+    await page.waitForURL((url) => url.pathname === '/subscribe/complete' || url.pathname === '/');
+    expect(await flow.accept.count()).toBe(0);
+    expect((await historyOf(product(), handset.msisdn)).consents).toHaveLength(1);
+  });
+});
+
+describe('a lost connection', () => {
+  it('loses nothing at any step: what was entered is kept, and trying again goes on', async () => {
+    const phone = await visit();
+    const { page, context } = phone;
+    phone.tolerate(/ERR_INTERNET_DISCONNECTED/);
+    const flow = flowPage(phone);
+    const handset = newHandset(product());
+    const tryAgain = page.getByRole('button', { name: 'Try again' });
+    await flow.open();
+
+    await context.setOffline(true);
+    await flow.enterNumber(handset.typed);
+    await flow.alert('There was an issue checking your subscription status').waitFor();
+    expect(await flow.number.inputValue()).toBe(handset.typed);
+    await context.setOffline(false);
+    await tryAgain.tap();
+    await flow.packagesScreen.waitFor();
+
+    await context.setOffline(true);
+    await flow.choosePackage('Daily');
+    await flow.alert('No connection').waitFor();
+    expect(await flow.radio('Daily').isChecked()).toBe(true);
+    await context.setOffline(false);
+    await tryAgain.tap();
+    await flow.otpScreen.waitFor();
+    await flow.typeOtp(await handset.otp());
+
+    await context.setOffline(true);
+    await flow.pressAccept();
+    await flow.alert('Your Accept was sent, but its answer has not come back').waitFor();
+    await context.setOffline(false);
+    await tryAgain.tap();
+    await flow.completed();
+    expect((await historyOf(product(), handset.msisdn)).consents).toHaveLength(1);
+  });
+
+  it('after the server has taken Accept is answered as if nothing had happened, once', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    phone.tolerate(/ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_RESET)/);
+    const flow = flowPage(phone);
+    const handset = newHandset(product());
+    await flow.open();
+    await flow.toOtp(handset);
+    await flow.typeOtp(await handset.otp());
+    await page.route(
+      '**/api/subscribe',
+      async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+    await flow.pressAccept();
+    await flow.alert('its answer has not come back').waitFor();
+    await page.reload();
+    await flow.completed();
+    await page.getByRole('heading', { name: 'You are subscribed' }).waitFor();
+    expect((await historyOf(product(), handset.msisdn)).consents).toHaveLength(1);
+  });
+});
+
+describe('a cold address', () => {
+  it('of the OTP step goes to the number', async () => {
+    const phone = await visit();
+    await phone.page.goto('/subscribe/confirm');
+    await phone.page.waitForURL('**/enter-number*');
+    await flowPage(phone).numberScreen.waitFor();
+  });
+
+  it('of the success page is no success', async () => {
+    const phone = await visit();
+    await phone.page.goto('/subscribe/complete');
+    await phone.page.waitForURL((url) => url.pathname !== '/subscribe/complete');
+  });
+
+  it.each(['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])('to return to %s is ignored', async (foreign) => {
+    const phone = await visit();
+    const flow = flowPage(phone);
+    await flow.open(foreign);
+    await flow.subscribe(newHandset(product()));
+    const link = phone.page.getByRole('link', { name: 'Start watching' });
+    expect(await link.getAttribute('href')).toBe('/');
+    await link.tap();
+    await phone.page.waitForURL((url) => url.pathname === '/' && url.origin === product().site);
+  });
+});

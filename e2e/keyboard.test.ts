@@ -1,0 +1,127 @@
+// Keyboard and screen reader: issue section 6 (errors tied to fields, busy states), seams 'Accessible names', S1 to S3, L1.
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useBrowser } from './harness/browser.ts';
+import { flowPage } from './harness/flow.page.ts';
+import { newHandset } from './harness/handset.ts';
+import { historyOf } from './harness/ops.ts';
+import { until } from './harness/until.ts';
+
+const { visit, product } = useBrowser();
+
+/** Presses Tab until the element with this name has the focus, as somebody does who cannot see where it is. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null;
+      const labelled = element?.getAttribute('aria-labelledby');
+      const label = labelled ? document.getElementById(labelled)?.textContent : element?.labels?.[0]?.textContent;
+      return element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '';
+    });
+    if (name.test(focused.trim())) return;
+  }
+  throw new Error(`The keyboard does not reach ${name}.`);
+}
+
+/** What has the focus can be seen to have it. */
+async function focusIsVisible(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const style = getComputedStyle(document.activeElement ?? document.body);
+    return (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none';
+  });
+}
+
+describe('with a keyboard alone', () => {
+  it('somebody finds a title, subscribes and comes back', async () => {
+    const desk = await visit({ device: 'desk' });
+    const { page } = desk;
+    const flow = flowPage(desk);
+    const handset = newHandset(product());
+    await desk.goto('/');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    await tabTo(page, /Watch/);
+    expect(await focusIsVisible(page)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/video/**');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await tabTo(page, /^Watch/);
+    await page.keyboard.press('Enter');
+    await flow.numberScreen.waitFor();
+
+    await tabTo(page, /^Mobile number/);
+    await page.keyboard.type('12');
+    await page.keyboard.press('Enter');
+    await flow.alert('Please enter a valid').waitFor();
+    // The error takes the focus back to its field.
+    expect(await flow.number.evaluate((field) => field === document.activeElement)).toBe(true);
+    await flow.number.press('ControlOrMeta+a');
+    await page.keyboard.type(handset.typed);
+    await page.keyboard.press('Enter');
+    await flow.packagesScreen.waitFor();
+    // The new screen says what it is: its heading has the focus.
+    await until('the heading has the focus', () => flow.packagesScreen.evaluate((heading) => heading === document.activeElement));
+
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    expect(await flow.radio('Daily').isChecked()).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    expect(await flow.radio('Weekly').isChecked()).toBe(true);
+    expect(await focusIsVisible(page)).toBe(true);
+    await page.keyboard.press('Enter');
+    await flow.otpScreen.waitFor();
+
+    await tabTo(page, /^OTP/);
+    await page.keyboard.type(await handset.otp());
+    await flow.accept.and(page.locator(':enabled')).waitFor();
+    await tabTo(page, /^Accept$/);
+    expect(await focusIsVisible(page)).toBe(true);
+    await page.keyboard.press('Enter');
+    await flow.completed();
+    expect((await historyOf(product(), handset.msisdn)).consents).toMatchObject([{ verdict: { decision: 'pass' } }]);
+    await tabTo(page, /^Start watching$/);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/video/**');
+  });
+});
+
+describe('the names that a screen reader says', () => {
+  it('are those of the specification, on each screen of the flow', async () => {
+    const phone = await visit();
+    const flow = flowPage(phone);
+    const handset = newHandset(product());
+    const main = phone.page.getByRole('main');
+    await handset.set({ content_blocked: true });
+    await flow.open();
+    expect(await main.ariaSnapshot()).toMatch(
+      /heading "Enter your mobile number" \[level=1\][\s\S]*textbox "Mobile number"[\s\S]*button "Submit"[\s\S]*link "Exit"/,
+    );
+    await flow.enterNumber(handset.typed);
+    await flow.packagesScreen.waitFor();
+    expect(await main.ariaSnapshot()).toMatch(
+      /heading "Subscribe to [^"]+"[\s\S]*radio "Daily \(R5\.00\/day\)"[\s\S]*button "Submit"[\s\S]*link "Exit"/,
+    );
+    await flow.choosePackage();
+    await flow.unblockScreen.waitFor();
+    expect(await main.ariaSnapshot()).toMatch(/button "Accept"[\s\S]*button "Decline"/);
+    await flow.accept.tap();
+    await flow.otpScreen.waitFor();
+    await flow.accept.and(phone.page.locator(':enabled')).waitFor();
+    expect(await main.ariaSnapshot()).toMatch(/textbox "OTP"[\s\S]*button "Resend OTP"[\s\S]*button "Accept"[\s\S]*button "Decline"/);
+  });
+
+  it('of the main layout name its places, and the one where one is', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    await phone.goto('/channels');
+    await page.getByRole('link', { name: /home$/ }).first().waitFor();
+    await page.getByRole('button', { name: 'Search' }).waitFor();
+    await page.getByRole('link', { name: 'Profile' }).waitFor();
+    const places = page.getByRole('navigation', { name: 'Main' });
+    expect(await places.getByRole('link').allInnerTexts()).toEqual(['Home', 'Browse', 'My List']);
+    expect(await places.getByRole('link', { name: 'Browse' }).getAttribute('aria-current')).toBe('page');
+    expect(await places.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBeNull();
+  });
+});

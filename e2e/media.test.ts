@@ -1,0 +1,84 @@
+// Playlists and segments are for whoever may watch, and no longer: issue section 7, design 'A play', C7's neighbour P3.
+import { describe, expect, it } from 'vitest';
+import { useBrowser } from './harness/browser.ts';
+import { becomeSubscriber } from './harness/flow.page.ts';
+import { newHandset } from './harness/handset.ts';
+import { HOUR, moveClock } from './harness/ops.ts';
+
+const { visit, product } = useBrowser();
+
+interface Granted {
+  playlist: string;
+  captions: { src: string }[];
+}
+
+const at = (path: string): string => product().site + path;
+const statusOf = async (path: string): Promise<number> => {
+  const response = await fetch(at(path));
+  await response.arrayBuffer();
+  return response.status;
+};
+const linesOf = async (path: string): Promise<string[]> => {
+  const text = await (await fetch(at(path))).text();
+  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+};
+/** The same address with one sign of its signature turned. */
+const tampered = (path: string): string =>
+  path.replace(/[A-Za-z0-9](?=\/[^/]*\.m3u8)|(?<=\/media\/s\/[^/]*)[A-Za-z0-9](?=\/)/, (sign) => (sign === 'A' ? 'B' : 'A'));
+
+describe('media', () => {
+  it('opens to a subscriber by signed addresses that last for hours and not for days', async () => {
+    const phone = await visit();
+    await becomeSubscriber(phone, newHandset(product()), 'Monthly');
+    const play = async (video: string): Promise<Granted> =>
+      (await phone.context.request.post(at('/api/play'), { data: { video } })).json() as Promise<Granted>;
+    const { playlist } = await play('isibane');
+    const rungs = await linesOf(playlist);
+    expect(rungs.length).toBeGreaterThanOrEqual(3);
+    const [rung = ''] = rungs;
+    const segments = await linesOf(rung);
+    const [segment = ''] = segments;
+    expect(segments.length).toBeGreaterThan(3);
+    for (const address of [playlist, rung, segment]) {
+      expect(await statusOf(address)).toBe(200);
+      expect(await statusOf(tampered(address))).toBe(403);
+    }
+    expect((await fetch(at(playlist))).headers.get('cache-control')).toBe('no-store');
+    expect((await fetch(at(segment))).headers.get('cache-control')).toMatch(/public/);
+
+    // Without the signature, with somebody else's words in its place, or for another title: nothing.
+    const asset = segment.split('/')[4] ?? '';
+    expect(await statusOf(`/media/s/x/${asset}/360/1.m4s`)).toBe(403);
+    expect(await statusOf('/media/p/x/master.m3u8')).toBe(403);
+    const other = (await linesOf((await linesOf((await play('kwa-mathandi')).playlist))[0] ?? ''))[0] ?? '';
+    expect(other.split('/')[4]).not.toBe(asset);
+    expect(await statusOf(segment.replace(segment.split('/')[3] ?? '', other.split('/')[3] ?? ''))).toBe(403);
+
+    await moveClock(product(), 5 * HOUR);
+    expect(await statusOf(playlist)).toBe(403);
+    expect(await statusOf(rung)).toBe(403);
+    expect(await statusOf((await play('isibane')).playlist)).toBe(200);
+    await moveClock(product(), 13 * HOUR);
+    expect(await statusOf(segment)).toBe(403);
+  });
+
+  it('tells a visitor what it costs, gives nothing away, and leads into the flow and back', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    await phone.goto('/video/isibane');
+    for (const price of ['R5.00', 'R10.00', 'R25.00']) await page.getByText(price).first().waitFor();
+    await page
+      .getByText(/first day is free/i)
+      .first()
+      .waitFor();
+    const answer = await phone.context.request.post(at('/api/play'), { data: { video: 'isibane' } });
+    expect(await answer.json()).toEqual({ entitled: false, reason: 'visitor' });
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Watch/ })
+      .first()
+      .tap();
+    await page.waitForURL('**/enter-number*');
+    expect(new URL(page.url()).searchParams.get('return')).toMatch(/^\/video\/isibane/);
+  });
+});

@@ -1,0 +1,156 @@
+// Proof of a number: S3 V2 V4 X3 X4 F1 F2, issue section 3 (tries, sends, late codes, a second phone), seams 'Subscribing' (ACTIVE).
+import { afterEach, describe, expect, it } from 'vitest';
+import { useBrowser } from './harness/browser.ts';
+import { becomeSubscriber, flowPage, followMainLink } from './harness/flow.page.ts';
+import { clearFaults, newHandset } from './harness/handset.ts';
+import { historyOf, isUnknown, MINUTE, moveClock } from './harness/ops.ts';
+
+const { visit, product } = useBrowser();
+
+afterEach(() => clearFaults(product()));
+
+/** A code that is not this one. */
+const wrong = (code: string): string => (code === '0000' ? '1111' : '0000');
+
+describe('the OTP', () => {
+  it('of another length is refused on the page (V2), and the error goes with the next key (V4)', async () => {
+    const phone = await visit();
+    const flow = flowPage(phone);
+    const handset = newHandset(product());
+    await flow.open();
+    await flow.toOtp(handset);
+    for (const code of ['', '123', '12345']) {
+      await flow.typeOtp(code);
+      await flow.pressAccept();
+      await flow.alert(/^invalid OTP$/).waitFor();
+      expect(await flow.otp.getAttribute('aria-invalid')).toBe('true');
+      await flow.otp.press('9');
+      await flow.alert('invalid OTP').waitFor({ state: 'detached' });
+    }
+    expect(await flow.otp.getAttribute('inputmode')).toBe('numeric');
+    expect(await flow.otp.getAttribute('autocomplete')).toBe('one-time-code');
+    expect(await isUnknown(product(), handset.msisdn)).toBe(true);
+  });
+
+  it('that is wrong is refused, and the right one still serves', async () => {
+    const phone = await visit();
+    const flow = flowPage(phone);
+    const handset = newHandset(product());
+    await flow.open();
+    await flow.toOtp(handset);
+    const code = await handset.otp();
+    await flow.typeOtp(wrong(code));
+    await flow.pressAccept();
+    await flow.alert('invalid OTP').waitFor();
+    expect(await isUnknown(product(), handset.msisdn)).toBe(true);
+    await flow.typeOtp(code);
+    await flow.pressAccept();
+    await flow.completed();
+  });
+
+  it('that was guessed five times is dead, even for who then knows it', async () => {
+    const phone = await visit();
+    const flow = flowPage(phone);
+    const handset = newHandset(product());
+    await flow.open();
+    await flow.toOtp(handset);
+    const code = await handset.otp();
+    for (let tries = 1; tries <= 5; tries++) {
+      await flow.typeOtp(wrong(code));
+      await flow.pressAccept();
+      await flow.alert(tries < 5 ? /^invalid OTP$/ : /attempts used up/).waitFor();
+    }
+    await flow.typeOtp(code);
+    await flow.pressAccept();
+    await flow.alert(/attempts used up|timed out/).waitFor();
+    expect(await isUnknown(product(), handset.msisdn)).toBe(true);
+  });
+
+  it('that comes late has timed out', async () => {
+    const phone = await visit();
+    const flow = flowPage(phone);
+    const handset = newHandset(product());
+    await flow.open();
+    await flow.toOtp(handset);
+    const code = await handset.otp();
+    await moveClock(product(), 11 * MINUTE);
+    await flow.typeOtp(code);
+    await flow.pressAccept();
+    await flow.alert('OTP timed out').waitFor();
+  });
+
+  it('is sent again after a countdown, three times in ten minutes; a new one kills the old', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    phone.tolerate(/status of 429/);
+    const flow = flowPage(phone);
+    const handset = newHandset(product());
+    await page.clock.install();
+    await flow.open();
+    await flow.toOtp(handset);
+    const first = await handset.otp();
+    await page.getByText(/ask again in \d+ s/).waitFor();
+    expect(await flow.resend.isDisabled()).toBe(true);
+    const codes = [first];
+    for (let sends = 2; sends <= 3; sends++) {
+      await page.clock.runFor(21_000);
+      await flow.resend.tap();
+      codes.push(await handset.otp());
+      await page.getByText(/ask again in \d+ s/).waitFor();
+    }
+    await page.clock.runFor(21_000);
+    await flow.resend.tap();
+    await flow.alert(/Too many OTP requests, try later: again in \d+ minutes/).waitFor();
+    if (first !== codes[2]) {
+      await flow.typeOtp(first);
+      await flow.pressAccept();
+      await flow.alert(/invalid OTP/).waitFor();
+    }
+    await flow.typeOtp(codes[2] ?? '');
+    await flow.pressAccept();
+    await flow.completed();
+  });
+});
+
+describe('a number that subscribes already', () => {
+  it('signs in on a second phone with an OTP, sees no packages, and is not charged', async () => {
+    const handset = newHandset(product());
+    await becomeSubscriber(await visit(), handset, 'Monthly');
+    const before = await historyOf(product(), handset.msisdn);
+
+    const second = await visit();
+    const { page } = second;
+    const flow = flowPage(second);
+    await flow.open('/profile');
+    await flow.enterNumber(handset.typed);
+    await flow.otpScreen.waitFor();
+    await page.getByText(/already has .* Monthly/).waitFor();
+    expect(await page.getByText('taken now').count()).toBe(0);
+    await flow.typeOtp(await handset.otp());
+    await flow.submit.tap();
+    await flow.completed();
+    await followMainLink(page);
+    await page
+      .getByText(/Monthly/)
+      .first()
+      .waitFor();
+    const after = await historyOf(product(), handset.msisdn);
+    expect(after).toEqual(before);
+    expect(await handset.charges()).toEqual([]);
+  });
+
+  it('is not given away to who has no OTP', async () => {
+    const handset = newHandset(product());
+    await becomeSubscriber(await visit(), handset);
+    const stranger = await visit();
+    const flow = flowPage(stranger);
+    await flow.open('/profile');
+    await flow.enterNumber(handset.typed);
+    await flow.otpScreen.waitFor();
+    await flow.typeOtp(wrong(await handset.otp()));
+    await flow.submit.tap();
+    await flow.alert('invalid OTP').waitFor();
+    await stranger.goto('/profile');
+    await stranger.page.getByText('You are not signed in').waitFor();
+  });
+});

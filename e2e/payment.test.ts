@@ -1,0 +1,138 @@
+// Money: F4 F8 S3 B1 X3 X4 X5 X6, and the seams' 'Subscribing': no second trial, charged at Accept, never twice.
+import { afterEach, describe, expect, it } from 'vitest';
+import { useBrowser, type Visit } from './harness/browser.ts';
+import { becomeSubscriber, flowPage } from './harness/flow.page.ts';
+import { clearFaults, type Handset, makeFault, newHandset } from './harness/handset.ts';
+import { historyOf, moveClock } from './harness/ops.ts';
+import { until } from './harness/until.ts';
+
+const { visit, product } = useBrowser();
+
+afterEach(() => clearFaults(product()));
+
+/** A number whose free day is used up: it subscribed once and stopped. */
+async function withoutTrial(): Promise<Handset> {
+  const handset = newHandset(product());
+  const before = await visit();
+  await becomeSubscriber(before, handset);
+  await before.context.close();
+  await handset.say('STOP');
+  await until('the subscription is cancelled', async () => (await historyOf(product(), handset.msisdn)).state === 'cancelled');
+  return handset;
+}
+
+/** On the confirm screen with the code typed, so that only Accept is left. */
+async function readyToAccept(handset: Handset): Promise<Visit & { flow: ReturnType<typeof flowPage> }> {
+  const phone = await visit();
+  const flow = flowPage(phone);
+  await flow.open();
+  await flow.toOtp(handset);
+  await flow.typeOtp(await handset.otp());
+  return { ...phone, flow };
+}
+
+describe('a number whose free day was used', () => {
+  it('is told "taken now", is charged at Accept, and once', async () => {
+    const handset = await withoutTrial();
+    const { page, flow } = await readyToAccept(handset);
+    await page.getByText('taken now').first().waitFor();
+    expect(await page.getByText(/first day FREE/i).count()).toBe(0);
+    await flow.pressAccept();
+    await flow.completed();
+    await page.getByText(/R5\.00 was taken/).waitFor();
+    expect(await handset.airtime()).toBe('45.00');
+    const { state, charges } = await historyOf(product(), handset.msisdn);
+    expect(state).toBe('active');
+    expect(charges).toMatchObject([{ amount: '5.00', outcome: 'succeeded' }]);
+    expect(await handset.charges()).toMatchObject([{ amount: '5.00', status: 'succeeded', reference: charges[0]?.reference }]);
+  });
+
+  it('with too little airtime is told so (X5), tops up, and succeeds under a new reference', async () => {
+    const handset = await withoutTrial();
+    await handset.set({ airtime: '1.00' });
+    const { flow } = await readyToAccept(handset);
+    await flow.pressAccept();
+    await flow.alert('You have insufficient airtime to subscribe.').waitFor();
+    expect(await handset.airtime()).toBe('1.00');
+    await handset.set({ airtime: '20.00' });
+    // The code may have been used up by the first press; a new one is asked for as a person would.
+    await flow.pressAccept();
+    const again = flow.alert(/otp|timed out/i);
+    await Promise.race([flow.completed(), again.waitFor()]);
+    expect(await again.count()).toBe(0);
+    expect(await handset.airtime()).toBe('15.00');
+    const { charges } = await historyOf(product(), handset.msisdn);
+    expect(charges.map(({ outcome }) => outcome).sort()).toEqual(['denied', 'succeeded']);
+    expect(new Set(charges.map(({ reference }) => reference)).size).toBe(2);
+  });
+
+  it("with a spending limit is told so in the server's words (X6)", async () => {
+    const handset = await withoutTrial();
+    await handset.set({ spend_limit: '1.00' });
+    const { flow } = await readyToAccept(handset);
+    await flow.pressAccept();
+    await flow.alert('Spending limit reached').waitFor();
+    expect(await handset.airtime()).toBe('50.00');
+  });
+
+  it('whose payment is answered late waits, is settled by looking it up, and is charged once', async () => {
+    const handset = await withoutTrial();
+    const { page, flow } = await readyToAccept(handset);
+    // Done, but the answer is lost; and the news of it is lost as well, so that only looking it up can tell.
+    await makeFault(product(), 'charge', 'timeout-after');
+    await flow.pressAccept();
+    const pending = page.getByRole('heading', { name: 'Payment is being confirmed' });
+    const done = page.getByRole('heading', { name: 'You are subscribed' });
+    await pending.or(done).waitFor();
+    expect(await page.getByText(/timed out/i).count()).toBe(0);
+    await moveClock(product(), 120);
+    await flow.completed();
+    expect(await handset.airtime()).toBe('45.00');
+    expect((await historyOf(product(), handset.msisdn)).charges).toMatchObject([{ outcome: 'succeeded' }]);
+    expect(await handset.charges()).toHaveLength(1);
+  });
+
+  it.each(['timeout-before', 'error'])('whose payment was lost on the way (%s) is told so in the end, and nothing was taken', async (kind) => {
+    const handset = await withoutTrial();
+    const { page, flow } = await readyToAccept(handset);
+    await makeFault(product(), 'charge', kind);
+    await flow.pressAccept();
+    await page.getByRole('heading', { name: 'Payment is being confirmed' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Payment is being confirmed' }).waitFor();
+    await moveClock(product(), 3600);
+    await flow.alert(/nothing was taken/i).waitFor();
+    expect(await handset.airtime()).toBe('50.00');
+    expect(await handset.charges()).toEqual([]);
+  });
+});
+
+describe('a press of Accept that is made twice', () => {
+  it('by a double click subscribes once and charges once', async () => {
+    const handset = await withoutTrial();
+    const { flow } = await readyToAccept(handset);
+    await flow.accept.dblclick();
+    await flow.completed();
+    expect(await handset.charges()).toHaveLength(1);
+    expect((await historyOf(product(), handset.msisdn)).charges).toHaveLength(1);
+  });
+
+  it('in two tabs subscribes once and charges once', async () => {
+    const handset = await withoutTrial();
+    const first = await readyToAccept(handset);
+    const second = flowPage({ page: await first.tab(), goto: async () => {} });
+    await second.page.goto('/enter-number');
+    await second.toOtp(handset);
+    await second.typeOtp(await handset.otp());
+    // The newer code has killed the older one: the first tab may be told so, or be in; nobody is charged twice.
+    await Promise.all([first.flow.pressAccept(), second.pressAccept()]);
+    await second.completed();
+    await first.page
+      .getByRole('heading', { name: /^You are/ })
+      .or(first.flow.alert(/OTP/i))
+      .waitFor();
+    expect(await handset.charges()).toHaveLength(1);
+    expect(await handset.airtime()).toBe('45.00');
+    expect((await historyOf(product(), handset.msisdn)).consents).toHaveLength(2);
+  });
+});

@@ -1,0 +1,84 @@
+// A subscriber's own page, and what is left after the end: R4 P1 P2 A15 F8, issue sections 5 (unsubscribe) and 7 (signed, short-lived).
+import { describe, expect, it } from 'vitest';
+import { useBrowser } from './harness/browser.ts';
+import { becomeSubscriber } from './harness/flow.page.ts';
+import { newHandset } from './harness/handset.ts';
+import { DAY, historyOf, moveClock } from './harness/ops.ts';
+import { itPlays } from './harness/playing.ts';
+
+const { visit, product } = useBrowser();
+
+describe('a subscriber', () => {
+  it('sees the package and until when, cancels, watches until then, and no longer', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    const handset = newHandset(product());
+    await becomeSubscriber(phone, handset, 'Monthly');
+    await page.getByRole('link', { name: 'Profile' }).tap();
+    await page
+      .getByText(/Monthly/)
+      .first()
+      .waitFor();
+    const account = page.getByRole('main');
+    expect(await account.innerText()).toMatch(/R25\.00\/month/);
+    expect(await account.innerText()).toMatch(/Free first day/i);
+    expect(await account.innerText()).not.toContain(handset.msisdn.slice(4));
+
+    await page.getByRole('button', { name: 'Cancel subscription' }).tap();
+    const question = page.getByRole('dialog');
+    await question.getByRole('button', { name: 'Keep it' }).tap();
+    expect((await historyOf(product(), handset.msisdn)).state).toBe('trial');
+    await page.getByRole('button', { name: 'Cancel subscription' }).tap();
+    await question.getByRole('button', { name: 'Yes, cancel' }).tap();
+    await page.getByText('Your subscription is cancelled').first().waitFor();
+    expect((await historyOf(product(), handset.msisdn)).state).toBe('cancelled');
+    await handset.messageLike(/unsubscribed/);
+
+    const playCall = page.waitForResponse((response) => response.url().endsWith('/api/play'));
+    await phone.goto('/video/isibane?play=1');
+    await itPlays(page);
+    const { playlist } = (await (await playCall).json()) as { playlist: string };
+    expect((await fetch(product().site + playlist)).status).toBe(200);
+
+    await moveClock(product(), DAY + 60);
+    expect((await fetch(product().site + playlist)).status).toBe(403);
+    await phone.goto('/video/isibane?play=1');
+    await page.getByText(/Your subscription has ended/).waitFor();
+    expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)).toBe(0);
+    expect(await handset.charges()).toEqual([]);
+    expect((await historyOf(product(), handset.msisdn)).state).toBe('expired');
+  });
+
+  it('logs out, and is a visitor again', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    await becomeSubscriber(phone, newHandset(product()));
+    await page.getByRole('link', { name: 'Profile' }).tap();
+    const session = (await phone.context.cookies()).find(({ name }) => name === 'bonisa_session');
+    expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+    await page.getByRole('button', { name: 'Log Out' }).tap();
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.getByRole('link', { name: 'Profile' }).tap();
+    await page.getByText('You are not signed in').waitFor();
+    // The former cookie opens nothing any more.
+    const answer = await fetch(`${product().site}/api/play`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: `bonisa_session=${session?.value}` },
+      body: JSON.stringify({ video: 'isibane' }),
+    });
+    expect(await answer.json()).toMatchObject({ entitled: false });
+  });
+
+  it('who stops by a message is out as well', async () => {
+    const phone = await visit();
+    const handset = newHandset(product());
+    await becomeSubscriber(phone, handset, 'Weekly');
+    await handset.say('stop');
+    await phone.goto('/profile');
+    await phone.page
+      .getByText(/cancelled/i)
+      .first()
+      .waitFor();
+    expect(await phone.page.getByRole('button', { name: 'Cancel subscription' }).count()).toBe(0);
+  });
+});
