@@ -26,7 +26,7 @@ try {
     });
   };
   if (asked) stop(asked);
-  else process.stdout.write(`${greeting(config)}\n`);
+  void product.ready.then(() => process.stdout.write(`${greeting(config)}\n`));
   product.lost.then((what) => {
     logger.error({ what }, 'a part of the product has ended');
     process.exitCode = 1;

@@ -3,8 +3,12 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { migrate, type OpenDatabase, openPostgres, wrapPglite } from './database.ts';
 
-/** One migrated PGlite per test process, dumped and cloned: opening a fresh one and migrating it takes over a second. */
+/**
+ * One migrated PGlite per test process, dumped and cloned: opening a fresh one and migrating it takes over a second. The
+ * first is handed out as it is, since most test files need no second one.
+ */
 let template: Promise<Blob | File> | undefined;
+let first = true;
 
 /**
  * A migrated, empty database for one test file: PGlite in memory, or a database of its own on the server that
@@ -13,14 +17,23 @@ let template: Promise<Blob | File> | undefined;
 export async function createTestDatabase(): Promise<OpenDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (server) return await createOnServer(server);
+  if (first) {
+    first = false;
+    return await migrated();
+  }
   template ??= makeTemplate();
   const pglite = await PGlite.create({ loadDataDir: await template });
   return wrapPglite(pglite);
 }
 
-async function makeTemplate(): Promise<Blob | File> {
+async function migrated(): Promise<OpenDatabase> {
   const open = wrapPglite(await PGlite.create());
   await migrate(open);
+  return open;
+}
+
+async function makeTemplate(): Promise<Blob | File> {
+  const open = await migrated();
   if (!open.pglite) throw new Error('expected PGlite');
   const dump = await open.pglite.dumpDataDir('none');
   await open.close();

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { ADDRESSES, type CallName } from '@bonisa/contract/addresses';
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { createApp } from './app.ts';
+import { createScriptedCarrier } from './carrier/scripted-carrier.test-kit.ts';
+import { readConfig } from './config.ts';
+import type { MovableClock } from './platform/clock.ts';
+import { createTestDatabase } from './platform/database.test-kit.ts';
+import type { OpenDatabase } from './platform/database.ts';
+import { createLogger } from './platform/logger.ts';
+import type { Secrets } from './platform/secrets.ts';
+import { createSite } from './site.ts';
+
+export const ENRICHMENT_SECRET = 'the-shared-secret-of-the-proxy';
+export const INBOUND_TOKEN = 'the-token-that-the-carrier-shows-us';
+export const START = new Date('2026-11-20T08:00:00.000Z');
+
+const SECRETS: Secrets = {
+  key: (purpose) => createHash('sha256').update(purpose).digest(),
+  carrierKey: {},
+  enrichmentSecret: ENRICHMENT_SECRET,
+  inboundToken: INBOUND_TOKEN,
+};
+
+/** A clock that only moves when it is told to. */
+export function createStillClock(start = START): MovableClock & { by(seconds: number): void } {
+  let at = start.getTime();
+  return {
+    offset: 0,
+    now: () => new Date(at),
+    moveTo: (instant) => {
+      at = instant.getTime();
+    },
+    by: (seconds) => {
+      at += seconds * 1000;
+    },
+  };
+}
+
+export type TestProduct = Awaited<ReturnType<typeof createTestProduct>>;
+
+/** The product's calls on a database of their own and a carrier of the test's own, as `product.ts` puts them together. */
+export async function createTestProduct(variables: Record<string, string> = {}, database?: OpenDatabase) {
+  const open = database ?? (await createTestDatabase());
+  const clock = createStillClock();
+  const carrier = createScriptedCarrier(() => clock.now());
+  const log: string[] = [];
+  const logger = createLogger('trace', { write: (line) => void log.push(line) });
+  const config = readConfig({ FRAUD_MODE: 'off', ...variables });
+  const build = () => createApp({ config, secrets: SECRETS, open, clock, logger, carrierAt: { apiUrl: '', tokenUrl: '', clientId: '' }, carrier });
+  const app = build();
+  const state = { ready: true };
+  const site = await createSite(app, { ready: () => state.ready, mount: async () => undefined });
+  return {
+    app,
+    /** The product once more on the same database: another process, or the same one after a crash. */
+    again: build,
+    site,
+    open,
+    clock,
+    carrier,
+    log,
+    state,
+    visitor: (options?: VisitorOptions) => createVisitor(site, options),
+    /** Lets time pass as `POST /test/clock` does. */
+    advance: (seconds: number) => app.timetable.advance(clock, new Date(clock.now().getTime() + seconds * 1000), async () => undefined),
+    rows: (query: string): Promise<Record<string, unknown>[]> => rowsOf(open, query),
+    close: async () => {
+      await app.timetable.stop();
+      await site.close();
+      if (!database) await open.close();
+    },
+  };
+}
+
+async function rowsOf(open: OpenDatabase, query: string): Promise<Record<string, unknown>[]> {
+  const result = (await open.db.execute(sql.raw(query))) as unknown as { rows: Record<string, unknown>[] };
+  return result.rows;
+}
+
+/** How many rows stand in each table: what must not change where nothing may be written. */
+export async function rowCounts(open: OpenDatabase): Promise<Record<string, number>> {
+  const tables = await rowsOf(open, "select tablename from pg_tables where schemaname = 'public' order by 1");
+  const counts: Record<string, number> = {};
+  for (const { tablename } of tables) {
+    const [row] = await rowsOf(open, `select count(*)::int as n from "${String(tablename)}"`);
+    counts[String(tablename)] = Number(row?.n);
+  }
+  return counts;
+}
+
+interface VisitorOptions {
+  /** The number that the carrier's proxy adds to each request. */
+  readonly network?: string;
+  readonly headers?: Record<string, string>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly headers: Record<string, unknown>;
+}
+
+export type Visitor = ReturnType<typeof createVisitor>;
+
+/** A browser: keeps its cookies and fetches its CSRF token where a call wants it. */
+export function createVisitor(site: FastifyInstance, { network, headers: always = {} }: VisitorOptions = {}) {
+  const cookies = new Map<string, string>();
+
+  const send = async (method: 'GET' | 'POST', url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+    const response = await site.inject({
+      method,
+      url,
+      headers: {
+        ...always,
+        ...(network ? { 'x-msisdn': network, 'x-enrichment-secret': ENRICHMENT_SECRET } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    for (const { name, value } of response.cookies) {
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return { status: response.statusCode, body: response.body === '' ? {} : JSON.parse(response.body), headers: response.headers };
+  };
+  const csrf = async (): Promise<string> => String((await send('GET', '/api/csrf-token', undefined)).body.csrfToken);
+  const call = async (name: CallName, body?: unknown, headers?: Record<string, string>): Promise<Answer> => {
+    const { method, path } = ADDRESSES[name];
+    const token: Record<string, string> = path.startsWith('/api/subscribe') ? { 'x-csrf-token': await csrf() } : {};
+    return await send(method, path, method === 'POST' ? (body ?? {}) : undefined, { ...token, ...headers });
+  };
+  return { cookies, send, call, csrf };
+}
+
+export const DAILY = 'demo-daily';
+let runs = 0;
+
+/** A run through the flow by OTP up to the press: what Accept sends, once the code has arrived. */
+export async function toAccept(
+  { carrier }: Pick<TestProduct, 'carrier'>,
+  visitor: Visitor,
+  msisdn: string,
+  { key = DAILY, transactionId = `run-${++runs}` }: { key?: string; transactionId?: string } = {},
+): Promise<Record<string, unknown>> {
+  const checked = await visitor.call('statusCheck', { transaction_id: transactionId, msisdn, service_key: key });
+  if (checked.status !== 200) throw new Error(`the status check was refused: ${JSON.stringify(checked.body)}`);
+  return { transaction_id: transactionId, msisdn, service_key: key, otp: carrier.codeOf(msisdn), to_cancel: 'no' };
+}
+
+let numbers = 0;
+/** A number that no test has used before. */
+export function freshNumber(): string {
+  return `2782${String(1_000_000 + ++numbers)}`;
+}

@@ -1,0 +1,111 @@
+// A14, issue 2 section 5 'Accept twice, two tabs, a retry': one subscription and at most one charge, however many press at once.
+// Truly at the same time only on PostgreSQL (TEST_DATABASE_URL); PGlite has one session.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await createTestProduct({ LIMITS: 'off' });
+});
+afterAll(() => product.close());
+
+const PRESSES = 20;
+
+/** So many browsers on the number's own network, each in a run of its own and ready to press. */
+async function manyAtTheButton(msisdn: string) {
+  return await Promise.all(
+    Array.from({ length: PRESSES }, async (_, index) => {
+      const visitor = product.visitor({ network: msisdn });
+      const transaction_id = `${msisdn}-${index}`;
+      await visitor.call('enrich', { transaction_id });
+      const token = await visitor.csrf();
+      return () =>
+        visitor.send(
+          'POST',
+          '/api/subscribe',
+          { transaction_id, he_msisdn: msisdn, service_key: 'demo-daily', to_cancel: 'no' },
+          { 'x-csrf-token': token },
+        );
+    }),
+  );
+}
+
+const subscriptionsOf = (msisdn: string) =>
+  product.rows(
+    `select s.status from subscriptions s join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}' order by s.started_at`,
+  );
+const chargesFor = (msisdn: string) => product.carrier.calls('charge').filter((input) => (input as { msisdn: string }).msisdn === msisdn);
+
+describe(`${PRESSES} Accepts for one number at the same time`, () => {
+  it('on its free day: one subscription, no charge, all are in', async () => {
+    const msisdn = freshNumber();
+    const presses = await manyAtTheButton(msisdn);
+    const answers = await Promise.all(presses.map((press) => press()));
+    expect(answers.map(({ body }) => body.status)).toEqual(Array(PRESSES).fill('success'));
+    expect(answers.filter(({ body }) => body.outcome === 'subscribed')).toHaveLength(1);
+    expect(await subscriptionsOf(msisdn)).toEqual([{ status: 'trial' }]);
+    expect(chargesFor(msisdn)).toEqual([]);
+  });
+
+  it('without a free day: one subscription, one charge, and nobody is told of a failure', async () => {
+    const msisdn = freshNumber();
+    const visitor = product.visitor();
+    await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
+    await visitor.call('unsubscribe', {});
+    product.clock.by(60);
+    const presses = await manyAtTheButton(msisdn);
+    const answers = await Promise.all(presses.map((press) => press()));
+    expect(answers.map(({ status }) => status)).toEqual(Array(PRESSES).fill(200));
+    for (const { body } of answers) expect(['subscribed', 'signed_in', 'payment_pending']).toContain(body.outcome);
+    expect(chargesFor(msisdn)).toHaveLength(1);
+    expect(await subscriptionsOf(msisdn)).toEqual([{ status: 'cancelled' }, { status: 'active' }]);
+  });
+
+  it('two processes and the same press: one answer for both', async () => {
+    const msisdn = freshNumber();
+    const other = product.again();
+    const visitor = product.visitor();
+    const { transaction_id, otp } = await toAccept(product, visitor, msisdn);
+    const input = {
+      transactionId: String(transaction_id),
+      visitorId: 'the-same-visitor',
+      signedInAs: undefined,
+      msisdn: msisdn as never,
+      heToken: undefined,
+      serviceKey: 'demo-daily',
+      freeId: undefined,
+      otp: String(otp),
+      fraudToken: undefined,
+      contentBlockOverride: false,
+      address: '127.0.0.1',
+      userAgent: '',
+    };
+    const answers = await Promise.all([product.app, other].map(({ subscription }) => subscription.accept(input)));
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true]);
+    expect(await subscriptionsOf(msisdn)).toEqual([{ status: 'trial' }]);
+  });
+
+  it('at most the limit of codes goes out, however many ask at once', async () => {
+    const msisdn = freshNumber();
+    const visitors = await Promise.all(Array.from({ length: 8 }, async () => product.visitor()));
+    const answers = await Promise.all(
+      visitors.map((visitor, index) => visitor.call('statusCheck', { transaction_id: `ask-${index}`, msisdn, service_key: 'demo-daily' })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+  });
+
+  it('at most five tries of a code count, however many come at once', async () => {
+    const msisdn = freshNumber();
+    const visitor = product.visitor();
+    const accept = await toAccept(product, visitor, msisdn);
+    const token = await visitor.csrf();
+    const before = product.carrier.calls('validateCode').length;
+    const wrong = (index: number) => String((Number(accept.otp) + 1 + index) % 10_000).padStart(4, '0');
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) => visitor.send('POST', '/api/subscribe', { ...accept, otp: wrong(index) }, { 'x-csrf-token': token })),
+    );
+    expect(product.carrier.calls('validateCode').length - before).toBe(5);
+    expect((await visitor.call('subscribe', accept)).body.outcome).toBe('otp_attempts_used_up');
+  });
+});
