@@ -54,20 +54,42 @@ interface SharedAudio {
  */
 const FRAGMENTS = { movflags: 'frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets', avoid_negative_ts: 'disabled', use_editlist: false };
 
+/** All that is open while a source is encoded. */
+interface Line {
+  readonly source: OpenSource;
+  readonly onProgress: (share: number) => void;
+  readonly videoDecoder: Decoder;
+  readonly audioDecoder: Decoder | undefined;
+  readonly graph: FilterComplexAPI;
+  readonly audioFilter: FilterAPI | undefined;
+  readonly outputs: readonly RungOutput[];
+  readonly audios: readonly SharedAudio[];
+}
+
 /** Encodes a source into one fragmented MP4 for each rung. Throws a TaskRefusal `damaged` where the media break off. */
 export async function encodeRungs(source: OpenSource, options: EncodeOptions): Promise<void> {
-  const videoGraph = createVideoGraph(source, options);
-  const audioFilter = source.audio ? createAudioFilter(source.seconds) : undefined;
   const audios = new Map<number, SharedAudio>();
-  const outputs = await openOutputs(options, audios);
+  const line: Line = {
+    source,
+    onProgress: options.onProgress,
+    videoDecoder: await openDecoder(source.video, 2),
+    audioDecoder: source.audio ? await openDecoder(source.audio, 1) : undefined,
+    graph: createVideoGraph(source, options),
+    audioFilter: source.audio ? createAudioFilter(source.seconds) : undefined,
+    outputs: await openOutputs(options, audios),
+    audios: [...audios.values()],
+  };
   try {
-    await run(source, options, videoGraph, audioFilter, outputs, [...audios.values()]);
+    await run(line);
+    await finish(line);
   } finally {
-    videoGraph.close();
-    audioFilter?.close();
-    for (const output of outputs) output.video.close();
-    for (const audio of audios.values()) audio.encoder.close();
-    for (const output of outputs) await output.muxer.close();
+    line.videoDecoder.close();
+    line.audioDecoder?.close();
+    line.graph.close();
+    line.audioFilter?.close();
+    for (const output of line.outputs) output.video.close();
+    for (const audio of line.audios) audio.encoder.close();
+    for (const output of line.outputs) await output.muxer.close();
   }
 }
 
@@ -139,61 +161,57 @@ async function createVideoEncoder(plan: RungPlan, rate: FrameRate, effort: Effor
   });
 }
 
-async function run(
-  source: OpenSource,
-  options: EncodeOptions,
-  graph: FilterComplexAPI,
-  audioFilter: FilterAPI | undefined,
-  outputs: readonly RungOutput[],
-  audios: readonly SharedAudio[],
-): Promise<void> {
-  using videoDecoder = await openDecoder(source.video, 2);
-  using audioDecoder = source.audio ? await openDecoder(source.audio, 1) : undefined;
+/** Reads the source to its end; every picture and every stretch of sound goes through to the rungs. */
+async function run(line: Line): Promise<void> {
+  const { source, videoDecoder, audioDecoder } = line;
   let pictures = 0;
-  const takePictures = async (frames: readonly Frame[]): Promise<void> => {
+  const take = async (decoder: Decoder, packet: Packet | null): Promise<void> => {
+    const frames = await decoder.decodeAll(packet).catch((error: unknown) => {
+      throw damaged(`the media of the file break off after ${pictures} pictures (${error instanceof Error ? error.message : String(error)})`);
+    });
     for (const frame of frames) {
-      await graph.process('in', frame);
-      options.onProgress(secondsOf(frame) / source.seconds);
+      if (decoder === videoDecoder) pictures += await takePicture(line, frame);
+      else await takeSound(line, frame);
       frame.free();
-      pictures += await encodePictures(graph, outputs);
-    }
-  };
-  const takeSound = async (frames: readonly Frame[]): Promise<void> => {
-    if (!audioFilter) return;
-    for (const frame of frames) {
-      for (const filtered of await audioFilter.processAll(frame)) await encodeSound(filtered, audios);
-      frame.free();
-    }
-  };
-  const decode = async (decoder: Decoder, packet: Packet | null): Promise<Frame[]> => {
-    try {
-      return await decoder.decodeAll(packet);
-    } catch (error) {
-      throw new TaskRefusal(
-        'damaged',
-        `the media of the file break off after ${pictures} pictures (${error instanceof Error ? error.message : String(error)})`,
-      );
     }
   };
   for await (const packet of source.demuxer.packets()) {
     if (packet === null) break;
-    if (packet.streamIndex === source.video.index) await takePictures(await decode(videoDecoder, packet));
-    else if (packet.streamIndex === source.audio?.index && audioDecoder) await takeSound(await decode(audioDecoder, packet));
+    if (packet.streamIndex === source.video.index) await take(videoDecoder, packet);
+    else if (packet.streamIndex === source.audio?.index && audioDecoder) await take(audioDecoder, packet);
     packet.free();
   }
-  await takePictures(await decode(videoDecoder, null));
-  if (audioDecoder) await takeSound(await decode(audioDecoder, null));
-  if (pictures === 0) throw new TaskRefusal('damaged', 'the picture track of the file holds no picture');
+  await take(videoDecoder, null);
+  if (audioDecoder) await take(audioDecoder, null);
+  if (pictures === 0) throw damaged('the picture track of the file holds no picture');
+}
+
+function damaged(message: string): TaskRefusal {
+  return new TaskRefusal('damaged', message);
+}
+
+async function takePicture({ source, graph, outputs, onProgress }: Line, frame: Frame): Promise<number> {
+  await graph.process('in', frame);
+  onProgress((Number(frame.pts) * frame.timeBase.num) / frame.timeBase.den / source.seconds);
+  return await encodePictures(graph, outputs);
+}
+
+async function takeSound({ audioFilter, audios }: Line, frame: Frame): Promise<void> {
+  if (!audioFilter) return;
+  for (const filtered of await audioFilter.processAll(frame)) await encodeSound(filtered, audios);
+}
+
+/** What filters and encoders still hold comes out. */
+async function finish({ graph, outputs, audioFilter, audios }: Line): Promise<void> {
   await graph.flush();
   await encodePictures(graph, outputs);
   for (const output of outputs) await writeAll(output, await output.video.encodeAll(null));
-  if (audioFilter) {
-    await audioFilter.flush();
-    for (let frame = await audioFilter.receive(); frame !== null && frame !== EOF; frame = await audioFilter.receive()) {
-      await encodeSound(frame as Frame, audios);
-    }
-    for (const audio of audios) await writeSound(audio, await audio.encoder.encodeAll(null));
+  if (!audioFilter) return;
+  await audioFilter.flush();
+  for (let frame = await audioFilter.receive(); frame !== null && frame !== EOF; frame = await audioFilter.receive()) {
+    await encodeSound(frame as Frame, audios);
   }
+  for (const audio of audios) await writeSound(audio, await audio.encoder.encodeAll(null));
 }
 
 /** Takes what the graph has ready for each rung and encodes it, the rungs side by side. Answers how many pictures of the first rung. */
@@ -251,8 +269,4 @@ async function writeSound(audio: SharedAudio, packets: readonly Packet[]): Promi
     }
     packet.free();
   }
-}
-
-function secondsOf(frame: Frame): number {
-  return (Number(frame.pts) * frame.timeBase.num) / frame.timeBase.den;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Picture } from '../demo/clips/raster.ts';
 import { record } from '../demo/clips/recorder.ts';
 import { FRAME } from '../demo/clips/scenes/scene.ts';
@@ -14,6 +14,9 @@ import { childBoxes, readFragment, readTracks } from './boxes.ts';
 import { ChildJobError, runChildJob } from './child-job.ts';
 import { packageInChild } from './packager.ts';
 import { quarterTurns } from './source.ts';
+
+// Real encoders in child processes: on a busy machine they take their time.
+vi.setConfig({ testTimeout: 90_000 });
 
 const SECONDS = 3;
 let folder: string;

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseWebVtt } from '../../media/webvtt.ts';
 import { DEMO_CLIPS, makeDemoClip } from './demo-clips.ts';
 import { Picture } from './raster.ts';
@@ -9,6 +9,9 @@ import { pieceNamed } from './repertoire.ts';
 import { FRAME } from './scenes/scene.ts';
 import { play, songSeconds } from './songs.ts';
 import { SAMPLE_RATE } from './synth.ts';
+
+// Real encoders in child processes: on a busy machine they take their time.
+vi.setConfig({ testTimeout: 90_000 });
 
 // Issue section 7: 'at least three real clips of 20 to 40 s', 'captions for one'
 describe.each(DEMO_CLIPS)('the clip $name', ({ name, seconds, captions }) => {

@@ -39,12 +39,14 @@ export async function record(file: string, recording: Recording, onProgress: (sh
     let index = 0;
     let samples = 0;
     for await (const picture of recording.pictures) {
-      using frame = pictureFrame(picture, index);
+      const frame = pictureFrame(picture, index);
       index++;
       await drain(video, videoIndex, frame);
+      frame.free();
       for (const until = (index / FRAME.rate) * SAMPLE_RATE; samples < Math.min(until, recording.sound.left.length); samples += AUDIO_CHUNK) {
-        using chunk = soundFrame(recording.sound, samples);
+        const chunk = soundFrame(recording.sound, samples);
         await drain(audio, audioIndex, chunk);
+        chunk.free();
       }
       onProgress(index / frames);
     }

@@ -105,28 +105,6 @@ export function pill(x: number, y: number, width: number, height: number, radius
   return points;
 }
 
-/** A copy turned about a point. */
-export function turned(contour: Contour, cx: number, cy: number, angle: number): Contour {
-  const cos = Math.cos(angle);
-  const sin = Math.sin(angle);
-  const points: number[] = [];
-  for (let i = 0; i < contour.length; i += 2) {
-    const x = (contour[i] as number) - cx;
-    const y = (contour[i + 1] as number) - cy;
-    points.push(cx + x * cos - y * sin, cy + x * sin + y * cos);
-  }
-  return points;
-}
-
-/** A copy moved by so much. */
-export function moved(contour: Contour, dx: number, dy: number): Contour {
-  const points: number[] = [];
-  for (let i = 0; i < contour.length; i += 2) {
-    points.push((contour[i] as number) + dx, (contour[i + 1] as number) + dy);
-  }
-  return points;
-}
-
 /**
  * The outline of an outline: what to fill, in ink, under or over the shape to give it a thick drawn edge. Each side
  * becomes a quad, each corner a mitre made by lengthening the sides by half the width (right for the square
