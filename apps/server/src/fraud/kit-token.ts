@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { FraudProvider, FraudReason, FraudVisitor } from './fraud.port.ts';
 
@@ -52,7 +52,8 @@ export interface KitTokens {
 
 /** Signed tokens of kits: `v1.<payload>.<HMAC-SHA256>`, both base64url. `secret` is of this purpose only. */
 export function createKitTokens(secret: Uint8Array): KitTokens {
-  const mac = (purpose: string, text: string) => createHmac('sha256', secret).update(`fraud.${purpose}.`).update(text).digest('base64url');
+  const key = createSecretKey(secret);
+  const mac = (purpose: string, text: string) => createHmac('sha256', key).update(`fraud.${purpose}.`).update(text).digest('base64url');
   const hash = (purpose: string, text: string) => mac(purpose, text).slice(0, 22);
 
   return {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNull, lt, min, ne, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, lt, min, ne, or, sql } from 'drizzle-orm';
 import { type Database, lockFor } from '../platform/database.ts';
 import { numberLooks, numberProofs, otpChallenges, sessions } from './identity.tables.ts';
 
@@ -33,14 +33,16 @@ export function createIdentityRepository(db: Database) {
       }),
 
     /** The send went out: it is the number's live code now, and every older one is dead. */
-    markSent: (id: string, msisdn: string, authenticationId: string): Promise<void> =>
-      db.transaction(async (tx) => {
-        await tx
-          .update(otpChallenges)
-          .set({ state: 'replaced' })
-          .where(and(eq(otpChallenges.msisdn, msisdn), inArray(otpChallenges.state, ['sending', 'sent']), ne(otpChallenges.id, id)));
-        await tx.update(otpChallenges).set({ state: 'sent', authenticationId }).where(eq(otpChallenges.id, id));
-      }),
+    markSent: async (id: string, msisdn: string, authenticationId: string): Promise<void> => {
+      const isThis = sql`${otpChallenges.id} = ${id}`;
+      await db
+        .update(otpChallenges)
+        .set({
+          state: sql`case when ${isThis} then 'sent' else 'replaced' end`,
+          authenticationId: sql`case when ${isThis} then ${authenticationId} else ${otpChallenges.authenticationId} end`,
+        })
+        .where(or(eq(otpChallenges.id, id), and(eq(otpChallenges.msisdn, msisdn), inArray(otpChallenges.state, ['sending', 'sent']))));
+    },
 
     markFailed: async (id: string): Promise<void> => {
       await db.update(otpChallenges).set({ state: 'failed' }).where(eq(otpChallenges.id, id));

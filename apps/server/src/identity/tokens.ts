@@ -1,4 +1,15 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** A key as Node wants it is dear to make anew for each hash (six times the hash itself): kept with its bytes. */
+const prepared = new WeakMap<Buffer, KeyObject>();
+
+function keyOf(bytes: Buffer): KeyObject {
+  const known = prepared.get(bytes);
+  if (known) return known;
+  const key = createSecretKey(bytes);
+  prepared.set(bytes, key);
+  return key;
+}
 
 /** 256 bits that nobody can guess, safe in a cookie and an address. */
 export function randomToken(): string {
@@ -12,7 +23,7 @@ export function hashToken(token: string): string {
 
 /** A keyed hash over parts that cannot run into each other. */
 export function keyedHash(key: Buffer, ...parts: readonly string[]): string {
-  return createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
+  return createHmac('sha256', keyOf(key)).update(JSON.stringify(parts)).digest('base64url');
 }
 
 /** Compares two texts in a time that does not tell where they differ. */
@@ -24,7 +35,7 @@ export function sameText(a: string, b: string): boolean {
 
 /** A stable UUID made of a keyed hash: the same parts, the same id, and nobody can make one up. */
 export function uuidOf(key: Buffer, ...parts: readonly string[]): string {
-  const bytes = createHmac('sha256', key).update(JSON.stringify(parts)).digest().subarray(0, 16);
+  const bytes = createHmac('sha256', keyOf(key)).update(JSON.stringify(parts)).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');

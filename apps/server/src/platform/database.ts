@@ -9,6 +9,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
+import { nameStatements } from './named-statements.ts';
 
 /** What repositories speak to: a database or a transaction of it, PGlite and PostgreSQL alike. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
@@ -55,6 +56,7 @@ export async function openPostgres(url: string, connections = 10): Promise<OpenD
   const pool = new pg.Pool({ connectionString: url, max: connections, application_name: 'bonisa' });
   // An idle connection that the server drops must not end the process; the next query opens a new one.
   pool.on('error', () => undefined);
+  nameStatements(pool);
   const db = drizzlePg(pool) as unknown as Database;
   const version = await pool.query<{ server_version_num: string }>('show server_version_num').catch(async (error: unknown) => {
     await pool.end();

@@ -1,5 +1,5 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { and, asc, eq, inArray, isNotNull, lte, min } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, min, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { Carrier } from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -49,19 +49,28 @@ export function createMessageSource({ db, carrier, clock, onMessage }: MessageDe
       return due;
     });
 
-  const send = async (message: typeof messages.$inferSelect): Promise<void> => {
+  /** Tells whether the carrier took it: those are written together. */
+  const send = async (message: typeof messages.$inferSelect): Promise<boolean> => {
     const { outcome } = await carrier.sendMessage({ msisdn: message.msisdn as Msisdn, text: message.text, reference: message.id });
     onMessage?.(message.template, outcome);
     const attempts = message.attempts + 1;
     const now = clock.now();
-    if (outcome === 'accepted') {
-      await db.update(messages).set({ state: 'sent', attempts, dueAt: null, sentAt: now }).where(eq(messages.id, message.id));
-    } else if (outcome === 'refused' || attempts >= MAX_ATTEMPTS) {
+    if (outcome === 'accepted') return true;
+    if (outcome === 'refused' || attempts >= MAX_ATTEMPTS) {
       await db.update(messages).set({ state: 'failed', attempts, dueAt: null }).where(eq(messages.id, message.id));
     } else {
       const next = new Date(now.getTime() + 5_000 * 3 ** attempts);
       await db.update(messages).set({ attempts, dueAt: next }).where(eq(messages.id, message.id));
     }
+    return false;
+  };
+
+  const markSent = async (sent: readonly string[]): Promise<void> => {
+    if (sent.length === 0) return;
+    await db
+      .update(messages)
+      .set({ state: 'sent', attempts: sql`${messages.attempts} + 1`, dueAt: null, sentAt: clock.now() })
+      .where(inArray(messages.id, [...sent]));
   };
 
   return {
@@ -75,8 +84,16 @@ export function createMessageSource({ db, carrier, clock, onMessage }: MessageDe
     },
     run: async () => {
       const due = await claim();
-      await Promise.all(due.map(send));
+      const results = await Promise.allSettled(due.map(send));
+      const accepted = due.filter((_, index) => isTrue(results[index]));
+      await markSent(accepted.map((message) => message.id));
+      const failed = results.find((result) => result.status === 'rejected');
+      if (failed) throw failed.reason;
       return due.length;
     },
   };
+}
+
+function isTrue(result: PromiseSettledResult<boolean> | undefined): boolean {
+  return result?.status === 'fulfilled' && result.value;
 }

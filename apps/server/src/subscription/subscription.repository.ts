@@ -41,8 +41,12 @@ export function createSubscriptionRepository(db: Database) {
 
     /** The number's row, made where it has none, and locked until the transaction ends: one decision for a number at a time. */
     lockSubscriber: async (msisdn: Msisdn, now: Date): Promise<Subscriber> => {
-      await db.insert(subscribers).values({ msisdn, createdAt: now }).onConflictDoNothing();
-      const [row] = await db.select().from(subscribers).where(eq(subscribers.msisdn, msisdn)).for('update');
+      // An update that changes nothing locks the row that is there and answers it, in one statement.
+      const [row] = await db
+        .insert(subscribers)
+        .values({ msisdn, createdAt: now })
+        .onConflictDoUpdate({ target: subscribers.msisdn, set: { msisdn } })
+        .returning();
       if (!row) throw new Error('a subscriber that was just written is not there');
       return row;
     },
