@@ -48,7 +48,8 @@ function CompleteScreen({ state: { run }, step }: { state: FlowState; step: Extr
       </div>
       {step.signedIn ? null : (
         <p className="mt-6 text-small text-quiet">
-          To stop at any time, reply STOP to our messages or open your profile; stopping is free. Help: {brand.supportNumber}.
+          To stop at any time, reply STOP to our messages or open your profile; stopping is free. Help:{' '}
+          <span className="whitespace-nowrap">{brand.supportNumber}</span>.
         </p>
       )}
     </FlowScreen>

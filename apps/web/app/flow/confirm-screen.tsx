@@ -1,7 +1,7 @@
 import { ACCEPT_ATTRIBUTE } from '@bonisa/contract/guard-page';
 import { formatMsisdn, parseMsisdn } from '@bonisa/domain/msisdn';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, PrefetchPageLinks } from 'react-router';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { TextField } from '../design/text-field.tsx';
@@ -38,13 +38,13 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
       )}
       {kit?.state === 'failed' && kit.text === problem?.text ? null : <ProblemNotice problem={problem} />}
       {kit?.state === 'failed' ? <ProblemNotice problem={kitProblem(kit.text)} /> : null}
-      <form method="post" action="/subscribe/confirm" noValidate onSubmit={accept} className="mt-4">
+      <form method="post" action="/subscribe/confirm" noValidate onSubmit={accept} className="mt-3">
         {asksOtp ? (
           <>
             <SentTo run={run} />
             <TextField
               ref={field}
-              className="mt-4"
+              className="mt-3"
               label="OTP"
               name="otp"
               code
@@ -80,6 +80,7 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
           )}
         </div>
       </form>
+      <PrefetchPageLinks page="/subscribe/complete" />
     </FlowScreen>
   );
 }
@@ -108,9 +109,10 @@ function SentTo({ run }: { run: Run }) {
   const mark: Mark = { transactionId: run.transactionId, place: 'number' };
   return (
     <p>
-      We sent it by SMS to <strong className="whitespace-nowrap">{number ? formatMsisdn(number) : ''}</strong>.{' '}
-      <Link to="/enter-number" state={mark} className="text-link">
-        Change number
+      Sent by SMS to <strong className="whitespace-nowrap">{number ? formatMsisdn(number) : ''}</strong>.{' '}
+      <Link to="/enter-number" state={mark} className="text-link py-3 whitespace-nowrap">
+        Change
+        <span className="sr-only"> number</span>
       </Link>
     </p>
   );

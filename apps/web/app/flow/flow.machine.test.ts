@@ -31,7 +31,7 @@ describe('the number', () => {
     expect(flow.at).toBe('number');
     expect(flow.state.problem).toEqual({ field: 'number', text: INVALID_MSISDN, retry: false });
     expect(flow.effects).toEqual([]);
-    expect(flow.send({ type: 'number_edited' }).state.problem).toBeNull();
+    expect(flow.send({ type: 'number_edited', text: '' }).state.problem).toBeNull();
   });
 
   test('from the network is suggested, kept, and sent with its proof', () => {
@@ -43,7 +43,7 @@ describe('the number', () => {
   });
 
   test('typed by the person is not overwritten by the network, nor vouched for by its proof', () => {
-    const flow = new Drive().open().send({ type: 'number_edited' }).enrich('27829999999');
+    const flow = new Drive().open().send({ type: 'number_edited', text: '' }).enrich('27829999999');
     expect(flow.state.run.msisdn).toBe('');
     flow.submitNumber();
     expect(flow.effect('check_status')[0]?.body).toEqual({ transaction_id: 'tx-1', msisdn: NUMBER });

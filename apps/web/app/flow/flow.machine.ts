@@ -2,6 +2,7 @@ import { INVALID_MSISDN, parseMsisdn } from '@bonisa/domain/msisdn';
 import { answerSubscribe, failSubscribe, pollAgain, sendAccept, sendDecline } from './flow.accept.ts';
 import { arrive, isMoneyUnderWay, resume } from './flow.arrival.ts';
 import {
+  asTyped,
   chosenOffer,
   type Effect,
   type Failure,
@@ -36,7 +37,7 @@ export function transition(state: FlowState, event: FlowEvent): Transition {
     case 'number_enriched':
       return enrich(state, event);
     case 'number_edited':
-      return clear(state, 'number', { ...state.run, edited: true });
+      return clear(state, 'number', { ...state.run, typed: event.text });
     case 'package_edited':
       return clear(state, 'packages', state.run);
     case 'otp_edited':
@@ -83,7 +84,7 @@ function open(state: FlowState, { transactionId, returnTo, msisdn }: Of<'opened'
 
 function enrich(state: FlowState, { transactionId, enriched }: Of<'number_enriched'>): Transition {
   if (transactionId !== state.run.transactionId) return stay(state);
-  const suggested = state.step.at === 'number' && !state.run.edited ? enriched.msisdn : state.run.msisdn;
+  const suggested = state.step.at === 'number' && state.run.typed === null ? enriched.msisdn : state.run.msisdn;
   return {
     state: { ...state, run: { ...state.run, enriched, msisdn: suggested } },
     effects: [{ type: 'keep', values: { heMsisdn: enriched.msisdn, heToken: enriched.token } }],
@@ -92,7 +93,7 @@ function enrich(state: FlowState, { transactionId, enriched }: Of<'number_enrich
 
 /** V4: a field's error goes when the field is edited. */
 function clear(state: FlowState, at: Idle, run: Run): Transition {
-  if (state.step.at !== at || (state.problem === null && run.edited === state.run.edited)) return stay(state);
+  if (state.step.at !== at || (state.problem === null && run.typed === state.run.typed)) return stay(state);
   return { state: { ...state, run, problem: null }, effects: [] };
 }
 
@@ -103,8 +104,9 @@ function withProblem(state: FlowState, field: Problem['field'], text: string): T
 function submitNumber(state: FlowState, { text }: Of<'number_submitted'>): Transition {
   if (state.step.at !== 'number' || !state.run.transactionId) return stay(state);
   const msisdn = parseMsisdn(text);
-  if (!msisdn) return withProblem({ ...state, run: { ...state.run, edited: true } }, 'number', INVALID_MSISDN);
-  return look({ ...state, run: { ...state.run, msisdn, edited: true } }, null);
+  const typed = text === asTyped(state.run.msisdn) ? state.run.typed : text;
+  if (!msisdn) return withProblem({ ...state, run: { ...state.run, typed } }, 'number', INVALID_MSISDN);
+  return look({ ...state, run: { ...state.run, msisdn, typed } }, null);
 }
 
 function answerStatus(state: FlowState, { reply, now }: Of<'status_answered'>): Transition {

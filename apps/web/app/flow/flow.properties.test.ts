@@ -21,8 +21,9 @@ const person: fc.Arbitrary<FlowEvent> = fc.oneof(
   fc.constant<FlowEvent>({ type: 'number_enriched', transactionId: 'tx-1', enriched: { msisdn: NUMBER, token: 'he' } }),
   fc.constant<FlowEvent>({ type: 'resend_pressed', now: NOW + 1_000_000 }),
   fc.constant<FlowEvent>({ type: 'retried' }),
+  fc.constantFrom('', '082').map<FlowEvent>((text) => ({ type: 'number_edited', text })),
   fc
-    .constantFrom('number_edited', 'package_edited', 'otp_edited', 'unblock_accepted', 'unblock_declined', 'decline_pressed' as const)
+    .constantFrom('package_edited', 'otp_edited', 'unblock_accepted', 'unblock_declined', 'decline_pressed' as const)
     .map<FlowEvent>((type) => ({ type })),
 );
 const deed: fc.Arbitrary<Deed> = fc.oneof(

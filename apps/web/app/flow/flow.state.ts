@@ -22,8 +22,8 @@ export interface Run {
   readonly returnTo: string;
   /** The number as digits, `27821234567`; a suggestion until it was submitted; '' while unknown. */
   readonly msisdn: string;
-  /** Whether the number's field was touched: from then on nothing is filled in for the person. */
-  readonly edited: boolean;
+  /** What the person typed into the number's field; `null` while it was not touched. From then on nothing is filled in for them. */
+  readonly typed: string | null;
   readonly enriched: Enriched | null;
   readonly offers: readonly Offer[];
   readonly freeTrial: boolean;
@@ -96,7 +96,8 @@ export type FlowEvent =
   | { readonly type: 'opened'; readonly transactionId: string; readonly returnTo: string; readonly msisdn: string }
   | { readonly type: 'arrived'; readonly place: Place }
   | { readonly type: 'number_enriched'; readonly transactionId: string; readonly enriched: Enriched }
-  | { readonly type: 'number_edited' | 'package_edited' | 'otp_edited' }
+  | { readonly type: 'number_edited'; readonly text: string }
+  | { readonly type: 'package_edited' | 'otp_edited' }
   | { readonly type: 'number_submitted'; readonly text: string }
   | { readonly type: 'package_submitted'; readonly packageId: string | null }
   | { readonly type: 'unblock_accepted' | 'unblock_declined' }
@@ -133,7 +134,7 @@ export const NO_RUN: Run = {
   transactionId: '',
   returnTo: '/',
   msisdn: '',
-  edited: false,
+  typed: null,
   enriched: null,
   offers: [],
   freeTrial: false,
@@ -153,4 +154,9 @@ export const START: FlowState = { run: NO_RUN, step: { at: 'number' }, problem: 
 /** The package that was chosen, with its price and words. */
 export function chosenOffer(run: Run): Offer | undefined {
   return run.offers.find((offer) => offer.id === run.chosen);
+}
+
+/** A number as its owner types it, `0821234567`; '' for none. */
+export function asTyped(msisdn: string): string {
+  return msisdn && `0${msisdn.slice(2)}`;
 }

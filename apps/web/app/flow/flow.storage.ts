@@ -31,7 +31,7 @@ const isRunItself = shaped<Omit<Run, 'enriched' | 'offers' | 'accept'>>({
   transactionId: 'string',
   returnTo: 'string',
   msisdn: 'string',
-  edited: 'boolean',
+  typed: 'string?',
   freeTrial: 'boolean',
   contentBlocked: 'boolean',
   override: 'boolean',

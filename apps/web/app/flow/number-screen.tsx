@@ -3,41 +3,36 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { useBrand } from '../brand.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { TextField } from '../design/text-field.tsx';
-import type { FlowState } from './flow.state.ts';
+import { asTyped, type FlowState } from './flow.state.ts';
 import { FlowScreen, ProblemNotice, useFocusOnProblem } from './flow-screen.tsx';
 import { TermsLink } from './terms-link.tsx';
 import { send } from './use-flow.ts';
-
-/** A number as its owner types it, `0821234567`; '' for none. */
-function typed(msisdn: string): string {
-  return msisdn && `0${msisdn.slice(2)}`;
-}
 
 /** S1, V1, X1: the number. The field is uncontrolled, so that what was typed before the script came stays. */
 export function NumberScreen({ state: { run, step, problem } }: { state: FlowState }) {
   const brand = useBrand();
   const field = useRef<HTMLInputElement>(null);
   const busy = step.at !== 'number';
-  const vouched = run.enriched && !run.edited ? parseMsisdn(run.enriched.msisdn) : undefined;
+  const vouched = run.enriched && run.typed === null ? parseMsisdn(run.enriched.msisdn) : undefined;
   useFocusOnProblem(problem, 'number', () => field.current);
+  const started = useRef(false);
+  const wanted = run.typed ?? asTyped(run.msisdn);
   useEffect(() => {
     const input = field.current;
-    if (!input || run.edited || run.transactionId === '') return;
-    // Typed (or restored by the browser) before the script came: from then on it is the person's.
-    if (input.value !== '' && parseMsisdn(input.value) !== run.msisdn && !input.dataset.filled) send({ type: 'number_edited' });
-    else {
-      input.value = typed(run.msisdn);
-      input.dataset.filled = 'yes';
-    }
-  }, [run.msisdn, run.edited, run.transactionId]);
+    if (!input || run.transactionId === '') return;
+    const before = started.current ? '' : input.value;
+    started.current = true;
+    // What was typed before the script came is the person's.
+    if (before !== '' && before !== wanted) send({ type: 'number_edited', text: before });
+    else if (input.value !== wanted) input.value = wanted;
+  }, [wanted, run.transactionId]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send({ type: 'number_submitted', text: field.current?.value ?? '' });
   };
   const startOver = () => {
-    send({ type: 'number_edited' });
-    if (field.current) field.current.value = '';
+    send({ type: 'number_edited', text: '' });
     field.current?.focus();
   };
 
@@ -45,11 +40,6 @@ export function NumberScreen({ state: { run, step, problem } }: { state: FlowSta
     <FlowScreen heading="Enter your mobile number">
       <ProblemNotice problem={problem} />
       <form method="post" action="/enter-number" noValidate onSubmit={submit} className="mt-5">
-        {vouched ? (
-          <p className="mb-4 text-heading font-semibold">
-            Continue as <span className="whitespace-nowrap">{formatMsisdn(vouched)}</span>
-          </p>
-        ) : null}
         <TextField
           ref={field}
           label="Mobile number"
@@ -58,17 +48,24 @@ export function NumberScreen({ state: { run, step, problem } }: { state: FlowSta
           inputMode="tel"
           autoComplete="tel"
           enterKeyHint="go"
-          defaultValue={run.edited ? typed(run.msisdn) : ''}
           error={problem?.field === 'number' ? problem.text : undefined}
-          onInput={() => send({ type: 'number_edited' })}
-          help={<>Your {brand.carrier} number in one of these formats: 0821234567, 27821234567 or +27821234567.</>}
+          onInput={(event) => send({ type: 'number_edited', text: event.currentTarget.value })}
+          help={<>A number on {brand.carrier}, in one of these formats: 0821234567, 27821234567 or +27821234567.</>}
         />
-        {vouched ? (
-          <Button look="link" onClick={startOver}>
-            Use another number
-          </Button>
-        ) : null}
-        <p className="mt-4 text-small text-quiet">Looking up your number is free. Nothing is taken before you see the price and press Accept.</p>
+        {/* Of one height, so that nothing moves when the network's answer comes. */}
+        <div className="mt-4 min-h-12">
+          {vouched ? (
+            <p>
+              Continue as <strong className="whitespace-nowrap">{formatMsisdn(vouched)}</strong>, or{' '}
+              <button type="button" className="text-link -my-3 py-3" onClick={startOver}>
+                use another number
+              </button>
+              .
+            </p>
+          ) : (
+            <p className="text-small text-quiet">Looking up your number is free. Nothing is taken before you see the price and press Accept.</p>
+          )}
+        </div>
         <div className="flow-actions">
           <Button type="submit" look="primary" wide busy={busy} busyLabel="Checking your number">
             Submit

@@ -34,7 +34,8 @@ export function PendingScreen({ state: { step } }: { state: FlowState }) {
       {resting ? (
         <>
           <p className="mt-3">
-            You may close this page. Come back later and enter your number: you will find what came of it. Help: {brand.supportNumber}.
+            You may close this page. Come back later and enter your number: you will find what came of it. Help:{' '}
+            <span className="whitespace-nowrap">{brand.supportNumber}</span>.
           </p>
           <div className="flow-actions">
             <Button look="primary" wide onClick={() => send({ type: 'retried' })}>

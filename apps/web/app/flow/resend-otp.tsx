@@ -14,7 +14,7 @@ interface ResendOtpProps {
 export function ResendOtp({ at, busy, idle }: ResendOtpProps) {
   const seconds = useSecondsUntil(at);
   return (
-    <p className="flow-foot">
+    <p className="flow-resend">
       <Button
         look="link"
         busy={busy}
@@ -24,7 +24,7 @@ export function ResendOtp({ at, busy, idle }: ResendOtpProps) {
       >
         Resend OTP
       </Button>
-      {seconds > 0 ? <span className="text-small text-quiet">No SMS yet? You can ask again in {seconds} s.</span> : null}
+      {seconds > 0 ? <span className="text-small text-quiet">No SMS yet? Wait {seconds} s.</span> : null}
     </p>
   );
 }

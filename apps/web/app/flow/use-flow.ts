@@ -33,7 +33,7 @@ function theFlow(): FlowController {
     tellTagManager: ({ packageId, transactionId }) =>
       pushPageView(
         window,
-        { event: 'page_view', page_path: PATHS.complete, page_title: document.title, package_id: packageId, transaction_id: transactionId },
+        { event: 'page_view', page_path: PATHS.complete, page_title: 'Subscription complete', package_id: packageId, transaction_id: transactionId },
         (then, ms) => setTimeout(then, ms),
       ),
     report: (error) => reportError(error),
