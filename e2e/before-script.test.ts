@@ -98,7 +98,7 @@ describe('without JavaScript', () => {
     const flow = flowPage(phone);
     const handset = newHandset(product());
     await phone.page.goto('/enter-number');
-    await phone.page.getByText('needs JavaScript').waitFor();
+    expect(await phone.page.getByRole('main').innerText()).toContain('needs JavaScript');
     await flow.enterNumber(handset.typed);
     await phone.page.waitForLoadState();
     expect(phone.page.url()).not.toContain(handset.typed.slice(1));

@@ -114,10 +114,14 @@ export function createAccept(dependencies: AcceptDependencies) {
     freeTrial: freeTrialFlag(toState(subscription), clock.now()),
   });
 
+  /** Who is told that nothing was taken must not be the one whose own Accept, its answer lost on the way, has just begun it. */
+  const inAlready = (row: SubscriptionRow, { transactionId }: Pick<AcceptInput, 'transactionId'>): Accepted =>
+    succeed(row.transactionId === transactionId ? 'subscribed' : 'signed_in', row);
+
   /** What an accepted press stands at now: its charge may have been settled since. */
   const answerFor = async (subscriptionId: string, transactionId: string, pressKey: string): Promise<Accepted> => {
     const row = await subscriptions.byId(subscriptionId);
-    if (row && isLive(row.status)) return succeed(row.transactionId === transactionId ? 'subscribed' : 'signed_in', row);
+    if (row && isLive(row.status)) return inAlready(row, { transactionId });
     if (row?.status === 'pending') return refuse('payment_pending');
     const charge = row && (await latestCharge(row.id));
     if (charge?.state === 'denied') {
@@ -253,7 +257,7 @@ export function createAccept(dependencies: AcceptDependencies) {
     if (before && before.state !== 'failed') return await join(input, pressKey);
     const running = subscriber && (await subscriptions.running(subscriber.id));
     const live = running && isLive(running.status) ? running : undefined;
-    if (live && input.signedInAs === live.subscriberId) return succeed('signed_in', live);
+    if (live && input.signedInAs === live.subscriberId) return inAlready(live, input);
     const one = chosen ?? (running && findPackage(running.packageId));
     if (!one) return refuse('package_missing');
     if (await presses.claim(pressKey, owner, clock.now())) return await join(input, pressKey);
