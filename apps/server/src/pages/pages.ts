@@ -109,7 +109,21 @@ function sendEntry(entry: PageEntry, request: FastifyRequest, reply: FastifyRepl
   return reply.code(entry.status).send(body);
 }
 
+/** Safety headers that mean something for a document only. On each of a dozen files they would weigh more than some files. */
+const DOCUMENT_HEADERS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
+
 function sendAsset(asset: BuildAsset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  for (const name of DOCUMENT_HEADERS) reply.removeHeader(name).raw.removeHeader(name);
   reply.headers({ 'content-type': asset.type, 'cache-control': asset.cacheControl, etag: asset.etag, vary: 'accept-encoding' });
   if (matchesEtag(request.headers['if-none-match'], asset.etag)) return reply.code(304).send();
   const encoding = chooseEncoding(request.headers['accept-encoding']);

@@ -23,7 +23,10 @@ export function Stage({ page, player, onPress }: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const { state, source } = player;
   // The inline lines write here as well, before React is there: from then on it holds what React knows.
-  useLayoutEffect(() => stage.current?.setAttribute('data-state', state.kind));
+  useLayoutEffect(() => {
+    stage.current?.setAttribute('data-state', state.kind);
+    stage.current?.toggleAttribute('data-shown', (player.video.current?.readyState ?? 0) >= 2);
+  });
   return (
     <div ref={stage} id="stage" className="stage" data-state={state.kind} suppressHydrationWarning>
       {/* biome-ignore lint/a11y/useMediaCaption: the captions come with the right to play, in the answer of the play call */}

@@ -82,7 +82,7 @@ function Watch({ page }: { page: VideoPage }) {
           <WatchAction page={page} player={player} press={press} />
           {player.refusal === undefined ? null : <Refused reason={player.refusal} />}
           <p className="mt-5 text-[1.0625rem]">{page.synopsis}</p>
-          <PricePanel />
+          <PricePanel always={player.refusal !== undefined} />
         </div>
         <About page={page} />
       </div>
@@ -101,7 +101,11 @@ interface WatchActionProps {
 function WatchAction({ page, player, press }: WatchActionProps) {
   const { kind } = player.state;
   if (kind !== 'idle' && kind !== 'failed') {
-    return <p className="watch-now">Playing now · about {formatMegabytes(page.megabytes)} in all</p>;
+    return (
+      <p className="watch-now">
+        {kind === 'on' ? 'Playing now · about' : 'About'} {formatMegabytes(page.megabytes)} in all
+      </p>
+    );
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

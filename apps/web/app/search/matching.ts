@@ -2,12 +2,16 @@ import type { TitleCard } from '@bonisa/contract/page-data';
 
 type Searchable = Pick<TitleCard, 'title' | 'genre' | 'language'>;
 
-/** Titles in which every typed word begins a word of the title, its genre or its language; accents and case do not matter. */
+/**
+ * Titles in which every typed word begins a word of the title or its genre, or stands in the name of its language (`zulu` in
+ * `isiZulu`); accents and case do not matter.
+ */
 export function matching<Title extends Searchable>(titles: readonly Title[], text: string): Title[] {
   const wanted = words(text);
   return titles.filter((title) => {
-    const there = words(`${title.title} ${title.genre} ${title.language.name}`);
-    return wanted.every((word) => there.some((candidate) => candidate.startsWith(word)));
+    const there = words(`${title.title} ${title.genre}`);
+    const language = words(title.language.name).join(' ');
+    return wanted.every((word) => language.includes(word) || there.some((candidate) => candidate.startsWith(word)));
   });
 }
 

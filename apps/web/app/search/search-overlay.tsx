@@ -39,7 +39,7 @@ export default function SearchOverlay({ onClose }: { onClose(): void }) {
           autoFocus
           autoComplete="off"
           enterKeyHint="search"
-          placeholder="Title, language or genre"
+          placeholder="Find a title"
           className="field-input"
           onChange={(event) => setText(event.currentTarget.value)}
         />

@@ -1,6 +1,5 @@
 import type { HeroPicture, Picture } from '@bonisa/contract/page-data';
 import { pictureSrc, pictureSrcset } from '@bonisa/domain/picture-address';
-import type { CSSProperties } from 'react';
 
 interface ArtProps {
   picture: Picture;
@@ -9,11 +8,10 @@ interface ArtProps {
   /** Wanted at once (the first screen's picture); all others wait until they are near. */
   eager?: boolean;
   className?: string;
-  style?: CSSProperties;
 }
 
 /** One picture in the widths and formats that there are. Decoration: what it shows is said in words beside it. */
-export function Art({ picture, sizes, eager = false, className = '', style }: ArtProps) {
+export function Art({ picture, sizes, eager = false, className = '' }: ArtProps) {
   return (
     <picture className="contents">
       <source type="image/avif" srcSet={pictureSrcset(picture, 'avif')} sizes={sizes} />
@@ -27,7 +25,6 @@ export function Art({ picture, sizes, eager = false, className = '', style }: Ar
         loading={eager ? 'eager' : 'lazy'}
         decoding="async"
         className={className}
-        style={{ background: picture.placeholder, ...style }}
       />
     </picture>
   );

@@ -20,7 +20,7 @@ export function TitleTile({ title, format, eager }: { title: TitleCard; format: 
   const to = titleAddress(title);
   return (
     <Link to={to} prefetch="intent" viewTransition className={`tile tile-${format}`} onClick={carryPicture}>
-      <span className="tile-frame">
+      <span className="tile-frame" style={{ background: title[format].placeholder }}>
         <Art picture={title[format]} sizes={SIZES[format]} eager={eager} className="tile-art" />
       </span>
       <span className={format === 'landscape' ? 'tile-name' : 'sr-only'}>{title.title}</span>
