@@ -44,7 +44,7 @@ async function runLoad({ siteUrl, carrierUrl, concurrency, seconds, firstNumber 
   const worker = async (): Promise<void> => {
     while (performance.now() < until && failures < MAX_ERRORS) {
       try {
-        done.push(await signUp(`27${number++}`));
+        done.push((await signUp(`27${number++}`)).times);
       } catch (error) {
         failures++;
         note(errors, error);

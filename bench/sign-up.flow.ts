@@ -8,6 +8,12 @@ export type Step = (typeof STEPS)[number];
 /** How long a flow and each of its calls took, in milliseconds. */
 export type FlowTimes = Record<Step | 'flow', number>;
 
+/** A number that is signed up, and the cookies of the browser in which it was. */
+export interface SignedUp {
+  readonly times: FlowTimes;
+  readonly cookies: ReadonlyMap<string, string>;
+}
+
 /** A call of a flow that did not answer what a sign-up needs. */
 export class FlowError extends Error {
   readonly step: Step;
@@ -45,7 +51,7 @@ export function createSignUp(target: { siteUrl: string; carrierUrl: string; conn
   const carrier = new Pool(target.carrierUrl, { connections: target.connections, pipelining: 1 });
 
   /** Signs a new number up with a first day that is free. Throws {@link FlowError} at the first answer that is not as it should be. */
-  async function signUp(msisdn: string): Promise<FlowTimes> {
+  async function signUp(msisdn: string): Promise<SignedUp> {
     const jar = new Map<string, string>();
     const times: Partial<FlowTimes> = {};
     const began = performance.now();
@@ -81,7 +87,7 @@ export function createSignUp(target: { siteUrl: string; carrierUrl: string; conn
     )) as { status: string; outcome: string };
     if (accepted.outcome !== 'subscribed') throw new FlowError('subscribe', `the outcome was ${accepted.outcome}`);
     if (!jar.has('bonisa_session')) throw new FlowError('subscribe', 'nobody was signed in');
-    return { ...(times as Record<Step, number>), flow: performance.now() - began };
+    return { times: { ...(times as Record<Step, number>), flow: performance.now() - began }, cookies: jar };
   }
 
   return { signUp, close: async () => void (await Promise.all([site.close(), carrier.close()])) };

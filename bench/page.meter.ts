@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { CONDITIONS } from './page.budgets.ts';
+import { probe, type Seen } from './page.probe.ts';
+import { median } from './statistics.ts';
+
+export interface PageFigures {
+  readonly lcp: number;
+  readonly cls: number;
+  /** Bytes over the wire by kind, headers included. */
+  readonly script: number;
+  readonly style: number;
+  readonly picture: number;
+  readonly font: number;
+  readonly html: number;
+  readonly requests: number;
+  readonly firstFrame: number | undefined;
+  readonly largest: string;
+}
+
+export interface PageQuestion {
+  readonly url: string;
+  readonly cookies?: ReadonlyMap<string, string>;
+  /** Waits for the first frame of a video. */
+  readonly video?: boolean;
+}
+
+const SETTLED_MS = 3000;
+const GIVES_UP_MS = 60_000;
+
+/** Debian's Chromium, or the one that `CHROMIUM_PATH` names. Throws where there is none. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
+  if (!existsSync(executablePath)) throw new Error('there is no Chromium: set CHROMIUM_PATH, or install the package chromium');
+  return await chromium.launch({
+    executablePath,
+    headless: true,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** Loads a page so many times, each in a browser that has never seen it, and answers the medians. */
+export async function measurePage(browser: Browser, question: PageQuestion, runs: number): Promise<PageFigures> {
+  const all: PageFigures[] = [];
+  for (let run = 0; run < runs; run++) all.push(await loadOnce(browser, question));
+  const of = (name: Exclude<keyof PageFigures, 'largest' | 'firstFrame'>): number => median(all.map((one) => one[name]));
+  const frames = all.map((one) => one.firstFrame).filter((one) => one !== undefined);
+  return {
+    lcp: of('lcp'),
+    cls: of('cls'),
+    script: of('script'),
+    style: of('style'),
+    picture: of('picture'),
+    font: of('font'),
+    html: of('html'),
+    requests: of('requests'),
+    firstFrame: frames.length > 0 ? median(frames) : undefined,
+    largest: all[0]?.largest ?? '',
+  };
+}
+
+async function loadOnce(browser: Browser, question: PageQuestion): Promise<PageFigures> {
+  const { viewport, deviceScaleFactor } = CONDITIONS;
+  const context = await browser.newContext({ viewport, deviceScaleFactor, isMobile: true, hasTouch: true, serviceWorkers: 'block' });
+  try {
+    await context.addCookies([...(question.cookies ?? [])].map(([name, value]) => ({ name, value, url: question.url })));
+    await context.addInitScript(probe);
+    const page = await slowPage(context);
+    await page.goto(question.url, { waitUntil: 'load', timeout: GIVES_UP_MS });
+    await untilSettled(page, question.video ?? false);
+    return await figuresOf(page);
+  } finally {
+    await context.close();
+  }
+}
+
+async function slowPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...CONDITIONS.network });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CONDITIONS.cpu });
+  return page;
+}
+
+/** Settled: for three seconds nothing larger was painted and nothing more was fetched, and where a video is waited for, it has shown a frame. */
+async function untilSettled(page: Page, video: boolean): Promise<void> {
+  await page.waitForFunction(
+    ({ rest, wantsFrame }) => {
+      const last = Math.max(
+        window.benchSeen.lcp,
+        ...performance.getEntriesByType('resource').map((entry) => (entry as PerformanceResourceTiming).responseEnd),
+      );
+      return wantsFrame ? window.benchSeen.firstFrame !== undefined : performance.now() - last > rest;
+    },
+    { rest: SETTLED_MS, wantsFrame: video },
+    { polling: 200, timeout: GIVES_UP_MS },
+  );
+}
+
+interface Fetched {
+  readonly address: string;
+  readonly type: string;
+  readonly bytes: number;
+}
+
+async function figuresOf(page: Page): Promise<PageFigures> {
+  const { seen, fetched, html } = await page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const resources = performance.getEntriesByType('resource') as (PerformanceResourceTiming & { contentType?: string })[];
+    return {
+      seen: window.benchSeen,
+      fetched: resources.map((one) => ({ address: one.name, type: one.contentType ?? '', bytes: one.transferSize })),
+      html: navigation?.transferSize ?? 0,
+    };
+  });
+  const bytes = (kind: RegExp): number => fetched.filter((one: Fetched) => kind.test(one.type)).reduce((sum, one) => sum + one.bytes, 0);
+  return {
+    lcp: seen.lcp,
+    cls: worstWindow(seen.shifts),
+    script: bytes(/javascript/),
+    style: bytes(/^text\/css/),
+    picture: bytes(/^image\//),
+    font: bytes(/font/),
+    html,
+    requests: fetched.length + 1,
+    firstFrame: seen.firstFrame,
+    largest: seen.largest,
+  };
+}
+
+/** CLS as the web vitals define it: the worst window of shifts less than a second apart and no longer than five seconds. */
+export function worstWindow(shifts: Seen['shifts']): number {
+  let [worst, sum, began, last] = [0, 0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { at, value } of shifts) {
+    if (at - last >= 1000 || at - began >= 5000) {
+      began = at;
+      sum = 0;
+    }
+    last = at;
+    sum += value;
+    worst = Math.max(worst, sum);
+  }
+  return worst;
+}

@@ -1,0 +1,49 @@
+/** What the probe has seen of a page so far. Times in milliseconds from the start of the navigation. */
+export interface Seen {
+  lcp: number;
+  /** The tag and the first class of what was painted largest. */
+  largest: string;
+  shifts: { at: number; value: number }[];
+  firstFrame: number | undefined;
+}
+
+declare global {
+  interface Window {
+    benchSeen: Seen;
+  }
+}
+
+/**
+ * Runs in the page before anything of its own: must not refer to anything outside itself, since only its text goes there.
+ * It only listens: what it does for each event is next to nothing, so that it does not slow down what it measures.
+ */
+export function probe(): void {
+  const seen: Seen = { lcp: 0, largest: '', shifts: [], firstFrame: undefined };
+  window.benchSeen = seen;
+  performance.setResourceTimingBufferSize(1000);
+
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { element?: Element })[]) {
+      seen.lcp = entry.startTime;
+      seen.largest = entry.element ? [entry.element.localName, entry.element.classList[0]].filter(Boolean).join('.') : '';
+    }
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (!entry.hadRecentInput) seen.shifts.push({ at: entry.startTime, value: entry.value });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+
+  const watched = new WeakSet<HTMLVideoElement>();
+  const lookForVideo = (): void => {
+    for (const video of document.querySelectorAll('video')) {
+      if (watched.has(video)) continue;
+      watched.add(video);
+      video.requestVideoFrameCallback((now) => {
+        seen.firstFrame ??= now;
+      });
+    }
+  };
+  new MutationObserver(lookForVideo).observe(document, { childList: true, subtree: true });
+}

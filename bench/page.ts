@@ -1,0 +1,183 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { endChild, execute } from './child.ts';
+import { loadNow, machine } from './machine.ts';
+import { type Budget, PAGE, PLAYING_PAGE } from './page.budgets.ts';
+import { measurePage, openBrowser, type PageFigures, type PageQuestion } from './page.meter.ts';
+import { startProduct } from './product.process.ts';
+import { createSignUp } from './sign-up.flow.ts';
+import { shown } from './statistics.ts';
+import { table } from './table.ts';
+
+const USAGE = `Measures pages as a cheap phone on a slow network has them: node bench/page.ts [options]
+  --site-url URL --carrier-url URL   a product that runs already (with FRAUD_MODE=observe); without them one is started
+  --runs N      loads of which the median counts (5)
+  --meter FILE  a second meter, called as 'node FILE URL [--cookie a=b]... [--video] --runs N', whose medians stand beside ours
+  --json        figures as JSON on the standard output, the table on the error output
+  --check       fail where a budget is missed`;
+
+interface Measured {
+  readonly name: string;
+  readonly budget: Budget | undefined;
+  readonly figures: PageFigures;
+  /** What the second meter says, where there is one. */
+  readonly second: { lcp: number; cls: number; script: number; firstFrame: number | undefined } | undefined;
+  readonly load: number;
+}
+
+interface Target {
+  readonly siteUrl: string;
+  readonly carrierUrl: string;
+  stop(): Promise<void>;
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      'site-url': { type: 'string' },
+      'carrier-url': { type: 'string' },
+      runs: { type: 'string', default: '5' },
+      meter: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return console.log(USAGE);
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs: a whole number from 1 on');
+  const say = values.json ? console.error : console.log;
+  const browser = await openBrowser();
+  const measured: Measured[] = [];
+  try {
+    await withEmptyPage(
+      async (url) => void measured.push(await measure(browser, { name: 'an empty page of a bare Fastify', url }, { runs, meter: undefined })),
+    );
+    const target = await targetOf(values['site-url'], values['carrier-url']);
+    try {
+      for (const page of await pagesOf(target)) {
+        measured.push(await measure(browser, page, { runs, meter: values.meter }));
+        say(`${page.name}: measured`);
+      }
+    } finally {
+      await target.stop();
+    }
+  } finally {
+    await browser.close();
+  }
+  say(`\n${report(measured)}`);
+  if (values.json) console.log(JSON.stringify({ machine: machine(), measured }, null, 2));
+  const missed = measured.flatMap(missedOf);
+  for (const line of missed) console.error(`missed: ${line}`);
+  if (values.check && missed.length > 0) process.exitCode = 1;
+}
+
+type NamedPage = PageQuestion & { name: string; budget?: Budget };
+
+async function measure(browser: Browser, page: NamedPage, { runs, meter }: { runs: number; meter: string | undefined }): Promise<Measured> {
+  const figures = await measurePage(browser, page, runs);
+  return { name: page.name, budget: page.budget, figures, second: meter ? await askMeter(meter, page, runs) : undefined, load: loadNow() };
+}
+
+/** The pages of the main job: what a visitor sees first, the flow's first screen, a title, and the same title for who has subscribed. */
+async function pagesOf({ siteUrl, carrierUrl }: Target): Promise<NamedPage[]> {
+  const slug = await someVideo(siteUrl);
+  const { signUp, close } = createSignUp({ siteUrl, carrierUrl, connections: 1 });
+  const { cookies } = await signUp(`27${610_000_000 + Math.floor(Math.random() * 1_000_000)}`);
+  await close();
+  return [
+    { name: '/', url: `${siteUrl}/`, budget: PAGE },
+    { name: '/enter-number', url: `${siteUrl}/enter-number`, budget: PAGE },
+    { name: '/video/:slug, a visitor', url: `${siteUrl}/video/${slug}`, budget: PAGE },
+    { name: '/video/:slug?play=1, a subscriber', url: `${siteUrl}/video/${slug}?play=1`, budget: PLAYING_PAGE, cookies, video: true },
+  ];
+}
+
+async function someVideo(siteUrl: string): Promise<string> {
+  const response = await fetch(`${siteUrl}/content/v1/video/slugs`);
+  const { data } = (await response.json()) as { data: string[] };
+  const [slug] = data;
+  if (!slug) throw new Error('the site has no video yet');
+  return slug;
+}
+
+async function targetOf(siteUrl: string | undefined, carrierUrl: string | undefined): Promise<Target> {
+  if (siteUrl && carrierUrl) return { siteUrl, carrierUrl, stop: async () => undefined };
+  if (siteUrl || carrierUrl) throw new Error('--site-url and --carrier-url go together');
+  const product = await startProduct({ env: { FRAUD_MODE: 'observe', LIMITS: 'off' } });
+  return { ...product, siteUrl: product.siteUrl.replace('127.0.0.1', 'localhost') };
+}
+
+async function withEmptyPage(work: (url: string) => Promise<void>): Promise<void> {
+  const child = fork(join(import.meta.dirname, 'bare-fastify.process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  try {
+    const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+    await work(`${url}/page`);
+  } finally {
+    await endChild(child, { signal: 'SIGTERM', withinMs: 5_000 });
+  }
+}
+
+async function askMeter(file: string, page: PageQuestion, runs: number): Promise<Measured['second']> {
+  const cookies = [...(page.cookies ?? [])].flatMap(([name, value]) => ['--cookie', `${name}=${value}`]);
+  const { stdout } = await execute(process.execPath, [file, page.url, '--runs', String(runs), ...cookies, ...(page.video ? ['--video'] : [])], {
+    cwd: join(import.meta.dirname, '..'),
+  });
+  const { median } = JSON.parse(stdout) as { median: { lcp: number; cls: number; bytes: { js: number }; firstFrame?: number } };
+  return { lcp: median.lcp, cls: median.cls, script: median.bytes.js, firstFrame: median.firstFrame };
+}
+
+/** Each budget that a page misses, by our meter or by the second one, as a line. */
+function missedOf({ name, budget, figures, second }: Measured): string[] {
+  if (!budget) return [];
+  const meters = [{ meter: '', ...figures }, ...(second ? [{ meter: ' (second meter)', ...second }] : [])];
+  return meters.flatMap(({ meter, lcp, cls, script, firstFrame }) => [
+    ...(budget.lcp !== undefined && lcp > budget.lcp ? [`${name}: LCP ${Math.round(lcp)} ms, at most ${budget.lcp}${meter}`] : []),
+    ...(cls >= budget.cls ? [`${name}: CLS ${cls.toFixed(3)}, under ${budget.cls}${meter}`] : []),
+    ...(script > budget.script ? [`${name}: script ${kilobytes(script)}, at most ${kilobytes(budget.script)}${meter}`] : []),
+    ...(budget.firstFrame !== undefined && (firstFrame === undefined || firstFrame > budget.firstFrame)
+      ? [`${name}: first frame ${firstFrame === undefined ? 'never' : `${Math.round(firstFrame)} ms`}, at most ${budget.firstFrame}${meter}`]
+      : []),
+  ]);
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+function report(measured: readonly Measured[]): string {
+  const { cores, processor, memoryGB, node, system } = machine();
+  const both = (own: number | undefined, second: number | undefined, show: (value: number) => string): string =>
+    [own, ...(second === undefined ? [] : [second])].map((value) => (value === undefined ? '-' : show(value))).join(' | ');
+  const milliseconds = (value: number): string => shown(Math.round(value));
+  const rows = measured.map(({ name, figures, second, load }) => [
+    name,
+    both(figures.lcp, second?.lcp, milliseconds),
+    both(figures.cls, second?.cls, (value) => value.toFixed(3)),
+    both(figures.script, second?.script, kilobytes),
+    both(figures.firstFrame, second?.firstFrame, milliseconds),
+    kilobytes(figures.html),
+    kilobytes(figures.style),
+    kilobytes(figures.font),
+    kilobytes(figures.picture),
+    String(figures.requests),
+    figures.largest,
+    String(load),
+  ]);
+  return [
+    `${cores} cores (${processor}), ${memoryGB} GB, ${system}, Node ${node}`,
+    '360 px, 1.6 Mbit/s, 150 ms, processor four times slower, cold; medians; the figure after a bar is the second meter’s',
+    '',
+    table(['page', 'LCP ms', 'CLS', 'script', 'first frame ms', 'html', 'style', 'fonts', 'pictures', 'requests', 'largest', 'load'], rows),
+  ].join('\n');
+}
