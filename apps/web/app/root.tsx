@@ -27,6 +27,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#120c1c" />
         <Meta />
         <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />
+        <link rel="icon" href="/icons/mark.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
         <PageStyles />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of ours */}
         <script dangerouslySetInnerHTML={{ __html: EARLY_PRESS_SCRIPT }} />

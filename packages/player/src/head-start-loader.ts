@@ -26,8 +26,8 @@ export function headStartLoader(Own: LoaderClass, headStart: HeadStart): LoaderC
       const byItself = () => {
         if (!this.stopped) this.own.load(context, config, callbacks);
       };
-      if (!ahead) return byItself();
-      ahead.then((loaded) => this.give(loaded, context, callbacks), byItself);
+      if (ahead) ahead.then((loaded) => this.give(loaded, context, callbacks), byItself);
+      else byItself();
     }
 
     private give(loaded: Loaded, context: LoaderContext, callbacks: LoaderCallbacks<LoaderContext>): void {

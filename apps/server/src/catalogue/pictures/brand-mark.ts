@@ -3,10 +3,10 @@ import { INK } from './palettes.ts';
 
 /** The brand's mark, the stepped house with its diamond, as icons of an app. The same lines as the logo of the pages (32 x 32). */
 
-const HOUSE = 'M3 29V15h4v-4h4V7h3V3h4v4h3v4h4v4h4v14h-9v-8h-8v8z';
-const DIAMOND = 'M16 9l4 4.5-4 4.5-4-4.5z';
+const HOUSE = 'M2 30V17h4v-5h3V7h3V3h8v4h3v5h3v5h4v13h-9v-6h-2v-3h-6v3h-2v6z';
+const DIAMOND = 'M16 7.2l4.6 5.3-4.6 5.3-4.6-5.3z';
 
-const mark = `<path d="${HOUSE}" fill="#ff6a3d" stroke="${INK}" stroke-width="2"/><path d="${DIAMOND}" fill="#ffb627" stroke="${INK}" stroke-width="1.5"/>`;
+const mark = `<path d="${HOUSE}" fill="#ff6a3d" stroke="${INK}" stroke-width="1.6"/><path d="${DIAMOND}" fill="#ffb627" stroke="${INK}" stroke-width="2"/>`;
 
 /** The mark alone, for a browser's tab. */
 export const MARK_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${mark}</svg>`;
