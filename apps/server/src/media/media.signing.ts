@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
 /**
  * Signed, stateless addresses. A playlist's address is for one viewer and holds for hours; a segment's address is the same for
@@ -40,7 +40,8 @@ const SIGNATURE = /^[A-Za-z0-9_-]{43}$/;
 /** Signing with one secret key (32 bytes or more). Each purpose is signed under its own name. */
 export function createMediaSigning(key: Buffer): MediaSigning {
   if (key.length < 32) throw new RangeError('the media key has fewer than 32 bytes');
-  const sign = (purpose: string, text: string): string => createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url');
+  const prepared = createSecretKey(key);
+  const sign = (purpose: string, text: string): string => createHmac('sha256', prepared).update(`${purpose}\n${text}`).digest('base64url');
   const matches = (purpose: string, text: string, signature: string): boolean => {
     if (!SIGNATURE.test(signature)) return false;
     return timingSafeEqual(Buffer.from(sign(purpose, text)), Buffer.from(signature));
