@@ -31,9 +31,10 @@ export function FlowScreen({ heading, children }: { heading: string; children: R
 /** What is wrong and belongs to no field. Takes the focus where the button that had it can have it no more. */
 export function ProblemNotice({ problem }: { problem: Problem | null }) {
   const place = useRef<HTMLDivElement>(null);
+  const text = problem?.text;
   useEffect(() => {
-    if (problem && document.activeElement?.matches('body, :disabled')) place.current?.focus();
-  }, [problem]);
+    if (text !== undefined && document.activeElement?.matches('body, :disabled')) place.current?.focus();
+  }, [text]);
   if (!problem || problem.field !== null) return null;
   return (
     <div ref={place} tabIndex={-1} className="mt-5 grid justify-items-start gap-3 outline-none">
