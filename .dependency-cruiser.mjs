@@ -4,16 +4,60 @@ const none = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 export default {
   forbidden: [
-    { name: 'no-circles', comment: 'Two files that need each other are one thing, or a third is missing.', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-circles',
+      comment: 'Two files that need each other are one thing, or a third is missing.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^(virtual:|\\./\\+types/|.*/\\+types/)' } },
-    none('domain-is-the-ground', 'The rules of the business know nothing of ours and do no I/O.', { path: '^packages/domain/' }, { pathNot: '^packages/domain/' }),
-    none('contract-stands-on-domain', 'What crosses the wire knows rules and schemas only.', { path: '^packages/contract/' }, { pathNot: '^(packages/(contract|domain)/|node_modules/zod/)' }),
-    none('player-stands-alone', 'Playback knows no page and no call.', { path: '^packages/player/' }, { pathNot: '^(packages/player/|node_modules/hls\\.js/)' }),
+    none(
+      'domain-is-the-ground',
+      'The rules of the business know nothing of ours and do no I/O.',
+      { path: '^packages/domain/' },
+      { pathNot: '^packages/domain/' },
+    ),
+    none(
+      'contract-stands-on-domain',
+      'What crosses the wire knows rules and schemas only.',
+      { path: '^packages/contract/' },
+      { pathNot: '^(packages/(contract|domain)/|node_modules/zod/)' },
+    ),
+    none(
+      'player-stands-alone',
+      'Playback knows no page and no call.',
+      { path: '^packages/player/' },
+      { pathNot: '^(packages/player/|node_modules/hls\\.js/)' },
+    ),
     none('apps-never-import-each-other', 'They meet over HTTP.', { path: '^apps/([^/]+)/' }, { path: '^apps/([^/]+)/', pathNot: '^apps/$1/' }),
-    none('no-zod-in-the-browser', 'A page takes types of the contract, never its schemas.', { path: '^apps/web/app/' }, { path: '(node_modules/zod/|^packages/contract/src/.*\\.calls\\.ts$|^packages/contract/src/(call|calls)\\.ts$)', dependencyTypesNot: ['type-only'] }),
-    none('services-do-no-sql', 'A service knows the business; SQL stands in repositories.', { path: '\\.service\\.ts$', pathNot: `(${test}|ledger\\.service|message\\.service)` }, { path: '(node_modules/drizzle-orm/|\\.tables\\.ts$)' }),
-    none('repositories-know-no-business', 'A repository knows rows.', { path: '\\.repository\\.ts$' }, { path: '\\.(service|routes)\\.ts$', dependencyTypesNot: ['type-only'] }),
-    none('platform-is-below', 'The platform knows no capability.', { path: '^apps/server/src/platform/' }, { path: '^apps/server/src/(carrier|fraud|ledger|subscription|identity|catalogue|viewer|media|pages|demo)/' }),
+    none(
+      'no-zod-in-the-browser',
+      'A page takes types of the contract, never its schemas.',
+      { path: '^apps/web/app/' },
+      {
+        path: '(node_modules/zod/|^packages/contract/src/.*\\.calls\\.ts$|^packages/contract/src/(call|calls)\\.ts$)',
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    none(
+      'services-do-no-sql',
+      'A service knows the business; SQL stands in repositories.',
+      { path: '\\.service\\.ts$', pathNot: `(${test}|ledger\\.service|message\\.service)` },
+      { path: '(node_modules/drizzle-orm/|\\.tables\\.ts$)', dependencyTypesNot: ['type-only'] },
+    ),
+    none(
+      'repositories-know-no-business',
+      'A repository knows rows.',
+      { path: '\\.repository\\.ts$' },
+      { path: '\\.(service|routes)\\.ts$', dependencyTypesNot: ['type-only'] },
+    ),
+    none(
+      'platform-is-below',
+      'The platform knows no capability.',
+      { path: '^apps/server/src/platform/' },
+      { path: '^apps/server/src/(carrier|fraud|ledger|subscription|identity|catalogue|viewer|media|pages|demo)/' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
@@ -21,6 +65,10 @@ export default {
     tsPreCompilationDeps: true,
     parser: 'swc',
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
   },
 };

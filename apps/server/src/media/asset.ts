@@ -55,8 +55,3 @@ export function captionFile(language: string): string {
 }
 
 export const CAPTIONS_FOLDER = 'captions';
-
-/** Bytes as people buy them: 1 MB is 1,000,000 bytes, with one decimal, never 0 for something. */
-export function megabytes(bytes: number): number {
-  return bytes <= 0 ? 0 : Math.max(0.1, Math.round(bytes / 100_000) / 10);
-}

@@ -1,7 +1,8 @@
+import { megabytesOf } from '@bonisa/domain/megabytes';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import { CAPTIONS_FOLDER, captionFile, megabytes } from './asset.ts';
+import { CAPTIONS_FOLDER, captionFile } from './asset.ts';
 import { fileAddress, playlistAddress } from './delivery.addresses.ts';
 import { offeredRungs } from './delivery.service.ts';
 import type { Asset } from './media.repository.ts';
@@ -64,7 +65,7 @@ export function createPlayService({ findPlayable, entitlementOf, findAsset, sign
 
   function grant(asset: Asset, terms: { viewer: string; until: Date; cap: number | undefined }, now: Date): PlayGranted {
     const key = signing.segmentKey(asset.id, now);
-    const rungs = offeredRungs(asset.rungs, terms.cap).map((rung) => ({ height: rung.height, megabytes: megabytes(rung.bytes) }));
+    const rungs = offeredRungs(asset.rungs, terms.cap).map((rung) => ({ height: rung.height, megabytes: megabytesOf(rung.bytes) }));
     return {
       entitled: true,
       playlist: playlistAddress(signing.playlistToken({ assetId: asset.id, ...terms }), 'master'),

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -87,12 +86,6 @@ export async function migrate(open: OpenDatabase): Promise<void> {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     client.release();
   }
-}
-
-/** The name of the newest migration that this build knows; shown by the health page. */
-export function newestMigration(): string {
-  const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta', '_journal.json'), 'utf8')) as { entries: { tag: string }[] };
-  return journal.entries.at(-1)?.tag ?? 'none';
 }
 
 /** Whether an error is the database's refusal of a second row with the same key; `constraint` narrows it to one key. */
