@@ -2,7 +2,7 @@ import { ACCEPT_ATTRIBUTE } from '@bonisa/contract/guard-page';
 import { formatMsisdn, parseMsisdn } from '@bonisa/domain/msisdn';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link, PrefetchPageLinks } from 'react-router';
-import { Button, ButtonLink } from '../design/button.tsx';
+import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import type { Mark } from './flow.arrival.ts';
@@ -57,7 +57,7 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
             <ResendOtp at={run.resendAt} busy={step.at === 'sending'} idle={step.at === 'confirm'} />
           </>
         ) : null}
-        {signsIn ? <p className="mt-5">Signing in takes nothing.</p> : offer ? <OfferTaken offer={offer} freeTrial={run.freeTrial} /> : null}
+        {signsIn ? <p className="mt-5">Accept signs you in on this phone. Nothing is taken for that.</p> : offer ? <OfferTaken offer={offer} freeTrial={run.freeTrial} /> : null}
         <div className="flow-actions">
           <Button
             type="submit"
@@ -67,17 +67,11 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
             disabled={step.at === 'confirm' ? !judged : step.at === 'sending' || step.at === 'declining' || step.at === 'left'}
             {...{ [ACCEPT_ATTRIBUTE]: '' }}
           >
-            {signsIn ? 'Submit' : 'Accept'}
+            Accept
           </Button>
-          {signsIn ? (
-            <ButtonLink to="/" wide>
-              Exit
-            </ButtonLink>
-          ) : (
-            <Button wide busy={step.at === 'declining'} disabled={step.at === 'accepting'} onClick={() => send({ type: 'decline_pressed' })}>
-              Decline
-            </Button>
-          )}
+          <Button wide busy={step.at === 'declining'} disabled={step.at === 'accepting'} onClick={() => send({ type: 'decline_pressed' })}>
+            Decline
+          </Button>
         </div>
       </form>
       <PrefetchPageLinks page="/subscribe/complete" />

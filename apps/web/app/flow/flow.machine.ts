@@ -20,7 +20,7 @@ import { go, look, readKit, showConfirm, showFailed, stay, who } from './flow.st
 import { NO_CONNECTION, PACKAGE_MISSING, STATUS_UNKNOWN } from './flow.words.ts';
 
 /** How long the screen waits before it offers to send another OTP: a message is here sooner than that. */
-export const RESEND_AFTER_MS = 20_000;
+export const RESEND_AFTER_MS = 10_000;
 
 type Of<Type extends FlowEvent['type']> = Extract<FlowEvent, { type: Type }>;
 
