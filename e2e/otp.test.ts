@@ -127,7 +127,7 @@ describe('a number that subscribes already', () => {
     await page.getByText(/already has .* Monthly/).waitFor();
     expect(await page.getByText('taken now').count()).toBe(0);
     await flow.typeOtp(await handset.otp());
-    await flow.submit.tap();
+    await flow.pressAccept();
     await flow.completed();
     await followMainLink(page);
     await page
@@ -148,7 +148,7 @@ describe('a number that subscribes already', () => {
     await flow.enterNumber(handset.typed);
     await flow.otpScreen.waitFor();
     await flow.typeOtp(wrong(await handset.otp()));
-    await flow.submit.tap();
+    await flow.pressAccept();
     await flow.alert('invalid OTP').waitFor();
     await stranger.goto('/profile');
     await stranger.page.getByText('You are not signed in').waitFor();
