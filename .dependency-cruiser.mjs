@@ -43,7 +43,7 @@ export default {
     none(
       'services-do-no-sql',
       'A service knows the business; SQL stands in repositories.',
-      { path: '\\.service\\.ts$', pathNot: `(${test}|ledger\\.service|message\\.service)` },
+      { path: '\\.service\\.ts$', pathNot: test },
       { path: '(node_modules/drizzle-orm/|\\.tables\\.ts$)', dependencyTypesNot: ['type-only'] },
     ),
     none(

@@ -14,7 +14,7 @@ import { createProofService } from './identity/proof.service.ts';
 import { createSessionService } from './identity/session.service.ts';
 import { keyedHash, sameText } from './identity/tokens.ts';
 import { createVisits } from './identity/visit.ts';
-import { createLedger } from './ledger/ledger.service.ts';
+import { createLedgerRepository } from './ledger/ledger.repository.ts';
 import type { Clock } from './platform/clock.ts';
 import type { OpenDatabase } from './platform/database.ts';
 import { correlationId } from './platform/http/correlation.ts';
@@ -25,6 +25,7 @@ import { createAccept } from './subscription/accept.service.ts';
 import { createChargeRepository } from './subscription/charge.repository.ts';
 import { createChargeService } from './subscription/charge.service.ts';
 import { createInbound } from './subscription/inbound.service.ts';
+import { createMessageRepository } from './subscription/message.repository.ts';
 import { createMessageSource } from './subscription/message.service.ts';
 import { createOffers } from './subscription/offers.ts';
 import { createPressRepository } from './subscription/press.repository.ts';
@@ -128,7 +129,12 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     wake: () => wake(),
   });
 
-  const messages = createMessageSource({ db, carrier, clock, onMessage: (template, outcome) => metrics.messages.inc({ template, outcome }) });
+  const messages = createMessageSource({
+    repository: createMessageRepository(db),
+    carrier,
+    clock,
+    onMessage: (template, outcome) => metrics.messages.inc({ template, outcome }),
+  });
   const timetable = createTimetable({
     clock,
     sources: [chargeService.lookups, subscriptionService.expiry, messages, subscriptionService.retention],
@@ -154,7 +160,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     },
     fraud,
     subscription: { repository: subscriptions, charges, chargeService, service: subscriptionService, checkStatus, accept, inbound, presses },
-    ledger: createLedger(db),
+    ledger: createLedgerRepository(db),
     sinks,
     timetable,
     transactionKey: secrets.key('transaction'),

@@ -14,7 +14,7 @@ import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Charge } from './charge.repository.ts';
 import type { ChargeDenial, ChargeService } from './charge.service.ts';
-import { enqueueMessage } from './message.service.ts';
+import { enqueueMessage } from './message.repository.ts';
 import type { Offers, ServiceBrand } from './offers.ts';
 import type { Press, PressRepository } from './press.repository.ts';
 import { blockedDescription } from './status-check.service.ts';

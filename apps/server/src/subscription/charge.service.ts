@@ -6,12 +6,12 @@ import { vatInside } from '@bonisa/domain/rand';
 import { decide, type SubscriptionCommand } from '@bonisa/domain/subscription';
 import { v7 as uuid } from 'uuid';
 import type { Carrier, ChargeOutcome } from '../carrier/carrier.port.ts';
-import { chargeTaken, post } from '../ledger/posting.ts';
+import { chargeTaken, post } from '../ledger/posting.repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { DueSource } from '../platform/timetable.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
-import { enqueueMessage } from './message.service.ts';
+import { enqueueMessage } from './message.repository.ts';
 import type { Offers, ServiceBrand } from './offers.ts';
 import { type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
 

@@ -1,6 +1,6 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Clock } from '../platform/clock.ts';
-import { enqueueMessage, type MessageTemplate } from './message.service.ts';
+import { enqueueMessage, type MessageTemplate } from './message.repository.ts';
 import type { ServiceBrand } from './offers.ts';
 import { blockedDescription } from './status-check.service.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';

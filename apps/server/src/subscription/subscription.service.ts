@@ -4,7 +4,7 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import { type BlockReason, type CancelledBy, decide, EXCLUSIVE_STATUSES, isLive, type SubscriptionStatus } from '@bonisa/domain/subscription';
 import type { Clock } from '../platform/clock.ts';
 import type { DueSource } from '../platform/timetable.ts';
-import { enqueueMessage } from './message.service.ts';
+import { enqueueMessage } from './message.repository.ts';
 import type { ServiceBrand } from './offers.ts';
 import { type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
 

@@ -9,8 +9,8 @@ export interface LedgerReport {
   readonly accounts: readonly { account: string; debit: string; credit: string }[];
 }
 
-/** The sums of all accounts (seams: `GET /ops/ledger`). */
-export function createLedger(db: Database) {
+/** SQL of the ledger's reports: the sums of all accounts (seams: `GET /ops/ledger`). */
+export function createLedgerRepository(db: Database) {
   return {
     report: async (): Promise<LedgerReport> => {
       const rows = await db

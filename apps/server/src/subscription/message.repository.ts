@@ -1,0 +1,50 @@
+import { and, asc, eq, inArray, isNotNull, lte, min } from 'drizzle-orm';
+import { v7 as uuid } from 'uuid';
+import type { Database } from '../platform/database.ts';
+import { messages } from './subscription.tables.ts';
+
+export type MessageTemplate = typeof messages.$inferInsert.template;
+export type Message = typeof messages.$inferSelect;
+
+/** Writes a message into the outbox, within the transaction of what it tells of. */
+export async function enqueueMessage(tx: Database, message: { msisdn: string; template: MessageTemplate; text: string; at: Date }): Promise<void> {
+  const { msisdn, template, text, at } = message;
+  await tx.insert(messages).values({ id: uuid(), msisdn, template, text, state: 'queued', attempts: 0, createdAt: at, dueAt: at, sentAt: null });
+}
+
+/** SQL of the outbox. */
+export function createMessageRepository(db: Database) {
+  return {
+    /** Takes some of what is due by moving its time on: whoever crashes now, it comes up again. */
+    claim: (now: Date, leaseUntil: Date, limit: number): Promise<Message[]> =>
+      db.transaction(async (tx) => {
+        const due = await tx
+          .select()
+          .from(messages)
+          .where(and(isNotNull(messages.dueAt), lte(messages.dueAt, now)))
+          .orderBy(asc(messages.dueAt))
+          .limit(limit)
+          .for('update', { skipLocked: true });
+        if (due.length > 0) {
+          const ids = due.map((message) => message.id);
+          await tx.update(messages).set({ dueAt: leaseUntil }).where(inArray(messages.id, ids));
+        }
+        return due;
+      }),
+
+    /** Writes what became of an attempt: sent, given up, or due again. */
+    record: async (id: string, outcome: Pick<Message, 'state' | 'attempts' | 'dueAt' | 'sentAt'>): Promise<void> => {
+      await db.update(messages).set(outcome).where(eq(messages.id, id));
+    },
+
+    nextDue: async (): Promise<Date | null> => {
+      const [row] = await db
+        .select({ due: min(messages.dueAt) })
+        .from(messages)
+        .where(isNotNull(messages.dueAt));
+      return row?.due ?? null;
+    },
+  };
+}
+
+export type MessageRepository = ReturnType<typeof createMessageRepository>;
