@@ -71,7 +71,9 @@ async function loadOnce(browser: Browser, question: PageQuestion): Promise<PageF
   const { viewport, deviceScaleFactor } = CONDITIONS;
   const context = await browser.newContext({ viewport, deviceScaleFactor, isMobile: true, hasTouch: true, serviceWorkers: 'block' });
   try {
-    await context.addCookies([...(question.cookies ?? [])].map(([name, value]) => ({ name, value, url: question.url })));
+    // For the whole site: given a page's address, they would only go to what lies beside that page.
+    const url = new URL(question.url).origin;
+    await context.addCookies([...(question.cookies ?? [])].map(([name, value]) => ({ name, value, url })));
     await context.addInitScript(probe);
     const page = await slowPage(context);
     await page.goto(question.url, { waitUntil: 'load', timeout: GIVES_UP_MS });
@@ -91,15 +93,16 @@ async function slowPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Settled: for three seconds nothing larger was painted and nothing more was fetched, and where a video is waited for, it has shown a frame. */
+/** Settled: for three seconds nothing larger was painted and no more script, style, font or picture came; a video that is waited for has shown a frame. */
 async function untilSettled(page: Page, video: boolean): Promise<void> {
   await page.waitForFunction(
     ({ rest, wantsFrame }) => {
-      const last = Math.max(
-        window.benchSeen.lcp,
-        ...performance.getEntriesByType('resource').map((entry) => (entry as PerformanceResourceTiming).responseEnd),
-      );
-      return wantsFrame ? window.benchSeen.firstFrame !== undefined : performance.now() - last > rest;
+      const { lcp, firstFrame } = window.benchSeen;
+      if (wantsFrame && firstFrame === undefined) return false;
+      const fetched = performance.getEntriesByType('resource') as (PerformanceResourceTiming & { contentType?: string })[];
+      // A video that plays goes on fetching its own media: only the page's parts are waited for.
+      const parts = fetched.filter((one) => /javascript|css|font|^image|html/.test(one.contentType ?? ''));
+      return performance.now() - Math.max(lcp, firstFrame ?? 0, ...parts.map((one) => one.responseEnd)) > rest;
     },
     { rest: SETTLED_MS, wantsFrame: video },
     { polling: 200, timeout: GIVES_UP_MS },
