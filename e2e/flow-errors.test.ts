@@ -128,7 +128,7 @@ describe('the packages', () => {
     await flow.alert('OTP cannot be sent to this number').waitFor();
     await makeFault(product(), 'send-code', 'error', 5);
     await flow.submit.tap();
-    await flow.alert(/network does not answer/).waitFor();
+    await flow.alert(/network did not answer/).waitFor();
     await clearFaults(product());
     await flow.submit.tap();
     await flow.otpScreen.waitFor();

@@ -98,8 +98,9 @@ function listenForTrouble(context: BrowserContext, product: Product, complaints:
   return tolerated;
 }
 
-/** What may never stand in the product's log: a number that was used, or an error of its own. */
+/** What may never stand in the product's log: a number that was used, or an error of its own (that others do not answer is none). */
 function faultsOfLog(text: string): string[] {
   const numbers = usedNumbers.flatMap((msisdn) => [msisdn, `0${msisdn.slice(2)}`]);
-  return text.split('\n').filter((line) => numbers.some((number) => line.includes(number)) || /"level":(50|60)/.test(line));
+  const isError = (line: string): boolean => /"level":"(error|fatal)"/.test(line) && !/"code":"(carrier|fraud)_unavailable"/.test(line);
+  return text.split('\n').filter((line) => isError(line) || numbers.some((number) => line.includes(number)));
 }

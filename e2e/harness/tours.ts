@@ -168,10 +168,10 @@ async function signingIn(visit: Visit, look: Look): Promise<void> {
   await flow.open();
   await flow.enterNumber(handset.typed);
   await flow.otpScreen.waitFor();
-  await flow.submit.and(page.locator(':enabled')).waitFor();
+  await flow.accept.and(page.locator(':enabled')).waitFor();
   await look('otp-sign-in');
   await flow.typeOtp(await handset.otp());
-  await flow.submit.click();
+  await flow.pressAccept();
   await flow.completed();
   await look('complete-signed-in');
 }
