@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import type { Guards } from '../platform/http/call-route.ts';
+import type { Guard, Guards } from '../platform/http/call-route.ts';
 import type { IdentityRepository } from './identity.repository.ts';
 import { SESSION_DAYS, type Visit, type Visits } from './visit.ts';
 
@@ -32,7 +32,7 @@ export interface SessionDependencies {
   readonly repository: IdentityRepository;
   readonly visits: Visits;
   readonly clock: Clock;
-  readonly bearerGuard: onRequestHookHandler;
+  readonly bearerGuard: Guard;
 }
 
 /** Sessions: rotated at sign-in, sliding for 30 days, revocable, kept only as a hash. */

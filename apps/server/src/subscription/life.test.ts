@@ -1,9 +1,12 @@
 // A15 A10, issue 2 section 5, seams 'Subscribing': after Accept: stopping, messages from handsets, time passing, what is kept and for how long.
+import { goodbyeMessage, otpMessage, welcomeMessage } from '@bonisa/domain/consent';
+import { PACKAGES } from '@bonisa/domain/package-catalogue';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, INBOUND_TOKEN, type TestProduct, toAccept } from '../app.test-kit.ts';
 import { helpMessage, readKeyword } from './inbound.service.ts';
 import { blockedDescription } from './status-check.service.ts';
+import { inSouthAfrica } from './subscription.service.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -130,6 +133,15 @@ describe('messages from a handset', () => {
         expect(help.length).toBeLessThanOrEqual(160);
         expect(help.endsWith(brand.supportNumber)).toBe(true);
         expect(blockedDescription(brand).length).toBeLessThanOrEqual(160);
+        for (const one of PACKAGES) {
+          expect(otpMessage(brand.name, one).replace('{{code}}', '1234').length).toBeLessThanOrEqual(160);
+          for (const trial of [true, false]) {
+            const welcome = welcomeMessage({ service: brand.name, package: one, trial, supportNumber: brand.supportNumber });
+            expect(welcome.length).toBeLessThanOrEqual(160);
+          }
+        }
+        for (const until of [undefined, inSouthAfrica(new Date('2026-11-20T14:22:00Z'))])
+          expect(goodbyeMessage(brand.name, brand.supportNumber, until).length).toBeLessThanOrEqual(160);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import type { Call, CallAuth } from '@bonisa/contract/call';
 import { type ErrorCode, HTTP_STATUS } from '@bonisa/contract/errors';
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, preParsingAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import { LIMITS, type LimitName } from './limits.ts';
 
@@ -21,7 +21,8 @@ const SECURITY: Record<Exclude<CallAuth, 'anyone'>, Record<string, readonly stri
 };
 
 /** What decides whether a call may be made at all; judged before its body is read. */
-export type Guards = Record<Exclude<CallAuth, 'anyone'>, onRequestHookHandler>;
+export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+export type Guards = Record<Exclude<CallAuth, 'anyone'>, Guard>;
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
@@ -51,7 +52,8 @@ export function createRegisterCall(app: FastifyInstance, guards: Guards): Regist
       url: call.path,
       schema,
       config: { rateLimit: LIMITS[limit] },
-      ...(call.auth === 'anyone' ? {} : { onRequest: guards[call.auth] }),
+      // After the limits by address, which are asked with the request: a refusal counts against them too.
+      ...(call.auth === 'anyone' ? {} : { preParsing: asPreParsing(guards[call.auth]) }),
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const answer = await handle({ body: request.body as never, request, reply });
@@ -59,6 +61,10 @@ export function createRegisterCall(app: FastifyInstance, guards: Guards): Regist
       },
     });
   };
+}
+
+function asPreParsing(guard: Guard): preParsingAsyncHookHandler {
+  return async (request, reply) => guard(request, reply);
 }
 
 function errorResponses(codes: readonly ErrorCode[]): Record<number, z.ZodType> {

@@ -8,12 +8,12 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 export async function registerOpenApi(app: FastifyInstance, options: { title: string; publicUrl: string; version: string }): Promise<void> {
   await app.register(swagger, {
     openapi: {
-      openapi: '3.1.0',
+      openapi: '3.0.3',
       info: {
         title: options.title,
         version: options.version,
         description: 'The same-origin calls, the content APIs and playback. Errors are always `{code, description}`.',
-        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+        license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
       servers: [{ url: options.publicUrl }],
       components: {

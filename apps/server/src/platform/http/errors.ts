@@ -10,7 +10,9 @@ const UNEXPECTED = 'An error occurred.\nPlease try again or contact support';
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const known = error instanceof AppError ? error : translate(error);
-    if (known.status >= 500) request.log.error({ err: error, correlation_id: request.id }, known.code);
+    if (known.code === 'internal') request.log.error({ err: error, correlation_id: request.id }, known.code);
+    // Somebody else's fault (the carrier is silent): worth a line, not a stack for each visitor.
+    else if (known.status >= 500) request.log.warn({ correlation_id: request.id }, known.code);
     return sendError(reply, request, known);
   });
   app.setNotFoundHandler((request, reply) => sendError(reply, request, new AppError('not_found', 'There is nothing at this address.')));

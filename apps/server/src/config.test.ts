@@ -1,0 +1,116 @@
+// Issue 2 section 1 'config by zod with one clear line for each bad variable'; seams 'Start and stop'.
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const problems = (variables: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(variables);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
+
+const PRODUCTION = {
+  MODE: 'production',
+  PUBLIC_URL: 'https://watch.example',
+  DATABASE_URL: 'postgres://db/bonisa',
+  CARRIER_URL: 'https://api.carrier.example',
+  CARRIER_TOKEN_URL: 'https://api.carrier.example/token',
+  CARRIER_CLIENT_ID: 'us',
+  CARRIER_KEY: '{}',
+  CARRIER_INBOUND_TOKEN: 'x'.repeat(32),
+  SERVICE_KEY_DAILY: 'd',
+  SERVICE_KEY_WEEKLY: 'w',
+  SERVICE_KEY_MONTHLY: 'm',
+  BRAND_NAME: 'Brand',
+  BRAND_SUPPORT_NUMBER: '0800 000 000',
+  SECRET_KEY: 'x'.repeat(32),
+};
+
+describe('the configuration', () => {
+  it('has the defaults of the seams', () => {
+    expect(readConfig({ PORT: '' })).toMatchObject({
+      mode: 'demo',
+      port: 3000,
+      opsPort: 3001,
+      publicUrl: 'http://localhost:3000',
+      dataDir: './var',
+      limits: true,
+      testClock: false,
+      role: 'all',
+      simulator: { port: 3900 },
+      contentUrl: 'http://localhost:3000/content/v1',
+      content2Url: 'http://localhost:3000/content/v2',
+      fraud: { mode: 'enforce', provider: 'guard' },
+      serviceKeys: { 'p-grtv-daily-c-01': 'demo-daily', 'p-grtv-weekly-c-01': 'demo-weekly', 'p-grtv-monthly-c-01': 'demo-monthly' },
+    });
+    expect(readConfig({ PUBLIC_URL: 'https://Watch.Example/' })).toMatchObject({ publicUrl: 'https://watch.example', secureCookies: true });
+  });
+
+  it.each([
+    ['MODE', 'live'],
+    ['PORT', 'http'],
+    ['PORT', '0'],
+    ['PORT', '70000'],
+    ['PORT', '0x50'],
+    ['PORT', '3e3'],
+    ['PUBLIC_URL', 'watch.example'],
+    ['PUBLIC_URL', 'ftp://watch.example'],
+    ['PUBLIC_URL', 'https://watch.example/app'],
+    ['PUBLIC_URL', 'https://user:pass@watch.example'],
+    ['TRUST_PROXY', 'the proxy'],
+    ['TRUST_PROXY', '10.0.0.0/99'],
+    ['ENRICHMENT_FROM', 'localhost'],
+    ['ENRICHMENT_SECRET', 'short'],
+    ['ROLE', 'web'],
+    ['ROLE', 'api'],
+    ['DATABASE_URL', 'mysql://x/y'],
+    ['CARRIER_SIM_PORT', '-1'],
+    ['CARRIER_SIM_PORT', '3001'],
+    ['CARRIER_SIM_PORT', '2999'],
+    ['OPS_PORT', '3000'],
+    ['FRAUD_MODE', 'on'],
+    ['FRAUD_PROVIDER', 'other'],
+    ['LIMITS', 'maybe'],
+    ['TEST_CLOCK', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+    ['SECRET_KEY', 'short'],
+    ['BRAND_NAME', 'x'.repeat(21)],
+    ['BRAND_SUPPORT_EMAIL', 'nobody'],
+    ['SERVICE_KEY_WEEKLY', 'demo-daily'],
+    ['DEMO_CATALOGUE', 'some'],
+  ])('%s=%s is refused in one line that names it and not its value', (name, value) => {
+    const lines = problems({ [name]: value });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^${name}: [^\\n]+$`));
+    if (value.length > 6) expect(lines[0]).not.toContain(value);
+  });
+
+  it('names every variable at fault at once', () => {
+    expect(problems({ MODE: 'x', PORT: 'x', LIMITS: 'x' }).map((line) => line.split(':')[0])).toEqual(['MODE', 'PORT', 'LIMITS']);
+  });
+
+  it('in production wants all that the demo would make up, https, limits and the real time', () => {
+    expect(problems(PRODUCTION)).toEqual([]);
+    for (const name of Object.keys(PRODUCTION).filter((one) => one !== 'MODE')) {
+      const { [name as keyof typeof PRODUCTION]: _left, ...rest } = PRODUCTION;
+      expect(problems(rest).some((line) => line.startsWith(`${name}: must be set`))).toBe(true);
+    }
+    expect(problems({ ...PRODUCTION, PUBLIC_URL: 'http://watch.example' })).toEqual(['PUBLIC_URL: must be an https address in production']);
+    expect(problems({ ...PRODUCTION, LIMITS: 'off' })).toEqual(['LIMITS: can only be off in demo mode']);
+    expect(problems({ ...PRODUCTION, TEST_CLOCK: '1' })).toEqual(['TEST_CLOCK: only in demo mode']);
+  });
+
+  it('takes a carrier whole or not at all, and Evina with its credentials', () => {
+    expect(problems({ CARRIER_URL: 'http://carrier.example' })).toEqual([
+      'CARRIER_TOKEN_URL: must be set together with CARRIER_URL',
+      'CARRIER_CLIENT_ID: must be set together with CARRIER_URL',
+      'CARRIER_KEY: must be set together with CARRIER_URL',
+    ]);
+    expect(problems({ FRAUD_PROVIDER: 'evina' }).map((line) => line.split(':')[0])).toEqual(
+      expect.arrayContaining(['EVINA_USERNAME', 'EVINA_SECRET']),
+    );
+  });
+});

@@ -1,0 +1,288 @@
+// P4 A9 A10 A13 A14 A15 A16 A6; issue 2 section 8 'Bad input' and section 1: every call against what nobody should send.
+import { ADDRESSES, type CallName } from '@bonisa/contract/addresses';
+import fc from 'fast-check';
+import { OpenAPIBackend } from 'openapi-backend';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, createTestProduct, freshNumber, rowCounts, type TestProduct, toAccept, type Visitor } from './app.test-kit.ts';
+
+let product: TestProduct;
+let visitor: Visitor;
+let token: string;
+beforeAll(async () => {
+  product = await createTestProduct({ LIMITS: 'off' });
+  visitor = product.visitor();
+  await visitor.call('subscribe', await toAccept(product, visitor, freshNumber()));
+  await product.app.timetable.settle();
+  token = await visitor.csrf();
+});
+afterAll(() => product.close());
+
+const CALLS = [
+  'statusCheck',
+  'authStatus',
+  'enrich',
+  'bearerToken',
+  'signOut',
+  'subscribe',
+  'unsubscribe',
+  'fraudScript',
+  'profile',
+] as const satisfies readonly CallName[];
+
+/** From a subscriber's own browser, so that nothing stands between the call and its body. */
+const post = (name: CallName, body: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  visitor.send('POST', ADDRESSES[name].path, body, { 'x-csrf-token': token, ...headers });
+
+function expectRefusal(answer: Answer): void {
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.status).toBeLessThan(500);
+  expect(answer.body).toMatchObject({
+    code: expect.stringMatching(/^[a-z_]+$/),
+    description: expect.stringMatching(/./),
+    correlation_id: answer.headers['x-correlation-id'],
+  });
+  expect(JSON.stringify(answer.body)).not.toMatch(/\/work|node_modules|\.ts|select |at Object/);
+  expectSafe(answer);
+  expect(answer.headers['cache-control']).toBe('no-store');
+}
+
+function expectSafe({ headers }: Answer): void {
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-correlation-id': expect.stringMatching(/^[\w-]{8,64}$/) });
+  expect(String(headers['content-security-policy'])).toContain("frame-ancestors 'none'");
+  expect(headers['x-powered-by']).toBeUndefined();
+}
+
+describe.each(CALLS)('%s', (name) => {
+  const bad: [string, string, Record<string, string>?][] = [
+    ['an unknown field', JSON.stringify({ transaction_id: 't', msisdn: '0821234567', isAdmin: true })],
+    ['a list', '[]'],
+    ['a list in lists', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+    ['a text', '"x"'],
+    ['a figure', '7'],
+    ['broken JSON', '{"msisdn": '],
+    ['no JSON', '<xml/>'],
+    ['NUL in a name', '{"msis\\u0000dn": "0821234567"}'],
+    ['a poisoned prototype', '{"__proto__": {"msisdn": "0821234567"}}'],
+    ['the wrong content type', '{}', { 'content-type': 'text/plain' }],
+    ['a form', 'msisdn=0821234567', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['xml', '<a/>', { 'content-type': 'application/xml' }],
+    ['no content type that is one', '{}', { 'content-type': 'json' }],
+    ['a body of 100 kB', JSON.stringify({ transaction_id: 'x'.repeat(100_000) })],
+  ];
+
+  it('refuses what is not of its shape, by name, and writes nothing', async () => {
+    const before = await rowCounts(product.open);
+    for (const [what, body, headers] of bad) {
+      const answer = await post(name, body, headers);
+      expect([what, answer.status >= 400]).toEqual([what, true]);
+      expectRefusal(answer);
+    }
+    expect(await rowCounts(product.open)).toEqual(before);
+  });
+
+  it('refuses wrong types, NUL and lengths in every field', async () => {
+    const before = await rowCounts(product.open);
+    const fields = [
+      'transaction_id',
+      'msisdn',
+      'he_msisdn',
+      'he_token',
+      'service_key',
+      'evina_token',
+      'otp',
+      'free_id',
+      'contentblock_override',
+      'to_cancel',
+      'user_id',
+      'everywhere',
+    ];
+    for (const field of fields) {
+      for (const value of [7, [], {}, [['x']], '\u0000', 'x'.repeat(20_000), Number.MAX_VALUE]) {
+        const base = { transaction_id: 'refused', msisdn: '0821234567' };
+        expectRefusal(await post(name, JSON.stringify({ ...base, [field]: value })));
+      }
+    }
+    expect(await rowCounts(product.open)).toEqual(before);
+  });
+
+  it('refuses a foreign Origin, lets an absent and its own through', async () => {
+    const before = await rowCounts(product.open);
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:3000.evil.example', 'http://localhost:3001', 'https://localhost:3000']) {
+      const answer = await post(name, '{}', { origin });
+      expect([answer.status, answer.body.code]).toEqual([403, 'foreign_origin']);
+      expectRefusal(answer);
+    }
+    expect(await rowCounts(product.open)).toEqual(before);
+    if (name === 'signOut' || name === 'unsubscribe') return;
+    for (const headers of [{}, { origin: 'http://localhost:3000' }, { origin: 'http://127.0.0.1:3000' }] as Record<string, string>[]) {
+      expect((await post(name, '{}', headers)).body.code).not.toBe('foreign_origin');
+    }
+  });
+});
+
+describe('fuzzing', () => {
+  const field = fc.constantFrom(
+    'transaction_id',
+    'msisdn',
+    'he_msisdn',
+    'he_token',
+    'service_key',
+    'otp',
+    'evina_token',
+    'free_id',
+    'to_cancel',
+    'contentblock_override',
+    'extra',
+  );
+  const value = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.constantFrom('', null, '0', 'yes', '\ud800', '27821234567 '));
+  const body = fc.oneof(
+    fc.dictionary(field, value).map((fields) => JSON.stringify(fields)),
+    fc.json(),
+    fc.string({ unit: 'binary' }),
+  );
+
+  it('never finds a call that fails on our side', async () => {
+    // Where a number is proven nothing can be taken by chance: no run of the fuzz knows a code.
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...CALLS.filter((name) => name !== 'signOut' && name !== 'unsubscribe')), body, async (name, text) => {
+        const answer = await post(name, text);
+        expect(answer.status).toBeLessThan(500);
+        if (answer.status >= 400) expectRefusal(answer);
+        expectSafe(answer);
+      }),
+      { numRuns: 250 },
+    );
+    expect(await product.rows('select count(*)::int as n from subscriptions')).toEqual([{ n: 1 }]);
+    expect(product.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+  });
+});
+
+describe('every answer', () => {
+  it.each([
+    ['GET', '/api/csrf-token', 200],
+    ['GET', '/api/viewer', 200],
+    ['HEAD', '/api/viewer', 200],
+    ['GET', '/healthz/live', 200],
+    ['GET', '/healthz/ready', 200],
+    ['GET', '/docs/json', 200],
+    ['GET', '/api/nothing', 404],
+    ['POST', '/api/nothing', 404],
+    ['GET', '/api/subscribe', 404],
+    ['DELETE', '/api/subscribe', 404],
+    ['GET', '/nothing', 404],
+    ['GET', '/%zz', 400],
+    ['GET', `/api/${'x'.repeat(5000)}`, 404],
+    ['GET', '/api/viewer?x=%00', 200],
+  ] as const)('%s %s: %i, safe and with a correlation id', async (method, url, status) => {
+    const response = await product.site.inject({ method, url });
+    expect(response.statusCode).toBe(status);
+    expectSafe({ status, body: {}, headers: response.headers });
+    if (status >= 400) expectRefusal({ status, body: response.json(), headers: response.headers });
+  });
+
+  it('that is personal is kept by no cache', async () => {
+    for (const name of ['csrfToken', 'viewer', 'profile', 'bearerToken', 'authStatus', 'statusCheck', 'fraudScript', 'enrich'] as const) {
+      const answer = await visitor
+        .call(
+          name,
+          name === 'profile' || name === 'bearerToken'
+            ? {}
+            : { transaction_id: 't', ...(name === 'authStatus' || name === 'statusCheck' ? { msisdn: '0821234567' } : {}) },
+        )
+        .then((given) => given);
+      expect([name, answer.headers['cache-control']]).toEqual([name, 'no-store']);
+    }
+  });
+
+  it("takes the caller's correlation id where it is one, and no other", async () => {
+    const id = async (given: string) =>
+      (await visitor.send('GET', '/api/viewer', undefined, { 'x-correlation-id': given })).headers['x-correlation-id'];
+    expect(await id('abc-12345')).toBe('abc-12345');
+    for (const bad of ['x', 'has space', 'a'.repeat(65), '"quoted"1']) expect(await id(bad)).not.toBe(bad);
+  });
+
+  it('a fault of ours tells nothing of its inside', async () => {
+    product.carrier.next('contentLock', async () => {
+      throw new Error('select secret from /work/inside');
+    });
+    const answer = await visitor.call('statusCheck', { transaction_id: 't', msisdn: freshNumber() });
+    expect([answer.status, answer.body.code, answer.body.description]).toEqual([
+      500,
+      'internal',
+      'An error occurred.\nPlease try again or contact support',
+    ]);
+    expect(JSON.stringify(answer.body)).not.toContain('inside');
+    expectSafe(answer);
+    product.log.length = 0;
+  });
+
+  it('an empty body is a body without fields where nothing must be in it', async () => {
+    const answer = await product.site.inject({
+      method: 'POST',
+      url: '/api/auth/token',
+      headers: { cookie: `bonisa_session=${visitor.cookies.get('bonisa_session')}` },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect((await visitor.send('POST', '/api/auth/status_check', '')).status).toBe(400);
+  });
+});
+
+describe('health and documents', () => {
+  it('is ready only while it is, and lives all the while', async () => {
+    const ready = async () => (await product.site.inject('/healthz/ready')).statusCode;
+    product.state.ready = false;
+    expect(await ready()).toBe(503);
+    expect((await product.site.inject('/healthz/ready')).json()).toMatchObject({ code: 'unavailable', description: expect.any(String) });
+    expect((await product.site.inject('/healthz/live')).statusCode).toBe(200);
+    product.state.ready = true;
+    expect(await ready()).toBe(200);
+  });
+
+  it('/docs/json is a valid OpenAPI document with every call and its errors', async () => {
+    const document = (await product.site.inject('/docs/json')).json();
+    // Strict: it throws where the document does not hold.
+    await new OpenAPIBackend({ definition: document, strict: true }).init();
+    for (const [name, { method, path }] of Object.entries(ADDRESSES)) {
+      // The play call is mounted with the media.
+      if (name === 'play') continue;
+      const operation = document.paths[path]?.[method.toLowerCase()];
+      expect([path, Object.keys(operation?.responses ?? {})]).toEqual([path, expect.arrayContaining(['200'])]);
+    }
+    expect(document.paths['/api/subscribe'].post.security).toEqual([{ csrf: [] }]);
+    expect(Object.keys(document.paths['/api/auth/enrich'].post.responses)).toContain('204');
+  });
+
+  it('/docs is a page whose scripts its own policy allows', async () => {
+    const page = await product.site.inject('/docs/');
+    expect(page.statusCode).toBe(200);
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).not.toContain("script-src 'self' 'unsafe-inline'");
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+});
+
+describe('limits by network address', () => {
+  it('say how long to wait, in the shape of every error; each address has its own', async () => {
+    const limited = await createTestProduct({ TRUST_PROXY: '127.0.0.1' }, product.open);
+    const from = (address: string) =>
+      limited.site.inject({ method: 'POST', url: '/api/subscribe/unsubscribe', headers: { 'x-forwarded-for': address }, payload: {} });
+    let answer = await from('196.25.1.1');
+    for (let i = 0; i < 240 && answer.statusCode !== 429; i++) answer = await from('196.25.1.1');
+    expect(answer.statusCode).toBe(429);
+    expect(answer.json()).toMatchObject({
+      code: 'too_many_requests',
+      description: expect.stringMatching(/^Too many requests\. Try again in \d+ (second|minute)s?\.$/),
+      retry_after: expect.any(Number),
+    });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await from('196.25.1.2')).statusCode).toBe(403);
+    await limited.site.close();
+  });
+
+  it('are not circumvented by a header of the client where no proxy is trusted', async () => {
+    const { visitor: own, msisdn } = { visitor: product.visitor(), msisdn: freshNumber() };
+    const accept = await toAccept(product, own, msisdn);
+    await own.call('subscribe', accept, { 'x-forwarded-for': '8.8.8.8' });
+    expect(await product.rows(`select address from consents where msisdn = '${msisdn}'`)).toEqual([{ address: '127.0.0.1' }]);
+  });
+});

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
+
+export interface Ports {
+  readonly site: number;
+  readonly ops: number;
+  readonly carrier: number;
+}
+
+/** A process of the product: what it wrote, how it ended. */
+export interface Process {
+  readonly child: ChildProcess;
+  /** All that it has written so far. */
+  output(): string;
+  /** Ends when the process has; answers its exit code (`null` where a signal ended it). */
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts the product's one process with just these variables. */
+export function startProcess(variables: Record<string, string>): Process {
+  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env.PATH ?? '', ...variables }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  return { child, output: () => output, ended };
+}
+
+/** A folder of its own that is removed when the test is done with it. */
+export function freshFolder(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'bonisa-process-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Ports that are free now: the carrier's has a free neighbour for the mobile network. */
+export async function freePorts(): Promise<Ports> {
+  const [site, ops] = [await freePort(), await freePort()];
+  for (let tries = 0; tries < 50; tries++) {
+    const carrier = await freePort();
+    if (carrier < 65_000 && (await isFree(carrier + 1))) return { site, ops, carrier };
+  }
+  throw new Error('there are no two free ports side by side');
+}
+
+/** The variables of a product without a catalogue, quick to start. */
+export function demo({ site, ops, carrier }: Ports, folder: string, more: Record<string, string> = {}): Record<string, string> {
+  return {
+    PORT: String(site),
+    OPS_PORT: String(ops),
+    CARRIER_SIM_PORT: String(carrier),
+    DATA_DIR: folder,
+    DEMO_CATALOGUE: 'off',
+    FRAUD_MODE: 'off',
+    ...more,
+  };
+}
+
+/** Waits for a condition; throws what the process has written where it does not come or the process ends before. */
+export async function until(what: string, { child, output }: Process, holds: () => Promise<boolean> | boolean, withinMs = 60_000): Promise<void> {
+  for (const end = Date.now() + withinMs; Date.now() < end; ) {
+    if (await holds()) return;
+    if (child.exitCode !== null) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${what}: did not come about\n${output().slice(-3000)}`);
+}
+
+/** Waits until the site may be visited. */
+export function untilReady(process: Process, { site }: Ports): Promise<void> {
+  return until('ready', process, () => answers(`http://127.0.0.1:${site}/healthz/ready`));
+}
+
+export async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok;
+  } catch {
+    return false; // Nobody listens.
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (!address || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+export async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  return await new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
+
+/** A browser of the plainest kind: JSON over HTTP, with its cookies. */
+export function createBrowser(base: string, always: Record<string, string> = {}) {
+  const cookies = new Map<string, string>();
+  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${base}${path}`, {
+      method,
+      headers: {
+        ...always,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
+      cookies.set(name, value);
+    }
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  const subscribe = async (body: Record<string, unknown>) => {
+    const { csrfToken } = (await call('GET', '/api/csrf-token')).body;
+    return await call('POST', '/api/subscribe', body, { 'x-csrf-token': csrfToken });
+  };
+  return { call, subscribe };
+}

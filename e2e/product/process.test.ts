@@ -1,0 +1,311 @@
+// Seams 'Start and stop', 'Operations', 'Clock'; issue 2 sections 1 and 5: the product as a process of the operating system.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  answers,
+  createBrowser,
+  demo,
+  freePorts,
+  freshFolder,
+  isFree,
+  type Ports,
+  type Process,
+  startProcess,
+  until,
+  untilReady,
+} from './process.test-kit.ts';
+
+// A start on a busy machine takes its time; what is waited for is always a condition.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const MSISDN = '27821234567';
+const DAY = 86_400;
+
+let ports: Ports;
+let running: Process;
+let variables: Record<string, string>;
+const { folder, remove } = freshFolder();
+let everything = '';
+
+async function start(): Promise<void> {
+  running = startProcess(variables);
+  await untilReady(running, ports);
+}
+
+async function kill(): Promise<void> {
+  running.child.kill('SIGKILL');
+  await running.ended;
+  everything += running.output();
+}
+
+beforeAll(async () => {
+  ports = await freePorts();
+  variables = demo(ports, folder, { TEST_CLOCK: '1', LOG_LEVEL: 'trace', LIMITS: 'off' });
+  await start();
+});
+afterAll(async () => {
+  running.child.kill('SIGKILL');
+  await running.ended;
+  remove();
+});
+
+const site = () => createBrowser(`http://127.0.0.1:${ports.site}`);
+const sim = () => createBrowser(`http://127.0.0.1:${ports.carrier}`);
+const ops = () => createBrowser(`http://127.0.0.1:${ports.ops}`);
+const move = (seconds: number) => site().call('POST', '/test/clock', { advance_seconds: seconds });
+
+async function codeOf(msisdn: string): Promise<string> {
+  const { body } = await sim().call('GET', `/sim/handsets/${msisdn}/messages`);
+  return /\b\d{4}\b/.exec((body as { text: string }[]).find(({ text }) => text.includes('OTP'))?.text ?? '')?.[0] ?? '';
+}
+
+async function toAccept(browser: ReturnType<typeof site>, msisdn: string, transaction_id: string) {
+  const checked = await browser.call('POST', '/api/auth/status_check', { transaction_id, msisdn, service_key: 'demo-daily' });
+  expect(checked.status).toBe(200);
+  return { transaction_id, msisdn, service_key: 'demo-daily', otp: await codeOf(msisdn), to_cancel: 'no' };
+}
+
+/** A number whose free day is over. */
+async function usedNumber(msisdn: string): Promise<void> {
+  const browser = site();
+  expect((await browser.subscribe(await toAccept(browser, msisdn, `first-${msisdn}`))).body.status).toBe('success');
+  await move(DAY + 60);
+}
+
+const chargesOf = async (msisdn: string) =>
+  (await sim().call('GET', `/sim/charges?msisdn=${msisdn}`)).body as { status: string; reference: string }[];
+const historyOf = async (msisdn: string) => (await ops().call('GET', `/ops/subscriptions/${msisdn}`)).body;
+
+describe('one at a time', () => {
+  it('a second start on the same DATA_DIR says so and stops; the first is unharmed', async () => {
+    const second = startProcess(demo(await freePorts(), folder));
+    expect(await second.ended).not.toBe(0);
+    expect(second.output()).toMatch(
+      /^Cannot start: DATA_DIR: .* is in use by another process \(process \d+\); stop it first or choose another folder\n$/,
+    );
+    expect(await answers(`http://127.0.0.1:${ports.site}/healthz/ready`)).toBe(true);
+  });
+
+  it('a port that is taken is named', async () => {
+    const other = freshFolder();
+    const second = startProcess(demo({ ...(await freePorts()), site: ports.site }, other.folder));
+    expect(await second.ended).not.toBe(0);
+    expect(second.output()).toContain(`Cannot start: port ${ports.site} is in use by another program`);
+    other.remove();
+  });
+});
+
+describe('a configuration that cannot be', () => {
+  it('one clear line for each variable, none of their values, and a code that is not zero', async () => {
+    const failed = startProcess({ PORT: 'http', MODE: 'live', SECRET_KEY: 'too-short-a-secret', FRAUD_MODE: 'maybe' });
+    expect(await failed.ended).not.toBe(0);
+    const lines = failed.output().trimEnd().split('\n').sort();
+    expect(lines.map((line) => line.replace(/^Cannot start: (\w+): .+$/, '$1'))).toEqual(['FRAUD_MODE', 'MODE', 'PORT', 'SECRET_KEY']);
+    expect(failed.output()).not.toContain('too-short-a-secret');
+  });
+
+  it.each([
+    ['a folder that is a file', 'lock', 'DATA_DIR', (at: string) => writeFileSync(at, '')],
+    ['secrets that were damaged', 'secrets', 'DATA_DIR', (at: string) => (mkdirSync(at), writeFileSync(join(at, 'secrets.json'), '{"half'))],
+    ['a clock that was damaged', 'clock', 'DATA_DIR', (at: string) => (mkdirSync(at), writeFileSync(join(at, 'test-clock.json'), 'x'))],
+  ])('%s: said in one line', async (_what, name, variable, damage) => {
+    const other = freshFolder();
+    const at = join(other.folder, name);
+    damage(at);
+    const failed = startProcess(demo(await freePorts(), at, { TEST_CLOCK: '1' }));
+    expect(await failed.ended).not.toBe(0);
+    expect(failed.output().trimEnd().split('\n')).toEqual([expect.stringMatching(new RegExp(`^Cannot start: ${variable}: `))]);
+    other.remove();
+  });
+
+  it('a database that does not answer is named', async () => {
+    const other = freshFolder();
+    const failed = startProcess(demo(await freePorts(), other.folder, { DATABASE_URL: 'postgres://nobody:hidden@localhost:1/none' }));
+    expect(await failed.ended).not.toBe(0);
+    expect(failed.output()).toMatch(/^Cannot start: DATABASE_URL: .+\n$/);
+    expect(failed.output()).not.toContain('hidden');
+    other.remove();
+  });
+});
+
+describe('the operations listener', () => {
+  it('answers to this machine only', async () => {
+    const { request } = await import('node:http');
+    const status = (headers: Record<string, string>, path = '/metrics') =>
+      new Promise<number | undefined>((resolve, reject) =>
+        request({ host: '127.0.0.1', port: ports.ops, path, headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+          .on('error', reject)
+          .end(),
+      );
+    expect(await status({})).toBe(200);
+    expect(await status({ host: `localhost:${ports.ops}`, origin: `http://localhost:${ports.site}` })).toBe(200);
+    for (const path of ['/metrics', '/ops/ledger', '/nothing']) {
+      for (const headers of [
+        { host: 'evil.example' },
+        { host: 'localhost.evil.example' },
+        { host: '127.0.0.1@evil.example' },
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+      ] as Record<string, string>[])
+        expect([path, headers, await status(headers, path)]).toEqual([path, headers, 403]);
+    }
+  });
+});
+
+describe('crashes', () => {
+  it('kill -9 in the middle of a charge, then a start: it recovers by itself, one subscription, one charge', async () => {
+    const msisdn = '27820000001';
+    await usedNumber(msisdn);
+    const browser = site();
+    const accept = await toAccept(browser, msisdn, 'killed');
+    await sim().call('POST', '/sim/faults', { operation: 'charge', kind: 'slow', times: 1 });
+    const lost = browser.subscribe(accept).catch((error: unknown) => error);
+    await until('the intent is written', running, async () => (await historyOf(msisdn)).charges.length === 1);
+    await kill();
+    expect(await lost).toBeInstanceOf(Error);
+    await until(
+      'the simulator is gone',
+      { ...running, child: { exitCode: null } as never },
+      async () => (await isFree(ports.carrier)) && (await isFree(ports.carrier + 1)),
+    );
+    await start();
+    // The person presses again: the same press, and one from a tab of its own.
+    expect((await browser.subscribe(accept)).body).toMatchObject({ status: 'failed', outcome: 'payment_pending' });
+    await move(180);
+    const history = await historyOf(msisdn);
+    const taken = (await chargesOf(msisdn)).filter(({ status }) => status === 'succeeded');
+    expect(taken.length).toBeLessThanOrEqual(1);
+    expect(history.charges).toMatchObject([{ outcome: taken.length === 1 ? 'succeeded' : 'denied' }]);
+    expect(history.state).toBe(taken.length === 1 ? 'active' : 'expired');
+    expect((await browser.subscribe(accept)).body.status).toBe(taken.length === 1 ? 'success' : 'failed');
+    expect((await chargesOf(msisdn)).length).toBe(1);
+    expect((await ops().call('GET', '/ops/ledger')).body.balanced).toBe(true);
+  });
+
+  it.each([
+    ['timeout-after', 'active', 1],
+    ['timeout-before', 'expired', 0],
+  ])('an answer lost on the way (%s), then kill -9: looked up after the start', async (kind, state, taken) => {
+    const msisdn = kind === 'timeout-after' ? '27820000002' : '27820000003';
+    await usedNumber(msisdn);
+    const browser = site();
+    const accept = await toAccept(browser, msisdn, kind);
+    await sim().call('POST', '/sim/faults', { operation: 'charge', kind, times: 1 });
+    expect((await browser.subscribe(accept)).body).toMatchObject({ status: 'failed', description: 'Payment is being confirmed' });
+    await kill();
+    await start();
+    await move(180);
+    expect((await historyOf(msisdn)).state).toBe(state);
+    expect((await chargesOf(msisdn)).filter(({ status }) => status === 'succeeded')).toHaveLength(taken);
+  });
+});
+
+describe('the clock', () => {
+  it('steps from due time to due time: what comes due on the way happens at its own time, in order', async () => {
+    const [first, second] = ['27820000004', '27820000005'];
+    const accepted: number[] = [];
+    for (const msisdn of [first, second]) {
+      const browser = site();
+      const { body } = await browser.subscribe(await toAccept(browser, msisdn, `clock-${msisdn}`));
+      accepted.push(Date.parse(body.paid_until));
+      await move(3600);
+    }
+    const { status, body } = await move(3 * DAY);
+    expect(status).toBe(200);
+    for (const [index, msisdn] of [first, second].entries()) {
+      const { events, state } = await historyOf(msisdn);
+      const expired = events.find(({ type }: { type: string }) => type === 'expired');
+      expect(state).toBe('expired');
+      expect(Math.abs(Date.parse(expired.at) - (accepted[index] ?? 0))).toBeLessThan(30_000);
+      expect(Date.parse(expired.at)).toBeLessThan(Date.parse(body.now));
+    }
+  });
+
+  it.each([{}, { advance_seconds: -1 }, { advance_seconds: '5' }, { advance_seconds: 1e12 }, { advance_seconds: 1, more: 1 }])(
+    'refuses %j',
+    async (body) => {
+      expect(await site().call('POST', '/test/clock', body)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    },
+  );
+});
+
+describe('what is written', () => {
+  it('holds no number, in whatever spelling and place it came; neither do the metrics', async () => {
+    const spellings = [
+      '0821234567',
+      '+27821234567',
+      '27821234567',
+      '082 123 4567',
+      '+27 82 123 4567',
+      '(082) 123-4567',
+      '%2B27821234567',
+      '0027821234567',
+      '082.123.4567',
+    ];
+    const browser = site();
+    for (const number of spellings) {
+      for (const field of ['msisdn', 'he_msisdn', 'transaction_id', 'service_key', 'unknown'])
+        await browser.call('POST', '/api/auth/status_check', { transaction_id: 't', msisdn: MSISDN, [field]: number });
+      await browser.subscribe({ transaction_id: number, msisdn: number, otp: number.slice(0, 60), evina_token: number });
+      await browser.call('GET', `/api/viewer?msisdn=${encodeURIComponent(number)}`, undefined, {
+        'x-msisdn': number,
+        msisdn: number,
+        referer: `http://x/${number}`,
+        'user-agent': number,
+        'x-correlation-id': number.replaceAll(/[^0-9]/g, '-'),
+      });
+      await fetch(`http://127.0.0.1:${ports.site}/${encodeURIComponent(number)}`);
+      await fetch(`http://127.0.0.1:${ports.ops}/ops/subscriptions/${encodeURIComponent(number)}`);
+      await sim().call('GET', `/sim/handsets/${MSISDN}`);
+    }
+    for (const fault of ['error', 'refuse', 'timeout-after']) {
+      await sim().call('POST', '/sim/faults', { operation: 'send-code', kind: fault, times: 1 });
+      await browser.call('POST', '/api/auth/status_check', { transaction_id: fault, msisdn: '0820000099', service_key: 'demo-daily' });
+    }
+    await sim().call('POST', `/sim/handsets/${MSISDN}/messages`, { text: `HELP ${MSISDN}` });
+    const metrics = await (await fetch(`http://127.0.0.1:${ports.ops}/metrics`)).text();
+    const written = everything + running.output();
+    expect(written.length).toBeGreaterThan(1000);
+    for (const text of [written, metrics]) {
+      expect(text.match(/(?:\+|00|%2B)?27[ -]?82[ -]?(?:123|000)[ -]?\d{4}(?!\d)|(?<!\d)082[ .)-]{0,2}(?:123|000)[ .-]?\d{4}(?!\d)/gi) ?? []).toEqual(
+        [],
+      );
+    }
+    for (const line of written.split('\n').filter((text) => text.startsWith('{'))) expect(() => JSON.parse(line)).not.toThrow();
+  });
+});
+
+describe('stopping', () => {
+  it('SIGTERM: a request in flight is answered, then it ends with 0, simulator and all, and soon', async () => {
+    const msisdn = '27820000006';
+    await usedNumber(msisdn);
+    const browser = site();
+    const accept = await toAccept(browser, msisdn, 'stopping');
+    await sim().call('POST', '/sim/faults', { operation: 'charge', kind: 'slow', times: 1 });
+    const answer = browser.subscribe(accept);
+    await until('the intent is written', running, async () => (await historyOf(msisdn)).charges.length === 1);
+    const written = running.output().length;
+    running.child.kill('SIGTERM');
+    expect((await answer).status).toBe(200);
+    expect(await running.ended).toBe(0);
+    expect(await isFree(ports.carrier)).toBe(true);
+    expect(running.output().slice(written)).not.toMatch(/"level":"(error|fatal)"|Error:/);
+    await start();
+    expect((await historyOf(msisdn)).charges).toHaveLength(1);
+  });
+
+  it('asked while it still starts: ends in order too', async () => {
+    const other = freshFolder();
+    const own = await freePorts();
+    const early = startProcess(demo(own, other.folder));
+    await until('it has begun', early, async () => answers(`http://127.0.0.1:${own.carrier}/`));
+    early.child.kill('SIGTERM');
+    expect(await early.ended).toBe(0);
+    expect(await isFree(own.carrier)).toBe(true);
+    other.remove();
+  });
+});
