@@ -1,3 +1,4 @@
+import type { SiteConfig } from '@bonisa/contract/site-config';
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router';
 import type { Route } from './+types/root.ts';
@@ -8,8 +9,11 @@ import { ErrorScreen } from './error-screen.tsx';
 import { BareLayout } from './layouts/bare-layout.tsx';
 import { siteConfig } from './page-context.ts';
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { config: siteConfig(context) };
+/** The written allow-list: field by field, so that a field that the server's configuration gains stays there. */
+export function loader({ context }: Route.LoaderArgs): { config: SiteConfig } {
+  const { brand, publicUrl, demo } = siteConfig(context);
+  const { name, carrier, supportNumber, supportEmail } = brand;
+  return { config: { brand: { name, carrier, supportNumber, supportEmail }, publicUrl, demo } };
 }
 
 /** The configuration never changes while a page lives: moving within the site must not wait for it, least of all on the way to paying. */

@@ -51,8 +51,9 @@ export default function PlayerControls({ stage, player }: ControlsProps) {
             {clockWords(media.time)} <span className="text-quiet">/ {clockWords(media.duration)}</span>
           </span>
           {captions.available ? (
-            <ControlButton label="Captions" pressed={captions.shown} onPress={captions.toggle}>
+            <ControlButton label={`Captions: ${captions.shown?.label ?? 'off'}`} pressed={captions.shown !== undefined} onPress={captions.toggle}>
               <CaptionsIcon />
+              {captions.shown ? <span className="control-note">{captions.shown.label}</span> : null}
             </ControlButton>
           ) : null}
           <ControlButton label={full.active ? 'Leave full screen' : 'Full screen'} onPress={full.toggle}>
@@ -150,17 +151,17 @@ function seekTo(video: HTMLVideoElement | null, to: number) {
   if (video) video.currentTime = to;
 }
 
-/** The first captions there are, on or off. Off to begin with: the phone's own setting is the viewer's choice. */
+/** Captions off, then each language in turn. Off to begin with, and nothing of them is fetched until they are wanted. */
 function useCaptions(video: RefObject<HTMLVideoElement | null>, source: PlaySource | undefined) {
-  const [shown, setShown] = useState(false);
-  const available = (source?.captions.length ?? 0) > 0;
+  const [chosen, setChosen] = useState(-1);
+  const captions = source?.captions ?? [];
+  const count = captions.length;
   useEffect(() => {
-    const tracks = video.current?.textTracks;
-    if (!tracks || !available) return;
-    for (let index = 0; index < tracks.length; index += 1) {
-      const track = tracks[index];
-      if (track) track.mode = shown && index === 0 ? 'showing' : 'hidden';
-    }
-  }, [video, available, shown]);
-  return { available, shown, toggle: () => setShown((was) => !was) };
+    for (const [index, track] of [...(video.current?.textTracks ?? [])].entries()) track.mode = index === chosen ? 'showing' : 'disabled';
+  }, [video, chosen]);
+  return {
+    available: count > 0,
+    shown: captions[chosen],
+    toggle: () => setChosen((was) => (was + 1 >= count ? -1 : was + 1)),
+  };
 }

@@ -45,12 +45,24 @@ export function Stage({ page, player, onPress }: StageProps) {
           </span>
         </button>
       </div>
+      {player.refusal === undefined ? null : <Refusal reason={player.refusal} />}
       {state.kind === 'idle' ? null : (
         <Suspense>
           <PlayerControls stage={stage} player={player} />
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** The hint said 'signed in', the server knows better. It stands on the picture, so that nothing on the page moves. */
+function Refusal({ reason }: { reason: string }) {
+  return (
+    <p role="status" className="stage-notice">
+      {reason === 'expired'
+        ? 'Your subscription has ended. Press Watch to subscribe again: you come straight back here.'
+        : 'Please confirm your number once more: press Watch, and you come straight back here.'}
+    </p>
   );
 }
 

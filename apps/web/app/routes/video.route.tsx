@@ -7,7 +7,6 @@ import { signInAddress } from '../browser/sign-in-address.ts';
 import { hintsSignedIn } from '../browser/viewer.ts';
 import { Button } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
-import { Notice } from '../design/notice.tsx';
 import { pageData, siteConfig } from '../page-context.ts';
 import { Stage } from '../player/stage.tsx';
 import { type Player, usePlayer } from '../player/use-player.ts';
@@ -80,9 +79,8 @@ function Watch({ page }: { page: VideoPage }) {
           <h1 className="text-title">{page.title}</h1>
           <TitleFacts title={page} className="mt-2.5" />
           <WatchAction page={page} player={player} press={press} />
-          {player.refusal === undefined ? null : <Refused reason={player.refusal} />}
           <p className="mt-5 text-[1.0625rem]">{page.synopsis}</p>
-          <PricePanel always={player.refusal !== undefined} />
+          <PricePanel />
         </div>
         <About page={page} />
       </div>
@@ -120,19 +118,6 @@ function WatchAction({ page, player, press }: WatchActionProps) {
         <span className="cost">{formatMegabytes(page.megabytes)}</span>
       </Button>
     </form>
-  );
-}
-
-/** The hint said 'signed in', the server knows better. */
-function Refused({ reason }: { reason: string }) {
-  return (
-    <div className="mt-4" role="status">
-      <Notice>
-        {reason === 'expired'
-          ? 'Your subscription has ended. Press Watch to subscribe again: you come straight back here.'
-          : 'Please confirm your number once more: press Watch, and you come straight back here.'}
-      </Notice>
-    </div>
   );
 }
 

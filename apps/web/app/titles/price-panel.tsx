@@ -2,11 +2,11 @@ import { PACKAGES } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import { useBrand } from '../brand.ts';
 
-/** What watching costs, for whoever has no subscription. Hidden by the sheet where the hint says that somebody is signed in; `always` where the server has said that they may not watch. */
-export function PricePanel({ always = false }: { always?: boolean }) {
+/** What watching costs, for whoever has no subscription. Hidden by the sheet where the hint says that somebody is signed in. */
+export function PricePanel() {
   const brand = useBrand();
   return (
-    <section className={`${always ? '' : 'visitor-only '}sheet mt-5`} aria-labelledby="price-panel">
+    <section className="visitor-only sheet mt-5" aria-labelledby="price-panel">
       <h2 id="price-panel" className="text-heading">
         Everything on {brand.name}, paid with airtime
       </h2>
