@@ -34,7 +34,7 @@ describe('a subscriber', () => {
     expect((await historyOf(product(), handset.msisdn)).state).toBe('cancelled');
     await handset.messageLike(/unsubscribed/);
 
-    const playCall = page.waitForResponse((response) => response.url().endsWith('/api/play'));
+    const playCall = page.waitForResponse((response) => response.url().endsWith('/play'));
     await phone.goto('/video/isibane?play=1');
     await itPlays(page);
     const { playlist } = (await (await playCall).json()) as { playlist: string };

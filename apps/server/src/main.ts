@@ -56,5 +56,8 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as Error & { code?: string; port?: number };
   if (code === 'EADDRINUSE') return `port ${port} is in use by another program; stop it, or choose another port (PORT, OPS_PORT, CARRIER_SIM_PORT)`;
-  return process.env.LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : error.message;
+  // What lies deepest says most in one line: above it stand whole statements.
+  let root = error;
+  while (root.cause instanceof Error) root = root.cause;
+  return process.env.LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : (root.message.split('\n', 1)[0] ?? root.message);
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import { type SimulatedCarrier, startSimulatedCarrier } from './carrier/simulated-carrier.process.ts';
 import type { Config } from './config.ts';
 import { startDemo } from './demo/start-demo.ts';
-import { createLibrary } from './library.ts';
+import { createLibrary, type Library } from './library.ts';
 import { createOperations } from './operations.ts';
 import { createMovableClock, type MovableClock, systemClock } from './platform/clock.ts';
 import { clockState } from './platform/clock-state.ts';
@@ -27,85 +27,88 @@ export interface Product {
 const DEMO_CLIENT_ID = 'bonisa';
 /** How often a change that another process made to the catalogue is looked for. */
 const REFRESH_MS = 1000;
+/** Ended sessions, used codes and old presses are of no use to anybody after this. */
+const USELESS_AFTER_MS = 2 * 24 * 60 * 60_000;
 
 /** Starts all that the configuration asks for, in order; what was started is stopped again where a later step fails. */
 export async function startProduct(config: Config, logger: Logger): Promise<Product> {
-  const stops: (() => Promise<void> | void)[] = [];
-  const stop = async (): Promise<void> => {
-    for (const one of stops.splice(0).reverse()) await one();
-  };
   const lost = Promise.withResolvers<string>();
+  const stops = createStops();
   try {
-    const { ready } = await start(config, logger, (one) => stops.push(one), lost.resolve);
-    return { stop, ready, lost: lost.promise };
+    const parts = await openParts(config, logger, stops, lost.resolve);
+    const { ready } = await openDoors(parts, stops);
+    return { stop: stops.stop, ready, lost: lost.promise };
   } catch (error) {
-    await stop();
+    await stops.stop();
     throw error;
   }
 }
 
-type OnStop = (stop: () => Promise<void> | void) => void;
+/** What was started, to be stopped in the opposite order; one that fails does not keep the others running. */
+function createStops() {
+  const stops: (() => Promise<void> | void)[] = [];
+  return {
+    add: (stop: () => Promise<void> | void): void => void stops.push(stop),
+    stop: async (): Promise<void> => {
+      const failures: unknown[] = [];
+      for (const one of stops.splice(0).reverse()) {
+        try {
+          await one();
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw new AggregateError(failures, 'some parts did not stop cleanly');
+    },
+  };
+}
 
-async function start(config: Config, logger: Logger, onStop: OnStop, onLost: (what: string) => void): Promise<{ ready: Promise<void> }> {
+type Stops = ReturnType<typeof createStops>;
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+/** Everything that nobody outside can reach yet: lock, secrets, carrier, database, queues, capabilities. */
+async function openParts(config: Config, logger: Logger, stops: Stops, onLost: (what: string) => void) {
   const lock = lockDataDir(config.dataDir);
-  onStop(() => lock.release());
+  stops.add(() => lock.release());
   const secrets = await loadSecrets(config);
   const testClock = config.testClock ? createMovableClock(clockState(config.dataDir).read()) : undefined;
   const clock = testClock ?? systemClock;
-
   if (!config.carrier) {
     const simulator = await startSimulator(config, secrets, onLost);
-    onStop(() => simulator.stop());
+    stops.add(() => simulator.stop());
   }
   const open = await openDatabase(config);
-  onStop(() => open.close());
+  stops.add(() => open.close());
   await migrate(open);
   const jobs = await startJobs(open, config.databaseUrl, logger);
-  onStop(() => jobs.stop());
-
+  stops.add(() => jobs.stop());
   const app = createApp({ config, secrets, open, clock, logger, carrierAt: carrierAt(config) });
-  onStop(() => app.carrier.close());
-  await jobs.work('housekeeping', async () => {
-    const before = new Date(clock.now().getTime() - 2 * 24 * 60 * 60_000);
-    await app.identity.repository.purge(before);
-    await app.subscription.presses.purge(before);
-  });
-  await jobs.schedule('housekeeping', '30 3 * * *');
-
+  stops.add(() => app.carrier.close());
   const library = await createLibrary(app, jobs);
+  return { app, jobs, library, testClock };
+}
+
+/** Listens, then begins to work; `ready` is kept when visitors may come. */
+async function openDoors({ app, jobs, library, testClock }: Parts, stops: Stops): Promise<{ ready: Promise<void> }> {
+  const { config } = app;
   let ready = false;
   const site = await createSite(app, {
     ready: () => ready,
     mount: async (instance, registerCall) => {
-      if (testClock) mountTestClock(instance, testClock);
+      if (testClock) mountTestClock(instance, app, testClock);
       await library.mount(instance, registerCall);
     },
   });
   const operations = await createOperations(app, { mount: async (instance) => library.media.registerOpsRoutes(instance) });
-
   await site.listen({ host: config.host, port: config.port });
-  onStop(() => site.close());
+  stops.add(() => site.close());
   await operations.listen({ host: '127.0.0.1', port: config.opsPort });
-  onStop(() => operations.close());
-  if (works(config)) {
-    app.timetable.start();
-    onStop(() => app.timetable.stop());
-    await library.media.ingest.start();
-    onStop(() => library.media.ingest.stop());
-  }
-  const follow = setInterval(
-    () => void library.catalogue.refresh().catch((error: unknown) => logger.error({ err: error }, 'the catalogue could not be looked at')),
-    REFRESH_MS,
-  );
-  onStop(() => clearInterval(follow));
-  let filled: Promise<void> = Promise.resolve();
-  if (config.demoCatalogue && works(config)) {
-    const demo = startDemo({ library, dataDir: config.dataDir, logger, show });
-    onStop(() => demo.stop());
-    filled = demo.watchable;
-  }
+  stops.add(() => operations.close());
+
+  followCatalogue(app, library, stops);
+  const { filled } = works(config) ? await beginWork({ app, jobs, library, testClock }, stops) : { filled: Promise.resolve() };
   let stopping = false;
-  onStop(() => {
+  stops.add(() => {
     stopping = true;
     ready = false;
   });
@@ -114,18 +117,46 @@ async function start(config: Config, logger: Logger, onStop: OnStop, onLost: (wh
       ready = !stopping;
     }),
   };
+}
 
-  function mountTestClock(instance: FastifyInstance, movable: MovableClock): void {
-    const state = clockState(config.dataDir);
-    registerTestClock(instance, {
-      clock: movable,
-      timetable: app.timetable,
-      onMove: async (instant) => {
-        state.write(movable.offset);
-        if (!config.carrier) await moveSimulator(config, instant);
-      },
-    });
-  }
+/** What comes due, what waits in queues, and the demo; `filled` is kept when there is something to watch. */
+async function beginWork({ app, jobs, library }: Parts, stops: Stops): Promise<{ filled: Promise<void> }> {
+  const { config, clock, logger } = app;
+  app.timetable.start();
+  stops.add(() => app.timetable.stop());
+  await library.media.ingest.start();
+  stops.add(() => library.media.ingest.stop());
+  await jobs.work('housekeeping', async () => {
+    const before = new Date(clock.now().getTime() - USELESS_AFTER_MS);
+    await app.identity.repository.purge(before);
+    await app.subscription.presses.purge(before);
+  });
+  await jobs.schedule('housekeeping', '30 3 * * *');
+  if (!config.demoCatalogue) return { filled: Promise.resolve() };
+  const demo = startDemo({ library, dataDir: config.dataDir, logger, show });
+  stops.add(() => demo.stop());
+  return { filled: demo.watchable };
+}
+
+/** Learns of what another process has changed in the catalogue. */
+function followCatalogue({ logger }: App, library: Library, stops: Stops): void {
+  const look = (): void => {
+    library.catalogue.refresh().catch((error: unknown) => logger.error({ err: error }, 'the catalogue could not be looked at'));
+  };
+  const follow = setInterval(look, REFRESH_MS);
+  stops.add(() => clearInterval(follow));
+}
+
+function mountTestClock(instance: FastifyInstance, { config, timetable }: App, movable: MovableClock): void {
+  const state = clockState(config.dataDir);
+  registerTestClock(instance, {
+    clock: movable,
+    timetable,
+    onMove: async (instant) => {
+      state.write(movable.offset);
+      if (!config.carrier) await moveSimulator(config, instant);
+    },
+  });
 }
 
 /** Whether this process does what comes due and what waits in queues. */

@@ -5,6 +5,7 @@ import type { App } from './app.ts';
 import { inboundRoutes } from './carrier/inbound.routes.ts';
 import { registerFraudRoutes } from './fraud/fraud.routes.ts';
 import { registerIdentityRoutes } from './identity/identity.routes.ts';
+import { PLAY_BESIDE_PAGES } from './media/play.routes.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { createRegisterCall, type RegisterCall } from './platform/http/call-route.ts';
 import { registerCorrelation } from './platform/http/correlation.ts';
@@ -40,7 +41,8 @@ export async function createSite(app: App, { ready, mount }: SiteOptions): Promi
   const register = createRegisterCall(site, app.identity.sessions.guards);
   const guardOrigin = createOriginGuard(config.publicUrl);
   site.addHook('onRequest', async (request) => {
-    if (request.routeOptions.url?.startsWith('/api/')) await guardOrigin(request);
+    const route = request.routeOptions.url ?? '';
+    if (route.startsWith('/api/') || route === PLAY_BESIDE_PAGES) await guardOrigin(request);
   });
   registerCalls(register, app, enrichedNumber);
   await site.register(inboundRoutes, { prefix: '/carrier', ...inboundOptions(app) });

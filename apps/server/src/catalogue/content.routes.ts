@@ -4,8 +4,8 @@ import { type ErrorCode, HTTP_STATUS } from '@bonisa/contract/errors';
 import type { PageData } from '@bonisa/contract/page-data';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
-import { chooseEncoding, matchesEtag } from '../pages/negotiation.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { chooseEncoding, matchesEtag } from '../platform/http/negotiation.ts';
 import { carouselContent, legalContent, slideContent, videoContent } from './content.presentation.ts';
 import { createPreparedAnswers, type PreparedAnswer } from './prepared-answers.ts';
 

@@ -3,10 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 /** What may stand between two digits of a number that a person or a program wrote. */
 const GAP = '(?:[\\s().\\-/_]|%20){0,3}';
 /** A number in any of the spellings that people and carriers use, as it must never stand in a log. */
-const NUMBER = new RegExp(
-  `(?:(?:(?:\\+|%2[bB]|00)${GAP})?2${GAP}7${GAP}(?:\\(0\\)${GAP})?|(?<![0-9])0${GAP})[0-9](?:${GAP}[0-9]){8}(?![0-9])`,
-  'g',
-);
+const NUMBER = new RegExp(`(?:(?:(?:\\+|%2[bB]|00)${GAP})?2${GAP}7${GAP}(?:\\(0\\)${GAP})?|(?<![0-9])0${GAP})[0-9](?:${GAP}[0-9]){8}(?![0-9])`, 'g');
 
 /** The text with every phone number in it replaced. */
 export function withoutNumbers(text: string): string {

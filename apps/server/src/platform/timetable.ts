@@ -92,7 +92,10 @@ export function createTimetable({ clock, sources, logger }: { clock: Clock; sour
       clearInterval(timer);
       await chain;
     },
-    wake: tick,
+    // A process that only answers calls leaves what is due to those whose role it is.
+    wake: () => {
+      if (timer) tick();
+    },
     settle: () => serially(settleNow),
     advance: (movable, target, onMove) =>
       serially(async () => {

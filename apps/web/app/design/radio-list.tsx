@@ -24,7 +24,7 @@ export interface RadioListProps {
 export function RadioList({ legend, legendHidden, name, choices, error, defaultValue, onChange }: RadioListProps) {
   const id = useId();
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined} aria-invalid={error ? true : undefined}>
+    <fieldset className="min-w-0" aria-describedby={error ? `${id}-error` : undefined} aria-invalid={error ? true : undefined}>
       <legend className={legendHidden ? 'sr-only' : 'field-label'}>{legend}</legend>
       <div className="grid gap-3">
         {choices.map((choice, index) => (

@@ -58,5 +58,12 @@ function CompleteScreen({ state: { run }, step }: { state: FlowState; step: Extr
 
 /** `Saturday 21 November, 14:05`. */
 function formatDay(at: Date): string {
-  return at.toLocaleString('en-ZA', { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
+  return at.toLocaleString('en-ZA', {
+    timeZone: 'Africa/Johannesburg',
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
 }

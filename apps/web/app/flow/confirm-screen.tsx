@@ -57,7 +57,11 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
             <ResendOtp at={run.resendAt} busy={step.at === 'sending'} idle={step.at === 'confirm'} />
           </>
         ) : null}
-        {signsIn ? <p className="mt-5">Accept signs you in on this phone. Nothing is taken for that.</p> : offer ? <OfferTaken offer={offer} freeTrial={run.freeTrial} /> : null}
+        {signsIn ? (
+          <p className="mt-5">Accept signs you in on this phone. Nothing is taken for that.</p>
+        ) : offer ? (
+          <OfferTaken offer={offer} freeTrial={run.freeTrial} />
+        ) : null}
         <div className="flow-actions">
           <Button
             type="submit"

@@ -41,7 +41,7 @@ export const EARLY_PLAY_SCRIPT = `(function(w,d,n){
 var s=d.currentScript.dataset,v=d.getElementById("video");
 if(!v||!/(?:^|;\\s*)bonisa_hint=1(?:;|$)/.test(d.cookie)||!/[?&]play=1(?:&|$)/.test(location.search))return;
 [s.player,s.hls].forEach(function(u){var l=d.createElement("link");l.rel="modulepreload";l.href=u;l.setAttribute("fetchpriority","high");d.head.appendChild(l)});
-function ask(){return fetch("/api/play",{method:"POST",credentials:"same-origin",headers:{"content-type":"application/json","x-site-version":"1.7","x-country":"South Africa","x-locale":"za","x-platform":n.maxTouchPoints>0?Math.min(screen.width,screen.height)<600?"web-mobile":"web-tablet":"web-desktop"},body:JSON.stringify({video:s.slug})}).then(function(r){return r.json().then(function(b){return{status:r.status,body:r.ok?b:void 0}},function(){return{status:r.ok?502:r.status,body:void 0}})})}
+function ask(){return fetch("/video/play",{method:"POST",credentials:"same-origin",headers:{"content-type":"application/json","x-site-version":"1.7","x-country":"South Africa","x-locale":"za","x-platform":n.maxTouchPoints>0?Math.min(screen.width,screen.height)<600?"web-mobile":"web-tablet":"web-desktop"},body:JSON.stringify({video:s.slug})}).then(function(r){return r.json().then(function(b){return{status:r.status,body:r.ok?b:void 0}},function(){return{status:r.ok?502:r.status,body:void 0}})})}
 var answer=ask();answer.catch(function(){});
 d.getElementById("stage").setAttribute("data-state","starting");
 w.bonisaPlay={slug:s.slug,underWay:new Promise(function(r){v.addEventListener("loadeddata",r,{once:true});answer.then(function(a){a.body&&a.body.entitled||r()},r);setTimeout(r,4000)}),playback:import(s.player).then(function(m){return m.start(v,{ask:ask,answer:answer})})};
