@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { deviceOptions, gotoUsable, launchChromium } from './harness/chromium.ts';
 import { type Product, productReady, startProduct } from './harness/product.ts';
 import { TOURS, type Tour } from './harness/tours.ts';
@@ -64,9 +64,18 @@ async function walkWithCamera({ browser, product, size: { name, ...size }, tour,
   const visit = { page, context, product, goto: (path: string) => gotoUsable(page, path), tolerate: () => {}, tab: () => context.newPage() };
   await tour.walk(visit, async (screen) => {
     await page.evaluate(() => document.fonts.ready);
-    await page.waitForLoadState('networkidle').catch(() => undefined);
+    await showPictures(page);
     await page.screenshot({ path: join(into, `${screen}.png`) });
     await page.screenshot({ path: join(into, `${screen}.whole.png`), fullPage: true });
   });
   await context.close();
+}
+
+/** Has every picture of the page fetched, those below the fold too, and waits for them. */
+async function showPictures(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const pictures = [...document.images].filter((picture) => picture.checkVisibility());
+    for (const picture of pictures) picture.loading = 'eager';
+    await Promise.allSettled(pictures.map((picture) => picture.decode()));
+  });
 }
