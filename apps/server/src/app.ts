@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { createCamaraCarrier } from './carrier/camara.adapter.ts';
 import type { Carrier } from './carrier/carrier.port.ts';
 import type { Config } from './config.ts';
+import type { FraudProtection } from './fraud/fraud.port.ts';
 import { createFraud } from './fraud/fraud.ts';
 import { createBearerTokens } from './identity/bearer.ts';
 import { createEnrichment } from './identity/enrichment.ts';
@@ -18,7 +19,7 @@ import { createLedgerRepository } from './ledger/ledger.repository.ts';
 import type { Clock } from './platform/clock.ts';
 import type { OpenDatabase } from './platform/database.ts';
 import { correlationId } from './platform/http/correlation.ts';
-import { createMetrics } from './platform/metrics.ts';
+import { createMetrics, type Metrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { createTimetable } from './platform/timetable.ts';
 import { createAccept } from './subscription/accept.service.ts';
@@ -112,7 +113,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     latestCharge: (subscriptionId) => charges.latestOf(subscriptionId),
     otp,
     proofs,
-    fraud,
+    fraud: counted(fraud, metrics),
     carrier,
     clock,
     offers,
@@ -166,6 +167,17 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     transactionKey: secrets.key('transaction'),
     inboundToken: secrets.inboundToken,
     mediaKey: secrets.key('media'),
+  };
+}
+
+/** The same protection, each of whose verdicts the operator sees. */
+function counted(fraud: FraudProtection, metrics: Metrics): Pick<FraudProtection, 'judge'> {
+  return {
+    judge: async (visitor) => {
+      const ruling = await fraud.judge(visitor);
+      metrics.verdicts.inc({ decision: ruling.verdict.decision, mode: ruling.verdict.mode });
+      return ruling;
+    },
   };
 }
 

@@ -67,7 +67,7 @@ export interface AcceptDependencies {
   readonly latestCharge: (subscriptionId: string) => Promise<Charge | undefined>;
   readonly otp: OtpService;
   readonly proofs: ProofService;
-  readonly fraud: FraudProtection;
+  readonly fraud: Pick<FraudProtection, 'judge'>;
   readonly carrier: Pick<Carrier, 'contentLock'>;
   readonly clock: Clock;
   readonly offers: Offers;
