@@ -40,7 +40,6 @@ export function ledger({ ops }: Product): Promise<Ledger> {
   return sendJson('GET', `${ops}/ops/ledger`);
 }
 
-export const SECOND = 1;
 export const MINUTE = 60;
 export const HOUR = 3600;
 export const DAY = 24 * HOUR;
