@@ -53,6 +53,7 @@ export async function createHttpApp({ logger, trustProxy, onAnswer }: HttpAppOpt
     reply.header('x-correlation-id', request.id);
   });
   acceptJsonOnly(app);
+  letGoOfIdleConnections(app);
   await app.register(helmet, SAFETY_HEADERS);
   registerErrors(app);
   app.addHook('onResponse', async (request, reply) => {
@@ -80,6 +81,21 @@ const SAFETY_HEADERS = {
   // Only where the site itself is https does this header mean anything; browsers ignore it on http.
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
 };
+
+const LET_GO_EVERY_MS = 50;
+
+/**
+ * A connection whose request was in flight when the stop began falls idle after its answer, and would hold the stop up for
+ * as long as it is kept alive; those that are idle at the start of the stop are closed by Fastify itself.
+ */
+function letGoOfIdleConnections(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    const timer = setInterval(() => app.server.closeIdleConnections(), LET_GO_EVERY_MS);
+    app.server.once('close', () => clearInterval(timer));
+    // A server that never listened closes without saying so.
+    timer.unref();
+  });
+}
 
 function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
