@@ -1,8 +1,9 @@
 // Builds the pages when their sources are newer than the build: the sources' hash is kept beside it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -15,8 +16,31 @@ const LEFT_OUT = new Set(['build', 'node_modules', '.react-router']);
 /** Builds the pages if they are stale; answers whether it did. Throws where the build fails. */
 export function buildPages() {
   const sources = hashOfSources();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return false;
+  const isFresh = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
+  if (isFresh()) return false;
+  return alone(() => {
+    if (isFresh()) return false;
+    build();
+    writeFileSync(stamp, sources);
+    return true;
+  });
+}
+
+/** One build at a time in this clone: a start and a test run may want it at the same moment. The lock goes with its process. */
+function alone(work) {
+  const lock = new DatabaseSync(join(root, 'node_modules', '.bonisa-build.sqlite'), { timeout: 180_000 });
+  lock.exec('begin exclusive');
+  try {
+    return work();
+  } finally {
+    lock.exec('rollback');
+    lock.close();
+  }
+}
+
+function build() {
   console.log('Building the pages...');
+  rmSync(stamp, { force: true });
   const cli = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs');
   const done = spawnSync(process.execPath, [existsSync(cli) ? cli : join(root, 'node_modules', '.bin', 'react-router'), 'build'], {
     cwd: web,
@@ -25,8 +49,6 @@ export function buildPages() {
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (done.status !== 0) throw new Error(`the pages could not be built:\n${done.stdout}\n${done.stderr}`);
-  writeFileSync(stamp, sources);
-  return true;
 }
 
 function hashOfSources() {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNull, lt, min, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type Database, lockFor } from '../platform/database.ts';
 import { numberLooks, numberProofs, otpChallenges, sessions } from './identity.tables.ts';
 
@@ -20,14 +20,10 @@ export function createIdentityRepository(db: Database) {
     reserveSend: (send: OtpChallenge, limits: { number: readonly SendLimit[]; address: SendLimit | undefined }): Promise<Reservation> =>
       db.transaction(async (tx) => {
         await lockFor(tx, `otp:${send.msisdn}`);
-        for (const limit of limits.number) {
-          const freeAt = await full(tx, eq(otpChallenges.msisdn, send.msisdn), limit, send.sentAt);
-          if (freeAt) return { reserved: false, limit: 'number', freeAt };
-        }
-        if (limits.address) {
-          const freeAt = await full(tx, eq(otpChallenges.addressHash, send.addressHash), limits.address, send.sentAt);
-          if (freeAt) return { reserved: false, limit: 'address', freeAt };
-        }
+        const byNumber = await fullUntil(tx, eq(otpChallenges.msisdn, send.msisdn), limits.number, send.sentAt);
+        if (byNumber) return { reserved: false, limit: 'number', freeAt: byNumber };
+        const byAddress = limits.address && (await fullUntil(tx, eq(otpChallenges.addressHash, send.addressHash), [limits.address], send.sentAt));
+        if (byAddress) return { reserved: false, limit: 'address', freeAt: byAddress };
         await tx.insert(otpChallenges).values(send);
         return { reserved: true };
       }),
@@ -163,14 +159,16 @@ export function createIdentityRepository(db: Database) {
 
 export type IdentityRepository = ReturnType<typeof createIdentityRepository>;
 
-/** When there is room under a limit again; `undefined` while there is. */
-async function full(tx: Database, whose: ReturnType<typeof eq>, limit: SendLimit, now: Date): Promise<Date | undefined> {
-  const since = new Date(now.getTime() - limit.windowMs);
-  const counted = and(whose, gt(otpChallenges.sentAt, since), ne(otpChallenges.state, 'failed'));
-  const [row] = await tx
-    .select({ sends: count(), oldest: min(otpChallenges.sentAt) })
+/** When there is room under every limit again; `undefined` while there is. One read for all of them: the newest sends, as many as the largest allows. */
+async function fullUntil(tx: Database, whose: SQL, limits: readonly SendLimit[], now: Date): Promise<Date | undefined> {
+  const widest = Math.max(...limits.map((limit) => limit.windowMs));
+  const sends = await tx
+    .select({ at: otpChallenges.sentAt })
     .from(otpChallenges)
-    .where(counted);
-  if (!row || row.sends < limit.max) return undefined;
-  return new Date((row.oldest ?? now).getTime() + limit.windowMs);
+    .where(and(whose, gt(otpChallenges.sentAt, new Date(now.getTime() - widest)), ne(otpChallenges.state, 'failed')))
+    .orderBy(desc(otpChallenges.sentAt))
+    .limit(Math.max(...limits.map((limit) => limit.max)));
+  const free = limits.map(({ max, windowMs }) => (sends[max - 1]?.at.getTime() ?? Number.NEGATIVE_INFINITY) + windowMs);
+  const last = Math.max(...free);
+  return last > now.getTime() ? new Date(last) : undefined;
 }

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
+import { leanHeaders } from '../platform/http/lean-headers.ts';
+import { matchesEtag } from '../platform/http/negotiation.ts';
 import { readByteRange } from './byte-range.ts';
 import type { DeliveryService } from './delivery.service.ts';
 import type { CachedFile } from './segment-cache.ts';
@@ -20,7 +22,7 @@ export function registerDeliveryRoutes(app: FastifyInstance, delivery: DeliveryS
     const rung = RUNG_PLAYLIST.exec(playlist);
     if (!rung && playlist !== 'master.m3u8') throw new AppError('not_found', 'There is nothing at this address.');
     const text = rung ? await delivery.rungPlaylist(token, Number(rung[1])) : await delivery.multivariant(token);
-    return reply.header('cache-control', 'no-store').type(PLAYLIST_TYPE).send(text);
+    return leanHeaders(reply).header('cache-control', 'no-store').type(PLAYLIST_TYPE).send(text);
   });
 
   app.get<{ Params: { key: string; asset: string; folder: string; file: string } }>(
@@ -29,7 +31,7 @@ export function registerDeliveryRoutes(app: FastifyInstance, delivery: DeliveryS
     async (request, reply) => {
       const { key, asset, folder, file } = request.params;
       const found = await delivery.file(key, asset, `${folder}/${file}`);
-      reply
+      leanHeaders(reply)
         .header('cache-control', `public, max-age=${found.maxAge}, immutable`)
         .header('etag', found.etag)
         .header('accept-ranges', 'bytes')
@@ -41,7 +43,7 @@ export function registerDeliveryRoutes(app: FastifyInstance, delivery: DeliveryS
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, { bytes, etag }: CachedFile): FastifyReply {
   const known = request.headers['if-none-match'];
-  if (known?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)) return reply.code(304).send();
+  if (matchesEtag(known, etag)) return reply.code(304).send();
   const same = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
   const range = readByteRange(same ? request.headers.range : undefined, bytes.length);
   switch (range.kind) {

@@ -4,6 +4,7 @@ import type { PageData } from '@bonisa/contract/page-data';
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
+import { leanHeaders } from '../platform/http/lean-headers.ts';
 import { chooseEncoding, matchesEtag } from '../platform/http/negotiation.ts';
 import { type BuildAsset, loadBuildAssets } from './build-assets.ts';
 import { createPageCache, type PageEntry } from './page-cache.ts';
@@ -124,7 +125,7 @@ const DOCUMENT_HEADERS = [
 
 function sendAsset(asset: BuildAsset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   for (const name of DOCUMENT_HEADERS) reply.removeHeader(name).raw.removeHeader(name);
-  reply.headers({ 'content-type': asset.type, 'cache-control': asset.cacheControl, etag: asset.etag, vary: 'accept-encoding' });
+  leanHeaders(reply).headers({ 'content-type': asset.type, 'cache-control': asset.cacheControl, etag: asset.etag, vary: 'accept-encoding' });
   if (matchesEtag(request.headers['if-none-match'], asset.etag)) return reply.code(304).send();
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   const body = asset.bodies[encoding];

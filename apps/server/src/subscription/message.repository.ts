@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, min } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, min, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { Database } from '../platform/database.ts';
 import { messages } from './subscription.tables.ts';
@@ -32,8 +32,17 @@ export function createMessageRepository(db: Database) {
         return due;
       }),
 
-    /** Writes what became of an attempt: sent, given up, or due again. */
-    record: async (id: string, outcome: Pick<Message, 'state' | 'attempts' | 'dueAt' | 'sentAt'>): Promise<void> => {
+    /** The carrier took these: written together. */
+    markSent: async (ids: readonly string[], at: Date): Promise<void> => {
+      if (ids.length === 0) return;
+      await db
+        .update(messages)
+        .set({ state: 'sent', attempts: sql`${messages.attempts} + 1`, dueAt: null, sentAt: at })
+        .where(inArray(messages.id, [...ids]));
+    },
+
+    /** The carrier did not take it: given up, or due again. */
+    markFailed: async (id: string, outcome: Pick<Message, 'state' | 'attempts' | 'dueAt'>): Promise<void> => {
       await db.update(messages).set(outcome).where(eq(messages.id, id));
     },
 

@@ -19,20 +19,16 @@ export interface MessageDependencies {
 
 /** Sends what stands in the outbox. The id goes along as our reference: sent again after a lost answer it is not delivered twice. */
 export function createMessageSource({ repository, carrier, clock, onMessage }: MessageDependencies): DueSource {
-  const send = async (message: Message): Promise<void> => {
+  /** Tells whether the carrier took it: those are written together. */
+  const send = async (message: Message): Promise<boolean> => {
     const { outcome } = await carrier.sendMessage({ msisdn: message.msisdn as Msisdn, text: message.text, reference: message.id });
     onMessage?.(message.template, outcome);
+    if (outcome === 'accepted') return true;
     const attempts = message.attempts + 1;
-    const now = clock.now();
-    if (outcome === 'accepted') return await repository.record(message.id, { state: 'sent', attempts, dueAt: null, sentAt: now });
     const givenUp = outcome === 'refused' || attempts >= MAX_ATTEMPTS;
-    if (givenUp) return await repository.record(message.id, { state: 'failed', attempts, dueAt: null, sentAt: null });
-    await repository.record(message.id, {
-      state: 'queued',
-      attempts,
-      dueAt: new Date(now.getTime() + FIRST_PAUSE_MS * 3 ** message.attempts),
-      sentAt: null,
-    });
+    const next = new Date(clock.now().getTime() + FIRST_PAUSE_MS * 3 ** message.attempts);
+    await repository.markFailed(message.id, givenUp ? { state: 'failed', attempts, dueAt: null } : { state: 'queued', attempts, dueAt: next });
+    return false;
   };
 
   return {
@@ -41,8 +37,19 @@ export function createMessageSource({ repository, carrier, clock, onMessage }: M
     run: async () => {
       const now = clock.now();
       const due = await repository.claim(now, new Date(now.getTime() + LEASE_MS), BATCH);
-      await Promise.all(due.map(send));
+      const results = await Promise.allSettled(due.map(send));
+      const taken = due.filter((_, index) => isTrue(results[index]));
+      await repository.markSent(
+        taken.map((message) => message.id),
+        clock.now(),
+      );
+      const failed = results.find((result) => result.status === 'rejected');
+      if (failed) throw failed.reason;
       return due.length;
     },
   };
+}
+
+function isTrue(result: PromiseSettledResult<boolean> | undefined): boolean {
+  return result?.status === 'fulfilled' && result.value;
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
+import { leanHeaders } from '../../platform/http/lean-headers.ts';
 import type { Pictures } from './picture.service.ts';
 import { type FileFormat, isPictureKind, parsePictureName } from './picture-set.ts';
 
@@ -27,5 +28,5 @@ export function pictureRoutes(pictures: Pictures): FastifyPluginAsync {
 }
 
 function send(reply: FastifyReply, bytes: Buffer, type: string): FastifyReply {
-  return reply.type(type).header('content-length', bytes.length).header('cross-origin-resource-policy', 'cross-origin').send(bytes);
+  return leanHeaders(reply).type(type).header('content-length', bytes.length).header('cross-origin-resource-policy', 'cross-origin').send(bytes);
 }
