@@ -26,6 +26,7 @@ import { createAccept } from './subscription/accept.service.ts';
 import { createChargeRepository } from './subscription/charge.repository.ts';
 import { createChargeService } from './subscription/charge.service.ts';
 import { createInbound } from './subscription/inbound.service.ts';
+import { createInboundLog } from './subscription/inbound-log.ts';
 import { createMessageRepository } from './subscription/message.repository.ts';
 import { createMessageSource } from './subscription/message.service.ts';
 import { createOffers } from './subscription/offers.ts';
@@ -160,7 +161,17 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       takeEnrichment: createEnrichment({ secret: secrets.enrichmentSecret, from: config.enrichment.from }),
     },
     fraud,
-    subscription: { repository: subscriptions, charges, chargeService, service: subscriptionService, checkStatus, accept, inbound, presses },
+    subscription: {
+      repository: subscriptions,
+      charges,
+      chargeService,
+      service: subscriptionService,
+      checkStatus,
+      accept,
+      inbound,
+      inboundLog: createInboundLog(db, clock),
+      presses,
+    },
     ledger: createLedgerRepository(db),
     sinks,
     timetable,

@@ -22,7 +22,9 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => new URL(value).href.replace(/\/+$/, ''));
 /** An address of its own for the whole site: the product's paths begin at its root. */
-const siteUrl = httpUrl.refine((value) => new URL(value).origin === value, { error: 'must be an address without path, query or user, for example https://example.org' });
+const siteUrl = httpUrl.refine((value) => new URL(value).origin === value, {
+  error: 'must be an address without path, query or user, for example https://example.org',
+});
 const switchOn = z.enum(['0', '1']).transform((value) => value === '1');
 const list = z.string().transform((value) =>
   value
@@ -34,9 +36,11 @@ const addresses = list.refine((all) => all.every((one) => z.union([z.ipv4(), z.i
   error: 'must be addresses or networks, separated by commas',
 });
 const secret = z.string().min(32, { error: 'must have at least 32 characters' });
-// The messages with price and stop route must fit into 160 characters with these in them.
-const shownName = z.string().trim().min(1).max(20);
-const shownPhone = z.string().trim().min(3).max(16);
+// The messages with price and stop route must fit into 160 characters of the short messages' own alphabet with these in them.
+const inMessages = /^[A-Za-z0-9 !"#%&'()*+,\-./:;<=>?]+$/;
+const plainLetters = { error: 'must be plain letters, digits and marks, since it stands in short messages' };
+const shownName = z.string().trim().min(1).max(20).regex(inMessages, plainLetters);
+const shownPhone = z.string().trim().min(3).max(16).regex(inMessages, plainLetters);
 
 const environment = z.object({
   MODE: z.enum(['demo', 'production']).default('demo'),

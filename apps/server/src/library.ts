@@ -4,7 +4,7 @@ import { formatRand } from '@bonisa/domain/rand';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 import { createPageData } from './catalogue/catalogue.page-data.ts';
-import { createCatalogue, readyAsset } from './catalogue/catalogue.service.ts';
+import { type AssetFacts, createCatalogue, readyAsset } from './catalogue/catalogue.service.ts';
 import { createEditing } from './catalogue/catalogue-editing.repository.ts';
 import { createReadingRepository } from './catalogue/catalogue-reading.repository.ts';
 import { contentRoutes } from './catalogue/content.routes.ts';
@@ -17,6 +17,7 @@ import { pictureRoutes } from './catalogue/pictures/picture.routes.ts';
 import { createPictures } from './catalogue/pictures/picture.service.ts';
 import { createPictureStore } from './catalogue/pictures/picture.store.ts';
 import type { Config } from './config.ts';
+import type { Asset } from './media/media.repository.ts';
 import { createMedia } from './media/media.ts';
 import type { Entitlement } from './media/play.service.ts';
 import { createPages } from './pages/pages.ts';
@@ -62,6 +63,11 @@ export async function createLibrary(app: App, jobs: Jobs) {
     catalogue,
     pictures,
     media,
+    /** What the media store knows of these assets; one that is not there is missing from the answer. */
+    assetFacts: async (ids: readonly string[]): Promise<AssetFacts[]> => {
+      const assets = await Promise.all(ids.map((id) => media.ingest.asset(id)));
+      return assets.filter((asset) => asset !== undefined).map(factsOf);
+    },
     /** Mounts content, pictures, playback and, last of all, the pages. */
     mount: async (site: FastifyInstance, registerCall: RegisterCall): Promise<void> => {
       await site.register(contentRoutes({ pageData, catalogueVersion: catalogue.currentVersion }));
@@ -84,6 +90,18 @@ export async function createLibrary(app: App, jobs: Jobs) {
     });
     await site.register(pages);
   }
+}
+
+function factsOf(asset: Asset): AssetFacts {
+  if (asset.state !== 'ready')
+    return { assetId: asset.id, state: asset.state === 'failed' ? 'failed' : 'pending', durationMs: 0, rungs: [], captions: [] };
+  return {
+    assetId: asset.id,
+    state: 'ready',
+    durationMs: asset.durationMs,
+    rungs: asset.rungs,
+    captions: asset.captions.map((track) => track.language),
+  };
 }
 
 async function entitlementOf(app: App, request: FastifyRequest): Promise<Entitlement> {

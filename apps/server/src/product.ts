@@ -130,8 +130,11 @@ async function beginWork({ app, jobs, library }: Parts, stops: Stops): Promise<{
     const before = new Date(clock.now().getTime() - USELESS_AFTER_MS);
     await app.identity.repository.purge(before);
     await app.subscription.presses.purge(before);
+    await app.subscription.inboundLog.purge(before);
   });
   await jobs.schedule('housekeeping', '30 3 * * *');
+  // Media that became ready while nobody told the catalogue (a crash in between).
+  await library.catalogue.catchUp(library.assetFacts);
   if (!config.demoCatalogue) return { filled: Promise.resolve() };
   const demo = startDemo({ library, dataDir: config.dataDir, logger, show });
   stops.add(() => demo.stop());

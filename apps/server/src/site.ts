@@ -14,7 +14,6 @@ import { createOriginGuard } from './platform/http/foreign-origin.ts';
 import { registerHealth } from './platform/http/health.routes.ts';
 import { createHttpApp } from './platform/http/http-app.ts';
 import { registerLimits } from './platform/http/limits.ts';
-import { createInboundLog } from './subscription/inbound-log.ts';
 import { registerSubscriptionRoutes } from './subscription/subscription.routes.ts';
 import { registerViewerRoutes } from './viewer/viewer.routes.ts';
 
@@ -90,9 +89,10 @@ function registerCalls(register: RegisterCall, app: App, enrichedNumber: (reques
 }
 
 function inboundOptions(app: App) {
-  const log = createInboundLog(app.open.db, app.clock);
+  const { seen, remember } = app.subscription.inboundLog;
   return {
-    ...log,
+    seen,
+    remember,
     token: app.inboundToken,
     isEventToken: (token: string) => app.sinks.chargeOf(token) !== undefined,
     onMessage: async ({ from, text }: { from: Msisdn; text: string }) => app.subscription.inbound.onMessage({ msisdn: from, text }),

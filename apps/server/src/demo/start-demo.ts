@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { AssetFacts } from '../catalogue/catalogue.service.ts';
 import type { Library } from '../library.ts';
 import { DEMO_CLIPS, makeDemoClip } from './clips/demo-clips.ts';
 import { type DemoProgress, loadDemo, loadRows } from './load-demo.ts';
@@ -46,8 +45,8 @@ export function startDemo({
     await loadDemo({
       catalogue,
       media: {
-        ingest: (source) => media.ingest.ingest({ ...source, effort: 'quick' }),
-        assetFacts: async (ids) => (await Promise.all(ids.map((id) => factsOf(library, id)))).filter((facts) => facts !== undefined),
+        ingest: (source) => media.ingest.ingest({ ...source, effort: 'quick', reference: `demo:${source.title}` }),
+        assetFacts: library.assetFacts,
       },
       clips: { all: DEMO_CLIPS, make: makeDemoClip },
       folder: join(dataDir, 'demo-clips'),
@@ -78,13 +77,6 @@ async function hasSomethingToWatch({ catalogue, media }: Library): Promise<boole
   if (await catalogue.isEmpty()) return false;
   const jobs = await media.ingest.jobs({ state: 'done' });
   return jobs.length > 0;
-}
-
-async function factsOf({ media }: Library, assetId: string): Promise<AssetFacts | undefined> {
-  const asset = await media.ingest.asset(assetId);
-  if (!asset) return undefined;
-  if (asset.state !== 'ready') return { assetId, state: asset.state === 'failed' ? 'failed' : 'pending', durationMs: 0, rungs: [], captions: [] };
-  return { assetId, state: 'ready', durationMs: asset.durationMs, rungs: asset.rungs, captions: asset.captions.map((track) => track.language) };
 }
 
 /** A line for the terminal; nothing for steps that are not worth one. */

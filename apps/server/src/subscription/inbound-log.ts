@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, lt } from 'drizzle-orm';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { inboundSeen } from './subscription.tables.ts';
@@ -12,6 +12,10 @@ export function createInboundLog(db: Database, clock: Clock) {
     },
     remember: async (key: string): Promise<void> => {
       await db.insert(inboundSeen).values({ id: key, at: clock.now() }).onConflictDoNothing();
+    },
+    /** Forgets what the carrier will not send again. */
+    purge: async (before: Date): Promise<void> => {
+      await db.delete(inboundSeen).where(lt(inboundSeen.at, before));
     },
   };
 }
