@@ -9,7 +9,6 @@ import type { Mark } from './flow.arrival.ts';
 import { chosenOffer, type FlowState, type Kit, type Offer, type Problem, type Run } from './flow.state.ts';
 import { FlowScreen, ProblemNotice, useFocusOnProblem } from './flow-screen.tsx';
 import { runKit, sealedToken } from './guard-on-page.ts';
-import { offerPrice } from './offer-words.ts';
 import { ResendOtp } from './resend-otp.tsx';
 import { send } from './use-flow.ts';
 
@@ -121,7 +120,8 @@ function OfferTaken({ offer, freeTrial }: { offer: Offer; freeTrial: boolean }) 
   return (
     <div className="offer">
       <p className="offer-price">
-        {offerPrice(offer)}
+        {/* Breaks before the period, where letters are so large that it must. */}R{offer.price}
+        <wbr />/{offer.service_period}
         <span className="offer-when">{freeTrial ? 'first day FREE' : 'taken now'}</span>
       </p>
       <div className="offer-words">
