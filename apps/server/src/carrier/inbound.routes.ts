@@ -63,24 +63,44 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
   const fromCarrier = withBearer(async (token) => forOwnToken(token));
   const fromSink = withBearer(async (token) => options.isEventToken(token));
 
-  app.post('/messages', { bodyLimit: BODY_LIMIT, onRequest: fromCarrier }, async (request, reply) => {
-    const message = read(inboundMessage, request.body);
-    await once(`message:${message.id}`, () => options.onMessage(message));
-    return reply.code(204).send();
-  });
+  app.post(
+    '/messages',
+    {
+      schema: { tags: ['carrier'], summary: 'A short message from a handset (the carrier tells us)' },
+      bodyLimit: BODY_LIMIT,
+      onRequest: fromCarrier,
+    },
+    async (request, reply) => {
+      const message = read(inboundMessage, request.body);
+      await once(`message:${message.id}`, () => options.onMessage(message));
+      return reply.code(204).send();
+    },
+  );
 
-  app.post('/top-ups', { bodyLimit: BODY_LIMIT, onRequest: fromCarrier }, async (request, reply) => {
-    const paid = read(topUp, request.body);
-    await once(`top-up:${paid.id}`, () => options.onTopUp(paid));
-    return reply.code(204).send();
-  });
+  app.post(
+    '/top-ups',
+    { schema: { tags: ['carrier'], summary: 'Airtime was put on a number (the carrier tells us)' }, bodyLimit: BODY_LIMIT, onRequest: fromCarrier },
+    async (request, reply) => {
+      const paid = read(topUp, request.body);
+      await once(`top-up:${paid.id}`, () => options.onTopUp(paid));
+      return reply.code(204).send();
+    },
+  );
 
-  app.post('/events', { bodyLimit: BODY_LIMIT, onRequest: fromSink }, async (request, reply) => {
-    const event = read(paymentEvent, request.body);
-    // An event is unique by source and id together (CloudEvents 1.0).
-    await once(`event:${event.source}:${event.id}`, () => options.onPaymentEvent(event, bearerOf(request) ?? ''));
-    return reply.code(204).send();
-  });
+  app.post(
+    '/events',
+    {
+      schema: { tags: ['carrier'], summary: 'What became of a payment: CloudEvents 1.0 (the carrier tells us)' },
+      bodyLimit: BODY_LIMIT,
+      onRequest: fromSink,
+    },
+    async (request, reply) => {
+      const event = read(paymentEvent, request.body);
+      // An event is unique by source and id together (CloudEvents 1.0).
+      await once(`event:${event.source}:${event.id}`, () => options.onPaymentEvent(event, bearerOf(request) ?? ''));
+      return reply.code(204).send();
+    },
+  );
 }
 
 interface Refusal {

@@ -20,7 +20,11 @@ export interface SimulatedCarrierOptions {
 
 /** Starts the simulated carrier as a child process and waits until it answers. It ends itself when this process is gone. */
 export async function startSimulatedCarrier({ env, onLost }: SimulatedCarrierOptions): Promise<SimulatedCarrier> {
-  const child = fork(ENTRY, [], { env: { PATH: process.env.PATH ?? '', ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: ['--disable-warning=ExperimentalWarning'] });
+  const child = fork(ENTRY, [], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
   let stopping = false;
   child.once('exit', (code) => {
     if (!stopping) onLost(code);

@@ -54,7 +54,7 @@ export async function createPages(options: PagesOptions): Promise<FastifyPluginA
   const sendPage = pageSender(build, options);
 
   return async (app) => {
-    app.get('/*', async (request, reply) => {
+    app.get('/*', { schema: { hide: true } }, async (request, reply) => {
       const path = request.url.split('?', 1)[0] ?? '/';
       const asset = assets.get(path);
       if (asset) return sendAsset(asset, request, reply);
@@ -70,7 +70,7 @@ export async function createPages(options: PagesOptions): Promise<FastifyPluginA
         .on('end', () => done(null))
         .resume();
     });
-    app.post('/*', async (request, reply) => {
+    app.post('/*', { schema: { hide: true } }, async (request, reply) => {
       const path = request.url.split('?', 1)[0] ?? '/';
       if (!pageTarget(path).flow) {
         reply.header('allow', 'GET, HEAD');

@@ -28,6 +28,19 @@ export async function registerOpenApi(app: FastifyInstance, options: { title: st
   });
 }
 
+/** The reference page as a plain reader: nothing on it may lead to another host's service. */
+const REFERENCE = {
+  url: '/docs/json',
+  theme: 'purple',
+  darkMode: true,
+  withDefaultFonts: false,
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  telemetry: false,
+};
+
 /** `/docs` for people, `/docs/json` for programs. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   app.get('/docs/json', { schema: { hide: true } }, async (_request, reply) => reply.header('cache-control', 'no-cache').send(app.swagger()));
@@ -38,7 +51,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
       if (isPage && typeof payload === 'string') reply.header('content-security-policy', policyOf(payload));
       return payload;
     });
-    await scope.register(scalar, { routePrefix: '/docs', configuration: { url: '/docs/json', theme: 'purple', withDefaultFonts: false } as never });
+    await scope.register(scalar, { routePrefix: '/docs', configuration: REFERENCE as never });
   });
 }
 
