@@ -41,7 +41,6 @@ export const InfoIcon = path('M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM12 11v5.5M12 
 export const CaptionsIcon = path('M4 5.5h16v13H4zM10.5 10.5a2 2 0 1 0 0 3M16.5 10.5a2 2 0 1 0 0 3');
 export const FullScreenIcon = path('M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5');
 export const LeaveFullScreenIcon = path('M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5');
-export const RetryIcon = path('M19.5 12a7.5 7.5 0 1 1-2.4-5.5M19.5 3v4.5H15');
 export const SoundIcon = path('M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11');
 export const MutedIcon = path('M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5');
 

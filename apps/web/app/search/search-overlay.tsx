@@ -32,7 +32,6 @@ export default function SearchOverlay({ onClose }: { onClose(): void }) {
         <label htmlFor="search-text" className="sr-only">
           Search titles
         </label>
-        {/* biome-ignore lint/a11y/noAutofocus: the dialog was opened to type into this field */}
         <input
           id="search-text"
           type="search"
