@@ -19,7 +19,7 @@ export interface DataDirLock {
  * mode), so a `kill -9` frees it with the process and nothing stale is ever left to judge. PGlite itself would open the same
  * folder twice without an error. Throws {@link DataDirLockedError}.
  */
-export function lockDataDir(folder: string, waitMs = 3000): DataDirLock {
+export function lockDataDir(folder: string, waitMs = 5000): DataDirLock {
   const holderFile = join(folder, 'lock.holder');
   const file = openLockFile(folder, waitMs);
   try {
