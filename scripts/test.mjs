@@ -55,7 +55,7 @@ function runTests(chromium) {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   // A test that speaks to a database says so by importing the kit that makes one.
   const filter = databaseOnly ? databaseTests() : [];
-  const done = spawnSync(process.execPath, [vitest, 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...filter], {
+  const done = spawnSync(process.execPath, [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filter], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, CHROMIUM_PATH: chromium || (process.env.CHROMIUM_PATH ?? '') },

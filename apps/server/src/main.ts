@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DataDirLockedError } from './platform/data-dir-lock.ts';
 import { createLogger } from './platform/logger.ts';
@@ -56,8 +57,8 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as Error & { code?: string; port?: number };
   if (code === 'EADDRINUSE') return `port ${port} is in use by another program; stop it, or choose another port (PORT, OPS_PORT, CARRIER_SIM_PORT)`;
-  // What lies deepest says most in one line: above it stand whole statements.
-  let root = error;
-  while (root.cause instanceof Error) root = root.cause;
-  return process.env.LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : (root.message.split('\n', 1)[0] ?? root.message);
+  if (process.env.LOG_LEVEL === 'debug') return error.stack ?? error.message;
+  // A statement that the database refused carries its whole text; what lies below it says why in one line.
+  const told = error instanceof DrizzleQueryError && error.cause ? error.cause : error;
+  return told.message.split('\n', 1)[0] ?? told.message;
 }

@@ -30,6 +30,7 @@ describe('a press that passes', () => {
     ['no pointer trace', { moves: 0, downs: 0, keys: 0 }],
     ['assistive technology: no input at all', { via: 'none', moves: 0, downs: 0, keys: 0 }],
     ['assistive technology, at once', { via: 'none', moves: 0, downs: 0, keys: 0, since: 3 }],
+    ['a driven browser, at once', { webdriver: true, since: 3 }],
     ['a mouse on a phone', { via: 'mouse' }],
     ['a key', { via: 'key', downs: 0, moves: 0 }],
     ['a pasted code and one second on the screen', { keys: 0, since: 1_000, page: 1_000 }],

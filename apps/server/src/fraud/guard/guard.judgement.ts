@@ -52,7 +52,7 @@ export function suspicionsOf(press: PressEvidence, visitor: FraudVisitor): Fraud
 const CAUSE = {
   automation: 'machine',
   agent_inconsistent: 'machine',
-  too_fast: 'manner',
+  too_fast: 'haste',
   no_trace: 'manner',
   webview: 'place',
 } as const satisfies Record<FraudSuspicion, string>;
@@ -62,7 +62,10 @@ const CAUSE = {
  * neither is a browser that a test drives, nor a keyboard press on a fast phone.
  */
 export function addUp(suspicions: readonly FraudSuspicion[]): boolean {
-  return new Set(suspicions.map((one) => CAUSE[one])).size > 1;
+  const causes = new Set(suspicions.map((one) => CAUSE[one]));
+  // Haste is explained by what presses fast anyway: a program that drives a browser, or assistive technology without a trace.
+  if (causes.has('machine') || causes.has('manner')) causes.delete('haste');
+  return causes.size > 1;
 }
 
 /** The browser names itself differently to the page than to the server, or its client hints belong to another kind of device. */
