@@ -11,6 +11,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Many of them wait for a process or a browser: one more than a small machine has cores. (Without it: one less.)
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
