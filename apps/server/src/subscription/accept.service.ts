@@ -265,7 +265,9 @@ export function createAccept(dependencies: AcceptDependencies) {
       const accepted = live ? await signIn(input, live, pressKey) : await optIn(input, one, pressKey);
       if (!accepted.ok) await presses.fail(pressKey);
       // A proof serves what it granted; after a refusal (too little airtime) the same visit may press again.
-      if (accepted.ok || accepted.outcome === 'payment_pending') await proofs.useUp(input.visitorId, input.transactionId);
+      // Without a code it was the network's proof that granted this.
+      const granted = accepted.ok || accepted.outcome === 'payment_pending';
+      if (granted && (input.otp === undefined || input.heToken !== undefined)) await proofs.useUp(input.visitorId, input.transactionId);
       return accepted;
     } catch (error) {
       await presses.fail(pressKey);

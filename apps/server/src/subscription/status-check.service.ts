@@ -71,7 +71,8 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
   return async (input: StatusCheckInput): Promise<StatusCheck> => {
     const chosen = input.serviceKey === undefined ? undefined : offers.byServiceKey(input.serviceKey);
     if (input.serviceKey !== undefined && !chosen) throw new AppError('unknown_service_key', 'This package is not on offer.');
-    await limitLooks(input.msisdn);
+    // Asking for a code has a stricter limit of its own.
+    if (!chosen) await limitLooks(input.msisdn);
     const standing = await standingOf(input.msisdn);
     const proven = await proofs.isProven({ ...input, token: input.heToken });
     const base = { hasFreeTrial: standing.trial, number_proven: proven, otp_sent: false, contentBlockStatus: false };
