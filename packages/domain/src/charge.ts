@@ -1,4 +1,7 @@
-/** Why a carrier said no, in our words; its own words are read in the carrier's adapter only. */
+/**
+ * Why a carrier said no, in our words; its own words are read in the carrier's adapter only. `spending_limit` covers the number's own
+ * cap and an amount that is not allowed; `billing_blocked`: content billing is switched off or does not apply; `refused`: anything else.
+ */
 export type DenialReason = 'insufficient_airtime' | 'spending_limit' | 'billing_blocked' | 'not_on_network' | 'refused';
 
 /**

@@ -2,7 +2,7 @@
  * The one place where a carrier's free text is read. CAMARA has no code for 'too little airtime': the reason of a
  * business denial stands only in a sentence for people, and so does 'clientCorrelator already exist'.
  */
-import type { DenialReason } from './carrier.port.ts';
+import type { DenialReason } from '@bonisa/domain/charge';
 
 /** What a carrier said: an error's code and message, or only a sentence (an event's `denialReason`). */
 export interface CarrierWords {

@@ -13,6 +13,7 @@
  *
  * Numbers are msisdns as digits, amounts are integer cents, times are `Date`s.
  */
+import type { DenialReason } from '@bonisa/domain/charge';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 
 /** Nothing was done, for sure. `retryAfterSeconds` where the carrier said when to come back. */
@@ -94,12 +95,6 @@ export interface ChargeInput {
   productId: string;
   sink?: Sink;
 }
-
-/**
- * Why the carrier takes no money. `spending_limit` covers the number's own cap and an amount that is not allowed;
- * `billing_blocked`: content billing is switched off or does not apply to this number; `refused`: anything else.
- */
-export type DenialReason = 'insufficient_airtime' | 'spending_limit' | 'billing_blocked' | 'not_on_network' | 'refused';
 
 /** `detail` is the carrier's own sentence, for the audit; without numbers, never shown to a viewer. */
 export interface Denied {

@@ -1,8 +1,9 @@
 /** The shapes of what the carrier sends us, and what becomes of them in our own words. */
+
+import type { DenialReason } from '@bonisa/domain/charge';
 import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
 import { parseRand } from '@bonisa/domain/rand';
 import { z } from 'zod';
-import type { DenialReason } from './carrier.port.ts';
 import { classifyDenial, withoutNumbers } from './carrier-text.ts';
 
 const NUL = '\u0000';
