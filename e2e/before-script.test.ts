@@ -33,6 +33,26 @@ describe('a press before the script has come', () => {
     expect(addresses.filter((address) => address.includes(handset.typed.slice(1)))).toEqual([]);
   });
 
+  it('of a number that is known here is not put beside what is being typed', async () => {
+    const phone = await visit();
+    const handset = newHandset(product());
+    const first = flowPage(phone);
+    await first.open();
+    await first.toOtp(handset);
+    const page = await phone.tab();
+    const letGo = await holdScripts({ ...phone, page });
+    await page.goto('/enter-number', { waitUntil: 'commit' });
+    const second = flowPage({ page, goto: async () => {} });
+    // Somebody has put the finger into the field when the script comes and knows the number from before.
+    await second.number.focus();
+    letGo();
+    await page.waitForRequest((request) => request.url().endsWith('/api/auth/enrich'));
+    await page.keyboard.insertText(handset.typed);
+    expect(await second.number.inputValue()).toBe(handset.typed);
+    await second.submit.click();
+    await second.packagesScreen.waitFor();
+  });
+
   it('of Watch is kept and leads into the flow', async () => {
     const phone = await visit();
     const letGo = await holdScripts(phone);

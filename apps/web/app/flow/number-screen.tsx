@@ -24,7 +24,8 @@ export function NumberScreen({ state: { run, step, problem } }: { state: FlowSta
     started.current = true;
     // What was typed before the script came is the person's.
     if (before !== '' && before !== wanted) send({ type: 'number_edited', text: before });
-    else if (input.value !== wanted) input.value = wanted;
+    // Nor is anything put into a field that somebody is typing into: what comes late would stand beside what they type.
+    else if (input.value !== wanted && document.activeElement !== input) input.value = wanted;
   }, [wanted, run.transactionId]);
 
   const submit = (event: FormEvent) => {
@@ -33,7 +34,9 @@ export function NumberScreen({ state: { run, step, problem } }: { state: FlowSta
   };
   const startOver = () => {
     send({ type: 'number_edited', text: '' });
-    field.current?.focus();
+    if (!field.current) return;
+    field.current.value = '';
+    field.current.focus();
   };
 
   return (
