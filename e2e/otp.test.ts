@@ -12,13 +12,18 @@ afterEach(() => clearFaults(product()));
 /** A code that is not this one. */
 const wrong = (code: string): string => (code === '0000' ? '1111' : '0000');
 
+/** A new number on a new phone, on the OTP screen. */
+async function atOtp() {
+  const flow = flowPage(await visit());
+  const handset = newHandset(product());
+  await flow.open();
+  await flow.toOtp(handset);
+  return { flow, handset };
+}
+
 describe('the OTP', () => {
   it('of another length is refused on the page (V2), and the error goes with the next key (V4)', async () => {
-    const phone = await visit();
-    const flow = flowPage(phone);
-    const handset = newHandset(product());
-    await flow.open();
-    await flow.toOtp(handset);
+    const { flow, handset } = await atOtp();
     for (const code of ['', '123', '12345']) {
       await flow.typeOtp(code);
       await flow.pressAccept();
@@ -33,11 +38,7 @@ describe('the OTP', () => {
   });
 
   it('that is wrong is refused, and the right one still serves', async () => {
-    const phone = await visit();
-    const flow = flowPage(phone);
-    const handset = newHandset(product());
-    await flow.open();
-    await flow.toOtp(handset);
+    const { flow, handset } = await atOtp();
     const code = await handset.otp();
     await flow.typeOtp(wrong(code));
     await flow.pressAccept();
@@ -49,11 +50,7 @@ describe('the OTP', () => {
   });
 
   it('that was guessed five times is dead, even for who then knows it', async () => {
-    const phone = await visit();
-    const flow = flowPage(phone);
-    const handset = newHandset(product());
-    await flow.open();
-    await flow.toOtp(handset);
+    const { flow, handset } = await atOtp();
     const code = await handset.otp();
     for (let tries = 1; tries <= 5; tries++) {
       await flow.typeOtp(wrong(code));
@@ -67,11 +64,7 @@ describe('the OTP', () => {
   });
 
   it('that comes late has timed out', async () => {
-    const phone = await visit();
-    const flow = flowPage(phone);
-    const handset = newHandset(product());
-    await flow.open();
-    await flow.toOtp(handset);
+    const { flow, handset } = await atOtp();
     const code = await handset.otp();
     await moveClock(product(), 11 * MINUTE);
     await flow.typeOtp(code);
