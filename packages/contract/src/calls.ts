@@ -1,9 +1,14 @@
 import type { z } from 'zod';
+import type * as account from './account.calls.ts';
 import type { CallName } from './addresses.ts';
+import type * as catalogue from './catalogue.calls.ts';
 import type * as fraud from './fraud.calls.ts';
 import type * as identity from './identity.calls.ts';
+import type * as list from './list.calls.ts';
 import type * as play from './play.calls.ts';
+import type * as search from './search.calls.ts';
 import type * as subscription from './subscription.calls.ts';
+import type * as telemetry from './telemetry.calls.ts';
 
 /** The schema of each call by its name; types only, so that a page carries none of it. */
 interface Schemas {
@@ -19,6 +24,30 @@ interface Schemas {
   profile: typeof identity.profile;
   viewer: typeof identity.viewer;
   play: typeof play.play;
+  search: typeof search.search;
+  searchCategories: typeof search.searchCategories;
+  searchChannels: typeof search.searchChannels;
+  searchShows: typeof search.searchShows;
+  searchVideos: typeof search.searchVideos;
+  searchEpisodes: typeof search.searchEpisodes;
+  suggest: typeof search.suggest;
+  list: typeof list.list;
+  listStatus: typeof list.listStatus;
+  addToList: typeof list.addToList;
+  removeFromList: typeof list.removeFromList;
+  resume: typeof list.resume;
+  putResume: typeof list.putResume;
+  removeResume: typeof list.removeResume;
+  ratings: typeof account.ratings;
+  feedback: typeof account.feedback;
+  account: typeof account.account;
+  changePackage: typeof account.changePackage;
+  personalData: typeof account.personalData;
+  deletePersonalData: typeof account.deletePersonalData;
+  playbackLog: typeof telemetry.playbackLog;
+  logHeaders: typeof telemetry.logHeaders;
+  seasonEpisodes: typeof catalogue.seasonEpisodes;
+  categoryVideos: typeof catalogue.categoryVideos;
 }
 
 /** What a call takes, as the page writes it. */

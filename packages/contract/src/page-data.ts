@@ -46,8 +46,8 @@ export interface HeroPicture {
   readonly wide: Picture;
 }
 
-/** What a card leads to: `/video/{slug}`, `/show/{slug}`, `/episode/{slug}` or `/channel/{slug}`. */
-export type TitleKind = 'video' | 'show' | 'episode';
+/** A title is a video or a show: its page is `/video/{slug}` or `/show/{slug}`. */
+export type TitleKind = 'video' | 'show';
 
 /** A language as people name it themselves: `{code: 'zu', name: 'isiZulu'}`. Codes are BCP 47. */
 export interface Language {
@@ -55,23 +55,25 @@ export interface Language {
   readonly name: string;
 }
 
-/** A title as a card on a shelf. */
+/** What a card says of a title, a video or a show. */
 export interface TitleCard {
   readonly kind: TitleKind;
   readonly id: number;
   readonly slug: string;
   readonly title: string;
-  /** The genre's name, for example `Drama`. */
-  readonly genre: string;
+  readonly genre: GenreName;
   readonly year: number;
   readonly rating: Rating;
   /** The first language of the sound. */
   readonly language: Language;
-  /** The media's own length in whole seconds. */
+  /** How many seasons and episodes can be watched now; both 0 for a video, both at least 1 for a show. */
+  readonly seasonCount: number;
+  readonly episodeCount: number;
+  /** The media's own length in whole seconds; a show's: of its first episode. */
   readonly durationSeconds: number;
   /**
    * What watching it costs, in megabytes of 1,000,000 bytes at 360p (or the rung nearest to it): rounded up to a tenth
-   * below ten and to a whole number from there on. Show with `formatMegabytes` of `@bonisa/domain/megabytes`.
+   * below ten and to a whole number from there on; a show's: its first episode. Show with `formatMegabytes` of `@bonisa/domain/megabytes`.
    */
   readonly megabytes: number;
   /** `#rrggbb`, the title's own colour, bright enough for art and marks on dark ground (not for text). */
@@ -79,6 +81,32 @@ export interface TitleCard {
   /** 2:3, with the title set in it. */
   readonly poster: Picture;
   /** 16:9, with the title set in it. */
+  readonly landscape: Picture;
+}
+
+/** A genre, which has a page: `/genre/{slug}`. */
+export interface GenreName {
+  readonly slug: string;
+  /** For example `Drama`. */
+  readonly title: string;
+}
+
+/** An episode as a card: `/episode/{slug}`. */
+export interface EpisodeCard {
+  readonly kind: 'episode';
+  readonly id: number;
+  readonly slug: string;
+  readonly title: string;
+  /** One or two sentences, at most 160 characters. */
+  readonly synopsis: string;
+  /** From 1 within its season. */
+  readonly ordinal: number;
+  readonly season: { readonly id: number; readonly ordinal: number };
+  readonly show: { readonly id: number; readonly slug: string; readonly title: string };
+  readonly durationSeconds: number;
+  /** As `TitleCard.megabytes`. */
+  readonly megabytes: number;
+  /** 16:9, with the episode's title set in it. */
   readonly landscape: Picture;
 }
 
@@ -115,12 +143,17 @@ export interface ChannelCard {
   readonly titleCount: number;
 }
 
-/** A category (genre shelf) of a channel with something in it. */
+/** A category of a channel with something in it: `/channel/{channel.slug}/{slug}`. */
 export interface CategoryCard {
   readonly id: number;
   readonly slug: string;
   readonly title: string;
-  readonly channel: string;
+  /** A short line of at most 90 characters. */
+  readonly tagline: string;
+  readonly channel: { readonly slug: string; readonly title: string };
+  readonly accent: string;
+  /** 16:9, with the category's name set in it: the specification's thumbnail. */
+  readonly landscape: Picture;
   readonly titleCount: number;
 }
 
@@ -130,23 +163,85 @@ export interface HomePage {
   readonly slides: readonly Slide[];
   readonly shelves: readonly Shelf[];
   readonly channels: readonly ChannelCard[];
+  /** A choice of at most twelve, from as many channels as there are. */
   readonly categories: readonly CategoryCard[];
+  /** What is on now, at most six. */
+  readonly live: readonly LiveChannelCard[];
 }
 
 /** `/channels` */
 export interface ChannelsPage {
   readonly channels: readonly ChannelCard[];
+  /** All of them, by channel. */
   readonly categories: readonly CategoryCard[];
+  readonly genres: readonly GenreCount[];
+  readonly live: readonly LiveChannelCard[];
 }
 
 /** `/channel/:slug` */
 export interface ChannelPage extends ChannelCard {
   readonly description: string;
   readonly hero: HeroPicture;
+  /** 1200 x 630 JPEG for shared links: an absolute path. */
+  readonly shareImage: string;
+  /** The channel's carousels. */
   readonly shelves: readonly Shelf[];
   readonly categories: readonly CategoryCard[];
-  /** The channel's titles in its own order. */
+  /** The channel's titles in its own order, at most 30. */
   readonly titles: readonly TitleCard[];
+}
+
+/** A genre and how many titles of it there are where it stands. */
+export interface GenreCount extends GenreName {
+  readonly titleCount: number;
+}
+
+/** One page of a longer list. A page past the last one has no titles. */
+export interface Paged<Item> {
+  /** From 1. */
+  readonly page: number;
+  readonly lastPage: number;
+  readonly total: number;
+  readonly items: readonly Item[];
+}
+
+/** `/channel/:slug/:category?page=&genre=` */
+export interface CategoryPage extends CategoryCard {
+  readonly hero: HeroPicture;
+  readonly shareImage: string;
+  /** The genres of all its titles, the most frequent first: to filter by. */
+  readonly genres: readonly GenreCount[];
+  /** The genre that it is filtered by. */
+  readonly genre: GenreName | null;
+  readonly titles: Paged<TitleCard>;
+}
+
+/** `/genre/:slug?page=` */
+export interface GenrePage extends GenreCount {
+  readonly titles: Paged<TitleCard>;
+}
+
+/** Somebody who made a title: their page is `/person/{slug}`. */
+export interface Credit {
+  readonly slug: string;
+  readonly name: string;
+  readonly role: CreditRole;
+  /** Whom somebody of the cast plays. */
+  readonly character: string | null;
+}
+
+export type CreditRole = 'cast' | 'presenter' | 'director' | 'writer' | 'music';
+
+/** `/person/:slug` */
+export interface PersonPage {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  /** Their titles that can be watched (at least one), the newest first, with all that they did in each. */
+  readonly work: readonly {
+    readonly title: TitleCard;
+    readonly roles: readonly { readonly role: CreditRole; readonly character: string | null }[];
+  }[];
 }
 
 /** What one rung costs. */
@@ -156,10 +251,8 @@ export interface RungCost {
   readonly megabytes: number;
 }
 
-/** `/video/:slug` */
-export interface VideoPage extends TitleCard {
-  /** One or two sentences, at most 160 characters. */
-  readonly synopsis: string;
+/** What each page of something that is watched says, video and episode alike. */
+export interface WatchFacts {
   /** The long synopsis; paragraphs are parted by an empty line. */
   readonly description: string;
   /** Languages of the sound, the first first. */
@@ -168,6 +261,7 @@ export interface VideoPage extends TitleCard {
   readonly captions: readonly Language[];
   readonly channel: { readonly slug: string; readonly title: string };
   readonly category: { readonly slug: string; readonly title: string } | null;
+  readonly credits: readonly Credit[];
   readonly hero: HeroPicture;
   /** 1200 x 630 JPEG for shared links: an absolute path. */
   readonly shareImage: string;
@@ -175,8 +269,104 @@ export interface VideoPage extends TitleCard {
   readonly rungs: readonly RungCost[];
   /** ISO 8601, for search engines. */
   readonly publishedAt: string;
+}
+
+/** `/video/:slug` */
+export interface VideoPage extends TitleCard, WatchFacts {
+  readonly kind: 'video';
+  /** One or two sentences, at most 160 characters. */
+  readonly synopsis: string;
   /** Titles like this one, best first; at most 12; never itself. */
   readonly similar: readonly TitleCard[];
+}
+
+/** A season in which something can be watched. */
+export interface SeasonCard {
+  readonly id: number;
+  readonly ordinal: number;
+  /** For example `Season 2`. */
+  readonly title: string;
+  readonly episodeCount: number;
+}
+
+/** `/show/:slug?season=` */
+export interface ShowPage extends TitleCard, Omit<WatchFacts, 'rungs'> {
+  readonly kind: 'show';
+  readonly synopsis: string;
+  /** Ascending by ordinal; never empty. */
+  readonly seasons: readonly SeasonCard[];
+  /** The season that is shown: the one asked for, else the first. */
+  readonly season: SeasonCard;
+  /** The first 24 of its episodes; more come by `/api/episodes/season`. */
+  readonly episodes: readonly EpisodeCard[];
+  readonly similar: readonly TitleCard[];
+}
+
+/** `/episode/:slug` */
+export interface EpisodePage extends EpisodeCard, WatchFacts {
+  readonly genre: GenreName;
+  readonly year: number;
+  readonly rating: Rating;
+  readonly language: Language;
+  readonly accent: string;
+  readonly previous: EpisodeCard | null;
+  /** Over the end of a season, too. */
+  readonly next: EpisodeCard | null;
+  /** The first 24 of its season, itself among them where it is one of those. */
+  readonly episodes: readonly EpisodeCard[];
+  readonly seasons: readonly SeasonCard[];
+  readonly similar: readonly TitleCard[];
+}
+
+/** A programme of a live channel. */
+export interface LiveProgramme {
+  readonly title: string;
+  readonly synopsis: string;
+  readonly rating: Rating;
+  /** ISO 8601 in UTC. */
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
+
+/** A live channel with what is on: the specification's live link. It stands on `/live` and `/live/{category.slug}`. */
+export interface LiveChannelCard {
+  readonly id: number;
+  readonly slug: string;
+  readonly title: string;
+  readonly tagline: string;
+  readonly category: { readonly slug: string; readonly title: string };
+  readonly language: Language;
+  readonly accent: string;
+  /** 16:9, with the channel's name set in it. */
+  readonly landscape: Picture;
+  /** What is on at the instant of asking; null: off air. */
+  readonly now: LiveProgramme | null;
+  /** What comes after it, soonest first; at most three. */
+  readonly next: readonly LiveProgramme[];
+}
+
+export interface LiveCategoryCard {
+  readonly id: number;
+  readonly slug: string;
+  readonly title: string;
+  readonly channelCount: number;
+}
+
+/** `/live` and `/live/:category` */
+export interface LivePage {
+  /** The live section's header; null where nothing is visible. */
+  readonly header: (LiveChannelCard & { readonly headline: string; readonly hero: HeroPicture }) | null;
+  readonly categories: readonly LiveCategoryCard[];
+  /** The category that is shown; null: all. */
+  readonly category: LiveCategoryCard | null;
+  readonly channels: readonly LiveChannelCard[];
+}
+
+/** An address for search engines, with the day of its last change. */
+export interface SiteAddress {
+  readonly path: string;
+  /** `YYYY-MM-DD` */
+  readonly changedOn: string;
 }
 
 /** A heading with its paragraphs; a paragraph is plain text. */
@@ -207,9 +397,20 @@ export interface PageData {
   home(): Promise<HomePage>;
   channels(): Promise<ChannelsPage>;
   channel(slug: string): Promise<ChannelPage | undefined>;
+  /** 24 titles a page. An unknown genre is `undefined`, too. */
+  category(channel: string, slug: string, options: { page: number; genre?: string | undefined }): Promise<CategoryPage | undefined>;
+  genre(slug: string, options: { page: number }): Promise<GenrePage | undefined>;
+  person(slug: string): Promise<PersonPage | undefined>;
   video(slug: string): Promise<VideoPage | undefined>;
+  /** A season that there is not is `undefined`, too. */
+  show(slug: string, options: { season?: number | undefined }): Promise<ShowPage | undefined>;
+  episode(slug: string): Promise<EpisodePage | undefined>;
+  /** Without a category: the whole live section. */
+  live(category?: string): Promise<LivePage | undefined>;
   /** As `VideoPage.similar`; empty for an unknown title. */
   similar(slug: string): Promise<readonly TitleCard[]>;
+  /** Every page that search engines should know. */
+  addresses(): Promise<readonly SiteAddress[]>;
   terms(): Promise<LegalPage>;
   privacyPolicy(): Promise<LegalPage>;
 }

@@ -1,6 +1,8 @@
 import { LANGUAGE_CODES } from '@bonisa/domain/language';
+import { doNotOverlap, WEEK_MINUTES } from '@bonisa/domain/live-schedule';
 import { z } from 'zod';
 import { invalidRequest } from '../platform/http/errors.ts';
+import { CREDIT_ROLES } from './catalogue.tables.ts';
 import { EMBLEM_NAMES } from './pictures/emblems.ts';
 import { GROUND_NAMES } from './pictures/grounds.ts';
 
@@ -54,47 +56,88 @@ export const channelInput = z
   .strictObject({ slug, title: line(60), tagline: line(90), description: prose, genre: slug, ...art, ...visibility })
   .refine(closesAfterItOpens.check, closesAfterItOpens.error);
 
-export const categoryInput = z.strictObject({
-  channel: slug,
-  slug,
-  title: line(60),
-  published: z.boolean().default(true),
-  position: z.int().min(0).default(0),
-});
+export const categoryInput = z
+  .strictObject({ channel: slug, slug, title: line(60), tagline: line(90), genre: slug, ...art, ...visibility })
+  .refine(closesAfterItOpens.check, closesAfterItOpens.error);
 
-const videoFields = {
-  title: line(120),
-  synopsis: line(160),
-  description: prose,
-  year: z.int().min(1895).max(2200),
+const ratingFields = {
   ratingAge: z.enum(['A', 'PG', '7-9PG', '10-12PG', '13', '16', '18']),
   ratingAdvice: z
     .array(z.enum(['B', 'CT', 'D', 'H', 'IAT', 'L', 'N', 'P', 'S', 'SV', 'V']))
     .max(11)
     .refine((letters) => new Set(letters).size === letters.length, { error: 'must not repeat a letter' }),
-  languages: z
-    .array(z.enum(LANGUAGE_CODES as readonly [string, ...string[]]))
-    .min(1)
-    .max(LANGUAGE_CODES.length),
+};
+
+const languages = z
+  .array(z.enum(LANGUAGE_CODES as readonly [string, ...string[]]))
+  .min(1)
+  .max(LANGUAGE_CODES.length);
+
+export const personInput = z.strictObject({ slug, name: line(80) });
+
+const credits = z.array(z.strictObject({ person: slug, role: z.enum(CREDIT_ROLES), character: line(80).nullable().default(null) })).max(60);
+
+/** What a video and a show have in common. */
+const titleFields = {
+  title: line(120),
+  synopsis: line(160),
+  description: prose,
+  year: z.int().min(1895).max(2200),
+  ...ratingFields,
+  languages,
   genre: slug,
   channel: slug,
   category: slug.nullable().default(null),
-  assetId: z.uuid().nullable().default(null),
+  /** Who made it, in the order shown. */
+  credits: credits.default([]),
 };
 
-export const videoInput = z.strictObject({ slug, ...videoFields, ...art, ...visibility }).refine(closesAfterItOpens.check, closesAfterItOpens.error);
+const mediaAsset = z.uuid().nullable();
 
-/** Any part of a video but its slug: addresses that were shared stay right. */
-export const videoChanges = z
+export const videoInput = z
+  .strictObject({ slug, ...titleFields, assetId: mediaAsset.default(null), ...art, ...visibility })
+  .refine(closesAfterItOpens.check, closesAfterItOpens.error);
+
+export const showInput = z.strictObject({ slug, ...titleFields, ...art, ...visibility }).refine(closesAfterItOpens.check, closesAfterItOpens.error);
+
+/** `ordinal` 0 is for what stands beside the seasons. */
+export const seasonInput = z.strictObject({
+  show: slug,
+  ordinal: z.int().min(0).max(1000),
+  title: line(60).nullable().default(null),
+  published: z.boolean().default(false),
+});
+
+const { position: _, ...window } = visibility;
+
+export const episodeInput = z
   .strictObject({
-    title: videoFields.title,
-    synopsis: videoFields.synopsis,
-    description: videoFields.description,
-    year: videoFields.year,
-    ratingAge: videoFields.ratingAge,
-    ratingAdvice: videoFields.ratingAdvice,
-    languages: videoFields.languages,
-    assetId: z.uuid().nullable(),
+    show: slug,
+    /** The ordinal of a season that there is. */
+    season: z.int().min(0).max(1000),
+    ordinal: z.int().min(1).max(10_000),
+    slug,
+    title: line(120),
+    synopsis: line(160),
+    description: prose,
+    assetId: mediaAsset.default(null),
+    artEmblem: emblem.default(null),
+    artGround: ground.default(null),
+    ...window,
+  })
+  .refine(closesAfterItOpens.check, closesAfterItOpens.error);
+
+/** Any part of a title but its slug: addresses that were shared stay right. */
+export const titleChanges = z
+  .strictObject({
+    title: titleFields.title,
+    synopsis: titleFields.synopsis,
+    description: titleFields.description,
+    year: titleFields.year,
+    ratingAge: titleFields.ratingAge,
+    ratingAdvice: titleFields.ratingAdvice,
+    languages: titleFields.languages,
+    credits,
     artEmblem: emblem,
     artGround: ground,
     accent: colour,
@@ -112,23 +155,64 @@ export const shelfInput = z
     title: line(60),
     format: z.enum(['poster', 'landscape']),
     channel: slug.nullable().default(null),
-    /** Slugs of videos, in order. */
-    videos: z.array(slug).max(60),
+    /** Slugs of videos and shows, in order. */
+    titles: z.array(slug).max(60),
     ...visibility,
   })
   .refine(closesAfterItOpens.check, closesAfterItOpens.error);
 
 export const slideInput = z
-  .strictObject({ video: slug, eyebrow: line(60), ...visibility })
+  .strictObject({ title: slug, eyebrow: line(60), ...visibility })
+  .refine(closesAfterItOpens.check, closesAfterItOpens.error);
+
+export const liveCategoryInput = z.strictObject({
+  slug,
+  title: line(60),
+  published: z.boolean().default(false),
+  position: z.int().min(0).default(0),
+});
+
+/** A programme that comes again every week; minutes since Monday 00:00 in South Africa. */
+const liveSlot = z.strictObject({
+  startsAt: z
+    .int()
+    .min(0)
+    .max(WEEK_MINUTES - 1),
+  minutes: z.int().min(1).max(1440),
+  title: line(120),
+  synopsis: line(160),
+  ...ratingFields,
+});
+
+export const liveChannelInput = z
+  .strictObject({
+    slug,
+    title: line(60),
+    tagline: line(90),
+    description: prose,
+    category: slug,
+    genre: slug,
+    languages,
+    headline: line(60).nullable().default(null),
+    slots: z.array(liveSlot).max(2000).refine(doNotOverlap, { error: 'must not overlap' }),
+    ...art,
+    ...visibility,
+  })
   .refine(closesAfterItOpens.check, closesAfterItOpens.error);
 
 export type GenreInput = z.input<typeof genreInput>;
 export type ChannelInput = z.input<typeof channelInput>;
 export type CategoryInput = z.input<typeof categoryInput>;
+export type PersonInput = z.input<typeof personInput>;
 export type VideoInput = z.input<typeof videoInput>;
-export type VideoChangesInput = z.input<typeof videoChanges>;
+export type ShowInput = z.input<typeof showInput>;
+export type SeasonInput = z.input<typeof seasonInput>;
+export type EpisodeInput = z.input<typeof episodeInput>;
+export type TitleChangesInput = z.input<typeof titleChanges>;
 export type ShelfInput = z.input<typeof shelfInput>;
 export type SlideInput = z.input<typeof slideInput>;
+export type LiveCategoryInput = z.input<typeof liveCategoryInput>;
+export type LiveChannelInput = z.input<typeof liveChannelInput>;
 
 /** The checked value; throws the named refusal `invalid_request` that says which field is wrong and why. */
 export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {

@@ -63,8 +63,13 @@ export const categories = pgTable(
       .references(() => channels.id),
     slug: text('slug').notNull(),
     title: text('title').notNull(),
-    published: boolean('published').notNull(),
-    position: integer('position').notNull(),
+    tagline: text('tagline').notNull(),
+    /** Chooses the palette of its picture; its titles may be of any genre. */
+    genreId: integer('genre_id')
+      .notNull()
+      .references(() => genres.id),
+    ...art,
+    ...visibility,
     ...stamps,
   },
   (table) => [unique('categories_channel_slug').on(table.channelId, table.slug)],
@@ -89,10 +94,15 @@ export const catalogueAssets = pgTable('catalogue_assets', {
   readyAt: instant('ready_at').notNull(),
 });
 
-export const videos = pgTable(
-  'videos',
+/**
+ * A title: a video, or a show. What both have stands once, so that lists, shelves and searches need not ask which it is; a
+ * video plays media of its own, a show plays its episodes'. Slugs are unique across both, since pictures are named by them.
+ */
+export const titles = pgTable(
+  'titles',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind', { enum: ['video', 'show'] }).notNull(),
     slug: text('slug').notNull().unique(),
     title: text('title').notNull(),
     synopsis: text('synopsis').notNull(),
@@ -110,19 +120,90 @@ export const videos = pgTable(
       .notNull()
       .references(() => channels.id),
     categoryId: integer('category_id').references(() => categories.id),
-    /** The media; null until some is given. No foreign key: it may still be on its way in. */
+    /** A video's media; null until some is given, and always for a show. No foreign key: it may still be on its way in. */
     assetId: uuid('asset_id'),
     ...art,
     ...visibility,
     ...stamps,
   },
   (table) => [
-    index('videos_channel').on(table.channelId, table.position),
-    index('videos_category').on(table.categoryId, table.position),
-    index('videos_genre').on(table.genreId),
-    index('videos_asset').on(table.assetId),
-    check('videos_languages', sql`cardinality(${table.languages}) > 0`),
+    index('titles_channel').on(table.channelId, table.position),
+    index('titles_category').on(table.categoryId, table.position),
+    index('titles_genre').on(table.genreId),
+    index('titles_asset').on(table.assetId),
+    check('titles_languages', sql`cardinality(${table.languages}) > 0`),
+    check('titles_show_has_no_media', sql`${table.kind} = 'video' or ${table.assetId} is null`),
   ],
+);
+
+export const seasons = pgTable(
+  'seasons',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    showId: integer('show_id')
+      .notNull()
+      .references(() => titles.id, { onDelete: 'cascade' }),
+    /** From 1; 0 for what stands beside the seasons (specials). */
+    ordinal: integer('ordinal').notNull(),
+    /** Null: 'Season {ordinal}'. */
+    title: text('title'),
+    published: boolean('published').notNull(),
+    ...stamps,
+  },
+  (table) => [unique('seasons_show_ordinal').on(table.showId, table.ordinal)],
+);
+
+/** An episode. Rating, languages and genre are its show's. */
+export const episodes = pgTable(
+  'episodes',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    seasonId: integer('season_id')
+      .notNull()
+      .references(() => seasons.id, { onDelete: 'cascade' }),
+    /** From 1 within its season. */
+    ordinal: integer('ordinal').notNull(),
+    slug: text('slug').notNull().unique(),
+    title: text('title').notNull(),
+    synopsis: text('synopsis').notNull(),
+    description: text('description').notNull(),
+    assetId: uuid('asset_id'),
+    artEmblem: text('art_emblem'),
+    artGround: text('art_ground'),
+    thumbhash: text('thumbhash').notNull(),
+    published: boolean('published').notNull(),
+    availableFrom: instant('available_from'),
+    availableUntil: instant('available_until'),
+    ...stamps,
+  },
+  (table) => [unique('episodes_season_ordinal').on(table.seasonId, table.ordinal), index('episodes_asset').on(table.assetId)],
+);
+
+export const people = pgTable('people', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  slug: text('slug').notNull().unique(),
+  name: text('name').notNull(),
+  ...stamps,
+});
+
+export const CREDIT_ROLES = ['cast', 'presenter', 'director', 'writer', 'music'] as const;
+
+/** Who made a title, in the order shown. */
+export const credits = pgTable(
+  'credits',
+  {
+    titleId: integer('title_id')
+      .notNull()
+      .references(() => titles.id, { onDelete: 'cascade' }),
+    personId: integer('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    role: text('role', { enum: CREDIT_ROLES }).notNull(),
+    /** Whom somebody of the cast plays. */
+    character: text('character'),
+    position: integer('position').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.titleId, table.personId, table.role] }), index('credits_person').on(table.personId)],
 );
 
 /** A row of titles, of the home page or (with a channel) of a channel: the specification's carousel. */
@@ -147,25 +228,82 @@ export const shelfItems = pgTable(
     shelfId: integer('shelf_id')
       .notNull()
       .references(() => shelves.id, { onDelete: 'cascade' }),
-    videoId: integer('video_id')
+    titleId: integer('title_id')
       .notNull()
-      .references(() => videos.id, { onDelete: 'cascade' }),
+      .references(() => titles.id, { onDelete: 'cascade' }),
     position: integer('position').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.shelfId, table.videoId] }), index('shelf_items_video').on(table.videoId)],
+  (table) => [primaryKey({ columns: [table.shelfId, table.titleId] }), index('shelf_items_title').on(table.titleId)],
 );
 
 /** A slide of the home page's hero. */
 export const slides = pgTable('slides', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-  videoId: integer('video_id')
+  titleId: integer('title_id')
     .notNull()
     .unique()
-    .references(() => videos.id, { onDelete: 'cascade' }),
+    .references(() => titles.id, { onDelete: 'cascade' }),
   eyebrow: text('eyebrow').notNull(),
   ...visibility,
   ...stamps,
 });
+
+export const liveCategories = pgTable('live_categories', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  slug: text('slug').notNull().unique(),
+  title: text('title').notNull(),
+  published: boolean('published').notNull(),
+  position: integer('position').notNull(),
+  ...stamps,
+});
+
+/** A live channel: the specification's live link. What is on stands in its slots. */
+export const liveChannels = pgTable(
+  'live_channels',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    liveCategoryId: integer('live_category_id')
+      .notNull()
+      .references(() => liveCategories.id),
+    slug: text('slug').notNull().unique(),
+    title: text('title').notNull(),
+    tagline: text('tagline').notNull(),
+    description: text('description').notNull(),
+    genreId: integer('genre_id')
+      .notNull()
+      .references(() => genres.id),
+    /** Language codes of the sound, the first first. */
+    languages: text('languages').array().notNull(),
+    /** A line above it where it is the live section's header; null: it never is. The first visible one is shown. */
+    headline: text('headline'),
+    ...art,
+    ...visibility,
+    ...stamps,
+  },
+  (table) => [index('live_channels_category').on(table.liveCategoryId, table.position)],
+);
+
+/** A programme that comes again every week at its time. Slots of a channel do not overlap; a gap is off air. */
+export const liveSlots = pgTable(
+  'live_slots',
+  {
+    liveChannelId: integer('live_channel_id')
+      .notNull()
+      .references(() => liveChannels.id, { onDelete: 'cascade' }),
+    /** Minutes since Monday 00:00 in South Africa: 0 to 10,079. */
+    startsAt: integer('starts_at').notNull(),
+    /** Its length; it may run over the end of the week. */
+    minutes: integer('minutes').notNull(),
+    title: text('title').notNull(),
+    synopsis: text('synopsis').notNull(),
+    ratingAge: text('rating_age').notNull(),
+    ratingAdvice: text('rating_advice').array().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.liveChannelId, table.startsAt] }),
+    check('live_slots_in_week', sql`${table.startsAt} between 0 and 10079 and ${table.minutes} between 1 and 1440`),
+  ],
+);
 
 /** One row: moves in the same transaction as everything that can be seen. */
 export const catalogueVersion = pgTable(

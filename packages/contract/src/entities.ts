@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type * as page from './page-data.ts';
+
+/**
+ * The things of the catalogue as they cross the wire, in calls and in the content API alike: one shape each, the one that
+ * pages are made from (`page-data.ts` says what the fields mean; the last lines hold the two together).
+ */
+
+export const picture = z.object({
+  base: z
+    .string()
+    .meta({ example: '/pictures/poster/isibane-1f0c9a2e', description: 'its addresses are {base}-{width}.avif and {base}-{width}.webp' }),
+  widths: z.array(z.int()).meta({ example: [240, 360, 480] }),
+  width: z.int(),
+  height: z.int(),
+  placeholder: z.string().meta({ description: 'a value for CSS background' }),
+});
+
+export const hero = z.object({ tall: picture, wide: picture });
+
+export const language = z.object({ code: z.string().meta({ example: 'zu' }), name: z.string().meta({ example: 'isiZulu' }) });
+
+export const rating = z.object({
+  age: z.enum(['A', 'PG', '7-9PG', '10-12PG', '13', '16', '18']),
+  advice: z.array(z.enum(['B', 'CT', 'D', 'H', 'IAT', 'L', 'N', 'P', 'S', 'SV', 'V'])),
+});
+
+/** A name with the slug of its page. */
+export const named = z.object({ slug: z.string(), title: z.string() });
+
+export const genreCount = named.extend({ titleCount: z.int() });
+
+export const titleCard = z.object({
+  kind: z.enum(['video', 'show']),
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  genre: named,
+  year: z.int(),
+  rating,
+  language,
+  seasonCount: z.int(),
+  episodeCount: z.int(),
+  durationSeconds: z.int(),
+  megabytes: z.number().meta({ description: 'what watching it at 360p costs, in megabytes of 1,000,000 bytes' }),
+  accent: z.string(),
+  poster: picture,
+  landscape: picture,
+});
+
+export const episodeCard = z.object({
+  kind: z.literal('episode'),
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  synopsis: z.string(),
+  ordinal: z.int(),
+  season: z.object({ id: z.int(), ordinal: z.int() }),
+  show: z.object({ id: z.int(), slug: z.string(), title: z.string() }),
+  durationSeconds: z.int(),
+  megabytes: z.number(),
+  landscape: picture,
+});
+
+export const channelCard = z.object({
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  tagline: z.string(),
+  accent: z.string(),
+  landscape: picture,
+  titleCount: z.int(),
+});
+
+export const categoryCard = z.object({
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  tagline: z.string(),
+  channel: named,
+  accent: z.string(),
+  landscape: picture,
+  titleCount: z.int(),
+});
+
+export const credit = z.object({
+  slug: z.string(),
+  name: z.string(),
+  role: z.enum(['cast', 'presenter', 'director', 'writer', 'music']),
+  character: z.string().nullable(),
+});
+
+export const seasonCard = z.object({ id: z.int(), ordinal: z.int(), title: z.string(), episodeCount: z.int() });
+
+export const liveProgramme = z.object({
+  title: z.string(),
+  synopsis: z.string(),
+  rating,
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+});
+
+export const liveChannelCard = z.object({
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  tagline: z.string(),
+  category: named,
+  language,
+  accent: z.string(),
+  landscape: picture,
+  now: liveProgramme.nullable(),
+  next: z.array(liveProgramme),
+});
+
+export const liveCategoryCard = z.object({ id: z.int(), slug: z.string(), title: z.string(), channelCount: z.int() });
+
+type Same<Wire, Page> = Wire extends Page ? true : never;
+/** What crosses the wire is what pages are made from: a difference does not compile. */
+export const SAME_AS_PAGES: readonly [
+  Same<z.output<typeof titleCard>, page.TitleCard>,
+  Same<z.output<typeof episodeCard>, page.EpisodeCard>,
+  Same<z.output<typeof channelCard>, page.ChannelCard>,
+  Same<z.output<typeof categoryCard>, page.CategoryCard>,
+  Same<z.output<typeof seasonCard>, page.SeasonCard>,
+  Same<z.output<typeof credit>, page.Credit>,
+  Same<z.output<typeof liveChannelCard>, page.LiveChannelCard>,
+  Same<z.output<typeof liveCategoryCard>, page.LiveCategoryCard>,
+] = [true, true, true, true, true, true, true, true];

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { absent, defineCall, instant, text } from './call.ts';
+import { categoryCard, channelCard, episodeCard, titleCard } from './entities.ts';
+import { entityId, pageNumber, pageSize, wholeNumber } from './listing.ts';
+
+/** My list and where playback was left: what a subscriber keeps (rows A3 to A5, C7, F9, F10). */
+
+const slug = text(80).min(1);
+
+/** Names one thing: exactly one of the fields (refused otherwise). `show` is a slug. */
+export const listReference = z
+  .strictObject({
+    episode_id: absent(entityId),
+    video_id: absent(entityId),
+    channel_id: absent(entityId),
+    category_id: absent(entityId),
+    show: absent(slug),
+  })
+  .refine((fields) => Object.values(fields).filter((value) => value !== undefined).length === 1, {
+    error: 'must name exactly one of episode_id, video_id, channel_id, category_id and show',
+  });
+
+export const listItem = z.discriminatedUnion('kind', [
+  titleCard.extend({ kind: z.literal('video'), added_at: instant }),
+  titleCard.extend({ kind: z.literal('show'), added_at: instant }),
+  episodeCard.extend({ added_at: instant }),
+  channelCard.extend({ kind: z.literal('channel'), added_at: instant }),
+  categoryCard.extend({ kind: z.literal('category'), added_at: instant }),
+]);
+
+export type ListItem = z.output<typeof listItem>;
+
+/** E9 */
+export const pagination = z.object({ page: z.int(), limit: z.int(), pages: z.int(), total: z.int() });
+
+export const listFields = z.strictObject({
+  /** A channel's slug: only what belongs to it. */
+  channel: absent(slug),
+  page: pageNumber,
+  limit: pageSize,
+  sort: absent(z.enum(['newest', 'oldest', 'title'])),
+});
+
+export const listReply = z.object({ videos: z.array(listItem), pagination });
+
+/** A3: what is no longer visible is left out. */
+export const list = defineCall('list', {
+  tag: 'viewer',
+  summary: "The session's own list, the latest addition first",
+  auth: 'session',
+  body: listFields,
+  reply: listReply,
+  errors: ['invalid_request', 'not_signed_in', 'foreign_origin', 'too_many_requests'],
+});
+
+const status = z.object({ data: z.object({ status: z.boolean() }) });
+
+/** A4: a visitor has nothing on a list. */
+export const listStatus = defineCall('listStatus', {
+  tag: 'viewer',
+  summary: 'Whether something stands on the list',
+  auth: 'session',
+  body: listReference,
+  reply: status,
+  errors: ['invalid_request', 'not_signed_in', 'not_found', 'foreign_origin', 'too_many_requests'],
+});
+
+/** A5: adding what is there already changes nothing. */
+export const addToList = defineCall('addToList', {
+  tag: 'viewer',
+  summary: 'Add something to the list',
+  auth: 'session',
+  body: listReference,
+  reply: status,
+  errors: ['invalid_request', 'not_signed_in', 'not_found', 'conflict', 'foreign_origin', 'too_many_requests'],
+});
+
+/** A5: removing what is not there changes nothing. */
+export const removeFromList = defineCall('removeFromList', {
+  tag: 'viewer',
+  summary: 'Take something off the list',
+  auth: 'session',
+  body: listReference,
+  reply: status,
+  errors: ['invalid_request', 'not_signed_in', 'not_found', 'foreign_origin', 'too_many_requests'],
+});
+
+/** What was begun and not finished, the latest first, at most 24; one entry a show (the newest episode). */
+export const resume = defineCall('resume', {
+  tag: 'viewer',
+  summary: 'What was begun and not finished',
+  auth: 'session',
+  body: undefined,
+  reply: z.object({
+    items: z.array(
+      z.object({
+        /** Whole seconds from the beginning. */
+        time: z.int(),
+        at: instant,
+        title: z.discriminatedUnion('kind', [titleCard.extend({ kind: z.literal('video') }), episodeCard]),
+      }),
+    ),
+  }),
+  errors: ['not_signed_in', 'too_many_requests'],
+});
+
+const position = z
+  .strictObject({
+    video_id: absent(entityId),
+    episode_id: absent(entityId),
+    /** Whole seconds. Under 5 % or over 95 % of the media it is taken as 'not begun' or 'finished': the entry goes. */
+    time: wholeNumber(0, 86_400),
+    /** When it was left, for positions from before sign-in; never later than now. The newest counts. */
+    at: absent(instant),
+  })
+  .refine((fields) => (fields.video_id === undefined) !== (fields.episode_id === undefined), {
+    error: 'must name exactly one of video_id and episode_id',
+  });
+
+/** F10: positions replace older ones of the same thing. */
+export const putResume = defineCall('putResume', {
+  tag: 'viewer',
+  summary: 'Remember where playback was left',
+  auth: 'session',
+  body: z.strictObject({ positions: z.array(position).min(1).max(50) }),
+  reply: z.object({ kept: z.int() }),
+  errors: ['invalid_request', 'not_signed_in', 'foreign_origin', 'too_many_requests'],
+});
+
+/** F10 */
+export const removeResume = defineCall('removeResume', {
+  tag: 'viewer',
+  summary: 'Forget where playback was left; for an episode, of its whole show',
+  auth: 'session',
+  body: z
+    .strictObject({ video_id: absent(entityId), episode_id: absent(entityId) })
+    .refine((fields) => (fields.video_id === undefined) !== (fields.episode_id === undefined), {
+      error: 'must name exactly one of video_id and episode_id',
+    }),
+  reply: z.object({ removed: z.boolean() }),
+  errors: ['invalid_request', 'not_signed_in', 'foreign_origin', 'too_many_requests'],
+});

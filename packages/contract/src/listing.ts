@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { absent } from './call.ts';
+
+/** How a page of a list is asked for. */
+
+/** Seams: `limit` is at most 100. */
+export const MAX_LIMIT = 100;
+const MAX_PAGE = 100_000;
+
+/** A whole number, also as the text of a query parameter. */
+export function wholeNumber(min: number, max: number) {
+  const refusal = { error: `must be a whole number from ${min} to ${max}` };
+  const shape = z.union(
+    [
+      z.int(refusal),
+      z
+        .string()
+        .regex(/^\d{1,9}$/, refusal)
+        .transform(Number),
+    ],
+    refusal,
+  );
+  return shape.refine((value) => value >= min && value <= max, refusal);
+}
+
+/** From 1. */
+export const pageNumber = absent(wholeNumber(1, MAX_PAGE));
+export const pageSize = absent(wholeNumber(1, MAX_LIMIT));
+/** From 0. */
+export const offset = absent(wholeNumber(0, MAX_PAGE));
+/** An id of the catalogue. */
+export const entityId = wholeNumber(1, 999_999_999);

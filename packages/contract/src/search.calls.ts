@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { CallName } from './addresses.ts';
+import { absent, defineCall, text } from './call.ts';
+import { categoryCard, channelCard, episodeCard, genreCount, titleCard } from './entities.ts';
+import { offset, pageSize } from './listing.ts';
+
+/** A longer text is no title's name. */
+const MAX_TEXT = 200;
+
+const searchBody = z.strictObject({ text: text(MAX_TEXT), offset, limit: pageSize });
+
+const person = z.object({ kind: z.literal('person'), slug: z.string(), name: z.string(), titleCount: z.int() });
+
+/** What is found, best first; each kind has its card's fields. */
+export const searchResult = z.discriminatedUnion('kind', [
+  titleCard.extend({ kind: z.literal('video') }),
+  titleCard.extend({ kind: z.literal('show') }),
+  episodeCard,
+  channelCard.extend({ kind: z.literal('channel') }),
+  categoryCard.extend({ kind: z.literal('category') }),
+  genreCount.extend({ kind: z.literal('genre') }),
+  person,
+]);
+
+export type SearchResult = z.output<typeof searchResult>;
+
+const searchReply = z.object({ results: z.array(searchResult), total: z.int(), offset: z.int(), limit: z.int() });
+
+function searchCall(name: CallName, summary: string) {
+  return defineCall(name, {
+    tag: 'search',
+    summary,
+    auth: 'anyone',
+    body: searchBody,
+    reply: searchReply,
+    errors: ['invalid_request', 'foreign_origin', 'too_many_requests'],
+  });
+}
+
+/** A1 */
+export const search = searchCall('search', 'Everything that fits a text, best first');
+/** A2 */
+export const searchCategories = searchCall('searchCategories', 'Categories that fit a text');
+export const searchChannels = searchCall('searchChannels', 'Channels that fit a text');
+export const searchShows = searchCall('searchShows', 'Shows that fit a text');
+export const searchVideos = searchCall('searchVideos', 'Videos that fit a text');
+export const searchEpisodes = searchCall('searchEpisodes', 'Episodes that fit a text');
+
+/** What somebody who has typed this much may mean: names of the catalogue, at most `limit` (8). */
+export const suggest = defineCall('suggest', {
+  tag: 'search',
+  summary: 'Names that begin like, or nearly like, a text',
+  auth: 'anyone',
+  body: z.strictObject({ text: text(MAX_TEXT), limit: absent(pageSize) }),
+  reply: z.object({
+    suggestions: z.array(
+      z.object({ text: z.string(), kind: z.enum(['video', 'show', 'episode', 'channel', 'category', 'genre', 'person']), path: z.string() }),
+    ),
+  }),
+  errors: ['invalid_request', 'foreign_origin', 'too_many_requests'],
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { absent, defineCall, instant, text } from './call.ts';
+
+/** What pages report (rows A17, A18, E10). Visitors may; both are bounded and limited, and hold no numbers. */
+
+const seconds = z.number().min(0).max(86_400);
+
+/** E10, A17: `video` is the slug. */
+export const playbackLog = defineCall('playbackLog', {
+  tag: 'telemetry',
+  summary: 'What happened while a title was played',
+  auth: 'anyone',
+  body: z.strictObject({
+    uuid: z.uuid(),
+    video: text(80).min(1),
+    status: z.enum(['started', 'playing', 'paused', 'finished']),
+    duration: absent(seconds),
+    vid_paused_at: absent(seconds),
+    vid_finished_at: absent(seconds),
+  }),
+  reply: z.object({}),
+  mayBeEmpty: true,
+  errors: ['invalid_request', 'not_found', 'foreign_origin', 'too_many_requests'],
+});
+
+/** A18, S9: demo mode only. What a page sends is kept, cleaned, beside what the request itself carried. */
+export const logHeaders = defineCall('logHeaders', {
+  tag: 'telemetry',
+  summary: "The request's headers, as the server sees them, without secrets and numbers",
+  auth: 'anyone',
+  body: z.preprocess((body) => body ?? {}, z.strictObject({ headers: absent(z.record(text(200), text(2000))) })),
+  reply: z.object({ at: instant, headers: z.record(z.string(), z.string()) }),
+  errors: ['invalid_request', 'not_found', 'foreign_origin', 'too_many_requests'],
+});

@@ -1,0 +1,57 @@
+/**
+ * The week of a live channel: programmes that come again every week at their time. South Africa has one time, two hours
+ * ahead of UTC, and no summer time.
+ */
+
+/** A week in minutes. */
+export const WEEK_MINUTES = 7 * 24 * 60;
+
+const MINUTE = 60_000;
+const WEEK = WEEK_MINUTES * MINUTE;
+/** Monday, 5 January 1970, 00:00 in South Africa, as milliseconds since 1970 in UTC. */
+const A_MONDAY = Date.UTC(1970, 0, 4, 22);
+
+/** `startsAt` in minutes since Monday 00:00 in South Africa (0 to 10,079), `minutes` its length (1 or more). */
+export interface WeeklySlot {
+  readonly startsAt: number;
+  readonly minutes: number;
+}
+
+/** A slot at one of its times: from `startsAt` until just before `endsAt`. */
+export interface Airing<Slot extends WeeklySlot> {
+  readonly slot: Slot;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
+/** Whether no two slots of a week are on at the same time, over the end of the week too. */
+export function doNotOverlap(slots: readonly WeeklySlot[]): boolean {
+  const ordered = slots.toSorted((a, b) => a.startsAt - b.startsAt);
+  return ordered.every((slot, index) => {
+    const next = ordered[index + 1];
+    const nextStart = next ? next.startsAt : (ordered[0]?.startsAt ?? 0) + WEEK_MINUTES;
+    return slot.startsAt + slot.minutes <= nextStart;
+  });
+}
+
+/**
+ * What is on at `at` (null: off air) and what comes after it, soonest first, at most `count`. A week with a single slot
+ * comes round again: there is always a next one where there is any slot.
+ */
+export function airingsAt<Slot extends WeeklySlot>(
+  slots: readonly Slot[],
+  at: Date,
+  count: number,
+): { now: Airing<Slot> | null; next: readonly Airing<Slot>[] } {
+  const ordered = slots.toSorted((a, b) => a.startsAt - b.startsAt);
+  const week = Math.floor((at.getTime() - A_MONDAY) / WEEK);
+  const around = [week - 1, week, week + 1, week + 2].flatMap((number) => ordered.map((slot) => airing(slot, number)));
+  const now = around.find(({ startsAt, endsAt }) => startsAt <= at && at < endsAt) ?? null;
+  const next = around.filter(({ startsAt }) => startsAt > at).slice(0, count);
+  return { now, next };
+}
+
+function airing<Slot extends WeeklySlot>(slot: Slot, week: number): Airing<Slot> {
+  const start = A_MONDAY + week * WEEK + slot.startsAt * MINUTE;
+  return { slot, startsAt: new Date(start), endsAt: new Date(start + slot.minutes * MINUTE) };
+}
