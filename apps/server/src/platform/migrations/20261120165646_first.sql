@@ -18,7 +18,15 @@ CREATE TABLE "categories" (
 	"channel_id" integer NOT NULL,
 	"slug" text NOT NULL,
 	"title" text NOT NULL,
+	"tagline" text NOT NULL,
+	"genre_id" integer NOT NULL,
+	"art_emblem" text,
+	"art_ground" text,
+	"accent" text NOT NULL,
+	"thumbhash" text NOT NULL,
 	"published" boolean NOT NULL,
+	"available_from" timestamp with time zone,
+	"available_until" timestamp with time zone,
 	"position" integer NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
@@ -45,6 +53,36 @@ CREATE TABLE "channels" (
 	CONSTRAINT "channels_slug_unique" UNIQUE("slug")
 );
 --> statement-breakpoint
+CREATE TABLE "credits" (
+	"title_id" integer NOT NULL,
+	"person_id" integer NOT NULL,
+	"role" text NOT NULL,
+	"character" text,
+	"position" integer NOT NULL,
+	CONSTRAINT "credits_title_id_person_id_role_pk" PRIMARY KEY("title_id","person_id","role")
+);
+--> statement-breakpoint
+CREATE TABLE "episodes" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "episodes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"season_id" integer NOT NULL,
+	"ordinal" integer NOT NULL,
+	"slug" text NOT NULL,
+	"title" text NOT NULL,
+	"synopsis" text NOT NULL,
+	"description" text NOT NULL,
+	"asset_id" uuid,
+	"art_emblem" text,
+	"art_ground" text,
+	"thumbhash" text NOT NULL,
+	"published" boolean NOT NULL,
+	"available_from" timestamp with time zone,
+	"available_until" timestamp with time zone,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "episodes_slug_unique" UNIQUE("slug"),
+	CONSTRAINT "episodes_season_ordinal" UNIQUE("season_id","ordinal")
+);
+--> statement-breakpoint
 CREATE TABLE "genres" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "genres_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"slug" text NOT NULL,
@@ -53,11 +91,77 @@ CREATE TABLE "genres" (
 	CONSTRAINT "genres_slug_unique" UNIQUE("slug")
 );
 --> statement-breakpoint
+CREATE TABLE "live_categories" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "live_categories_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"slug" text NOT NULL,
+	"title" text NOT NULL,
+	"published" boolean NOT NULL,
+	"position" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "live_categories_slug_unique" UNIQUE("slug")
+);
+--> statement-breakpoint
+CREATE TABLE "live_channels" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "live_channels_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"live_category_id" integer NOT NULL,
+	"slug" text NOT NULL,
+	"title" text NOT NULL,
+	"tagline" text NOT NULL,
+	"description" text NOT NULL,
+	"genre_id" integer NOT NULL,
+	"languages" text[] NOT NULL,
+	"headline" text,
+	"art_emblem" text,
+	"art_ground" text,
+	"accent" text NOT NULL,
+	"thumbhash" text NOT NULL,
+	"published" boolean NOT NULL,
+	"available_from" timestamp with time zone,
+	"available_until" timestamp with time zone,
+	"position" integer NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "live_channels_slug_unique" UNIQUE("slug")
+);
+--> statement-breakpoint
+CREATE TABLE "live_slots" (
+	"live_channel_id" integer NOT NULL,
+	"starts_at" integer NOT NULL,
+	"minutes" integer NOT NULL,
+	"title" text NOT NULL,
+	"synopsis" text NOT NULL,
+	"rating_age" text NOT NULL,
+	"rating_advice" text[] NOT NULL,
+	CONSTRAINT "live_slots_live_channel_id_starts_at_pk" PRIMARY KEY("live_channel_id","starts_at"),
+	CONSTRAINT "live_slots_in_week" CHECK ("live_slots"."starts_at" between 0 and 10079 and "live_slots"."minutes" between 1 and 1440)
+);
+--> statement-breakpoint
+CREATE TABLE "people" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "people_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"slug" text NOT NULL,
+	"name" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "people_slug_unique" UNIQUE("slug")
+);
+--> statement-breakpoint
+CREATE TABLE "seasons" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "seasons_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"show_id" integer NOT NULL,
+	"ordinal" integer NOT NULL,
+	"title" text,
+	"published" boolean NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "seasons_show_ordinal" UNIQUE("show_id","ordinal")
+);
+--> statement-breakpoint
 CREATE TABLE "shelf_items" (
 	"shelf_id" integer NOT NULL,
-	"video_id" integer NOT NULL,
+	"title_id" integer NOT NULL,
 	"position" integer NOT NULL,
-	CONSTRAINT "shelf_items_shelf_id_video_id_pk" PRIMARY KEY("shelf_id","video_id")
+	CONSTRAINT "shelf_items_shelf_id_title_id_pk" PRIMARY KEY("shelf_id","title_id")
 );
 --> statement-breakpoint
 CREATE TABLE "shelves" (
@@ -77,7 +181,7 @@ CREATE TABLE "shelves" (
 --> statement-breakpoint
 CREATE TABLE "slides" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "slides_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"video_id" integer NOT NULL,
+	"title_id" integer NOT NULL,
 	"eyebrow" text NOT NULL,
 	"published" boolean NOT NULL,
 	"available_from" timestamp with time zone,
@@ -85,11 +189,12 @@ CREATE TABLE "slides" (
 	"position" integer NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "slides_video_id_unique" UNIQUE("video_id")
+	CONSTRAINT "slides_title_id_unique" UNIQUE("title_id")
 );
 --> statement-breakpoint
-CREATE TABLE "videos" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "videos_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+CREATE TABLE "titles" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "titles_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"kind" text NOT NULL,
 	"slug" text NOT NULL,
 	"title" text NOT NULL,
 	"synopsis" text NOT NULL,
@@ -112,8 +217,9 @@ CREATE TABLE "videos" (
 	"position" integer NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "videos_slug_unique" UNIQUE("slug"),
-	CONSTRAINT "videos_languages" CHECK (cardinality("videos"."languages") > 0)
+	CONSTRAINT "titles_slug_unique" UNIQUE("slug"),
+	CONSTRAINT "titles_languages" CHECK (cardinality("titles"."languages") > 0),
+	CONSTRAINT "titles_show_has_no_media" CHECK ("titles"."kind" = 'video' or "titles"."asset_id" is null)
 );
 --> statement-breakpoint
 CREATE TABLE "fraud_verdicts" (
@@ -315,21 +421,32 @@ CREATE TABLE "subscriptions" (
 );
 --> statement-breakpoint
 ALTER TABLE "categories" ADD CONSTRAINT "categories_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "categories" ADD CONSTRAINT "categories_genre_id_genres_id_fk" FOREIGN KEY ("genre_id") REFERENCES "public"."genres"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "channels" ADD CONSTRAINT "channels_genre_id_genres_id_fk" FOREIGN KEY ("genre_id") REFERENCES "public"."genres"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "credits" ADD CONSTRAINT "credits_title_id_titles_id_fk" FOREIGN KEY ("title_id") REFERENCES "public"."titles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "credits" ADD CONSTRAINT "credits_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "episodes" ADD CONSTRAINT "episodes_season_id_seasons_id_fk" FOREIGN KEY ("season_id") REFERENCES "public"."seasons"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "live_channels" ADD CONSTRAINT "live_channels_live_category_id_live_categories_id_fk" FOREIGN KEY ("live_category_id") REFERENCES "public"."live_categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "live_channels" ADD CONSTRAINT "live_channels_genre_id_genres_id_fk" FOREIGN KEY ("genre_id") REFERENCES "public"."genres"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "live_slots" ADD CONSTRAINT "live_slots_live_channel_id_live_channels_id_fk" FOREIGN KEY ("live_channel_id") REFERENCES "public"."live_channels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "seasons" ADD CONSTRAINT "seasons_show_id_titles_id_fk" FOREIGN KEY ("show_id") REFERENCES "public"."titles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shelf_items" ADD CONSTRAINT "shelf_items_shelf_id_shelves_id_fk" FOREIGN KEY ("shelf_id") REFERENCES "public"."shelves"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "shelf_items" ADD CONSTRAINT "shelf_items_video_id_videos_id_fk" FOREIGN KEY ("video_id") REFERENCES "public"."videos"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shelf_items" ADD CONSTRAINT "shelf_items_title_id_titles_id_fk" FOREIGN KEY ("title_id") REFERENCES "public"."titles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shelves" ADD CONSTRAINT "shelves_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "slides" ADD CONSTRAINT "slides_video_id_videos_id_fk" FOREIGN KEY ("video_id") REFERENCES "public"."videos"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "videos" ADD CONSTRAINT "videos_genre_id_genres_id_fk" FOREIGN KEY ("genre_id") REFERENCES "public"."genres"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "videos" ADD CONSTRAINT "videos_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "videos" ADD CONSTRAINT "videos_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "slides" ADD CONSTRAINT "slides_title_id_titles_id_fk" FOREIGN KEY ("title_id") REFERENCES "public"."titles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "titles" ADD CONSTRAINT "titles_genre_id_genres_id_fk" FOREIGN KEY ("genre_id") REFERENCES "public"."genres"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "titles" ADD CONSTRAINT "titles_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "titles" ADD CONSTRAINT "titles_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_ingest_jobs" ADD CONSTRAINT "media_ingest_jobs_asset_id_media_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."media_assets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "shelf_items_video" ON "shelf_items" USING btree ("video_id");--> statement-breakpoint
+CREATE INDEX "credits_person" ON "credits" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "episodes_asset" ON "episodes" USING btree ("asset_id");--> statement-breakpoint
+CREATE INDEX "live_channels_category" ON "live_channels" USING btree ("live_category_id","position");--> statement-breakpoint
+CREATE INDEX "shelf_items_title" ON "shelf_items" USING btree ("title_id");--> statement-breakpoint
 CREATE INDEX "shelves_channel" ON "shelves" USING btree ("channel_id","position");--> statement-breakpoint
-CREATE INDEX "videos_channel" ON "videos" USING btree ("channel_id","position");--> statement-breakpoint
-CREATE INDEX "videos_category" ON "videos" USING btree ("category_id","position");--> statement-breakpoint
-CREATE INDEX "videos_genre" ON "videos" USING btree ("genre_id");--> statement-breakpoint
-CREATE INDEX "videos_asset" ON "videos" USING btree ("asset_id");--> statement-breakpoint
+CREATE INDEX "titles_channel" ON "titles" USING btree ("channel_id","position");--> statement-breakpoint
+CREATE INDEX "titles_category" ON "titles" USING btree ("category_id","position");--> statement-breakpoint
+CREATE INDEX "titles_genre" ON "titles" USING btree ("genre_id");--> statement-breakpoint
+CREATE INDEX "titles_asset" ON "titles" USING btree ("asset_id");--> statement-breakpoint
 CREATE INDEX "fraud_verdicts_transaction" ON "fraud_verdicts" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "number_looks_window" ON "number_looks" USING btree ("window_start");--> statement-breakpoint
 CREATE INDEX "number_proofs_visit" ON "number_proofs" USING btree ("visitor_id","transaction_id");--> statement-breakpoint
