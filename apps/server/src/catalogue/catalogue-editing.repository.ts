@@ -6,23 +6,46 @@ import {
   catalogueVersion,
   categories,
   channels,
+  credits,
+  episodes,
   genres,
+  liveCategories,
+  liveChannels,
+  liveSlots,
+  people,
+  seasons,
   shelfItems,
   shelves,
-  slides,
-  videos,
+  type slides,
+  titles,
 } from './catalogue.tables.ts';
 
 /** The SQL of everything that changes the catalogue. */
 
-type NewChannel = typeof channels.$inferInsert;
-type NewCategory = typeof categories.$inferInsert;
-type NewVideo = typeof videos.$inferInsert;
-type NewShelf = typeof shelves.$inferInsert;
-type NewSlide = typeof slides.$inferInsert;
+type NewTitle = typeof titles.$inferInsert;
+type NewCredit = typeof credits.$inferInsert;
+type NewSlot = typeof liveSlots.$inferInsert;
 
 /** What an editor may give anew; who, when and which id are not among it. */
-export type VideoChanges = Partial<Omit<NewVideo, 'id' | 'slug' | 'createdAt'>>;
+export type TitleChanges = Partial<Omit<NewTitle, 'id' | 'slug' | 'kind' | 'createdAt'>>;
+
+/** Tables with an id of their own, made by the database. */
+type WithId =
+  | typeof genres
+  | typeof channels
+  | typeof categories
+  | typeof titles
+  | typeof seasons
+  | typeof episodes
+  | typeof people
+  | typeof shelves
+  | typeof slides
+  | typeof liveCategories
+  | typeof liveChannels;
+
+/** Things that are shown or hidden by name. */
+export const PUBLISHED = { title: titles, channel: channels, shelf: shelves, episode: episodes, live: liveChannels } as const;
+export type PublishedKind = keyof typeof PUBLISHED;
 
 export interface ReadyAsset {
   readonly id: string;
@@ -49,44 +72,57 @@ export function createEditingRepository(db: Database) {
       return row?.channels === 0;
     },
 
-    async insertGenre(values: { slug: string; title: string; position: number }): Promise<number> {
-      return idOf(await db.insert(genres).values(values).returning({ id: genres.id }));
-    },
-    async insertChannel(values: NewChannel): Promise<number> {
-      return idOf(await db.insert(channels).values(values).returning({ id: channels.id }));
-    },
-    async insertCategory(values: NewCategory): Promise<number> {
-      return idOf(await db.insert(categories).values(values).returning({ id: categories.id }));
-    },
-    async insertVideo(values: NewVideo): Promise<number> {
-      return idOf(await db.insert(videos).values(values).returning({ id: videos.id }));
-    },
-    async insertShelf(values: NewShelf): Promise<number> {
-      return idOf(await db.insert(shelves).values(values).returning({ id: shelves.id }));
-    },
-    async insertSlide(values: NewSlide): Promise<number> {
-      return idOf(await db.insert(slides).values(values).returning({ id: slides.id }));
+    /** Writes one row and answers its id. */
+    async insert<Table extends WithId>(table: Table, values: Table['$inferInsert']): Promise<number> {
+      const rows = await db
+        .insert(table as typeof titles)
+        .values(values as NewTitle)
+        .returning({ id: titles.id });
+      const [row] = rows;
+      if (!row) throw new Error('The database answered no id.');
+      return row.id;
     },
 
-    /** Answers false where there is no such video. */
-    async updateVideo(slug: string, values: VideoChanges & { updatedAt: Date }): Promise<boolean> {
-      const rows = await db.update(videos).set(values).where(eq(videos.slug, slug)).returning({ id: videos.id });
+    /** Answers the id of the title that was changed, or `undefined` where there is no such title. */
+    async updateTitle(slug: string, values: TitleChanges & { updatedAt: Date }): Promise<number | undefined> {
+      return (await db.update(titles).set(values).where(eq(titles.slug, slug)).returning({ id: titles.id }))[0]?.id;
+    },
+
+    /** Shows or hides; answers false where there is no such thing. */
+    async publish(kind: PublishedKind, slug: string, published: boolean, now: Date): Promise<boolean> {
+      const table = PUBLISHED[kind] as typeof titles;
+      const rows = await db.update(table).set({ published, updatedAt: now }).where(eq(table.slug, slug)).returning({ id: table.id });
       return rows.length > 0;
     },
-    async updateChannel(slug: string, values: Partial<Omit<NewChannel, 'id' | 'slug' | 'createdAt'>>): Promise<boolean> {
-      const rows = await db.update(channels).set(values).where(eq(channels.slug, slug)).returning({ id: channels.id });
-      return rows.length > 0;
+
+    /** Shows or hides a category of a channel; answers false where there is none. */
+    async publishCategory(id: number, published: boolean, now: Date): Promise<void> {
+      await db.update(categories).set({ published, updatedAt: now }).where(eq(categories.id, id));
     },
-    async updateShelf(slug: string, values: Partial<Omit<NewShelf, 'id' | 'slug' | 'createdAt'>>): Promise<boolean> {
-      const rows = await db.update(shelves).set(values).where(eq(shelves.slug, slug)).returning({ id: shelves.id });
-      return rows.length > 0;
+
+    async publishSeason(id: number, published: boolean, now: Date): Promise<void> {
+      await db.update(seasons).set({ published, updatedAt: now }).where(eq(seasons.id, id));
     },
 
     /** Replaces a shelf's titles, in the order given. */
-    async setShelfItems(shelfId: number, videoIds: readonly number[]): Promise<void> {
+    async setShelfItems(shelfId: number, titleIds: readonly number[]): Promise<void> {
       await db.delete(shelfItems).where(eq(shelfItems.shelfId, shelfId));
-      if (videoIds.length === 0) return;
-      await db.insert(shelfItems).values(videoIds.map((videoId, position) => ({ shelfId, videoId, position })));
+      if (titleIds.length === 0) return;
+      await db.insert(shelfItems).values(titleIds.map((titleId, position) => ({ shelfId, titleId, position })));
+    },
+
+    /** Replaces who made a title, in the order given. */
+    async setCredits(titleId: number, made: readonly Omit<NewCredit, 'titleId' | 'position'>[]): Promise<void> {
+      await db.delete(credits).where(eq(credits.titleId, titleId));
+      if (made.length === 0) return;
+      await db.insert(credits).values(made.map((credit, position) => ({ ...credit, titleId, position })));
+    },
+
+    /** Replaces a live channel's week. */
+    async setSlots(liveChannelId: number, slots: readonly Omit<NewSlot, 'liveChannelId'>[]): Promise<void> {
+      await db.delete(liveSlots).where(eq(liveSlots.liveChannelId, liveChannelId));
+      if (slots.length === 0) return;
+      await db.insert(liveSlots).values(slots.map((slot) => ({ ...slot, liveChannelId })));
     },
 
     async genreBySlug(slug: string) {
@@ -96,52 +132,77 @@ export function createEditingRepository(db: Database) {
       return (await db.select().from(channels).where(eq(channels.slug, slug)))[0];
     },
     async categoryBySlug(channelId: number, slug: string) {
-      return (
-        await db
-          .select({ id: categories.id })
-          .from(categories)
-          .where(and(eq(categories.channelId, channelId), eq(categories.slug, slug)))
-      )[0];
+      const here = and(eq(categories.channelId, channelId), eq(categories.slug, slug));
+      return (await db.select({ id: categories.id }).from(categories).where(here))[0];
     },
-    async videoBySlug(slug: string) {
+    async titleBySlug(slug: string) {
       const [row] = await db
-        .select({ video: videos, genre: genres.slug })
-        .from(videos)
-        .innerJoin(genres, eq(genres.id, videos.genreId))
-        .where(eq(videos.slug, slug));
+        .select({ title: titles, genre: genres.slug })
+        .from(titles)
+        .innerJoin(genres, eq(genres.id, titles.genreId))
+        .where(eq(titles.slug, slug));
       return row;
+    },
+    async seasonOf(showId: number, ordinal: number) {
+      const here = and(eq(seasons.showId, showId), eq(seasons.ordinal, ordinal));
+      return (await db.select({ id: seasons.id }).from(seasons).where(here))[0];
     },
     async shelfBySlug(slug: string) {
       return (await db.select({ id: shelves.id }).from(shelves).where(eq(shelves.slug, slug)))[0];
     },
+    async liveCategoryBySlug(slug: string) {
+      return (await db.select({ id: liveCategories.id }).from(liveCategories).where(eq(liveCategories.slug, slug)))[0];
+    },
 
-    /** Ids of videos by their slugs, in no order; a slug that is not there is missing. */
-    async videoIds(slugs: readonly string[]): Promise<Map<string, number>> {
+    /** Ids of titles by their slugs, in no order; a slug that is not there is missing. */
+    async titleIds(slugs: readonly string[]): Promise<Map<string, number>> {
       if (slugs.length === 0) return new Map();
       const rows = await db
-        .select({ id: videos.id, slug: videos.slug })
-        .from(videos)
-        .where(inArray(videos.slug, [...slugs]));
+        .select({ id: titles.id, slug: titles.slug })
+        .from(titles)
+        .where(inArray(titles.slug, [...slugs]));
       return new Map(rows.map(({ id, slug }) => [slug, id]));
     },
 
-    /** Which media each of these videos has; a slug that is not there is missing. */
-    async assetsOf(slugs: readonly string[]): Promise<Map<string, string | null>> {
+    /** Ids of people by their slugs, as {@link titleIds}. */
+    async peopleIds(slugs: readonly string[]): Promise<Map<string, number>> {
       if (slugs.length === 0) return new Map();
       const rows = await db
-        .select({ slug: videos.slug, assetId: videos.assetId })
-        .from(videos)
-        .where(inArray(videos.slug, [...slugs]));
-      return new Map(rows.map(({ slug, assetId }) => [slug, assetId]));
+        .select({ id: people.id, slug: people.slug })
+        .from(people)
+        .where(inArray(people.slug, [...slugs]));
+      return new Map(rows.map(({ id, slug }) => [slug, id]));
     },
 
-    async setAsset(slugs: readonly string[], assetId: string, now: Date): Promise<number> {
-      const rows = await db
-        .update(videos)
-        .set({ assetId, updatedAt: now })
-        .where(inArray(videos.slug, [...slugs]))
-        .returning({ id: videos.id });
-      return rows.length;
+    /** Which media each of these videos and episodes has; a slug that is not there is missing. */
+    async assetsOf({ videos, episodes: parts }: MediaOwners): Promise<Assets> {
+      const ofVideos =
+        videos.length === 0 ? [] : await db.select({ slug: titles.slug, assetId: titles.assetId }).from(titles).where(videosAmong(videos));
+      const ofEpisodes =
+        parts.length === 0
+          ? []
+          : await db
+              .select({ slug: episodes.slug, assetId: episodes.assetId })
+              .from(episodes)
+              .where(inArray(episodes.slug, [...parts]));
+      return {
+        videos: new Map(ofVideos.map(({ slug, assetId }) => [slug, assetId])),
+        episodes: new Map(ofEpisodes.map(({ slug, assetId }) => [slug, assetId])),
+      };
+    },
+
+    async setAsset({ videos, episodes: parts }: MediaOwners, assetId: string, now: Date): Promise<number> {
+      const given = { assetId, updatedAt: now };
+      const ofVideos = videos.length === 0 ? [] : await db.update(titles).set(given).where(videosAmong(videos)).returning({ id: titles.id });
+      const ofEpisodes =
+        parts.length === 0
+          ? []
+          : await db
+              .update(episodes)
+              .set(given)
+              .where(inArray(episodes.slug, [...parts]))
+              .returning({ id: episodes.id });
+      return ofVideos.length + ofEpisodes.length;
     },
 
     /** Writes what is known of ready media, new or anew. */
@@ -156,16 +217,36 @@ export function createEditingRepository(db: Database) {
       return (await db.delete(catalogueAssets).where(eq(catalogueAssets.id, id)).returning({ id: catalogueAssets.id })).length > 0;
     },
 
-    /** Media of videos of which it is not yet known that it is ready. */
+    /** Media of videos and episodes of which it is not yet known that it is ready. */
     async assetsNotReady(): Promise<string[]> {
       const ready = db.select({ id: catalogueAssets.id }).from(catalogueAssets);
-      const rows = await db
-        .selectDistinct({ assetId: videos.assetId })
-        .from(videos)
-        .where(and(isNotNull(videos.assetId), notInArray(videos.assetId, ready)));
-      return rows.flatMap(({ assetId }) => assetId ?? []);
+      const waiting = new Set<string>();
+      for (const table of [titles, episodes]) {
+        const rows = await db
+          .selectDistinct({ assetId: table.assetId })
+          .from(table)
+          .where(and(isNotNull(table.assetId), notInArray(table.assetId, ready)));
+        for (const { assetId } of rows) if (assetId !== null) waiting.add(assetId);
+      }
+      return [...waiting];
     },
   };
+}
+
+/** What plays media of its own, by slugs. */
+export interface MediaOwners {
+  readonly videos: readonly string[];
+  readonly episodes: readonly string[];
+}
+
+/** The media of each, by slug; null where it has none. */
+export interface Assets {
+  readonly videos: ReadonlyMap<string, string | null>;
+  readonly episodes: ReadonlyMap<string, string | null>;
+}
+
+function videosAmong(slugs: readonly string[]) {
+  return and(eq(titles.kind, 'video'), inArray(titles.slug, [...slugs]));
 }
 
 export type EditingRepository = ReturnType<typeof createEditingRepository>;
@@ -173,18 +254,16 @@ export type EditingRepository = ReturnType<typeof createEditingRepository>;
 export interface Editing {
   readonly repository: EditingRepository;
   /** Runs `work` in a transaction; what it throws undoes everything. */
-  inTransaction<Result>(work: (repository: EditingRepository) => Promise<Result>): Promise<Result>;
+  inTransaction<Result>(work: (repository: EditingRepository, transaction: Database) => Promise<Result>): Promise<Result>;
 }
 
 export function createEditing(db: Database): Editing {
   return {
     repository: createEditingRepository(db),
-    inTransaction: (work) => db.transaction((transaction) => work(createEditingRepository(transaction as unknown as Database))),
+    inTransaction: (work) =>
+      db.transaction((transaction) => {
+        const same = transaction as unknown as Database;
+        return work(createEditingRepository(same), same);
+      }),
   };
-}
-
-function idOf(rows: readonly { id: number }[]): number {
-  const [row] = rows;
-  if (!row) throw new Error('The database answered no id.');
-  return row.id;
 }

@@ -6,18 +6,43 @@ import {
   categoryInput,
   channelInput,
   checked,
+  type EpisodeInput,
+  episodeInput,
   type GenreInput,
   genreInput,
+  type LiveCategoryInput,
+  type LiveChannelInput,
+  liveCategoryInput,
+  liveChannelInput,
+  type PersonInput,
+  personInput,
+  type SeasonInput,
   type ShelfInput,
+  type ShowInput,
   type SlideInput,
+  seasonInput,
   shelfInput,
+  showInput,
   slideInput,
-  type VideoChangesInput,
+  type TitleChangesInput,
+  titleChanges,
   type VideoInput,
-  videoChanges,
   videoInput,
 } from './catalogue.input.ts';
-import type { EditingRepository, VideoChanges } from './catalogue-editing.repository.ts';
+import {
+  categories,
+  channels,
+  episodes,
+  genres,
+  liveCategories,
+  liveChannels,
+  people,
+  seasons,
+  shelves,
+  slides,
+  titles,
+} from './catalogue.tables.ts';
+import type { EditingRepository, MediaOwners, PublishedKind } from './catalogue-editing.repository.ts';
 import { type Art, artOf, paletteOf } from './pictures/drawing.ts';
 
 /** Draws a tiny stand-in for a picture: a thumbhash in base64. */
@@ -31,63 +56,99 @@ interface EditorParts {
 
 export type CatalogueEditor = ReturnType<typeof createEditor>;
 
+type Credits = readonly {
+  readonly person: string;
+  readonly role: 'cast' | 'presenter' | 'director' | 'writer' | 'music';
+  readonly character: string | null;
+}[];
+
 /**
  * What can be done within one change of the catalogue. Each function checks what it is given and throws an AppError:
  * `invalid_request` (with the field), `not_found` for something that it refers to, `conflict` for a slug that is taken.
  */
 export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
   const stamps = { createdAt: now, updatedAt: now };
+  // A change often names the same genre, channel or category again and again.
+  const genreId = remembered(async (slug: string) => (await repository.genreBySlug(slug))?.id ?? missing('genre', slug));
+  const channelId = remembered(async (slug: string) => (await repository.channelBySlug(slug))?.id ?? missing('channel', slug));
 
-  const drawn = async (input: {
-    slug: string;
-    title: string;
-    genre: string;
-    artEmblem: string | null;
-    artGround: string | null;
-    accent?: string | undefined;
-  }) => {
+  const drawn = async (input: Parameters<typeof artOf>[0] & { accent?: string | undefined }) => {
     const art = artOf(input);
     return { artEmblem: input.artEmblem, artGround: input.artGround, accent: input.accent ?? paletteOf(art).main, thumbhash: await thumbhashOf(art) };
   };
 
-  const genreId = async (slug: string): Promise<number> => (await repository.genreBySlug(slug))?.id ?? missing('genre', slug);
-  const channelId = async (slug: string): Promise<number> => (await repository.channelBySlug(slug))?.id ?? missing('channel', slug);
+  const categoryId = async (inChannel: number, slug: string): Promise<number> =>
+    (await repository.categoryBySlug(inChannel, slug))?.id ?? missing('category', slug);
+
+  const showBySlug = async (slug: string) => {
+    const found = await repository.titleBySlug(slug);
+    return found?.title.kind === 'show' ? found : missing('show', slug);
+  };
+
+  const peopleOf = async (credits: Credits) => {
+    const ids = await repository.peopleIds(credits.map(({ person }) => person));
+    return credits.map(({ person, role, character }) => ({ personId: ids.get(person) ?? missing('person', person), role, character }));
+  };
+
+  const createTitle = async (kind: 'video' | 'show', input: ReturnType<typeof checkedVideo> | ReturnType<typeof checkedShow>): Promise<number> => {
+    const { genre, channel, category, accent, credits, ...fields } = input;
+    const inChannel = await channelId(channel);
+    const values = {
+      ...fields,
+      ...stamps,
+      ...(await drawn({ ...fields, genre, accent })),
+      kind,
+      genreId: await genreId(genre),
+      channelId: inChannel,
+      categoryId: category === null ? null : await categoryId(inChannel, category),
+    };
+    const id = await unique('title', fields.slug, () => repository.insert(titles, values));
+    if (credits.length > 0) await repository.setCredits(id, await peopleOf(credits));
+    return id;
+  };
 
   return {
-    createGenre: (input: GenreInput): Promise<number> => unique('genre', input.slug, () => repository.insertGenre(checked(genreInput, input))),
+    createGenre: (input: GenreInput): Promise<number> => unique('genre', input.slug, () => repository.insert(genres, checked(genreInput, input))),
+
+    createPerson: (input: PersonInput): Promise<number> =>
+      unique('person', input.slug, () => repository.insert(people, { ...checked(personInput, input), ...stamps })),
 
     async createChannel(input: ChannelInput): Promise<number> {
       const { genre, accent, ...fields } = checked(channelInput, input);
       const values = { ...fields, ...stamps, ...(await drawn({ ...fields, genre, accent })), genreId: await genreId(genre) };
-      return await unique('channel', fields.slug, () => repository.insertChannel(values));
+      return await unique('channel', fields.slug, () => repository.insert(channels, values));
     },
 
     async createCategory(input: CategoryInput): Promise<number> {
-      const { channel, ...fields } = checked(categoryInput, input);
-      const values = { ...fields, ...stamps, channelId: await channelId(channel) };
-      return await unique('category', fields.slug, () => repository.insertCategory(values));
+      const { channel, genre, accent, ...fields } = checked(categoryInput, input);
+      const art = await drawn({ ...fields, slug: `${channel}-in-${fields.slug}`, genre, accent });
+      const values = { ...fields, ...stamps, ...art, channelId: await channelId(channel), genreId: await genreId(genre) };
+      return await unique('category', fields.slug, () => repository.insert(categories, values));
     },
 
-    async createVideo(input: VideoInput): Promise<number> {
-      const { genre, channel, category, accent, ...fields } = checked(videoInput, input);
-      const inChannel = await channelId(channel);
-      const inCategory = category === null ? null : ((await repository.categoryBySlug(inChannel, category))?.id ?? missing('category', category));
-      const values = {
-        ...fields,
-        ...stamps,
-        ...(await drawn({ ...fields, genre, accent })),
-        genreId: await genreId(genre),
-        channelId: inChannel,
-        categoryId: inCategory,
-      };
-      return await unique('video', fields.slug, () => repository.insertVideo(values));
+    createVideo: (input: VideoInput): Promise<number> => createTitle('video', checkedVideo(input)),
+
+    createShow: (input: ShowInput): Promise<number> => createTitle('show', checkedShow(input)),
+
+    async createSeason(input: SeasonInput): Promise<number> {
+      const { show, ...fields } = checked(seasonInput, input);
+      const { title } = await showBySlug(show);
+      return await unique('season', `${show} ${fields.ordinal}`, () => repository.insert(seasons, { ...fields, ...stamps, showId: title.id }));
     },
 
-    /** Changes what is given and leaves the rest. A picture is drawn anew where its title or its art changes. */
-    async updateVideo(slug: string, input: VideoChangesInput): Promise<void> {
-      const changes = withoutUndefined(checked(videoChanges, input));
-      const before = (await repository.videoBySlug(slug)) ?? missing('video', slug);
-      const after = { ...before.video, ...changes };
+    async createEpisode(input: EpisodeInput): Promise<number> {
+      const { show, season, ...fields } = checked(episodeInput, input);
+      const { title, genre } = await showBySlug(show);
+      const inSeason = (await repository.seasonOf(title.id, season)) ?? missing('season', `${show} ${season}`);
+      const thumbhash = await thumbhashOf(artOf({ ...fields, genre }));
+      return await unique('episode', fields.slug, () => repository.insert(episodes, { ...fields, ...stamps, thumbhash, seasonId: inSeason.id }));
+    },
+
+    /** Changes what is given of a video or a show and leaves the rest. A picture is drawn anew where its title or its art changes. */
+    async updateTitle(slug: string, input: TitleChangesInput): Promise<void> {
+      const { credits, ...changes } = withoutUndefined(checked(titleChanges, input));
+      const before = (await repository.titleBySlug(slug)) ?? missing('title', slug);
+      const after = { ...before.title, ...changes };
       if (after.availableFrom && after.availableUntil && after.availableFrom >= after.availableUntil) {
         throw new AppError('invalid_request', 'availableUntil must be after availableFrom.', {
           fields: [{ field: 'availableUntil', problem: 'must be after availableFrom' }],
@@ -95,50 +156,85 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
       }
       const redrawn = 'title' in changes || 'artEmblem' in changes || 'artGround' in changes;
       const thumbhash = redrawn ? { thumbhash: await thumbhashOf(artOf({ ...after, genre: before.genre })) } : {};
-      await repository.updateVideo(slug, { ...changes, ...thumbhash, updatedAt: now });
+      await repository.updateTitle(slug, { ...changes, ...thumbhash, updatedAt: now });
+      if (credits) await repository.setCredits(before.title.id, await peopleOf(credits));
     },
 
-    async publishVideo(slug: string, published: boolean): Promise<void> {
-      if (!(await repository.updateVideo(slug, { published, updatedAt: now }))) missing('video', slug);
+    /** Shows or hides a title (video or show), an episode, a channel, a shelf or a live channel. */
+    async publish(kind: PublishedKind, slug: string, published: boolean): Promise<void> {
+      if (!(await repository.publish(kind, slug, published, now))) missing(kind, slug);
     },
 
-    async publishChannel(slug: string, published: boolean): Promise<void> {
-      if (!(await repository.updateChannel(slug, { published, updatedAt: now }))) missing('channel', slug);
+    async publishCategory(channel: string, slug: string, published: boolean): Promise<void> {
+      await repository.publishCategory(await categoryId(await channelId(channel), slug), published, now);
     },
 
-    async publishShelf(slug: string, published: boolean): Promise<void> {
-      if (!(await repository.updateShelf(slug, { published, updatedAt: now }))) missing('shelf', slug);
+    async publishSeason(show: string, ordinal: number, published: boolean): Promise<void> {
+      const season = await repository.seasonOf((await showBySlug(show)).title.id, ordinal);
+      await repository.publishSeason(season?.id ?? missing('season', `${show} ${ordinal}`), published, now);
     },
 
     async createShelf(input: ShelfInput): Promise<number> {
-      const { channel, videos, ...fields } = checked(shelfInput, input);
-      const ids = await videoIds(repository, videos);
+      const { channel, titles: slugs, ...fields } = checked(shelfInput, input);
+      const ids = await titleIds(repository, slugs);
       const values = { ...fields, ...stamps, channelId: channel === null ? null : await channelId(channel) };
-      const id = await unique('shelf', fields.slug, () => repository.insertShelf(values));
+      const id = await unique('shelf', fields.slug, () => repository.insert(shelves, values));
       await repository.setShelfItems(id, ids);
       return id;
     },
 
-    /** Replaces a shelf's titles: slugs of videos, in order. */
-    async fillShelf(slug: string, videos: readonly string[]): Promise<void> {
+    /** Replaces a shelf's titles: slugs of videos and shows, in order. */
+    async fillShelf(slug: string, slugs: readonly string[]): Promise<void> {
       const shelf = (await repository.shelfBySlug(slug)) ?? missing('shelf', slug);
-      await repository.setShelfItems(shelf.id, await videoIds(repository, videos));
+      await repository.setShelfItems(shelf.id, await titleIds(repository, slugs));
     },
 
     async createSlide(input: SlideInput): Promise<number> {
-      const { video, ...fields } = checked(slideInput, input);
-      const [videoId] = await videoIds(repository, [video]);
-      return await unique('slide', video, () => repository.insertSlide({ ...fields, ...stamps, videoId: videoId ?? missing('video', video) }));
+      const { title, ...fields } = checked(slideInput, input);
+      const [titleId = missing('title', title)] = await titleIds(repository, [title]);
+      return await unique('slide', title, () => repository.insert(slides, { ...fields, ...stamps, titleId }));
     },
 
-    /** Gives videos their media; they become visible when it is ready. Answers how many there were. */
-    giveMedia: (videos: readonly string[], assetId: string): Promise<number> => repository.setAsset(videos, assetId, now),
+    createLiveCategory: (input: LiveCategoryInput): Promise<number> =>
+      unique('live category', input.slug, () => repository.insert(liveCategories, { ...checked(liveCategoryInput, input), ...stamps })),
+
+    /** A live channel with its week. */
+    async createLiveChannel(input: LiveChannelInput): Promise<number> {
+      const { category, genre, accent, slots, ...fields } = checked(liveChannelInput, input);
+      const found = (await repository.liveCategoryBySlug(category)) ?? missing('live category', category);
+      const values = {
+        ...fields,
+        ...stamps,
+        ...(await drawn({ ...fields, genre, accent })),
+        genreId: await genreId(genre),
+        liveCategoryId: found.id,
+      };
+      const id = await unique('live channel', fields.slug, () => repository.insert(liveChannels, values));
+      await repository.setSlots(id, slots);
+      return id;
+    },
+
+    /** Gives videos and episodes their media; they become visible when it is ready. Answers how many there were. */
+    giveMedia: (owners: MediaOwners, assetId: string): Promise<number> => repository.setAsset(owners, assetId, now),
   };
 }
 
-async function videoIds(repository: EditingRepository, slugs: readonly string[]): Promise<number[]> {
-  const ids = await repository.videoIds(slugs);
-  return [...new Set(slugs)].map((slug) => ids.get(slug) ?? missing('video', slug));
+const checkedVideo = (input: VideoInput) => checked(videoInput, input);
+const checkedShow = (input: ShowInput) => checked(showInput, input);
+
+/** Asks once for each name within a change. A name that is not there is asked for again: it may come later in the change. */
+function remembered(find: (slug: string) => Promise<number>): (slug: string) => Promise<number> {
+  const known = new Map<string, number>();
+  return async (slug) => {
+    const id = known.get(slug) ?? (await find(slug));
+    known.set(slug, id);
+    return id;
+  };
+}
+
+async function titleIds(repository: EditingRepository, slugs: readonly string[]): Promise<number[]> {
+  const ids = await repository.titleIds(slugs);
+  return [...new Set(slugs)].map((slug) => ids.get(slug) ?? missing('title', slug));
 }
 
 function missing(kind: string, slug: string): never {
@@ -155,6 +251,8 @@ async function unique<Result>(kind: string, slug: string, insert: () => Promise<
   }
 }
 
-function withoutUndefined(changes: { [Key in keyof VideoChanges]?: VideoChanges[Key] | undefined }): VideoChanges {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as VideoChanges;
+type Given<Changes> = { [Key in keyof Changes]?: Exclude<Changes[Key], undefined> };
+
+function withoutUndefined<Changes extends object>(changes: Changes): Given<Changes> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Given<Changes>;
 }
