@@ -29,6 +29,20 @@ export const account = defineCall('account', {
     ),
     /** What takes the place of the package when its paid time ends; null: nothing does. */
     next_package: z.object({ package_id: z.string(), name: z.string(), price: rand, service_period: z.string(), from: instant }).nullable(),
+    /**
+     * What it can be changed to, the package held among them where another is to follow it (that takes the change back); empty where nothing
+     * can be changed. `words`: the opt-in as it stands beside Accept and in the consent record (`changeWords` of the domain).
+     */
+    packages: z.array(
+      z.object({
+        service_key: z.string(),
+        package_id: z.string(),
+        name: z.string(),
+        price: rand,
+        service_period: z.string(),
+        words: z.array(z.string()),
+      }),
+    ),
   }),
   errors: ['not_signed_in', 'too_many_requests'],
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consentWords, goodbyeMessage, otpMessage, packageLabel, welcomeMessage } from './consent.ts';
+import { changeWords, consentWords, goodbyeMessage, otpMessage, packageLabel, welcomeMessage } from './consent.ts';
 import { PACKAGES } from './package-catalogue.ts';
 
 const GSM = /^[\x20-\x7e\n]*$/;
@@ -14,6 +14,17 @@ describe('the words of an opt-in', () => {
       const paid = consentWords({ service: 'Bonisa', package: one, trial: false, supportNumber: '0800 000 000' }).join(' ');
       expect(paid).not.toContain('FREE');
       expect(paid).toContain('is taken now');
+    }
+  });
+
+  // S7
+  it('say of a change that nothing is taken now, with price, period and the way out', () => {
+    for (const one of PACKAGES) {
+      const words = changeWords({ service: 'Bonisa', package: one, supportNumber: '0800 000 000' }).join(' ');
+      expect(words).toContain('Nothing is taken now');
+      expect(words).toContain(`/${one.period}`);
+      expect(words).toContain('STOP');
+      expect(words).not.toMatch(/FREE|taken now from/);
     }
   });
 

@@ -39,6 +39,18 @@ export function consentWords(terms: ConsentTerms): readonly string[] {
   ];
 }
 
+/**
+ * As {@link consentWords}, around the Accept of a change to another package: it begins when the paid time ends, so nothing is
+ * taken now.
+ */
+export function changeWords(terms: Omit<ConsentTerms, 'trial'>): readonly string[] {
+  return [
+    `${terms.service} ${terms.package.name} subscription service: when your paid time ends, ${priceLine(terms.package)} is taken from your airtime until you stop. Nothing is taken now.`,
+    'Prices include VAT. To stop at any time, reply STOP to our messages or use your profile; stopping is free.',
+    `By pressing Accept you confirm that you are 18 or older or have the bill payer's permission. Help: ${terms.supportNumber}.`,
+  ];
+}
+
 /** The message that the carrier sends with a code; `{{code}}` is filled in by the carrier (CAMARA one-time-password-sms). At most 160 characters. */
 export function otpMessage(service: string, one: Package | undefined): string {
   const asked = one ? ` for ${priceLine(one)}` : '';
