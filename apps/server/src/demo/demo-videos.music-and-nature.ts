@@ -1,4 +1,4 @@
-import { CLOTH, type DemoVideo, TAXI, TRAIN, WALL } from './demo-video.ts';
+import { CLOTH, type DemoVideo, TAXI, TRAIN, WALL } from './demo-title.ts';
 
 /** The titles of the channels Ngoma, Veld en See and Khanya. */
 export const MUSIC_AND_NATURE: readonly DemoVideo[] = [

@@ -1,4 +1,4 @@
-import { CLOTH, type DemoVideo, TAXI, TRAIN, WALL } from './demo-video.ts';
+import { CLOTH, type DemoVideo, TAXI, TRAIN, WALL } from './demo-title.ts';
 
 /** The titles of the channels Ekhaya and Skhaftin. */
 export const STORIES: readonly DemoVideo[] = [

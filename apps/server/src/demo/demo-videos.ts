@@ -1,4 +1,4 @@
-import type { DemoVideo } from './demo-video.ts';
+import type { DemoVideo } from './demo-title.ts';
 import { MUSIC_AND_NATURE } from './demo-videos.music-and-nature.ts';
 import { STORIES } from './demo-videos.stories.ts';
 
