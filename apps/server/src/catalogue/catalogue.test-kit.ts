@@ -42,7 +42,7 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
   const open = database ?? (await createTestDatabase());
   if (database)
     await open.db.execute(
-      sql`truncate shelf_items, slides, shelves, videos, categories, channels, genres, catalogue_assets, catalogue_version restart identity cascade`,
+      sql`truncate shelf_items, slides, shelves, credits, people, episodes, seasons, titles, categories, channels, live_slots, live_channels, live_categories, genres, catalogue_assets, catalogue_version restart identity cascade`,
     );
   const clock = createMovableClock();
   const reading = createReadingRepository(open.db);
@@ -83,12 +83,19 @@ export async function fill(catalogue: Catalogue): Promise<void> {
     const channel = { tagline: 'Stories.', description: 'Stories from home.', published: true };
     await editor.createChannel({ ...channel, slug: 'ekhaya', title: 'Ekhaya', genre: 'drama' });
     await editor.createChannel({ ...channel, slug: 'veld', title: 'Veld', genre: 'sport', position: 1 });
-    await editor.createCategory({ channel: 'ekhaya', slug: 'family', title: 'Family' });
+    await editor.createCategory({
+      channel: 'ekhaya',
+      slug: 'family',
+      title: 'Family',
+      tagline: 'Love and quarrels.',
+      genre: 'drama',
+      published: true,
+    });
     await editor.createVideo(video({ slug: 'isibane', category: 'family' }));
     await editor.createVideo(video({ slug: 'umuzi', title: 'Umuzi', languages: ['zu'] }));
     await editor.createVideo(video({ slug: 'throw', title: 'Throw', genre: 'sport', channel: 'veld', languages: ['en'] }));
-    await editor.createShelf({ slug: 'first', title: 'First', format: 'poster', videos: ['throw', 'isibane', 'umuzi'], published: true });
-    await editor.createSlide({ video: 'isibane', eyebrow: 'New · isiZulu', published: true });
+    await editor.createShelf({ slug: 'first', title: 'First', format: 'poster', titles: ['throw', 'isibane', 'umuzi'], published: true });
+    await editor.createSlide({ title: 'isibane', eyebrow: 'New · isiZulu', published: true });
   });
 }
 

@@ -3,9 +3,9 @@ import type { HeroPicture, Picture } from '@bonisa/contract/page-data';
 import { type Art, DRAWING_SIZES, DRAWING_VERSION, type DrawingKind, paletteOf } from './drawing.ts';
 import { INK } from './palettes.ts';
 
-/** Which pictures there are of a title and of a channel, in which widths, and at which addresses. */
+/** Which pictures there are of a title, an episode, a channel …, in which widths, and at which addresses. */
 
-export type PictureOwner = 'title' | 'channel';
+export type PictureOwner = 'title' | 'episode' | 'channel' | 'category' | 'live';
 export type FileFormat = 'avif' | 'webp' | 'jpg';
 
 interface PictureSpec {
@@ -23,16 +23,29 @@ const LANDSCAPE = { drawing: 'landscape', widths: [320, 480, 720], formats: MODE
 const HERO_TALL = { drawing: 'hero-tall', widths: [480, 720, 1080], formats: MODERN } as const;
 const HERO_WIDE = { drawing: 'hero-wide', widths: [960, 1440, 1920], formats: MODERN } as const;
 
+const SHARE = { drawing: 'share', widths: [1200], formats: ['jpg'] } as const;
+
 /** Every kind of picture, as it stands in an address. */
 export const PICTURE_KINDS = {
   poster: { owner: 'title', ...POSTER },
   landscape: { owner: 'title', ...LANDSCAPE },
   'hero-tall': { owner: 'title', ...HERO_TALL },
   'hero-wide': { owner: 'title', ...HERO_WIDE },
-  share: { owner: 'title', drawing: 'share', widths: [1200], formats: ['jpg'] },
+  share: { owner: 'title', ...SHARE },
+  // An episode's page shows its show's scene.
+  'episode-landscape': { owner: 'episode', ...LANDSCAPE },
+  'episode-share': { owner: 'episode', ...SHARE },
   'channel-landscape': { owner: 'channel', ...LANDSCAPE },
   'channel-hero-tall': { owner: 'channel', ...HERO_TALL },
   'channel-hero-wide': { owner: 'channel', ...HERO_WIDE },
+  'channel-share': { owner: 'channel', ...SHARE },
+  'category-landscape': { owner: 'category', ...LANDSCAPE },
+  'category-hero-tall': { owner: 'category', ...HERO_TALL },
+  'category-hero-wide': { owner: 'category', ...HERO_WIDE },
+  'category-share': { owner: 'category', ...SHARE },
+  'live-landscape': { owner: 'live', ...LANDSCAPE },
+  'live-hero-tall': { owner: 'live', ...HERO_TALL },
+  'live-hero-wide': { owner: 'live', ...HERO_WIDE },
 } as const satisfies Record<string, PictureSpec>;
 
 export type PictureKind = keyof typeof PICTURE_KINDS;
@@ -72,19 +85,42 @@ function placeholderOf(art: Art): string {
 
 export const posterOf = (art: Art): Picture => picture('poster', art);
 
+/** The kind of an owner's card. */
+export const LANDSCAPES = {
+  title: 'landscape',
+  episode: 'episode-landscape',
+  channel: 'channel-landscape',
+  category: 'category-landscape',
+  live: 'live-landscape',
+} as const satisfies Record<PictureOwner, PictureKind>;
+
 export function landscapeOf(owner: PictureOwner, art: Art): Picture {
-  return picture(owner === 'title' ? 'landscape' : 'channel-landscape', art);
+  return picture(LANDSCAPES[owner], art);
 }
 
-export function heroOf(owner: PictureOwner, art: Art): HeroPicture {
-  return owner === 'title'
-    ? { tall: picture('hero-tall', art), wide: picture('hero-wide', art) }
-    : { tall: picture('channel-hero-tall', art), wide: picture('channel-hero-wide', art) };
+const HEROES = {
+  title: ['hero-tall', 'hero-wide'],
+  channel: ['channel-hero-tall', 'channel-hero-wide'],
+  category: ['category-hero-tall', 'category-hero-wide'],
+  live: ['live-hero-tall', 'live-hero-wide'],
+} as const satisfies Record<Exclude<PictureOwner, 'episode'>, readonly [PictureKind, PictureKind]>;
+
+export function heroOf(owner: Exclude<PictureOwner, 'episode'>, art: Art): HeroPicture {
+  const [tall, wide] = HEROES[owner];
+  return { tall: picture(tall, art), wide: picture(wide, art) };
 }
+
+const SHARES = {
+  title: 'share',
+  episode: 'episode-share',
+  channel: 'channel-share',
+  category: 'category-share',
+} as const satisfies Record<Exclude<PictureOwner, 'live'>, PictureKind>;
 
 /** The address of the picture for shared links. */
-export function shareImageOf(art: Art): string {
-  return `/pictures/share/${art.seed}-${pictureHash('share', art)}-1200.jpg`;
+export function shareImageOf(owner: Exclude<PictureOwner, 'live'>, art: Art): string {
+  const kind = SHARES[owner];
+  return `/pictures/${kind}/${art.seed}-${pictureHash(kind, art)}-1200.jpg`;
 }
 
 /** What a picture's file name says; `undefined` for a name that no picture can have. */
@@ -98,7 +134,7 @@ export interface PictureName {
 const NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)-([0-9a-f]{8})-([1-9][0-9]{1,3})\.(avif|webp|jpg)$/;
 
 export function parsePictureName(name: string): PictureName | undefined {
-  if (name.length > 110) return undefined;
+  if (name.length > 200) return undefined;
   const [, slug, hash, width, format] = NAME.exec(name) ?? [];
   if (!slug || !hash || !width || !format) return undefined;
   return { slug, hash, width: Number(width), format: format as FileFormat };

@@ -72,17 +72,17 @@ describe('pictures over HTTP', () => {
 
   it('of a title that is withdrawn are gone at once', async () => {
     expect((await get(`${base}-360.avif`)).statusCode).toBe(200);
-    await kit.catalogue.change((editor) => editor.publishVideo('isibane', false));
+    await kit.catalogue.change((editor) => editor.publish('title', 'isibane', false));
     expect((await get(`${base}-360.avif`)).statusCode).toBe(404);
-    await kit.catalogue.change((editor) => editor.publishVideo('isibane', true));
+    await kit.catalogue.change((editor) => editor.publish('title', 'isibane', true));
   });
 
   it('of an old title are still answered, for pages that were cached before', async () => {
     await get(`${base}-240.avif`);
-    await kit.catalogue.change((editor) => editor.updateVideo('isibane', { title: 'Isibani' }));
+    await kit.catalogue.change((editor) => editor.updateTitle('isibane', { title: 'Isibani' }));
     expect((await get(`${base}-240.avif`)).statusCode).toBe(200);
     expect((await get(`${base}-480.avif`)).statusCode).toBe(404);
-    await kit.catalogue.change((editor) => editor.updateVideo('isibane', { title: 'Isibane' }));
+    await kit.catalogue.change((editor) => editor.updateTitle('isibane', { title: 'Isibane' }));
   });
 
   it('stop being made ahead when the server stops', async () => {

@@ -1,12 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
-import type { ArtRow, ReadingRepository } from '../catalogue-reading.repository.ts';
 import { type Art, artOf } from './drawing.ts';
 import { makePicture } from './picture.maker.ts';
 import type { PictureStore } from './picture.store.ts';
-import { type FileFormat, type PictureKind, type PictureName, type PictureOwner, pictureHash, pictureName, specOf } from './picture-set.ts';
+import {
+  type FileFormat,
+  LANDSCAPES,
+  type PictureKind,
+  type PictureName,
+  type PictureOwner,
+  pictureHash,
+  pictureName,
+  specOf,
+} from './picture-set.ts';
+
+/** What a picture is drawn from, as the catalogue keeps it. */
+export type ArtRow = Parameters<typeof artOf>[0];
+
+/** Whose picture, and when it is first seen: on a slide (0), in the first view of home (1), further down on home (2), elsewhere (3). */
+export interface ArtInOrder {
+  readonly owner: PictureOwner;
+  readonly place: number;
+  readonly row: ArtRow;
+}
 
 export interface PictureParts {
-  readonly reading: Pick<ReadingRepository, 'titleArt' | 'channelArt' | 'allArt' | 'allChannelArt'>;
+  readonly reading: {
+    /** What is visible by this slug (a category's: `{channel}-in-{category}`), whether or not its media is ready. */
+    pictureArt(owner: PictureOwner, slug: string, now: Date): Promise<ArtRow | undefined>;
+    /** Everything visible, ascending by place. */
+    artInOrder(now: Date): Promise<readonly ArtInOrder[]>;
+  };
   readonly store: PictureStore;
   readonly clock: Clock;
   /** What is remembered of the catalogue is forgotten when this moves. */
@@ -33,7 +57,7 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
     const key = `${owner}/${slug}`;
     if (remembered.has(key)) return remembered.get(key);
     const version = rememberedAt;
-    const row = owner === 'title' ? await reading.titleArt(slug, clock.now()) : await reading.channelArt(slug, clock.now());
+    const row = await reading.pictureArt(owner, slug, clock.now());
     const art = row && artOf(row);
     if (version === rememberedAt) remembered.set(key, art);
     return art;
@@ -64,20 +88,22 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
 
     /**
      * Makes in the background what visitors will ask for: the home page's first view first (with `firstViewOnly` nothing
-     * else), then every card, then the rest. AVIF only: a browser without it is rare, and gets its WebP made when it asks.
-     * One at a time, and not while a visitor waits for one. What is kept already is left. Answers how many were made.
+     * else), then the cards of home, then those of everything; the rest is made when somebody asks. AVIF only: a browser
+     * without it is rare. One at a time, not while a visitor waits for one, and after the first view with as long a rest
+     * after each as it took: the machine has visitors to serve. What is kept already is left. Answers how many were made.
      */
     async makeAhead({ signal, firstViewOnly = false, onProgress }: MakeAhead): Promise<number> {
-      const now = clock.now();
-      const { firstView, rest } = ahead(await reading.allArt(now), await reading.allChannelArt(now));
+      const { firstView, rest } = ahead(await reading.artInOrder(clock.now()));
       const work = firstViewOnly ? firstView : [...firstView, ...rest];
       let made = 0;
       for (const [index, [kind, art, width, format]] of work.entries()) {
-        while (asked > 0 && !signal.aborted) await new Promise((resume) => setTimeout(resume, 20));
+        while (asked > 0 && !signal.aborted) await pause(20);
         if (signal.aborted) break;
         if (!(await store.has(kind, nameOf(kind, art, width, format)))) {
+          const began = performance.now();
           await make(kind, art, width, format);
           made += 1;
+          if (index >= firstView.length) await pause(performance.now() - began, undefined, { signal }).catch(() => undefined);
         }
         onProgress?.(index + 1, work.length);
       }
@@ -99,42 +125,29 @@ function nameOf(kind: PictureKind, art: Art, width: number, format: FileFormat):
 type Work = readonly [kind: PictureKind, art: Art, width: number, format: FileFormat];
 
 /** What is worth making, in order, each once. */
-function ahead(titles: readonly (ArtRow & { place: number })[], channels: readonly ArtRow[]): { firstView: Work[]; rest: Work[] } {
-  const slides = titles.filter(({ place }) => place === 0).map(artOf);
-  const seenFirst = titles.filter(({ place }) => place <= 1).map(artOf);
-  const all = titles.map(artOf);
-  const channelArt = channels.map(artOf);
+function ahead(things: readonly ArtInOrder[]): { firstView: Work[]; rest: Work[] } {
+  const at = (place: number): Work[] => things.filter((thing) => thing.place === place).flatMap(({ owner, row }) => cards(owner, artOf(row)));
+  const scenes = things.filter(({ owner, place }) => owner === 'title' && place === 0).map(({ row }) => artOf(row));
+  const first = scenes.slice(0, 1);
   const known = new Set<string>();
-  const each = (kind: PictureKind, arts: readonly Art[], widths = specOf(kind).widths): Work[] => {
-    const format = specOf(kind).formats[0] ?? 'avif';
-    return arts.flatMap((art) => widths.map((width): Work => [kind, art, width, format]));
-  };
-  /** A phone asks for the two smaller ones. */
-  const small = (kind: PictureKind): readonly number[] => specOf(kind).widths.slice(0, 2);
   const once = (work: Work[]): Work[] =>
     work.filter(([kind, { seed }, width]) => {
       const key = `${kind}/${seed}/${width}`;
       return !known.has(key) && known.add(key);
     });
   return {
-    firstView: once([
-      ...each('hero-tall', slides.slice(0, 1)),
-      ...each('poster', seenFirst, small('poster')),
-      ...each('landscape', seenFirst, small('landscape')),
-      ...each('hero-wide', slides.slice(0, 1)),
-    ]),
-    rest: once([
-      ...each('hero-tall', slides),
-      ...each('channel-landscape', channelArt, small('channel-landscape')),
-      ...each('poster', all),
-      ...each('landscape', all),
-      ...each('hero-wide', slides),
-      ...each('hero-tall', all),
-      ...each('share', all),
-      ...each('channel-landscape', channelArt),
-      ...each('channel-hero-tall', channelArt),
-      ...each('hero-wide', all),
-      ...each('channel-hero-wide', channelArt),
-    ]),
+    firstView: once([...each('hero-tall', first), ...at(1), ...each('hero-wide', first)]),
+    rest: once([...each('hero-tall', scenes), ...at(0), ...at(2), ...each('hero-wide', scenes), ...at(3)]),
   };
+}
+
+/** A card's pictures in the two widths that a phone asks for. */
+function cards(owner: PictureOwner, art: Art): Work[] {
+  if (owner === 'title') return [...each('poster', [art], 2), ...each('landscape', [art], 2)];
+  return each(LANDSCAPES[owner], [art], 2);
+}
+
+function each(kind: PictureKind, arts: readonly Art[], smallest?: number): Work[] {
+  const { widths, formats } = specOf(kind);
+  return arts.flatMap((art) => widths.slice(0, smallest).map((width): Work => [kind, art, width, formats[0] ?? 'avif']));
 }
