@@ -117,6 +117,8 @@ export interface Slide extends TitleCard {
   /** One or two sentences, at most 160 characters. */
   readonly synopsis: string;
   readonly hero: HeroPicture;
+  /** What its Watch button plays: the slug of the video itself, or of the show's first episode (as `durationSeconds`). */
+  readonly playSlug: string;
 }
 
 /** A row of titles (the specification's carousel). Never empty. */

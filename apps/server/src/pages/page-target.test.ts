@@ -6,6 +6,8 @@ describe('what a page is made from', () => {
   it('is the path and the allowed part of the query', () => {
     expect(pageTarget('/video/isibane?play=1&utm_source=sms').address).toBe('/video/isibane');
     expect(pageTarget('/channel/mzansi/drama?page=2&x=1').address).toBe('/channel/mzansi/drama?page=2');
+    expect(pageTarget('/channel/mzansi/drama?genre=crime-stories&page=2').address).toBe('/channel/mzansi/drama?page=2&genre=crime-stories');
+    expect(pageTarget('/show/isibane?season=0&play=1').address).toBe('/show/isibane?season=0');
     expect(pageTarget('/_root.data?index&_routes=routes%2Fhome.route').address).toBe('/_root.data?index=&_routes=routes%2Fhome.route');
   });
 
@@ -13,6 +15,8 @@ describe('what a page is made from', () => {
     expect(pageTarget('/a?page=0').address).toBe('/a');
     expect(pageTarget('/a?page=-1&_routes=%3Cscript%3E').address).toBe('/a');
     expect(pageTarget('/a?page=1e9').address).toBe('/a');
+    expect(pageTarget('/a?season=01&genre=Drama').address).toBe('/a');
+    expect(pageTarget('/a?season=-1&genre=..%2Fx').address).toBe('/a');
   });
 
   it('never keeps the flow, the search or the header page', () => {

@@ -11,9 +11,11 @@ export interface PageTarget {
 /** What a path that cannot be read is treated as: nothing lives there. */
 const NOWHERE = '/not-found';
 
-/** The only query parameters that a page may depend on: which page of a list, and which loaders React Router wants. */
+/** The only query parameters that a page may depend on: which part of a list or show, and which loaders React Router wants. */
 const ALLOWED: Readonly<Record<string, RegExp>> = {
   page: /^[1-9][0-9]{0,3}$/,
+  season: /^(0|[1-9][0-9]{0,3})$/,
+  genre: /^[a-z0-9-]{1,80}$/,
   index: /^$/,
   _routes: /^[\w/.:*-]{1,80}(,[\w/.:*-]{1,80}){0,7}$/,
 };
