@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import { type CatalogueEditor, createEditor, type ThumbhashOf } from './catalogue.editor.ts';
-import type { Editing, ReadyAsset } from './catalogue-editing.repository.ts';
+import type { Assets, Editing, MediaOwners, ReadyAsset } from './catalogue-editing.repository.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
 
 /** What the media store knows of an asset. */
@@ -125,17 +125,17 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
       if (version !== undefined) await moved(version);
     },
 
-    /** Asks the media store about media that became ready while nobody told us (a crash in between). Call it at the start. */
-    async catchUp(assetFacts: (ids: readonly string[]) => Promise<readonly AssetFacts[]>): Promise<void> {
-      const waiting = await editing.repository.assetsNotReady();
+    /** Asks the media store about media that became ready while nobody told us (a crash in between), and about `also`. Call it at the start. */
+    async catchUp(assetFacts: (ids: readonly string[]) => Promise<readonly AssetFacts[]>, also: readonly string[] = []): Promise<void> {
+      const waiting = [...new Set([...(await editing.repository.assetsNotReady()), ...also])];
       if (waiting.length === 0) return;
       for (const facts of await assetFacts(waiting)) {
         if (facts.state === 'ready') await catalogue.assetReady(readyAsset(facts));
       }
     },
 
-    /** Which media each of these videos has; a slug that is not there is missing. */
-    assetsOf: (slugs: readonly string[]): Promise<Map<string, string | null>> => editing.repository.assetsOf(slugs),
+    /** Which media each of these videos and episodes has; a slug that is not there is missing. */
+    assetsOf: (owners: MediaOwners): Promise<Assets> => editing.repository.assetsOf(owners),
 
     /** The media of a title that is visible now; `undefined` for every other. */
     async findPlayable(slug: string): Promise<Playable | undefined> {
