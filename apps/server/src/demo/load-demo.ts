@@ -98,7 +98,7 @@ async function loadClips<Captions>(parts: DemoParts<Captions>): Promise<void> {
     if (signal.aborted) return;
     try {
       const assetId = await loadClip(parts, clip, { number: index + 1, of: clips.all.length }, standIn);
-      standIn ??= assetId;
+      if (index === 0) standIn = assetId;
     } catch (error) {
       if (signal.aborted) return;
       onFailure(clip.name, error);
@@ -127,7 +127,7 @@ async function loadClip<Captions>(
   const assetId = usable ?? (await ingest(parts, clip, place));
   onProgress?.({ step: 'packing', clip: clip.name, ...place });
   await untilReady(parts, assetId);
-  const waiting = standIn === undefined ? await catalogue.assetsOf(everyPlayer(parts.data)) : own;
+  const waiting = place.number === 1 ? await catalogue.assetsOf(everyPlayer(parts.data)) : own;
   // The facts go in first: no title may be without media that can be played, not even for a moment.
   await catalogue.catchUp(media.assetFacts, [assetId]);
   await catalogue.change((editor) => editor.giveMedia(thoseWaiting(waiting, isWaiting), assetId));
@@ -137,7 +137,8 @@ async function loadClip<Captions>(
 }
 
 function thoseWaiting({ videos, episodes }: Assets, isWaiting: (assetId: string | null) => boolean): MediaOwners {
-  const among = (assets: ReadonlyMap<string, string | null>): string[] => [...assets].filter(([, assetId]) => isWaiting(assetId)).map(([slug]) => slug);
+  const among = (assets: ReadonlyMap<string, string | null>): string[] =>
+    [...assets].filter(([, assetId]) => isWaiting(assetId)).map(([slug]) => slug);
   return { videos: among(videos), episodes: among(episodes) };
 }
 
