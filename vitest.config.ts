@@ -1,8 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
+const WHOLE_PRODUCT = {
+  globalSetup: ['./e2e/harness/product.ts'],
+  fileParallelism: false,
+  sequence: { groupOrder: 1 },
+  // A whole flow on a busy machine; each wait inside a test has a limit of its own.
+  testTimeout: 120_000,
+  hookTimeout: 300_000,
+};
+
 /**
- * `unit`: no process, no network. `processes`: databases, servers and browsers of each test's own. Both at once, then `e2e`: the
- * whole product in a real browser, one started product for all, one test after the other (they move its clock).
+ * `unit`: no process, no network. `processes`: databases, servers and browsers of each test's own. Both at once, then the whole
+ * product in a real browser, one started product for all: `e2e` one test after the other (they move its clock and break its
+ * carrier), and beside it `browse`, what a visitor sees who does neither and signs in nowhere.
  */
 export default defineConfig({
   test: {
@@ -35,13 +45,12 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/*.test.ts'],
-          globalSetup: ['./e2e/harness/product.ts'],
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
-          // A whole flow on a busy machine; each wait inside a test has a limit of its own.
-          testTimeout: 120_000,
-          hookTimeout: 300_000,
+          ...WHOLE_PRODUCT,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'browse', include: ['e2e/browse/*.test.ts'], ...WHOLE_PRODUCT },
       },
     ],
   },

@@ -46,7 +46,8 @@ describe('with a keyboard alone', () => {
     expect(await focusIsVisible(page)).toBe(true);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/video/**');
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    // The address changes before the page does: until the title stands there, Tab still walks through home.
+    await page.locator('main .watch').getByRole('heading', { level: 1 }).waitFor();
     await tabTo(page, /^Watch/);
     await page.keyboard.press('Enter');
     await flow.numberScreen.waitFor();

@@ -32,6 +32,13 @@ const ROOT = join(import.meta.dirname, '../..');
 /** A first start paints and packages a clip: on a busy machine that takes its time. */
 const READY_WITHIN_MS = 240_000;
 
+/** One product for all groups of tests of a run, whoever asks first; it ends with the last of them. */
+interface SharedProduct {
+  readonly started: ReturnType<typeof startProduct>;
+  users: number;
+}
+const shared = globalThis as { bonisaProduct?: SharedProduct };
+
 /**
  * Starts the product and does not wait for it, so that other tests can run meanwhile. `E2E_PRODUCT` (`site,ops,carrier` as ports)
  * takes one that is running already, started with TEST_CLOCK=1 and LIMITS=off: for working on these tests.
@@ -42,9 +49,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('product', addresses(running[0] ?? 0, running[1] ?? 0, running[2] ?? 0, ''));
     return async () => {};
   }
-  const { product, stop } = await startProduct();
+  shared.bonisaProduct ??= { started: startProduct(), users: 0 };
+  const { bonisaProduct } = shared;
+  bonisaProduct.users += 1;
+  const { product, stop } = await bonisaProduct.started;
   project.provide('product', product);
-  return stop;
+  return async () => {
+    bonisaProduct.users -= 1;
+    if (bonisaProduct.users === 0) await stop();
+  };
 }
 
 /** Starts a product on free ports with an empty DATA_DIR; `stop` ends it and removes all that it wrote. */

@@ -19,15 +19,8 @@ const FACTS = {
   channel: 'ekhaya',
   description: 'A story.',
 } as const;
-const video = (slug: string, clip: string) => ({
-  ...FACTS,
-  ratingAdvice: [],
-  languages: ['zu'],
-  slug,
-  title: slug,
-  synopsis: `About ${slug}.`,
-  clip,
-});
+const title = (slug: string) => ({ ...FACTS, ratingAdvice: [], languages: ['zu'], slug, title: slug, synopsis: `About ${slug}.` });
+const video = (slug: string, clip: string) => ({ ...title(slug), clip });
 
 /** Five videos and a show of two seasons on three clips. */
 const DATA: DemoData = {
