@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entitlement, freeTrialFlag } from './entitlement.ts';
 import { DAY_MS, PACKAGES, type PackageId } from './package-catalogue.ts';
-import { decide, dueAt, evolve, isLive, type Subscription, type SubscriptionCommand, type SubscriptionEvent } from './subscription.ts';
+import {
+  canChangePackage,
+  decide,
+  dueAt,
+  evolve,
+  isLive,
+  type Subscription,
+  type SubscriptionCommand,
+  type SubscriptionEvent,
+} from './subscription.ts';
 
 const T0 = new Date('2026-11-20T10:00:00Z');
 const DAILY: PackageId = 'p-grtv-daily-c-01';
@@ -88,6 +97,46 @@ describe('a subscription', () => {
     expect(decide(state, { type: 'cancel', by: 'subscriber' }, later(3000))).toEqual({ ok: false, refusal: 'already_ended' });
   });
 
+  const WEEKLY: PackageId = 'p-grtv-weekly-c-01';
+  const change = (packageId: PackageId): SubscriptionCommand => ({ type: 'change_package', packageId });
+
+  // S7
+  it('can be changed to another package for the next period; the package held takes that back, and asking twice says nothing new', () => {
+    const start: [SubscriptionCommand, Date] = [{ type: 'start', packageId: DAILY, trial: true }, T0];
+    const asked = run([start, [change(WEEKLY), later(1000)], [change(WEEKLY), later(2000)]]);
+    expect(asked.events.map((event) => event.type)).toEqual(['trial_started', 'package_change_requested']);
+    expect(asked.state).toMatchObject({ status: 'trial', packageId: DAILY, nextPackageId: WEEKLY, paidUntil: later(DAY_MS), period: 0 });
+    const renewed = { type: 'charge_requested', at: later(DAY_MS), packageId: WEEKLY, period: 1, amount: 1000 } as const;
+    expect(evolve(asked.state, renewed)).toMatchObject({ packageId: WEEKLY, nextPackageId: null, period: 1 });
+    const back = run([start, [change(DAILY), T0], [change(WEEKLY), later(1000)], [change(DAILY), later(2000)]]);
+    expect(back.state).toMatchObject({ packageId: DAILY, nextPackageId: null });
+    expect(back.events).toHaveLength(3);
+  });
+
+  // S7
+  it('is changed only while it is renewed, and an end takes the change with it', () => {
+    const start: [SubscriptionCommand, Date] = [{ type: 'start', packageId: DAILY, trial: false }, T0];
+    const refusal = (state: Subscription | undefined) => {
+      const decision = decide(state, change(WEEKLY), later(5000));
+      return decision.ok ? undefined : decision.refusal;
+    };
+    const paid: [SubscriptionCommand, Date] = [{ type: 'record_success', period: 1 }, T0];
+    expect(refusal(run([start]).state)).toBe('not_renewed');
+    expect(refusal(undefined)).toBe('not_started');
+    for (const end of [
+      [{ type: 'cancel', by: 'subscriber' }, later(2000)],
+      [{ type: 'block', reason: 'stop_all' }, later(2000)],
+      [{ type: 'pass_time' }, later(DAY_MS)],
+    ] as [SubscriptionCommand, Date][]) {
+      const { state } = run([start, paid, [change(WEEKLY), later(1000)], end]);
+      expect([state?.nextPackageId, refusal(state)]).toEqual([null, 'not_renewed']);
+    }
+    const grace = { ...(run([start, paid]).state as Subscription), status: 'grace' as const };
+    expect(refusal(grace)).toBeUndefined();
+    expect(refusal({ ...grace, status: 'parked' })).toBe('not_renewed');
+    expect(decide(grace, change('made-up' as PackageId), T0)).toEqual({ ok: false, refusal: 'unknown_package' });
+  });
+
   it('refuses by name what makes no sense', () => {
     expect(decide(undefined, { type: 'cancel', by: 'subscriber' }, T0)).toEqual({ ok: false, refusal: 'not_started' });
     const { state } = run([[{ type: 'start', packageId: DAILY, trial: true }, T0]]);
@@ -111,6 +160,7 @@ describe('any history', () => {
     fc.record({ type: fc.constant('record_denial' as const), period: fc.integer({ min: 0, max: 2 }), reason: fc.constant('refused') }),
     fc.record({ type: fc.constant('record_unconfirmed' as const), period: fc.integer({ min: 0, max: 2 }) }),
     fc.record({ type: fc.constant('cancel' as const), by: fc.constant('subscriber' as const) }),
+    fc.record({ type: fc.constant('change_package' as const), packageId: fc.constantFrom(...PACKAGES.map((one) => one.id)) }),
     fc.record({ type: fc.constant('block' as const), reason: fc.constant('stop_all' as const) }),
     fc.constant({ type: 'pass_time' as const }),
   );
@@ -133,6 +183,20 @@ describe('any history', () => {
         const allowed = entitlement(state, later(at));
         if (allowed.entitled) expect(later(at).getTime()).toBeLessThan(last);
         if (state?.paidUntil) expect(bought).toContain(state.paidUntil.getTime());
+      }),
+    );
+  });
+
+  // S7
+  it('never plans another package than the one held, nor for what is not renewed; a change asks for no money', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        const { state } = run(steps.map(([one, gap]) => [one, later(gap)]));
+        if (!state?.nextPackageId) return;
+        expect(state.nextPackageId).not.toBe(state.packageId);
+        expect(canChangePackage(state.status)).toBe(true);
+        const back = decide(state, { type: 'change_package', packageId: state.packageId }, later(4 * DAY_MS));
+        expect(back.ok && back.events.reduce<Subscription>(evolve, state)).toEqual({ ...state, nextPackageId: null });
       }),
     );
   });

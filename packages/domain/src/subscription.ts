@@ -23,6 +23,8 @@ export type SubscriptionEvent =
   | { readonly type: 'charge_unconfirmed'; readonly at: Date; readonly period: number }
   | { readonly type: 'charge_succeeded'; readonly at: Date; readonly period: number; readonly until: Date }
   | { readonly type: 'charge_denied'; readonly at: Date; readonly period: number; readonly reason: string }
+  /** Another package from the next paid period on; the one that is held takes an earlier request back. */
+  | { readonly type: 'package_change_requested'; readonly at: Date; readonly packageId: PackageId }
   | { readonly type: 'cancelled'; readonly at: Date; readonly by: CancelledBy }
   | { readonly type: 'blocked'; readonly at: Date; readonly reason: BlockReason }
   | { readonly type: 'expired'; readonly at: Date };
@@ -32,6 +34,7 @@ export type SubscriptionCommand =
   | { readonly type: 'record_unconfirmed'; readonly period: number }
   | { readonly type: 'record_success'; readonly period: number }
   | { readonly type: 'record_denial'; readonly period: number; readonly reason: string }
+  | { readonly type: 'change_package'; readonly packageId: PackageId }
   | { readonly type: 'cancel'; readonly by: CancelledBy }
   | { readonly type: 'block'; readonly reason: BlockReason }
   | { readonly type: 'pass_time' };
@@ -39,6 +42,8 @@ export type SubscriptionCommand =
 export interface Subscription {
   readonly status: SubscriptionStatus;
   readonly packageId: PackageId;
+  /** What the next paid period is charged for where it is another package than this one's; a renewal that is requested for it takes it on. */
+  readonly nextPackageId: PackageId | null;
   readonly startedAt: Date;
   /** Served until then, whatever was paid or given; `null` while nothing ever was. */
   readonly paidUntil: Date | null;
@@ -47,7 +52,7 @@ export interface Subscription {
   readonly cancelledAt: Date | null;
 }
 
-export type Refusal = 'already_started' | 'not_started' | 'already_ended' | 'wrong_period' | 'unknown_package';
+export type Refusal = 'already_started' | 'not_started' | 'already_ended' | 'wrong_period' | 'unknown_package' | 'not_renewed';
 export type Decision = { readonly ok: true; readonly events: readonly SubscriptionEvent[] } | { readonly ok: false; readonly refusal: Refusal };
 
 const accept = (...events: SubscriptionEvent[]): Decision => ({ ok: true, events });
@@ -66,6 +71,8 @@ export function decide(state: Subscription | undefined, command: SubscriptionCom
     case 'record_success':
     case 'record_denial':
       return recordOutcome(state, command, now);
+    case 'change_package':
+      return changePackage(state, command.packageId, now);
     case 'cancel':
       if (state.status === 'cancelled') return accept();
       return hasEnded(state) ? refuse('already_ended') : accept({ type: 'cancelled', at: now, by: command.by });
@@ -94,6 +101,22 @@ function recordOutcome(state: Subscription, command: Extract<SubscriptionCommand
   return accept({ type: 'charge_succeeded', at: now, period: command.period, until: days(now, chosen.days) });
 }
 
+/** Statuses whose next period is asked for by itself: only there can another package take its place. */
+const RENEWED: readonly SubscriptionStatus[] = ['trial', 'active', 'grace'];
+
+/** Whether another package can take this one's place (row S7): there is a next period to be charged. */
+export function canChangePackage(status: SubscriptionStatus): boolean {
+  return RENEWED.includes(status);
+}
+
+function changePackage(state: Subscription, packageId: PackageId, now: Date): Decision {
+  if (!findPackage(packageId)) return refuse('unknown_package');
+  if (!canChangePackage(state.status)) return refuse('not_renewed');
+  // Asking again for what is to come anyway changes nothing.
+  if (packageId === (state.nextPackageId ?? state.packageId)) return accept();
+  return accept({ type: 'package_change_requested', at: now, packageId });
+}
+
 /** What is after an event. Throws for a first event that starts nothing: such a history was never written by {@link decide}. */
 export function evolve(state: Subscription | undefined, event: SubscriptionEvent): Subscription {
   if (!state) return begin(event);
@@ -101,19 +124,26 @@ export function evolve(state: Subscription | undefined, event: SubscriptionEvent
     case 'trial_started':
       return { ...state, status: 'trial', packageId: event.packageId, paidUntil: event.until };
     case 'charge_requested':
-      return { ...state, packageId: event.packageId, period: event.period };
+      return {
+        ...state,
+        packageId: event.packageId,
+        period: event.period,
+        nextPackageId: event.packageId === state.nextPackageId ? null : state.nextPackageId,
+      };
     case 'charge_unconfirmed':
       return state;
     case 'charge_succeeded':
       return { ...state, status: afterSuccess(state.status), paidUntil: event.until };
     case 'charge_denied':
       return { ...state, status: state.status === 'pending' ? 'expired' : state.status };
+    case 'package_change_requested':
+      return { ...state, nextPackageId: event.packageId === state.packageId ? null : event.packageId };
     case 'cancelled':
-      return { ...state, status: 'cancelled', cancelledAt: event.at };
+      return { ...state, status: 'cancelled', cancelledAt: event.at, nextPackageId: null };
     case 'blocked':
-      return { ...state, status: 'blocked' };
+      return { ...state, status: 'blocked', nextPackageId: null };
     case 'expired':
-      return { ...state, status: 'expired' };
+      return { ...state, status: 'expired', nextPackageId: null };
   }
 }
 
@@ -124,7 +154,7 @@ function afterSuccess(status: SubscriptionStatus): SubscriptionStatus {
 }
 
 function begin(event: SubscriptionEvent): Subscription {
-  const base = { startedAt: event.at, cancelledAt: null };
+  const base = { startedAt: event.at, cancelledAt: null, nextPackageId: null };
   if (event.type === 'trial_started') return { ...base, status: 'trial', packageId: event.packageId, paidUntil: event.until, period: 0 };
   if (event.type === 'charge_requested') return { ...base, status: 'pending', packageId: event.packageId, paidUntil: null, period: event.period };
   throw new Error(`a subscription cannot begin with ${event.type}`);

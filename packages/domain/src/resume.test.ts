@@ -1,0 +1,77 @@
+// F10: what is kept of where playback was left.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isUnfinished, keepLatest, type LeftAt } from './resume.ts';
+
+const NOW = new Date('2026-11-20T10:00:00Z');
+const before = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000);
+const left = (one: Partial<LeftAt>): LeftAt => ({ title: 1, episode: null, seconds: 50, durationSeconds: 100, at: NOW, ...one });
+
+describe('a place to go on from', () => {
+  // F10
+  it.each([
+    [4, false],
+    [5, true],
+    [50, true],
+    [95, true],
+    [96, false],
+    [200, false],
+    [0, false],
+  ])('%i seconds into a hundred: %s', (seconds, unfinished) => {
+    expect(isUnfinished(seconds, 100)).toBe(unfinished);
+  });
+
+  it('is never in media without a length', () => {
+    fc.assert(fc.property(fc.nat(), (seconds) => !isUnfinished(seconds, 0)));
+  });
+});
+
+describe('what is kept', () => {
+  // F10
+  it('is the place that was left last, one for a show whatever its episode', () => {
+    const kept = keepLatest(
+      [
+        left({ title: 7, episode: 2, seconds: 30, at: before(60) }),
+        left({ title: 7, episode: 1, seconds: 80, at: before(3600) }),
+        left({ title: 9, seconds: 20, at: before(5) }),
+      ],
+      NOW,
+    );
+    expect(kept).toEqual([
+      { title: 7, episode: 2, seconds: 30, at: before(60) },
+      { title: 9, episode: null, seconds: 20, at: before(5) },
+    ]);
+  });
+
+  it('of what was finished last is only that it was', () => {
+    expect(keepLatest([left({ seconds: 50, at: before(60) }), left({ seconds: 99, at: NOW })], NOW)).toEqual([
+      { title: 1, episode: null, seconds: null, at: NOW },
+    ]);
+  });
+
+  const positions = fc.array(
+    fc.record({
+      title: fc.integer({ min: 1, max: 4 }),
+      episode: fc.option(fc.integer({ min: 1, max: 9 })),
+      seconds: fc.nat(200),
+      durationSeconds: fc.nat(150),
+      at: fc.integer({ min: -5000, max: 5000 }).map(before),
+    }),
+    { maxLength: 30 },
+  );
+
+  // F10
+  it('is at most one a title, never of the future, the latest of those said, and the same when it is said again', () => {
+    fc.assert(
+      fc.property(positions, (said) => {
+        const kept = keepLatest(said, NOW);
+        expect(new Set(kept.map((one) => one.title)).size).toBe(kept.length);
+        for (const one of kept) {
+          const latest = Math.max(...said.filter(({ title }) => title === one.title).map(({ at }) => Math.min(at.getTime(), NOW.getTime())));
+          expect(one.at.getTime()).toBe(latest);
+        }
+        expect(keepLatest([...said, ...said], NOW)).toEqual(kept);
+      }),
+    );
+  });
+});
