@@ -20,6 +20,7 @@ import type { Config } from './config.ts';
 import type { Asset } from './media/media.repository.ts';
 import { createMedia } from './media/media.ts';
 import type { Entitlement } from './media/play.service.ts';
+import { installableRoutes } from './pages/installable/installable.routes.ts';
 import { createPages } from './pages/pages.ts';
 import type { RegisterCall } from './platform/http/call-route.ts';
 import type { Jobs } from './platform/jobs.ts';
@@ -88,6 +89,7 @@ export async function createLibrary(app: App, jobs: Jobs) {
       csp: app.fraud.cspSources(),
       reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
     });
+    await site.register(await installableRoutes(config.brand));
     await site.register(pages);
   }
 }

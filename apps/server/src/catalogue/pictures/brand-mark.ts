@@ -29,6 +29,7 @@ export const ICONS: Readonly<Record<string, { readonly type: string; make(): Pro
   'mark.svg': { type: 'image/svg+xml', make: async () => Buffer.from(MARK_SVG) },
   'icon-192.png': { type: 'image/png', make: () => png(tile(192, 0.12, 7)) },
   'icon-512.png': { type: 'image/png', make: () => png(tile(512, 0.12, 7)) },
+  'maskable-192.png': { type: 'image/png', make: () => png(tile(192, 0.2, 0)) },
   'maskable-512.png': { type: 'image/png', make: () => png(tile(512, 0.2, 0)) },
   'apple-touch-icon.png': { type: 'image/png', make: () => png(tile(180, 0.14, 0)) },
   'favicon.ico': { type: 'image/x-icon', make: async () => ico(await png(tile(48, 0.04, 7)), 48) },

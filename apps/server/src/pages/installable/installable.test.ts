@@ -1,0 +1,100 @@
+// R4 S5: installable, and something to see without a network (issue section 3).
+import { runInNewContext } from 'node:vm';
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { ICONS } from '../../catalogue/pictures/brand-mark.ts';
+import { installableRoutes } from './installable.routes.ts';
+import { serviceWorkerText } from './service-worker.ts';
+
+const BRAND = { name: 'Vula <TV>', supportNumber: '0800 111 222' };
+
+async function site(brand = BRAND) {
+  const app = Fastify();
+  await app.register(await installableRoutes(brand));
+  return (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+}
+
+interface Told {
+  readonly request: { readonly mode: string; readonly method: string; readonly url: string };
+  readonly preloadResponse: Promise<unknown>;
+  respondWith(answer: Promise<unknown>): void;
+}
+
+/** The worker with a network and a cache of the test's. */
+async function worker(network: () => Promise<string>) {
+  const listeners = new Map<string, (event: Told) => void>();
+  const kept = { match: async () => 'the offline page' };
+  const text = await serviceWorkerText('abc');
+  runInNewContext(text, {
+    addEventListener: (name: string, listener: (event: Told) => void) => listeners.set(name, listener),
+    caches: kept,
+    fetch: network,
+    URL,
+  });
+  return async (path: string, { mode = 'navigate', method = 'GET', preloaded = undefined as unknown } = {}) => {
+    let answer: Promise<unknown> | undefined;
+    const request = { mode, method, url: `https://bonisa.example${path}` };
+    listeners.get('fetch')?.({ request, preloadResponse: Promise.resolve(preloaded), respondWith: (given) => (answer = given) });
+    return answer && { answer: await answer };
+  };
+}
+
+describe('the manifest', () => {
+  it('has what a phone asks for before it offers to install: name, start, icons that exist', async () => {
+    const get = await site();
+    const answer = await get('/manifest.webmanifest');
+    expect(answer.headers['content-type']).toMatch(/^application\/manifest\+json/);
+    const manifest = answer.json();
+    expect(manifest).toMatchObject({ name: BRAND.name, start_url: '/', scope: '/', display: 'standalone', theme_color: '#120c1c' });
+    const icons: { src: string; sizes: string; purpose: string }[] = manifest.icons;
+    for (const { src } of icons) expect(Object.keys(ICONS)).toContain(src.replace('/icons/', ''));
+    for (const wanted of ['192x192 any', '512x512 any', '512x512 maskable'])
+      expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toContain(wanted);
+  });
+});
+
+describe('the offline page', () => {
+  it('is whole in itself, in the brand’s name, and runs nothing', async () => {
+    const answer = await (await site())('/offline');
+    expect(answer.body).toContain('You are offline');
+    expect(answer.body).toContain('Vula &#60;TV&#62;');
+    expect(answer.body).toContain('tel:0800111222');
+    expect(answer.body).not.toMatch(/<script|<link|<img|https?:\/\/(?!www\.w3\.org)/);
+    expect(answer.headers['content-security-policy']).toMatch(/script-src 'self';.*style-src 'self' 'sha256-/);
+    expect(Buffer.byteLength(answer.body)).toBeLessThan(5000);
+  });
+
+  it('makes a new service worker when it changes, and none when it does not', async () => {
+    const text = async (brand = BRAND) => (await (await site(brand))('/sw.js')).body;
+    expect(await text()).toBe(await text());
+    expect(await text({ ...BRAND, supportNumber: '0800 333 444' })).not.toBe(await text());
+    const get = await site();
+    const first = await get('/sw.js');
+    expect(first.headers['cache-control']).toContain('max-age=0');
+    expect((await get('/sw.js', { 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304);
+  });
+});
+
+describe('the service worker', () => {
+  const offline = () => Promise.reject(new TypeError('no network'));
+
+  it('shows the offline page for a page that cannot be fetched', async () => {
+    const ask = await worker(offline);
+    for (const path of ['/', '/channels', '/show/isibane?season=2', '/profile/account'])
+      expect(await ask(path)).toEqual({ answer: 'the offline page' });
+  });
+
+  it('answers from the network wherever there is one, with the early answer of the browser where that has come', async () => {
+    const ask = await worker(async () => 'fresh');
+    expect(await ask('/')).toEqual({ answer: 'fresh' });
+    expect(await ask('/', { preloaded: 'preloaded' })).toEqual({ answer: 'preloaded' });
+  });
+
+  it('leaves the flow, calls, media and everything that is no navigation alone', async () => {
+    const ask = await worker(offline);
+    for (const path of ['/enter-number?return=/', '/subscribe/confirm', '/subscribe/complete', '/api/viewer', '/media/x.m3u8', '/docs', '/test'])
+      expect(await ask(path)).toBeUndefined();
+    expect(await ask('/', { mode: 'cors' })).toBeUndefined();
+    expect(await ask('/', { method: 'POST' })).toBeUndefined();
+  });
+});

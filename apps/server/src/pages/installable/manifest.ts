@@ -1,0 +1,37 @@
+/** What the manifest says of the brand. */
+export interface AppName {
+  readonly name: string;
+}
+
+/** The night sky of the design tokens: what stands on the screen until the first page has painted. */
+const INK = '#120c1c';
+
+/** The web app manifest: what a phone needs to put the site on its home screen (name, start, icons of 192 and 512 px, a maskable one). */
+export function webAppManifest({ name }: AppName): object {
+  return {
+    id: '/',
+    name,
+    short_name: name,
+    description: `${name}: South African series, films, comedy and music, paid with airtime.`,
+    lang: 'en-ZA',
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: INK,
+    theme_color: INK,
+    categories: ['entertainment'],
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icons/maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: '/icons/mark.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+    ],
+    shortcuts: [
+      { name: 'Browse', url: '/channels' },
+      { name: 'My List', url: '/my-list' },
+      { name: 'Help & Support', url: '/profile/help' },
+    ],
+  };
+}

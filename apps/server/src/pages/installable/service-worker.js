@@ -1,0 +1,52 @@
+// The site's service worker. All it does: a navigation that finds no network gets the offline page instead of the browser's own.
+// It keeps that one page and nothing else: no page of the catalogue (it would be stale), nothing personal, no picture, no media.
+// The server puts the page's hash in place of the word below: a new page makes a new script, which browsers fetch by themselves.
+const KEPT = 'bonisa-offline-__VERSION__';
+const OFFLINE = '/offline';
+// Signing up must never look as if it worked, and calls, files and media answer for themselves.
+const LEFT_ALONE = /^\/(enter-number|subscribe|api|content|docs|media|pictures|icons|assets|carrier|healthz|test)(\/|$)/;
+
+addEventListener('install', (event) => {
+  event.waitUntil(Promise.all([keepOfflinePage(), stayOutOfTheWay(event)]).then(() => skipWaiting()));
+});
+
+addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([forgetFormerPages(), registration.navigationPreload?.enable()]));
+});
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.mode !== 'navigate' || request.method !== 'GET') return;
+  if (LEFT_ALONE.test(new URL(request.url).pathname)) return;
+  event.respondWith(fromNetwork(event));
+});
+
+async function keepOfflinePage() {
+  const cache = await caches.open(KEPT);
+  await cache.add(new Request(OFFLINE, { cache: 'reload', credentials: 'omit' }));
+}
+
+/** Where the browser can be told beforehand: everything but a navigation never wakes this script. */
+async function stayOutOfTheWay(event) {
+  const modes = ['cors', 'no-cors', 'same-origin'].map((requestMode) => ({ requestMode }));
+  try {
+    await event.addRoutes?.({ condition: { or: modes }, source: 'network' });
+  } catch {
+    // An older browser: the listener above lets the same requests pass.
+  }
+}
+
+async function forgetFormerPages() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)));
+}
+
+async function fromNetwork(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch (error) {
+    const kept = await caches.match(OFFLINE, { cacheName: KEPT });
+    if (kept) return kept;
+    throw error;
+  }
+}
