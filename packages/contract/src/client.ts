@@ -43,6 +43,8 @@ export interface CallOptions {
   /** Needed by subscribe calls (row P4). */
   readonly csrfToken?: string;
   readonly signal?: AbortSignal;
+  /** The call goes on when its page is left. */
+  readonly keepalive?: boolean;
 }
 
 export type Client = <Name extends CallName>(name: Name, body?: BodyOf<Name>, options?: CallOptions) => Promise<ReplyOf<Name>>;
@@ -65,6 +67,7 @@ export function createClient({ fetch, platform }: ClientOptions): Client {
       },
       ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
+      ...(options.keepalive ? { keepalive: true } : {}),
     });
     if (response.status === 204) return undefined as never;
     const read: unknown = await response.json().catch((error: unknown) => {

@@ -79,8 +79,8 @@ export const viewer = defineCall('viewer', {
       subscription: subscriptionOfViewer.nullable(),
       /** What stands on the list, for marks on cards: `video:12`, `show:3`, `episode:7`, `channel:1`, `category:2`; the latest 500. */
       list: z.array(z.string()),
-      /** Where playback was left, for bars on cards; the latest 50. `time` in whole seconds. */
-      resume: z.array(z.object({ kind: z.enum(['video', 'episode']), id: z.int(), time: z.int(), show: z.string().nullable() })),
+      /** Where playback was left, for bars on cards, the latest first; the latest 50. `time` and `duration` (of the media) in whole seconds. */
+      resume: z.array(z.object({ kind: z.enum(['video', 'episode']), id: z.int(), time: z.int(), duration: z.int(), show: z.string().nullable() })),
     }),
   ]),
   errors: ['too_many_requests'],

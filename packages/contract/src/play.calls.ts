@@ -31,6 +31,8 @@ export const play = defineCall('play', {
       megabytes: z.number(),
       rungs: z.array(rung),
       expires_at: instant,
+      /** Where this viewer left it, in whole seconds; null: nowhere. Absent: not known here. */
+      resume_at: z.int().nullable().optional(),
     }),
     z.object({
       entitled: z.literal(false),
