@@ -1,6 +1,8 @@
 import type { DemoShow } from './demo-title.ts';
 import { EKHAYA_FAMILY } from './shows/ekhaya.family.ts';
 import { EKHAYA_SECRETS } from './shows/ekhaya.secrets.ts';
+import { SKHAFTIN_LAUGHS } from './shows/skhaftin.laughs.ts';
+import { SKHAFTIN_POTS_AND_PEOPLE } from './shows/skhaftin.pots-and-people.ts';
 
 /** All shows of the demo, channel by channel. */
-export const DEMO_SHOWS: readonly DemoShow[] = [...EKHAYA_FAMILY, ...EKHAYA_SECRETS];
+export const DEMO_SHOWS: readonly DemoShow[] = [...EKHAYA_FAMILY, ...EKHAYA_SECRETS, ...SKHAFTIN_LAUGHS, ...SKHAFTIN_POTS_AND_PEOPLE];
