@@ -74,6 +74,11 @@ const environment = z.object({
   BRAND_COMPANY: z.string().trim().min(1).max(80).optional(),
   BRAND_ADDRESS: z.string().trim().min(1).max(200).optional(),
   DEMO_CATALOGUE: z.enum(['on', 'off']).default('on'),
+  CACHE_MB: z
+    .string()
+    .regex(/^[0-9]{1,5}$/, { error: 'must be a whole number of megabytes, 0 for none' })
+    .transform(Number)
+    .default(96),
   LIMITS: z.enum(['on', 'off']).default('on'),
   TEST_CLOCK: switchOn.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -194,6 +199,8 @@ function toConfig(env: Environment) {
     secureCookies: publicUrl.startsWith('https://'),
     trustProxy: env.TRUST_PROXY,
     role: env.ROLE,
+    /** Memory for answers that are the same for everybody, in bytes: two thirds for pages, one for the content APIs. */
+    cacheBytes: env.CACHE_MB * 1_000_000,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     contentUrl: env.CONTENT_URL ?? `${publicUrl}/content/v1`,

@@ -71,7 +71,7 @@ export async function createLibrary(app: App, jobs: Jobs) {
     },
     /** Mounts content, pictures, playback and, last of all, the pages. */
     mount: async (site: FastifyInstance, registerCall: RegisterCall): Promise<void> => {
-      await site.register(contentRoutes({ pageData, catalogueVersion: catalogue.currentVersion }));
+      await site.register(contentRoutes({ pageData, catalogueVersion: catalogue.currentVersion, clock, cacheBytes: config.cacheBytes / 3 }));
       await site.register(pictureRoutes(pictures));
       await site.register(iconRoutes());
       media.registerRoutes(site, registerCall);
@@ -86,6 +86,7 @@ export async function createLibrary(app: App, jobs: Jobs) {
       catalogueVersion: catalogue.currentVersion,
       clock,
       buildDir: BUILD,
+      cacheBytes: (config.cacheBytes * 2) / 3,
       csp: app.fraud.cspSources(),
       reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
     });

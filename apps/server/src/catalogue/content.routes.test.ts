@@ -20,7 +20,9 @@ beforeAll(async () => {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   registerErrors(app as never);
-  await app.register(contentRoutes({ pageData: kit.pageData, catalogueVersion: kit.catalogue.currentVersion }));
+  await app.register(
+    contentRoutes({ pageData: kit.pageData, catalogueVersion: kit.catalogue.currentVersion, clock: kit.clock, cacheBytes: 1_000_000 }),
+  );
 });
 afterAll(async () => {
   await app.close();

@@ -1,14 +1,17 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type PreparedBody, prepareBody } from '../platform/http/prepared-body.ts';
 import { contentSecurityPolicy, inlineHashes } from './content-security-policy.ts';
-import type { PageEntry } from './page-cache.ts';
 
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
+/** One finished page: its bytes and the headers that belong to them. */
+export interface PageEntry {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: PreparedBody;
+}
 
 /** Headers of the renderer that are passed on; all others are ours to set. */
 const PASSED_ON = ['content-type', 'location', 'set-cookie', 'x-remix-response', 'x-remix-reload-document', 'x-robots-tag'];
+/** Every viewer pays for these bytes, and they are compressed once for all of them. */
+const BROTLI_EFFORT = 9;
 
 export interface EntryOptions {
   /** Further sources for the page's policy: scripts, and addresses that they speak to. */
@@ -25,28 +28,18 @@ export async function pageEntry(response: Response, { scriptSources, connectSour
     const value = response.headers.get(name);
     if (value !== null) headers[name] = value;
   }
-  const isHtml = headers['content-type']?.startsWith('text/html') ?? false;
-  if (isHtml) {
+  if (headers['content-type']?.startsWith('text/html')) {
     const hashes = inlineHashes(plain.toString('utf8'));
     headers['content-security-policy'] = contentSecurityPolicy(hashes, { scripts: scriptSources, connects: connectSources });
   }
-  const shared = cacheable && response.status < 400 && !('set-cookie' in headers);
+  const shared = cacheable && mayBeKept({ status: response.status, headers });
   // A browser asks again each time (a 304 is small); a cache between may answer for a few seconds without asking.
   headers['cache-control'] = shared ? 'public, max-age=0, s-maxage=15, stale-while-revalidate=60' : 'no-store';
-  const [brotliBody, gzipBody] = await compressed(plain);
-  const etag = `"${createHash('sha256')
-    .update(plain)
-    .update(headers['content-security-policy'] ?? '')
-    .digest('base64url')
-    .slice(0, 22)}"`;
-  return { status: response.status, headers, etag, plain, brotli: brotliBody, gzip: gzipBody };
+  const body = prepareBody(plain, { effort: BROTLI_EFFORT, mark: headers['content-security-policy'] ?? '' });
+  return { status: response.status, headers, body };
 }
 
-/** Compressed once for all who will ask: hence well, but not so long that the first one notices. */
-async function compressed(plain: Buffer): Promise<[Buffer, Buffer]> {
-  if (plain.length < 512) return [plain, plain];
-  return Promise.all([
-    brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
-    zip(plain, { level: 7 }),
-  ]);
+/** Never an error, never an answer that sets a cookie. */
+export function mayBeKept({ status, headers }: Pick<PageEntry, 'status' | 'headers'>): boolean {
+  return status < 400 && !('set-cookie' in headers);
 }

@@ -50,6 +50,7 @@ beforeAll(async () => {
       catalogueVersion: () => version,
       clock: { now: () => new Date(0) },
       buildDir: folder,
+      cacheBytes: 1_000_000,
       csp: { 'script-src': ["'sha256-guard'"] },
       reportError: (error) => told.push(error),
     }),

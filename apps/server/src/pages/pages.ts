@@ -3,12 +3,13 @@ import { pathToFileURL } from 'node:url';
 import type { PageData } from '@bonisa/contract/page-data';
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { createAnswerCache } from '../platform/answer-cache.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { leanHeaders } from '../platform/http/lean-headers.ts';
 import { chooseEncoding, matchesEtag } from '../platform/http/negotiation.ts';
+import { sendBody, sendNotModified, weightOf } from '../platform/http/prepared-body.ts';
 import { type BuildAsset, loadBuildAssets } from './build-assets.ts';
-import { createPageCache, type PageEntry } from './page-cache.ts';
-import { pageEntry } from './page-entry.ts';
+import { mayBeKept, type PageEntry, pageEntry } from './page-entry.ts';
 import { pageTarget } from './page-target.ts';
 
 export interface PagesOptions {
@@ -25,6 +26,8 @@ export interface PagesOptions {
    * by a press within the site still has the policy of the document that he came from.
    */
   readonly csp: { readonly 'script-src': readonly string[]; readonly 'connect-src'?: readonly string[] };
+  /** How much memory kept pages may take, in bytes. */
+  readonly cacheBytes: number;
   /** An error of a loader or a component; the visitor sees the error page. */
   readonly reportError?: (error: unknown) => void;
 }
@@ -82,9 +85,9 @@ export async function createPages(options: PagesOptions): Promise<FastifyPluginA
 }
 
 function pageSender(build: WebBuild, options: PagesOptions): Send {
-  const { pageData: data, config, catalogueVersion: version, clock, csp, reportError = () => undefined } = options;
+  const { pageData: data, config, catalogueVersion: version, clock, csp, cacheBytes, reportError = () => undefined } = options;
   const handle = build.entry.module.createPageHandler(build, { data, config, reportError });
-  const cache = createPageCache({ version, clock });
+  const cache = createAnswerCache<PageEntry>({ version, clock, maxBytes: cacheBytes, weigh: ({ body }) => weightOf(body), mayBeKept });
 
   return async (request, reply) => {
     const target = pageTarget(request.url);
@@ -93,21 +96,18 @@ function pageSender(build: WebBuild, options: PagesOptions): Send {
       return pageEntry(response, { scriptSources: csp['script-src'], connectSources: csp['connect-src'] ?? [], cacheable: target.cacheable });
     };
     if (!target.cacheable) return sendEntry(await render(), request, reply);
-    const { entry, hit } = await cache.get(target.address, render);
-    return sendEntry(entry, request, reply.header('x-page-cache', hit ? 'hit' : 'miss'));
+    const { answer, hit } = await cache.get(target.address, render);
+    return sendEntry(answer, request, reply.header('x-page-cache', hit ? 'hit' : 'miss'));
   };
 }
 
-function sendEntry(entry: PageEntry, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.headers(entry.headers).header('vary', 'accept-encoding');
-  if (entry.status === 200) {
-    reply.header('etag', entry.etag);
-    if (matchesEtag(request.headers['if-none-match'], entry.etag)) return reply.code(304).send();
+function sendEntry({ status, headers, body }: PageEntry, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
+  reply.headers(headers);
+  if (status === 200) {
+    const notModified = sendNotModified(request, reply, body);
+    if (notModified) return notModified;
   }
-  const encoding = chooseEncoding(request.headers['accept-encoding']);
-  if (encoding !== 'identity' && entry.brotli !== entry.plain) reply.header('content-encoding', encoding);
-  const body = { br: entry.brotli, gzip: entry.gzip, identity: entry.plain }[encoding];
-  return reply.code(entry.status).send(body);
+  return sendBody(request, reply.code(status), body);
 }
 
 /** Safety headers that mean something for a document only. On each of a dozen files they would weigh more than some files. */

@@ -1,20 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { createPageCache, mayBeKept, type PageEntry } from './page-cache.ts';
+import { createAnswerCache } from './answer-cache.ts';
 
-function entry(text: string, more: Partial<PageEntry> = {}): PageEntry {
-  const plain = Buffer.from(text);
-  return { status: 200, headers: {}, etag: `"${text}"`, plain, brotli: plain, gzip: plain, ...more };
+interface Answer {
+  readonly text: string;
+  readonly bytes: number;
+  readonly shared: boolean;
+}
+
+function entry(text: string, more: Partial<Answer> = {}): Answer {
+  return { text, bytes: text.length, shared: true, ...more };
 }
 
 function setUp(options: { maxBytes?: number } = {}) {
   const world = { version: 1, now: 1_000_000 };
-  const cache = createPageCache({ version: () => world.version, clock: { now: () => new Date(world.now) }, maxAgeMs: 60_000, ...options });
+  const cache = createAnswerCache<Answer>({
+    version: () => world.version,
+    clock: { now: () => new Date(world.now) },
+    maxAgeMs: 60_000,
+    maxBytes: 1_000_000,
+    weigh: ({ bytes }) => bytes,
+    mayBeKept: ({ shared }) => shared,
+    ...options,
+  });
   let made = 0;
   const render = async () => entry(`made ${++made}`);
   return { world, cache, render, made: () => made };
 }
 
-describe('the page cache', () => {
+describe('the answer cache', () => {
   it('makes a page once and serves it from then on', async () => {
     const { cache, render, made } = setUp();
     expect((await cache.get('/', render)).hit).toBe(false);
@@ -26,7 +39,7 @@ describe('the page cache', () => {
     const { cache, render, made } = setUp();
     const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get('/', render)));
     expect(made()).toBe(1);
-    expect(new Set(answers.map(({ entry: { etag } }) => etag)).size).toBe(1);
+    expect(new Set(answers.map(({ answer: { text } }) => text)).size).toBe(1);
   });
 
   it('forgets everything when the catalogue moves', async () => {
@@ -57,32 +70,35 @@ describe('the page cache', () => {
     expect(made()).toBe(3);
   });
 
-  it('never keeps an error or an answer that sets a cookie', async () => {
-    expect(mayBeKept({ status: 404, headers: {} })).toBe(false);
-    expect(mayBeKept({ status: 500, headers: {} })).toBe(false);
-    expect(mayBeKept({ status: 200, headers: { 'set-cookie': 'a=b' } })).toBe(false);
-    expect(mayBeKept({ status: 200, headers: {} })).toBe(true);
+  it('never keeps what may not be kept', async () => {
     const { cache, render } = setUp();
-    await cache.get('/', async () => entry('gone', { status: 404 }));
+    await cache.get('/', async () => entry('gone', { shared: false }));
     expect((await cache.get('/', render)).hit).toBe(false);
+  });
+
+  it('keeps nothing where it may take no memory', async () => {
+    const { cache, render, made } = setUp({ maxBytes: 0 });
+    await cache.get('/', render);
+    await cache.get('/', render);
+    expect([made(), cache.size, cache.bytes]).toEqual([2, 0, 0]);
   });
 
   it('lets the next one try where making failed', async () => {
     const { cache, render } = setUp();
     const failing = () => Promise.reject(new Error('no database'));
     await expect(cache.get('/', failing)).rejects.toThrow('no database');
-    expect((await cache.get('/', render)).entry.status).toBe(200);
+    expect((await cache.get('/', render)).answer.text).toBe('made 1');
   });
 
   it('stays within its bytes: the longest unused page leaves first', async () => {
-    const { cache } = setUp({ maxBytes: 9_000 });
+    const { cache } = setUp({ maxBytes: 2_000 });
     const page = async () => entry('x'.repeat(600));
     await cache.get('/a', page);
     await cache.get('/b', page);
     await cache.get('/c', page);
     await cache.get('/a', page);
     await cache.get('/d', page);
-    expect(cache.bytes).toBeLessThanOrEqual(9_000);
+    expect(cache.bytes).toBeLessThanOrEqual(2_000);
     expect((await cache.get('/a', page)).hit).toBe(true);
     expect((await cache.get('/b', page)).hit).toBe(false);
   });

@@ -1,0 +1,96 @@
+export interface AnswerCacheOptions<Answer> {
+  /** The catalogue's version: when it moves, everything is forgotten. */
+  readonly version: () => number;
+  readonly clock: { now(): Date };
+  /** How long an answer may be served; what is on at a time changes without a publication. */
+  readonly maxAgeMs?: number;
+  /** 0 keeps nothing. */
+  readonly maxBytes: number;
+  /** What an answer takes in memory, in bytes. */
+  readonly weigh: (answer: Answer) => number;
+  /** Whether an answer may be given to others than those who asked while it was made. */
+  readonly mayBeKept: (answer: Answer) => boolean;
+}
+
+export interface AnswerCache<Answer> {
+  /** The kept answer, or what `make` makes: once, however many ask for it at the same time. What it throws is not kept. */
+  get(key: string, make: () => Promise<Answer>): Promise<{ answer: Answer; hit: boolean }>;
+  readonly bytes: number;
+  readonly size: number;
+}
+
+interface Kept<Answer> {
+  readonly answer: Answer;
+  readonly until: number;
+}
+
+/** Keeps answers that are the same for everybody in memory; the longest unused ones leave first. */
+export function createAnswerCache<Answer>(options: AnswerCacheOptions<Answer>): AnswerCache<Answer> {
+  const { version, clock, maxAgeMs = 60_000, maxBytes, weigh, mayBeKept } = options;
+  const kept = new Map<string, Kept<Answer>>();
+  const flights = new Map<string, Promise<Answer>>();
+  let seen = version();
+  let bytes = 0;
+
+  function forget(key: string) {
+    const old = kept.get(key);
+    if (!old) return;
+    bytes -= weigh(old.answer);
+    kept.delete(key);
+  }
+
+  function followVersion() {
+    if (version() === seen) return;
+    seen = version();
+    kept.clear();
+    flights.clear();
+    bytes = 0;
+  }
+
+  function keep(key: string, answer: Answer) {
+    forget(key);
+    kept.set(key, { answer, until: clock.now().getTime() + maxAgeMs });
+    bytes += weigh(answer);
+    for (const oldest of kept.keys()) {
+      if (bytes <= maxBytes) break;
+      forget(oldest);
+    }
+  }
+
+  async function make(key: string, create: () => Promise<Answer>): Promise<Answer> {
+    const startedAt = seen;
+    const answer = await create();
+    followVersion();
+    // Made while something was published: right for those who asked then, too old for those who ask later.
+    if (startedAt === seen && mayBeKept(answer)) keep(key, answer);
+    return answer;
+  }
+
+  return {
+    async get(key, create) {
+      followVersion();
+      const old = kept.get(key);
+      const age = old ? old.until - clock.now().getTime() : 0;
+      if (old && age > 0 && age <= maxAgeMs) {
+        kept.delete(key);
+        kept.set(key, old);
+        return { answer: old.answer, hit: true };
+      }
+      const flying = flights.get(key);
+      if (flying) return { answer: await flying, hit: true };
+      const flight = make(key, create);
+      flights.set(key, flight);
+      try {
+        return { answer: await flight, hit: false };
+      } finally {
+        if (flights.get(key) === flight) flights.delete(key);
+      }
+    },
+    get bytes() {
+      return bytes;
+    },
+    get size() {
+      return kept.size;
+    },
+  };
+}
