@@ -1,0 +1,36 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { endChild } from './child.ts';
+import type { ReadsOrder, ReadsReport } from './reads.process.ts';
+import { median } from './statistics.ts';
+
+export interface Reader {
+  /** Throws where an answer was missing or not a success: a figure with failures in it says nothing. */
+  read(order: ReadsOrder): Promise<ReadsReport>;
+  stop(): Promise<void>;
+}
+
+/** Starts the process that reads. */
+export function startReader(): Reader {
+  const child = fork(join(import.meta.dirname, 'reads.process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  return {
+    read: async (order) => {
+      child.send(order);
+      const answered = once(child, 'message') as Promise<[{ report?: ReadsReport; failure?: string }]>;
+      const ended = once(child, 'exit').then(() => Promise.reject(new Error('the process that reads ended by itself')));
+      ended.catch(() => undefined);
+      const [{ report, failure }] = await Promise.race([answered, ended]);
+      if (!report) throw new Error(`the process that reads failed: ${failure}`);
+      if (report.failed > 0) throw new Error(`${report.failed} of the answers of ${order.origin}${order.paths[0]} … were none or no success`);
+      return report;
+    },
+    stop: () => endChild(child, { signal: 'SIGTERM', withinMs: 5_000 }),
+  };
+}
+
+/** Several runs as one: the median of each figure. */
+export function medianOf(reports: readonly ReadsReport[]): ReadsReport {
+  const of = (name: keyof ReadsReport): number => median(reports.map((report) => report[name]));
+  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), bytesPerSecond: of('bytesPerSecond'), failed: of('failed') };
+}
