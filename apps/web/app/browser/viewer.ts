@@ -32,6 +32,11 @@ export function refreshViewer(): Promise<void> {
   return asked;
 }
 
+/** Resolves once it is known who is looking, or that it cannot be asked. */
+export function viewerAsked(): Promise<void> {
+  return asked ?? refreshViewer();
+}
+
 async function ask(): Promise<void> {
   try {
     tell({ state: 'known', viewer: await call('viewer') });
@@ -41,19 +46,28 @@ async function ask(): Promise<void> {
   document.documentElement.dataset.viewer = hintsSignedIn() ? 'member' : 'visitor';
 }
 
-function subscribe(listener: () => void): () => void {
+/** Who is looking, as far as it is known now. */
+export function viewerState(): ViewerState {
+  return current;
+}
+
+/** Calls `listener` at each change of {@link viewerState}; answers how to stop that. */
+export function onViewer(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Writes into what is known of a signed-in viewer what this page has just changed on the server. Of anybody else nothing is known. */
+export function changeViewer(change: (viewer: SignedInViewer) => SignedInViewer): void {
+  if (current.state !== 'known' || !current.viewer.signed_in) return;
+  const changed = change(current.viewer);
+  if (changed !== current.viewer) tell({ state: 'known', viewer: changed });
 }
 
 /** Who is looking. Asks once for a page's life, after the first paint, and only where the hint is there. */
 export function useViewer(): ViewerState {
   useEffect(() => {
-    if (!asked) void refreshViewer();
+    void viewerAsked();
   }, []);
-  return useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => WAITING,
-  );
+  return useSyncExternalStore(onViewer, viewerState, () => WAITING);
 }

@@ -3,6 +3,7 @@ import { Link, NavLink, Outlet } from 'react-router';
 import { useBrand } from '../brand.ts';
 import { BookmarkIcon, GridIcon, HomeIcon, PersonIcon, SearchIcon } from '../design/icons.tsx';
 import { Logo } from '../design/logo.tsx';
+import { Mine } from '../mine/mine.tsx';
 
 const SearchOverlay = lazy(() => import('../search/search-overlay.tsx'));
 
@@ -18,6 +19,7 @@ export default function MainLayout() {
         <Outlet />
       </main>
       <BottomBar />
+      <Mine />
     </>
   );
 }

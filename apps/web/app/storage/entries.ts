@@ -42,6 +42,10 @@ export interface ActivePackage {
 export interface ResumePosition {
   readonly id: number;
   readonly time: number;
+  /** When, in milliseconds since 1970. */
+  readonly at?: number;
+  /** The server has it too. */
+  readonly sent?: boolean;
 }
 
 type Field = 'string' | 'number' | 'boolean' | 'string?';
@@ -60,9 +64,15 @@ export function shaped<Value extends object>(fields: { readonly [Name in keyof V
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 const isYes = (value: unknown): value is true => value === true;
 const isPosition = (value: unknown): value is ResumePosition =>
-  isRecord(value) && Number.isSafeInteger(value.id) && Number.isSafeInteger(value.time) && Number(value.time) >= 0;
+  isRecord(value) &&
+  Number.isSafeInteger(value.id) &&
+  Number.isSafeInteger(value.time) &&
+  Number(value.time) >= 0 &&
+  (value.at === undefined || Number.isSafeInteger(value.at)) &&
+  (value.sent === undefined || typeof value.sent === 'boolean');
 const isPositions = (value: unknown): value is readonly ResumePosition[] => Array.isArray(value) && value.every(isPosition);
 
 const entry = <Value>(key: string, lifetime: number | null, is: (value: unknown) => value is Value): Entry<Value> => ({ key, lifetime, is });
@@ -94,6 +104,8 @@ export const STORED = {
   ratings: entry('ratings', HOUR, (value): value is readonly unknown[] => Array.isArray(value)),
   videoPositions: entry('video_positions', DAY, isPositions),
   episodePositions: entry('episode_positions', DAY, isPositions),
+  /** What was searched for on this device, the latest first. */
+  recentSearches: entry('recent_searches', 30 * DAY, isTexts),
   subscription: entry('subscription', null, isSelected),
   packageId: text('package_id'),
   activePackage: entry('active_package', null, isActivePackage),

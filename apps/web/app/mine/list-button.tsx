@@ -1,0 +1,34 @@
+import { CheckIcon, PlusIcon } from '../design/icons.tsx';
+import { useMark, usePutOnList } from './my-list.ts';
+import type { Reference } from './reference.ts';
+
+interface ListButtonProps {
+  reference: Reference;
+  title: string;
+  /**
+   * `card`: a mark over the corner of a picture. It stands beside the card's link in an element of class `card`, which it takes its
+   * place from, and comes once the viewer is known. `page` (as else): a button with words that is there from the beginning.
+   */
+  place?: 'page' | 'card';
+}
+
+/** Puts something on the viewer's list and takes it off (rows F9, A5). Its name stays, its state says whether it stands there. */
+export function ListButton({ reference, title, place = 'page' }: ListButtonProps) {
+  const mark = useMark(reference);
+  const put = usePutOnList();
+  if (place === 'card' && mark === 'waiting') return null;
+  const on = mark === 'on';
+  const Icon = on ? CheckIcon : PlusIcon;
+  return (
+    <button
+      type="button"
+      className={place === 'card' ? 'list-mark' : 'button button-quiet list-button'}
+      aria-pressed={on}
+      aria-label={`Add ${title} to My List`}
+      onClick={() => void put(reference, title, !on)}
+    >
+      <Icon />
+      {place === 'card' ? null : <span>My List</span>}
+    </button>
+  );
+}

@@ -1,0 +1,91 @@
+import { CallError, type Client } from '@bonisa/contract/client';
+import type { SignedInViewer, ViewerState } from '../browser/viewer.ts';
+import { fieldsOf, keyOf, type Reference } from './reference.ts';
+
+/** Whether something stands on the list. `waiting`: not known yet, or it could not be asked. `visitor`: nobody is signed in. */
+export type Mark = 'waiting' | 'visitor' | 'on' | 'off';
+
+/** What came of a change. `replaced`: a later press has taken its place. */
+export type Outcome = 'done' | 'replaced' | 'not_signed_in' | { readonly refused: string };
+
+/** Where the list's marks live: in what the page knows of its viewer. */
+export interface ViewerSource {
+  state(): ViewerState;
+  change(change: (viewer: SignedInViewer) => SignedInViewer): void;
+}
+
+export interface ListStore {
+  mark(reference: Pick<Reference, 'kind' | 'id'>): Mark;
+  /**
+   * Adds or removes (row A5). {@link ListStore.mark} says so at once, and takes it back where the server does not agree. Presses
+   * on the same thing go to the server one after the other, and of those in between only the last.
+   */
+  put(reference: Reference, onList: boolean): Promise<Outcome>;
+  /** Calls `listener` when a change began or ended; answers how to stop that. */
+  listen(listener: () => void): () => void;
+}
+
+/** What is said where nobody knows better. */
+export const LIST_FAILED = 'We could not change your list. Please try again.';
+
+interface Change {
+  readonly wanted: boolean;
+  readonly running: Promise<unknown>;
+}
+
+/** The viewer's list as this page shows it. */
+export function createListStore({ call, viewer }: { call: Client; viewer: ViewerSource }): ListStore {
+  const changes = new Map<string, Change>();
+  const listeners = new Set<() => void>();
+  let known: { from: readonly string[]; keys: ReadonlySet<string> } = { from: [], keys: new Set() };
+
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const keysOf = (list: readonly string[]): ReadonlySet<string> => {
+    if (known.from !== list) known = { from: list, keys: new Set(list) };
+    return known.keys;
+  };
+
+  async function send(reference: Reference, onList: boolean): Promise<Outcome> {
+    try {
+      await call(onList ? 'addToList' : 'removeFromList', fieldsOf(reference));
+    } catch (error) {
+      if (error instanceof CallError && error.status === 401) return 'not_signed_in';
+      return { refused: (error instanceof CallError && error.description) || LIST_FAILED };
+    }
+    const key = keyOf(reference);
+    viewer.change((before) => {
+      const others = before.list.filter((other) => other !== key);
+      return { ...before, list: onList ? [key, ...others] : others };
+    });
+    return 'done';
+  }
+
+  return {
+    mark(reference) {
+      const state = viewer.state();
+      if (state.state !== 'known') return 'waiting';
+      if (!state.viewer.signed_in) return 'visitor';
+      const key = keyOf(reference);
+      return (changes.get(key)?.wanted ?? keysOf(state.viewer.list).has(key)) ? 'on' : 'off';
+    },
+    put(reference, onList) {
+      const key = keyOf(reference);
+      const running = (changes.get(key)?.running ?? Promise.resolve()).then(async (): Promise<Outcome> => {
+        const isLatest = () => changes.get(key)?.running === running;
+        const outcome = isLatest() ? await send(reference, onList) : 'replaced';
+        if (isLatest()) changes.delete(key);
+        tell();
+        return outcome;
+      });
+      changes.set(key, { wanted: onList, running });
+      tell();
+      return running;
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { useWish } from './my-list.ts';
+import { useResumeUpkeep } from './my-resume.ts';
+import { QuietMessageRegion } from './quiet-message.tsx';
+
+/** What every page with the main layout does for its viewer beside what it shows. */
+export function Mine() {
+  useWish();
+  useResumeUpkeep();
+  return <QuietMessageRegion />;
+}

@@ -1,0 +1,75 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../browser/api.ts';
+import { signInAddress } from '../browser/sign-in-address.ts';
+import { changeViewer, onViewer, refreshViewer, useViewer, viewerAsked, viewerState } from '../browser/viewer.ts';
+import { createShelf } from '../storage/shelf.ts';
+import { createListStore, type Mark } from './list.store.ts';
+import { quietMessages } from './quiet-message.store.ts';
+import type { Reference } from './reference.ts';
+import { keepWish, takeWish } from './wish.ts';
+
+const session = createShelf(() => window.sessionStorage, Date.now);
+
+/** The list of whoever looks at this page. */
+export const myList = createListStore({ call, viewer: { state: viewerState, change: changeViewer } });
+
+function listen(listener: () => void): () => void {
+  const stops = [onViewer(listener), myList.listen(listener)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Whether it stands on the list, kept up to date; `waiting` on the server and until the viewer is known. */
+export function useMark(reference: Pick<Reference, 'kind' | 'id'>): Mark {
+  // Asks who is looking where nobody has asked yet.
+  useViewer();
+  return useSyncExternalStore(
+    listen,
+    () => myList.mark(reference),
+    () => 'waiting',
+  );
+}
+
+/**
+ * Adds or removes with everything that belongs to it: a visitor is led to number entry and finds it added afterwards; what the
+ * server refuses is said quietly. Answers whether it is done.
+ */
+export function usePutOnList(): (reference: Reference, title: string, onList: boolean) => Promise<boolean> {
+  const navigate = useNavigate();
+  const leadToSignIn = (reference: Reference, title: string) => {
+    keepWish(session, reference, title);
+    // The address itself and not the router's: a search that is open is part of it.
+    void navigate(signInAddress(location.pathname + location.search));
+  };
+  return async (reference, title, onList) => {
+    await viewerAsked();
+    if (myList.mark(reference) === 'visitor') {
+      leadToSignIn(reference, title);
+      return false;
+    }
+    const outcome = await myList.put(reference, onList);
+    if (outcome === 'done' || outcome === 'replaced') return outcome === 'done';
+    if (outcome === 'not_signed_in') {
+      await refreshViewer();
+      leadToSignIn(reference, title);
+    } else quietMessages.say(outcome.refused);
+    return false;
+  };
+}
+
+/** Once a visitor has become a viewer: adds what they had wanted, and says so. */
+export function useWish(): void {
+  const viewer = useViewer();
+  const signedIn = viewer.state === 'known' && viewer.viewer.signed_in;
+  useEffect(() => {
+    if (!signedIn) return;
+    const wish = takeWish(session);
+    if (!wish) return;
+    void myList.put(wish, true).then((outcome) => {
+      if (outcome === 'done') quietMessages.say(`${wish.title} is on your list.`);
+      else if (typeof outcome === 'object') quietMessages.say(outcome.refused);
+    });
+  }, [signedIn]);
+}

@@ -1,0 +1,55 @@
+import { type ResumePosition, STORED } from '../storage/entries.ts';
+import type { Entry, Shelf } from '../storage/shelf.ts';
+
+/** What is watched: a video or an episode. */
+export interface Watched {
+  readonly kind: 'video' | 'episode';
+  readonly id: number;
+}
+
+/** Where it was left here: whole seconds, when, and whether the server has it too. */
+export interface Left {
+  readonly time: number;
+  readonly at: number;
+  readonly sent: boolean;
+}
+
+/** A browser keeps no more than these of a kind; the oldest go first. */
+const MOST = 50;
+const DAY = 86_400_000;
+
+const entryOf = (kind: Watched['kind']): Entry<readonly ResumePosition[]> => (kind === 'video' ? STORED.videoPositions : STORED.episodePositions);
+
+/** Where playback was left, in this browser (rows E11, B2, F10): one position an item, each for a day. */
+export interface Positions {
+  find(item: Watched): Left | undefined;
+  put(item: Watched, left: Left): void;
+  remove(item: Watched): void;
+  /** What the server does not have yet. */
+  unsent(): readonly (Watched & Left)[];
+  clear(): void;
+}
+
+export function createPositions(shelf: Shelf, now: () => number): Positions {
+  const read = (kind: Watched['kind']) => (shelf.read(entryOf(kind)) ?? []).filter(({ at }) => at === undefined || at > now() - DAY);
+  const leftOf = ({ time, at, sent }: ResumePosition): Left => ({ time, at: at ?? now(), sent: sent ?? false });
+  const keepOthers = ({ kind, id }: Watched, first: readonly ResumePosition[]) => {
+    const kept = [...first, ...read(kind).filter((other) => other.id !== id)].slice(0, MOST);
+    if (kept.length > 0) shelf.write(entryOf(kind), kept);
+    else shelf.remove(entryOf(kind));
+  };
+  return {
+    find({ kind, id }) {
+      const found = read(kind).find((one) => one.id === id);
+      return found && leftOf(found);
+    },
+    put: (item, { time, at, sent }) => keepOthers(item, [{ id: item.id, time, at, ...(sent ? { sent } : {}) }]),
+    remove: (item) => keepOthers(item, []),
+    unsent: () =>
+      (['video', 'episode'] as const).flatMap((kind) => read(kind).flatMap((one) => (one.sent ? [] : [{ kind, id: one.id, ...leftOf(one) }]))),
+    clear() {
+      shelf.remove(STORED.videoPositions);
+      shelf.remove(STORED.episodePositions);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { useViewer } from '../browser/viewer.ts';
+import { myResume } from './my-resume.ts';
+import type { Reference } from './reference.ts';
+import type { Begun } from './resume.store.ts';
+
+interface ProgressBarProps {
+  /** A title's or an episode's card. */
+  reference: Reference;
+}
+
+/**
+ * How far something was watched, as a line along the foot of the picture that it stands in. A show: its episode that was watched last.
+ * Nothing for what is not begun, and it takes no room.
+ */
+export function ProgressBar({ reference }: ProgressBarProps) {
+  const { state } = useViewer();
+  if (state === 'waiting') return null;
+  const begun = find(reference);
+  return begun ? <Progress begun={begun} /> : null;
+}
+
+/** The line itself. */
+export function Progress({ begun: { time, duration } }: { begun: Pick<Begun, 'time' | 'duration'> }) {
+  const share = Math.min(100, Math.round((time / Math.max(1, duration)) * 100));
+  return (
+    <span className="progress-line">
+      <span className="progress-done" style={{ width: `${share}%` }} />
+      <span className="sr-only">{share}% watched</span>
+    </span>
+  );
+}
+
+function find({ kind, id, slug }: Reference): Begun | undefined {
+  if (kind === 'show') return myResume.findInShow(slug);
+  return kind === 'video' || kind === 'episode' ? myResume.find({ kind, id }, 0) : undefined;
+}

@@ -1,0 +1,29 @@
+import type { BodyOf } from '@bonisa/contract/calls';
+
+/** Something that can stand on a list. A title's or an episode's card is one as it is. */
+export interface Reference {
+  readonly kind: 'video' | 'show' | 'episode' | 'channel' | 'category';
+  readonly id: number;
+  readonly slug: string;
+}
+
+/** `video:12`: how the viewer call names what stands on the list. */
+export function keyOf({ kind, id }: Pick<Reference, 'kind' | 'id'>): string {
+  return `${kind}:${id}`;
+}
+
+/** The field by which the list calls name it; a show by its slug (seams). */
+export function fieldsOf({ kind, id, slug }: Reference): BodyOf<'addToList'> {
+  switch (kind) {
+    case 'video':
+      return { video_id: id };
+    case 'show':
+      return { show: slug };
+    case 'episode':
+      return { episode_id: id };
+    case 'channel':
+      return { channel_id: id };
+    case 'category':
+      return { category_id: id };
+  }
+}

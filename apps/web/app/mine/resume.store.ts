@@ -1,0 +1,147 @@
+import { CallError, type Client } from '@bonisa/contract/client';
+import { isUnfinished } from '@bonisa/domain/resume';
+import type { SignedInViewer } from '../browser/viewer.ts';
+import type { ViewerSource } from './list.store.ts';
+import type { Positions, Watched } from './positions.ts';
+
+/** What is played, as far as its place is remembered. */
+export interface Playing extends Watched {
+  readonly durationSeconds: number;
+  /** The slug of an episode's show: one entry a show. */
+  readonly show: string | null;
+}
+
+/** Where to go on, and how long the whole of it is. */
+export interface Begun {
+  readonly kind: Watched['kind'];
+  readonly id: number;
+  readonly time: number;
+  readonly duration: number;
+}
+
+/** `leave`: playback has stopped here, or its page goes away. `pass`: it goes on. */
+export type Moment = 'pass' | 'leave';
+
+export interface ResumeStore {
+  /** Where this viewer left an item; nothing where it is not begun, or finished. */
+  find(item: Watched, durationSeconds: number): Begun | undefined;
+  /** The episode of a show that was watched last, and where it was left. */
+  findInShow(slug: string): Begun | undefined;
+  /** Row F10: remembers a place, here at once and on the server now and then, at the latest when playback is left. */
+  record(item: Playing, seconds: number, moment: Moment): void;
+  /** Takes an item out, on the server an episode's whole show. Answers whether the server has done so. */
+  forget(item: Watched & { readonly show: string | null }): Promise<boolean>;
+  /** Hands the server what only this browser knows, such as what was watched before signing in. Answers whether it did. */
+  sendUnsent(): Promise<boolean>;
+}
+
+interface Options {
+  readonly call: Client;
+  readonly viewer: ViewerSource;
+  readonly positions: Positions;
+  readonly now: () => number;
+  /** Told what went wrong where nothing is to be shown. */
+  readonly log: (what: string, error: unknown) => void;
+}
+
+/** A place goes to the server at most this often while playback goes on: it costs a person's data. */
+const SERVER_EVERY_MS = 30_000;
+
+type Resume = SignedInViewer['resume'];
+type PutBody = { video_id?: number; episode_id?: number };
+
+const idField = ({ kind, id }: Watched): PutBody => (kind === 'video' ? { video_id: id } : { episode_id: id });
+
+/** Where playback was left: in this browser, and for a viewer on the server. */
+export function createResumeStore({ call, viewer, positions, now, log }: Options): ResumeStore {
+  let sentAt = Number.NEGATIVE_INFINITY;
+
+  const signedIn = (): SignedInViewer | undefined => {
+    const state = viewer.state();
+    return state.state === 'known' && state.viewer.signed_in ? state.viewer : undefined;
+  };
+  const changeResume = (change: (resume: Resume) => Resume) => viewer.change((before) => ({ ...before, resume: change(before.resume) }));
+
+  async function send(item: Watched, time: number, at: number): Promise<void> {
+    sentAt = at;
+    try {
+      await call('putResume', { positions: [{ ...idField(item), time, at: new Date(at).toISOString() }] }, { keepalive: true });
+      settle({ ...item, time, at });
+    } catch (error) {
+      log('where playback was left could not be kept', error);
+    }
+  }
+
+  /** The server has it: it need not be sent again, and what was finished need not be remembered any more. */
+  function settle({ kind, id, time, at }: Watched & { readonly time: number; readonly at: number }): void {
+    if (positions.find({ kind, id })?.at !== at) return;
+    const isKept = signedIn()?.resume.some((one) => one.kind === kind && one.id === id) ?? true;
+    if (isKept) positions.put({ kind, id }, { time, at, sent: true });
+    else positions.remove({ kind, id });
+  }
+
+  return {
+    find(item, durationSeconds) {
+      const left = positions.find(item);
+      const known = signedIn();
+      // What the server has not heard of yet is newer than what it says; what it has may be older.
+      const kept = known?.resume.find(({ kind, id }) => kind === item.kind && id === item.id);
+      const time = left && (!left.sent || !known) ? left.time : kept?.time;
+      const duration = durationSeconds || (kept?.duration ?? 0);
+      return time !== undefined && isUnfinished(time, duration) ? { kind: item.kind, id: item.id, time, duration } : undefined;
+    },
+    findInShow: (slug) => signedIn()?.resume.find(({ show }) => show === slug),
+    record(item, seconds, moment) {
+      const time = Math.floor(seconds);
+      const at = now();
+      const unfinished = isUnfinished(time, item.durationSeconds);
+      const before = positions.find(item);
+      const isKept = signedIn()?.resume.some(({ kind, id }) => kind === item.kind && id === item.id) ?? false;
+      if (!unfinished && !before && !isKept) return;
+      if (before?.time === time && before.sent) return;
+      const { kind, id, show } = item;
+      // Finished, too, is kept until the server has heard of it.
+      if (unfinished || signedIn()) positions.put(item, { time, at, sent: false });
+      else positions.remove(item);
+      changeResume((resume) => {
+        const others = resume.filter((other) => !(other.kind === kind && other.id === id) && (show === null || other.show !== show));
+        return unfinished ? [{ kind, id, time, duration: item.durationSeconds, show }, ...others] : others;
+      });
+      if (signedIn() && (moment === 'leave' || at - sentAt >= SERVER_EVERY_MS)) void send(item, time, at);
+    },
+    async forget(item) {
+      positions.remove(item);
+      const before = signedIn()?.resume;
+      changeResume((resume) =>
+        resume.filter((other) => !(other.kind === item.kind && other.id === item.id) && (item.show === null || other.show !== item.show)),
+      );
+      try {
+        await call('removeResume', idField(item));
+        return true;
+      } catch (error) {
+        log('what was begun could not be taken out', error);
+        if (before) changeResume(() => before);
+        return false;
+      }
+    },
+    async sendUnsent() {
+      const unsent = positions.unsent();
+      if (unsent.length === 0 || !signedIn()) return false;
+      const body = unsent.slice(0, 50).map(({ time, at, ...item }) => ({ ...idField(item), time, at: new Date(at).toISOString() }));
+      try {
+        await call('putResume', { positions: body });
+      } catch (error) {
+        // What is no longer there is refused for good: it is not tried for ever.
+        if (!(error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429)) {
+          log('where playback was left could not be kept', error);
+          return false;
+        }
+        log('some places were not taken', error);
+      }
+      for (const { kind, id, ...left } of unsent) {
+        if (positions.find({ kind, id })?.at === left.at) positions.put({ kind, id }, { ...left, sent: true });
+      }
+      return true;
+    },
+  };
+}

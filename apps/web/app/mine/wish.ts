@@ -1,0 +1,35 @@
+import { shaped } from '../storage/entries.ts';
+import type { Entry, Shelf } from '../storage/shelf.ts';
+import type { Reference } from './reference.ts';
+
+/** What a visitor wanted on a list before they had one. */
+export interface Wish {
+  readonly kind: Reference['kind'];
+  readonly id: number;
+  readonly slug: string;
+  readonly title: string;
+}
+
+/** As long as a run through the flow may take. */
+const LIFETIME = 30 * 60_000;
+const KINDS: readonly string[] = ['video', 'show', 'episode', 'channel', 'category'];
+const isShaped = shaped<Wish>({ kind: 'string', id: 'number', slug: 'string', title: 'string' });
+
+/** In the session's storage: it belongs to this tab's way through the flow. */
+export const WISH: Entry<Wish> = {
+  key: 'list_wish',
+  lifetime: LIFETIME,
+  is: (value): value is Wish => isShaped(value) && KINDS.includes(value.kind),
+};
+
+/** Keeps what a visitor wanted, until they have signed in. A later wish takes the place of an earlier one. */
+export function keepWish(shelf: Shelf, { kind, id, slug }: Reference, title: string): void {
+  shelf.write(WISH, { kind, id, slug, title });
+}
+
+/** The wish that is to be carried out now, once: it is gone from then on. */
+export function takeWish(shelf: Shelf): Wish | undefined {
+  const wish = shelf.read(WISH);
+  shelf.remove(WISH);
+  return wish;
+}
