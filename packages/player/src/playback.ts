@@ -10,6 +10,8 @@ import { decideRecovery, NOTHING_TRIED, RECOVERED_AFTER_SECONDS } from './recove
 export interface PlaySource {
   readonly playlist: string;
   readonly captions: readonly { readonly language: string; readonly label: string; readonly src: string }[];
+  /** Where to go on, in seconds, where nobody has said otherwise. */
+  readonly position?: number;
 }
 
 /** Thrown by `ask` where the viewer may not play (any more). */
@@ -40,6 +42,7 @@ export interface PlaybackOptions {
   readonly ask: () => Promise<PlaySource>;
   /** An answer of the play call that is already on its way. */
   readonly asked?: Promise<PlaySource>;
+  /** Where to start, in seconds; without it where the source says, else at the beginning. */
   readonly position?: number;
   readonly capHeight?: number;
 }
@@ -79,7 +82,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   };
   const fail = (failure: Failure, reason?: string) => tell({ kind: 'failed', failure, ...(reason ? { reason } : {}) });
 
-  async function begin(asking: Promise<PlaySource>, position: number) {
+  async function begin(asking: Promise<PlaySource>, position: number | undefined) {
     const mine = ++round;
     const name = chooseEngine(abilitiesOf(video));
     if (!name) return fail('unsupported');
@@ -88,7 +91,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
       if (mine !== round || signal.aborted) return;
       engine?.destroy();
       const make = name === 'hls' ? createHlsEngine : createNativeEngine;
-      const made = await make(engineOptions(source.playlist, position, mine));
+      const made = await make(engineOptions(source.playlist, position ?? source.position ?? 0, mine));
       if (mine !== round || signal.aborted) return made.destroy();
       engine = made;
       await play();
@@ -125,6 +128,9 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     tell({ kind: 'on', muted: video.muted });
   }
 
+  /** Where a new start goes on: where it was, or where it was to begin. */
+  const place = (): number | undefined => video.currentTime || options.position;
+
   function onFault(fault: Fault, instead?: 'renew') {
     if (video.currentTime - faultPosition > RECOVERED_AFTER_SECONDS) tried = NOTHING_TRIED;
     faultPosition = video.currentTime;
@@ -136,7 +142,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     tell({ kind: 'recovering' });
     if (remedy.kind === 'repair') return engine?.repair();
     const renews = remedy.kind === 'renew' || instead === 'renew';
-    after(remedy.afterMs, () => (renews ? void begin(options.ask(), video.currentTime || options.position || 0) : engine?.reload()));
+    after(remedy.afterMs, () => (renews ? void begin(options.ask(), place()) : engine?.reload()));
   }
 
   function after(ms: number, act: () => void) {
@@ -158,7 +164,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   on('loadeddata', () => meter.firstFrame());
 
   meter.asked();
-  void begin(options.asked ?? options.ask(), options.position ?? 0);
+  void begin(options.asked ?? options.ask(), options.position);
 
   return {
     video,
@@ -175,7 +181,7 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     retry() {
       tried = NOTHING_TRIED;
       tell({ kind: 'starting' });
-      void begin(options.ask(), video.currentTime || options.position || 0);
+      void begin(options.ask(), place());
     },
     setCap(height) {
       capHeight = height;
