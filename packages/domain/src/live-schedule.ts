@@ -51,6 +51,12 @@ export function airingsAt<Slot extends WeeklySlot>(
   return { now, next };
 }
 
+/** The minute of the week in South Africa, from Monday 00:00 on: 0 to 10,079. */
+export function minuteOfWeek(at: Date): number {
+  const since = Math.floor((at.getTime() - A_MONDAY) / MINUTE) % WEEK_MINUTES;
+  return since < 0 ? since + WEEK_MINUTES : since;
+}
+
 function airing<Slot extends WeeklySlot>(slot: Slot, week: number): Airing<Slot> {
   const start = A_MONDAY + week * WEEK + slot.startsAt * MINUTE;
   return { slot, startsAt: new Date(start), endsAt: new Date(start + slot.minutes * MINUTE) };

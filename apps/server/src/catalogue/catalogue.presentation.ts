@@ -3,24 +3,35 @@ import type {
   AgeRating,
   CategoryCard,
   ChannelCard,
+  Credit,
+  EpisodeCard,
+  GenreCount,
   Language,
   Rating,
   RungCost,
+  SeasonCard,
   Shelf,
   Slide,
   TitleCard,
-  VideoPage,
+  WatchFacts,
 } from '@bonisa/contract/page-data';
 import { languageName } from '@bonisa/domain/language';
 import { megabytesOf } from '@bonisa/domain/megabytes';
-import type { CategoryRow, ChannelRow, ShelfRow, SlideRow, TitleRow } from './catalogue-reading.repository.ts';
 import { artOf } from './pictures/drawing.ts';
 import { heroOf, landscapeOf, posterOf, shareImageOf } from './pictures/picture-set.ts';
+import type { EpisodePageRow, EpisodeRow, SeasonRow } from './reading/episodes.repository.ts';
+import type { CategoryRow, ChannelRow, GenreRow } from './reading/places.repository.ts';
+import type { CreditRow, ShelfRow, SlideRow, TitlePageRow, TitleRow } from './reading/titles.repository.ts';
 
 /** From rows to what is shown. No I/O. */
 
 /** The rung whose weight stands for 'what it costs': what a phone gets where nothing else is said. */
 const USUAL_HEIGHT = 360;
+
+interface Weighed {
+  readonly height: number;
+  readonly bytes: number;
+}
 
 /** The rung nearest to 360p; of two as near, the lower. Throws a RangeError for an asset without rungs. */
 export function usualRung<Rung extends { readonly height: number }>(rungs: readonly Rung[]): Rung {
@@ -34,42 +45,73 @@ export function languageOf(code: string): Language {
   return { code, name: languageName(code) };
 }
 
-function ratingOf(row: TitleRow): Rating {
-  return { age: row.ratingAge as AgeRating, advice: row.ratingAdvice as AdviceLetter[] };
+/** The first of a thing's languages. */
+export function firstLanguage(codes: readonly string[]): Language {
+  return languageOf(codes[0] ?? 'en');
+}
+
+export function ratingOf(row: { readonly ratingAge: string; readonly ratingAdvice: readonly string[] }): Rating {
+  return { age: row.ratingAge as AgeRating, advice: row.ratingAdvice as readonly AdviceLetter[] };
+}
+
+/** How long it lasts and what watching it costs. */
+function lengthAndCost({ durationMs, rungs }: { durationMs: number; rungs: readonly Weighed[] }): { durationSeconds: number; megabytes: number } {
+  return { durationSeconds: Math.round(durationMs / 1000), megabytes: megabytesOf(usualRung(rungs).bytes) };
 }
 
 export function titleCard(row: TitleRow): TitleCard {
   const art = artOf(row);
   return {
-    kind: 'video',
+    kind: row.kind,
     id: row.id,
     slug: row.slug,
     title: row.title,
-    genre: row.genreTitle,
+    genre: { slug: row.genre, title: row.genreTitle },
     year: row.year,
     rating: ratingOf(row),
-    language: languageOf(row.languages[0] ?? 'en'),
-    durationSeconds: Math.round(row.durationMs / 1000),
-    megabytes: megabytesOf(usualRung(row.rungs).bytes),
+    language: firstLanguage(row.languages),
+    // Nothing joins a video: both are null then.
+    seasonCount: row.seasonCount ?? 0,
+    episodeCount: row.episodeCount ?? 0,
+    ...lengthAndCost(row),
     accent: row.accent,
     poster: posterOf(art),
     landscape: landscapeOf('title', art),
   };
 }
 
-export function slideOf({ eyebrow, title }: SlideRow): Slide {
-  return { ...titleCard(title), eyebrow, synopsis: title.synopsis, hero: heroOf('title', artOf(title)) };
+export function slideOf(row: SlideRow): Slide {
+  return { ...titleCard(row), eyebrow: row.eyebrow, synopsis: row.synopsis, playSlug: row.playSlug, hero: heroOf('title', artOf(row)) };
 }
 
-/** Shelves from rows that are ordered by shelf and place. */
-export function shelvesOf(rows: readonly ShelfRow[]): Shelf[] {
-  const shelves = new Map<number, Omit<Shelf, 'items'> & { items: TitleCard[] }>();
-  for (const { shelf, title } of rows) {
-    const known = shelves.get(shelf.id) ?? { ...shelf, format: shelf.format === 'landscape' ? 'landscape' : 'poster', items: [] };
-    shelves.set(shelf.id, known);
-    known.items.push(titleCard(title));
-  }
-  return [...shelves.values()];
+/** Shelves with those of their titles that can be watched; one without any is none. */
+export function shelvesOf(shelves: readonly ShelfRow[], titles: readonly TitleRow[]): Shelf[] {
+  const cards = new Map(titles.map((row) => [row.id, titleCard(row)]));
+  return shelves
+    .map(({ id, slug, title, format, titleIds }): Shelf => {
+      const items = titleIds.map((titleId) => cards.get(titleId)).filter((card) => card !== undefined);
+      return { id, slug, title, format: format === 'landscape' ? 'landscape' : 'poster', items };
+    })
+    .filter(({ items }) => items.length > 0);
+}
+
+export function episodeCard(row: EpisodeRow): EpisodeCard {
+  return {
+    kind: 'episode',
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    synopsis: row.synopsis,
+    ordinal: row.ordinal,
+    season: { id: row.seasonId, ordinal: row.seasonOrdinal },
+    show: { id: row.showId, slug: row.showSlug, title: row.showTitle },
+    ...lengthAndCost(row),
+    landscape: landscapeOf('episode', artOf(row)),
+  };
+}
+
+export function seasonCard({ id, ordinal, title, episodeCount }: SeasonRow): SeasonCard {
+  return { id, ordinal, title: title ?? (ordinal === 0 ? 'Specials' : `Season ${ordinal}`), episodeCount };
 }
 
 export function channelCard(row: ChannelRow): ChannelCard {
@@ -77,28 +119,53 @@ export function channelCard(row: ChannelRow): ChannelCard {
   return { id, slug, title, tagline, accent, landscape: landscapeOf('channel', artOf(row)), titleCount };
 }
 
-export function categoryCard({ id, slug, title, channel, titleCount }: CategoryRow): CategoryCard {
-  return { id, slug, title, channel, titleCount };
+/** A category's slug is unique in its channel only, so its picture bears both. */
+export function categoryArt(row: CategoryRow) {
+  return artOf({ ...row, slug: `${row.channel}-in-${row.slug}` });
 }
 
-function rungCosts(row: TitleRow): RungCost[] {
-  return [...row.rungs].sort((a, b) => a.height - b.height).map(({ height, bytes }) => ({ height, megabytes: megabytesOf(bytes) }));
+export function categoryCard(row: CategoryRow): CategoryCard {
+  const { id, slug, title, tagline, accent, titleCount } = row;
+  const channel = { slug: row.channel, title: row.channelTitle };
+  return { id, slug, title, tagline, channel, accent, landscape: landscapeOf('category', categoryArt(row)), titleCount };
 }
 
-export function videoPage(row: TitleRow, similar: readonly TitleRow[]): VideoPage {
-  const art = artOf(row);
+export function genreCount({ slug, title, titleCount }: GenreRow): GenreCount {
+  return { slug, title, titleCount };
+}
+
+export function creditOf({ slug, name, role, character }: CreditRow): Credit {
+  return { slug, name, role, character };
+}
+
+export function rungCosts(rungs: readonly Weighed[]): RungCost[] {
+  return [...rungs].sort((a, b) => a.height - b.height).map(({ height, bytes }) => ({ height, megabytes: megabytesOf(bytes) }));
+}
+
+/** What the pages of titles and episodes say alike. */
+function placeFacts(row: TitlePageRow | EpisodePageRow) {
   return {
-    ...titleCard(row),
-    synopsis: row.synopsis,
     description: row.description,
     languages: row.languages.map(languageOf),
     captions: row.captions.map(languageOf),
     channel: { slug: row.channel, title: row.channelTitle },
     category: row.category !== null && row.categoryTitle !== null ? { slug: row.category, title: row.categoryTitle } : null,
-    hero: heroOf('title', art),
-    shareImage: shareImageOf(art),
-    rungs: rungCosts(row),
     publishedAt: (row.availableFrom ?? row.createdAt).toISOString(),
-    similar: similar.map(titleCard),
+  };
+}
+
+export function titleFacts(row: TitlePageRow, credits: readonly CreditRow[]): Omit<WatchFacts, 'rungs'> {
+  const art = artOf(row);
+  return { ...placeFacts(row), credits: credits.map(creditOf), hero: heroOf('title', art), shareImage: shareImageOf('title', art) };
+}
+
+export function episodeFacts(row: EpisodePageRow, credits: readonly CreditRow[]): WatchFacts {
+  const show = artOf({ slug: row.showSlug, title: row.showTitle, genre: row.genre, artEmblem: row.showEmblem, artGround: row.showGround });
+  return {
+    ...placeFacts(row),
+    credits: credits.map(creditOf),
+    hero: heroOf('title', show),
+    shareImage: shareImageOf('episode', artOf(row)),
+    rungs: rungCosts(row.rungs),
   };
 }

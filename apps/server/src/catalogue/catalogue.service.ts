@@ -137,11 +137,8 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
     /** Which media each of these videos and episodes has; a slug that is not there is missing. */
     assetsOf: (owners: MediaOwners): Promise<Assets> => editing.repository.assetsOf(owners),
 
-    /** The media of a title that is visible now; `undefined` for every other. */
-    async findPlayable(slug: string): Promise<Playable | undefined> {
-      const title = await reading.titleBySlug(slug, clock.now());
-      return title && { assetId: title.assetId, slug: title.slug, title: title.title };
-    },
+    /** The media of a video or an episode that is visible now; `undefined` for every other slug. */
+    findPlayable: (slug: string): Promise<Playable | undefined> => reading.playableBySlug(slug, clock.now()),
   };
   return catalogue;
 }

@@ -23,7 +23,7 @@ export function titleContent(card: TitleCard): ContentTitle {
     id,
     slug,
     title,
-    genre,
+    genre: genre.title,
     year,
     rating: { age: rating.age, advice: [...rating.advice] },
     language,

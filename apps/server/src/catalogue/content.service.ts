@@ -1,0 +1,182 @@
+import type {
+  CategoryCard,
+  CategoryPage,
+  ChannelCard,
+  ChannelPage,
+  EpisodeCard,
+  GenreCount,
+  LiveCategoryCard,
+  LiveChannelCard,
+  LivePage,
+  Paged,
+  Shelf,
+  Slide,
+  TitleCard,
+} from '@bonisa/contract/page-data';
+import type { Clock } from '../platform/clock.ts';
+import { categoryArt, categoryCard, channelCard, episodeCard, genreCount, shelvesOf, slideOf, titleCard } from './catalogue.presentation.ts';
+import type { ReadingRepository } from './catalogue-reading.repository.ts';
+import { liveCategoryCard, liveChannelCard, liveHeader } from './live.presentation.ts';
+import { artOf } from './pictures/drawing.ts';
+import { heroOf, shareImageOf } from './pictures/picture-set.ts';
+import type { ListedKind } from './reading/listing.repository.ts';
+
+/** Which part of a list: `page` from 1, `limit` as the caller has bounded it. */
+export interface PageAsked {
+  readonly page: number;
+  readonly limit: number;
+}
+
+export type ChannelHeader = Omit<ChannelPage, 'shelves' | 'categories' | 'titles'>;
+export type Content = ReturnType<typeof createContent>;
+
+const MAX_SLIDES = 6;
+const HOME_CATEGORIES = 12;
+
+/**
+ * The pieces that pages, calls and the content API are made from: cards and lists of what is visible now, in any size
+ * that a caller asks for. What belongs to something that is not visible is `undefined`.
+ */
+export function createContent({ reading, clock }: { reading: ReadingRepository; clock: Clock }) {
+  const shelvesIn = async (channelId: number | null, now: Date): Promise<Shelf[]> => {
+    const [shelves, titles] = await Promise.all([reading.shelves(channelId, now), reading.titlesOnShelves(channelId, now)]);
+    return shelvesOf(shelves, titles);
+  };
+
+  const content = {
+    slides: async (): Promise<Slide[]> => (await reading.slidesWithTitles(MAX_SLIDES, clock.now())).map(slideOf),
+
+    homeShelves: (): Promise<Shelf[]> => shelvesIn(null, clock.now()),
+
+    /** A choice for home, from as many channels as there are. */
+    homeCategories: async (): Promise<CategoryCard[]> => (await reading.choiceOfCategories(HOME_CATEGORIES, clock.now())).map(categoryCard),
+
+    channels: async (): Promise<ChannelCard[]> => (await reading.channels(clock.now())).map(channelCard),
+
+    async channel(slug: string): Promise<ChannelHeader | undefined> {
+      const row = await reading.channelBySlug(slug, clock.now());
+      if (!row) return undefined;
+      const art = artOf(row);
+      return { ...channelCard(row), description: row.description, hero: heroOf('channel', art), shareImage: shareImageOf('channel', art) };
+    },
+
+    /** In the channel's own order. */
+    async channelTitles(slug: string, limit: number): Promise<TitleCard[] | undefined> {
+      const now = clock.now();
+      const channel = await reading.channelBySlug(slug, now);
+      return channel && (await content.titlesIn(channel.id, limit));
+    },
+
+    titlesIn: async (channelId: number, limit: number): Promise<TitleCard[]> =>
+      (await reading.titlesOfChannel(channelId, limit, clock.now())).map(titleCard),
+
+    async channelShelves(slug: string): Promise<Shelf[] | undefined> {
+      const now = clock.now();
+      const channel = await reading.channelBySlug(slug, now);
+      return channel && (await shelvesIn(channel.id, now));
+    },
+
+    shelvesIn: (channelId: number): Promise<Shelf[]> => shelvesIn(channelId, clock.now()),
+
+    /** Categories with something in them: of all channels, or of one (`undefined` for one that is not visible). */
+    categories: async (): Promise<CategoryCard[]> => (await reading.categories(clock.now())).map(categoryCard),
+
+    async channelCategories(slug: string, limit?: number): Promise<CategoryCard[] | undefined> {
+      const rows = await reading.categoriesOfChannel(slug, clock.now());
+      if (rows.length === 0 && !(await reading.channelBySlug(slug, clock.now()))) return undefined;
+      return rows.slice(0, limit).map(categoryCard);
+    },
+
+    /** A category with a page of its titles; `undefined` for a genre that there is not, too. */
+    async category(channel: string, slug: string, asked: PageAsked & { genre?: string | undefined }): Promise<CategoryPage | undefined> {
+      const now = clock.now();
+      const row = await reading.categoryBySlug(channel, slug, now);
+      if (!row) return undefined;
+      const genres = await reading.genresOfCategory(row.id, now);
+      const among = genres.find((genre) => genre.slug === asked.genre);
+      const genre = asked.genre === undefined ? undefined : (among ?? (await reading.genreName(asked.genre)));
+      if (asked.genre !== undefined && !genre) return undefined;
+      const total = genre ? (among?.titleCount ?? 0) : row.titleCount;
+      const titles = await paged(asked, total, (window) => reading.titlesOfCategory(row.id, { ...window, genreId: genre?.id }, now));
+      const art = categoryArt(row);
+      return {
+        ...categoryCard(row),
+        hero: heroOf('category', art),
+        shareImage: shareImageOf('category', art),
+        genres: genres.map(genreCount),
+        genre: genre ? { slug: genre.slug, title: genre.title } : null,
+        titles: { ...titles, items: titles.items.map(titleCard) },
+      };
+    },
+
+    genres: async (): Promise<GenreCount[]> => (await reading.genres(clock.now())).map(genreCount),
+
+    /** The episodes of a season by ordinal. */
+    async seasonEpisodes(seasonId: number, asked: PageAsked): Promise<Paged<EpisodeCard> | undefined> {
+      const now = clock.now();
+      const season = await reading.seasonById(seasonId, now);
+      if (!season) return undefined;
+      const rows = await paged(asked, season.episodeCount, (window) => reading.episodesOfSeason(seasonId, window, now));
+      return { ...rows, items: rows.items.map(episodeCard) };
+    },
+
+    latestVideos: async (limit: number): Promise<TitleCard[]> => (await reading.newestVideos(limit, clock.now())).map(titleCard),
+
+    /** Titles like one (a video or a show), best first; never itself. */
+    async similar(slug: string, limit: number): Promise<TitleCard[] | undefined> {
+      const now = clock.now();
+      const title = await reading.titleBySlug(slug, now);
+      return title && (await reading.similarTitles({ ...title, titleId: title.id }, limit, now)).map(titleCard);
+    },
+
+    /** Others of a video's category, in an order that `seed` decides: the same seed, the same order. */
+    async shuffledBeside(slug: string, asked: { seed: string; limit: number }): Promise<TitleCard[] | undefined> {
+      const now = clock.now();
+      const title = await reading.titleBySlug(slug, now);
+      if (title?.kind !== 'video') return undefined;
+      return (await reading.shuffledBeside({ ...title, titleId: title.id }, asked, now)).map(titleCard);
+    },
+
+    /** The slugs of everything visible of a kind; those of categories may repeat from channel to channel. */
+    slugs: async (kind: ListedKind): Promise<string[]> => (await reading.listed(kind, clock.now())).map(({ slug }) => slug),
+
+    /** Every live channel, by category. */
+    async liveChannels(): Promise<LiveChannelCard[]> {
+      const now = clock.now();
+      return (await reading.liveChannels(now)).map((row) => liveChannelCard(row, now));
+    },
+
+    async liveChannel(slug: string): Promise<LiveChannelCard | undefined> {
+      const now = clock.now();
+      const row = await reading.liveChannelBySlug(slug, now);
+      return row && liveChannelCard(row, now);
+    },
+
+    /** The live section, or one category of it (by slug or by id). */
+    async live(category?: string | number): Promise<LivePage | undefined> {
+      const now = clock.now();
+      const [rows, categories] = await Promise.all([reading.liveChannels(now), reading.liveCategories(now)]);
+      const shown = category === undefined ? null : categories.find(({ id, slug }) => category === id || category === slug);
+      if (shown === undefined) return undefined;
+      return {
+        header: liveHeader(rows, now),
+        categories: categories.map(liveCategoryCard),
+        category: shown && liveCategoryCard(shown),
+        channels: rows.filter((row) => shown === null || row.categoryId === shown.id).map((row) => liveChannelCard(row, now)),
+      };
+    },
+
+    liveCategories: async (): Promise<LiveCategoryCard[]> => (await reading.liveCategories(clock.now())).map(liveCategoryCard),
+  };
+  return content;
+}
+
+/** One page of a list of which `total` is known. A page past the last one asks the database nothing. */
+export async function paged<Row>(
+  { page, limit }: PageAsked,
+  total: number,
+  read: (window: { limit: number; offset: number }) => Promise<readonly Row[]>,
+): Promise<Paged<Row>> {
+  const offset = (page - 1) * limit;
+  return { page, lastPage: Math.max(1, Math.ceil(total / limit)), total, items: offset < total ? await read({ limit, offset }) : [] };
+}

@@ -1,0 +1,162 @@
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
+import {
+  categories,
+  channels,
+  episodes,
+  genres,
+  liveCategories,
+  liveChannels,
+  seasons,
+  shelfItems,
+  shelves,
+  slides,
+  titles,
+} from '../catalogue.tables.ts';
+import type { ArtInOrder, ArtRow } from '../pictures/picture.service.ts';
+import type { PictureOwner } from '../pictures/picture-set.ts';
+import { CHANNELS_IN_TURN, VISIBLE_CATEGORY, VISIBLE_EPISODE, VISIBLE_LIVE, VISIBLE_TITLE, visible } from './visibility.ts';
+
+/**
+ * What pictures are drawn from. They may be made before the media is ready: only publication, window and what a thing
+ * belongs to count here.
+ */
+
+/** How many cards of a shelf, and how many channels, are seen on a phone before anything is moved. */
+const FIRST_VIEW_CARDS = 3;
+const FIRST_VIEW_CHANNELS = 4;
+/** How many categories stand on home. */
+const HOME_CATEGORIES = 12;
+
+/** When something is first seen. */
+const PLACE = { slide: 0, firstView: 1, home: 2, elsewhere: 3 } as const;
+
+const SLUG = sql.placeholder('slug');
+/** A category's slug is unique in its channel only, so its picture bears both. */
+const CATEGORY_SLUG = sql<string>`${channels.slug} || '-in-' || ${categories.slug}`;
+
+export function createArtReading(db: Database) {
+  const titleArt = { slug: titles.slug, title: titles.title, genre: genres.slug, artEmblem: titles.artEmblem, artGround: titles.artGround };
+  const ofTitles = () =>
+    db
+      .select(titleArt)
+      .from(titles)
+      .innerJoin(channels, eq(channels.id, titles.channelId))
+      .innerJoin(genres, eq(genres.id, titles.genreId))
+      .$dynamic();
+  const ofEpisodes = () =>
+    db
+      .select({ slug: episodes.slug, title: episodes.title, genre: genres.slug, artEmblem: episodes.artEmblem, artGround: episodes.artGround })
+      .from(episodes)
+      .innerJoin(seasons, eq(seasons.id, episodes.seasonId))
+      .innerJoin(titles, eq(titles.id, seasons.showId))
+      .innerJoin(channels, eq(channels.id, titles.channelId))
+      .innerJoin(genres, eq(genres.id, titles.genreId))
+      .$dynamic();
+  const ofChannels = () =>
+    db
+      .select({ slug: channels.slug, title: channels.title, genre: genres.slug, artEmblem: channels.artEmblem, artGround: channels.artGround })
+      .from(channels)
+      .innerJoin(genres, eq(genres.id, channels.genreId))
+      .$dynamic();
+  const ofCategories = () =>
+    db
+      .select({ slug: CATEGORY_SLUG, title: categories.title, genre: genres.slug, artEmblem: categories.artEmblem, artGround: categories.artGround })
+      .from(categories)
+      .innerJoin(channels, eq(channels.id, categories.channelId))
+      .innerJoin(genres, eq(genres.id, categories.genreId))
+      .$dynamic();
+  const ofLive = () =>
+    db
+      .select({
+        slug: liveChannels.slug,
+        title: liveChannels.title,
+        genre: genres.slug,
+        artEmblem: liveChannels.artEmblem,
+        artGround: liveChannels.artGround,
+      })
+      .from(liveChannels)
+      .innerJoin(liveCategories, eq(liveCategories.id, liveChannels.liveCategoryId))
+      .innerJoin(genres, eq(genres.id, liveChannels.genreId))
+      .$dynamic();
+
+  const bySlug = {
+    title: ofTitles()
+      .where(and(eq(titles.slug, SLUG), VISIBLE_TITLE))
+      .prepare('catalogue_art_of_title'),
+    episode: ofEpisodes()
+      .where(and(eq(episodes.slug, SLUG), VISIBLE_EPISODE))
+      .prepare('catalogue_art_of_episode'),
+    channel: ofChannels()
+      .where(and(eq(channels.slug, SLUG), visible(channels)))
+      .prepare('catalogue_art_of_channel'),
+    category: ofCategories()
+      .where(and(sql`${CATEGORY_SLUG} = ${SLUG}`, VISIBLE_CATEGORY))
+      .prepare('catalogue_art_of_category'),
+    live: ofLive()
+      .where(and(eq(liveChannels.slug, SLUG), VISIBLE_LIVE))
+      .prepare('catalogue_art_of_live_channel'),
+  } satisfies Record<PictureOwner, unknown>;
+
+  const inFirstView = lt(shelfItems.position, FIRST_VIEW_CARDS);
+  const inOrder = {
+    slides: ofTitles()
+      .innerJoin(slides, eq(slides.titleId, titles.id))
+      .where(and(visible(slides), VISIBLE_TITLE))
+      .orderBy(asc(slides.position), asc(slides.id))
+      .prepare('catalogue_art_of_slides'),
+    shelves: db
+      .select({ ...titleArt, inFirstView: sql<boolean>`${inFirstView}` })
+      .from(shelves)
+      .innerJoin(shelfItems, eq(shelfItems.shelfId, shelves.id))
+      .innerJoin(titles, eq(titles.id, shelfItems.titleId))
+      .innerJoin(channels, eq(channels.id, titles.channelId))
+      .innerJoin(genres, eq(genres.id, titles.genreId))
+      .where(and(isNull(shelves.channelId), visible(shelves), VISIBLE_TITLE))
+      .orderBy(asc(shelves.position), asc(shelves.id), asc(shelfItems.position))
+      .prepare('catalogue_art_of_shelves'),
+    titles: ofTitles().where(VISIBLE_TITLE).orderBy(asc(titles.position), asc(titles.id)).prepare('catalogue_art_of_titles'),
+    episodes: ofEpisodes()
+      .where(VISIBLE_EPISODE)
+      .orderBy(asc(titles.position), asc(titles.id), asc(seasons.ordinal), asc(episodes.ordinal))
+      .prepare('catalogue_art_of_episodes'),
+    channels: ofChannels().where(visible(channels)).orderBy(asc(channels.position), asc(channels.id)).prepare('catalogue_art_of_channels'),
+    categories: ofCategories()
+      .where(VISIBLE_CATEGORY)
+      .orderBy(CHANNELS_IN_TURN, asc(channels.position), asc(channels.id), asc(categories.position), asc(categories.id))
+      .prepare('catalogue_art_of_categories'),
+    live: ofLive().where(VISIBLE_LIVE).orderBy(asc(liveChannels.position), asc(liveChannels.id)).prepare('catalogue_art_of_live_channels'),
+  };
+
+  return {
+    /** What the picture of a visible thing is drawn from; a category is named `{channel}-in-{category}`. */
+    pictureArt: async (owner: PictureOwner, slug: string, now: Date): Promise<ArtRow | undefined> => (await bySlug[owner].execute({ slug, now }))[0],
+
+    /** The art of everything visible, in the order in which it is first seen; what is seen in several places stands there several times. */
+    async artInOrder(now: Date): Promise<ArtInOrder[]> {
+      const [onSlides, onShelves, allChannels, onAir, allTitles, allEpisodes, allCategories] = await Promise.all([
+        inOrder.slides.execute({ now }),
+        inOrder.shelves.execute({ now }),
+        inOrder.channels.execute({ now }),
+        inOrder.live.execute({ now }),
+        inOrder.titles.execute({ now }),
+        inOrder.episodes.execute({ now }),
+        inOrder.categories.execute({ now }),
+      ]);
+      const at = (owner: PictureOwner, place: number, rows: readonly ArtRow[]): ArtInOrder[] => rows.map((row) => ({ owner, place, row }));
+      const shelved = (first: boolean): ArtRow[] => onShelves.filter((row) => row.inFirstView === first);
+      return [
+        ...at('title', PLACE.slide, onSlides),
+        ...at('title', PLACE.firstView, shelved(true)),
+        ...at('channel', PLACE.firstView, allChannels.slice(0, FIRST_VIEW_CHANNELS)),
+        ...at('live', PLACE.home, onAir),
+        ...at('title', PLACE.home, shelved(false)),
+        ...at('channel', PLACE.home, allChannels.slice(FIRST_VIEW_CHANNELS)),
+        ...at('category', PLACE.home, allCategories.slice(0, HOME_CATEGORIES)),
+        ...at('title', PLACE.elsewhere, allTitles),
+        ...at('category', PLACE.elsewhere, allCategories.slice(HOME_CATEGORIES)),
+        ...at('episode', PLACE.elsewhere, allEpisodes),
+      ];
+    },
+  };
+}

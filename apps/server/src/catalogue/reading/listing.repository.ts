@@ -1,0 +1,195 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Database } from '../../platform/database.ts';
+import {
+  catalogueAssets,
+  catalogueVersion,
+  categories,
+  channels,
+  credits,
+  episodes,
+  genres,
+  liveCategories,
+  liveChannels,
+  people,
+  seasons,
+  shelves,
+  slides,
+  titles,
+} from '../catalogue.tables.ts';
+import { playable, VISIBLE_CATEGORY, VISIBLE_EPISODE, VISIBLE_LIVE, VISIBLE_TITLE, visible } from './visibility.ts';
+
+/** The SQL of what is read of the whole catalogue: names of everything visible, what may be played, when windows open and close. */
+
+/** What has an address of its own, or an id by which a list can name it. */
+export const LISTED_KINDS = ['channel', 'category', 'genre', 'show', 'video', 'episode', 'person', 'live-category'] as const;
+export type ListedKind = (typeof LISTED_KINDS)[number];
+
+/** The name of something visible. */
+export interface ListedRow {
+  readonly slug: string;
+  /** The channel of a category; `null` for everything else. */
+  readonly channel: string | null;
+  readonly changedAt: Date;
+}
+
+const WINDOWED = [channels, categories, titles, episodes, shelves, slides, liveChannels] as const;
+
+export function createListing(db: Database) {
+  const none = sql<string | null>`null`;
+  const titleIn = (where: SQL | undefined) =>
+    db
+      .select({ one: sql`1` })
+      .from(titles)
+      .where(and(visible(titles), playable(db), where));
+  const ofKind = (kind: 'video' | 'show') =>
+    db
+      .select({ slug: titles.slug, channel: none, changedAt: titles.updatedAt })
+      .from(titles)
+      .innerJoin(channels, eq(channels.id, titles.channelId))
+      .where(and(eq(titles.kind, kind), VISIBLE_TITLE, playable(db)))
+      .orderBy(asc(titles.position), asc(titles.id));
+
+  const listed = {
+    channel: db
+      .select({ slug: channels.slug, channel: none, changedAt: channels.updatedAt })
+      .from(channels)
+      .where(and(visible(channels), sql`exists ${titleIn(eq(titles.channelId, channels.id))}`))
+      .orderBy(asc(channels.position), asc(channels.id))
+      .prepare('catalogue_listed_channels'),
+    category: db
+      .select({ slug: categories.slug, channel: channels.slug, changedAt: categories.updatedAt })
+      .from(categories)
+      .innerJoin(channels, eq(channels.id, categories.channelId))
+      .where(and(VISIBLE_CATEGORY, sql`exists ${titleIn(eq(titles.categoryId, categories.id))}`))
+      .orderBy(asc(channels.position), asc(channels.id), asc(categories.position), asc(categories.id))
+      .prepare('catalogue_listed_categories'),
+    genre: db
+      .select({ slug: genres.slug, channel: none, changedAt: sql<Date>`max(${titles.updatedAt})`.mapWith(titles.updatedAt) })
+      .from(titles)
+      .innerJoin(channels, eq(channels.id, titles.channelId))
+      .innerJoin(genres, eq(genres.id, titles.genreId))
+      .where(and(VISIBLE_TITLE, playable(db)))
+      .groupBy(genres.id)
+      .orderBy(asc(genres.position), asc(genres.id))
+      .prepare('catalogue_listed_genres'),
+    video: ofKind('video').prepare('catalogue_listed_videos'),
+    show: ofKind('show').prepare('catalogue_listed_shows'),
+    episode: db
+      .select({ slug: episodes.slug, channel: none, changedAt: episodes.updatedAt })
+      .from(episodes)
+      .innerJoin(catalogueAssets, eq(catalogueAssets.id, episodes.assetId))
+      .innerJoin(seasons, eq(seasons.id, episodes.seasonId))
+      .innerJoin(titles, eq(titles.id, seasons.showId))
+      .innerJoin(channels, eq(channels.id, titles.channelId))
+      .where(VISIBLE_EPISODE)
+      .orderBy(asc(titles.position), asc(titles.id), asc(seasons.ordinal), asc(episodes.ordinal))
+      .prepare('catalogue_listed_episodes'),
+    person: db
+      .select({ slug: people.slug, channel: none, changedAt: people.updatedAt })
+      .from(people)
+      .innerJoin(credits, eq(credits.personId, people.id))
+      .innerJoin(titles, eq(titles.id, credits.titleId))
+      .innerJoin(channels, eq(channels.id, titles.channelId))
+      .where(and(VISIBLE_TITLE, playable(db)))
+      .groupBy(people.id)
+      .orderBy(asc(people.id))
+      .prepare('catalogue_listed_people'),
+    'live-category': db
+      .select({ slug: liveCategories.slug, channel: none, changedAt: liveCategories.updatedAt })
+      .from(liveCategories)
+      .innerJoin(liveChannels, eq(liveChannels.liveCategoryId, liveCategories.id))
+      .where(VISIBLE_LIVE)
+      .groupBy(liveCategories.id)
+      .orderBy(asc(liveCategories.position), asc(liveCategories.id))
+      .prepare('catalogue_listed_live_categories'),
+  } satisfies Record<ListedKind, { execute(values: { now: Date }): Promise<readonly ListedRow[]> }>;
+
+  const idBySlug = {
+    channel: db
+      .select({ id: channels.id })
+      .from(channels)
+      .where(eq(channels.slug, sql.placeholder('slug')))
+      .prepare('catalogue_id_of_channel'),
+    genre: db
+      .select({ id: genres.id })
+      .from(genres)
+      .where(eq(genres.slug, sql.placeholder('slug')))
+      .prepare('catalogue_id_of_genre'),
+    title: db
+      .select({ id: titles.id })
+      .from(titles)
+      .where(and(eq(titles.slug, sql.placeholder('slug')), eq(titles.kind, sql.placeholder('kind'))))
+      .prepare('catalogue_id_of_title'),
+    episode: db
+      .select({ id: episodes.id })
+      .from(episodes)
+      .where(eq(episodes.slug, sql.placeholder('slug')))
+      .prepare('catalogue_id_of_episode'),
+    person: db
+      .select({ id: people.id })
+      .from(people)
+      .where(eq(people.slug, sql.placeholder('slug')))
+      .prepare('catalogue_id_of_person'),
+  };
+
+  const playableBySlug = {
+    video: db
+      .select({ assetId: catalogueAssets.id, slug: titles.slug, title: titles.title })
+      .from(titles)
+      .innerJoin(channels, eq(channels.id, titles.channelId))
+      .innerJoin(catalogueAssets, eq(catalogueAssets.id, titles.assetId))
+      .where(and(eq(titles.slug, sql.placeholder('slug')), VISIBLE_TITLE))
+      .prepare('catalogue_playable_video'),
+    episode: db
+      .select({ assetId: catalogueAssets.id, slug: episodes.slug, title: episodes.title })
+      .from(episodes)
+      .innerJoin(catalogueAssets, eq(catalogueAssets.id, episodes.assetId))
+      .innerJoin(seasons, eq(seasons.id, episodes.seasonId))
+      .innerJoin(titles, eq(titles.id, seasons.showId))
+      .innerJoin(channels, eq(channels.id, titles.channelId))
+      .where(and(eq(episodes.slug, sql.placeholder('slug')), VISIBLE_EPISODE))
+      .prepare('catalogue_playable_episode'),
+  };
+
+  return {
+    /** The catalogue's version and when it moved; version 0 before the first change. */
+    async version(): Promise<number> {
+      const [row] = await db.select({ version: catalogueVersion.version }).from(catalogueVersion);
+      return row?.version ?? 0;
+    },
+    async lastChange(): Promise<Date | undefined> {
+      const [row] = await db.select({ movedAt: catalogueVersion.movedAt }).from(catalogueVersion);
+      return row?.movedAt;
+    },
+
+    /** The next instants after `now` at which a window opens or closes, soonest first, at most `limit`. */
+    async windowEdges(now: Date, limit: number): Promise<Date[]> {
+      const ofColumn = (table: (typeof WINDOWED)[number], column: PgColumn): SQL =>
+        sql`select ${column} as at from ${table} where ${and(eq(table.published, true), sql`${column} > ${sql.param(now, titles.availableFrom)}`)}`;
+      const edges = WINDOWED.flatMap((table) => [ofColumn(table, table.availableFrom), ofColumn(table, table.availableUntil)]);
+      const all = sql`(${sql.join(edges, sql` union `)})`;
+      const rows = await db
+        .select({ at: sql<Date>`at`.mapWith(titles.availableFrom) })
+        .from(sql`${all} edges`)
+        .orderBy(sql`at`)
+        .limit(limit);
+      return rows.map(({ at }) => at);
+    },
+
+    /** The names of everything visible of a kind, in its order. */
+    listed: (kind: ListedKind, now: Date): Promise<readonly ListedRow[]> => listed[kind].execute({ now }),
+
+    /** The id of what is called so, visible or not. */
+    async idBySlug(kind: 'video' | 'show' | 'episode' | 'channel' | 'genre' | 'person', slug: string): Promise<number | undefined> {
+      const rows = kind === 'video' || kind === 'show' ? await idBySlug.title.execute({ slug, kind }) : await idBySlug[kind].execute({ slug });
+      return rows[0]?.id;
+    },
+
+    /** The media of a visible video or episode. */
+    async playableBySlug(slug: string, now: Date): Promise<{ assetId: string; slug: string; title: string } | undefined> {
+      const [video] = await playableBySlug.video.execute({ slug, now });
+      return video ?? (await playableBySlug.episode.execute({ slug, now }))[0];
+    },
+  };
+}

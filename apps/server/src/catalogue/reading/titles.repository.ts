@@ -1,0 +1,276 @@
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
+import { catalogueAssets, categories, channels, credits, genres, people, shelfItems, shelves, slides, titles } from '../catalogue.tables.ts';
+import { playable, VISIBLE_TITLE, visible, watchOf } from './visibility.ts';
+
+/** The SQL of titles: videos and shows. What is not visible at `now` is in no answer. */
+
+type Watch = ReturnType<typeof watchOf>;
+
+/** What a card of a title says. A show's media is its first episode's. */
+const cardFields = (watch: Watch) => ({
+  id: titles.id,
+  kind: titles.kind,
+  slug: titles.slug,
+  title: titles.title,
+  year: titles.year,
+  ratingAge: titles.ratingAge,
+  ratingAdvice: titles.ratingAdvice,
+  languages: titles.languages,
+  genre: genres.slug,
+  genreTitle: genres.title,
+  accent: titles.accent,
+  artEmblem: titles.artEmblem,
+  artGround: titles.artGround,
+  seasonCount: watch.seasonCount,
+  episodeCount: watch.episodeCount,
+  durationMs: catalogueAssets.durationMs,
+  rungs: catalogueAssets.rungs,
+});
+
+/** What the page of a title says beside it. */
+const PAGE_FIELDS = {
+  synopsis: titles.synopsis,
+  description: titles.description,
+  captions: catalogueAssets.captions,
+  genreId: titles.genreId,
+  channelId: titles.channelId,
+  channel: channels.slug,
+  channelTitle: channels.title,
+  // A category that is hidden is none: all three are null then.
+  categoryId: categories.id,
+  category: categories.slug,
+  categoryTitle: categories.title,
+  availableFrom: titles.availableFrom,
+  createdAt: titles.createdAt,
+} as const;
+
+const IN_ORDER = [asc(titles.position), asc(titles.id)] as const;
+const SHOWN_SINCE = sql`coalesce(${titles.availableFrom}, ${titles.createdAt})`;
+const LIMIT = sql.placeholder('limit');
+const OFFSET = sql.placeholder('offset');
+const TITLE_ID = sql.placeholder('titleId');
+
+/** What similarity is judged by. */
+export interface Likeness {
+  readonly titleId: number;
+  readonly genreId: number;
+  readonly channelId: number;
+  readonly categoryId: number | null;
+  readonly languages: readonly string[];
+}
+
+/** Nearness to a title: the same genre weighs most, then a shared language, the channel and the category. */
+const NEARNESS = sql<number>`(case when ${titles.genreId} = ${sql.placeholder('genreId')} then 4 else 0 end)
+  + (case when ${titles.languages} && ${sql.placeholder('languages')}::text[] then 2 else 0 end)
+  + (case when ${titles.channelId} = ${sql.placeholder('channelId')} then 1 else 0 end)
+  + (case when ${titles.categoryId} = ${sql.placeholder('categoryId')}::int then 1 else 0 end)`;
+
+export function createTitleReading(db: Database) {
+  const watch = watchOf(db);
+  const card = cardFields(watch);
+
+  /** Every read of titles begins here; the inner join of the media leaves out what cannot be played. */
+  const cards = () =>
+    db
+      .select(card)
+      .from(titles)
+      .innerJoin(channels, eq(channels.id, titles.channelId))
+      .innerJoin(genres, eq(genres.id, titles.genreId))
+      .leftJoinLateral(watch, eq(titles.kind, 'show'))
+      .innerJoin(catalogueAssets, sql`${catalogueAssets.id} = coalesce(${titles.assetId}, ${watch.assetId})`)
+      .$dynamic();
+
+  const pages = () =>
+    db
+      .select({ ...card, ...PAGE_FIELDS })
+      .from(titles)
+      .innerJoin(channels, eq(channels.id, titles.channelId))
+      .innerJoin(genres, eq(genres.id, titles.genreId))
+      .leftJoin(categories, and(eq(categories.id, titles.categoryId), visible(categories)))
+      .leftJoinLateral(watch, eq(titles.kind, 'show'))
+      .innerJoin(catalogueAssets, sql`${catalogueAssets.id} = coalesce(${titles.assetId}, ${watch.assetId})`)
+      .$dynamic();
+
+  /** Ids of titles that can be watched: where few are chosen from many, what a card says is read of the few only. */
+  const ids = (where: SQL | undefined) =>
+    db
+      .select({ id: titles.id })
+      .from(titles)
+      .innerJoin(channels, eq(channels.id, titles.channelId))
+      .where(and(VISIBLE_TITLE, playable(db), where))
+      .$dynamic();
+
+  const ofShelves = (where: SQL) => {
+    const onShelves = db
+      .select({ id: shelfItems.titleId })
+      .from(shelfItems)
+      .innerJoin(shelves, eq(shelves.id, shelfItems.shelfId))
+      .where(and(visible(shelves), where));
+    return cards().where(and(VISIBLE_TITLE, inArray(titles.id, onShelves)));
+  };
+
+  const shelvesWhere = (where: SQL) =>
+    db
+      .select({
+        id: shelves.id,
+        slug: shelves.slug,
+        title: shelves.title,
+        format: shelves.format,
+        titleIds: sql<number[]>`array_agg(${shelfItems.titleId} order by ${shelfItems.position})`,
+      })
+      .from(shelves)
+      .innerJoin(shelfItems, eq(shelfItems.shelfId, shelves.id))
+      .where(and(visible(shelves), where))
+      .groupBy(shelves.id)
+      .orderBy(asc(shelves.position), asc(shelves.id));
+
+  const ofHome = isNull(shelves.channelId);
+  const ofChannel = eq(shelves.channelId, sql.placeholder('channelId'));
+  const inCategory = eq(titles.categoryId, sql.placeholder('categoryId'));
+  const ofGenre = eq(titles.genreId, sql.placeholder('genreId'));
+  const like = [desc(NEARNESS), desc(titles.year), ...IN_ORDER] as const;
+  const newest = [desc(SHOWN_SINCE), ...IN_ORDER] as const;
+  const shuffled = sql`md5(${titles.id}::text || ${sql.placeholder('seed')}::text)`;
+  const beside = sql`${titles.id} <> ${TITLE_ID} and ${titles.channelId} = ${sql.placeholder('channelId')}
+    and coalesce(${titles.categoryId} = ${sql.placeholder('categoryId')}::int, ${sql.placeholder('categoryId')}::int is null)`;
+
+  const statements = {
+    page: pages()
+      .where(and(eq(titles.slug, sql.placeholder('slug')), VISIBLE_TITLE))
+      .prepare('catalogue_title'),
+    byId: cards()
+      .where(and(sql`${titles.id} = any(${sql.placeholder('ids')}::int[])`, VISIBLE_TITLE))
+      .prepare('catalogue_titles_by_id'),
+    ofChannel: cards()
+      .where(and(eq(titles.channelId, sql.placeholder('channelId')), VISIBLE_TITLE))
+      .orderBy(...IN_ORDER)
+      .limit(LIMIT)
+      .prepare('catalogue_titles_of_channel'),
+    ofCategory: cards()
+      .where(and(inCategory, VISIBLE_TITLE))
+      .orderBy(...IN_ORDER)
+      .limit(LIMIT)
+      .offset(OFFSET)
+      .prepare('catalogue_titles_of_category'),
+    ofCategoryAndGenre: cards()
+      .where(and(inCategory, ofGenre, VISIBLE_TITLE))
+      .orderBy(...IN_ORDER)
+      .limit(LIMIT)
+      .offset(OFFSET)
+      .prepare('catalogue_titles_of_category_and_genre'),
+    ofGenre: cards()
+      .where(
+        inArray(
+          titles.id,
+          ids(ofGenre)
+            .orderBy(...newest)
+            .limit(LIMIT)
+            .offset(OFFSET),
+        ),
+      )
+      .orderBy(...newest)
+      .prepare('catalogue_titles_of_genre'),
+    newestVideos: cards()
+      .where(
+        inArray(
+          titles.id,
+          ids(eq(titles.kind, 'video'))
+            .orderBy(...newest)
+            .limit(LIMIT),
+        ),
+      )
+      .orderBy(...newest)
+      .prepare('catalogue_newest_videos'),
+    similar: cards()
+      .where(
+        inArray(
+          titles.id,
+          ids(sql`${titles.id} <> ${TITLE_ID}`)
+            .orderBy(...like)
+            .limit(LIMIT),
+        ),
+      )
+      .orderBy(...like)
+      .prepare('catalogue_similar_titles'),
+    shuffled: cards()
+      .where(inArray(titles.id, ids(beside).orderBy(shuffled).limit(LIMIT)))
+      .orderBy(shuffled)
+      .prepare('catalogue_shuffled_titles'),
+    homeShelves: shelvesWhere(ofHome).prepare('catalogue_home_shelves'),
+    onHomeShelves: ofShelves(ofHome).prepare('catalogue_titles_on_home_shelves'),
+    channelShelves: shelvesWhere(ofChannel).prepare('catalogue_channel_shelves'),
+    onChannelShelves: ofShelves(ofChannel).prepare('catalogue_titles_on_channel_shelves'),
+    slides: db
+      .select({ ...card, synopsis: titles.synopsis, playSlug: sql<string>`coalesce(${watch.playSlug}, ${titles.slug})`, eyebrow: slides.eyebrow })
+      .from(slides)
+      .innerJoin(titles, eq(titles.id, slides.titleId))
+      .innerJoin(channels, eq(channels.id, titles.channelId))
+      .innerJoin(genres, eq(genres.id, titles.genreId))
+      .leftJoinLateral(watch, eq(titles.kind, 'show'))
+      .innerJoin(catalogueAssets, sql`${catalogueAssets.id} = coalesce(${titles.assetId}, ${watch.assetId})`)
+      .where(and(visible(slides), VISIBLE_TITLE))
+      .orderBy(asc(slides.position), asc(slides.id))
+      .limit(LIMIT)
+      .prepare('catalogue_slides'),
+    credits: db
+      .select({ slug: people.slug, name: people.name, role: credits.role, character: credits.character })
+      .from(credits)
+      .innerJoin(people, eq(people.id, credits.personId))
+      .where(eq(credits.titleId, TITLE_ID))
+      .orderBy(asc(credits.position))
+      .prepare('catalogue_credits'),
+  };
+
+  return {
+    /** A title with what its page says. */
+    titleBySlug: async (slug: string, now: Date) => (await statements.page.execute({ slug, now }))[0],
+
+    /** In no order. */
+    titlesByIds: (ids: readonly number[], now: Date) => statements.byId.execute({ ids, now }),
+
+    titlesOfChannel: (channelId: number, limit: number, now: Date) => statements.ofChannel.execute({ channelId, limit, now }),
+
+    /** In the category's own order; of one genre where one is given. */
+    titlesOfCategory: (categoryId: number, { genreId, limit, offset }: { genreId?: number | undefined; limit: number; offset: number }, now: Date) =>
+      genreId === undefined
+        ? statements.ofCategory.execute({ categoryId, limit, offset, now })
+        : statements.ofCategoryAndGenre.execute({ categoryId, genreId, limit, offset, now }),
+
+    /** The newest first. */
+    titlesOfGenre: (genreId: number, { limit, offset }: { limit: number; offset: number }, now: Date) =>
+      statements.ofGenre.execute({ genreId, limit, offset, now }),
+
+    newestVideos: (limit: number, now: Date) => statements.newestVideos.execute({ limit, now }),
+
+    /** Titles nearest to one, best first; never itself. */
+    similarTitles: (to: Likeness, limit: number, now: Date) => statements.similar.execute({ ...to, limit, now }),
+
+    /** Others of a title's category (without one: of its channel), in an order that `seed` decides. */
+    shuffledBeside: (
+      { titleId, channelId, categoryId }: { titleId: number; channelId: number; categoryId: number | null },
+      { seed, limit }: { seed: string; limit: number },
+      now: Date,
+    ) => statements.shuffled.execute({ titleId, channelId, categoryId, seed, limit, now }),
+
+    /** Visible shelves of the home page (`null`) or of a channel, each with the ids of all its titles, both in order. */
+    shelves: (channelId: number | null, now: Date) =>
+      channelId === null ? statements.homeShelves.execute({ now }) : statements.channelShelves.execute({ channelId, now }),
+
+    /** The visible titles of those shelves, each once, in no order. */
+    titlesOnShelves: (channelId: number | null, now: Date) =>
+      channelId === null ? statements.onHomeShelves.execute({ now }) : statements.onChannelShelves.execute({ channelId, now }),
+
+    slidesWithTitles: (limit: number, now: Date) => statements.slides.execute({ limit, now }),
+
+    /** Who made a title, in order. */
+    creditsOf: (titleId: number) => statements.credits.execute({ titleId }),
+  };
+}
+
+export type TitleReading = ReturnType<typeof createTitleReading>;
+export type TitleRow = Awaited<ReturnType<TitleReading['titlesByIds']>>[number];
+export type TitlePageRow = NonNullable<Awaited<ReturnType<TitleReading['titleBySlug']>>>;
+export type SlideRow = Awaited<ReturnType<TitleReading['slidesWithTitles']>>[number];
+export type ShelfRow = Awaited<ReturnType<TitleReading['shelves']>>[number];
+export type CreditRow = Awaited<ReturnType<TitleReading['creditsOf']>>[number];
