@@ -1,20 +1,34 @@
 import { type Playback, PlayMissingError, PlayRefusedError, type PlaySource, startPlayback } from '@bonisa/player/playback';
+import { createPositions, type Left } from '../mine/positions.ts';
+import { createShelf } from '../storage/shelf.ts';
 import type { EarlyPlay, PlayAnswer } from './player-handoff.ts';
+import { startPlace } from './start-place.ts';
 
 /**
  * Playback without React, built apart from the pages (see `build-tools/player-assets.ts`). The watch page's inline lines
  * import it before React has loaded, or the page does when Watch is pressed.
  */
 export function start(video: HTMLVideoElement, play: EarlyPlay): Playback {
+  const here = leftHere(play.item);
+  const read = (answer: PlayAnswer) => sourceOf(answer, here);
   return startPlayback(video, {
-    ask: async () => sourceOf(await play.ask()),
-    ...(play.answer ? { asked: play.answer.then(sourceOf) } : {}),
+    ask: async () => read(await play.ask()),
+    ...(play.answer ? { asked: play.answer.then(read) } : {}),
+    ...(play.from === undefined ? {} : { position: play.from }),
   });
 }
 
-function sourceOf(answer: PlayAnswer): PlaySource {
+function leftHere({ kind, id }: EarlyPlay['item']): Left | undefined {
+  const positions = createPositions(
+    createShelf(() => window.localStorage, Date.now),
+    Date.now,
+  );
+  return positions.find({ kind: kind === 'episode' ? 'episode' : 'video', id });
+}
+
+function sourceOf(answer: PlayAnswer, here: Left | undefined): PlaySource {
   if (answer.status === 404) throw new PlayMissingError();
   if (answer.status !== 200 || !answer.body) throw new Error(`the play call answered ${answer.status}`);
   if (!answer.body.entitled) throw new PlayRefusedError(answer.body.reason);
-  return answer.body;
+  return { ...answer.body, position: startPlace(here, answer.body) };
 }

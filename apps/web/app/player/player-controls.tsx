@@ -118,7 +118,7 @@ function Failed({ player, failure }: { player: Player; failure: keyof typeof FAI
       <p className="text-heading font-semibold">{title}</p>
       <p className="mt-1 text-quiet">{advice}</p>
       {failure === 'unsupported' ? null : (
-        <Button look="quiet" className="mt-4" onClick={player.begin}>
+        <Button look="quiet" className="mt-4" onClick={() => player.begin()}>
           Try again
         </Button>
       )}

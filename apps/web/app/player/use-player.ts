@@ -4,6 +4,10 @@ import type { Playback, PlaybackState, PlaySource } from '@bonisa/player/playbac
 import { type RefObject, useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { call } from '../browser/api.ts';
 import { hintsSignedIn } from '../browser/viewer.ts';
+import { myResume } from '../mine/my-resume.ts';
+import type { Watchable } from '../watch/watchable.ts';
+import { followPlayback } from './follow-playback.ts';
+import { createPlaybackLog } from './playback-log.ts';
 import type { PlayAnswer, PlayerModule } from './player-handoff.ts';
 
 export type WatchState = { kind: 'idle' } | PlaybackState;
@@ -14,15 +18,16 @@ export interface Player {
   source: PlaySource | undefined;
   /** Why nothing may be played here (`visitor`, `expired`): nothing was begun, and the picture still stands. */
   refusal: string | undefined;
-  /** Starts playing, or again after a failure. */
-  begin(): void;
+  /** Starts playing where it was left, or at `from` seconds; or again after a failure. */
+  begin(from?: number): void;
 }
 
 /**
- * Plays the title `slug` in its `video`: takes over what the inline lines began before React was there, begins at once where
+ * Plays an item in its `video`, and follows where it is (rows F10, F11): takes over what the inline lines began before React was there, begins at once where
  * the address says `play=1` (reached by a press inside the site), else on demand.
  */
-export function usePlayer(slug: string): Player {
+export function usePlayer(item: Watchable): Player {
+  const { kind, id, slug } = item;
   const video = useRef<HTMLVideoElement>(null);
   const [playback, setPlayback] = useState<Playback>();
   const [waiting, setWaiting] = useState<WatchState>({ kind: 'idle' });
@@ -33,23 +38,34 @@ export function usePlayer(slug: string): Player {
     coming.then(setPlayback, () => setWaiting({ kind: 'failed', failure: 'network' }));
   }, []);
 
+  const onPlayback = useEffectEvent(({ video: element }: Playback, signal: AbortSignal) => {
+    const { durationSeconds, show = null } = item;
+    const log = createPlaybackLog(slug);
+    const place = (seconds: number, moment: 'pass' | 'leave') => myResume.record({ kind, id, durationSeconds, show }, seconds, moment);
+    followPlayback(element, window, { place, log }, signal);
+  });
   useEffect(() => {
     if (!playback) return;
     const life = new AbortController();
     playback.listen(redraw, life.signal);
     redraw();
+    onPlayback(playback, life.signal);
     return () => {
       life.abort();
       playback.destroy();
     };
   }, [playback]);
 
-  const begin = useCallback(() => {
-    if (playback) return playback.retry();
-    const element = video.current;
-    if (!element) return;
-    follow(loadPlayer().then((module) => module.start(element, { ask: () => askToPlay(slug) })));
-  }, [playback, slug, follow]);
+  const begin = useCallback(
+    (from?: number) => {
+      if (playback) return playback.retry();
+      const element = video.current;
+      if (!element) return;
+      const play = { ask: () => askToPlay(slug), item: { kind, id }, ...(from === undefined ? {} : { from }) };
+      follow(loadPlayer().then((module) => module.start(element, play)));
+    },
+    [playback, kind, id, slug, follow],
+  );
 
   const onArrival = useEffectEvent(() => {
     const inProgress = window.bonisaPlay;

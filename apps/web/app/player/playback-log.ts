@@ -1,0 +1,20 @@
+import { call } from '../browser/api.ts';
+import { logQuietly } from '../browser/log-quietly.ts';
+import type { PlaybackEntry } from './follow-playback.ts';
+
+/** The log of one play (rows F11, A17, E10). A failure is only logged, here. */
+export function createPlaybackLog(slug: string): (entry: PlaybackEntry) => void {
+  const uuid = newUuid();
+  return (entry) => {
+    call('playbackLog', { uuid, video: slug, ...entry }, { keepalive: true }).catch((error: unknown) => logQuietly('the playback log', error));
+  };
+}
+
+/** Of version 4. Not `randomUUID`, which a page has only over https. */
+function newUuid(): string {
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte, index) => {
+    const marked = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
+    return marked.toString(16).padStart(2, '0');
+  }).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

@@ -1,0 +1,20 @@
+import { Button } from '../design/button.tsx';
+import { AgainIcon } from '../design/icons.tsx';
+import { useBegun } from '../mine/my-resume.ts';
+import { Progress } from '../mine/progress-bar.tsx';
+import type { Watchable } from '../watch/watchable.ts';
+
+/** Over the picture of what was left somewhere: how far it was watched, and the way back to its beginning. Nothing on the page moves for it. */
+export function StartOver({ item, onPress }: { item: Watchable; onPress(): void }) {
+  const begun = useBegun(item, item.durationSeconds);
+  if (!begun) return null;
+  return (
+    <>
+      <Button className="stage-start-over" onClick={onPress}>
+        <AgainIcon width="20" height="20" />
+        Start from the beginning
+      </Button>
+      <Progress begun={begun} />
+    </>
+  );
+}
