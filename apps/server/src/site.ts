@@ -2,6 +2,7 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
+import { registerAccountRoutes } from './account/account.routes.ts';
 import { inboundRoutes } from './carrier/inbound.routes.ts';
 import { registerFraudRoutes } from './fraud/fraud.routes.ts';
 import { registerIdentityRoutes } from './identity/identity.routes.ts';
@@ -15,6 +16,8 @@ import { registerHealth } from './platform/http/health.routes.ts';
 import { createHttpApp } from './platform/http/http-app.ts';
 import { registerLimits } from './platform/http/limits.ts';
 import { registerSubscriptionRoutes } from './subscription/subscription.routes.ts';
+import { registerTelemetryRoutes } from './telemetry/telemetry.routes.ts';
+import { registerListRoutes } from './viewer/list.routes.ts';
 import { registerViewerRoutes } from './viewer/viewer.routes.ts';
 
 export interface SiteOptions {
@@ -41,7 +44,7 @@ export async function createSite(app: App, { ready, mount }: SiteOptions): Promi
   const guardOrigin = createOriginGuard(config.publicUrl);
   site.addHook('onRequest', async (request) => {
     const route = request.routeOptions.url ?? '';
-    if (route.startsWith('/api/') || route === PLAY_BESIDE_PAGES) await guardOrigin(request);
+    if (route.startsWith('/api/') || PLAY_BESIDE_PAGES.includes(route)) await guardOrigin(request);
   });
   registerCalls(register, app, enrichedNumber);
   await site.register(inboundRoutes, { prefix: '/carrier', ...inboundOptions(app) });
@@ -71,7 +74,7 @@ function takeEnrichmentFirst(site: FastifyInstance, app: App): (request: Fastify
 }
 
 function registerCalls(register: RegisterCall, app: App, enrichedNumber: (request: FastifyRequest) => Msisdn | undefined): void {
-  const { identity, subscription, metrics, clock } = app;
+  const { identity, subscription, metrics } = app;
   const { visits, sessions, proofs, bearer } = identity;
   registerIdentityRoutes(register, { visits, sessions, proofs, bearer, enrichedNumber });
   registerFraudRoutes(register, { fraud: app.fraud, visitorOf: (request, reply) => visits.readOrBegin(request, reply).visitorId });
@@ -85,7 +88,27 @@ function registerCalls(register: RegisterCall, app: App, enrichedNumber: (reques
     transactionKey: app.transactionKey,
     onOutcome: (outcome, packageId) => metrics.subscribes.inc({ outcome, package: packageId }),
   });
-  registerViewerRoutes(register, { sessions, repository: subscription.repository, subscriptions: subscription.service, clock });
+  registerPersonalCalls(register, app);
+}
+
+/** What is a signed-in viewer's own, and what pages report. */
+function registerPersonalCalls(register: RegisterCall, { config, clock, identity, subscription, viewer, account, telemetry }: App): void {
+  const { sessions, bearer } = identity;
+  const { signedIn, feedback, personalData } = account;
+  const { list, resume } = viewer;
+  registerViewerRoutes(register, { sessions, signedIn, subscriptions: subscription.service, list, resume, feedback, clock });
+  registerListRoutes(register, {
+    sessions,
+    list,
+    resume,
+    bearerOf: async (request) => {
+      const holder = await bearer.holderOf(request);
+      if ((await signedIn.find(holder)) === undefined) throw new AppError('invalid_token', 'The bearer token is not valid any more.');
+      return holder;
+    },
+  });
+  registerAccountRoutes(register, { sessions, signedIn, account: account.service, feedback, personalData });
+  registerTelemetryRoutes(register, { sessions, log: telemetry.playbackLog, headers: telemetry.headers, clock, demo: config.mode === 'demo' });
 }
 
 function inboundOptions(app: App) {

@@ -1,27 +1,34 @@
 import { hlsUrl, playerUrl } from 'virtual:player-assets';
-import type { VideoPage } from '@bonisa/contract/page-data';
-import { lazy, memo, Suspense, useLayoutEffect, useRef } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { PlayIcon } from '../design/icons.tsx';
 import { StageArt } from '../titles/art.tsx';
 import { CARRIED } from '../titles/carry-picture.ts';
+import type { Watchable } from '../watch/watchable.ts';
 import { EARLY_PLAY_SCRIPT } from './player-handoff.ts';
+import { StartOver } from './start-over.tsx';
+import { useEnded } from './use-ended.ts';
 import type { Player } from './use-player.ts';
 
 const PlayerControls = lazy(() => import('./player-controls.tsx'));
 
 interface StageProps {
-  page: VideoPage;
+  item: Watchable;
   player: Player;
   onPress(): void;
+  /** Plays from the beginning what was left somewhere. */
+  onStartOver(): void;
+  /** What lies over the last picture once it has ended. */
+  afterEnd?: ReactNode;
 }
 
 /**
- * Where a title plays. The video element comes with the page, so that playback can start before React has loaded; until
+ * Where a video or an episode plays. The video element comes with the page, so that playback can start before React has loaded; until
  * it plays, the scene's picture lies over it.
  */
-export function Stage({ page, player, onPress }: StageProps) {
+export function Stage({ item, player, onPress, onStartOver, afterEnd }: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const { state, source } = player;
+  const ended = useEnded(player.video);
   // The inline lines write here as well, before React is there: from then on it holds what React knows.
   useLayoutEffect(() => {
     stage.current?.setAttribute('data-state', state.kind);
@@ -30,20 +37,21 @@ export function Stage({ page, player, onPress }: StageProps) {
   return (
     <div ref={stage} id="stage" className="stage" data-state={state.kind} suppressHydrationWarning>
       {/* biome-ignore lint/a11y/useMediaCaption: the captions come with the right to play, in the answer of the play call */}
-      <video ref={player.video} id="video" className="stage-video" playsInline preload="none" aria-label={page.title}>
+      <video ref={player.video} id="video" className="stage-video" playsInline preload="none" aria-label={item.title}>
         {source?.captions.map((track) => (
           <track key={track.src} kind="captions" src={track.src} srcLang={track.language} label={track.label} />
         ))}
       </video>
-      <StageScript slug={page.slug} />
-      <div className="stage-poster" style={{ background: page.hero.wide.placeholder, viewTransitionName: CARRIED }}>
-        <StageArt picture={page.hero.wide} />
+      <StageScript slug={item.slug} kind={item.kind} id={item.id} />
+      <div className="stage-poster carries" style={{ background: item.scene.placeholder, viewTransitionName: CARRIED }}>
+        <StageArt picture={item.scene} />
         {/* The same press as the Watch button beside, for those who tap pictures; it is left out of the reading order. */}
         <button type="button" tabIndex={-1} aria-hidden="true" className="stage-press" onClick={onPress}>
           <span className="stage-disc">
             <PlayIcon width="36" height="36" />
           </span>
         </button>
+        {player.state.kind === 'idle' ? <StartOver item={item} onPress={onStartOver} /> : null}
       </div>
       {player.refusal === undefined ? null : <Refusal reason={player.refusal} />}
       {state.kind === 'idle' ? null : (
@@ -51,6 +59,7 @@ export function Stage({ page, player, onPress }: StageProps) {
           <PlayerControls stage={stage} player={player} />
         </Suspense>
       )}
+      {ended && state.kind === 'on' ? afterEnd : null}
     </div>
   );
 }
@@ -67,11 +76,13 @@ function Refusal({ reason }: { reason: string }) {
 }
 
 /** The inline lines that start a play before React has loaded. Part of the server's page only; React never changes it. */
-const StageScript = memo(function StageScript({ slug }: { slug: string }) {
+const StageScript = memo(function StageScript({ slug, kind, id }: Pick<Watchable, 'slug' | 'kind' | 'id'>) {
   return (
     <script
       suppressHydrationWarning
       data-slug={slug}
+      data-kind={kind}
+      data-id={id}
       data-player={playerUrl}
       data-hls={hlsUrl}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of ours

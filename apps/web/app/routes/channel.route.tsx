@@ -1,71 +1,74 @@
-import type { ChannelPage } from '@bonisa/contract/page-data';
 import type { MetaDescriptor } from 'react-router';
-import { pageData, siteConfig } from '../page-context.ts';
-import { HeroArt } from '../titles/art.tsx';
+import { useSite } from '../brand.ts';
+import { ListButton } from '../mine/list-button.tsx';
+import { pageData } from '../page-context.ts';
+import { missingMeta, pageMeta } from '../seo/page-meta.ts';
+import { StructuredData } from '../seo/structured-data.tsx';
+import { channelThings } from '../seo/things.ts';
+import { channelAddress } from '../titles/addresses.ts';
+import { CategoryTile } from '../titles/category-tile.tsx';
 import { heroPreloads } from '../titles/hero-preloads.ts';
 import { NotFoundOr } from '../titles/not-found-screen.tsx';
-import { Shelf } from '../titles/shelf.tsx';
-import { TitleTile } from '../titles/title-tile.tsx';
+import { PageHero } from '../titles/page-hero.tsx';
+import { Row, Shelf } from '../titles/shelf.tsx';
+import { categoryTile, leanShelf, posterTile } from '../titles/tile.ts';
+import { TitleGrid } from '../titles/title-grid.tsx';
+import { titlesWords } from '../titles/title-words.ts';
 import type { Route } from './+types/channel.route.ts';
 
-/** One channel: what it is, its titles by kind, and all of them. */
+/** One channel: what it is, its carousels, its categories and its titles. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const page = await pageData(context).channel(params.slug);
   if (!page) throw new Response(null, { status: 404 });
-  return { page, site: siteConfig(context).publicUrl };
+  const { id, slug, title, tagline, description, titleCount, hero, shareImage, shelves, categories, titles } = page;
+  return {
+    channel: { kind: 'channel' as const, id, slug, title, tagline, description, titleCount, hero, shareImage },
+    shelves: shelves.map(leanShelf),
+    categories: categories.map(categoryTile),
+    titles: titles.map(posterTile),
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  if (!loaderData) return [{ title: 'Channel not found' }, { name: 'robots', content: 'noindex' }];
-  const { page, site } = loaderData;
+  if (!loaderData) return missingMeta('Channel');
+  const { title, tagline, description, hero, shareImage, ...channel } = loaderData.channel;
   return [
-    { title: `${page.title} · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
-    { name: 'description', content: page.description },
-    { tagName: 'link', rel: 'canonical', href: `${site}/channel/${page.slug}` },
-    ...(heroPreloads(page.hero) as MetaDescriptor[]),
+    ...pageMeta(matches, { title: `${title}: ${tagline}`, description, path: channelAddress(channel), image: shareImage }),
+    ...(heroPreloads(hero) as MetaDescriptor[]),
   ];
 };
 
-export default function Channel({ loaderData: { page } }: Route.ComponentProps) {
+export default function Channel({ loaderData: { channel, shelves, categories, titles } }: Route.ComponentProps) {
+  const site = useSite();
   return (
     <>
-      <div className="hero-slide channel-head" style={{ background: page.hero.tall.placeholder }}>
-        <HeroArt hero={page.hero} eager />
-        <div className="hero-text">
-          <p className="hero-eyebrow">Channel · {page.titleCount === 1 ? '1 title' : `${page.titleCount} titles`}</p>
-          <h1 className="hero-title">{page.title}</h1>
-          <p className="mt-3 max-w-[34rem]">{page.description}</p>
+      <PageHero hero={channel.hero} eyebrow={`Channel · ${titlesWords(channel.titleCount)}`} title={channel.title} size="title">
+        <p className="mt-3 max-w-[34rem]">{channel.description}</p>
+        <div className="hero-actions">
+          <ListButton reference={channel} title={channel.title} />
         </div>
-      </div>
-      {page.shelves.map((shelf) => (
-        <Shelf key={shelf.id} anchor={shelf.slug} title={shelf.title} format={shelf.format} items={shelf.items} />
+      </PageHero>
+      {shelves.map((shelf) => (
+        <Shelf key={shelf.id} anchor={shelf.slug} {...shelf} />
       ))}
-      {byCategory(page).map(({ category, titles }) => (
-        <Shelf key={category.id} anchor={category.slug} title={category.title} format="poster" items={titles} />
-      ))}
-      <section className="mt-8">
-        <div className="shelf-head">
-          <h2 className="text-heading">Everything on {page.title}</h2>
-        </div>
-        <ul className="title-grid">
-          {page.titles.map((title) => (
-            <li key={title.id}>
-              <TitleTile title={title} format="poster" />
+      {categories.length > 0 ? (
+        <Row title="Categories" anchor="categories">
+          {categories.map((category) => (
+            <li key={category.id}>
+              <CategoryTile category={category} />
             </li>
           ))}
-        </ul>
+        </Row>
+      ) : null}
+      <section className="shelf" id="titles">
+        <div className="shelf-head">
+          <h2 className="text-heading">Titles on {channel.title}</h2>
+        </div>
+        <TitleGrid titles={titles} />
       </section>
+      <StructuredData things={import.meta.env.SSR ? channelThings(site, channel, titles) : undefined} />
     </>
   );
-}
-
-/** The channel's titles by kind; a kind that a shelf already shows is not shown twice. */
-function byCategory(page: ChannelPage) {
-  const shown = new Set(page.shelves.map((shelf) => shelf.slug));
-  return page.categories
-    .filter((category) => !shown.has(category.slug))
-    .map((category) => ({ category, titles: page.titles.filter((title) => title.genre === category.title) }))
-    .filter(({ titles }) => titles.length > 0);
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -1,34 +1,98 @@
-import { pageData, siteConfig } from '../page-context.ts';
-import { CategoryChips } from '../titles/category-chips.tsx';
+import { Link } from 'react-router';
+import { LiveTile, liveTile } from '../live/live-tile.tsx';
+import { pageData } from '../page-context.ts';
+import { pageMeta } from '../seo/page-meta.ts';
+import { channelAddress } from '../titles/addresses.ts';
+import { CategoryTile } from '../titles/category-tile.tsx';
 import { ChannelTile } from '../titles/channel-tile.tsx';
+import { GenreChips } from '../titles/genre-chips.tsx';
+import { Row } from '../titles/shelf.tsx';
+import { categoryTile, channelTile } from '../titles/tile.ts';
 import type { Route } from './+types/channels.route.ts';
 
-/** R2, Browse: the channels, and the kinds of titles there are. */
+/** R2, Browse: the genres, the channels, what is on now, and each channel's categories. */
 export async function loader({ context }: Route.LoaderArgs) {
-  return { page: await pageData(context).channels(), site: siteConfig(context).publicUrl };
+  const { channels, categories, genres, live } = await pageData(context).channels();
+  return { channels: channels.map(channelTile), categories: categories.map(categoryTile), genres, live: live.map(liveTile) };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
-  { title: `Browse · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
-  { tagName: 'link', rel: 'canonical', href: `${loaderData?.site ?? ''}/channels` },
-];
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Browse channels, categories and genres',
+    description: 'Every channel and category in one place: drama, comedy, music, sport, news and learning in the languages of South Africa.',
+    path: '/channels',
+  });
 
-export default function Channels({ loaderData: { page } }: Route.ComponentProps) {
+export default function Channels({ loaderData: page }: Route.ComponentProps) {
   return (
     <>
       <h1 className="page-title">Browse</h1>
-      <CategoryChips categories={page.categories} />
+      {page.genres.length > 0 ? <GenreChips genres={page.genres} /> : null}
       {page.channels.length > 0 ? (
-        <ul className="channel-grid mt-5">
-          {page.channels.map((channel) => (
-            <li key={channel.id}>
-              <ChannelTile channel={channel} large />
-            </li>
-          ))}
-        </ul>
+        <section className="mt-7" aria-labelledby="channels">
+          <h2 id="channels" className="text-heading px-(--edge)">
+            Channels
+          </h2>
+          <ul className="channel-grid mt-3">
+            {page.channels.map((channel) => (
+              <li key={channel.id}>
+                <ChannelTile channel={channel} large />
+              </li>
+            ))}
+          </ul>
+        </section>
       ) : (
         <p className="px-(--edge) mt-4 text-quiet">The first channels are being prepared. Look in again in a minute.</p>
       )}
+      <LiveRow live={page.live} />
+      <div id="categories">
+        {page.channels.map((channel) => (
+          <CategoriesOf key={channel.id} channel={channel} categories={page.categories} />
+        ))}
+      </div>
     </>
+  );
+}
+
+type BrowseData = Route.ComponentProps['loaderData'];
+
+function LiveRow({ live }: Pick<BrowseData, 'live'>) {
+  if (live.length === 0) return null;
+  return (
+    <Row
+      title="Live now"
+      more={
+        <Link to="/live" className="shelf-more">
+          Guide<span className="sr-only"> of the live channels</span>
+        </Link>
+      }
+    >
+      {live.map((channel) => (
+        <li key={channel.id}>
+          <LiveTile channel={channel} />
+        </li>
+      ))}
+    </Row>
+  );
+}
+
+function CategoriesOf({ channel, categories }: { channel: BrowseData['channels'][number]; categories: BrowseData['categories'] }) {
+  const own = categories.filter((category) => category.channel.slug === channel.slug);
+  if (own.length === 0) return null;
+  return (
+    <Row
+      title={channel.title}
+      more={
+        <Link to={channelAddress(channel)} className="shelf-more">
+          See all<span className="sr-only"> of {channel.title}</span>
+        </Link>
+      }
+    >
+      {own.map((category) => (
+        <li key={category.id}>
+          <CategoryTile category={category} />
+        </li>
+      ))}
+    </Row>
   );
 }

@@ -6,7 +6,7 @@ interface ArtProps {
   /** How wide it is shown, as CSS `sizes`. */
   sizes: string;
   /** Wanted at once (the first screen's picture); all others wait until they are near. */
-  eager?: boolean;
+  eager?: boolean | undefined;
   className?: string;
 }
 
@@ -58,16 +58,18 @@ export function HeroArt({ hero, eager = false }: { hero: HeroPicture; eager?: bo
   );
 }
 
+/** How wide a stage is. */
+export const STAGE_SIZES = '(min-width: 70rem) 800px, 100vw';
+
 /** The wide scene as the picture of a stage. */
 export function StageArt({ picture }: { picture: Picture }) {
-  const sizes = '(min-width: 70rem) 800px, 100vw';
   return (
     <picture className="contents">
-      <source type="image/avif" srcSet={pictureSrcset(picture, 'avif')} sizes={sizes} />
+      <source type="image/avif" srcSet={pictureSrcset(picture, 'avif')} sizes={STAGE_SIZES} />
       <img
         src={pictureSrc(picture, 720)}
         srcSet={pictureSrcset(picture, 'webp')}
-        sizes={sizes}
+        sizes={STAGE_SIZES}
         width={picture.width}
         height={picture.height}
         alt=""

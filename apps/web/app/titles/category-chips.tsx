@@ -1,15 +1,17 @@
-import type { CategoryCard } from '@bonisa/contract/page-data';
 import { Link } from 'react-router';
+import { onIntent } from '../browser/prefetch.ts';
+import { categoryAddress } from './addresses.ts';
+import type { CategoryChip } from './tile.ts';
 
-/** The kinds of titles there are, each leading to where they stand. */
-export function CategoryChips({ categories }: { categories: readonly CategoryCard[] }) {
+/** Kinds of titles, each leading to where they stand. */
+export function CategoryChips({ categories }: { categories: readonly CategoryChip[] }) {
   if (categories.length === 0) return null;
   return (
     <nav aria-label="Categories" className="mt-5">
       <ul className="shelf-row">
         {categories.map((category) => (
           <li key={category.id}>
-            <Link to={`/channel/${category.channel}#${category.slug}`} className="chip">
+            <Link to={categoryAddress(category)} prefetch={onIntent()} className="chip">
               {category.title}
             </Link>
           </li>

@@ -1,5 +1,6 @@
-import type { HeroPicture } from '@bonisa/contract/page-data';
+import type { HeroPicture, Picture } from '@bonisa/contract/page-data';
 import { pictureSrcset } from '@bonisa/domain/picture-address';
+import { STAGE_SIZES } from './art.tsx';
 
 /** `<link rel="preload">` of the first picture a visitor sees, upright or wide, so that it is asked for before anything else. */
 export function heroPreloads(hero: HeroPicture | undefined): object[] {
@@ -15,4 +16,17 @@ export function heroPreloads(hero: HeroPicture | undefined): object[] {
     fetchPriority: 'high',
   });
   return [preload('(max-width: 47.99rem)', hero.tall), preload('(min-width: 48rem)', hero.wide)];
+}
+
+/** The same for the picture of a stage. */
+export function scenePreload(scene: Picture): object {
+  return {
+    tagName: 'link',
+    rel: 'preload',
+    as: 'image',
+    type: 'image/avif',
+    imageSrcSet: pictureSrcset(scene, 'avif'),
+    imageSizes: STAGE_SIZES,
+    fetchPriority: 'high',
+  };
 }

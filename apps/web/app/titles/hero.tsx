@@ -1,18 +1,21 @@
-import type { Slide } from '@bonisa/contract/page-data';
 import { formatMegabytes } from '@bonisa/domain/megabytes';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { onIntent } from '../browser/prefetch.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
+import { ListButton } from '../mine/list-button.tsx';
+import { episodeAddress, playing, titleAddress } from './addresses.ts';
 import { HeroArt } from './art.tsx';
 import { calmly } from './shelf.tsx';
+import type { LeanSlide } from './tile.ts';
 import { TitleFacts } from './title-facts.tsx';
-import { titleAddress } from './title-tile.tsx';
 
 /**
  * The hero: scenes side by side, swiped or picked by their marks. Nothing moves by itself. Only the first picture comes
  * with the page; the others are fetched when somebody moves towards them, for a viewer pays by the megabyte.
  */
-export function Hero({ slides }: { slides: readonly Slide[] }) {
+export function Hero({ slides }: { slides: readonly LeanSlide[] }) {
   const row = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
   const [touched, setTouched] = useState(false);
@@ -40,48 +43,70 @@ export function Hero({ slides }: { slides: readonly Slide[] }) {
           <HeroSlide key={slide.id} slide={slide} first={index === 0} drawn={index === 0 || touched} />
         ))}
       </ul>
-      {slides.length > 1 ? (
-        <div className="hero-marks">
-          {slides.map((slide, index) => (
-            <button
-              key={slide.id}
-              type="button"
-              className="hero-mark"
-              aria-label={`Show ${slide.title}`}
-              aria-current={index === current ? 'true' : undefined}
-              onClick={() => goTo(index)}
-            >
-              <i />
-            </button>
-          ))}
-        </div>
-      ) : null}
+      {slides.length > 1 ? <Marks slides={slides} current={current} goTo={goTo} /> : null}
     </section>
   );
 }
 
-function HeroSlide({ slide, first, drawn }: { slide: Slide; first: boolean; drawn: boolean }) {
+interface MarksProps {
+  slides: readonly LeanSlide[];
+  current: number;
+  goTo(index: number): void;
+}
+
+/** One mark a scene. Left and right go on and back, as in a row of tabs. */
+function Marks({ slides, current, goTo }: MarksProps) {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const marks = [...event.currentTarget.querySelectorAll('button')];
+    const at = marks.indexOf(event.target as HTMLButtonElement);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: marks.length - 1 }[event.key];
+    const mark = to === undefined ? undefined : marks[to];
+    if (to === undefined || !mark) return;
+    event.preventDefault();
+    mark.focus({ preventScroll: true });
+    goTo(to);
+  };
+  return (
+    <fieldset className="hero-marks" aria-label="Choose a highlight" onKeyDown={onKeyDown}>
+      {slides.map((slide, index) => (
+        <button
+          key={slide.id}
+          type="button"
+          className="hero-mark"
+          aria-label={`Show ${slide.title}`}
+          aria-current={index === current ? 'true' : undefined}
+          onClick={() => goTo(index)}
+        >
+          <i />
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function HeroSlide({ slide, first, drawn }: { slide: LeanSlide; first: boolean; drawn: boolean }) {
+  const played = slide.kind === 'show' ? episodeAddress({ slug: slide.playSlug }) : titleAddress(slide);
   return (
     <li className="hero-slide" style={{ background: slide.hero.tall.placeholder }}>
       {drawn ? <HeroArt hero={slide.hero} eager={first} /> : null}
       <div className="hero-text">
         <p className="hero-eyebrow">{slide.eyebrow}</p>
-        <h2 className="hero-title">{slide.title}</h2>
+        <h2 className="hero-title">
+          <Link to={titleAddress(slide)} prefetch={onIntent()} viewTransition>
+            {slide.title}
+          </Link>
+        </h2>
         <TitleFacts title={slide} className="mt-3" />
         <p className="hero-synopsis">{slide.synopsis}</p>
-        <div className="mt-4 flex flex-wrap gap-3">
-          <ButtonLink look="primary" to={`${titleAddress(slide)}?play=1`} viewTransition>
+        <div className="hero-actions">
+          <ButtonLink look="primary" to={playing(played)} viewTransition>
             <PlayIcon width="20" height="20" />
             <span>
               Watch<span className="sr-only"> {slide.title},</span>
             </span>
             <span className="cost">{formatMegabytes(slide.megabytes)}</span>
           </ButtonLink>
-          <ButtonLink to={titleAddress(slide)} prefetch="intent" viewTransition>
-            <span>
-              About<span className="sr-only"> {slide.title}</span>
-            </span>
-          </ButtonLink>
+          <ListButton reference={slide} title={slide.title} />
         </div>
       </div>
     </li>

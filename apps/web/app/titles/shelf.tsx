@@ -1,22 +1,20 @@
-import type { Shelf as ShelfData } from '@bonisa/contract/page-data';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { BackIcon, ForwardIcon } from '../design/icons.tsx';
+import type { TilesOf } from './tile.ts';
 import { TitleTile } from './title-tile.tsx';
 
-export interface ShelfProps {
+interface RowProps {
   title: string;
-  format: ShelfData['format'];
-  items: ShelfData['items'];
-  /** For links to this very shelf. */
-  anchor?: string;
+  /** For links to this very row. */
+  anchor?: string | undefined;
   /** A link beside the heading. */
   more?: ReactNode;
-  /** On the first screen: its pictures are fetched at once. */
-  eager?: boolean;
+  /** `<li>` elements. */
+  children: ReactNode;
 }
 
-/** A row of titles: swiped on a phone, moved by arrows and keys elsewhere. Complete without a script. */
-export function Shelf({ title, format, items, anchor, more, eager }: ShelfProps) {
+/** A row of anything: swiped on a phone, moved by arrows, wheel and keys elsewhere. Complete without a script. */
+export function Row({ title, anchor, more, children }: RowProps) {
   const row = useRef<HTMLUListElement>(null);
   const move = (direction: 1 | -1) => {
     const list = row.current;
@@ -30,11 +28,7 @@ export function Shelf({ title, format, items, anchor, more, eager }: ShelfProps)
       </div>
       <div className="shelf-body">
         <ul ref={row} className="shelf-row" onKeyDown={moveFocus}>
-          {items.map((item, index) => (
-            <li key={item.id}>
-              <TitleTile title={item} format={format} eager={eager && index < 3} />
-            </li>
-          ))}
+          {children}
         </ul>
         <button type="button" className="shelf-arrow shelf-arrow-back" aria-label={`Back in ${title}`} tabIndex={-1} onClick={() => move(-1)}>
           <BackIcon />
@@ -47,17 +41,38 @@ export function Shelf({ title, format, items, anchor, more, eager }: ShelfProps)
   );
 }
 
+export type ShelfProps = Omit<RowProps, 'children'> & TilesOf;
+
+/** A row of titles. */
+export function Shelf({ title, anchor, more, ...tiles }: ShelfProps) {
+  return (
+    <Row title={title} anchor={anchor} more={more}>
+      {tiles.format === 'poster'
+        ? tiles.items.map((item) => (
+            <li key={item.id}>
+              <TitleTile title={item} format="poster" />
+            </li>
+          ))
+        : tiles.items.map((item) => (
+            <li key={item.id}>
+              <TitleTile title={item} format="landscape" />
+            </li>
+          ))}
+    </Row>
+  );
+}
+
 /** Smoothly, unless the person has asked for stillness. */
 export function calmly(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 }
 
-/** Left and right go from title to title; the row follows the focus. */
+/** Left and right go from tile to tile, home and end to the row's ends; the row follows the focus. */
 function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (!step) return;
-  const links = [...event.currentTarget.querySelectorAll('a')];
-  const next = links[links.indexOf(event.target as HTMLAnchorElement) + step];
+  const links = [...event.currentTarget.children].map((tile) => tile.querySelector<HTMLElement>('a'));
+  const at = [...event.currentTarget.children].findIndex((tile) => tile.contains(event.target as Node));
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: links.length - 1 }[event.key];
+  const next = to === undefined ? undefined : links[to];
   if (!next) return;
   event.preventDefault();
   next.focus();

@@ -1,5 +1,7 @@
 import type { TitleCard } from '@bonisa/contract/page-data';
-import { durationWords, ratingMark, ratingWords } from './title-words.ts';
+import { Link } from 'react-router';
+import { genreAddress } from './addresses.ts';
+import { durationWords, episodesWords, ratingMark, ratingWords, seasonsWords } from './title-words.ts';
 
 /** The age rating with its advice letters, spelled out for those who listen. */
 export function RatingMark({ rating }: Pick<TitleCard, 'rating'>) {
@@ -11,8 +13,22 @@ export function RatingMark({ rating }: Pick<TitleCard, 'rating'>) {
   );
 }
 
+type Facts = Pick<TitleCard, 'rating' | 'year' | 'language' | 'genre' | 'durationSeconds'> & {
+  kind: TitleCard['kind'] | 'episode';
+  /** A show's. */
+  seasonCount?: number;
+  episodeCount?: number;
+};
+
+interface TitleFactsProps {
+  title: Facts;
+  className?: string;
+  /** On its own page the genre leads to more of it. */
+  links?: boolean;
+}
+
 /** What a title always says: rating, year, language, length, genre. */
-export function TitleFacts({ title, className = '' }: { title: TitleCard; className?: string }) {
+export function TitleFacts({ title, className = '', links = false }: TitleFactsProps) {
   return (
     <ul className={`flex flex-wrap items-center gap-x-3.5 gap-y-2 text-quiet ${className}`}>
       <li>
@@ -20,8 +36,21 @@ export function TitleFacts({ title, className = '' }: { title: TitleCard; classN
       </li>
       <li>{title.year}</li>
       <li lang={title.language.code}>{title.language.name}</li>
-      <li>{durationWords(title.durationSeconds)}</li>
-      <li>{title.genre}</li>
+      <li>{title.kind === 'show' ? lengthOfShow(title) : durationWords(title.durationSeconds)}</li>
+      <li>
+        {links ? (
+          <Link to={genreAddress(title.genre)} className="text-link">
+            {title.genre.title}
+          </Link>
+        ) : (
+          title.genre.title
+        )}
+      </li>
     </ul>
   );
+}
+
+/** A show's seasons where there are several, else its episodes. */
+function lengthOfShow({ seasonCount = 1, episodeCount = 1 }: Pick<Facts, 'seasonCount' | 'episodeCount'>): string {
+  return seasonCount > 1 ? seasonsWords(seasonCount) : episodesWords(episodeCount);
 }

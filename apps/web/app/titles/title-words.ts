@@ -43,6 +43,35 @@ export function durationWords(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
+/** `1 episode`, `24 episodes`. */
+export function episodesWords(count: number): string {
+  return counted(count, 'episode');
+}
+
+/** `1 season`, `3 seasons`. */
+export function seasonsWords(count: number): string {
+  return counted(count, 'season');
+}
+
+/** `1 title`, `30 titles`. */
+export function titlesWords(count: number): string {
+  return counted(count, 'title');
+}
+
+function counted(count: number, what: string): string {
+  return `${count}\u00a0${what}${count === 1 ? '' : 's'}`;
+}
+
+/** `Season 2, episode 5`; what stands beside the seasons is a special. */
+export function episodePlaceWords(episode: { ordinal: number; season: { ordinal: number } }): string {
+  return episode.season.ordinal === 0 ? `Special ${episode.ordinal}` : `Season ${episode.season.ordinal}, episode ${episode.ordinal}`;
+}
+
+/** `S2 E5`, where there is little room. */
+export function episodeMark(episode: { ordinal: number; season: { ordinal: number } }): string {
+  return episode.season.ordinal === 0 ? `Special ${episode.ordinal}` : `S${episode.season.ordinal}\u00a0E${episode.ordinal}`;
+}
+
 /** `1:05`, `1:02:03`: a place in a video. */
 export function clockWords(seconds: number): string {
   const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0));

@@ -1,0 +1,38 @@
+import { formatMegabytes } from '@bonisa/domain/megabytes';
+import { Link } from 'react-router';
+import { onIntent } from '../browser/prefetch.ts';
+import { ProgressBar } from '../mine/progress-bar.tsx';
+import { episodeAddress } from '../titles/addresses.ts';
+import { Art } from '../titles/art.tsx';
+import { carryPicture } from '../titles/carry-picture.ts';
+import type { EpisodeRowCard } from '../titles/tile.ts';
+import { durationWords } from '../titles/title-words.ts';
+
+/** An episode in a list: its picture, what happens, how long it is and what it costs. */
+export function EpisodeRow({ episode, current = false }: { episode: EpisodeRowCard; current?: boolean }) {
+  return (
+    <Link
+      to={episodeAddress(episode)}
+      prefetch={onIntent()}
+      viewTransition
+      className="episode"
+      aria-current={current ? 'page' : undefined}
+      onClick={carryPicture}
+    >
+      <span className="episode-art tile-frame" style={{ background: episode.landscape.placeholder }}>
+        <Art picture={episode.landscape} sizes="(min-width: 70rem) 224px, (min-width: 48rem) 208px, 136px" className="tile-art" />
+        <ProgressBar reference={episode} />
+      </span>
+      <span className="episode-words">
+        <span className="episode-title">
+          {episode.ordinal}. {episode.title}
+        </span>
+        <span className="episode-note">
+          {durationWords(episode.durationSeconds)} · {formatMegabytes(episode.megabytes)}
+          {current ? ' · On this page' : ''}
+        </span>
+      </span>
+      <span className="episode-synopsis">{episode.synopsis}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,35 @@
+import type { SeasonCard } from '@bonisa/contract/page-data';
+import { Link } from 'react-router';
+import { onIntent } from '../browser/prefetch.ts';
+import { seasonAddress } from '../titles/addresses.ts';
+
+interface SeasonTabsProps {
+  show: { readonly slug: string };
+  seasons: readonly SeasonCard[];
+  shown: SeasonCard;
+}
+
+/** The seasons as links. Nothing where there is only one. */
+export function SeasonTabs({ show, seasons, shown }: SeasonTabsProps) {
+  if (seasons.length < 2) return null;
+  return (
+    <nav aria-label="Seasons" className="season-tabs">
+      <ul className="shelf-row">
+        {seasons.map((season) => (
+          <li key={season.id}>
+            <Link
+              to={seasonAddress(show, season)}
+              prefetch={onIntent()}
+              preventScrollReset
+              replace
+              className="chip"
+              aria-current={season.id === shown.id ? 'true' : undefined}
+            >
+              {season.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

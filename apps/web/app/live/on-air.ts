@@ -1,0 +1,58 @@
+/** South Africa has one time, two hours ahead of UTC, and no summer time. */
+const OFFSET = 2 * 3_600_000;
+const DAY = 24 * 3_600_000;
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+
+/** ISO 8601 in UTC. */
+export interface Airing {
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
+
+/** A live channel's programmes as a page was told them. */
+export interface Listing<Programme extends Airing> {
+  readonly now: Programme | null;
+  readonly next: readonly Programme[];
+}
+
+/** What a live channel shows at an instant, as far as its page knows. */
+export interface OnAir<Programme extends Airing> extends Listing<Programme> {
+  /** How much of what is on has been shown, 0 to 1. */
+  readonly progress: number;
+}
+
+/**
+ * What is on at `at`, from what the page was told. Time goes on while a page stands open, so the browser asks again; a
+ * browser whose clock lies before what is on, or after all that is known, is not believed: the page's own word stands.
+ */
+export function onAir<Programme extends Airing>({ now, next }: Listing<Programme>, at: Date): OnAir<Programme> {
+  const known = now ? [now, ...next] : next;
+  const instant = at.getTime();
+  const last = known.at(-1);
+  const believed = last !== undefined && instant < Date.parse(last.endsAt) && (!now || instant >= Date.parse(now.startsAt));
+  if (!believed) return { now, next, progress: 0 };
+  const on = known.find(({ startsAt, endsAt }) => Date.parse(startsAt) <= instant && instant < Date.parse(endsAt)) ?? null;
+  return {
+    now: on,
+    next: known.filter(({ startsAt }) => Date.parse(startsAt) > instant),
+    progress: on ? (instant - Date.parse(on.startsAt)) / (Date.parse(on.endsAt) - Date.parse(on.startsAt)) : 0,
+  };
+}
+
+/** `19:30`, in South African time. */
+export function timeWords(instant: string): string {
+  return new Date(Date.parse(instant) + OFFSET).toISOString().slice(11, 16);
+}
+
+/** `19:30` on the day of `reference`, `Tomorrow 06:00` on the next, `Mon 06:00` on any other. */
+export function dayAndTimeWords(instant: string, reference: string | Date): string {
+  const days = dayOf(Date.parse(instant)) - dayOf(new Date(reference).getTime());
+  if (days === 0) return timeWords(instant);
+  if (days === 1) return `Tomorrow ${timeWords(instant)}`;
+  return `${DAYS[new Date(Date.parse(instant) + OFFSET).getUTCDay()] ?? ''} ${timeWords(instant)}`;
+}
+
+/** Days since 1970 in South Africa. */
+function dayOf(milliseconds: number): number {
+  return Math.floor((milliseconds + OFFSET) / DAY);
+}

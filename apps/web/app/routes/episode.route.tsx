@@ -1,0 +1,109 @@
+import type { EpisodeCard } from '@bonisa/contract/page-data';
+import { Link, type MetaDescriptor } from 'react-router';
+import { useSite } from '../brand.ts';
+import { EpisodeList } from '../episodes/episode-list.tsx';
+import { ListButton } from '../mine/list-button.tsx';
+import { pageData } from '../page-context.ts';
+import { missingMeta, pageMeta } from '../seo/page-meta.ts';
+import { StructuredData } from '../seo/structured-data.tsx';
+import { episodeThings } from '../seo/things.ts';
+import { AboutTitle } from '../titles/about-title.tsx';
+import { episodeAddress, seasonAddress, titleAddress } from '../titles/addresses.ts';
+import { scenePreload } from '../titles/hero-preloads.ts';
+import { NotFoundOr } from '../titles/not-found-screen.tsx';
+import { Shelf } from '../titles/shelf.tsx';
+import { episodeRow, posterTile } from '../titles/tile.ts';
+import { TitleFacts } from '../titles/title-facts.tsx';
+import { episodePlaceWords } from '../titles/title-words.ts';
+import { Neighbours } from '../watch/neighbours.tsx';
+import { UpNext } from '../watch/up-next.tsx';
+import { WatchScreen } from '../watch/watch-screen.tsx';
+import type { Route } from './+types/episode.route.ts';
+
+/** An episode: it plays here, and the others of its season lie around it. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const page = await pageData(context).episode(params.slug);
+  if (!page) throw new Response(null, { status: 404 });
+  const { accent: _accent, hero, episodes, seasons, similar, previous, next, ...episode } = page;
+  return {
+    episode: { ...episode, scene: hero.wide },
+    previous: previous && neighbour(previous),
+    next: next && neighbour(next),
+    season: seasons.find(({ id }) => id === episode.season.id),
+    episodes: episodes.map(episodeRow),
+    similar: similar.map(posterTile),
+  };
+}
+
+function neighbour({ slug, title, ordinal, season, durationSeconds, megabytes }: EpisodeCard) {
+  return { slug, title, ordinal, season, durationSeconds, megabytes };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return missingMeta('Episode');
+  const { episode } = loaderData;
+  return [
+    ...pageMeta(matches, {
+      title: `${episode.show.title}: ${episode.title} (${episodePlaceWords(episode)})`,
+      description: episode.synopsis,
+      path: episodeAddress(episode),
+      image: episode.shareImage,
+      type: 'video.episode',
+    }),
+    scenePreload(episode.scene) as unknown as MetaDescriptor,
+  ];
+};
+
+export default function Episode({ loaderData: { episode, previous, next, season, episodes, similar } }: Route.ComponentProps) {
+  const site = useSite();
+  const show = { kind: 'show' as const, ...episode.show };
+  const head = (
+    <>
+      <p className="watch-show">
+        <Link to={titleAddress(show)} className="text-link">
+          {show.title}
+        </Link>
+        <span> · {episodePlaceWords(episode)}</span>
+      </p>
+      <h1 className="text-title mt-1">{episode.title}</h1>
+      <TitleFacts title={episode} links className="mt-2.5" />
+    </>
+  );
+  return (
+    <>
+      <WatchScreen
+        key={episode.slug}
+        item={{ ...episode, show: episode.show.slug, address: episodeAddress(episode) }}
+        head={head}
+        action={<ListButton reference={show} title={show.title} />}
+        synopsis={episode.synopsis}
+        afterEnd={next ? <UpNext next={next} /> : null}
+      >
+        <div className="watch-more">
+          <Neighbours previous={previous} next={next} />
+          {season ? (
+            <EpisodeList
+              key={season.id}
+              title={`${season.title} of ${show.title}`}
+              season={season}
+              episodes={episodes}
+              current={episode.id}
+              more={
+                <Link to={seasonAddress(show, season)} className="shelf-more">
+                  All seasons
+                </Link>
+              }
+            />
+          ) : null}
+        </div>
+        <AboutTitle title={show.title} genre={episode.genre} facts={episode} rungs={episode.rungs} />
+      </WatchScreen>
+      {similar.length > 0 ? <Shelf title="More like this" format="poster" items={similar} /> : null}
+      <StructuredData things={import.meta.env.SSR ? episodeThings(site, episode) : undefined} />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <NotFoundOr error={error} what="this episode" />;
+}

@@ -1,0 +1,51 @@
+import { useSite } from '../brand.ts';
+import { PageLinks } from '../listing/page-links.tsx';
+import { pageData } from '../page-context.ts';
+import { missingMeta, pageMeta, pageName } from '../seo/page-meta.ts';
+import { StructuredData } from '../seo/structured-data.tsx';
+import { genreThings } from '../seo/things.ts';
+import { genreAddress, pageOfList } from '../titles/addresses.ts';
+import { NotFoundOr } from '../titles/not-found-screen.tsx';
+import { posterTile } from '../titles/tile.ts';
+import { TitleGrid } from '../titles/title-grid.tsx';
+import { titlesWords } from '../titles/title-words.ts';
+import type { Route } from './+types/genre.route.ts';
+
+const PAGE_SIZE = 24;
+
+/** Everything of one genre, over all channels. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const page = Number(url.searchParams.get('page') ?? 1);
+  const found = await pageData(context).genre(params.slug, { page });
+  if (!found || page > found.titles.lastPage) throw new Response(null, { status: 404 });
+  const { slug, title, titleCount, titles } = found;
+  return { genre: { slug, title, titleCount }, page, lastPage: titles.lastPage, titles: titles.items.map(posterTile) };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return missingMeta('Genre');
+  const { genre, page } = loaderData;
+  return pageMeta(matches, {
+    title: `${genre.title}${pageName(page)}`,
+    description: `${genre.title}: ${titlesWords(genre.titleCount)} in the languages of South Africa, paid with airtime.`,
+    path: pageOfList(genreAddress(genre), page),
+  });
+};
+
+export default function Genre({ loaderData: { genre, page, lastPage, titles } }: Route.ComponentProps) {
+  const site = useSite();
+  return (
+    <>
+      <p className="page-eyebrow">Genre</p>
+      <h1 className="page-title-below">{genre.title}</h1>
+      <p className="list-count">{titlesWords(genre.titleCount)} on all channels</p>
+      <TitleGrid titles={titles} />
+      <PageLinks page={page} lastPage={lastPage} to={(shown) => pageOfList(genreAddress(genre), shown)} />
+      <StructuredData things={import.meta.env.SSR ? genreThings(site, genre, titles, (page - 1) * PAGE_SIZE + 1) : undefined} />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <NotFoundOr error={error} what="this genre" />;
+}

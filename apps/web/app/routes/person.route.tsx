@@ -1,0 +1,69 @@
+import { useSite } from '../brand.ts';
+import { pageData } from '../page-context.ts';
+import { missingMeta, pageMeta } from '../seo/page-meta.ts';
+import { StructuredData } from '../seo/structured-data.tsx';
+import { personThings } from '../seo/things.ts';
+import { personAddress } from '../titles/addresses.ts';
+import { partWords } from '../titles/credit-words.ts';
+import { NotFoundOr } from '../titles/not-found-screen.tsx';
+import { posterTile } from '../titles/tile.ts';
+import { TitleTile } from '../titles/title-tile.tsx';
+import { titlesWords } from '../titles/title-words.ts';
+import type { Route } from './+types/person.route.ts';
+
+/** Somebody who makes titles, and all of theirs that can be watched. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const page = await pageData(context).person(params.slug);
+  if (!page) throw new Response(null, { status: 404 });
+  const { slug, name, work } = page;
+  return { person: { slug, name }, work: work.map(({ title, roles }) => ({ title: posterTile(title), part: partWords(roles) })) };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return missingMeta('Person');
+  const { person, work } = loaderData;
+  const some = work.slice(0, 3).map(({ title }) => title.title);
+  return pageMeta(matches, {
+    title: person.name,
+    description: `${person.name} in ${some.join(', ')}${work.length > some.length ? ' and more' : ''}. Watch with airtime.`,
+    path: personAddress(person),
+    type: 'profile',
+  });
+};
+
+export default function Person({ loaderData: { person, work } }: Route.ComponentProps) {
+  const site = useSite();
+  return (
+    <>
+      <p className="page-eyebrow">People</p>
+      <h1 className="page-title-below">{person.name}</h1>
+      <p className="list-count">{titlesWords(work.length)} to watch</p>
+      <ul className="title-grid">
+        {work.map(({ title, part }) => (
+          <li key={title.id}>
+            <TitleTile title={title} format="poster" />
+            <p className="tile-part">
+              <span className="sr-only">{title.title}: </span>
+              {part}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <StructuredData
+        things={
+          import.meta.env.SSR
+            ? personThings(
+                site,
+                person,
+                work.map(({ title }) => title),
+              )
+            : undefined
+        }
+      />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <NotFoundOr error={error} what="this person" />;
+}

@@ -1,0 +1,74 @@
+import { formatMegabytes } from '@bonisa/domain/megabytes';
+import { Link, type MetaDescriptor } from 'react-router';
+import { useSite } from '../brand.ts';
+import { EpisodeList } from '../episodes/episode-list.tsx';
+import { SeasonTabs } from '../episodes/season-tabs.tsx';
+import { ListButton } from '../mine/list-button.tsx';
+import { pageData } from '../page-context.ts';
+import { missingMeta, pageMeta } from '../seo/page-meta.ts';
+import { StructuredData } from '../seo/structured-data.tsx';
+import { showThings } from '../seo/things.ts';
+import { AboutTitle } from '../titles/about-title.tsx';
+import { channelAddress, titleAddress } from '../titles/addresses.ts';
+import { heroPreloads } from '../titles/hero-preloads.ts';
+import { NotFoundOr } from '../titles/not-found-screen.tsx';
+import { PageHero } from '../titles/page-hero.tsx';
+import { PricePanel } from '../titles/price-panel.tsx';
+import { Shelf } from '../titles/shelf.tsx';
+import { episodeRow, posterTile } from '../titles/tile.ts';
+import { TitleFacts } from '../titles/title-facts.tsx';
+import { WatchShow } from '../watch/watch-show.tsx';
+import type { Route } from './+types/show.route.ts';
+
+/** A show: what it is, its seasons, the episodes of one of them, and what is like it. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const asked = url.searchParams.get('season');
+  const page = await pageData(context).show(params.slug, { season: asked === null ? undefined : Number(asked) });
+  if (!page) throw new Response(null, { status: 404 });
+  const { poster: _poster, landscape: _landscape, accent: _accent, episodes, similar, ...show } = page;
+  return { show, episodes: episodes.map(episodeRow), similar: similar.map(posterTile) };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return missingMeta('Show');
+  const { show } = loaderData;
+  return [
+    ...pageMeta(matches, { title: show.title, description: show.synopsis, path: titleAddress(show), image: show.shareImage, type: 'video.tv_show' }),
+    ...(heroPreloads(show.hero) as MetaDescriptor[]),
+  ];
+};
+
+export default function Show({ loaderData: { show, episodes, similar } }: Route.ComponentProps) {
+  const site = useSite();
+  const { season, seasons } = show;
+  const [first] = episodes;
+  return (
+    <>
+      <PageHero hero={show.hero} eyebrow={<Link to={channelAddress(show.channel)}>{show.channel.title}</Link>} title={show.title} size="title">
+        <TitleFacts title={show} links className="mt-3" />
+        <p className="page-hero-synopsis">{show.synopsis}</p>
+        <div className="hero-actions">
+          {first ? <WatchShow show={show} first={first} /> : null}
+          <ListButton reference={show} title={show.title} />
+        </div>
+      </PageHero>
+      <div className="show-columns">
+        <div className="show-episodes">
+          <SeasonTabs show={show} seasons={seasons} shown={season} />
+          <EpisodeList key={season.id} title={season.title} season={season} episodes={episodes} />
+        </div>
+        <div className="show-about">
+          <AboutTitle title={show.title} genre={show.genre} facts={show} />
+          <p className="mt-4 text-small text-quiet">An episode costs about {formatMegabytes(show.megabytes)} of data at 360p.</p>
+          <PricePanel />
+        </div>
+      </div>
+      {similar.length > 0 ? <Shelf title="More like this" format="poster" items={similar} /> : null}
+      <StructuredData things={import.meta.env.SSR ? showThings(site, show) : undefined} />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <NotFoundOr error={error} what="this show" />;
+}

@@ -1,0 +1,57 @@
+import type { SiteConfig } from '@bonisa/contract/site-config';
+import type { MetaDescriptor } from 'react-router';
+
+/** The picture of a shared link where the page has none of its own: the brand's. 1200 x 630. */
+const BRAND_PICTURE = '/icons/share.jpg';
+
+export interface PageMeta {
+  /** Without the brand's name. */
+  readonly title: string;
+  readonly description: string;
+  /** The page's one address, with `?page=` from the second page on and without any filter. */
+  readonly path: string;
+  /** A path: 1200 x 630, JPEG. */
+  readonly image?: string;
+  readonly type?: 'website' | 'video.other' | 'video.episode' | 'video.tv_show' | 'profile';
+  /** A filtered view of a page that is known to search engines itself. */
+  readonly noindex?: boolean;
+}
+
+/** What `matches` of a `meta` function holds, as far as it is read here: the root comes first. */
+type Matches = readonly ({ readonly loaderData?: unknown } | undefined)[];
+
+/** The head of a page for search engines and for shared links (WhatsApp shows the picture). */
+export function pageMeta(matches: Matches, { title, description, path, image, type = 'website', noindex = false }: PageMeta): MetaDescriptor[] {
+  const config = (matches[0]?.loaderData as { config: SiteConfig } | undefined)?.config;
+  const brand = config?.brand.name ?? '';
+  const address = `${config?.publicUrl ?? ''}${path}`;
+  const picture = `${config?.publicUrl ?? ''}${image ?? BRAND_PICTURE}`;
+  return [
+    { title: brand === '' || title.includes(brand) ? title : `${title} · ${brand}` },
+    { name: 'description', content: description },
+    ...(noindex ? [{ name: 'robots', content: 'noindex' }] : []),
+    { tagName: 'link', rel: 'canonical', href: address },
+    { property: 'og:site_name', content: brand },
+    { property: 'og:locale', content: 'en_ZA' },
+    { property: 'og:type', content: type },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: address },
+    { property: 'og:image', content: picture },
+    { property: 'og:image:type', content: 'image/jpeg' },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:image', content: picture },
+  ];
+}
+
+/** The head of a page that is not there. */
+export function missingMeta(what: string): MetaDescriptor[] {
+  return [{ title: `${what} not found` }, { name: 'robots', content: 'noindex' }];
+}
+
+/** A page's name, from the second page of a list on. */
+export function pageName(page: number): string {
+  return page > 1 ? ` · Page ${page}` : '';
+}

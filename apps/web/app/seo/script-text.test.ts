@@ -1,0 +1,21 @@
+// Issue 3, section 3: JSON-LD
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { asScriptText } from './script-text.ts';
+
+describe('data within a script element', () => {
+  it('cannot end it, whatever a title is called', () => {
+    const text = asScriptText({ name: '</script><script>alert(1)</script><!-- &amp;' });
+    expect(text).not.toMatch(/[<>&]/);
+    expect(JSON.parse(text)).toEqual({ name: '</script><script>alert(1)</script><!-- &amp;' });
+  });
+  it('reads back as it was', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = asScriptText(value);
+        expect(text).not.toMatch(/[<>&\u2028\u2029]/);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+});

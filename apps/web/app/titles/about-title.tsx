@@ -1,0 +1,61 @@
+import type { RungCost, WatchFacts } from '@bonisa/contract/page-data';
+import { formatMegabytes } from '@bonisa/domain/megabytes';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { categoryAddress, channelAddress, genreAddress } from './addresses.ts';
+import { Credits } from './credits.tsx';
+
+interface AboutTitleProps {
+  title: string;
+  genre: { slug: string; title: string };
+  facts: Pick<WatchFacts, 'description' | 'languages' | 'captions' | 'channel' | 'category' | 'credits'>;
+  /** What each quality costs; a show has none of its own. */
+  rungs?: readonly RungCost[];
+}
+
+/** Everything there is to know about a title, and where to find more like it. */
+export function AboutTitle({ title, genre, facts, rungs = [] }: AboutTitleProps) {
+  const { description, languages, captions, channel, category, credits } = facts;
+  return (
+    <section className="watch-more">
+      <h2 className="text-heading">About {title}</h2>
+      {description.split('\n\n').map((paragraph) => (
+        <p key={paragraph} className="mt-2.5 max-w-[42rem]">
+          {paragraph}
+        </p>
+      ))}
+      <dl className="facts mt-4 max-w-[42rem]">
+        <Fact term="Channel">
+          <Link to={channelAddress(channel)} className="text-link">
+            {channel.title}
+          </Link>
+        </Fact>
+        {category ? (
+          <Fact term="Category">
+            <Link to={categoryAddress({ channel, slug: category.slug })} className="text-link">
+              {category.title}
+            </Link>
+          </Fact>
+        ) : null}
+        <Fact term="Genre">
+          <Link to={genreAddress(genre)} className="text-link">
+            {genre.title}
+          </Link>
+        </Fact>
+        <Fact term="Sound">{languages.map((language) => language.name).join(', ')}</Fact>
+        {captions.length > 0 ? <Fact term="Captions">{captions.map((language) => language.name).join(', ')}</Fact> : null}
+        {rungs.length > 0 ? <Fact term="Data">{rungs.map((rung) => `${rung.height}p ${formatMegabytes(rung.megabytes)}`).join(' · ')}</Fact> : null}
+      </dl>
+      <Credits credits={credits} />
+    </section>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

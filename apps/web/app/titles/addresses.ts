@@ -1,0 +1,49 @@
+import type { CategoryCard, TitleCard } from '@bonisa/contract/page-data';
+import { href } from 'react-router';
+
+/** Where things live. One place, so that every link and every canonical address agree. */
+
+export function titleAddress({ kind, slug }: Pick<TitleCard, 'kind' | 'slug'>): string {
+  return kind === 'show' ? href('/show/:slug', { slug }) : href('/video/:slug', { slug });
+}
+
+export function episodeAddress({ slug }: { slug: string }): string {
+  return href('/episode/:slug', { slug });
+}
+
+/** A show with one of its seasons opened. */
+export function seasonAddress(show: { slug: string }, season: { ordinal: number }): string {
+  return `${titleAddress({ kind: 'show', slug: show.slug })}?season=${season.ordinal}`;
+}
+
+export function channelAddress({ slug }: { slug: string }): string {
+  return href('/channel/:slug', { slug });
+}
+
+export function categoryAddress({ channel, slug }: Pick<CategoryCard, 'slug'> & { channel: { slug: string } }): string {
+  return href('/channel/:slug/:category', { slug: channel.slug, category: slug });
+}
+
+export function genreAddress({ slug }: { slug: string }): string {
+  return href('/genre/:slug', { slug });
+}
+
+export function personAddress({ slug }: { slug: string }): string {
+  return href('/person/:slug', { slug });
+}
+
+/** The live section, or one of its categories. */
+export function liveAddress(category?: { slug: string }): string {
+  return href('/live/:category?', { category: category?.slug });
+}
+
+/** A page of a list: the first one has the list's own address. `genre` keeps only one genre's. */
+export function pageOfList(address: string, page: number, genre?: { slug: string } | null): string {
+  const query = [...(page > 1 ? [`page=${page}`] : []), ...(genre ? [`genre=${genre.slug}`] : [])];
+  return query.length > 0 ? `${address}?${query.join('&')}` : address;
+}
+
+/** An address that starts playing on arrival, where the viewer may. */
+export function playing(address: string): string {
+  return `${address}?play=1`;
+}

@@ -1,0 +1,30 @@
+import { Link } from 'react-router';
+import { onIntent } from '../browser/prefetch.ts';
+import { categoryAddress } from './addresses.ts';
+import { Art } from './art.tsx';
+import type { CategoryTileCard } from './tile.ts';
+import { titlesWords } from './title-words.ts';
+
+interface CategoryTileProps {
+  category: CategoryTileCard;
+  /** Says the channel, where categories of several stand side by side. */
+  withChannel?: boolean;
+}
+
+/** A category of a channel as a tile. */
+export function CategoryTile({ category, withChannel = false }: CategoryTileProps) {
+  return (
+    <div className="tile tile-category">
+      <Link to={categoryAddress(category)} prefetch={onIntent()} viewTransition className="tile-link">
+        <span className="tile-frame" style={{ background: category.landscape.placeholder }}>
+          <Art picture={category.landscape} sizes="(min-width: 70rem) 240px, (min-width: 48rem) 208px, 168px" className="tile-art" />
+        </span>
+        <span className="tile-name">{category.title}</span>
+        <span className="tile-note">
+          {withChannel ? `${category.channel.title} · ` : ''}
+          {titlesWords(category.titleCount)}
+        </span>
+      </Link>
+    </div>
+  );
+}

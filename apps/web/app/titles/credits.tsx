@@ -1,0 +1,40 @@
+import type { Credit, CreditRole } from '@bonisa/contract/page-data';
+import { Link } from 'react-router';
+import { onIntent } from '../browser/prefetch.ts';
+import { personAddress } from './addresses.ts';
+import { CREDIT_WORDS } from './credit-words.ts';
+
+/** The order in which the roles are told. */
+const ROLES: readonly CreditRole[] = ['cast', 'presenter', 'director', 'writer', 'music'];
+
+/** Who made a title; each name leads to what else they made. */
+export function Credits({ credits }: { credits: readonly Credit[] }) {
+  if (credits.length === 0) return null;
+  return (
+    <section className="mt-8">
+      <h2 className="text-heading">Who made it</h2>
+      <dl className="credits">
+        {ROLES.map((role) => {
+          const people = credits.filter((credit) => credit.role === role);
+          return people.length > 0 ? <CreditsOfRole key={role} role={role} people={people} /> : null;
+        })}
+      </dl>
+    </section>
+  );
+}
+
+function CreditsOfRole({ role, people }: { role: CreditRole; people: readonly Credit[] }) {
+  return (
+    <div>
+      <dt>{CREDIT_WORDS[role].heading}</dt>
+      {people.map((person) => (
+        <dd key={person.slug}>
+          <Link to={personAddress(person)} prefetch={onIntent()} className="credit">
+            <span className="credit-name">{person.name}</span>
+            {person.character ? <span className="credit-as">as {person.character}</span> : null}
+          </Link>
+        </dd>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { GenreCount, GenreName } from '@bonisa/contract/page-data';
+import { Link } from 'react-router';
+import { onIntent } from '../browser/prefetch.ts';
+
+interface GenreFilterProps {
+  genres: readonly GenreCount[];
+  chosen: GenreName | null;
+  /** How many titles there are without a filter. */
+  total: number;
+  /** The address of the list with one genre only, or with all. */
+  to(genre: GenreName | null): string;
+}
+
+/** Genres to filter a list by: links, so that they work without a script. Nothing where there is nothing to choose. */
+export function GenreFilter({ genres, chosen, total, to }: GenreFilterProps) {
+  if (genres.length < 2) return null;
+  const choices = [{ slug: '', title: 'All', titleCount: total, to: to(null) }, ...genres.map((genre) => ({ ...genre, to: to(genre) }))];
+  return (
+    <nav aria-label="Genres to filter by" className="mt-4">
+      <ul className="shelf-row">
+        {choices.map((choice) => (
+          <li key={choice.slug}>
+            <Link
+              to={choice.to}
+              prefetch={onIntent()}
+              preventScrollReset
+              className="chip"
+              aria-current={(chosen?.slug ?? '') === choice.slug ? 'true' : undefined}
+            >
+              {choice.title}
+              <span className="chip-count">{choice.titleCount}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

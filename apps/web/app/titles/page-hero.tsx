@@ -1,0 +1,29 @@
+import type { HeroPicture } from '@bonisa/contract/page-data';
+import type { ReactNode } from 'react';
+import { HeroArt } from './art.tsx';
+import { CARRIED } from './carry-picture.ts';
+
+interface PageHeroProps {
+  hero: HeroPicture;
+  eyebrow: ReactNode;
+  title: string;
+  /** `title`: as tall as Home's; `list`: lower, for what lies below it matters more. */
+  size: 'title' | 'list';
+  children?: ReactNode;
+}
+
+/** The head of a page: its scene, and on it its name. The tile that was pressed grows into the scene. */
+export function PageHero({ hero, eyebrow, title, size, children }: PageHeroProps) {
+  return (
+    <div className={`hero-slide page-hero page-hero-${size}`} style={{ background: hero.tall.placeholder }}>
+      <div className="page-hero-art carries" style={{ viewTransitionName: CARRIED }}>
+        <HeroArt hero={hero} eager />
+      </div>
+      <div className="hero-text">
+        <p className="hero-eyebrow">{eyebrow}</p>
+        <h1 className="hero-title">{title}</h1>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { CategoryCard, ChannelCard, EpisodeCard, Shelf, Slide, TitleCard } from '@bonisa/contract/page-data';
+
+/**
+ * What tiles are made from: cards without what they do not show. A page carries its data twice (as text, and for the
+ * script), so a loader hands on no more than is seen. The cards of the calls fit as they are.
+ */
+
+export type Format = Shelf['format'];
+
+type OnEachTile = Pick<TitleCard, 'kind' | 'id' | 'slug' | 'title' | 'rating' | 'language' | 'episodeCount' | 'megabytes'>;
+export type PosterTile = OnEachTile & Pick<TitleCard, 'poster'>;
+export type LandscapeTile = OnEachTile & Pick<TitleCard, 'landscape'>;
+
+/** Titles with the picture that is shown of them. */
+export type TilesOf =
+  | { readonly format: 'poster'; readonly items: readonly PosterTile[] }
+  | { readonly format: 'landscape'; readonly items: readonly LandscapeTile[] };
+/** A shelf with the picture of its format alone. */
+export type LeanShelf = Pick<Shelf, 'id' | 'slug' | 'title'> & TilesOf;
+
+function onEachTile({ kind, id, slug, title, rating, language, episodeCount, megabytes }: TitleCard): OnEachTile {
+  return { kind, id, slug, title, rating, language, episodeCount, megabytes };
+}
+
+export function posterTile(card: TitleCard): PosterTile {
+  return { ...onEachTile(card), poster: card.poster };
+}
+
+export function landscapeTile(card: TitleCard): LandscapeTile {
+  return { ...onEachTile(card), landscape: card.landscape };
+}
+
+export function leanShelf({ id, slug, title, format, items }: Shelf): LeanShelf {
+  const head = { id, slug, title };
+  return format === 'poster' ? { ...head, format, items: items.map(posterTile) } : { ...head, format, items: items.map(landscapeTile) };
+}
+
+export type ChannelTileCard = Pick<ChannelCard, 'id' | 'slug' | 'title' | 'tagline' | 'landscape' | 'titleCount'>;
+
+export function channelTile({ id, slug, title, tagline, landscape, titleCount }: ChannelCard): ChannelTileCard {
+  return { id, slug, title, tagline, landscape, titleCount };
+}
+
+export type CategoryTileCard = Pick<CategoryCard, 'id' | 'slug' | 'title' | 'channel' | 'landscape' | 'titleCount'>;
+
+export function categoryTile({ id, slug, title, channel, landscape, titleCount }: CategoryCard): CategoryTileCard {
+  return { id, slug, title, channel, landscape, titleCount };
+}
+
+/** A category as a link without a picture. */
+export type CategoryChip = Pick<CategoryCard, 'id' | 'slug' | 'title' | 'channel'>;
+
+export function categoryChip({ id, slug, title, channel }: CategoryCard): CategoryChip {
+  return { id, slug, title, channel };
+}
+
+export type EpisodeRowCard = Omit<EpisodeCard, 'show'>;
+
+/** An episode in a list on the page of its show. */
+export function episodeRow({ show: _, ...episode }: EpisodeCard): EpisodeRowCard {
+  return episode;
+}
+
+export type LeanSlide = Omit<Slide, 'accent' | 'poster' | 'landscape'>;
+
+export function leanSlide({ accent: _accent, poster: _poster, landscape: _landscape, ...slide }: Slide): LeanSlide {
+  return slide;
+}

@@ -1,0 +1,33 @@
+import { Link } from 'react-router';
+import { onIntent } from '../browser/prefetch.ts';
+import { BackIcon, ForwardIcon } from '../design/icons.tsx';
+import { episodeAddress } from '../titles/addresses.ts';
+import { episodeMark } from '../titles/title-words.ts';
+import type { NextEpisode } from './up-next.tsx';
+
+/** The episodes before and after, over the end of a season, too. */
+export function Neighbours({ previous, next }: { previous: NextEpisode | null; next: NextEpisode | null }) {
+  if (!previous && !next) return null;
+  return (
+    <nav className="neighbours" aria-label="Episodes beside this one">
+      {previous ? (
+        <Link to={episodeAddress(previous)} rel="prev" prefetch={onIntent()} className="neighbour">
+          <BackIcon />
+          <span>
+            <span className="neighbour-note">Previous · {episodeMark(previous)}</span>
+            <span className="neighbour-title">{previous.title}</span>
+          </span>
+        </Link>
+      ) : null}
+      {next ? (
+        <Link to={episodeAddress(next)} rel="next" prefetch={onIntent()} className="neighbour neighbour-next">
+          <span>
+            <span className="neighbour-note">Next · {episodeMark(next)}</span>
+            <span className="neighbour-title">{next.title}</span>
+          </span>
+          <ForwardIcon />
+        </Link>
+      ) : null}
+    </nav>
+  );
+}

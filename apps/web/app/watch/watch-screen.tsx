@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { signInAddress } from '../browser/sign-in-address.ts';
+import { hintsSignedIn } from '../browser/viewer.ts';
+import { Stage } from '../player/stage.tsx';
+import { usePlayer } from '../player/use-player.ts';
+import { playing } from '../titles/addresses.ts';
+import { PricePanel } from '../titles/price-panel.tsx';
+import { WatchAction } from './watch-action.tsx';
+import type { Watchable } from './watchable.ts';
+
+interface WatchScreenProps {
+  item: Watchable;
+  /** Its name and facts. */
+  head: ReactNode;
+  /** What can be done with it beside watching. */
+  action: ReactNode;
+  synopsis: string;
+  /** What lies over the last picture once it has ended. */
+  afterEnd?: ReactNode;
+  /** What there is to know about it, under the stage. */
+  children: ReactNode;
+}
+
+/**
+ * Where a video or an episode is watched: the stage, and beside it what it is and what it costs. Render it with its slug as
+ * `key`. The same for everybody; who may watch is asked with the press.
+ */
+export function WatchScreen({ item, head, action, synopsis, afterEnd, children }: WatchScreenProps) {
+  const player = usePlayer(item);
+  const navigate = useNavigate();
+  const subscribe = () => navigate(signInAddress(playing(item.address)));
+  const pressed = useRef(false);
+  const press = (from?: number) => {
+    if (!hintsSignedIn() || player.refusal !== undefined) return void subscribe();
+    pressed.current = true;
+    player.begin(from);
+  };
+  const onRefusal = useEffectEvent(() => void subscribe());
+  useEffect(() => {
+    if (player.refusal !== undefined && pressed.current) onRefusal();
+  }, [player.refusal]);
+
+  return (
+    <div className="watch">
+      <Stage item={item} player={player} onPress={() => press()} onStartOver={() => press(0)} afterEnd={afterEnd} />
+      <div className="watch-about">
+        {head}
+        <div className="watch-actions">
+          <WatchAction item={item} player={player} press={press} />
+          {action}
+        </div>
+        <p className="mt-5 text-[1.0625rem]">{synopsis}</p>
+        <PricePanel />
+      </div>
+      {children}
+    </div>
+  );
+}
