@@ -67,7 +67,7 @@ export const LEKGOTLA: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('street', 'diamonds'),
     clips: [WALL],
-    credits: [presenter('prenisha-govindasamy'), director('tshidiso-letsoara')],
+    credits: [presenter('prenisha-govindasamy'), director('tshidiso-letsoara'), writer('tendai-mukwashi')],
     seasons: [
       season(
         'The Drawer | Eleven store cards, four of them for shops that have closed. All four still send a bill.',

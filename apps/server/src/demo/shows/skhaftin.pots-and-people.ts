@@ -67,7 +67,7 @@ export const SKHAFTIN_POTS_AND_PEOPLE: readonly DemoShow[] = [
   },
   {
     slug: 'dijo-tsa-gae',
-    title: 'Dijo tsa Gae',
+    title: 'Dijo tša Gae',
     synopsis: 'From morogo to marotse: a young chef in Polokwane goes home to learn what her cookery school left out.',
     description:
       'Mokgadi can make a foam out of anything. Her grandmother asks who is supposed to be full after that. So they cook through a year in the village together, from the first green leaves after the rain to the dried beans of August.',
@@ -122,7 +122,7 @@ export const SKHAFTIN_POTS_AND_PEOPLE: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('street', 'rays'),
     clips: [TRAIN, TAXI],
-    credits: [presenter('palesa-mokhachane'), director('bonginkhosi-mavuso')],
+    credits: [presenter('palesa-mokhachane'), director('bonginkhosi-mavuso'), music('azwinndini-mudau')],
     seasons: [
       season(
         'Anathi, Dental Assistant | She wants to buy her mother a stove. Her mother wants her to buy shoes. They compare lists.',

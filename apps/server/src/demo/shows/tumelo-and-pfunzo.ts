@@ -58,7 +58,7 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
     ...rated('PG'),
     ...drawn('heart', 'hills'),
     clips: [WALL],
-    credits: [presenter('nonsikelelo-magagula'), director('prenisha-govindasamy')],
+    credits: [presenter('nonsikelelo-magagula'), director('prenisha-govindasamy'), music('ntombenhle-sishi')],
     seasons: [
       season(
         'A Spoon | The house went with the river. MaZwane has fed eleven orphans with what was in her apron.',
@@ -74,7 +74,7 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
     title: 'The Neighbour’s Feast',
     synopsis: 'Your neighbour keeps a feast and you have only ever smelt it over the wall. This time you are asked in.',
     description:
-      'A Muslim, a Hindu, a Jewish, a Zionist and a Khoi family each invite the people next door to the great day of their year. There is much to eat, a little to explain, and shoes to be taken off.',
+      'A Muslim, a Hindu, a Jewish, a Nama and an African-church family each invite the people next door to the great day of their year. There is much to eat, a little to explain, and shoes to be taken off.',
     ...filed('tumelo/many-paths', 'documentary'),
     ...made(2025, 'en', 'af', 'zu', 'xh'),
     ...rated('A'),
@@ -87,7 +87,7 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
         'Nine Lamps in Verulam | The boy from next door lights the ninth, and is told why it stands on the step.',
         'A Chair for a Prophet | One chair at the table stays empty, and the little girl from over the road would like to know since when.',
         'White Robes, Green Sash | At five they go down to the sea. The neighbour, who cannot swim, holds the shoes.',
-        'First Rain | In Richtersveld an old man greets the clouds in a language that his guests hear for the first time.',
+        'First Rain | In the Richtersveld an old man greets the clouds in a language that his guests hear for the first time.',
       ),
     ],
   },
