@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { v7 as uuid } from 'uuid';
+import { createAccountService } from './account/account.service.ts';
+import { createFeedbackRepository } from './account/feedback.repository.ts';
+import { createFeedbackService } from './account/feedback.service.ts';
+import { createPersonalDataService } from './account/personal-data.service.ts';
 import { createCamaraCarrier } from './carrier/camara.adapter.ts';
 import type { Carrier } from './carrier/carrier.port.ts';
+import { createReadingRepository } from './catalogue/catalogue-reading.repository.ts';
 import type { Config } from './config.ts';
 import type { FraudProtection } from './fraud/fraud.port.ts';
 import { createFraud } from './fraud/fraud.ts';
@@ -11,6 +16,7 @@ import { createEnrichment } from './identity/enrichment.ts';
 import { createIdentityRepository } from './identity/identity.repository.ts';
 import { createLookLimit } from './identity/look-limit.ts';
 import { createOtpService } from './identity/otp.service.ts';
+import { createPersonalIdentity } from './identity/personal.repository.ts';
 import { createProofService } from './identity/proof.service.ts';
 import { createSessionService } from './identity/session.service.ts';
 import { keyedHash, sameText } from './identity/tokens.ts';
@@ -30,10 +36,17 @@ import { createInboundLog } from './subscription/inbound-log.ts';
 import { createMessageRepository } from './subscription/message.repository.ts';
 import { createMessageSource } from './subscription/message.service.ts';
 import { createOffers } from './subscription/offers.ts';
+import { createPackageChange } from './subscription/package-change.service.ts';
 import { createPressRepository } from './subscription/press.repository.ts';
 import { createStatusCheck } from './subscription/status-check.service.ts';
+import { createInTurn } from './subscription/subscriber-turn.ts';
 import { createSubscriptionRepository } from './subscription/subscription.repository.ts';
 import { createSubscriptionService } from './subscription/subscription.service.ts';
+import { createHeaderLogRepository } from './telemetry/header-log.repository.ts';
+import { createPlaybackLogRepository } from './telemetry/playback-log.repository.ts';
+import { createPlaybackLogService } from './telemetry/playback-log.service.ts';
+import { createSignedIn } from './viewer/signed-in.ts';
+import { createViewer } from './viewer/viewer.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -92,7 +105,9 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   });
 
   const offers = createOffers(config.serviceKeys, brand);
-  const subscriptions = createSubscriptionRepository(db);
+  const forgottenKey = secrets.key('forgotten');
+  const subscriptions = createSubscriptionRepository(db, (msisdn) => keyedHash(forgottenKey, msisdn));
+  const inTurn = createInTurn(subscriptions);
   const charges = createChargeRepository(db);
   const sinks = createSinks(secrets.key('sink'), config);
   const chargeService = createChargeService({ charges, subscriptions, carrier, clock, offers, brand, sinkFor: sinks.sinkFor, wake: () => wake() });
@@ -131,8 +146,36 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     wake: () => wake(),
   });
 
+  const reading = createReadingRepository(db);
+  const viewer = createViewer({ db, reading, inTurn, clock });
+  const playbackLogs = createPlaybackLogRepository(db);
+  const playbackLog = createPlaybackLogService({ repository: playbackLogs, isPlayable: viewer.catalogue.isPlayable, clock });
+
+  const feedbacks = createFeedbackRepository(db);
+  const outbox = createMessageRepository(db);
+  const packageChange = createPackageChange({ subscriptions, inTurn, clock, offers, brand });
+  const account = {
+    signedIn: createSignedIn(subscriptions),
+    service: createAccountService({ subscriptions, charges, service: subscriptionService, packageChange }),
+    feedback: createFeedbackService({ repository: feedbacks, inTurn, clock }),
+    personalData: createPersonalDataService({
+      subscriptions,
+      service: subscriptionService,
+      charges,
+      messages: outbox,
+      identity: createPersonalIdentity(db),
+      list: viewer.lists,
+      resume: viewer.positions,
+      feedback: feedbacks,
+      playbackLog: playbackLogs,
+      inTurn,
+      clock,
+      wake: () => wake(),
+    }),
+  };
+
   const messages = createMessageSource({
-    repository: createMessageRepository(db),
+    repository: outbox,
     carrier,
     clock,
     onMessage: (template, outcome) => metrics.messages.inc({ template, outcome }),
@@ -172,6 +215,11 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       inboundLog: createInboundLog(db, clock),
       presses,
     },
+    /** The catalogue as viewers read it: the library's pages and the lists of subscribers stand on the same. */
+    reading,
+    viewer,
+    account,
+    telemetry: { playbackLog, headers: createHeaderLogRepository(db) },
     ledger: createLedgerRepository(db),
     sinks,
     timetable,

@@ -4,10 +4,11 @@ import { formatRand } from '@bonisa/domain/rand';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 import { createPageData } from './catalogue/catalogue.page-data.ts';
+import { registerCatalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { type AssetFacts, createCatalogue, readyAsset } from './catalogue/catalogue.service.ts';
 import { createEditing } from './catalogue/catalogue-editing.repository.ts';
-import { createReadingRepository } from './catalogue/catalogue-reading.repository.ts';
 import { contentRoutes } from './catalogue/content.routes.ts';
+import { createContent } from './catalogue/content.service.ts';
 import type { Operator } from './catalogue/legal/legal-page.ts';
 import { privacyPolicyOf } from './catalogue/legal/privacy-policy.ts';
 import { termsOf } from './catalogue/legal/terms.ts';
@@ -34,12 +35,13 @@ export type Library = Awaited<ReturnType<typeof createLibrary>>;
 
 /** Builds the capabilities that show and play: catalogue, pictures, media and pages. */
 export async function createLibrary(app: App, jobs: Jobs) {
-  const { config, clock, open, logger } = app;
-  const reading = createReadingRepository(open.db);
+  const { config, clock, open, logger, reading } = app;
   const catalogue = await createCatalogue({ reading, editing: createEditing(open.db), clock, thumbhashOf });
   const operator = operatorOf(config);
+  const content = createContent({ reading, clock });
   const pageData = createPageData({
     reading,
+    content,
     clock,
     version: catalogue.currentVersion,
     terms: termsOf(operator),
@@ -56,6 +58,7 @@ export async function createLibrary(app: App, jobs: Jobs) {
     key: app.mediaKey,
     alone: config.role === 'all' && !config.databaseUrl,
     findPlayable: catalogue.findPlayable,
+    resumeAt: (subscriberId, played) => app.viewer.resume.placeIn(Number(subscriberId), played),
     entitlementOf: (request) => entitlementOf(app, request),
     onReady: ({ id, durationMs, rungs, captions }) => catalogue.assetReady(readyAsset({ assetId: id, state: 'ready', durationMs, rungs, captions })),
   });
@@ -71,7 +74,8 @@ export async function createLibrary(app: App, jobs: Jobs) {
     },
     /** Mounts content, pictures, playback and, last of all, the pages. */
     mount: async (site: FastifyInstance, registerCall: RegisterCall): Promise<void> => {
-      await site.register(contentRoutes({ pageData, catalogueVersion: catalogue.currentVersion, clock, cacheBytes: config.cacheBytes / 3 }));
+      await site.register(contentRoutes({ content, pageData, catalogueVersion: catalogue.currentVersion, clock, cacheBytes: config.cacheBytes / 3 }));
+      registerCatalogueRoutes(registerCall, content);
       await site.register(pictureRoutes(pictures));
       await site.register(iconRoutes());
       media.registerRoutes(site, registerCall);

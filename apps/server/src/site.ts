@@ -1,8 +1,8 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { App } from './app.ts';
 import { registerAccountRoutes } from './account/account.routes.ts';
+import type { App } from './app.ts';
 import { inboundRoutes } from './carrier/inbound.routes.ts';
 import { registerFraudRoutes } from './fraud/fraud.routes.ts';
 import { registerIdentityRoutes } from './identity/identity.routes.ts';

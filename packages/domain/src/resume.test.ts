@@ -38,14 +38,14 @@ describe('what is kept', () => {
       NOW,
     );
     expect(kept).toEqual([
-      { title: 7, episode: 2, seconds: 30, at: before(60) },
-      { title: 9, episode: null, seconds: 20, at: before(5) },
+      { title: 7, episode: 2, seconds: 30, durationSeconds: 100, at: before(60) },
+      { title: 9, episode: null, seconds: 20, durationSeconds: 100, at: before(5) },
     ]);
   });
 
   it('of what was finished last is only that it was', () => {
     expect(keepLatest([left({ seconds: 50, at: before(60) }), left({ seconds: 99, at: NOW })], NOW)).toEqual([
-      { title: 1, episode: null, seconds: null, at: NOW },
+      { title: 1, episode: null, seconds: null, durationSeconds: 100, at: NOW },
     ]);
   });
 

@@ -25,6 +25,7 @@ export interface Kept {
   readonly title: number;
   readonly episode: number | null;
   readonly seconds: number | null;
+  readonly durationSeconds: number;
   readonly at: Date;
 }
 
@@ -39,7 +40,7 @@ export function keepLatest(positions: readonly LeftAt[], now: Date): Kept[] {
     const at = said > now ? now : said;
     const before = byTitle.get(title);
     if (before && before.at > at) continue;
-    byTitle.set(title, { title, episode, seconds: isUnfinished(seconds, durationSeconds) ? seconds : null, at });
+    byTitle.set(title, { title, episode, seconds: isUnfinished(seconds, durationSeconds) ? seconds : null, durationSeconds, at });
   }
   return [...byTitle.values()];
 }

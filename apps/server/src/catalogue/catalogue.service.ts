@@ -17,6 +17,8 @@ export interface AssetFacts {
 
 /** A title that may be played, for the play call. */
 export interface Playable {
+  readonly kind: 'video' | 'episode';
+  readonly id: number;
   readonly assetId: string;
   readonly slug: string;
   readonly title: string;

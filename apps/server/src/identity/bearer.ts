@@ -1,4 +1,4 @@
-import type { onRequestHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -14,6 +14,15 @@ export function createBearerTokens({ key, clock }: { key: Buffer; clock: Clock }
     return { subscriberId: Number(payload.sub) };
   };
 
+  /** The subscriber whose token this request carries. Throws `invalid_token`. */
+  const holderOf = async (request: FastifyRequest): Promise<{ subscriberId: number }> => {
+    const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+    if (scheme?.toLowerCase() !== 'bearer' || !token) throw new AppError('invalid_token', 'This needs a bearer token.');
+    return await verify(token).catch((error: unknown) => {
+      throw new AppError('invalid_token', 'The bearer token is not valid any more.', { cause: error });
+    });
+  };
+
   return {
     issue: async (user: SessionUser): Promise<{ access_token: string; token_type: 'Bearer'; expires_in: number }> => {
       const issuedAt = Math.floor(clock.now().getTime() / 1000);
@@ -27,12 +36,7 @@ export function createBearerTokens({ key, clock }: { key: Buffer; clock: Clock }
       return { access_token: token, token_type: 'Bearer', expires_in: LIFE_SECONDS };
     },
     verify,
-    guard: (async (request) => {
-      const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-      if (scheme?.toLowerCase() !== 'bearer' || !token) throw new AppError('invalid_token', 'This needs a bearer token.');
-      await verify(token).catch((error: unknown) => {
-        throw new AppError('invalid_token', 'The bearer token is not valid any more.', { cause: error });
-      });
-    }) satisfies onRequestHookHandler,
+    holderOf,
+    guard: (async (request) => void (await holderOf(request))) satisfies onRequestHookHandler,
   };
 }

@@ -42,7 +42,8 @@ function spelling(name: string): string {
   return name.toLowerCase().replaceAll('_', '-');
 }
 
-function isEnrichment(name: string): boolean {
+/** Whether a header of this name, in any spelling, is one that a carrier writes an identity into. */
+export function isEnrichmentHeader(name: string): boolean {
   const plain = spelling(name);
   return ENRICHMENT_HEADERS.has(plain) || plain.endsWith('-msisdn');
 }
@@ -82,11 +83,11 @@ function single(request: IncomingMessage, wanted: string): string | undefined {
 
 function strip(request: IncomingMessage): void {
   const { headers } = request;
-  for (const name of Object.keys(headers)) if (isEnrichment(name)) delete headers[name];
+  for (const name of Object.keys(headers)) if (isEnrichmentHeader(name)) delete headers[name];
   const kept: string[] = [];
   for (let i = 0; i < request.rawHeaders.length; i += 2) {
     const name = request.rawHeaders[i] ?? '';
-    if (!isEnrichment(name)) kept.push(name, request.rawHeaders[i + 1] ?? '');
+    if (!isEnrichmentHeader(name)) kept.push(name, request.rawHeaders[i + 1] ?? '');
   }
   request.rawHeaders = kept;
 }

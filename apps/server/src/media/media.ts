@@ -20,7 +20,7 @@ import { createFileStore } from './store.ts';
 const CACHE_BYTES = 96_000_000;
 const KEPT_ASSETS = 500;
 
-export interface MediaDependencies extends Pick<PlayDependencies, 'findPlayable' | 'entitlementOf'> {
+export interface MediaDependencies extends Pick<PlayDependencies, 'findPlayable' | 'entitlementOf' | 'resumeAt'> {
   readonly db: Database;
   readonly dataDir: string;
   readonly jobs: Pick<Jobs, 'work' | 'send'>;
@@ -43,13 +43,13 @@ export interface Media {
 
 /** Builds the media capability: ingest, delivery and the play call. */
 export async function createMedia(dependencies: MediaDependencies): Promise<Media> {
-  const { db, dataDir, clock, findPlayable, entitlementOf } = dependencies;
+  const { db, dataDir, clock, findPlayable, entitlementOf, resumeAt } = dependencies;
   const repository = createMediaRepository(db);
   const store = await createFileStore(join(dataDir, 'media'));
   const signing = createMediaSigning(dependencies.key);
   const findAsset = keepReady(repository.asset);
   const delivery = createDeliveryService({ signing, findAsset, store, cache: createSegmentCache(CACHE_BYTES), clock });
-  const plays = createPlayService({ findPlayable, entitlementOf, findAsset, signing, clock });
+  const plays = createPlayService({ findPlayable, entitlementOf, resumeAt, findAsset, signing, clock });
   const { jobs, logger, alone, onReady } = dependencies;
   const ingest = createIngestService({
     repository,

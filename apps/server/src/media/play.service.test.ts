@@ -36,8 +36,9 @@ const asset: Asset = {
 
 function service(entitlement: Entitlement, state: Asset['state'] = 'ready') {
   return createPlayService({
-    findPlayable: async (slug) => (slug === 'clip' ? { assetId: ID, title: 'A clip', slug } : undefined),
+    findPlayable: async (slug) => (slug === 'clip' ? { kind: 'video' as const, id: 12, assetId: ID, title: 'A clip', slug } : undefined),
     entitlementOf: async () => entitlement,
+    resumeAt: async (subscriberId, { kind, id }) => (subscriberId === '7' && kind === 'video' && id === 12 ? 9 : null),
     findAsset: async () => ({ ...asset, state }),
     signing,
     clock: { now: () => now },
@@ -45,7 +46,7 @@ function service(entitlement: Entitlement, state: Asset['state'] = 'ready') {
 }
 const entitled = (until: Date): Entitlement => ({ entitled: true, subscriberId: '7', until });
 
-// Design 'A play': entitlement and signed addresses, or {entitled: false}
+// F10, design 'A play': where it goes on, entitlement and signed addresses, or {entitled: false}
 describe('a play', () => {
   it('gives addresses that hold for this viewer, and says what it costs', async () => {
     const answer = await service(entitled(inHours(24))).play('clip', request);
@@ -53,6 +54,7 @@ describe('a play', () => {
     if (!answer.entitled) throw new Error('not entitled');
     expect(answer).toMatchObject({
       duration_seconds: 24,
+      resume_at: 9,
       megabytes: 7.2,
       rungs: [
         { height: 240, megabytes: 2.4 },

@@ -10,6 +10,8 @@ import { grantUntil, type MediaSigning } from './media.signing.ts';
 
 /** What the catalogue knows of a title that may be played. */
 export interface Playable {
+  readonly kind: 'video' | 'episode';
+  readonly id: number;
   readonly assetId: string;
   readonly title: string;
   readonly slug: string;
@@ -23,6 +25,8 @@ export type Entitlement =
 export interface PlayDependencies {
   readonly findPlayable: (slug: string) => Promise<Playable | undefined>;
   readonly entitlementOf: (request: FastifyRequest) => Promise<Entitlement>;
+  /** Where this subscriber left it, in whole seconds; null: nowhere. */
+  readonly resumeAt: (subscriberId: string, playable: Playable) => Promise<number | null>;
   readonly findAsset: (id: string) => Promise<Asset | undefined>;
   readonly signing: MediaSigning;
   readonly clock: Clock;
@@ -36,6 +40,7 @@ export interface PlayGranted {
   readonly megabytes: number;
   readonly rungs: { readonly height: number; readonly megabytes: number }[];
   readonly expires_at: string;
+  readonly resume_at: number | null;
 }
 
 export interface PlayRefused {
@@ -46,7 +51,7 @@ export interface PlayRefused {
 export type PlayService = ReturnType<typeof createPlayService>;
 
 /** Decides on a play: the right to it, and addresses that hold for this viewer and no longer than the right does. */
-export function createPlayService({ findPlayable, entitlementOf, findAsset, signing, clock }: PlayDependencies) {
+export function createPlayService({ findPlayable, entitlementOf, resumeAt, findAsset, signing, clock }: PlayDependencies) {
   return {
     /** Throws an AppError `not_found` for a title that is not there or has no media. */
     async play(slug: string, request: FastifyRequest, cap?: number): Promise<PlayGranted | PlayRefused> {
@@ -59,11 +64,12 @@ export function createPlayService({ findPlayable, entitlementOf, findAsset, sign
       if (until <= now) return { entitled: false, reason: 'expired' };
       const asset = await findAsset(playable.assetId);
       if (asset?.state !== 'ready') throw new AppError('not_found', 'This video cannot be played yet.');
-      return grant(asset, { viewer: entitlement.subscriberId, until, cap }, now);
+      const granted = grant(asset, { viewer: entitlement.subscriberId, until, cap }, now);
+      return { ...granted, resume_at: await resumeAt(entitlement.subscriberId, playable) };
     },
   };
 
-  function grant(asset: Asset, terms: { viewer: string; until: Date; cap: number | undefined }, now: Date): PlayGranted {
+  function grant(asset: Asset, terms: { viewer: string; until: Date; cap: number | undefined }, now: Date): Omit<PlayGranted, 'resume_at'> {
     const key = signing.segmentKey(asset.id, now);
     const rungs = offeredRungs(asset.rungs, terms.cap).map((rung) => ({ height: rung.height, megabytes: megabytesOf(rung.bytes) }));
     return {

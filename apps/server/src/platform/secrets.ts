@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 
 /** What a purpose's key is named in the derivation: one secret, many keys, none of which tells another. */
-export type KeyPurpose = 'session' | 'csrf' | 'visitor' | 'bearer' | 'media' | 'fraud' | 'otp' | 'transaction' | 'sink';
+export type KeyPurpose = 'session' | 'csrf' | 'visitor' | 'bearer' | 'media' | 'fraud' | 'otp' | 'transaction' | 'sink' | 'forgotten';
 
 export interface Secrets {
   /** 32 bytes for one purpose. */

@@ -6,15 +6,22 @@ import { messages } from './subscription.tables.ts';
 export type MessageTemplate = typeof messages.$inferInsert.template;
 export type Message = typeof messages.$inferSelect;
 
-/** Writes a message into the outbox, within the transaction of what it tells of. */
-export async function enqueueMessage(tx: Database, message: { msisdn: string; template: MessageTemplate; text: string; at: Date }): Promise<void> {
-  const { msisdn, template, text, at } = message;
-  await tx.insert(messages).values({ id: uuid(), msisdn, template, text, state: 'queued', attempts: 0, createdAt: at, dueAt: at, sentAt: null });
+/** Writes a message into the outbox, within the transaction of what it tells of. With `forget` nothing of it is kept once it is sent. */
+export async function enqueueMessage(
+  tx: Database,
+  message: { msisdn: string; template: MessageTemplate; text: string; at: Date; forget?: boolean },
+): Promise<void> {
+  const { msisdn, template, text, at, forget = false } = message;
+  await tx
+    .insert(messages)
+    .values({ id: uuid(), msisdn, template, text, state: 'queued', attempts: 0, createdAt: at, dueAt: at, sentAt: null, forget });
 }
 
 /** SQL of the outbox. */
 export function createMessageRepository(db: Database) {
   return {
+    within: (tx: Database) => createMessageRepository(tx),
+
     /** Takes some of what is due by moving its time on: whoever crashes now, it comes up again. */
     claim: (now: Date, leaseUntil: Date, limit: number): Promise<Message[]> =>
       db.transaction(async (tx) => {
@@ -44,6 +51,18 @@ export function createMessageRepository(db: Database) {
     /** The carrier did not take it: given up, or due again. */
     markFailed: async (id: string, outcome: Pick<Message, 'state' | 'attempts' | 'dueAt'>): Promise<void> => {
       await db.update(messages).set(outcome).where(eq(messages.id, id));
+    },
+
+    /** Removes those of which nothing is to be kept: they were sent, or given up. */
+    remove: async (ids: readonly string[]): Promise<void> => {
+      if (ids.length > 0) await db.delete(messages).where(inArray(messages.id, [...ids]));
+    },
+
+    of: (msisdn: string): Promise<Message[]> => db.select().from(messages).where(eq(messages.msisdn, msisdn)).orderBy(asc(messages.createdAt)),
+
+    /** Removes what was said to a number, and what was still to be said. */
+    removeAllOf: async (msisdn: string): Promise<void> => {
+      await db.delete(messages).where(eq(messages.msisdn, msisdn));
     },
 
     nextDue: async (): Promise<Date | null> => {

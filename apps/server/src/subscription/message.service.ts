@@ -27,7 +27,8 @@ export function createMessageSource({ repository, carrier, clock, onMessage }: M
     const attempts = message.attempts + 1;
     const givenUp = outcome === 'refused' || attempts >= MAX_ATTEMPTS;
     const next = new Date(clock.now().getTime() + FIRST_PAUSE_MS * 3 ** message.attempts);
-    await repository.markFailed(message.id, givenUp ? { state: 'failed', attempts, dueAt: null } : { state: 'queued', attempts, dueAt: next });
+    if (givenUp && message.forget) await repository.remove([message.id]);
+    else await repository.markFailed(message.id, givenUp ? { state: 'failed', attempts, dueAt: null } : { state: 'queued', attempts, dueAt: next });
     return false;
   };
 
@@ -39,10 +40,9 @@ export function createMessageSource({ repository, carrier, clock, onMessage }: M
       const due = await repository.claim(now, new Date(now.getTime() + LEASE_MS), BATCH);
       const results = await Promise.allSettled(due.map(send));
       const taken = due.filter((_, index) => isTrue(results[index]));
-      await repository.markSent(
-        taken.map((message) => message.id),
-        clock.now(),
-      );
+      const idsOf = (forget: boolean): string[] => taken.filter((message) => message.forget === forget).map((message) => message.id);
+      await repository.markSent(idsOf(false), clock.now());
+      await repository.remove(idsOf(true));
       const failed = results.find((result) => result.status === 'rejected');
       if (failed) throw failed.reason;
       return due.length;

@@ -55,7 +55,10 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
 
   const standingOf = async (msisdn: Msisdn): Promise<Standing> => {
     const subscriber = await subscriptions.subscriberOf(msisdn);
-    if (!subscriber) return { code: 'NEW', held: undefined, trial: true };
+    if (!subscriber) {
+      const left = await subscriptions.forgotten(msisdn);
+      return left?.blockedAt ? { code: 'BLOCKED', held: undefined, trial: false } : { code: 'NEW', held: undefined, trial: !left?.trialUsedAt };
+    }
     if (subscriber.blockedAt) return { code: 'BLOCKED', held: undefined, trial: false };
     const running = await subscriptions.running(subscriber.id);
     if (running && isLive(running.status)) return { code: 'ACTIVE', held: findPackage(running.packageId), trial: false };

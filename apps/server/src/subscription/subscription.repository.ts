@@ -1,8 +1,9 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { dueAt, EXCLUSIVE_STATUSES, evolve, type Subscription, type SubscriptionEvent } from '@bonisa/domain/subscription';
-import { and, asc, desc, eq, inArray, isNotNull, lte, min } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../platform/database.ts';
-import { consents, subscribers, subscriptionEvents, subscriptions } from './subscription.tables.ts';
+import { consents, forgottenNumbers, subscribers, subscriptionEvents, subscriptions } from './subscription.tables.ts';
 
 export type Subscriber = typeof subscribers.$inferSelect;
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
@@ -13,6 +14,7 @@ export function toState(row: SubscriptionRow): Subscription {
   return {
     status: row.status,
     packageId: row.packageId as Subscription['packageId'],
+    nextPackageId: row.nextPackageId as Subscription['nextPackageId'],
     startedAt: row.startedAt,
     paidUntil: row.paidUntil,
     period: row.period,
@@ -22,12 +24,18 @@ export function toState(row: SubscriptionRow): Subscription {
 
 const CONSENT_KEPT_YEARS = 3;
 
-/** SQL of subscribers, subscriptions, their events and consents. Every method takes what it needs of a transaction through `db`. */
-export function createSubscriptionRepository(db: Database) {
+/** What is left of a number whose data was removed. */
+export type Forgotten = Pick<Subscriber, 'trialUsedAt' | 'blockedAt'>;
+
+/**
+ * SQL of subscribers, subscriptions, their events and consents. Every method takes what it needs of a transaction through `db`.
+ * `markOf` makes the one-way mark of a number under which a removed one is known again.
+ */
+export function createSubscriptionRepository(db: Database, markOf: (msisdn: string) => string) {
   const repository = {
     db,
     /** The same repository within a transaction. */
-    within: (tx: Database) => createSubscriptionRepository(tx),
+    within: (tx: Database) => createSubscriptionRepository(tx, markOf),
 
     subscriberOf: async (msisdn: Msisdn): Promise<Subscriber | undefined> => {
       const [row] = await db.select().from(subscribers).where(eq(subscribers.msisdn, msisdn));
@@ -39,12 +47,45 @@ export function createSubscriptionRepository(db: Database) {
       return row;
     },
 
+    /** What a number without a row had before its data was removed; `undefined` for one that nobody ever knew. */
+    forgotten: async (msisdn: Msisdn): Promise<Forgotten | undefined> => {
+      const [row] = await db
+        .select({ trialUsedAt: forgottenNumbers.trialUsedAt, blockedAt: forgottenNumbers.blockedAt })
+        .from(forgottenNumbers)
+        .where(eq(forgottenNumbers.mark, markOf(msisdn)));
+      return row;
+    },
+
+    /** Locks a subscriber's row until the transaction ends; `undefined` where it is not there any more. */
+    lockKnown: async (id: number): Promise<Subscriber | undefined> => {
+      const [row] = await db
+        .select()
+        .from(subscribers)
+        .where(and(eq(subscribers.id, id), isNull(subscribers.forgottenAt)))
+        .for('update');
+      return row;
+    },
+
+    /** Takes the number off a locked subscriber; what must outlive that stays under its mark. */
+    forget: async ({ id, msisdn, trialUsedAt, blockedAt }: Subscriber, now: Date): Promise<void> => {
+      const left = { trialUsedAt, blockedAt, at: now };
+      await db
+        .insert(forgottenNumbers)
+        .values({ mark: markOf(msisdn), ...left })
+        .onConflictDoUpdate({ target: forgottenNumbers.mark, set: left });
+      await db
+        .update(subscribers)
+        .set({ msisdn: `forgotten-${id}`, forgottenAt: now })
+        .where(eq(subscribers.id, id));
+    },
+
     /** The number's row, made where it has none, and locked until the transaction ends: one decision for a number at a time. */
     lockSubscriber: async (msisdn: Msisdn, now: Date): Promise<Subscriber> => {
+      const left = (column: PgColumn) => sql`(select ${column} from ${forgottenNumbers} where ${forgottenNumbers.mark} = ${markOf(msisdn)})`;
       // An update that changes nothing locks the row that is there and answers it, in one statement.
       const [row] = await db
         .insert(subscribers)
-        .values({ msisdn, createdAt: now })
+        .values({ msisdn, createdAt: now, trialUsedAt: left(forgottenNumbers.trialUsedAt), blockedAt: left(forgottenNumbers.blockedAt) })
         .onConflictDoUpdate({ target: subscribers.msisdn, set: { msisdn } })
         .returning();
       if (!row) throw new Error('a subscriber that was just written is not there');

@@ -3,6 +3,7 @@ import { type Entitlement, entitlement } from '@bonisa/domain/entitlement';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { type BlockReason, type CancelledBy, decide, EXCLUSIVE_STATUSES, isLive, type SubscriptionStatus } from '@bonisa/domain/subscription';
 import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
 import type { DueSource } from '../platform/timetable.ts';
 import { enqueueMessage } from './message.repository.ts';
 import type { ServiceBrand } from './offers.ts';
@@ -19,6 +20,8 @@ export interface SubscriptionService {
   statusOf(msisdn: Msisdn): Promise<SubscriptionStatus | 'none'>;
   /** Ends renewals; what was paid is still served. Doing it twice changes nothing. Answers until when it is served. */
   cancel(subscriberId: number, by: CancelledBy): Promise<{ servedUntil: Date | null }>;
+  /** The same within a transaction of the caller's, who wakes the timetable; with `forget` nothing of the goodbye is kept once it is sent. */
+  cancelWithin(tx: Database, subscriberId: number, by: CancelledBy, options?: { forget: boolean }): Promise<Date | null>;
   /** No opt-in any more for this number, and nothing of a running one is served. */
   block(msisdn: Msisdn, reason: BlockReason): Promise<void>;
   /** Lets time pass: what was paid until now has ended. */
@@ -46,6 +49,30 @@ export function createSubscriptionService({ repository, clock, brand, wake }: Su
     );
   };
 
+  const cancelWithin: SubscriptionService['cancelWithin'] = async (tx, subscriberId, by, { forget } = { forget: false }) => {
+    const within = repository.within(tx);
+    const subscriber = await within.subscriber(subscriberId);
+    const running = await within.running(subscriberId);
+    const row = running && (await within.lockById(running.id));
+    const now = clock.now();
+    if (!subscriber || !row) return servedUntil(await within.recent(subscriberId), now);
+    const decision = decide(toState(row), { type: 'cancel', by }, now);
+    // A subscription that ended in this very moment needs no cancelling.
+    if (!decision.ok || decision.events.length === 0) return servedUntil([row], now);
+    const after = await within.append(row, decision.events);
+    const until = servedUntil([after], now);
+    // Who has everything removed gives up what is left of the time: the message must not promise it.
+    const watchable = until && !forget ? inSouthAfrica(until) : undefined;
+    await enqueueMessage(tx, {
+      msisdn: subscriber.msisdn,
+      template: 'goodbye',
+      text: goodbyeMessage(brand.name, brand.supportNumber, watchable),
+      at: now,
+      forget,
+    });
+    return until;
+  };
+
   return {
     currentOf,
     entitlementOf: async (subscriberId) => {
@@ -60,23 +87,9 @@ export function createSubscriptionService({ repository, clock, brand, wake }: Su
       if (subscriber.blockedAt) return 'blocked';
       return (await currentOf(subscriber.id))?.status ?? 'none';
     },
+    cancelWithin,
     cancel: async (subscriberId, by) => {
-      const until = await repository.db.transaction(async (tx) => {
-        const within = repository.within(tx);
-        const subscriber = await within.subscriber(subscriberId);
-        const running = await within.running(subscriberId);
-        const row = running && (await within.lockById(running.id));
-        const now = clock.now();
-        if (!subscriber || !row) return servedUntil(await within.recent(subscriberId), now);
-        const decision = decide(toState(row), { type: 'cancel', by }, now);
-        // A subscription that ended in this very moment needs no cancelling.
-        if (!decision.ok || decision.events.length === 0) return servedUntil([row], now);
-        const after = await within.append(row, decision.events);
-        const until = servedUntil([after], now);
-        const text = goodbyeMessage(brand.name, brand.supportNumber, until ? inSouthAfrica(until) : undefined);
-        await enqueueMessage(tx, { msisdn: subscriber.msisdn, template: 'goodbye', text, at: now });
-        return until;
-      });
+      const until = await repository.db.transaction((tx) => cancelWithin(tx, subscriberId, by));
       wake();
       return { servedUntil: until };
     },

@@ -14,9 +14,22 @@ export const subscribers = pgTable(
     /** STOP ALL and the like: no opt-in any more, and no override. */
     blockedAt: instant('blocked_at'),
     createdAt: instant('created_at').notNull(),
+    /** Its owner had everything removed: `msisdn` is no number any more, and nobody is signed in as it again. */
+    forgottenAt: instant('forgotten_at'),
   },
   (table) => [uniqueIndex('subscribers_msisdn').on(table.msisdn)],
 );
+
+/**
+ * What must outlive the removal of a number's data, under a keyed one-way mark of it: a second free day is not given for having
+ * everything removed, and a number that was blocked stays blocked.
+ */
+export const forgottenNumbers = pgTable('forgotten_numbers', {
+  mark: text('mark').primaryKey(),
+  trialUsedAt: instant('trial_used_at'),
+  blockedAt: instant('blocked_at'),
+  at: instant('at').notNull(),
+});
 
 /** What the events of a subscription come to; written in the same transaction as they are. */
 export const subscriptions = pgTable(
@@ -25,6 +38,8 @@ export const subscriptions = pgTable(
     id: uuid('id').primaryKey(),
     subscriberId: bigint('subscriber_id', { mode: 'number' }).notNull(),
     packageId: text('package_id').notNull(),
+    /** What the next paid period is charged for, where that is another package. */
+    nextPackageId: text('next_package_id'),
     status: text('status', { enum: ['pending', 'trial', 'active', 'grace', 'parked', 'cancelled', 'expired', 'blocked'] }).notNull(),
     startedAt: instant('started_at').notNull(),
     paidUntil: instant('paid_until'),
@@ -112,7 +127,7 @@ export const consents = pgTable(
     price: integer('price').notNull(),
     servicePeriod: text('service_period').notNull(),
     trial: boolean('trial').notNull(),
-    proof: text('proof', { enum: ['otp', 'header_enrichment'] }).notNull(),
+    proof: text('proof', { enum: ['otp', 'header_enrichment', 'session'] }).notNull(),
     verdict: jsonb('verdict').notNull(),
     contentBlockOverridden: boolean('content_block_overridden').notNull(),
     address: text('address').notNull(),
@@ -160,6 +175,8 @@ export const messages = pgTable(
     /** `null` once it is sent or given up. */
     dueAt: instant('due_at'),
     sentAt: instant('sent_at'),
+    /** The number's data was removed: this one goes too as soon as it is sent or given up. */
+    forget: boolean('forget').notNull().default(false),
   },
   (table) => [index('messages_due').on(table.dueAt).where(sql`due_at is not null`), index('messages_msisdn').on(table.msisdn, table.createdAt)],
 );

@@ -2,38 +2,43 @@ import { authStatus, profile, viewer } from '@bonisa/contract/identity.calls';
 import { freeTrialFlag } from '@bonisa/domain/entitlement';
 import { findPackage } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
-import type { SessionService, SessionUser } from '../identity/session.service.ts';
+import type { FeedbackService } from '../account/feedback.service.ts';
+import type { SessionService } from '../identity/session.service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
-import { type SubscriptionRepository, type SubscriptionRow, toState } from '../subscription/subscription.repository.ts';
+import { type SubscriptionRow, toState } from '../subscription/subscription.repository.ts';
 import { msisdnOf } from '../subscription/subscription.routes.ts';
 import type { SubscriptionService } from '../subscription/subscription.service.ts';
+import type { ListService } from './list.service.ts';
+import type { ResumeService } from './resume.service.ts';
+import type { SignedIn } from './signed-in.ts';
 
 export interface ViewerRoutes {
   readonly sessions: SessionService;
-  readonly repository: SubscriptionRepository;
+  readonly signedIn: SignedIn;
   readonly subscriptions: SubscriptionService;
+  readonly list: Pick<ListService, 'keys'>;
+  readonly resume: Pick<ResumeService, 'bars'>;
+  readonly feedback: Pick<FeedbackService, 'newestId'>;
   readonly clock: Clock;
 }
 
 /** A6, A10, and what is personal on a page. */
-export function registerViewerRoutes(register: RegisterCall, { sessions, repository, subscriptions, clock }: ViewerRoutes): void {
-  const numberOf = async (user: SessionUser): Promise<string> => {
-    const subscriber = await repository.subscriber(user.subscriberId);
-    if (!subscriber) throw new AppError('not_signed_in', 'Please sign in with your number first.');
-    return subscriber.msisdn;
-  };
+export function registerViewerRoutes(register: RegisterCall, dependencies: ViewerRoutes): void {
+  const { sessions, signedIn, subscriptions, list, resume, feedback, clock } = dependencies;
 
   register(viewer, {
     limit: 'read',
     handle: async ({ request, reply }) => {
       const user = await sessions.userOf(request, reply);
-      if (!user) return { signed_in: false as const };
-      const [msisdn, current, allowed] = await Promise.all([
-        numberOf(user),
+      const msisdn = user && (await signedIn.find(user));
+      if (!user || msisdn === undefined) return { signed_in: false as const };
+      const [current, allowed, keys, bars] = await Promise.all([
         subscriptions.currentOf(user.subscriberId),
         subscriptions.entitlementOf(user.subscriberId),
+        list.keys(user.subscriberId),
+        resume.bars(user.subscriberId),
       ]);
       return {
         signed_in: true as const,
@@ -41,6 +46,8 @@ export function registerViewerRoutes(register: RegisterCall, { sessions, reposit
         msisdn,
         entitled: allowed.entitled,
         subscription: current ? summaryOf(current, clock.now()) : null,
+        list: keys,
+        resume: bars,
       };
     },
   });
@@ -51,13 +58,17 @@ export function registerViewerRoutes(register: RegisterCall, { sessions, reposit
       const user = await sessions.requireUser(request, reply);
       const id = String(user.subscriberId);
       if (body.user_id !== undefined && body.user_id !== id) throw new AppError('not_yours', 'You can only read your own profile.');
-      const [msisdn, current] = await Promise.all([numberOf(user), subscriptions.currentOf(user.subscriberId)]);
+      const [msisdn, current, newestRating] = await Promise.all([
+        signedIn.numberOf(user),
+        subscriptions.currentOf(user.subscriberId),
+        feedback.newestId(user.subscriberId),
+      ]);
       return {
         profile: {
           id,
           user_id: id,
           msisdn,
-          rating_id: null,
+          rating_id: newestRating,
           package_id: current?.packageId ?? null,
           free_trial: current ? freeTrialFlag(toState(current), clock.now()) : false,
         },
@@ -71,7 +82,7 @@ export function registerViewerRoutes(register: RegisterCall, { sessions, reposit
       const asked = msisdnOf(body.msisdn);
       const user = await sessions.userOf(request, reply);
       // The same answer for every number that is not the session's own, known to us or not.
-      if (!user || (await numberOf(user)) !== asked) return { status: 'unknown' as const };
+      if (!user || (await signedIn.find(user)) !== asked) return { status: 'unknown' as const };
       return { status: await subscriptions.statusOf(asked) };
     },
   });

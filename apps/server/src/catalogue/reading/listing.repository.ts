@@ -25,6 +25,15 @@ import { playable, VISIBLE_CATEGORY, VISIBLE_EPISODE, VISIBLE_LIVE, VISIBLE_TITL
 export const LISTED_KINDS = ['channel', 'category', 'genre', 'show', 'video', 'episode', 'person', 'live-category'] as const;
 export type ListedKind = (typeof LISTED_KINDS)[number];
 
+/** What a play needs to know of a visible video or episode. */
+export interface PlayableRow {
+  readonly kind: 'video' | 'episode';
+  readonly id: number;
+  readonly assetId: string;
+  readonly slug: string;
+  readonly title: string;
+}
+
 /** The name of something visible. */
 export interface ListedRow {
   readonly slug: string;
@@ -135,14 +144,14 @@ export function createListing(db: Database) {
 
   const playableBySlug = {
     video: db
-      .select({ assetId: catalogueAssets.id, slug: titles.slug, title: titles.title })
+      .select({ kind: sql<'video'>`'video'`, id: titles.id, assetId: catalogueAssets.id, slug: titles.slug, title: titles.title })
       .from(titles)
       .innerJoin(channels, eq(channels.id, titles.channelId))
       .innerJoin(catalogueAssets, eq(catalogueAssets.id, titles.assetId))
       .where(and(eq(titles.slug, sql.placeholder('slug')), VISIBLE_TITLE))
       .prepare('catalogue_playable_video'),
     episode: db
-      .select({ assetId: catalogueAssets.id, slug: episodes.slug, title: episodes.title })
+      .select({ kind: sql<'episode'>`'episode'`, id: episodes.id, assetId: catalogueAssets.id, slug: episodes.slug, title: episodes.title })
       .from(episodes)
       .innerJoin(catalogueAssets, eq(catalogueAssets.id, episodes.assetId))
       .innerJoin(seasons, eq(seasons.id, episodes.seasonId))
@@ -187,7 +196,7 @@ export function createListing(db: Database) {
     },
 
     /** The media of a visible video or episode. */
-    async playableBySlug(slug: string, now: Date): Promise<{ assetId: string; slug: string; title: string } | undefined> {
+    async playableBySlug(slug: string, now: Date): Promise<PlayableRow | undefined> {
       const [video] = await playableBySlug.video.execute({ slug, now });
       return video ?? (await playableBySlug.episode.execute({ slug, now }))[0];
     },

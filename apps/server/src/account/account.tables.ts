@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+export const COMMENT_TYPES = ['general', 'video', 'payment', 'other'] as const;
+
+/** A rating of the experience with what was said about it (rows A7, A8). */
+export const feedback = pgTable(
+  'feedback',
+  {
+    id: uuid('id').primaryKey(),
+    subscriberId: bigint('subscriber_id', { mode: 'number' }).notNull(),
+    /** 1 (bad) to 5 (very good). */
+    experience: integer('experience').notNull(),
+    /** Empty where nothing was said. */
+    comment: text('comment').notNull(),
+    commentType: text('comment_type', { enum: COMMENT_TYPES }).notNull(),
+    /** What the page sent along (rows B5, B6); null where that was nothing known. */
+    platform: text('platform'),
+    siteVersion: text('site_version'),
+    country: text('country'),
+    locale: text('locale'),
+    at: timestamp('at', { withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (table) => [
+    // A subscriber's own ratings, and how many were given in a window.
+    index('feedback_subscriber').on(table.subscriberId, table.at),
+    check('feedback_experience', sql`${table.experience} between 1 and 5`),
+  ],
+);

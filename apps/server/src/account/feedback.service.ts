@@ -1,0 +1,83 @@
+import { v7 as uuid } from 'uuid';
+import type { Clock } from '../platform/clock.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import { inWords } from '../platform/http/limits.ts';
+import type { SentAlong } from '../platform/http/sent-along.ts';
+import type { InTurn } from '../subscription/subscriber-turn.ts';
+import type { Feedback, FeedbackRepository } from './feedback.repository.ts';
+
+/** By subscriber: these hold in the database, across restarts and processes. */
+const LIMITS = [
+  { max: 5, windowMs: 10 * 60_000 },
+  { max: 20, windowMs: 24 * 60 * 60_000 },
+] as const;
+const RATINGS_SHOWN = 100;
+
+export interface FeedbackInput {
+  readonly experience: number;
+  readonly comment?: string | undefined;
+  readonly comment_type?: Feedback['commentType'] | undefined;
+}
+
+export interface Rating {
+  readonly id: string;
+  readonly experience: number;
+  readonly comment: string;
+  readonly comment_type: Feedback['commentType'];
+  readonly created_at: string;
+}
+
+export interface FeedbackDependencies {
+  readonly repository: FeedbackRepository;
+  readonly inTurn: InTurn;
+  readonly clock: Clock;
+}
+
+export type FeedbackService = ReturnType<typeof createFeedbackService>;
+
+/** What subscribers say of the experience (rows A7, A8, S8). */
+export function createFeedbackService({ repository, inTurn, clock }: FeedbackDependencies) {
+  const refuseTooMany = async (within: FeedbackRepository, subscriberId: number, now: Date): Promise<void> => {
+    for (const { max, windowMs } of LIMITS) {
+      const { given, first } = await within.since(subscriberId, new Date(now.getTime() - windowMs));
+      if (given < max || !first) continue;
+      const seconds = Math.max(1, Math.ceil((first.getTime() + windowMs - now.getTime()) / 1000));
+      throw new AppError('too_many_requests', `Thank you, we have heard you. You can write again in ${inWords(seconds)}.`, { retryAfter: seconds });
+    }
+  };
+
+  return {
+    /** Keeps a rating and answers its id. Throws `too_many_requests` with the time until there is room again. */
+    give: (subscriberId: number, input: FeedbackInput, from: SentAlong): Promise<string> =>
+      inTurn(subscriberId, async (tx) => {
+        const within = repository.within(tx);
+        const at = clock.now();
+        await refuseTooMany(within, subscriberId, at);
+        const { platform, siteVersion, country, locale } = from;
+        const id = uuid();
+        await within.insert({
+          id,
+          subscriberId,
+          experience: input.experience,
+          comment: (input.comment ?? '').trim(),
+          commentType: input.comment_type ?? 'general',
+          platform,
+          siteVersion,
+          country,
+          locale,
+          at,
+        });
+        return id;
+      }),
+
+    /** A subscriber's own ratings, the newest first. */
+    ratings: async (subscriberId: number): Promise<Rating[]> => (await repository.of(subscriberId, RATINGS_SHOWN)).map(ratingOf),
+
+    /** The newest rating's id: the specification's `rating_id` of a profile. */
+    newestId: async (subscriberId: number): Promise<string | null> => (await repository.of(subscriberId, 1))[0]?.id ?? null,
+  };
+}
+
+function ratingOf({ id, experience, comment, commentType, at }: Feedback): Rating {
+  return { id, experience, comment, comment_type: commentType, created_at: at.toISOString() };
+}

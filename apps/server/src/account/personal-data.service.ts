@@ -1,0 +1,117 @@
+import { formatRand } from '@bonisa/domain/rand';
+import type { PersonalIdentity } from '../identity/personal.repository.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import type { ChargeRepository } from '../subscription/charge.repository.ts';
+import type { MessageRepository } from '../subscription/message.repository.ts';
+import type { InTurn } from '../subscription/subscriber-turn.ts';
+import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
+import type { SubscriptionService } from '../subscription/subscription.service.ts';
+import type { PlaybackLogRepository } from '../telemetry/playback-log.repository.ts';
+import type { ListRepository } from '../viewer/list.repository.ts';
+import type { ResumeRepository } from '../viewer/resume.repository.ts';
+import type { FeedbackRepository } from './feedback.repository.ts';
+
+/** More than is ever kept of one subscriber, but for the playback log: of that the latest. */
+const ALL = 10_000;
+
+export interface PersonalDataDependencies {
+  readonly subscriptions: SubscriptionRepository;
+  readonly service: Pick<SubscriptionService, 'cancelWithin'>;
+  readonly charges: ChargeRepository;
+  readonly messages: MessageRepository;
+  readonly identity: PersonalIdentity;
+  readonly list: ListRepository;
+  readonly resume: ResumeRepository;
+  readonly feedback: FeedbackRepository;
+  readonly playbackLog: PlaybackLogRepository;
+  readonly inTurn: InTurn;
+  readonly clock: Clock;
+  readonly wake: () => void;
+}
+
+export type PersonalDataService = ReturnType<typeof createPersonalDataService>;
+
+/** What is kept about a number (rows S7, S8): all of it as one document, and the removal of it. */
+export function createPersonalDataService(dependencies: PersonalDataDependencies) {
+  const { subscriptions, service, charges, messages, identity, list, resume, feedback, playbackLog, inTurn, clock, wake } = dependencies;
+
+  /** Nothing may be asked of the carrier any more that needs the number. */
+  const refuseUnsettled = async (tx: Database, subscriberId: number): Promise<void> => {
+    const rows = await subscriptions.within(tx).all(subscriberId);
+    const taken = await charges.within(tx).of(rows.map((row) => row.id));
+    if (taken.every((charge) => charge.state !== 'intended' && charge.state !== 'unknown')) return;
+    throw new AppError(
+      'conflict',
+      'A payment of yours is still being confirmed by your network. Please try again a little later; nothing was removed.',
+    );
+  };
+
+  return {
+    /** Everything, as one JSON document. */
+    document: async ({ subscriberId, msisdn }: { subscriberId: number; msisdn: string }): Promise<Record<string, unknown>> => {
+      const rows = await subscriptions.all(subscriberId);
+      const ids = rows.map((row) => row.id);
+      const [subscriber, events, taken, consents, said, own, listed, places, ratings, played] = await Promise.all([
+        subscriptions.subscriber(subscriberId),
+        subscriptions.eventsOf(ids),
+        charges.of(ids),
+        subscriptions.consentsOf(msisdn),
+        messages.of(msisdn),
+        identity.of({ subscriberId, msisdn }),
+        list.of(subscriberId, ALL),
+        resume.of(subscriberId, ALL),
+        feedback.of(subscriberId, ALL),
+        playbackLog.of(subscriberId, ALL),
+      ]);
+      const document = {
+        made_at: clock.now(),
+        subscriber,
+        subscriptions: rows.map((row) => ({ ...row, events: events.filter((event) => event.subscriptionId === row.id) })),
+        charges: taken.map((charge) => ({ ...charge, amount: formatRand(charge.amount), vat: formatRand(charge.vat) })),
+        // A verdict on a press tells who attacks the service how to; that one was made is all there is about the person.
+        consents: consents.map(({ verdict: _verdict, price, ...consent }) => ({ ...consent, price: formatRand(price) })),
+        messages: said,
+        ...own,
+        list: listed,
+        resume: places,
+        feedback: ratings,
+        playback_log: played,
+      };
+      return inWireSpelling(document) as Record<string, unknown>;
+    },
+
+    /**
+     * Removes what neither the law nor the ledger needs, in one transaction: renewals end, and so does every session. Consents (as evidence,
+     * for three years after the end), charges and events stay; the subscriber they belong to has no number any more.
+     * Throws `conflict` while a payment is unsettled.
+     */
+    remove: async (id: number): Promise<void> => {
+      await inTurn(id, async (tx, subscriber) => {
+        const { msisdn } = subscriber;
+        await refuseUnsettled(tx, id);
+        await messages.within(tx).removeAllOf(msisdn);
+        // After that: the goodbye is the one message that still goes out, and it leaves nothing behind.
+        await service.cancelWithin(tx, id, 'subscriber', { forget: true });
+        await list.within(tx).removeAllOf(id);
+        await resume.within(tx).removeAllOf(id);
+        await feedback.within(tx).removeAllOf(id);
+        await playbackLog.within(tx).removeAllOf(id);
+        await identity.within(tx).removeAllOf({ subscriberId: id, msisdn });
+        await subscriptions.within(tx).forget(subscriber, clock.now());
+      });
+      wake();
+    },
+  };
+}
+
+/** Names as they stand on the wire everywhere else (`paid_until`), instants as text. */
+function inWireSpelling(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(inWireSpelling);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), inWireSpelling(inner)]),
+  );
+}

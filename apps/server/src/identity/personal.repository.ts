@@ -1,0 +1,51 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Database } from '../platform/database.ts';
+import { numberLooks, numberProofs, otpChallenges, sessions } from './identity.tables.ts';
+
+/** SQL of what identity keeps about one person: read for them, and removed at their wish. */
+export function createPersonalIdentity(db: Database) {
+  return {
+    within: (tx: Database) => createPersonalIdentity(tx),
+
+    /** Without what would open a session or prove a number: hashes and ids of the carrier's. */
+    of: async ({ subscriberId, msisdn }: { subscriberId: number; msisdn: string }) => {
+      const [signedIn, codes, proofs, looks] = await Promise.all([
+        db
+          .select({
+            createdAt: sessions.createdAt,
+            lastSeenAt: sessions.lastSeenAt,
+            expiresAt: sessions.expiresAt,
+            revokedAt: sessions.revokedAt,
+          })
+          .from(sessions)
+          .where(eq(sessions.subscriberId, subscriberId))
+          .orderBy(asc(sessions.createdAt)),
+        db
+          .select({ sentAt: otpChallenges.sentAt, state: otpChallenges.state, usedAt: otpChallenges.usedAt })
+          .from(otpChallenges)
+          .where(eq(otpChallenges.msisdn, msisdn))
+          .orderBy(asc(otpChallenges.sentAt)),
+        db
+          .select({ createdAt: numberProofs.createdAt, expiresAt: numberProofs.expiresAt, usedAt: numberProofs.usedAt })
+          .from(numberProofs)
+          .where(eq(numberProofs.msisdn, msisdn))
+          .orderBy(asc(numberProofs.createdAt)),
+        db
+          .select({ windowStart: numberLooks.windowStart, looks: numberLooks.looks })
+          .from(numberLooks)
+          .where(eq(numberLooks.msisdn, msisdn))
+          .orderBy(asc(numberLooks.windowStart)),
+      ]);
+      return { sessions: signedIn, codes, proofs, looks };
+    },
+
+    removeAllOf: async ({ subscriberId, msisdn }: { subscriberId: number; msisdn: string }): Promise<void> => {
+      await db.delete(sessions).where(eq(sessions.subscriberId, subscriberId));
+      await db.delete(otpChallenges).where(eq(otpChallenges.msisdn, msisdn));
+      await db.delete(numberProofs).where(eq(numberProofs.msisdn, msisdn));
+      await db.delete(numberLooks).where(eq(numberLooks.msisdn, msisdn));
+    },
+  };
+}
+
+export type PersonalIdentity = ReturnType<typeof createPersonalIdentity>;

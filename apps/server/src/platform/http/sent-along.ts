@@ -1,0 +1,23 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { SENT_ALONG } from '@bonisa/contract/client';
+
+const PLATFORMS = ['web-mobile', 'web-desktop', 'web-tablet'] as const;
+
+/** What a page sends along with each call (rows B5, B6). */
+export interface SentAlong {
+  readonly platform: (typeof PLATFORMS)[number] | null;
+  readonly siteVersion: string | null;
+  readonly country: string | null;
+  readonly locale: string | null;
+}
+
+/** Reads it from a request's headers. Only known values are taken: anything else is kept nowhere. */
+export function sentAlong(headers: IncomingHttpHeaders): SentAlong {
+  const known = (name: keyof typeof SENT_ALONG): string | null => (headers[name] === SENT_ALONG[name] ? SENT_ALONG[name] : null);
+  return {
+    platform: PLATFORMS.find((one) => one === headers['x-platform']) ?? null,
+    siteVersion: known('x-site-version'),
+    country: known('x-country'),
+    locale: known('x-locale'),
+  };
+}

@@ -1,0 +1,41 @@
+import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database.ts';
+import { subscribers } from '../subscription/subscription.tables.ts';
+import { playbackLog } from './telemetry.tables.ts';
+
+export type PlaybackEntry = Omit<typeof playbackLog.$inferInsert, 'id'>;
+
+/** SQL of the playback log. */
+export function createPlaybackLogRepository(db: Database) {
+  return {
+    within: (tx: Database) => createPlaybackLogRepository(tx),
+
+    /** Writes an entry and lets the oldest of the same uuid go where that makes more than `max`. */
+    insert: async (entry: PlaybackEntry, max: number): Promise<void> => {
+      // The subscriber's row is held while this is written: an entry is never joined to somebody whose data has been removed.
+      const subscriberId =
+        entry.subscriberId == null
+          ? null
+          : sql`(select ${subscribers.id} from ${subscribers} where ${subscribers.id} = ${entry.subscriberId} and ${isNull(subscribers.forgottenAt)} for share)`;
+      await db.insert(playbackLog).values({ ...entry, subscriberId });
+      const newestTooMany = sql`(select id from playback_log where uuid = ${entry.uuid} order by id desc offset ${max} limit 1)`;
+      await db.delete(playbackLog).where(and(eq(playbackLog.uuid, entry.uuid), sql`${playbackLog.id} <= ${newestTooMany}`));
+    },
+
+    /** A subscriber's own entries, the latest first. */
+    of: (subscriberId: number, limit: number) =>
+      db.select().from(playbackLog).where(eq(playbackLog.subscriberId, subscriberId)).orderBy(desc(playbackLog.id)).limit(limit),
+
+    removeAllOf: async (subscriberId: number): Promise<void> => {
+      await db.delete(playbackLog).where(eq(playbackLog.subscriberId, subscriberId));
+    },
+
+    /** Lets go of what is older than `before`, and of all but the newest `max`. */
+    purge: async (before: Date, max: number): Promise<void> => {
+      const newestTooMany = sql`(select max(id) from playback_log) - ${max}::bigint`;
+      await db.delete(playbackLog).where(or(lt(playbackLog.at, before), sql`${playbackLog.id} <= ${newestTooMany}`));
+    },
+  };
+}
+
+export type PlaybackLogRepository = ReturnType<typeof createPlaybackLogRepository>;

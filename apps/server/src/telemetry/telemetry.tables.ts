@@ -1,0 +1,39 @@
+import { bigint, doublePrecision, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** What players report (rows A17, E10); bounded by age, by number, and for each uuid. No number and no address stands here. */
+export const playbackLog = pgTable(
+  'playback_log',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The player's own id of what it reports about. */
+    uuid: uuid('uuid').notNull(),
+    /** The slug of a video or an episode. */
+    video: text('video').notNull(),
+    status: text('status', { enum: ['started', 'playing', 'paused', 'finished'] }).notNull(),
+    /** Seconds. */
+    duration: doublePrecision('duration'),
+    pausedAt: doublePrecision('paused_at'),
+    finishedAt: doublePrecision('finished_at'),
+    /** Only of who was signed in. */
+    subscriberId: bigint('subscriber_id', { mode: 'number' }),
+    platform: text('platform'),
+    siteVersion: text('site_version'),
+    country: text('country'),
+    locale: text('locale'),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    index('playback_log_uuid').on(table.uuid, table.id),
+    index('playback_log_subscriber').on(table.subscriberId, table.id),
+    index('playback_log_at').on(table.at),
+  ],
+);
+
+/** The headers of the last requests to the test page (rows A18, S9), cleaned; demo mode only. */
+export const headerLog = pgTable('header_log', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  at: instant('at').notNull(),
+  headers: jsonb('headers').$type<Record<string, string>>().notNull(),
+});

@@ -1,0 +1,96 @@
+import { contentPlaylist } from '@bonisa/contract/content-playlist.calls';
+import * as calls from '@bonisa/contract/list.calls';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { SessionService } from '../identity/session.service.ts';
+import type { RegisterCall } from '../platform/http/call-route.ts';
+import type { ListService } from './list.service.ts';
+import type { Played, ResumeService } from './resume.service.ts';
+import type { Named } from './viewer-catalogue.port.ts';
+
+export interface ListRoutes {
+  readonly sessions: SessionService;
+  /** Whose bearer token a request carries (row P3). */
+  readonly bearerOf: (request: FastifyRequest) => Promise<{ subscriberId: number }>;
+  readonly list: ListService;
+  readonly resume: ResumeService;
+}
+
+/** A3 to A5, C7, F9, F10: only ever the session's own. */
+export function registerListRoutes(register: RegisterCall, { sessions, bearerOf, list, resume }: ListRoutes): void {
+  register(calls.list, {
+    limit: 'read',
+    handle: async ({ body, request, reply }) => await list.page((await sessions.requireUser(request, reply)).subscriberId, body),
+  });
+
+  register(contentPlaylist, {
+    limit: 'read',
+    handle: async ({ body, request }) => await list.page((await bearerOf(request)).subscriberId, body),
+  });
+
+  register(calls.listStatus, {
+    limit: 'read',
+    handle: async ({ body, request, reply }) => {
+      const { subscriberId } = await sessions.requireUser(request, reply);
+      return statusOf(await list.has(subscriberId, namedBy(body)));
+    },
+  });
+
+  register(calls.addToList, {
+    limit: 'write',
+    handle: async ({ body, request, reply }) => {
+      const { subscriberId } = await sessions.requireUser(request, reply);
+      await list.add(subscriberId, namedBy(body));
+      return statusOf(true);
+    },
+  });
+
+  register(calls.removeFromList, {
+    limit: 'write',
+    handle: async ({ body, request, reply }) => {
+      const { subscriberId } = await sessions.requireUser(request, reply);
+      await list.remove(subscriberId, namedBy(body));
+      return statusOf(false);
+    },
+  });
+
+  register(calls.resume, {
+    limit: 'read',
+    handle: async ({ request, reply }) => ({ items: await resume.items((await sessions.requireUser(request, reply)).subscriberId) }),
+  });
+
+  register(calls.putResume, {
+    limit: 'write',
+    handle: async ({ body, request, reply }) => {
+      const { subscriberId } = await sessions.requireUser(request, reply);
+      const said = body.positions.map(({ time, at, ...ids }) => ({ ...playedBy(ids), time, at: at === undefined ? undefined : new Date(at) }));
+      return { kept: await resume.put(subscriberId, said) };
+    },
+  });
+
+  register(calls.removeResume, {
+    limit: 'write',
+    handle: async ({ body, request, reply }) => {
+      const { subscriberId } = await sessions.requireUser(request, reply);
+      return { removed: await resume.remove(subscriberId, playedBy(body)) };
+    },
+  });
+}
+
+const statusOf = (status: boolean) => ({ data: { status } });
+
+/** What a request names; the contract has seen to it that exactly one field is there. */
+function namedBy(fields: z.output<typeof calls.listReference>): Named {
+  if (fields.show !== undefined) return { kind: 'show', slug: fields.show };
+  if (fields.episode_id !== undefined) return { kind: 'episode', id: fields.episode_id };
+  if (fields.video_id !== undefined) return { kind: 'video', id: fields.video_id };
+  if (fields.channel_id !== undefined) return { kind: 'channel', id: fields.channel_id };
+  if (fields.category_id !== undefined) return { kind: 'category', id: fields.category_id };
+  throw new Error('a reference without any of its fields');
+}
+
+function playedBy({ video_id, episode_id }: { video_id?: number | undefined; episode_id?: number | undefined }): Played {
+  if (video_id !== undefined) return { kind: 'video', id: video_id };
+  if (episode_id !== undefined) return { kind: 'episode', id: episode_id };
+  throw new Error('a position without any of its fields');
+}

@@ -1,0 +1,32 @@
+import { createCards } from '../catalogue/cards.service.ts';
+import type { ReadingRepository } from '../catalogue/catalogue-reading.repository.ts';
+import { createMembershipReading } from '../catalogue/reading/memberships.repository.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { InTurn } from '../subscription/subscriber-turn.ts';
+import { createListRepository } from './list.repository.ts';
+import { createListService } from './list.service.ts';
+import { createResumeRepository } from './resume.repository.ts';
+import { createResumeService } from './resume.service.ts';
+import { createViewerCatalogue } from './viewer-catalogue.ts';
+
+export interface ViewerParts {
+  readonly db: Database;
+  readonly reading: ReadingRepository;
+  readonly inTurn: InTurn;
+  readonly clock: Clock;
+}
+
+/** Builds what a subscriber keeps: the list, and where playback was left. */
+export function createViewer({ db, reading, inTurn, clock }: ViewerParts) {
+  const catalogue = createViewerCatalogue({ reading, memberships: createMembershipReading(db), cards: createCards({ reading }), clock });
+  const lists = createListRepository(db);
+  const positions = createResumeRepository(db);
+  return {
+    catalogue,
+    lists,
+    positions,
+    list: createListService({ repository: lists, catalogue, inTurn, clock }),
+    resume: createResumeService({ repository: positions, catalogue, inTurn, clock }),
+  };
+}

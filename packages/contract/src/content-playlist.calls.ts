@@ -1,0 +1,14 @@
+import type { Call } from './call.ts';
+import { listFields, listReply } from './list.calls.ts';
+
+/** C7, P3: the list of whose bearer token comes along (`/api/auth/token`); fields and answer as A3. No cookie is looked at. */
+export const contentPlaylist = {
+  method: 'POST',
+  path: '/content/v1/playlist',
+  tag: 'content',
+  summary: "The list of the bearer token's owner, the latest addition first",
+  auth: 'bearer',
+  body: listFields,
+  reply: listReply,
+  errors: ['invalid_request', 'invalid_token', 'too_many_requests'],
+} as const satisfies Call<typeof listFields, typeof listReply>;
