@@ -23,7 +23,11 @@ export default defineConfig(({ command }) => ({
               // Few files: a slow network pays for each request more than for a kilobyte.
               groups: [
                 { name: 'framework', test: /node_modules|preload-helper|rolldown-runtime/ },
-                { name: 'shared', test: /\/(app\/(design|titles|browser|layouts|error-screen|brand)|packages\/(domain|contract))/, minShareCount: 2 },
+                {
+                  name: 'shared',
+                  test: /\/(app\/(design|titles|browser|layouts|error-screen|brand|profile\/(hello-menu|account-words|log-out|use-action))|packages\/(domain|contract))/,
+                  minShareCount: 2,
+                },
               ],
             },
           },

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+import { useBrand } from './brand.ts';
 import { ButtonLink } from './design/button.tsx';
 import { StepBand } from './design/step-band.tsx';
 
@@ -6,6 +8,8 @@ export const UNEXPECTED_ERROR = 'An error occurred.\nPlease try again or contact
 
 /** The error page (S5). `message` is the server's own description where there is one (X3). */
 export function ErrorScreen({ message = UNEXPECTED_ERROR }: { message?: string | undefined }) {
+  const { supportNumber } = useBrand();
+  const offline = useSyncExternalStore(onConnection, isOffline, () => false);
   return (
     <div className="mx-auto w-full max-w-[30rem] px-(--edge) py-10">
       <StepBand className="mb-8" />
@@ -13,6 +17,7 @@ export function ErrorScreen({ message = UNEXPECTED_ERROR }: { message?: string |
       <p role="alert" className="mt-4 whitespace-pre-line text-body">
         {message}
       </p>
+      {offline ? <p className="mt-3 text-quiet">Your phone has no connection at the moment. Nothing is lost: try again when it is back.</p> : null}
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink look="primary" to="." reloadDocument>
           Try again
@@ -21,6 +26,25 @@ export function ErrorScreen({ message = UNEXPECTED_ERROR }: { message?: string |
           Go to Home
         </ButtonLink>
       </div>
+      {supportNumber === '' ? null : (
+        <p className="mt-8 text-small text-quiet">
+          Support:{' '}
+          <a className="text-link inline-flex min-h-11 items-center" href={`tel:${supportNumber.replace(/[^+0-9]/g, '')}`}>
+            {supportNumber}
+          </a>
+        </p>
+      )}
     </div>
   );
+}
+
+const isOffline = (): boolean => !navigator.onLine;
+
+function onConnection(listener: () => void): () => void {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
 }

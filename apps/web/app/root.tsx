@@ -8,6 +8,7 @@ import styles from './design/styles.css?inline';
 import { ErrorScreen } from './error-screen.tsx';
 import { BareLayout } from './layouts/bare-layout.tsx';
 import { siteConfig } from './page-context.ts';
+import { NotFoundScreen } from './titles/not-found-screen.tsx';
 
 /** The written allow-list: field by field, so that a field that the server's configuration gains stays there. */
 export function loader({ context }: Route.LoaderArgs): { config: SiteConfig } {
@@ -33,6 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="anonymous" />
         <link rel="icon" href="/icons/mark.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <PageStyles />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of ours */}
         <script dangerouslySetInnerHTML={{ __html: EARLY_PRESS_SCRIPT }} />
@@ -58,9 +60,16 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** The error page (S5): what the server said where it said something (X3), else the plain words of X2. */
+/** The error page (S5): what the server said where it said something (X3), else the plain words of X2; what is not there says so. */
 export function ErrorBoundary() {
   const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <BareLayout>
+        <NotFoundScreen />
+      </BareLayout>
+    );
+  }
   const said = isRouteErrorResponse(error) && error.status < 500 && typeof error.data === 'string' ? error.data : '';
   return (
     <BareLayout>

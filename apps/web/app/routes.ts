@@ -18,6 +18,7 @@ export default [
     ...profileRoutes,
     route('terms-and-conditions', 'routes/terms.route.tsx'),
     route('privacy-policy', 'routes/privacy.route.tsx'),
+    route('test', 'routes/test.route.tsx'),
     route('design', 'routes/design.route.tsx'),
     route('*', 'routes/not-found.route.tsx'),
   ]),

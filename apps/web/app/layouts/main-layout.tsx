@@ -1,14 +1,17 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link, NavLink, Outlet } from 'react-router';
 import { useBrand } from '../brand.ts';
-import { BookmarkIcon, GridIcon, HomeIcon, PersonIcon, SearchIcon } from '../design/icons.tsx';
+import { useOfflineWorker } from '../browser/offline-worker.ts';
+import { BookmarkIcon, GridIcon, HomeIcon, SearchIcon } from '../design/icons.tsx';
 import { Logo } from '../design/logo.tsx';
 import { Mine } from '../mine/mine.tsx';
+import { HelloButton } from '../profile/hello-button.tsx';
 
 const SearchOverlay = lazy(() => import('../search/search-overlay.tsx'));
 
 /** L1, the main layout: top bar and floating bottom navigation. */
 export default function MainLayout() {
+  useOfflineWorker();
   return (
     <>
       <a href="#content" className="skip-link">
@@ -36,9 +39,7 @@ function TopBar() {
         <button type="button" className="icon-button" aria-label="Search" aria-haspopup="dialog" onClick={() => setSearching(true)}>
           <SearchIcon />
         </button>
-        <Link to="/profile" className="icon-button" aria-label="Profile">
-          <PersonIcon />
-        </Link>
+        <HelloButton />
       </div>
       {searching ? (
         <Suspense>

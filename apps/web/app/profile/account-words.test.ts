@@ -1,5 +1,17 @@
+// S7: the account in words.
 import { describe, expect, it } from 'vitest';
-import { dayWords, numberHint, renews } from './account-words.ts';
+import { dateWords, dayWords, type Holding, holdingWords, nextOf, numberHint, proofWords, renews } from './account-words.ts';
+
+const holding = (state: Holding['state']): Holding => ({
+  package_id: 'p-grtv-weekly-c-01',
+  name: 'Weekly',
+  price: '10.00',
+  service_period: 'week',
+  state,
+  started_at: '2026-11-20T08:00:00.000Z',
+  paid_until: '2026-11-21T22:30:00.000Z',
+  free_trial: false,
+});
 
 describe('the account in words', () => {
   it('shows a number as a hint only', () => {
@@ -11,5 +23,25 @@ describe('the account in words', () => {
   });
   it('says an instant in South African time', () => {
     expect(dayWords('2026-11-21T22:30:00.000Z')).toMatch(/22 Nov.*00:30/);
+    expect(dateWords('2026-11-21T22:30:00.000Z')).toMatch(/22 Nov.* 2026/);
+  });
+  it('says what is held in one line', () => {
+    expect(holdingWords(holding('active'))).toBe('Weekly, R10.00/week · Active');
+    expect(holdingWords(null)).toBe('No subscription');
+  });
+  it('says what comes next, and never announces a payment that will not be taken', () => {
+    expect(nextOf(holding('active'), null)).toMatchObject({ term: 'Next payment', words: expect.stringMatching(/^R10\.00 on .*22 Nov/) });
+    expect(nextOf(holding('trial'), null)?.term).toBe('First payment');
+    expect(nextOf(holding('active'), { price: '25.00' })?.words).toMatch(/^R25\.00 on /);
+    for (const state of ['cancelled', 'expired', 'blocked', 'grace', 'parked'] as const) {
+      const next = nextOf(holding(state), null);
+      expect(next?.words).not.toContain('R');
+      expect(next?.term).not.toMatch(/next|first/i);
+    }
+    expect(nextOf({ ...holding('pending'), paid_until: null }, null)).toBeUndefined();
+  });
+  it('says how a number was proven', () => {
+    expect(proofWords('otp')).toContain('one-time PIN');
+    expect(proofWords('signed_letter')).toBe('signed letter');
   });
 });

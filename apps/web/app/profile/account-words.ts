@@ -1,6 +1,9 @@
+import type { ReplyOf } from '@bonisa/contract/calls';
 import type { SignedInViewer } from '../browser/viewer.ts';
 
-type State = NonNullable<SignedInViewer['subscription']>['state'];
+export type Holding = NonNullable<SignedInViewer['subscription']>;
+type State = Holding['state'];
+type Charge = ReplyOf<'account'>['charges'][number];
 
 /** A subscription's state in plain words. */
 export const STATE_WORDS: Readonly<Record<State, string>> = {
@@ -14,9 +17,50 @@ export const STATE_WORDS: Readonly<Record<State, string>> = {
   blocked: 'Stopped',
 };
 
+/** What became of a payment, in plain words. */
+export const OUTCOME_WORDS: Readonly<Record<Charge['outcome'], string>> = {
+  succeeded: 'Paid',
+  denied: 'Not taken',
+  unknown: 'Being checked',
+  refunded: 'Paid back',
+  pending: 'Under way',
+};
+
+const PROOF_WORDS: Readonly<Record<string, string>> = {
+  otp: 'a one-time PIN sent to your phone',
+  header_enrichment: 'your network, on its own connection',
+  session: 'this session, signed in with your number',
+};
+
+/** How a number was proven, in plain words; what is not known is said as it is recorded. */
+export function proofWords(proof: string): string {
+  return PROOF_WORDS[proof] ?? proof.replaceAll('_', ' ');
+}
+
 /** Whether airtime would be taken again, so that there is something to cancel. */
 export function renews(state: State): boolean {
   return state === 'trial' || state === 'active' || state === 'grace' || state === 'parked' || state === 'pending';
+}
+
+/** `R5.00/day` */
+export function pricePer({ price, service_period }: Pick<Holding, 'price' | 'service_period'>): string {
+  return `R${price}/${service_period}`;
+}
+
+/** What a number holds, in one line: `Weekly, R10.00/week · Active`. */
+export function holdingWords(subscription: SignedInViewer['subscription']): string {
+  if (!subscription) return 'No subscription';
+  return `${subscription.name}, ${pricePer(subscription)} · ${STATE_WORDS[subscription.state]}`;
+}
+
+/** What comes next for a subscription, as a term and what stands beside it; nothing where nothing is known. */
+export function nextOf(subscription: Holding, next: { price: string } | null): { term: string; words: string } | undefined {
+  const { state, paid_until, price } = subscription;
+  if (!paid_until) return undefined;
+  if (state === 'expired' || state === 'blocked') return { term: 'Ended', words: dayWords(paid_until) };
+  if (state === 'cancelled') return { term: 'You can watch until', words: dayWords(paid_until) };
+  if (state === 'grace' || state === 'parked') return { term: 'Payment due since', words: dayWords(paid_until) };
+  return { term: state === 'trial' ? 'First payment' : 'Next payment', words: `R${next?.price ?? price} on ${dayWords(paid_until)}` };
 }
 
 /** `27821234567` -> `082 ••• 4567`: enough to know it as one's own, not enough to read it over a shoulder. */
@@ -24,6 +68,7 @@ export function numberHint(msisdn: string): string {
   return `0${msisdn.slice(2, 4)} ••• ${msisdn.slice(-4)}`;
 }
 
+const PLACE = { timeZone: 'Africa/Johannesburg' } as const;
 const DAY = new Intl.DateTimeFormat('en-ZA', {
   weekday: 'short',
   day: 'numeric',
@@ -31,10 +76,16 @@ const DAY = new Intl.DateTimeFormat('en-ZA', {
   hour: '2-digit',
   minute: '2-digit',
   hour12: false,
-  timeZone: 'Africa/Johannesburg',
+  ...PLACE,
 });
+const DATE = new Intl.DateTimeFormat('en-ZA', { day: 'numeric', month: 'short', year: 'numeric', ...PLACE });
 
 /** An instant as people in South Africa say it. */
 export function dayWords(instant: string): string {
   return DAY.format(new Date(instant));
+}
+
+/** The day of an instant in South Africa, with its year: `22 Nov 2026`. */
+export function dateWords(instant: string): string {
+  return DATE.format(new Date(instant));
 }

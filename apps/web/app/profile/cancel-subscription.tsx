@@ -1,0 +1,58 @@
+import { useRef, useState } from 'react';
+import { call } from '../browser/api.ts';
+import { refreshViewer } from '../browser/viewer.ts';
+import { Button } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
+import { dayWords, type Holding } from './account-words.ts';
+import { Question } from './question.tsx';
+import { useAction } from './use-action.ts';
+
+/** Ends the renewals, after one clear question that says what happens then (A15). */
+export function CancelSubscription({ subscription }: { subscription: Holding }) {
+  const question = useRef<HTMLDialogElement>(null);
+  const { busy, problem, run } = useAction();
+  const [done, setDone] = useState(false);
+  const cancel = async () => {
+    const worked = await run(async () => {
+      const { csrfToken } = await call('csrfToken');
+      await call('unsubscribe', {}, { csrfToken });
+    });
+    if (!worked) return;
+    question.current?.close();
+    setDone(true);
+    await refreshViewer();
+  };
+  if (done) {
+    return (
+      <div role="status">
+        <Notice tone="good">Your subscription is cancelled. No more airtime will be taken.</Notice>
+      </div>
+    );
+  }
+  return (
+    <div>
+      <Button onClick={() => question.current?.showModal()}>Cancel subscription</Button>
+      <Question
+        ref={question}
+        title={`Cancel your ${subscription.name} subscription?`}
+        problem={problem}
+        answers={
+          <>
+            <Button look="primary" onClick={() => question.current?.close()}>
+              Keep it
+            </Button>
+            <Button busy={busy} busyLabel="Cancelling" onClick={cancel}>
+              Yes, cancel
+            </Button>
+          </>
+        }
+      >
+        <p>
+          No more airtime will be taken, and cancelling costs nothing.
+          {subscription.paid_until ? ` You can go on watching until ${dayWords(subscription.paid_until)}.` : ''}
+        </p>
+        <p>You get a message that confirms it. You can subscribe again at any time; your list stays as it is.</p>
+      </Question>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect, useId, useRef } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { CloseIcon, PersonIcon } from '../design/icons.tsx';
+import { HelloMenu } from './hello-menu.tsx';
+
+const PROFILE = '/profile';
+
+/**
+ * The top bar's profile button (L1) with the menu that it opens over the page (S6). It is a link to `/profile`: before the script
+ * is there it goes there. With it the address becomes `/profile` while the page below stays where it is; Back, Escape and Close lead
+ * back to it. A reload at that address is the page `/profile` itself.
+ */
+export function HelloButton() {
+  const location = useLocation();
+  const open = location.mask?.pathname === PROFILE;
+  const isThere = location.pathname === PROFILE;
+  return (
+    <>
+      <Link
+        {...(isThere
+          ? { to: PROFILE }
+          : { to: { pathname: location.pathname, search: location.search, hash: '#hello' }, mask: PROFILE, preventScrollReset: true, replace: open })}
+        className="icon-button"
+        aria-label="Profile"
+        aria-haspopup={isThere ? undefined : 'dialog'}
+      >
+        <PersonIcon />
+      </Link>
+      <HelloDialog open={open} />
+    </>
+  );
+}
+
+function HelloDialog({ open }: { open: boolean }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (open && !dialog.current?.open) dialog.current?.showModal();
+    if (!open) dialog.current?.close();
+  }, [open]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the menu closes it; Escape is the dialog's own
+    <dialog
+      ref={dialog}
+      className="hello"
+      aria-labelledby={id}
+      onClose={() => {
+        // Closed by a person, and not because the address has moved on.
+        if (open) void navigate(-1);
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) event.currentTarget.close();
+      }}
+    >
+      {open ? (
+        <div className="hello-body">
+          <HelloMenu
+            title={
+              <h2 id={id} className="text-title">
+                HELLO
+              </h2>
+            }
+            close={
+              <button type="button" className="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>
+                <CloseIcon />
+              </button>
+            }
+          />
+        </div>
+      ) : null}
+    </dialog>
+  );
+}

@@ -1,0 +1,144 @@
+import { type ComponentType, type ReactNode, useId } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useBrand } from '../brand.ts';
+import { signInAddress } from '../browser/sign-in-address.ts';
+import { useViewer } from '../browser/viewer.ts';
+import { DocumentIcon, ForwardIcon, HelpIcon, LeaveIcon, ShareIcon, SpeechIcon, WalletIcon } from '../design/icons.tsx';
+import { ErrorNotice } from '../design/notice.tsx';
+import { StepBand } from '../design/step-band.tsx';
+import { holdingWords, numberHint } from './account-words.ts';
+import { logOut } from './log-out.ts';
+import { useAction } from './use-action.ts';
+
+/**
+ * The profile menu (S6): the same entries on the page `/profile` and in the dialog over another page. Everything but Log Out is a
+ * real link, so it works before any script has come.
+ */
+export function HelloMenu({ title, close }: { title: ReactNode; close: ReactNode }) {
+  const brand = useBrand();
+  return (
+    <>
+      <StepBand className="hello-band" />
+      <div className="hello-head">
+        {title}
+        {close}
+      </div>
+      <WhoIsThere />
+      <nav aria-label="Profile">
+        <ul className="hello-list">
+          <Entry to="/profile/account" Icon={WalletIcon} name="My Account" note="View payments and subscriptions" />
+          <Entry to="/profile/help" Icon={HelpIcon} name="Help & Support" note="Customer care and FAQs" />
+          <Entry to="/profile/feedback" Icon={SpeechIcon} name="Feedback" note="Rate our experience" />
+          <Entry to="/profile/invite" Icon={ShareIcon} name="Invite Friends" note={`Share ${brand.name}`} />
+          <Entry to="/terms-and-conditions" Icon={DocumentIcon} name="Read our Terms" note="Prices, how to stop, your rights" />
+          <LogOut />
+        </ul>
+      </nav>
+    </>
+  );
+}
+
+interface EntryWords {
+  Icon: ComponentType<{ className?: string }>;
+  name: string;
+  note: string;
+}
+
+function Entry({ to, ...words }: EntryWords & { to: string }) {
+  const id = useId();
+  return (
+    <li>
+      <Link to={to} className="hello-entry" aria-labelledby={`${id}-name`} aria-describedby={`${id}-note`}>
+        <EntryWords id={id} {...words} />
+        <ForwardIcon className="hello-go" />
+      </Link>
+    </li>
+  );
+}
+
+function EntryWords({ id, Icon, name, note }: EntryWords & { id: string }) {
+  return (
+    <>
+      <span className="hello-sign">
+        <Icon />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span id={`${id}-name`} className="block font-semibold">
+          {name}
+        </span>
+        <span id={`${id}-note`} className="block text-small text-quiet">
+          {note}
+        </span>
+      </span>
+    </>
+  );
+}
+
+/** Only for who is signed in (P2). While that is not known the hint decides whether its room is held; nothing moves when the truth comes. */
+function LogOut() {
+  const id = useId();
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const { busy, problem, run } = useAction();
+  if (viewer.state === 'known' && !viewer.viewer.signed_in) return null;
+  const press = () =>
+    run(async () => {
+      await logOut();
+      await navigate('/');
+    });
+  return (
+    <li className={viewer.state === 'waiting' ? 'member-only' : undefined}>
+      <button
+        type="button"
+        className="hello-entry"
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-note`}
+        aria-busy={busy || undefined}
+        onClick={busy ? undefined : press}
+      >
+        <EntryWords id={id} Icon={LeaveIcon} name="Log Out" note={busy ? 'Logging out' : 'On this device'} />
+      </button>
+      {problem ? <ErrorNotice>{problem}</ErrorNotice> : null}
+    </li>
+  );
+}
+
+/** Who is signed in, or how to sign in. */
+function WhoIsThere() {
+  const viewer = useViewer();
+  if (viewer.state === 'known' && viewer.viewer.signed_in) {
+    const { msisdn, subscription } = viewer.viewer;
+    return (
+      <p className="hello-who">
+        <span className="font-semibold whitespace-nowrap">{numberHint(msisdn)}</span>
+        <span className="text-quiet">{holdingWords(subscription)}</span>
+      </p>
+    );
+  }
+  if (viewer.state === 'failed') {
+    return (
+      <p className="hello-who text-quiet" role="status">
+        We could not load your profile.{' '}
+        <button type="button" className="button-link button" onClick={viewer.retry}>
+          Try again
+        </button>
+      </p>
+    );
+  }
+  const waits = viewer.state === 'waiting';
+  return (
+    <>
+      {waits ? (
+        <p className="hello-who member-only" role="status">
+          <span className="text-quiet">Looking up your number</span>
+        </p>
+      ) : null}
+      <p className={`hello-who${waits ? ' visitor-only' : ''}`}>
+        <span className="text-quiet">You are not signed in.</span>
+        <Link to={signInAddress('/profile')} className="text-link inline-flex min-h-11 items-center">
+          Sign in with my number
+        </Link>
+      </p>
+    </>
+  );
+}

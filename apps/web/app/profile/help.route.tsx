@@ -1,0 +1,99 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { useBrand } from '../brand.ts';
+import { siteConfig } from '../page-context.ts';
+import type { Route } from './+types/help.route.ts';
+import { filterTopics } from './help-filter.ts';
+import { type HelpTopic, helpTopics } from './help-topics.ts';
+import { ProfilePage } from './profile-page.tsx';
+import { SupportContact } from './support-contact.tsx';
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { site: siteConfig(context).publicUrl };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const name = matches[0]?.loaderData?.config.brand.name ?? '';
+  return [
+    { title: `Help & Support · ${name}` },
+    { name: 'description', content: `Prices, airtime, data, OTP, how to stop, and how to reach ${name}.` },
+    { tagName: 'link', rel: 'canonical', href: `${loaderData?.site ?? ''}/profile/help` },
+  ];
+};
+
+/** S8: customer care and FAQs. All of it is in the page's first bytes; the search needs a script, the answers do not. */
+export default function Help() {
+  const brand = useBrand();
+  const topics = useMemo(() => helpTopics(brand), [brand]);
+  const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // What was typed before the script came.
+  useEffect(() => setText(field.current?.value ?? ''), []);
+  const found = filterTopics(topics, text);
+  const asked = text.trim() !== '';
+  return (
+    <ProfilePage heading="Help & Support">
+      <section aria-labelledby="customer-care">
+        <h2 id="customer-care" className="mb-3 text-heading">
+          Customer care
+        </h2>
+        <SupportContact />
+      </section>
+      <section className="mt-10" aria-labelledby="questions">
+        <h2 id="questions" className="text-heading">
+          Questions and answers
+        </h2>
+        <search className="needs-script mt-3 block">
+          <label htmlFor="help-search" className="field-label">
+            Search the answers
+          </label>
+          <input
+            ref={field}
+            id="help-search"
+            type="search"
+            autoComplete="off"
+            enterKeyHint="search"
+            placeholder="For example OTP or refund"
+            className="field-input"
+            aria-describedby="help-found"
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+          <p id="help-found" role="status" className="mt-2 text-small text-quiet">
+            {asked ? foundWords(found.length) : `${topics.length} answers`}
+          </p>
+        </search>
+        <div className="mt-3 grid gap-2">
+          {found.map((topic) => (
+            <Topic key={topic.id} topic={topic} open={asked && found.length <= 2} />
+          ))}
+        </div>
+        <p className="mt-8 text-quiet">
+          Not what you were looking for? Call us, or{' '}
+          <Link to="/profile/feedback" className="text-link inline-flex min-h-11 items-center">
+            send us feedback
+          </Link>
+          .
+        </p>
+      </section>
+    </ProfilePage>
+  );
+}
+
+function foundWords(count: number): string {
+  if (count === 0) return 'No answer has these words. Try one word less, or call us.';
+  return count === 1 ? '1 answer' : `${count} answers`;
+}
+
+function Topic({ topic, open }: { topic: HelpTopic; open: boolean }) {
+  return (
+    <details className="fold" open={open}>
+      <summary>{topic.question}</summary>
+      {/* Here and not on the whole: a browser that is sent to `#stop` opens what holds it. */}
+      <div id={topic.id} className="fold-body scroll-mt-40">
+        {topic.answer.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </details>
+  );
+}

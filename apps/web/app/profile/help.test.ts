@@ -1,0 +1,60 @@
+// S8: Help & Support.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { filterTopics } from './help-filter.ts';
+import { helpTopics } from './help-topics.ts';
+
+const topics = helpTopics({ name: 'Bonisa', carrier: 'Mzansi Mobile', supportNumber: '0800 123 456', supportEmail: 'help@bonisa.example' });
+const found = (text: string): string[] => filterTopics(topics, text).map(({ id }) => id);
+
+describe('the questions and answers', () => {
+  it('say the prices, the way out and where to complain, in the brand’s name', () => {
+    const text = topics.flatMap(({ answer }) => answer).join('\n');
+    for (const word of ['R5.00 a day, R10.00 a week or R25.00 a month', 'STOP ALL', 'WASPA', '0800 123 456', 'help@bonisa.example', 'Mzansi Mobile'])
+      expect(text).toContain(word);
+    expect(new Set(topics.map(({ id }) => id)).size).toBe(topics.length);
+  });
+
+  it('leave no gap where there is no e-mail', () => {
+    const bare = helpTopics({ name: 'Bonisa', carrier: 'your network', supportNumber: '080', supportEmail: '' });
+    expect(bare.flatMap(({ answer }) => answer).join('\n')).not.toMatch(/or write to|undefined| {2}/);
+  });
+});
+
+describe('their search', () => {
+  it.each([
+    ['otp', 'otp'],
+    ['pin not received', 'otp'],
+    ['how do I cancel', 'stop'],
+    ['REFUND', 'wrong-charge'],
+    ['new sim', 'new-number'],
+    ['subtitles', 'languages'],
+    ['megabyt', 'data'],
+    ['buffering', 'quality'],
+    ['too little airtime', 'airtime'],
+    ['waspa', 'complaints'],
+  ])('%s finds %s', (text, id) => {
+    expect(found(text)).toContain(id);
+  });
+
+  it('puts first what is asked in so many words', () => {
+    expect(found('stop')[0]).toBe('stop');
+    expect(found('airtime')[0]).toMatch(/airtime|wrong-charge/);
+  });
+
+  it('finds nothing for nonsense, and all for nothing', () => {
+    expect(found('xylophone')).toEqual([]);
+    expect(found('  ?! ')).toHaveLength(topics.length);
+  });
+
+  it('never fails, never invents, and each further word narrows', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 40 }), fc.string({ maxLength: 10 }), (text, more) => {
+        const wide = found(text);
+        expect(wide.every((id) => topics.some((topic) => topic.id === id))).toBe(true);
+        const words = /\p{L}{4}/u.test(text) && /\p{L}{4}/u.test(more);
+        if (words) for (const id of found(`${text} ${more}`)) expect(wide).toContain(id);
+      }),
+    );
+  });
+});

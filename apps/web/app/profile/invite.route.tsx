@@ -1,0 +1,93 @@
+import { useState, useSyncExternalStore } from 'react';
+import { useSite } from '../brand.ts';
+import { Button } from '../design/button.tsx';
+import { ShareIcon } from '../design/icons.tsx';
+import type { Route } from './+types/invite.route.ts';
+import { type Invitation, invitation } from './invite-words.ts';
+import { ProfilePage } from './profile-page.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: `Invite Friends · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
+  { name: 'robots', content: 'noindex' },
+];
+
+/** S8: share. The phone's own sheet where it has one, else copy the link; WhatsApp and SMS are ordinary links and need no script. */
+export default function Invite() {
+  const { brand, publicUrl } = useSite();
+  const invited = invitation({ name: brand.name, publicUrl });
+  return (
+    <ProfilePage heading="Invite Friends">
+      <p className="max-w-[34rem]">Good stories are better shared. Send {brand.name} to somebody who should see it too.</p>
+      <figure className="invite sheet">
+        <figcaption className="text-small text-quiet">This is what they get</figcaption>
+        <p className="mt-2">{invited.text}</p>
+        <p className="mt-1 font-semibold break-words text-ochre">{invited.url}</p>
+      </figure>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <ShareOrCopy invited={invited} />
+        <a className="button button-quiet" href={invited.whatsapp} target="_blank" rel="noopener noreferrer">
+          WhatsApp
+        </a>
+        <a className="button button-quiet" href={invited.sms}>
+          SMS
+        </a>
+      </div>
+      <p className="mt-8 text-small text-quiet">We do not learn whom you invite, and we read no contacts.</p>
+    </ProfilePage>
+  );
+}
+
+/** Focuses and marks a field as soon as it stands there. */
+function mark(field: HTMLInputElement | null): void {
+  field?.focus();
+  field?.select();
+}
+
+const never = () => () => undefined;
+const canShare = (): boolean => typeof navigator.share === 'function';
+
+function ShareOrCopy({ invited }: { invited: Invitation }) {
+  const shares = useSyncExternalStore(never, canShare, () => false);
+  const [told, setTold] = useState('');
+  const share = async () => {
+    try {
+      await navigator.share({ title: invited.title, text: invited.text, url: invited.url });
+      setTold('Thank you for sharing.');
+    } catch (error) {
+      // Closing the sheet without choosing anybody is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
+    }
+  };
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(`${invited.text} ${invited.url}`);
+      setTold('Copied. Paste it wherever you write to them.');
+    } catch {
+      // No leave to write to the clipboard: the link is marked, so that it can be copied by hand.
+      setTold('Press and hold the link to copy it.');
+    }
+  };
+  const byHand = told.startsWith('Press and hold');
+  return (
+    <div className="needs-script contents">
+      {shares ? (
+        <Button look="primary" onClick={share}>
+          <ShareIcon width="20" height="20" />
+          Share
+        </Button>
+      ) : null}
+      <Button look={shares ? 'quiet' : 'primary'} onClick={copy}>
+        Copy the link
+      </Button>
+      <p role="status" className={told ? 'order-last w-full' : 'sr-only'}>
+        {told}
+      </p>
+      {byHand ? (
+        <label className="order-last w-full">
+          <span className="field-label">The link</span>
+          <input className="field-input" readOnly value={invited.url} ref={mark} />
+        </label>
+      ) : null}
+    </div>
+  );
+}

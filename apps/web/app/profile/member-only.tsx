@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { signInAddress } from '../browser/sign-in-address.ts';
+import { type SignedInViewer, useViewer } from '../browser/viewer.ts';
+import { Button, ButtonLink } from '../design/button.tsx';
+import { ErrorNotice } from '../design/notice.tsx';
+
+export interface MemberOnlyProps {
+  /** The screen's own address: where the flow comes back to. */
+  here: string;
+  /** What is said to a visitor until the number screen is there, and to who has no script. */
+  reason: string;
+  /** The room to hold while it is not known who is there. */
+  waiting: ReactNode;
+  children: (viewer: SignedInViewer) => ReactNode;
+}
+
+/**
+ * A screen for who has a number (P2, S7): others are led to give it and come back. While it is not known who is there nothing is
+ * decided: no redirect, only the room held for a member, or the words for a visitor.
+ */
+export function MemberOnly({ here, reason, waiting, children }: MemberOnlyProps) {
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const member = viewer.state === 'known' && viewer.viewer.signed_in && viewer.viewer.msisdn !== '' ? viewer.viewer : undefined;
+  const isVisitor = viewer.state === 'known' && !member;
+  useEffect(() => {
+    if (isVisitor) void navigate(signInAddress(here), { replace: true });
+  }, [isVisitor, here, navigate]);
+
+  if (member) return children(member);
+  if (viewer.state === 'failed') {
+    return (
+      <>
+        <ErrorNotice>We could not load your profile. Please try again.</ErrorNotice>
+        <Button className="mt-4" onClick={viewer.retry}>
+          Try again
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      {isVisitor ? null : <div className="member-only">{waiting}</div>}
+      <div className={isVisitor ? undefined : 'visitor-only'}>
+        <p className="max-w-[30rem] text-quiet">{reason} Your mobile number is your account: no password, no e-mail. Signing in costs nothing.</p>
+        <div className="mt-6">
+          <ButtonLink look="primary" to={signInAddress(here)}>
+            Sign in with my number
+          </ButtonLink>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { BackIcon } from '../design/icons.tsx';
+
+/** The column of a screen of the profile: the way back to the menu, its heading, what it is. */
+export function ProfilePage({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <div className="page-column">
+      <p className="-ms-2">
+        <Link to="/profile" className="profile-back">
+          <BackIcon width="20" height="20" />
+          Back to the menu
+        </Link>
+      </p>
+      <h1 className="mb-5 text-title">{heading}</h1>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { type RouteConfigEntry, route } from '@react-router/dev/routes';
+
+/** The profile's own routes (row R4): the menu and each screen that it opens, with an address of its own. */
+export const profileRoutes: RouteConfigEntry[] = [
+  route('profile', 'profile/hello.route.tsx'),
+  route('profile/account', 'profile/account.route.tsx'),
+  route('profile/help', 'profile/help.route.tsx'),
+  route('profile/feedback', 'profile/feedback.route.tsx'),
+  route('profile/invite', 'profile/invite.route.tsx'),
+];

@@ -1,0 +1,28 @@
+import { type ReactNode, type Ref, useId } from 'react';
+import { ErrorNotice } from '../design/notice.tsx';
+
+/** A question in a dialog before something that cannot be taken back, with its answers below. Opened with `showModal`. */
+export function Question(props: {
+  ref: Ref<HTMLDialogElement>;
+  title: string;
+  problem: string | undefined;
+  answers: ReactNode;
+  children: ReactNode;
+}) {
+  const { ref, title, problem, answers, children } = props;
+  const id = useId();
+  return (
+    <dialog ref={ref} className="question" aria-labelledby={id}>
+      <h2 id={id} className="text-heading">
+        {title}
+      </h2>
+      <div className="mt-2 grid gap-3">{children}</div>
+      {problem ? (
+        <div className="mt-3">
+          <ErrorNotice>{problem}</ErrorNotice>
+        </div>
+      ) : null}
+      <div className="mt-5 flex flex-wrap gap-3">{answers}</div>
+    </dialog>
+  );
+}

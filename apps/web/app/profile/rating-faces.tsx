@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { FieldError } from '../design/text-field.tsx';
+import { EXPERIENCES } from './feedback-rules.ts';
+
+/** From a sad mouth to a laughing one; each face on a painted wall of its own colour. */
+const FACES: readonly { wall: string; mouth: ReactNode }[] = [
+  { wall: '#8d4b3b', mouth: <path d="M13 36c3-7 19-7 22 0" /> },
+  { wall: '#c2603c', mouth: <path d="M14 34c4-3.5 16-3.5 20 0" /> },
+  { wall: '#ffb627', mouth: <path d="M14 32.5h20" /> },
+  { wall: '#5cc8ff', mouth: <path d="M14 31c4 4.5 16 4.5 20 0" /> },
+  { wall: '#18b8a4', mouth: <path d="M12.5 29h23c-1.5 11-21.5 11-23 0z" fill="#fff3e0" /> },
+];
+
+/** The experience from 1 to 5: five large faces, a group of radio buttons to keyboards and screen readers. */
+export function RatingFaces({ error, onChange }: { error: string | undefined; onChange: () => void }) {
+  return (
+    <fieldset className="min-w-0" aria-describedby={error ? 'experience-error' : undefined} aria-invalid={error ? true : undefined}>
+      <legend className="field-label">How is it going with us?</legend>
+      <div className="faces">
+        {EXPERIENCES.map((words, index) => (
+          <label key={words} className="face">
+            <input type="radio" name="experience" value={index + 1} onChange={onChange} />
+            <Face {...(FACES[index] as (typeof FACES)[number])} />
+            <span>{words}</span>
+          </label>
+        ))}
+      </div>
+      <FieldError id="experience-error">{error}</FieldError>
+    </fieldset>
+  );
+}
+
+/** A stepped mask with diamonds for eyes. */
+function Face({ wall, mouth }: { wall: string; mouth: ReactNode }) {
+  return (
+    <svg viewBox="0 0 48 48" aria-hidden="true" focusable="false" stroke="#120c1c" strokeWidth="3" strokeLinejoin="round" strokeLinecap="round">
+      <path d="M4 44V16h5v-6h6V4h18v6h6v6h5v28z" fill={wall} />
+      <path d="M16 16l4 5-4 5-4-5zM32 16l4 5-4 5-4-5z" fill="#120c1c" strokeWidth="1" />
+      <g fill="none">{mouth}</g>
+    </svg>
+  );
+}

@@ -1,0 +1,37 @@
+import { useBrand } from '../brand.ts';
+
+/** `0800 123 456` as an address to call. */
+export function telephoneAddress(number: string): string {
+  return `tel:${number.replace(/[^+0-9]/g, '')}`;
+}
+
+/** How to reach a person: the number to call, the address to write to, and STOP. */
+export function SupportContact() {
+  const { supportNumber, supportEmail, name } = useBrand();
+  return (
+    <dl className="facts sheet">
+      <div>
+        <dt>Call us</dt>
+        <dd>
+          <a className="text-link inline-flex min-h-11 items-center" href={telephoneAddress(supportNumber)}>
+            {supportNumber}
+          </a>
+        </dd>
+      </div>
+      {supportEmail === '' ? null : (
+        <div>
+          <dt>Write to us</dt>
+          <dd className="min-w-0 break-words">
+            <a className="text-link inline-flex min-h-11 items-center" href={`mailto:${supportEmail}`}>
+              {supportEmail}
+            </a>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>Stop {name}</dt>
+        <dd>Reply STOP to any of our messages</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useState } from 'react';
+import { call } from '../browser/api.ts';
+import { logQuietly } from '../browser/log-quietly.ts';
+import type { SignedInViewer } from '../browser/viewer.ts';
+import { STORED } from '../storage/entries.ts';
+import { createShelf } from '../storage/shelf.ts';
+import { isRatings, type Rating } from './feedback-rules.ts';
+
+const shelf = createShelf(
+  () => localStorage,
+  () => Date.now(),
+);
+
+/**
+ * What this person said before, newest first (A7): kept on this device for an hour (B2), asked for anew after saying more.
+ * `undefined` while it is not known; it is no part of what the screen is for, so a failure leaves it away.
+ */
+export function useRatings({ user_id, msisdn, subscription }: SignedInViewer): {
+  ratings: readonly Rating[] | undefined;
+  said: (ratingId: string) => Promise<void>;
+} {
+  const [ratings, setRatings] = useState<readonly Rating[]>();
+  const ask = useCallback(async () => {
+    try {
+      const answer = await call('ratings', { id: user_id });
+      shelf.write(STORED.ratings, answer.ratings);
+      setRatings(answer.ratings);
+    } catch (error) {
+      logQuietly('What was said before could not be fetched', error);
+    }
+  }, [user_id]);
+  useEffect(() => {
+    const owner = shelf.read(STORED.profile)?.user_id;
+    const kept = owner === user_id ? shelf.read(STORED.ratings) : undefined;
+    if (isRatings(kept)) setRatings(kept);
+    else void ask();
+  }, [user_id, ask]);
+  const said = async (ratingId: string): Promise<void> => {
+    shelf.write(STORED.profile, { msisdn, user_id, rating_id: ratingId, package_id: subscription?.package_id ?? null });
+    await ask();
+  };
+  return { ratings, said };
+}
