@@ -1,85 +1,61 @@
 import { z } from 'zod';
 import { text } from './call.ts';
-import type { ErrorCode } from './errors.ts';
+import { contentCall } from './content-call.ts';
+import { categoryCard, channelCard, credit, episodeCard, genreCount, hero, language, named, rating, seasonCard, titleCard } from './entities.ts';
+import { entityId, pageNumber, pageSize, wholeNumber } from './listing.ts';
 
-/**
- * The content API (rows C1, C5, C6). An entity answers as itself, a list as `{data: […]}`. Every read answers to GET with
- * its fields as query parameters (`ETag`, `Cache-Control: public`, 304); those that the specification makes a POST also
- * answer to POST with the same fields in a JSON body.
- */
-export interface ContentCall<Fields extends z.ZodObject | undefined, Reply extends z.ZodType> {
-  readonly path: `/content/v1/${string}`;
-  readonly summary: string;
-  /** `true` where POST answers beside GET. */
-  readonly post: boolean;
-  readonly fields: Fields;
-  readonly reply: Reply;
-  readonly errors: readonly ErrorCode[];
+/** The content API (rows C1 to C6). */
+
+export const slug = text(80).min(1);
+const slugField = z.strictObject({ slug });
+const one = ['invalid_request', 'not_found'] as const;
+
+export const slugs = z.object({ data: z.array(z.string()) });
+
+/** A list that comes whole. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ data: z.array(item) });
 }
 
-function contentCall<Fields extends z.ZodObject | undefined, Reply extends z.ZodType>(call: ContentCall<Fields, Reply>): ContentCall<Fields, Reply> {
-  return call;
+/** A page of a list; past the last page it is empty. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ data: z.array(item), page: z.int(), lastPage: z.int(), total: z.int() });
 }
 
-const slugField = z.strictObject({ slug: text(80).min(1) });
-
-const picture = z.object({
-  src: z.string().meta({ example: '/pictures/poster/isibane-1f0c9a2e-480.webp' }),
-  avif: z.string().meta({ description: 'srcset' }),
-  webp: z.string().meta({ description: 'srcset' }),
-  width: z.int(),
-  height: z.int(),
-  placeholder: z.string().meta({ description: 'a value for CSS background' }),
-});
-
-const hero = z.object({ tall: picture, wide: picture });
-
-const language = z.object({ code: z.string().meta({ example: 'zu' }), name: z.string().meta({ example: 'isiZulu' }) });
-
-const rating = z.object({
-  age: z.enum(['A', 'PG', '7-9PG', '10-12PG', '13', '16', '18']),
-  advice: z.array(z.enum(['B', 'CT', 'D', 'H', 'IAT', 'L', 'N', 'P', 'S', 'SV', 'V'])),
-});
-
-/** A title as it stands in a list. */
-export const contentTitle = z.object({
-  kind: z.enum(['video', 'show', 'episode']),
-  id: z.int(),
-  slug: z.string(),
-  title: z.string(),
-  genre: z.string(),
-  year: z.int(),
-  rating,
-  language,
-  duration: z.int().meta({ description: 'seconds' }),
-  megabytes: z.number().meta({ description: 'what watching it at 360p costs, in megabytes of 1,000,000 bytes' }),
-  accent: z.string(),
-  poster: picture,
-  landscape: picture,
-});
-
-export const contentSlide = contentTitle.extend({ eyebrow: z.string(), synopsis: z.string(), hero });
+export const contentSlide = titleCard.extend({ eyebrow: z.string(), synopsis: z.string(), hero, playSlug: z.string() });
 
 export const contentCarousel = z.object({
   id: z.int(),
   slug: z.string(),
   title: z.string(),
   format: z.enum(['poster', 'landscape']),
-  items: z.array(contentTitle),
+  items: z.array(titleCard),
 });
 
-export const contentVideo = contentTitle.extend({
+export const contentChannel = channelCard.extend({ description: z.string(), hero, shareImage: z.string() });
+
+const watchFields = {
   synopsis: z.string(),
   description: z.string(),
   languages: z.array(language),
   captions: z.array(language),
-  channel: z.object({ slug: z.string(), title: z.string() }),
-  category: z.object({ slug: z.string(), title: z.string() }).nullable(),
+  channel: named,
+  category: named.nullable(),
+  credits: z.array(credit),
   hero,
-  share_image: z.string(),
-  rungs: z.array(z.object({ height: z.int(), megabytes: z.number() })),
-  published_at: z.iso.datetime(),
-});
+  shareImage: z.string(),
+  publishedAt: z.iso.datetime(),
+};
+
+const rungs = z.array(z.object({ height: z.int(), megabytes: z.number() }));
+
+export const contentVideo = titleCard.extend({ kind: z.literal('video'), ...watchFields, rungs });
+
+/** E8 */
+export const contentShow = titleCard.extend({ kind: z.literal('show'), ...watchFields, seasons: z.array(seasonCard) });
+
+/** E8 */
+export const contentEpisode = episodeCard.extend({ ...watchFields, rungs, genre: named, year: z.int(), rating, language, accent: z.string() });
 
 export const contentLegalPage = z.object({
   title: z.string(),
@@ -93,29 +69,152 @@ export const homeSlides = contentCall({
   path: '/content/v1/home/slides',
   summary: "The slides of the home page's hero, in order",
   post: false,
-  fields: undefined,
-  reply: z.object({ data: z.array(contentSlide) }),
+  reply: listOf(contentSlide),
   errors: [],
 });
-
-/** C1 */
 export const homeCarousels = contentCall({
   path: '/content/v1/home/carousels',
   summary: 'The rows of titles on the home page, in order',
   post: false,
-  fields: undefined,
-  reply: z.object({ data: z.array(contentCarousel) }),
+  reply: listOf(contentCarousel),
+  errors: [],
+});
+export const homeCategories = contentCall({
+  path: '/content/v1/home/categories',
+  summary: 'The categories that the home page shows',
+  post: false,
+  reply: listOf(categoryCard),
   errors: [],
 });
 
+/** C2 */
+export const channelsCall = contentCall({
+  path: '/content/v1/channels',
+  summary: 'The channels in which something can be watched, in order',
+  post: true,
+  reply: listOf(channelCard),
+  errors: [],
+});
+export const channelSlugs = contentCall({
+  path: '/content/v1/channels/slugs',
+  summary: 'The slugs of the channels',
+  post: true,
+  reply: slugs,
+  errors: [],
+});
+export const channelCall = contentCall({
+  path: '/content/v1/channel',
+  summary: 'A channel by its slug',
+  post: true,
+  fields: slugField,
+  reply: contentChannel,
+  errors: one,
+  example: { slug: 'ekhaya' },
+});
+/** C2, B3: six where no limit is given. */
+export const channelTitles = contentCall({
+  path: '/content/v1/channel/titles',
+  summary: 'The first titles of a channel, in its own order',
+  post: true,
+  fields: z.strictObject({ slug, limit: pageSize }),
+  reply: listOf(titleCard),
+  errors: one,
+  example: { slug: 'ekhaya', limit: 6 },
+});
+export const channelCarousels = contentCall({
+  path: '/content/v1/channel/carousels',
+  summary: 'The rows of titles of a channel, in order',
+  post: true,
+  fields: slugField,
+  reply: listOf(contentCarousel),
+  errors: one,
+  example: { slug: 'ekhaya' },
+});
+
+/** C3, B3: the specification asks for 6. */
+export const channelCategories = contentCall({
+  path: '/content/v1/list/categories/:channel/:limit',
+  summary: 'The first categories of a channel',
+  post: false,
+  params: z.strictObject({ channel: slug, limit: wholeNumber(1, 100) }),
+  reply: listOf(categoryCard),
+  errors: one,
+  example: { channel: 'ekhaya', limit: 6 },
+});
+
+/** C4 */
+export const showSlugs = contentCall({ path: '/content/v1/shows/slugs', summary: 'The slugs of the shows', post: true, reply: slugs, errors: [] });
+export const showCall = contentCall({
+  path: '/content/v1/show',
+  summary: 'A show by its slug, with its seasons by ordinal',
+  post: true,
+  fields: slugField,
+  reply: contentShow,
+  errors: one,
+  example: { slug: 'isibane-sasekhaya' },
+});
+export const episodeSlugs = contentCall({
+  path: '/content/v1/episodes/slugs',
+  summary: 'The slugs of the episodes',
+  post: true,
+  reply: slugs,
+  errors: [],
+});
+export const episodeCall = contentCall({
+  path: '/content/v1/episode',
+  summary: 'An episode by its slug',
+  post: true,
+  fields: slugField,
+  reply: contentEpisode,
+  errors: one,
+  example: { slug: 'isibane-sasekhaya-s1e1' },
+});
+export const seasonEpisodesCall = contentCall({
+  path: '/content/v1/episodes/season',
+  summary: 'The episodes of a season by ordinal; up to 100 where no limit is given',
+  post: true,
+  fields: z.strictObject({ season_id: entityId, page: pageNumber, limit: pageSize }),
+  reply: pageOf(episodeCard),
+  errors: one,
+  example: { season_id: 1, page: 1, limit: 24 },
+});
+
 /** C5 */
-export const contentVideoCall = contentCall({
+export const videoSlugs = contentCall({ path: '/content/v1/video/slugs', summary: 'The slugs of the videos', post: true, reply: slugs, errors: [] });
+export const videoCall = contentCall({
   path: '/content/v1/video',
   summary: 'A video by its slug',
   post: true,
   fields: slugField,
   reply: contentVideo,
-  errors: ['invalid_request', 'not_found'],
+  errors: one,
+  example: { slug: 'isibane' },
+});
+export const latestVideos = contentCall({
+  path: '/content/v1/videos/latest',
+  summary: 'The newest videos, the newest first; 12 where no limit is given',
+  post: true,
+  fields: z.strictObject({ limit: pageSize }),
+  reply: listOf(titleCard),
+  errors: ['invalid_request'],
+});
+export const videoSlider = contentCall({
+  path: '/content/v1/videos/slider',
+  summary: 'Videos like a video, best first, at most 12; never itself',
+  post: true,
+  fields: slugField,
+  reply: listOf(titleCard),
+  errors: one,
+  example: { slug: 'isibane' },
+});
+export const randomCategoryVideos = contentCall({
+  path: '/content/v1/videos/randomCategoryVideos',
+  summary: "Videos of a video's category, others every minute, at most 12; never itself",
+  post: true,
+  fields: slugField,
+  reply: listOf(titleCard),
+  errors: one,
+  example: { slug: 'isibane' },
 });
 
 /** C6 */
@@ -123,17 +222,22 @@ export const terms = contentCall({
   path: '/content/v1/terms',
   summary: 'The terms of the service',
   post: true,
-  fields: undefined,
   reply: contentLegalPage,
   errors: [],
 });
-
-/** C6 */
 export const privacyPolicy = contentCall({
   path: '/content/v1/privacypolicy',
   summary: 'The privacy policy',
   post: true,
-  fields: undefined,
   reply: contentLegalPage,
   errors: [],
+});
+
+/** E9 */
+export const categoryListing = z.object({
+  header: z.object({ title: z.string(), tagline: z.string(), slug: z.string(), channel: named, hero }),
+  thumbnail: titleCard.shape.landscape,
+  genres: z.array(genreCount),
+  videos: pageOf(titleCard),
+  pagination: z.object({ page: z.int(), limit: z.int(), pages: z.int(), total: z.int() }),
 });

@@ -10,7 +10,10 @@ export const picture = z.object({
   base: z
     .string()
     .meta({ example: '/pictures/poster/isibane-1f0c9a2e', description: 'its addresses are {base}-{width}.avif and {base}-{width}.webp' }),
-  widths: z.array(z.int()).meta({ example: [240, 360, 480] }),
+  widths: z
+    .array(z.int())
+    .readonly()
+    .meta({ example: [240, 360, 480] }),
   width: z.int(),
   height: z.int(),
   placeholder: z.string().meta({ description: 'a value for CSS background' }),
@@ -22,7 +25,7 @@ export const language = z.object({ code: z.string().meta({ example: 'zu' }), nam
 
 export const rating = z.object({
   age: z.enum(['A', 'PG', '7-9PG', '10-12PG', '13', '16', '18']),
-  advice: z.array(z.enum(['B', 'CT', 'D', 'H', 'IAT', 'L', 'N', 'P', 'S', 'SV', 'V'])),
+  advice: z.array(z.enum(['B', 'CT', 'D', 'H', 'IAT', 'L', 'N', 'P', 'S', 'SV', 'V'])).readonly(),
 });
 
 /** A name with the slug of its page. */
@@ -110,7 +113,7 @@ export const liveChannelCard = z.object({
   accent: z.string(),
   landscape: picture,
   now: liveProgramme.nullable(),
-  next: z.array(liveProgramme),
+  next: z.array(liveProgramme).readonly(),
 });
 
 export const liveCategoryCard = z.object({ id: z.int(), slug: z.string(), title: z.string(), channelCount: z.int() });

@@ -2,11 +2,12 @@ import type { LegalPage, PageData, SeasonCard, SiteAddress } from '@bonisa/contr
 import type { Clock } from '../platform/clock.ts';
 import { episodeCard, episodeFacts, firstLanguage, ratingOf, rungCosts, seasonCard, titleCard, titleFacts } from './catalogue.presentation.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
-import { createContent, paged } from './content.service.ts';
+import { type Content, paged } from './content.service.ts';
 import { LISTED_KINDS, type ListedKind, type ListedRow } from './reading/listing.repository.ts';
 
 export interface PageDataParts {
   readonly reading: ReadingRepository;
+  readonly content: Content;
   readonly clock: Clock;
   readonly version: () => number;
   readonly terms: LegalPage;
@@ -19,9 +20,7 @@ const MAX_SIMILAR = 12;
 const HOME_LIVE = 6;
 
 /** What pages are made from, answered from the catalogue (see `PageData` in the contract). */
-export function createPageData({ reading, clock, version, terms, privacyPolicy }: PageDataParts): PageData {
-  const content = createContent({ reading, clock });
-
+export function createPageData({ reading, content, clock, version, terms, privacyPolicy }: PageDataParts): PageData {
   return {
     version: async () => version(),
 

@@ -35,7 +35,7 @@ const HIDDEN = [false, false, false, false, false];
 describe('what can be seen', () => {
   it('is nothing while the media is not ready, and everything in its order once it is', async () => {
     await fill(kit.catalogue);
-    expect(await kit.pageData.home()).toEqual({ slides: [], shelves: [], channels: [], categories: [] });
+    expect(await kit.pageData.home()).toEqual({ slides: [], shelves: [], channels: [], categories: [], live: [] });
     expect(await everywhere('isibane')).toEqual(HIDDEN);
 
     await mediaReady(kit.catalogue);
@@ -47,7 +47,7 @@ describe('what can be seen', () => {
       ['ekhaya', 2],
       ['veld', 1],
     ]);
-    expect(home.categories.map(({ slug, channel, titleCount }) => [channel, slug, titleCount])).toEqual([['ekhaya', 'family', 1]]);
+    expect(home.categories.map(({ slug, channel, titleCount }) => [channel.slug, slug, titleCount])).toEqual([['ekhaya', 'family', 1]]);
   });
 
   it('tells the real length and what it costs at 360p', async () => {
@@ -74,17 +74,17 @@ describe('what can be seen', () => {
   it('hides a video that is unpublished, and shows it again', async () => {
     await fill(kit.catalogue);
     await mediaReady(kit.catalogue);
-    await kit.catalogue.change((editor) => editor.publishVideo('isibane', false));
+    await kit.catalogue.change((editor) => editor.publish('title', 'isibane', false));
     expect(await everywhere('isibane')).toEqual(HIDDEN);
     expect((await kit.pageData.home()).slides).toEqual([]);
-    await kit.catalogue.change((editor) => editor.publishVideo('isibane', true));
+    await kit.catalogue.change((editor) => editor.publish('title', 'isibane', true));
     expect(await everywhere('isibane')).toEqual(SHOWN);
   });
 
   it('hides everything of a channel that is unpublished', async () => {
     await fill(kit.catalogue);
     await mediaReady(kit.catalogue);
-    await kit.catalogue.change((editor) => editor.publishChannel('ekhaya', false));
+    await kit.catalogue.change((editor) => editor.publish('channel', 'ekhaya', false));
     expect(await kit.pageData.channel('ekhaya')).toBeUndefined();
     expect(await everywhere('isibane')).toEqual(HIDDEN);
     expect((await kit.pageData.channels()).channels.map(({ slug }) => slug)).toEqual(['veld']);
@@ -95,7 +95,7 @@ describe('what can be seen', () => {
     await mediaReady(kit.catalogue);
     const now = kit.clock.now().getTime();
     await kit.catalogue.change((editor) =>
-      editor.updateVideo('isibane', { availableFrom: new Date(now + DAY), availableUntil: new Date(now + 2 * DAY) }),
+      editor.updateTitle('isibane', { availableFrom: new Date(now + DAY), availableUntil: new Date(now + 2 * DAY) }),
     );
     const before = kit.catalogue.currentVersion();
     expect(await everywhere('isibane')).toEqual(HIDDEN);
@@ -184,7 +184,7 @@ describe('changes', () => {
   });
 
   it('refuse to change what is not there', async () => {
-    await expect(kit.catalogue.change((editor) => editor.publishVideo('nothing', true))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(kit.catalogue.change((editor) => editor.publish('title', 'nothing', true))).rejects.toMatchObject({ code: 'not_found' });
     await expect(kit.catalogue.change((editor) => editor.fillShelf('nothing', []))).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -207,7 +207,7 @@ describe('changes', () => {
     await fill(kit.catalogue);
     await mediaReady(kit.catalogue);
     const before = (await kit.pageData.video('isibane'))?.poster.base;
-    await kit.catalogue.change((editor) => editor.updateVideo('isibane', { title: 'Isibani' }));
+    await kit.catalogue.change((editor) => editor.updateTitle('isibane', { title: 'Isibani' }));
     const after = (await kit.pageData.video('isibane'))?.poster.base;
     expect(after).toMatch(/^\/pictures\/poster\/isibane-[0-9a-f]{8}$/);
     expect(after).not.toBe(before);

@@ -7,6 +7,7 @@ import { createPageData } from './catalogue.page-data.ts';
 import { type Catalogue, createCatalogue } from './catalogue.service.ts';
 import { createEditing } from './catalogue-editing.repository.ts';
 import { createReadingRepository, type ReadingRepository } from './catalogue-reading.repository.ts';
+import { type Content, createContent } from './content.service.ts';
 import type { Operator } from './legal/legal-page.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
@@ -32,6 +33,7 @@ export const OTHER_ASSET = '01890000-0000-7000-8000-000000000002';
 export interface TestCatalogue {
   readonly catalogue: Catalogue;
   readonly reading: ReadingRepository;
+  readonly content: Content;
   readonly pageData: ReturnType<typeof createPageData>;
   readonly clock: MovableClock;
   close(): Promise<void>;
@@ -47,14 +49,16 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
   const clock = createMovableClock();
   const reading = createReadingRepository(open.db);
   const catalogue = await createCatalogue({ reading, editing: createEditing(open.db), clock, thumbhashOf: async () => 'AAAA' });
+  const content = createContent({ reading, clock });
   const pageData = createPageData({
     reading,
+    content,
     clock,
     version: catalogue.currentVersion,
     terms: termsOf(OPERATOR),
     privacyPolicy: privacyPolicyOf(OPERATOR),
   });
-  return { catalogue, reading, pageData, clock, close: open.close };
+  return { catalogue, reading, content, pageData, clock, close: open.close };
 }
 
 /** A published video of the channel `ekhaya`, on {@link ASSET}. */
@@ -110,5 +114,59 @@ export async function mediaReady(catalogue: Catalogue, id: string = ASSET): Prom
       { height: 720, bytes: 6_000_000 },
     ],
     captions: ['en'],
+  });
+}
+
+/**
+ * On top of {@link fill}: a show of two seasons (three episodes; the second season is made first), who made it, and a live
+ * channel with the whole week on.
+ */
+export async function fillShowAndLive(catalogue: Catalogue): Promise<void> {
+  const facts = { synopsis: 'Who lights the lamp.', description: 'Who lights the lamp, and why.', ratingAge: 'PG', ratingAdvice: ['L'] } as const;
+  await catalogue.change(async (editor) => {
+    await editor.createPerson({ slug: 'lindiwe-dube', name: 'Lindiwe Dube' });
+    const { assetId: _, ...show } = video({ slug: 'lamplight', title: 'Lamplight', category: 'family' });
+    await editor.createShow({ ...show, credits: [{ person: 'lindiwe-dube', role: 'cast', character: 'Gogo' }] });
+    for (const [ordinal, episodes] of [
+      [2, 1],
+      [1, 2],
+    ] as const) {
+      await editor.createSeason({ show: 'lamplight', ordinal, published: true });
+      for (let episode = 1; episode <= episodes; episode++) {
+        const slug = `lamplight-s${ordinal}e${episode}`;
+        const { synopsis, description } = facts;
+        await editor.createEpisode({
+          show: 'lamplight',
+          season: ordinal,
+          ordinal: episode,
+          slug,
+          title: slug,
+          synopsis,
+          description,
+          assetId: ASSET,
+          published: true,
+        });
+      }
+    }
+    await editor.createLiveCategory({ slug: 'talk', title: 'Talk', published: true });
+    const slots = [0, 1, 2, 3, 4, 5, 6].map((day) => ({
+      ...facts,
+      ratingAdvice: ['L' as const],
+      title: `Day ${day}`,
+      startsAt: day * 1440,
+      minutes: 1440,
+    }));
+    await editor.createLiveChannel({
+      slug: 'radio-lamp',
+      title: 'Radio Lamp',
+      tagline: 'Talk.',
+      description: 'Talk all day.',
+      category: 'talk',
+      genre: 'drama',
+      languages: ['zu'],
+      headline: 'On now',
+      published: true,
+      slots: slots.map(({ description: _description, ...slot }) => slot),
+    });
   });
 }

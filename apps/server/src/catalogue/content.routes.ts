@@ -1,25 +1,33 @@
-import type { ContentCall } from '@bonisa/contract/content.calls';
-import { contentVideoCall, homeCarousels, homeSlides, privacyPolicy, terms } from '@bonisa/contract/content.calls';
+import * as v1 from '@bonisa/contract/content.calls';
+import type { ContentCall } from '@bonisa/contract/content-call';
+import * as v2 from '@bonisa/contract/content-v2.calls';
 import { type ErrorCode, HTTP_STATUS } from '@bonisa/contract/errors';
-import type { PageData } from '@bonisa/contract/page-data';
+import type { PageData, Paged } from '@bonisa/contract/page-data';
 import type { FastifyInstance, FastifyPluginAsync, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { type AnswerCache, createAnswerCache } from '../platform/answer-cache.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { type PreparedBody, prepareBody, sendBody, sendNotModified, weightOf } from '../platform/http/prepared-body.ts';
-import { carouselContent, legalContent, slideContent, videoContent } from './content.presentation.ts';
+import type { Content } from './content.service.ts';
 
 /** A minute of any cache's own, and ten more in which it may answer while it asks anew. */
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600';
-
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Answers change with every publication: compressed well, but soon. */
 const BROTLI_EFFORT = 6;
+/** B3 */
+const CHANNEL_TITLES = 6;
+const LATEST_VIDEOS = 12;
+const MAX_SLIDER = 12;
+const SEASON_EPISODES = 100;
+/** How long a random choice of videos stays as it is. */
+const SHUFFLE_MS = 60_000;
 
 const errorBody = z.object({ code: z.string(), description: z.string() });
 
 export interface ContentParts {
+  readonly content: Content;
   readonly pageData: PageData;
   readonly catalogueVersion: () => number;
   readonly clock: Clock;
@@ -27,8 +35,8 @@ export interface ContentParts {
   readonly cacheBytes: number;
 }
 
-/** The content API: GET and (where the specification has it) POST of every read, from prepared answers. */
-export function contentRoutes({ pageData, catalogueVersion, clock, cacheBytes }: ContentParts): FastifyPluginAsync {
+/** The content APIs: GET and (where the specification has it) POST of every read, from prepared answers. */
+export function contentRoutes({ content, pageData, catalogueVersion, clock, cacheBytes }: ContentParts): FastifyPluginAsync {
   const prepared = createAnswerCache<PreparedBody | undefined>({
     version: catalogueVersion,
     clock,
@@ -39,47 +47,157 @@ export function contentRoutes({ pageData, catalogueVersion, clock, cacheBytes }:
 
   return async (app) => {
     const read = registrar(app, prepared);
-    read(homeSlides, async () => ({ data: (await pageData.home()).slides.map(slideContent) }));
-    read(homeCarousels, async () => ({ data: (await pageData.home()).shelves.map(carouselContent) }));
-    read(contentVideoCall, async ({ slug }) => {
-      const video = await pageData.video(slug);
-      return video && videoContent(video);
-    });
-    read(terms, async () => legalContent(await pageData.terms()));
-    read(privacyPolicy, async () => legalContent(await pageData.privacyPolicy()));
+    registerHome(read, content);
+    registerChannels(read, content);
+    registerShows(read, content, pageData);
+    registerVideos(read, content, pageData, clock);
+    read(v1.terms, () => pageData.terms());
+    read(v1.privacyPolicy, () => pageData.privacyPolicy());
+    registerCategories(read, content);
+    registerLive(read, content);
   };
 }
 
-type FieldsOf<Fields> = Fields extends z.ZodObject ? z.output<Fields> : Record<string, never>;
+type Read = ReturnType<typeof registrar>;
+
+function registerHome(read: Read, content: Content): void {
+  read(v1.homeSlides, async () => list(await content.slides()));
+  read(v1.homeCarousels, async () => list(await content.homeShelves()));
+  read(v1.homeCategories, async () => list(await content.homeCategories()));
+}
+
+function registerChannels(read: Read, content: Content): void {
+  read(v1.channelsCall, async () => list(await content.channels()));
+  read(v1.channelSlugs, async () => list(await content.slugs('channel')));
+  read(v1.channelCall, ({ slug }) => content.channel(slug));
+  read(v1.channelTitles, async ({ slug, limit = CHANNEL_TITLES }) => list(await content.channelTitles(slug, limit)));
+  read(v1.channelCarousels, async ({ slug }) => list(await content.channelShelves(slug)));
+  read(v1.channelCategories, async ({ channel, limit }) => list(await content.channelCategories(channel, limit)));
+}
+
+function registerShows(read: Read, content: Content, pageData: PageData): void {
+  read(v1.showSlugs, async () => list(await content.slugs('show')));
+  read(v1.showCall, async ({ slug }) => {
+    const found = await pageData.show(slug, {});
+    if (!found) return undefined;
+    const { season: _season, episodes: _episodes, similar: _similar, ...show } = found;
+    return show;
+  });
+  read(v1.episodeSlugs, async () => list(await content.slugs('episode')));
+  read(v1.episodeCall, async ({ slug }) => {
+    const found = await pageData.episode(slug);
+    if (!found) return undefined;
+    const { previous: _previous, next: _next, episodes: _episodes, seasons: _seasons, similar: _similar, ...episode } = found;
+    return episode;
+  });
+  read(v1.seasonEpisodesCall, async ({ season_id, page = 1, limit = SEASON_EPISODES }) => {
+    const episodes = await content.seasonEpisodes(season_id, { page, limit });
+    return episodes && pageOf(episodes);
+  });
+}
+
+function registerVideos(read: Read, content: Content, pageData: PageData, clock: Clock): void {
+  read(v1.videoSlugs, async () => list(await content.slugs('video')));
+  read(v1.videoCall, async ({ slug }) => {
+    const found = await pageData.video(slug);
+    if (!found) return undefined;
+    const { similar: _similar, ...video } = found;
+    return video;
+  });
+  read(v1.latestVideos, async ({ limit = LATEST_VIDEOS }) => list(await content.latestVideos(limit)));
+  read(v1.videoSlider, async ({ slug }) => list(await content.similarVideos(slug, MAX_SLIDER)));
+  read(v1.randomCategoryVideos, async ({ slug }) => {
+    const seed = String(Math.floor(clock.now().getTime() / SHUFFLE_MS));
+    return list(await content.shuffledBeside(slug, { seed, limit: MAX_SLIDER }));
+  });
+}
+
+function registerCategories(read: Read, content: Content): void {
+  read(v2.categorySlugs, async () => list([...new Set(await content.slugs('category'))]));
+  read(v2.allChannelCategories, async ({ channel }) => list(await content.channelCategories(channel)));
+  read(v2.categoryPage, async ({ channel, category, page, limit }) => {
+    const found = await content.category(channel, category, { page, limit });
+    if (!found) return undefined;
+    const { titles, title, tagline, slug, hero, landscape, genres } = found;
+    return {
+      header: { title, tagline, slug, channel: found.channel, hero },
+      thumbnail: landscape,
+      genres,
+      videos: pageOf(titles),
+      pagination: { page, limit, pages: titles.lastPage, total: titles.total },
+    };
+  });
+}
+
+function registerLive(read: Read, content: Content): void {
+  read(v2.liveHeader, async () => (await content.live())?.header ?? undefined);
+  read(v2.liveLinks, async () => list(await content.liveChannels()));
+  read(v2.liveCategory, async ({ category_slug }) => (await content.live(category_slug))?.category ?? undefined);
+  read(v2.liveCategoryLinks, async ({ category_id }) => list((await content.live(category_id))?.channels));
+  read(v2.liveCategories, async () => list(await content.liveCategories()));
+}
+
+/** A list of what there is; nothing of what there is not. */
+function list<Item>(items: readonly Item[]): { data: readonly Item[] };
+function list<Item>(items: readonly Item[] | undefined): { data: readonly Item[] } | undefined;
+function list<Item>(items: readonly Item[] | undefined): { data: readonly Item[] } | undefined {
+  return items && { data: items };
+}
+
+function pageOf<Item>({ items, page, lastPage, total }: Paged<Item>) {
+  return { data: items, page, lastPage, total };
+}
+
+type Asked<Params, Fields> = (Params extends z.ZodObject ? z.output<Params> : unknown) & (Fields extends z.ZodObject ? z.output<Fields> : unknown);
+
+/** What a reply is made of, however little of it may be changed. */
+type Made<Reply extends z.ZodType> = Frozen<z.input<Reply>>;
+type Frozen<Value> = Value extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
+    : Value;
 
 /** Makes the function that turns a read of the contract into its routes. `undefined` is answered as a 404. */
 function registrar(app: FastifyInstance, prepared: AnswerCache<PreparedBody | undefined>) {
-  return <Fields extends z.ZodObject | undefined, Reply extends z.ZodType>(
-    call: ContentCall<Fields, Reply>,
-    make: (fields: FieldsOf<Fields>) => Promise<z.input<Reply> | undefined>,
+  return <Params extends z.ZodObject | undefined, Fields extends z.ZodObject | undefined, Reply extends z.ZodType>(
+    call: ContentCall<Params, Fields, Reply>,
+    make: (asked: Asked<Params, Fields>) => Promise<Made<Reply> | undefined>,
   ): void => {
-    const answerTo = async (fields: FieldsOf<Fields>): Promise<PreparedBody> => {
+    const answerTo = async (asked: Asked<Params, Fields>): Promise<PreparedBody> => {
       const prepare = async (): Promise<PreparedBody | undefined> => {
-        const value = await make(fields);
+        const value = await make(asked);
         return value && prepareBody(Buffer.from(JSON.stringify(value)), { effort: BROTLI_EFFORT });
       };
-      const { answer } = await prepared.get(`${call.path}?${JSON.stringify(fields)}`, prepare);
+      const { answer } = await prepared.get(`${call.path}?${JSON.stringify(asked)}`, prepare);
       if (!answer) throw new AppError('not_found', 'There is nothing by this name.');
       return answer;
     };
-    const described: FastifySchema = { tags: ['content'], summary: call.summary, response: { 200: call.reply, ...errorReplies(call.errors) } };
+    const described: FastifySchema = {
+      tags: ['content'],
+      summary: call.summary,
+      ...(call.params ? { params: withExample(call.params, call.example) } : {}),
+      response: { 200: call.reply, ...errorReplies(call.errors) },
+    };
+    const fields = call.fields && withExample(call.fields, call.example);
 
-    app.get(call.path, { schema: { ...described, ...(call.fields ? { querystring: call.fields } : {}) } }, async (request, reply) => {
-      const answer = await answerTo((call.fields ? request.query : {}) as FieldsOf<Fields>);
+    app.get(call.path, { schema: { ...described, ...(fields ? { querystring: fields } : {}) } }, async (request, reply) => {
+      const asked = { ...(call.params ? (request.params as object) : {}), ...(fields ? (request.query as object) : {}) };
+      const answer = await answerTo(asked as Asked<Params, Fields>);
       return sendNotModified(request, reply.header('cache-control', CACHE_CONTROL), answer) ?? sendBody(request, reply.type(JSON_TYPE), answer);
     });
     if (!call.post) return;
-    const body = call.fields ?? z.preprocess((value) => value ?? {}, z.strictObject({}));
+    const body = z.preprocess((value) => value ?? {}, fields ?? z.strictObject({}));
     app.post(call.path, { schema: { ...described, body } }, async (request, reply) => {
-      const answer = await answerTo((call.fields ? request.body : {}) as FieldsOf<Fields>);
+      const answer = await answerTo((fields ? request.body : {}) as Asked<Params, Fields>);
       return sendBody(request, reply.header('cache-control', 'no-store').type(JSON_TYPE), answer);
     });
   };
+}
+
+/** For the documents: one request that works. */
+function withExample<Schema extends z.ZodObject>(schema: Schema, example: Readonly<Record<string, unknown>> | undefined): Schema {
+  return example ? schema.meta({ example }) : schema;
 }
 
 function errorReplies(codes: readonly ErrorCode[]): Record<number, z.ZodType> {

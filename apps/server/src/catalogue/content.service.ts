@@ -32,6 +32,8 @@ export type Content = ReturnType<typeof createContent>;
 
 const MAX_SLIDES = 6;
 const HOME_CATEGORIES = 12;
+/** Among so many titles there is about one video, the others may be shows. */
+const SHOWS_AMONG = 3;
 
 /**
  * The pieces that pages, calls and the content API are made from: cards and lists of what is visible now, in any size
@@ -127,6 +129,18 @@ export function createContent({ reading, clock }: { reading: ReadingRepository; 
       const now = clock.now();
       const title = await reading.titleBySlug(slug, now);
       return title && (await reading.similarTitles({ ...title, titleId: title.id }, limit, now)).map(titleCard);
+    },
+
+    /** Videos like a video, best first; never itself. */
+    async similarVideos(slug: string, limit: number): Promise<TitleCard[] | undefined> {
+      const now = clock.now();
+      const title = await reading.titleBySlug(slug, now);
+      if (title?.kind !== 'video') return undefined;
+      const similar = await reading.similarTitles({ ...title, titleId: title.id }, limit * SHOWS_AMONG, now);
+      return similar
+        .filter(({ kind }) => kind === 'video')
+        .slice(0, limit)
+        .map(titleCard);
     },
 
     /** Others of a video's category, in an order that `seed` decides: the same seed, the same order. */

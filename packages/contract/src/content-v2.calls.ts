@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { categoryListing, listOf, slug, slugs } from './content.calls.ts';
+import { contentCall } from './content-call.ts';
+import { categoryCard, hero, liveCategoryCard, liveChannelCard } from './entities.ts';
+import { entityId, wholeNumber } from './listing.ts';
+
+/** The second content API (rows C8, C9). What is on is told as of the answer's making, at most a minute ago. */
+
+/** C8 */
+export const categorySlugs = contentCall({
+  path: '/content/v2/categories/slugs',
+  summary: 'The slugs of the categories; one that several channels have stands there once',
+  post: true,
+  reply: slugs,
+  errors: [],
+});
+export const allChannelCategories = contentCall({
+  path: '/content/v2/list/categories/:channel',
+  summary: 'The categories of a channel, in order',
+  post: false,
+  params: z.strictObject({ channel: slug }),
+  reply: listOf(categoryCard),
+  errors: ['invalid_request', 'not_found'],
+  example: { channel: 'ekhaya' },
+});
+export const categoryPage = contentCall({
+  path: '/content/v2/list/category/:channel/:category/:page/:limit',
+  summary: 'A page of the titles of a category',
+  post: false,
+  params: z.strictObject({ channel: slug, category: slug, page: wholeNumber(1, 100_000), limit: wholeNumber(1, 100) }),
+  reply: categoryListing,
+  errors: ['invalid_request', 'not_found'],
+  example: { channel: 'ekhaya', category: 'family', page: 1, limit: 24 },
+});
+
+/** C9 */
+export const liveHeader = contentCall({
+  path: '/content/v2/live/live-header',
+  summary: "The live section's header: a live channel with what is on",
+  post: true,
+  reply: liveChannelCard.extend({ headline: z.string(), hero }),
+  errors: ['not_found'],
+});
+export const liveLinks = contentCall({
+  path: '/content/v2/live/live-links',
+  summary: 'Every live channel with what is on and what comes next',
+  post: true,
+  reply: listOf(liveChannelCard),
+  errors: [],
+});
+export const liveCategory = contentCall({
+  path: '/content/v2/live/live-category',
+  summary: 'A category of the live section by its slug',
+  post: true,
+  fields: z.strictObject({ category_slug: slug }),
+  reply: liveCategoryCard,
+  errors: ['invalid_request', 'not_found'],
+  example: { category_slug: 'music' },
+});
+export const liveCategoryLinks = contentCall({
+  path: '/content/v2/live/category/live-links',
+  summary: 'The live channels of a category',
+  post: true,
+  fields: z.strictObject({ category_id: entityId }),
+  reply: listOf(liveChannelCard),
+  errors: ['invalid_request', 'not_found'],
+  example: { category_id: 1 },
+});
+export const liveCategories = contentCall({
+  path: '/content/v2/live/live-categories',
+  summary: 'The categories of the live section, in order',
+  post: true,
+  reply: listOf(liveCategoryCard),
+  errors: [],
+});
