@@ -57,8 +57,8 @@ export const LEKGOTLA: readonly DemoShow[] = [
     ],
   },
   {
-    slug: 'where-did-it-go',
-    title: 'Where Did It Go?',
+    slug: 'auntie-prenishas-ruler',
+    title: 'Auntie Prenisha’s Ruler',
     synopsis: 'A family lays its slips on the table. By the end of the month nobody knows where it went; Auntie Prenisha does.',
     description:
       'A retired bookkeeper with a ruler visits households for one pay day. She has never called anybody stupid, has found R211 in a single drawer, and eats what there is.',

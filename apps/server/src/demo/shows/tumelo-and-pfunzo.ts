@@ -26,8 +26,8 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
     ],
   },
   {
-    slug: 'tambourine-tuesday',
-    title: 'Tambourine Tuesday',
+    slug: 'from-the-second-verse',
+    title: 'From the Second Verse',
     synopsis: 'Choir practice, not the concert: where they stop, laugh, start again, and then it happens.',
     description:
       'Every Tuesday another church hall, with the urn on and somebody’s baby in the piano stool. A song is learnt from the first wrong note to the one at which all get up.',
@@ -92,8 +92,8 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
     ],
   },
   {
-    slug: 'before-the-porridge',
-    title: 'Before the Porridge',
+    slug: 'one-candle',
+    title: 'One Candle',
     synopsis: 'Five minutes, one candle, one thought for those who are up first. Seven mornings, seven voices.',
     description: 'A thought for each day of the week, from kitchens, bus stops and stable doors. It ends when the pot boils.',
     ...filed('tumelo/quiet-minutes', 'gospel'),
@@ -233,8 +233,8 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
     ],
   },
   {
-    slug: 'tell-us-about-yourself',
-    title: 'Tell Us About Yourself',
+    slug: 'four-cousins-one-blazer',
+    title: 'Four Cousins, One Blazer',
     synopsis: 'A series about the forty minutes that frighten everybody: six job interviews, with and without help.',
     description:
       'Sindi needs a job, cousin Tebatso has read a book about it, and Aunt Barbara has hired people for thirty years. A small comedy with a great deal of use in it.',
@@ -247,7 +247,7 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
     seasons: [
       season(
         'The CV | Eleven pages, three of them about chess. Aunt Barbara has a pair of scissors.',
-        'The Blazer | Four cousins share it, and two of them have an interview at ten.',
+        'Ten o’Clock | Four cousins share one good blazer, and two of them have an interview at ten.',
         'Your Greatest Weakness | Tebatso’s book says perfectionism. The man across the table wrote the book.',
         'The Gap | From March to June there is nothing in the CV. It was the most important thing that she ever did.',
         'Any Questions? | She has one, and the whole panel goes quiet and starts to talk among itself.',

@@ -79,11 +79,11 @@ export const VELD_EN_SEE: readonly DemoShow[] = [
     ],
   },
   {
-    slug: 'the-rain-gauge',
-    title: 'The Rain Gauge',
-    synopsis: 'One valley, four farms, one cloud. A documentary series that starts each time with a glass tube.',
+    slug: 'four-farms-one-cloud',
+    title: 'Four Farms, One Cloud',
+    synopsis: 'One valley, one river and a glass tube on a post: three harvests in three kinds of weather.',
     description:
-      'A sheep farmer, a sugar co-operative, a young woman with nine cows and a couple who gave up banking for garlic: they share a river, a bad road and a group chat about the weather. We stayed for three harvests.',
+      'A sheep farmer, a sugar co-operative, a young woman with nine cows and a couple who gave up banking for garlic: they share a river, a bad road and a group chat about the weather. We stayed until the glass broke.',
     ...filed('veld-en-see/farm-and-field', 'documentary'),
     ...made(2025, 'en', 'zu', 'af'),
     ...rated('A'),
@@ -115,8 +115,8 @@ export const VELD_EN_SEE: readonly DemoShow[] = [
     ],
   },
   {
-    slug: 'padkos',
-    title: 'Padkos',
+    slug: 'eggs-and-mustard',
+    title: 'Eggs and Mustard',
     synopsis: 'A flask, boiled eggs and the slow road. Two friends who disagree about everything share a 1983 bakkie.',
     description:
       'Trevor wants to stop at each museum and Vuyelwa at every person. They have driven eleven thousand kilometres without a motorway, and have not yet agreed who packed too little mustard.',
@@ -173,7 +173,7 @@ export const VELD_EN_SEE: readonly DemoShow[] = [
         'The Log | To stay up they need a draw, a miracle and somebody’s jersey back from the wash.',
       ),
       season(
-        'Sponsor | A funeral parlour pays for the new kit. It is very well made, and very black.',
+        'Sponsor | A funeral parlour pays for the new kit. It is very well made, and dressed for mourning.',
         'The Deserter | The old coach is back, in charge of their rivals, and with the transport money on his wrist.',
         'Girls’ Team | Nineteen girls turn up for training. By the end of the week they have won it.',
         'Sekgobela’s Knee | The captain can play one more match, and must choose which.',
