@@ -16,6 +16,10 @@ describe('the legal texts', () => {
       'WASPA',
       'section 44',
       'Consumer Protection Act',
+      'section 43',
+      'adjudicators can order a refund',
+      'three working days',
+      'My Account',
       '0800 123 456',
       'help@bonisa.example',
       'first day is free',
@@ -24,7 +28,15 @@ describe('the legal texts', () => {
       expect(text).toContain(word);
     }
     const privacy = textOf(privacyPolicyOf(OPERATOR));
-    for (const word of ['Protection of Personal Information Act', 'Information Regulator', 'three years', 'section 69'])
+    for (const word of [
+      'Protection of Personal Information Act',
+      'information officer',
+      'PAIA',
+      'Information Regulator',
+      'three years',
+      'section 69',
+      'download',
+    ])
       expect(privacy).toContain(word);
   });
 

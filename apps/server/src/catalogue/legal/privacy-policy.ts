@@ -14,7 +14,8 @@ function whatAndWhy(operator: Operator): Section[] {
     [
       'Who is responsible',
       `${company} runs ${service} and is the responsible party under the Protection of Personal Information Act (POPIA).${address === '' ? '' : ` Our address is ${address}.`}`,
-      `Our information officer can be reached like customer care: ${contact(operator)}.`,
+      `Our information officer is the head of ${company} or whoever was registered with the Information Regulator in that place, and can be reached like customer care: ${contact(operator)}. Please say that it is for the information officer.`,
+      'Our manual under the Promotion of Access to Information Act (PAIA) says how to ask for records; it is sent to you on request, free of charge.',
     ],
     [
       'What we collect',
@@ -33,6 +34,7 @@ function whatAndWhy(operator: Operator): Section[] {
     ],
     [
       'Cookies and storage on your device',
+      'Your phone may also keep a small page of ours that it shows when there is no network. It holds nothing about you.',
       'We use one cookie that keeps you signed in and one that tells a page whether you are. On your device we keep what the service needs to work: where you stopped watching, your package, and what you entered in the last steps. None of this follows you to other sites, and no other company sets cookies here.',
     ],
   ];
@@ -66,9 +68,12 @@ function yourRights(operator: Operator): Section[] {
     [
       'Your rights',
       'You may ask what we hold about you and receive a copy, free of charge (section 23). You may have it corrected or deleted (section 24), object to its use (section 11(3)), and take back a consent. What the law makes us keep, such as proof of charges, we lock away instead of deleting it.',
-      `You can do most of this yourself in My Account. For everything else ${contact(operator)}. We answer within 30 days and first make sure that the number is yours.`,
+      `You can do most of this yourself in My Account: see your payments and what you agreed to, download everything that we keep about your number as one file, and have it deleted. Deleting ends your subscription and every session, and removes your list, your viewing and what you wrote to us; the proof of charges and agreements stays, without use, for the time above. For everything else ${contact(operator)}. We answer within 30 days and first make sure that the number is yours.`,
     ],
-    ['Complaints', 'Please tell us first. You may complain at any time to the Information Regulator (South Africa), www.inforegulator.org.za.'],
+    [
+      'Complaints',
+      'Please tell us first. You may complain at any time to the Information Regulator (South Africa), www.inforegulator.org.za; its form 5 is for complaints, and it costs nothing.',
+    ],
     ['Changes', 'When this policy changes we say so on the site, and in a message where the change matters to you, before it applies.'],
   ];
 }

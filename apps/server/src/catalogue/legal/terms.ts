@@ -22,11 +22,13 @@ function service(operator: Operator): Section[] {
         ? `Our physical address and registration details can be had from customer care: ${contact(operator)}.`
         : `Our physical address, where legal documents may be served, is ${address}.`,
       `You can always reach us: ${contact(operator)}. A call costs no more than your network’s ordinary rate.`,
+      `What section 43 of the Electronic Communications and Transactions Act asks for besides (our registration number and place, the names of those who direct ${company}, our membership of industry bodies) is sent to you on request by customer care, free of charge.`,
     ],
     [
       'What these terms are',
       'These terms are the agreement between you and us. You accept them when you press Accept on the confirmation screen. Before you press it you see the price, how often it is charged and the number that pays, and you can go back, correct what you entered, or leave with Decline or Exit without owing anything.',
-      'We keep a record of the words and the price that were shown to you, of the time, and of how your number was proven. You may ask us for it, and for a copy of these terms as they were then.',
+      'We keep a record of the words and the price that were shown to you, of the time, and of how your number was proven, for three years after your subscription has ended. You find it in My Account, and may ask us for it and for a copy of these terms as they were then.',
+      'There is no minimum time: a subscription lasts from one period to the next, and ends when you stop it.',
     ],
     [
       'The service',
@@ -53,6 +55,8 @@ function money(operator: Operator): Section[] {
       'Price',
       `This is a subscription service. It costs ${priceList(operator)}, as you choose. ${lengths}. Value-added tax is included, and we add no other fee.`,
       `The price is taken from your airtime or added to your account with ${carrier}. We never charge more than the price that was shown to you, and we do not raise the price of a running subscription or charge more often without your express agreement.`,
+      'A package changes only when you accept another one in My Account: its price and words stand there before you do. It begins when the time that you have paid for ends, nothing is taken on the day of the change, and you can take the change back until then.',
+      'Every payment, with the VAT inside it, stands in My Account with its date and outcome.',
     ],
     [
       'The free first day',
@@ -66,6 +70,8 @@ function money(operator: Operator): Section[] {
     [
       'When a charge goes wrong',
       'If a charge was taken twice, taken after you had stopped, or taken without your agreement, tell us: we look it up with your network and pay back what was wrongly taken, as airtime or on your account, within 30 days at most.',
+      'If the answer of your network is lost on the way, we ask it again what became of the charge before anything else is done; until then My Account shows the payment as being checked. It is never simply repeated.',
+      'We need your number, the day and the amount, no receipts. If we find the charge to be right, we send you the record of your agreement and of the charge, and you may complain as below.',
     ],
   ];
 }
@@ -86,7 +92,8 @@ function ending(operator: Operator): Section[] {
     [
       'Complaints',
       `Please tell us first: ${contact(operator)}. We answer within three working days and settle a complaint within 15 working days.`,
-      'We follow the Code of Conduct of the Wireless Application Service Providers’ Association (WASPA). If you are not satisfied, you can complain to WASPA at www.waspa.org.za. You may also turn to the National Consumer Commission (www.thencc.org.za), the Consumer Goods and Services Ombud (www.cgso.org.za) or the Independent Communications Authority of South Africa (www.icasa.org.za).',
+      'Have at hand the number, what happened and when, and what you would like us to do. You get a reference by which you can ask after it.',
+      'We follow the Code of Conduct of the Wireless Application Service Providers’ Association (WASPA), which can be read at www.waspa.org.za. If you are not satisfied, you can complain to WASPA there, free of charge; its adjudicators can order a refund. You may also turn to the National Consumer Commission (www.thencc.org.za), the Consumer Goods and Services Ombud (www.cgso.org.za) or the Independent Communications Authority of South Africa (www.icasa.org.za).',
     ],
   ];
 }
@@ -106,7 +113,7 @@ function rules(operator: Operator): Section[] {
     ],
     [
       'Your information',
-      'How we treat personal information stands in the privacy policy. Our messages about your subscription are part of the service; we send advertising only if you have agreed to it, and you can take that back at any time.',
+      'How we treat personal information stands in the privacy policy. You can download and delete what we keep in My Account; deleting also ends the subscription. Our messages about your subscription are part of the service; we send advertising only if you have agreed to it, and you can take that back at any time.',
     ],
     [
       'Changes',
