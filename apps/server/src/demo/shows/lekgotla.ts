@@ -59,7 +59,7 @@ export const LEKGOTLA: readonly DemoShow[] = [
   {
     slug: 'auntie-prenishas-ruler',
     title: 'Auntie Prenisha’s Ruler',
-    synopsis: 'A family lays its slips on the table. By the end of the month nobody knows where it went; Auntie Prenisha does.',
+    synopsis: 'A family lays its slips on the table. By the 20th nobody knows where the money went, except Auntie Prenisha.',
     description:
       'A retired bookkeeper with a ruler visits households for one pay day. She has never called anybody stupid, has found R211 in a single drawer, and eats what there is.',
     ...filed('lekgotla/rands-and-sense', 'learning'),
