@@ -150,3 +150,93 @@ export function ball({ main, second, light, deep }: Palette): string {
   );
   return circle(0, 0, 96, light) + patches.join('') + seams.join('') + middle + circle(0, 0, 96, 'none') + diamond(0, 0, 14, 18, main);
 }
+
+/** An open book. */
+export function book({ main, second, third, light, deep }: Palette): string {
+  const cover = twice((side) =>
+    polygon(
+      [
+        [0, -52],
+        [side * 100, -74],
+        [side * 100, 70],
+        [0, 92],
+      ],
+      main,
+    ),
+  );
+  const pages = twice((side) =>
+    path(`M0 -58 C${side * 22} -86 ${side * 66} -90 ${side * 88} -78 L${side * 88} 54 C${side * 62} 44 ${side * 22} 50 0 74 Z`, light),
+  );
+  const lines = twice((side) =>
+    [-46, -24].map((y) => path(`M${side * 18} ${y} C${side * 36} ${y - 12} ${side * 54} ${y - 14} ${side * 72} ${y - 10}`, 'none')).join(''),
+  );
+  const sun = diamond(-46, 14, 22, 26, second) + diamond(-46, 14, 9, 11, deep) + circle(46, 12, 22, third) + circle(46, 12, 9, deep);
+  const ribbon = polygon(
+    [
+      [-8, -58],
+      [8, -58],
+      [8, 100],
+      [0, 88],
+      [-8, 100],
+    ],
+    second,
+  );
+  return cover + pages + lines + sun + ribbon;
+}
+
+/** A mug on its saucer, with steam. */
+export function cup({ main, second, third, light, deep }: Palette): string {
+  const ear = path('M58 -20 L98 -20 L98 38 L50 38', 'none') + path('M58 -20 L98 -20 L98 38 L50 38', 'none', `stroke="${second}" stroke-width="4"`);
+  const body = path('M-68 -42 L68 -42 L58 52 C52 72 -52 72 -58 52 Z', main);
+  const tea = rect(-74, -52, 148, 18, light);
+  const band = path('M-64 -6 L64 -6 L61 24 L-61 24 Z', deep);
+  const marks = [-42, -14, 14, 42].map((x, index) => diamond(x, 9, 10, 13, index % 2 === 0 ? second : third));
+  const saucer = path('M-96 70 L96 70 C84 96 -84 96 -96 70 Z', third) + diamond(0, 82, 14, 7, light);
+  const steam = [-30, 0, 30].map((x) => path(`M${x} -66 l-9 -10 l9 -10 l-9 -10`, 'none', `stroke="${light}" stroke-linejoin="miter"`));
+  return ear + body + band + marks.join('') + tea + saucer + steam.join('');
+}
+
+/** A train, seen from the front, on its rails. */
+export function train({ main, second, third, light, deep }: Palette): string {
+  const rails = mirrored(
+    [
+      [34, 66],
+      [96, 104],
+      [70, 104],
+      [18, 66],
+    ],
+    deep,
+  );
+  const body = path('M-64 78 L-72 -34 C-72 -84 -46 -96 0 -96 C46 -96 72 -84 72 -34 L64 78 Z', main);
+  const glass = twice((side) => path(`M${side * 5} -58 L${side * 56} -54 L${side * 58} -8 L${side * 5} -6 Z`, deep));
+  const shine = twice((side) =>
+    path(`M${side * 5 + 12} -10 L${side * 30 + 8} -54 L${side * 30 + 18} -54 L${side * 5 + 24} -10 Z`, third, 'stroke="none"'),
+  );
+  const sign = rect(-34, -86, 68, 18, light) + [-18, 0, 18].map((x) => diamond(x, -77, 6, 6, second)).join('');
+  const band = polygon(
+    [
+      [-70, 4],
+      [0, 24],
+      [70, 4],
+      [68, 30],
+      [0, 50],
+      [-68, 30],
+    ],
+    second,
+  );
+  const lamps = twice((side) => circle(side * 44, 50, 13, light) + circle(side * 44, 50, 5, second));
+  return rails + body + glass + shine + sign + band + lamps + rect(-70, 70, 140, 18, third) + teeth(-56, 73, 112, 11, 6, light);
+}
+
+/** A drum of hide and wood, with its two sticks. */
+export function drum({ main, second, third, light, deep }: Palette): string {
+  const sticks = twice(
+    (side) =>
+      `<g transform="rotate(${side * 38} ${side * 40} -62)">${rect(side * 40 - 5, -112, 10, 74, second)}${circle(side * 40, -112, 11, third)}</g>`,
+  );
+  const body = path('M-72 -40 C-72 20 -56 60 -46 92 L46 92 C56 60 72 20 72 -40 Z', main);
+  const skin = `<ellipse cx="0" cy="-40" rx="76" ry="24" fill="${light}"/><ellipse cx="0" cy="-40" rx="50" ry="13" fill="none" stroke="${second}" stroke-width="3"/>`;
+  const belt = path('M-66 18 C-30 30 30 30 66 18 L58 50 C28 60 -28 60 -58 50 Z', deep);
+  const marks = [-42, -21, 0, 21, 42].map((x) => diamond(x, 38 - (x * x) / 320, 8, 11, x % 2 === 0 ? third : second));
+  return body + belt + marks.join('') + skin + sticks + rect(-50, 84, 100, 14, second) + teeth(-46, 66, 92, 14, 6, light);
+}

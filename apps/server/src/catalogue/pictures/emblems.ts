@@ -1,13 +1,19 @@
+import { bird, fish } from './emblem-animals.ts';
 import { house, mask, mountain, street, tree } from './emblem-places.ts';
 import { bull, eye, heart, protea, queen, star, sun } from './emblem-signs.ts';
-import { ball, lamp, pot, radio, record, shield, taxi } from './emblem-things.ts';
+import { ball, book, cup, drum, lamp, pot, radio, record, shield, taxi, train } from './emblem-things.ts';
 import type { Palette } from './palettes.ts';
 
 /** What stands in the middle of a picture. */
 export const EMBLEMS = {
   ball,
+  bird,
+  book,
   bull,
+  cup,
+  drum,
   eye,
+  fish,
   heart,
   house,
   lamp,
@@ -23,6 +29,7 @@ export const EMBLEMS = {
   street,
   sun,
   taxi,
+  train,
   tree,
 } as const satisfies Record<string, (palette: Palette) => string>;
 
@@ -46,6 +53,12 @@ const BY_GENRE: Readonly<Record<string, readonly EmblemName[]>> = {
   kids: ['sun', 'bull', 'star', 'tree', 'ball'],
   food: ['pot', 'street', 'sun', 'protea'],
   reality: ['street', 'taxi', 'queen', 'house', 'radio'],
+  thriller: ['eye', 'mask', 'train', 'lamp', 'street'],
+  history: ['book', 'shield', 'house', 'drum', 'queen'],
+  nature: ['bird', 'fish', 'tree', 'mountain', 'protea'],
+  lifestyle: ['protea', 'cup', 'house', 'sun', 'queen'],
+  talk: ['cup', 'radio', 'house', 'book', 'street'],
+  learning: ['book', 'lamp', 'star', 'sun', 'ball'],
 };
 
 /** The emblems that suit a genre; all of them for an unknown one. */

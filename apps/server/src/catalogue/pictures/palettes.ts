@@ -85,6 +85,36 @@ const BY_GENRE: Readonly<Record<string, readonly Palette[]>> = {
     { ...dusk, main: OCHRE, second: PROTEA, third: SKY },
     { ...lagoon, main: SKY, second: SUNSET, third: OCHRE },
   ],
+  thriller: [
+    { ...midnight, main: TEAL, second: BRICK, third: SAND },
+    { ...forest, main: BRICK, second: TEAL, third: OCHRE },
+    { ...ember, main: SKY, second: BRICK, third: SAND },
+  ],
+  history: [
+    { ...clay, main: BRICK, second: OCHRE, third: SKY },
+    { ...ember, main: SAND, second: TEAL, third: OCHRE },
+    { ...forest, main: BRICK, second: SAND, third: OCHRE },
+  ],
+  nature: [
+    { ...forest, main: LEAF, second: SAND, third: SKY },
+    { ...lagoon, main: TEAL, second: SAND, third: SUNSET },
+    { ...midnight, main: SKY, second: LEAF, third: SAND },
+  ],
+  lifestyle: [
+    { ...lagoon, main: PROTEA, second: SAND, third: LEAF },
+    { ...forest, main: OCHRE, second: PROTEA, third: SAND },
+    { ...clay, main: TEAL, second: OCHRE, third: PROTEA },
+  ],
+  talk: [
+    { ...dusk, main: SKY, second: SUNSET, third: SAND },
+    { ...clay, main: SKY, second: OCHRE, third: PROTEA },
+    { ...lagoon, main: SAND, second: PROTEA, third: OCHRE },
+  ],
+  learning: [
+    { ...midnight, main: LEAF, second: OCHRE, third: PROTEA },
+    { ...forest, main: TEAL, second: OCHRE, third: SUNSET },
+    { ...dusk, main: LEAF, second: SKY, third: OCHRE },
+  ],
 };
 
 /** The palette of a title: chosen by its genre (an unknown genre chooses among all) and, within it, by the seed. */
