@@ -3,6 +3,8 @@ import { flowRoutes } from './flow/flow.routes.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
 
 export default [
+  route('sitemap.xml', 'seo/sitemap.route.ts'),
+  route('robots.txt', 'seo/robots.route.ts'),
   layout('layouts/main-layout.tsx', [
     index('routes/home.route.tsx'),
     route('channels', 'routes/channels.route.tsx'),
