@@ -1,0 +1,143 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { endChild } from './child.ts';
+import { loadNow, machine } from './machine.ts';
+import type { ReadsReport } from './reads.process.ts';
+import { medianOf, type Reader } from './reads.ts';
+import { shown } from './statistics.ts';
+import { table } from './table.ts';
+
+/** What the benchmarks of reads have in common: options, the comparison, the measuring and the table. */
+
+export const READ_OPTIONS = `  --database-url URL   a PostgreSQL server for the product (own databases are made and dropped); without it one is made for this run
+  --seconds N          length of a run (5)
+  --runs N             runs of which the median counts (3)
+  --connections N      (32)
+  --pipelining N       requests in flight on a connection (8)
+  --json               figures as JSON on the standard output, the table on the error output
+  --check              fail where a target is missed`;
+
+/** What a browser asks for. */
+const BROWSER = { 'accept-encoding': 'gzip, deflate, br' };
+
+export interface ReadFigures extends ReadsReport {
+  readonly name: string;
+  /** Bytes of one answer over the wire. */
+  readonly bytes: number;
+  readonly load: number;
+}
+
+export interface ReadOptions {
+  readonly databaseUrl: string | undefined;
+  readonly seconds: number;
+  readonly runs: number;
+  readonly connections: number;
+  readonly pipelining: number;
+  readonly json: boolean;
+  readonly check: boolean;
+}
+
+/** One request at a time: what is asked for at the same time is made once for all who ask. */
+export function oneByOne(options: ReadOptions): ReadOptions {
+  return { ...options, connections: 1, pipelining: 1 };
+}
+
+/** Reads the command line; `undefined` where help is wanted. Throws for an option that cannot be used. */
+export function readOptions(): ReadOptions | undefined {
+  const { values } = parseArgs({
+    options: {
+      'database-url': { type: 'string' },
+      seconds: { type: 'string', default: '5' },
+      runs: { type: 'string', default: '3' },
+      connections: { type: 'string', default: '32' },
+      pipelining: { type: 'string', default: '8' },
+      json: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const whole = (name: 'seconds' | 'runs' | 'connections' | 'pipelining'): number => {
+    const value = Number(values[name]);
+    if (!Number.isInteger(value) || value < 1) throw new Error(`--${name}: a whole number from 1 on`);
+    return value;
+  };
+  return {
+    databaseUrl: values['database-url'],
+    seconds: whole('seconds'),
+    runs: whole('runs'),
+    connections: whole('connections'),
+    pipelining: whole('pipelining'),
+    json: values.json,
+    check: values.check,
+  };
+}
+
+/** The same machine's measure of itself: a Fastify that sends a prepared 10 kB body and does nothing else. */
+export async function bareFastify(reader: Reader, options: ReadOptions): Promise<ReadFigures> {
+  const child = fork(join(import.meta.dirname, 'bare-fastify.process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  try {
+    const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+    return await measure('bare Fastify, a prepared 10 kB body', reader, { origin: url, paths: ['/prepared'] }, options);
+  } finally {
+    await endChild(child, { signal: 'SIGTERM', withinMs: 5_000 });
+  }
+}
+
+export interface Question {
+  readonly origin: string;
+  /** Asked one after the other on each connection. */
+  readonly paths: readonly string[];
+}
+
+/** Warms up for a second, then runs and answers the medians. */
+export async function measure(name: string, reader: Reader, question: Question, options: ReadOptions): Promise<ReadFigures> {
+  const { seconds, runs, connections, pipelining } = options;
+  const order = { ...question, connections, pipelining, headers: BROWSER };
+  await reader.read({ ...order, seconds: 1 });
+  const reports: ReadsReport[] = [];
+  for (let run = 0; run < runs; run++) reports.push(await reader.read({ ...order, seconds }));
+  const all = medianOf(reports);
+  return { ...all, name, bytes: all.bytesPerSecond / all.perSecond, load: loadNow() };
+}
+
+/** The figures as a table; the first row is what the others are compared with. */
+function report(measured: readonly ReadFigures[], database: string, { connections, pipelining, seconds, runs }: ReadOptions): string {
+  const { cores, processor, memoryGB, node, system } = machine();
+  const bare = measured[0]?.perSecond ?? 1;
+  const rows = measured.map(({ name, perSecond, p50, p99, bytes, load }) => [
+    name,
+    shown(Math.round(perSecond)),
+    (perSecond / bare).toFixed(2),
+    String(p50),
+    String(p99),
+    `${(bytes / 1000).toFixed(1)} kB`,
+    String(load),
+  ]);
+  return [
+    `${cores} cores (${processor}), ${memoryGB} GB, ${system}, Node ${node}, ${database}; the reader takes its share of them`,
+    `${connections} connections, ${pipelining} requests in flight on each (uncached: one request at a time), ${runs} runs of ${seconds} s, medians`,
+    '',
+    table(['read', 'a second', 'of bare', 'p50 ms', 'p99 ms', 'an answer', 'load'], rows),
+  ].join('\n');
+}
+
+interface Told {
+  readonly database: string;
+  readonly options: ReadOptions;
+  /** By the first word of a row's name: how many a second it should be at least. */
+  readonly least: Readonly<Record<string, number>>;
+}
+
+/** Prints the table (or JSON), names the targets that were missed, and with `--check` fails for them. */
+export function tell(measured: readonly ReadFigures[], { database, options, least }: Told): void {
+  const say = options.json ? console.error : console.log;
+  say(report(measured, database, options));
+  if (options.json) console.log(JSON.stringify({ machine: machine(), measured }, null, 2));
+  const missed = measured.filter(({ name, perSecond }) => perSecond < (least[name.split(' ')[0] ?? ''] ?? 0));
+  for (const { name, perSecond } of missed)
+    console.error(`missed: ${name}: ${Math.round(perSecond)} a second, at least ${least[name.split(' ')[0] ?? '']}`);
+  if (options.check && missed.length > 0) process.exitCode = 1;
+}
