@@ -1,13 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
 import { Link, NavLink, Outlet } from 'react-router';
 import { useBrand } from '../brand.ts';
 import { useOfflineWorker } from '../browser/offline-worker.ts';
-import { BookmarkIcon, GridIcon, HomeIcon, SearchIcon } from '../design/icons.tsx';
+import { BookmarkIcon, GridIcon, HomeIcon } from '../design/icons.tsx';
 import { Logo } from '../design/logo.tsx';
 import { Mine } from '../mine/mine.tsx';
 import { HelloButton } from '../profile/hello-button.tsx';
-
-const SearchOverlay = lazy(() => import('../search/search-overlay.tsx'));
+import { SearchButton } from '../search/search-button.tsx';
 
 /** L1, the main layout: top bar and floating bottom navigation. */
 export default function MainLayout() {
@@ -29,23 +27,15 @@ export default function MainLayout() {
 
 function TopBar() {
   const brand = useBrand();
-  const [searching, setSearching] = useState(false);
   return (
     <header className="top-bar">
       <Link to="/" className="inline-flex min-h-11 items-center no-underline" aria-label={`${brand.name}, home`}>
         <Logo name={brand.name} />
       </Link>
       <div className="flex gap-2">
-        <button type="button" className="icon-button" aria-label="Search" aria-haspopup="dialog" onClick={() => setSearching(true)}>
-          <SearchIcon />
-        </button>
+        <SearchButton />
         <HelloButton />
       </div>
-      {searching ? (
-        <Suspense>
-          <SearchOverlay onClose={() => setSearching(false)} />
-        </Suspense>
-      ) : null}
     </header>
   );
 }

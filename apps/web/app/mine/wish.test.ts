@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { createShelf } from '../storage/shelf.ts';
+import { createQuietMessages } from './quiet-message.store.ts';
+import { restCost } from './resume-words.ts';
+import { keepWish, takeWish } from './wish.ts';
+
+// F9 R5
+describe("a visitor's wish", () => {
+  it('is carried out once, the latest, and not after half an hour', () => {
+    const items = new Map<string, string>();
+    let now = 1_800_000_000_000;
+    const area = {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
+    };
+    const shelf = createShelf(
+      () => area,
+      () => now,
+    );
+    keepWish(shelf, { kind: 'video', id: 1, slug: 'braai' }, 'Braai');
+    keepWish(shelf, { kind: 'show', id: 3, slug: 'isibane' }, 'Isibane');
+    expect(takeWish(shelf)).toEqual({ kind: 'show', id: 3, slug: 'isibane', title: 'Isibane' });
+    expect(takeWish(shelf)).toBeUndefined();
+    keepWish(shelf, { kind: 'show', id: 3, slug: 'isibane' }, 'Isibane');
+    now += 30 * 60_000;
+    expect(takeWish(shelf)).toBeUndefined();
+  });
+});
+
+describe('quiet messages', () => {
+  it('are shown one at a time, and only the shown one can be taken away', () => {
+    const messages = createQuietMessages();
+    messages.say('first');
+    const first = messages.current();
+    messages.say('second', { label: 'Undo', act: () => undefined });
+    if (first) messages.dismiss(first);
+    expect(messages.current()).toMatchObject({ text: 'second', action: { label: 'Undo' } });
+    const second = messages.current();
+    if (second) messages.dismiss(second);
+    expect(messages.current()).toBeUndefined();
+  });
+});
+
+describe('what the rest costs', () => {
+  it('is its share, rounded up as costs are', () => {
+    expect(restCost({ time: 50, duration: 100 }, 38)).toBe('19\u00a0MB');
+    expect(restCost({ time: 90, duration: 100 }, 38)).toBe('3.8\u00a0MB');
+    expect(restCost({ time: 33, duration: 100 }, 1.4)).toBe('1\u00a0MB');
+  });
+});

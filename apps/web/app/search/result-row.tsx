@@ -1,0 +1,92 @@
+import type { Picture } from '@bonisa/contract/page-data';
+import { formatMegabytes } from '@bonisa/domain/megabytes';
+import { Link } from 'react-router';
+import { onIntent } from '../browser/prefetch.ts';
+import { ListButton } from '../mine/list-button.tsx';
+import { ProgressBar } from '../mine/progress-bar.tsx';
+import type { Reference } from '../mine/reference.ts';
+import { categoryAddress, channelAddress, episodeAddress, genreAddress, personAddress, titleAddress } from '../titles/addresses.ts';
+import { Art } from '../titles/art.tsx';
+import { episodeMark, episodesWords, ratingMark, ratingWords, titlesWords } from '../titles/title-words.ts';
+import type { SearchResult } from './search.store.ts';
+
+interface Row {
+  readonly address: string;
+  readonly name: string;
+  readonly note: string;
+  readonly picture?: Picture;
+  readonly rating?: { readonly mark: string; readonly words: string };
+  /** What can stand on a list. */
+  readonly reference?: Reference;
+}
+
+/** One thing that was found: its picture where it has one, what it is, and where it leads. */
+export function ResultRow({ result, onFollow }: { result: SearchResult; onFollow(): void }) {
+  const { address, name, note, picture, rating, reference } = rowOf(result);
+  return (
+    <div className="search-row">
+      <Link to={address} prefetch={onIntent()} className="search-link" onClick={onFollow}>
+        {picture ? (
+          <span className="tile-frame search-picture" style={{ background: picture.placeholder }}>
+            <Art picture={picture} sizes="128px" className="tile-art" />
+            {reference ? <ProgressBar reference={reference} /> : null}
+          </span>
+        ) : null}
+        <span className="search-words">
+          <span className="search-name">{name}</span>
+          <span className="tile-note">
+            {rating ? (
+              <>
+                <span aria-hidden="true">{rating.mark} · </span>
+                <span className="sr-only">{rating.words}. </span>
+              </>
+            ) : null}
+            {note}
+          </span>
+        </span>
+      </Link>
+      {reference ? <ListButton reference={reference} title={name} place="card" /> : null}
+    </div>
+  );
+}
+
+function rowOf(result: SearchResult): Row {
+  switch (result.kind) {
+    case 'video':
+    case 'show':
+      return {
+        address: titleAddress(result),
+        name: result.title,
+        note: [
+          result.genre.title,
+          result.language.name,
+          result.kind === 'show' ? episodesWords(result.episodeCount) : formatMegabytes(result.megabytes),
+        ].join(' · '),
+        picture: result.landscape,
+        rating: { mark: ratingMark(result.rating), words: ratingWords(result.rating) },
+        reference: result,
+      };
+    case 'episode':
+      return {
+        address: episodeAddress(result),
+        name: result.title,
+        note: `${result.show.title} · ${episodeMark(result)} · ${formatMegabytes(result.megabytes)}`,
+        picture: result.landscape,
+        reference: result,
+      };
+    case 'channel':
+      return { address: channelAddress(result), name: result.title, note: result.tagline, picture: result.landscape, reference: result };
+    case 'category':
+      return {
+        address: categoryAddress(result),
+        name: result.title,
+        note: `${result.channel.title} · ${titlesWords(result.titleCount)}`,
+        picture: result.landscape,
+        reference: result,
+      };
+    case 'genre':
+      return { address: genreAddress(result), name: result.title, note: titlesWords(result.titleCount) };
+    case 'person':
+      return { address: personAddress(result), name: result.name, note: titlesWords(result.titleCount) };
+  }
+}

@@ -1,0 +1,46 @@
+import type { SearchResult } from './search.store.ts';
+
+/** What results are shown under. */
+export type GroupName = 'titles' | 'episodes' | 'people' | 'channels' | 'categories' | 'genres';
+
+export const GROUP_WORDS: Readonly<Record<GroupName, string>> = {
+  titles: 'Shows and videos',
+  episodes: 'Episodes',
+  people: 'People',
+  channels: 'Channels',
+  categories: 'Categories',
+  genres: 'Genres',
+};
+
+const GROUP_OF: Readonly<Record<SearchResult['kind'], GroupName>> = {
+  video: 'titles',
+  show: 'titles',
+  episode: 'episodes',
+  person: 'people',
+  channel: 'channels',
+  category: 'categories',
+  genre: 'genres',
+};
+
+export interface Group {
+  readonly name: GroupName;
+  readonly results: readonly SearchResult[];
+}
+
+/** Results by what they are. The group of the best result comes first, and within a group the better ones do. */
+export function groupResults(results: readonly SearchResult[]): Group[] {
+  const groups = new Map<GroupName, SearchResult[]>();
+  for (const result of results) {
+    const name = GROUP_OF[result.kind];
+    const group = groups.get(name);
+    if (group) group.push(result);
+    else groups.set(name, [result]);
+  }
+  return [...groups].map(([name, members]) => ({ name, results: members }));
+}
+
+/** How many there are, in words: `12 results for “zulu”`. */
+export function foundWords(found: { readonly text: string; readonly total: number }): string {
+  if (found.total === 0) return `Nothing found for “${found.text}”`;
+  return `${found.total === 1 ? '1 result' : `${found.total} results`} for “${found.text}”`;
+}

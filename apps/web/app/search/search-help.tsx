@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import { Link, useFetcher } from 'react-router';
+import { Button } from '../design/button.tsx';
+import { ClockIcon } from '../design/icons.tsx';
+import type { loader as channelsLoader } from '../routes/channels.route.tsx';
+import type { Shelf } from '../storage/shelf.ts';
+import { channelAddress, genreAddress } from '../titles/addresses.ts';
+import { forgetSearches, recentSearches } from './recent-searches.ts';
+
+interface RecentSearchesProps {
+  shelf: Shelf;
+  onChoose(text: string): void;
+}
+
+/** What was searched for here before, to do it again or to forget it. */
+export function RecentSearches({ shelf, onChoose }: RecentSearchesProps) {
+  const [recent, setRecent] = useState(() => recentSearches(shelf));
+  if (recent.length === 0) return null;
+  const forget = () => {
+    forgetSearches(shelf);
+    setRecent([]);
+  };
+  return (
+    <section className="search-group">
+      <div className="search-group-head">
+        <h2 className="text-heading">Recent searches</h2>
+        <Button look="link" onClick={forget}>
+          Clear<span className="sr-only"> recent searches</span>
+        </Button>
+      </div>
+      <ul>
+        {recent.map((text) => (
+          <li key={text}>
+            <button type="button" className="recent-search" onClick={() => onChoose(text)}>
+              <ClockIcon width="20" height="20" />
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Ways on where nothing is typed, or nothing was found: the genres and the channels there are. */
+export function SearchHelp({ nothingFound }: { nothingFound: boolean }) {
+  const { data, load } = useFetcher<typeof channelsLoader>();
+  useEffect(() => {
+    void load('/channels');
+  }, [load]);
+  return (
+    <>
+      {nothingFound ? <p className="mt-1 text-quiet">Try fewer letters or another spelling, or look around here:</p> : null}
+      {data ? (
+        <>
+          <LinkChips heading="Genres" links={data.genres.map((genre) => ({ to: genreAddress(genre), words: genre.title }))} />
+          <LinkChips heading="Channels" links={data.channels.map((channel) => ({ to: channelAddress(channel), words: channel.title }))} />
+        </>
+      ) : null}
+      <p className="mt-6">
+        <Link to="/channels" className="text-link inline-flex min-h-11 items-center">
+          Browse everything
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function LinkChips({ heading, links }: { heading: string; links: readonly { readonly to: string; readonly words: string }[] }) {
+  if (links.length === 0) return null;
+  return (
+    <section className="search-group">
+      <h2 className="text-heading">{heading}</h2>
+      <ul className="search-chips">
+        {links.map(({ to, words }) => (
+          <li key={to}>
+            <Link to={to} className="chip">
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

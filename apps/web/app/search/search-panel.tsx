@@ -1,0 +1,143 @@
+import { useEffect, useEffectEvent, useId, useMemo, useState, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../browser/api.ts';
+import { logQuietly } from '../browser/log-quietly.ts';
+import { Button } from '../design/button.tsx';
+import { createShelf } from '../storage/shelf.ts';
+import { rememberSearch } from './recent-searches.ts';
+import { ResultRow } from './result-row.tsx';
+import { createSearch, type SearchState, type Suggestion } from './search.store.ts';
+import type { SearchField } from './search-dialog.tsx';
+import { foundWords, GROUP_WORDS, groupResults } from './search-groups.ts';
+import { RecentSearches, SearchHelp } from './search-help.tsx';
+import { nextActive, Suggestions } from './suggestions.tsx';
+
+/** Searches are remembered on the device alone. */
+export const searchShelf = createShelf(() => window.localStorage, Date.now);
+
+function pause(ms: number, then: () => void): () => void {
+  const timer = setTimeout(then, ms);
+  return () => clearTimeout(timer);
+}
+
+interface SearchPanelProps {
+  field: SearchField;
+  /** Told what is searched for once somebody pauses or asks. */
+  onText(text: string): void;
+}
+
+/** What stands below the search's field: suggestions, what was found, and help where there is nothing yet. */
+export default function SearchPanel({ field, onText }: SearchPanelProps) {
+  const search = useMemo(() => createSearch({ call, pause, log: logQuietly }), []);
+  const state = useSyncExternalStore(search.listen, search.state);
+  const navigate = useNavigate();
+  const id = useId();
+  const [active, setActive] = useState(-1);
+  const { text } = field;
+  const { suggestions, found } = state;
+
+  // What stands in the address when the overlay opens is asked for; what is typed from then on is suggested to.
+  const [arrivedWith] = useState(text);
+  useEffect(() => {
+    if (text === arrivedWith) search.ask(text);
+    else search.type(text);
+    setActive(-1);
+  }, [search, text, arrivedWith]);
+  useEffect(() => search.stop, [search]);
+  useEffect(() => {
+    if (found || text.trim() === '') onText(text.trim());
+  }, [found, text, onText]);
+
+  const ask = (wanted: string) => {
+    search.ask(wanted);
+    onText(wanted.trim());
+    if (matchMedia('(pointer: coarse)').matches) field.rest();
+  };
+  const choose = (suggestion: Suggestion) => {
+    rememberSearch(searchShelf, suggestion.text);
+    void navigate(suggestion.path);
+  };
+  const onKey = useEffectEvent((key: string): boolean => {
+    const chosen = suggestions[active];
+    if (key === 'Enter') {
+      if (chosen) choose(chosen);
+      else if (text.trim() !== '') {
+        rememberSearch(searchShelf, text);
+        ask(text);
+      }
+      return true;
+    }
+    if (key === 'Escape' && suggestions.length > 0) {
+      ask(text);
+      return true;
+    }
+    const next = nextActive(key, active, suggestions.length);
+    if (next === undefined) return false;
+    setActive(next);
+    return true;
+  });
+  useEffect(() => field.onKey((key) => onKey(key)), [field]);
+
+  const { setListbox } = field;
+  const activeId = suggestions[active] ? `${id}-${active}` : undefined;
+  const listed = suggestions.length > 0;
+  useEffect(() => setListbox(listed ? { id, active: activeId } : undefined), [setListbox, listed, id, activeId]);
+
+  const reuse = (recent: string) => {
+    field.write(recent);
+    ask(recent);
+  };
+  return (
+    <div className="search-below">
+      {listed ? <Suggestions id={id} suggestions={suggestions} active={active} typed={state.text} onChoose={choose} /> : null}
+      <div className="search-found" data-stale={found !== undefined && found.text !== state.text ? '' : undefined}>
+        <p role="status" className={found && found.total > 0 ? 'sr-only' : 'search-count'}>
+          {statusWords(state)}
+        </p>
+        {text.trim() === '' ? <RecentSearches shelf={searchShelf} onChoose={reuse} /> : null}
+        <Found state={state} onFollow={() => rememberSearch(searchShelf, text)} onMore={search.more} />
+        {text.trim() === '' || (found?.total === 0 && !state.looking) ? <SearchHelp nothingFound={text.trim() !== ''} /> : null}
+      </div>
+    </div>
+  );
+}
+
+interface FoundProps {
+  state: SearchState;
+  onFollow(): void;
+  onMore(): void;
+}
+
+function Found({ state: { found, looking }, onFollow, onMore }: FoundProps) {
+  if (!found) return null;
+  return (
+    <>
+      {groupResults(found.results).map(({ name, results }) => (
+        <section key={name} className="search-group">
+          <h2 className="text-heading">{GROUP_WORDS[name]}</h2>
+          <ul className={`search-rows search-rows-${name}`}>
+            {results.map((result) => (
+              <li key={`${result.kind}:${result.slug}`}>
+                <ResultRow result={result} onFollow={onFollow} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {found.results.length < found.total ? (
+        <Button className="mt-6" busy={looking} busyLabel="Looking for more" onClick={onMore}>
+          Show more results
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** What a screen reader hears: how many there are, once that stands still. */
+function statusWords({ found, suggestions, looking }: SearchState): string {
+  const counts = [
+    ...(suggestions.length > 0 ? [suggestions.length === 1 ? '1 suggestion' : `${suggestions.length} suggestions`] : []),
+    ...(found && !looking ? [foundWords(found)] : []),
+  ];
+  return counts.join('. ');
+}

@@ -1,0 +1,132 @@
+import type { ReplyOf } from '@bonisa/contract/calls';
+import type { Client } from '@bonisa/contract/client';
+
+export type SearchResult = ReplyOf<'search'>['results'][number];
+export type Suggestion = ReplyOf<'suggest'>['suggestions'][number];
+
+export interface SearchState {
+  /** What is typed, without the room around it. */
+  readonly text: string;
+  /** What somebody who has typed this much may mean. Empty once they have asked for results. */
+  readonly suggestions: readonly Suggestion[];
+  /** What was found, best first, and for which text; `undefined` until something was. */
+  readonly found: { readonly text: string; readonly results: readonly SearchResult[]; readonly total: number } | undefined;
+  /** Results of what is typed are on their way. */
+  readonly looking: boolean;
+}
+
+export interface SearchStore {
+  state(): SearchState;
+  listen(listener: () => void): () => void;
+  /** Somebody types: suggestions soon, results when they pause. */
+  type(text: string): void;
+  /** Somebody asks: results at once, and no suggestions any more. */
+  ask(text: string): void;
+  /** The next results of the same text. */
+  more(): void;
+  /** Nothing is on its way any more. */
+  stop(): void;
+}
+
+interface Options {
+  readonly call: Client;
+  /** Does `then` after so many milliseconds; answers how to take that back. */
+  readonly pause: (ms: number, then: () => void) => () => void;
+  /** Row X8: a failure is only logged. */
+  readonly log: (what: string, error: unknown) => void;
+}
+
+const SUGGEST_AFTER_MS = 140;
+const SEARCH_AFTER_MS = 420;
+const SUGGESTIONS = 6;
+const PAGE = 24;
+
+const NOTHING: SearchState = { text: '', suggestions: [], found: undefined, looking: false };
+
+/** Searches as somebody types (rows A1, L1): one call of each kind at a time, the latest; an older answer never takes a newer one's place. */
+export function createSearch({ call, pause, log }: Options): SearchStore {
+  const listeners = new Set<() => void>();
+  let state = NOTHING;
+  let pauses: (() => void)[] = [];
+  let suggesting = new AbortController();
+  let searching = new AbortController();
+  let lookingFor = '';
+
+  const tell = (change: Partial<SearchState>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+  const forgetPauses = () => {
+    for (const forget of pauses) forget();
+    pauses = [];
+  };
+
+  async function suggest(text: string): Promise<void> {
+    suggesting.abort();
+    suggesting = new AbortController();
+    const { signal } = suggesting;
+    try {
+      const { suggestions } = await call('suggest', { text, limit: SUGGESTIONS }, { signal });
+      if (!signal.aborted) tell({ suggestions });
+    } catch (error) {
+      if (!signal.aborted) log('suggestions', error);
+    }
+  }
+
+  async function search(text: string, before: readonly SearchResult[]): Promise<void> {
+    searching.abort();
+    searching = new AbortController();
+    const { signal } = searching;
+    lookingFor = text;
+    tell({ looking: true });
+    try {
+      const { results, total } = await call('search', { text, offset: before.length, limit: PAGE }, { signal });
+      if (!signal.aborted) tell({ found: { text, results: [...before, ...results], total }, looking: false });
+    } catch (error) {
+      if (signal.aborted) return;
+      log('search', error);
+      tell({ looking: false });
+    }
+  }
+
+  function take(text: string): boolean {
+    forgetPauses();
+    const wanted = text.trim();
+    if (wanted === '') {
+      suggesting.abort();
+      searching.abort();
+      tell(NOTHING);
+      return false;
+    }
+    tell({ text: wanted });
+    return true;
+  }
+
+  return {
+    state: () => state,
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    type(text) {
+      if (text.trim() === state.text || !take(text)) return;
+      const wanted = state.text;
+      pauses = [pause(SUGGEST_AFTER_MS, () => void suggest(wanted)), pause(SEARCH_AFTER_MS, () => void search(wanted, []))];
+    },
+    ask(text) {
+      if (!take(text)) return;
+      suggesting.abort();
+      tell({ suggestions: [] });
+      if (state.found?.text !== state.text && !(state.looking && lookingFor === state.text)) void search(state.text, []);
+    },
+    more() {
+      const { found, looking } = state;
+      if (found && !looking && found.results.length < found.total) void search(found.text, found.results);
+    },
+    stop() {
+      forgetPauses();
+      suggesting.abort();
+      searching.abort();
+    },
+  };
+}
