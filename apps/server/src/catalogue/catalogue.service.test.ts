@@ -159,7 +159,7 @@ describe('changes', () => {
     await expect(lost).rejects.toMatchObject({ code: 'conflict' });
     expect(kit.catalogue.currentVersion()).toBe(1);
     expect(await kit.reading.version()).toBe(1);
-    expect(await kit.catalogue.assetsOf(['lost'])).toEqual(new Map());
+    expect(await kit.catalogue.assetsOf({ videos: ['lost'], episodes: [] })).toEqual({ videos: new Map(), episodes: new Map() });
   });
 
   it.each([
