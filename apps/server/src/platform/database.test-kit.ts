@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { migrate, type OpenDatabase, openPostgres, wrapPglite } from './database.ts';
+import { migrate, type OpenDatabase, openPostgres, PGLITE_EXTENSIONS, wrapPglite } from './database.ts';
 
 /**
  * One migrated PGlite per test process, dumped and cloned: opening a fresh one and migrating it takes over a second. The
@@ -22,12 +22,12 @@ export async function createTestDatabase(): Promise<OpenDatabase> {
     return await migrated();
   }
   template ??= makeTemplate();
-  const pglite = await PGlite.create({ loadDataDir: await template });
+  const pglite = await PGlite.create({ loadDataDir: await template, extensions: PGLITE_EXTENSIONS });
   return wrapPglite(pglite);
 }
 
 async function migrated(): Promise<OpenDatabase> {
-  const open = wrapPglite(await PGlite.create());
+  const open = wrapPglite(await PGlite.create({ extensions: PGLITE_EXTENSIONS }));
   await migrate(open);
   return open;
 }

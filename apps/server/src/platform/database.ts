@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { sql } from 'drizzle-orm';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator';
@@ -27,13 +28,16 @@ export interface OpenDatabase {
 
 export const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
+/** What our migrations add to a database; PostgreSQL brings it along, PGlite is handed it. */
+export const PGLITE_EXTENSIONS = { pg_trgm };
+
 /** Any number that no other user of the database takes: one process migrates, the others wait for it. */
 const MIGRATION_LOCK = 7_236_501;
 
 /** Opens the embedded database below `folder`; `undefined` keeps it in memory. Its statements run one after the other. */
 export async function openPglite(folder: string | undefined): Promise<OpenDatabase> {
   if (folder) await mkdir(folder, { recursive: true });
-  const pglite = await PGlite.create(folder ? { dataDir: folder } : {});
+  const pglite = await PGlite.create({ extensions: PGLITE_EXTENSIONS, ...(folder ? { dataDir: folder } : {}) });
   return wrapPglite(pglite);
 }
 

@@ -1,0 +1,173 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
+import type { EntityKind } from '../cards.service.ts';
+import { categories, channels, genres, people, titles } from '../catalogue.tables.ts';
+
+/**
+ * What of the catalogue is searched, as it stands in the catalogue's tables: names, words and the instants at which each
+ * thing can be seen. The rule of `reading/visibility.ts`, not for one instant but for all of them.
+ */
+
+/** A thing that may be found, before its words are folded. */
+export interface SearchDocument {
+  readonly kind: EntityKind;
+  readonly id: number;
+  readonly name: string;
+  readonly path: string;
+  /** Who made it, or what it is part of. */
+  readonly about: readonly string[];
+  /** Where it stands: channel, category, genre. */
+  readonly places: readonly string[];
+  /** Codes of its languages. */
+  readonly languages: readonly string[];
+  readonly prose: readonly string[];
+  /** A `tstzmultirange` as text. */
+  readonly shown: string;
+  readonly belongsTo: readonly string[];
+}
+
+/** What a change has touched: rows that it stamped with its instant, and media that came or went. */
+export interface Touched {
+  readonly now: Date;
+  readonly assetId?: string | null;
+}
+
+/** Things that are visible through others. */
+export type Parents = Readonly<Record<'channel' | 'category' | 'genre' | 'person', readonly number[]>>;
+
+const NEVER = sql`'{}'::tstzmultirange`;
+
+/** When a row with a window of its own may be seen, for itself alone. */
+function window(alias: string): SQL {
+  const row = sql.raw(alias);
+  return sql`case when ${row}.published then tstzmultirange(tstzrange(${row}.available_from, ${row}.available_until)) else ${NEVER} end`;
+}
+
+/** All instants of the rows that `from` tells; many of them are the same. */
+function union(from: SQL): SQL {
+  return sql`coalesce((select range_agg(each.shown) from (select distinct part.shown ${from}) each), ${NEVER})`;
+}
+
+export function createSearchDocuments(db: Database) {
+  const read = async (query: SQL): Promise<SearchDocument[]> => (await db.execute(query)).rows as unknown as SearchDocument[];
+  const ids = async (query: SQL): Promise<number[]> => ((await db.execute(query)).rows as unknown as { id: number }[]).map(({ id }) => id);
+
+  return {
+    /** Titles that may be found otherwise, or at other times, than before: themselves, their episodes, or what they belong to. */
+    touchedTitles: ({ now, assetId = null }: Touched): Promise<number[]> =>
+      ids(sql`
+        select t.id from titles t where t.updated_at = ${at(now)} or t.asset_id = ${assetId}::uuid
+        union select t.id from titles t join channels c on c.id = t.channel_id where c.updated_at = ${at(now)}
+        union select t.id from titles t join categories c on c.id = t.category_id where c.updated_at = ${at(now)}
+        union select r.title_id from credits r join people p on p.id = r.person_id where p.updated_at = ${at(now)}
+        union select s.show_id from seasons s where s.updated_at = ${at(now)}
+        union select s.show_id from seasons s join episodes e on e.season_id = s.id where e.updated_at = ${at(now)} or e.asset_id = ${assetId}::uuid
+        order by 1`),
+
+    /** What is visible through others and was changed itself. */
+    async touchedParents({ now }: Touched): Promise<Parents> {
+      const stamped = (table: typeof channels | typeof categories | typeof people) =>
+        ids(sql`select id from ${table} where updated_at = ${at(now)} order by id`);
+      return { channel: await stamped(channels), category: await stamped(categories), person: await stamped(people), genre: [] };
+    },
+
+    async allTitles(): Promise<number[]> {
+      return await ids(sql`select id from ${titles} order by id`);
+    },
+
+    async allParents(): Promise<Parents> {
+      const all = (table: typeof channels | typeof categories | typeof people | typeof genres) => ids(sql`select id from ${table} order by id`);
+      return { channel: await all(channels), category: await all(categories), genre: await all(genres), person: await all(people) };
+    },
+
+    /** Shows and videos. */
+    titles: (titleIds: readonly number[]): Promise<SearchDocument[]> =>
+      read(sql`
+        select titles.kind, titles.id, titles.title as name, '/' || titles.kind || '/' || titles.slug as path,
+          made.names as about, array_remove(array[c.title, cat.title, g.title], null) as places, titles.languages,
+          array[titles.synopsis, titles.description] as prose,
+          (case when titles.kind = 'video'
+            then case when exists (select from catalogue_assets a where a.id = titles.asset_id) then ${window('titles')} * ${window('c')} else ${NEVER} end
+            else ${window('titles')} * ${window('c')} * ${union(sql`from (${playableEpisodes}) part`)}
+          end)::text as shown,
+          array_remove(array['channel:' || c.id, 'category:' || cat.id, 'genre:' || g.id] || made.keys, null) as "belongsTo"
+        from titles
+        join channels c on c.id = titles.channel_id
+        join genres g on g.id = titles.genre_id
+        left join categories cat on cat.id = titles.category_id
+        cross join lateral (
+          select coalesce(array_agg(distinct p.name), '{}') as names, coalesce(array_agg(distinct 'person:' || p.id), '{}') as keys
+          from credits r join people p on p.id = r.person_id where r.title_id = titles.id
+        ) made
+        where titles.id in ${idList(titleIds)}`),
+
+    /** The episodes of shows. */
+    episodes: (showIds: readonly number[]): Promise<SearchDocument[]> =>
+      read(sql`
+        select 'episode' as kind, e.id, e.title as name, '/episode/' || e.slug as path, array[titles.title] as about,
+          '{}'::text[] as places, '{}'::text[] as languages, array[e.synopsis, e.description] as prose,
+          (case when s.published and exists (select from catalogue_assets a where a.id = e.asset_id)
+            then ${window('e')} * ${window('titles')} * ${window('c')} else ${NEVER} end)::text as shown,
+          '{}'::text[] as "belongsTo"
+        from titles
+        join channels c on c.id = titles.channel_id
+        join seasons s on s.show_id = titles.id
+        join episodes e on e.season_id = s.id
+        where titles.id in ${idList(showIds)}`),
+
+    /** Channels, categories, genres and people: visible while one of their titles is, as the index knows the titles now. */
+    async parents({ channel, category, genre, person }: Parents): Promise<SearchDocument[]> {
+      const documents: SearchDocument[] = [];
+      const add = async (idsOf: readonly number[], query: SQL): Promise<void> => {
+        if (idsOf.length > 0) documents.push(...(await read(query)));
+      };
+      await add(
+        channel,
+        sql`select 'channel' as kind, id, title as name, '/channel/' || slug as path, '{}'::text[] as about, '{}'::text[] as places,
+          '{}'::text[] as languages, array[tagline, description] as prose,
+          ${union(titlesWhere(sql`t.channel_id = channels.id`))}::text as shown, '{}'::text[] as "belongsTo"
+        from channels where channels.id in ${idList(channel)}`,
+      );
+      await add(
+        category,
+        sql`select 'category' as kind, categories.id, categories.title as name, '/channel/' || c.slug || '/' || categories.slug as path,
+          '{}'::text[] as about, array[c.title] as places, '{}'::text[] as languages, array[categories.tagline] as prose,
+          (${window('categories')} * ${union(titlesWhere(sql`t.category_id = categories.id`))})::text as shown, '{}'::text[] as "belongsTo"
+        from categories join channels c on c.id = categories.channel_id where categories.id in ${idList(category)}`,
+      );
+      await add(
+        genre,
+        sql`select 'genre' as kind, id, title as name, '/genre/' || slug as path, '{}'::text[] as about, '{}'::text[] as places,
+          '{}'::text[] as languages, '{}'::text[] as prose,
+          ${union(titlesWhere(sql`t.genre_id = genres.id`))}::text as shown, '{}'::text[] as "belongsTo"
+        from genres where genres.id in ${idList(genre)}`,
+      );
+      await add(
+        person,
+        sql`select 'person' as kind, id, name, '/person/' || slug as path, '{}'::text[] as about, '{}'::text[] as places,
+          '{}'::text[] as languages, '{}'::text[] as prose,
+          ${union(titlesWhere(sql`t.id in (select r.title_id from credits r where r.person_id = people.id)`))}::text as shown,
+          '{}'::text[] as "belongsTo"
+        from people where people.id in ${idList(person)}`,
+      );
+      return documents;
+    },
+  };
+}
+
+/** A list of any length as one parameter, so that the statement stays the same. */
+export function idList(ids: readonly number[]): SQL {
+  return sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::int)`;
+}
+
+function at(instant: Date): SQL {
+  return sql`${instant.toISOString()}::timestamptz`;
+}
+
+/** When each episode of the show `titles` has something to play. */
+const playableEpisodes = sql`select ${window('e')} as shown from seasons s join episodes e on e.season_id = s.id
+  join catalogue_assets a on a.id = e.asset_id where s.show_id = titles.id and s.published`;
+
+function titlesWhere(condition: SQL): SQL {
+  return sql`from titles t join search_entries part on part.kind = t.kind and part.id = t.id where ${condition}`;
+}

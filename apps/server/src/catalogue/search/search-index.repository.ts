@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
+import type { EntityKind } from '../cards.service.ts';
+import { catalogueVersion } from '../catalogue.tables.ts';
+import { searchEntries, searchIndex, searchWords } from './search.tables.ts';
+import { idList } from './search-documents.repository.ts';
+
+/** The SQL of keeping the index. */
+
+/** A row of the index as it is written; `terms` and `words` are a `tsvector` as text, `shown` a `tstzmultirange`. */
+export interface SearchEntry {
+  readonly kind: EntityKind;
+  readonly id: number;
+  readonly name: string;
+  readonly path: string;
+  readonly joined: string;
+  readonly terms: string;
+  readonly words: string;
+  readonly shown: string;
+  readonly belongs_to: readonly string[];
+}
+
+export function createSearchIndexRepository(db: Database) {
+  return {
+    /** By which rules the index was made; 0: there is none. */
+    async rules(): Promise<number> {
+      return (await db.select({ rules: searchIndex.rules }).from(searchIndex))[0]?.rules ?? 0;
+    },
+
+    async setRules(rules: number): Promise<void> {
+      await db.insert(searchIndex).values({ id: 1, rules }).onConflictDoUpdate({ target: searchIndex.id, set: { rules } });
+    },
+
+    /** Holds the catalogue as it is until the transaction ends. */
+    async holdCatalogue(): Promise<void> {
+      await db.select({ version: catalogueVersion.version }).from(catalogueVersion).for('update');
+    },
+
+    async clear(): Promise<void> {
+      await db.delete(searchEntries);
+      await db.delete(searchWords);
+    },
+
+    /** What titles were said to belong to when they were last written. */
+    async belongingOf(titleIds: readonly number[]): Promise<string[]> {
+      const rows = await db.execute(sql`select distinct unnest(belongs_to) as key from ${searchEntries}
+        where kind in ('video', 'show') and id in ${idList(titleIds)}`);
+      return (rows.rows as unknown as { key: string }[]).map(({ key }) => key);
+    },
+
+    /** Writes entries anew; one that is there as it is, is left alone. */
+    async put(entries: readonly SearchEntry[]): Promise<void> {
+      await db.execute(sql`
+        insert into search_entries (kind, id, name, path, joined, terms, words, shown, belongs_to)
+        select kind, id, name, path, joined, terms, words, shown, belongs_to
+        from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+          as entry(kind text, id int, name text, path text, joined text, terms tsvector, words tsvector, shown tstzmultirange, belongs_to text[])
+        on conflict (kind, id) do update
+          set name = excluded.name, path = excluded.path, joined = excluded.joined, terms = excluded.terms, words = excluded.words,
+            shown = excluded.shown, belongs_to = excluded.belongs_to
+          where (search_entries.name, search_entries.path, search_entries.joined, search_entries.terms, search_entries.words, search_entries.shown, search_entries.belongs_to)
+            is distinct from (excluded.name, excluded.path, excluded.joined, excluded.terms, excluded.words, excluded.shown, excluded.belongs_to)`);
+    },
+
+    async addWords(words: readonly string[]): Promise<void> {
+      await db.execute(sql`insert into search_words (word) select jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) on conflict do nothing`);
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database.ts';
+import type { EntityKind, Reference } from '../cards.service.ts';
+import { afterAllThatBegin, asTsquery, forIndex, halfTyped, type SearchText, type Sought, wholeWords } from './search-query.ts';
+import type { KnownWords, WordsToAsk } from './slips.ts';
+
+/** The SQL of searching. Nothing but `search_entries` is read: it knows itself when each thing can be seen. */
+
+/** So many are ranked of those that fit in one way; what thousands of things have in common tells none of them apart. */
+const MOST_HITS = 1000;
+
+/** Of things that fit equally well, titles come first and parts of titles last. */
+const KINDS: readonly EntityKind[] = ['show', 'video', 'channel', 'category', 'genre', 'person', 'episode'];
+
+export interface SearchRequest {
+  /** Only these; all where there are none. */
+  readonly kinds: readonly EntityKind[];
+  readonly now: Date;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface Hits {
+  readonly total: number;
+  readonly page: readonly Reference[];
+}
+
+export interface NameHit {
+  readonly kind: EntityKind;
+  readonly name: string;
+  readonly path: string;
+}
+
+/** One question in the ways in which it is asked. */
+interface Question {
+  readonly joined: string | null;
+  readonly whole: Sought;
+  readonly half: Sought;
+  readonly index: Sought;
+}
+
+export function createSearchRepository(db: Database) {
+  /**
+   * What fits, best first: the very name (0); names that begin so, with whole words (1) or a half typed one (2); names that
+   * have all the words, whole (3) or not (4); the same with who made it (5, 6) and where it stands (7, 8); last, what has
+   * them in its synopsis (9).
+   */
+  const hits = (question: Question, { kinds, now }: SearchRequest, inNamesOnly: boolean) => {
+    const { joined } = question;
+    const end = joined === null ? null : afterAllThatBegin(joined);
+    const whole = asTsquery(question.whole);
+    const [wholeA, wholeAB] = [asTsquery(question.whole, 'A'), asTsquery(question.whole, 'AB')];
+    const [halfA, halfAB] = [asTsquery(question.half, 'A'), asTsquery(question.half, 'AB')];
+    const half = inNamesOnly ? halfA : asTsquery(question.half);
+    const index = asTsquery(question.index, inNamesOnly ? 'A' : '');
+    const shown = sql`shown @> ${now.toISOString()}::timestamptz and kind = any(${kindList(kinds)})`;
+    const rank = sql`case
+      when joined = ${joined}::text then 0
+      when joined >= ${joined}::text and joined < ${end}::text then case when terms @@ ${wholeA}::tsquery then 1 else 2 end
+      when terms @@ ${wholeA}::tsquery then 3 when terms @@ ${halfA}::tsquery then 4
+      when terms @@ ${wholeAB}::tsquery then 5 when terms @@ ${halfAB}::tsquery then 6
+      when terms @@ ${whole}::tsquery then 7 when terms @@ ${half}::tsquery then 8 else 9 end`;
+    const columns = sql`kind, id, name, path, joined, ${rank} as rank from search_entries`;
+    const inProse = sql`union (select ${columns} where words @@ ${whole}::tsquery and ${shown} limit ${MOST_HITS})`;
+    return sql`
+      (select ${columns} where joined >= ${joined}::text and joined < ${end}::text and ${shown} order by search_entries.joined, kind, id limit ${MOST_HITS})
+      union (select ${columns} where terms @@ ${index}::tsquery and (terms @@ ${half}::tsquery) is true and ${shown} limit ${MOST_HITS})
+      ${inNamesOnly ? sql`` : inProse}`;
+  };
+
+  const inOrder = sql`rank, array_position(${kindList(KINDS)}, kind), joined, id`;
+
+  const page = async (question: Question, request: SearchRequest): Promise<Hits> => {
+    const found = await db.execute(sql`
+      with hits as materialized (${hits(question, request, false)})
+      select counted.total, page.kind, page.id from (select count(*)::int as total from hits) counted
+      left join lateral (
+        select kind, id, row_number() over (order by ${inOrder}) as place from hits order by place limit ${request.limit} offset ${request.offset}
+      ) page on true
+      order by page.place`);
+    const rows = found.rows as unknown as { total: number; kind: EntityKind | null; id: number | null }[];
+    return { total: rows[0]?.total ?? 0, page: rows.flatMap(({ kind, id }) => (kind === null || id === null ? [] : { kind, id })) };
+  };
+
+  const names = async (question: Question, request: SearchRequest): Promise<NameHit[]> => {
+    const found = await db.execute(sql`
+      with hits as materialized (${hits(question, request, true)})
+      select kind, name, path from hits order by ${inOrder} limit ${request.limit} offset ${request.offset}`);
+    return found.rows as unknown as NameHit[];
+  };
+
+  const asTyped = (text: SearchText): Question => ({
+    joined: text.joined,
+    whole: wholeWords(text),
+    half: halfTyped(text),
+    index: forIndex(text),
+  });
+  const asMeant = (sought: Sought): Question => ({ joined: null, whole: sought, half: sought, index: sought });
+
+  return {
+    /** What fits a text as it was typed. */
+    find: (text: SearchText, request: SearchRequest): Promise<Hits> => page(asTyped(text), request),
+    /** What fits what may have been meant. */
+    findMeant: (sought: Sought, request: SearchRequest): Promise<Hits> => page(asMeant(sought), request),
+    /** As {@link find}, by names alone. */
+    names: (text: SearchText, request: SearchRequest): Promise<NameHit[]> => names(asTyped(text), request),
+    namesMeant: (sought: Sought, request: SearchRequest): Promise<NameHit[]> => names(asMeant(sought), request),
+
+    /** Which of these words there are in names, and which look like them. */
+    async knownWords({ exact, mended }: WordsToAsk): Promise<KnownWords> {
+      const found = await db.execute(sql`
+        select null as typed, word from search_words where word = any(${textList(exact)})
+        union all select * from (
+          select asked.word as typed, near.word from unnest(${textList(mended)}) asked(word) cross join lateral words_like(asked.word) near
+        ) alike`);
+      const rows = found.rows as unknown as { typed: string | null; word: string }[];
+      const alike = new Map<string, string[]>();
+      for (const { typed, word } of rows) if (typed !== null) alike.set(typed, [...(alike.get(typed) ?? []), word]);
+      return { exact: new Set(rows.filter(({ typed }) => typed === null).map(({ word }) => word)), alike };
+    },
+  };
+}
+
+function kindList(kinds: readonly EntityKind[]) {
+  return textList(kinds.length === 0 ? KINDS : kinds);
+}
+
+/** A list of any length as one parameter, so that the statement stays the same. */
+function textList(values: readonly string[]) {
+  return sql`array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
+}
+
+export type SearchRepository = ReturnType<typeof createSearchRepository>;

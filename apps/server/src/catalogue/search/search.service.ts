@@ -1,0 +1,100 @@
+import type { Clock } from '../../platform/clock.ts';
+import { type Card, type Cards, type EntityKind, referenceKey } from '../cards.service.ts';
+import type { Hits, NameHit, SearchRepository } from './search.repository.ts';
+import { readSearchText, type SearchText } from './search-query.ts';
+import { whatWasMeant, wordsToAsk } from './slips.ts';
+
+export const DEFAULT_LIMIT = 20;
+export const MOST_SUGGESTIONS = 8;
+
+export interface SearchParts {
+  readonly repository: SearchRepository;
+  readonly cardsOf: Cards['cardsOf'];
+  readonly clock: Clock;
+}
+
+/** What is asked for; kinds: none for all of them. */
+export interface SearchAsked {
+  readonly text: string;
+  readonly kinds?: readonly EntityKind[];
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface SearchFound {
+  readonly results: readonly Card[];
+  readonly total: number;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A name of the catalogue, and where it leads. */
+export interface Suggestion {
+  readonly text: string;
+  readonly kind: EntityKind;
+  readonly path: string;
+}
+
+export type Search = ReturnType<typeof createSearch>;
+
+/**
+ * Finds what can be seen now by what somebody typed: as it stands there and, only where nothing fits that, as it may have
+ * been meant. A text without a word finds nothing.
+ */
+export function createSearch({ repository, cardsOf, clock }: SearchParts) {
+  const meantBy = async (text: SearchText) => whatWasMeant(text, await repository.knownWords(wordsToAsk(text)));
+
+  return {
+    /** One page of what fits, best first. `total` counts at most some thousands. */
+    async find({ text, kinds = [], offset = 0, limit = DEFAULT_LIMIT }: SearchAsked): Promise<SearchFound> {
+      const typed = readSearchText(text);
+      if (!typed) return { results: [], total: 0, offset, limit };
+      const request = { kinds, now: clock.now(), offset, limit };
+      const { total, page } = await asTypedOrMeant(
+        () => repository.find(typed, request),
+        async () => {
+          const meant = await meantBy(typed);
+          return meant ? await repository.findMeant(meant, request) : NOTHING;
+        },
+        (hits) => hits.total === 0,
+      );
+      const cards = await cardsOf(page, request.now);
+      return { results: page.flatMap((reference) => cards.get(referenceKey(reference)) ?? []), total, offset, limit };
+    },
+
+    /** Names that somebody may be about to type, the likeliest first. */
+    async suggest(text: string, asked: number = MOST_SUGGESTIONS): Promise<Suggestion[]> {
+      const typed = readSearchText(text);
+      if (!typed) return [];
+      const limit = Math.min(asked, MOST_SUGGESTIONS);
+      // Some may be of one name: more are asked for than are told.
+      const request = { kinds: [], now: clock.now(), offset: 0, limit: limit * 3 };
+      const names = await asTypedOrMeant(
+        () => repository.names(typed, request),
+        async () => {
+          const meant = await meantBy(typed);
+          return meant ? await repository.namesMeant(meant, request) : [];
+        },
+        (found) => found.length === 0,
+      );
+      return eachNameOnce(names).slice(0, limit);
+    },
+  };
+}
+
+const NOTHING: Hits = { total: 0, page: [] };
+
+async function asTypedOrMeant<Found>(typed: () => Promise<Found>, meant: () => Promise<Found>, isNothing: (found: Found) => boolean): Promise<Found> {
+  const found = await typed();
+  return isNothing(found) ? await meant() : found;
+}
+
+/** Two things of one kind may have the same name (many a show has an episode 'Home'): one of them stands for both. */
+function eachNameOnce(names: readonly NameHit[]): Suggestion[] {
+  const told = new Map<string, Suggestion>();
+  for (const { name, kind, path } of names) {
+    const key = `${kind}:${name}`;
+    if (!told.has(key)) told.set(key, { text: name, kind, path });
+  }
+  return [...told.values()];
+}

@@ -1,0 +1,87 @@
+// A1: forgiving of slips, and of words that were joined or parted.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { asTsquery, readSearchText } from './search-query.ts';
+import { type KnownWords, slipsBetween, whatWasMeant, wordsToAsk } from './slips.ts';
+
+/** Everything there is looks alike to this database. */
+function meant(text: string, vocabulary: readonly string[]): string | undefined {
+  const typed = readSearchText(text);
+  if (!typed) return undefined;
+  const asked = wordsToAsk(typed);
+  const known: KnownWords = {
+    exact: new Set(asked.exact.filter((word) => vocabulary.includes(word))),
+    alike: new Map(asked.mended.map((word) => [word, vocabulary])),
+  };
+  const sought = whatWasMeant(typed, known);
+  return sought && asTsquery(sought);
+}
+
+describe('slips between two words', () => {
+  it.each([
+    ['isibane', 'isibane', 0],
+    ['isibani', 'isibane', 1],
+    ['isbane', 'isibane', 1],
+    ['issibane', 'isibane', 1],
+    ['isbiane', 'isibane', 1],
+    ['', 'veld', 4],
+    ['veld', '', 4],
+  ])('%s, %s: %i', (typed, word, slips) => {
+    expect(slipsBetween(typed, word)).toBe(slips);
+  });
+
+  it('count only so far as somebody has typed', () => {
+    expect(slipsBetween('umakelw', 'umakhelwane', true)).toBe(1);
+    expect(slipsBetween('umakelw', 'umakhelwane')).toBe(4);
+  });
+
+  it('are the same both ways, and at most the longer word', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
+    fc.assert(
+      fc.property(word, word, (one, other) => {
+        expect(slipsBetween(one, other)).toBe(slipsBetween(other, one));
+        expect(slipsBetween(one, other)).toBeLessThanOrEqual(Math.max(one.length, other.length));
+        expect(slipsBetween(one, other) === 0).toBe(one === other);
+      }),
+    );
+  });
+});
+
+describe('what was meant', () => {
+  const names = ['isibane', 'isibaya', 'veld', 'sun', 'rise', 'sunday', 'lamp'];
+
+  it.each([
+    ['isibanr', "(('isibane'))"],
+    // Both are one slip away, and neither is preferred.
+    ['isibana', "(('isibane' | 'isibaya'))"],
+    ['vled', "(('veld'))"],
+    ['sunrise', "((('sun' & 'rise')))"],
+    ['sun day', "('sunday':*)"],
+    ['lmap veld', "(('lamp') & ('veld':*))"],
+    // Half of it makes sense.
+    ['lamp qqqqqq', "(('lamp'))"],
+    ['qqqqqq', undefined],
+    ['qqqqqq wwwwww lamp', undefined],
+    // Too short to be taken for another word.
+    ['san', undefined],
+  ])('by %j', (text, question) => {
+    expect(meant(text, names)).toBe(question);
+  });
+
+  it('never fails, whatever is typed and known', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '1', ' ', "'"), maxLength: 30 });
+    fc.assert(
+      fc.property(
+        word,
+        fc.array(
+          word.map((one) => readSearchText(one)?.joined ?? 'a'),
+          { maxLength: 6 },
+        ),
+        (text, names) => {
+          const question = meant(text, names);
+          if (question !== undefined) expect(question).toMatch(/^[\p{L}\p{N}'&|:*() ]+$/u);
+        },
+      ),
+    );
+  });
+});

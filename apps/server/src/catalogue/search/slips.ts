@@ -1,0 +1,136 @@
+import { MAX_WORD } from './folding.ts';
+import type { SearchText, Sought } from './search-query.ts';
+
+/**
+ * What somebody may have meant who typed words that fit nothing: words of the catalogue's names that differ by a slip or
+ * two, words that were joined or parted. Which words there are is asked of the database in between.
+ */
+
+/** A shorter word is one slip away from too many others. */
+const LEAST_TO_MEND = 4;
+/** From this length on, two slips still leave the word recognisable. */
+const LEAST_FOR_TWO_SLIPS = 6;
+/** So many words may stand in for one. */
+const MOST_ALTERNATIVES = 8;
+/** Parts of a word that was joined have at least so many letters. */
+const LEAST_PART = 2;
+
+/** What to ask: which of `exact` there are, and which words look like each of `mended`. */
+export interface WordsToAsk {
+  readonly exact: readonly string[];
+  readonly mended: readonly string[];
+}
+
+/** What the database knows of them. */
+export interface KnownWords {
+  readonly exact: ReadonlySet<string>;
+  /** By the word that was typed, the most alike first. */
+  readonly alike: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Which words the database must be asked about before {@link whatWasMeant} can tell. */
+export function wordsToAsk({ words }: SearchText): WordsToAsk {
+  const exact = new Set<string>(words);
+  for (const word of words) for (const part of partings(word).flat()) exact.add(part);
+  for (const word of words) for (const swapped of swaps(word)) exact.add(swapped);
+  for (const { together } of neighbours(words)) exact.add(together);
+  return { exact: [...exact], mended: [...new Set(words.filter((word) => word.length >= LEAST_TO_MEND))] };
+}
+
+/**
+ * What may have been meant; `undefined` where more than half of the words are like nothing that there is. A word that is
+ * like nothing is left out; a word that is there may still have been meant as another one.
+ */
+export function whatWasMeant({ words }: SearchText, known: KnownWords): Sought | undefined {
+  const meant = words.map((word, place) => alternativesOf(word, place === words.length - 1, known));
+  const pairs = neighbours(words).filter(({ together }) => known.exact.has(together));
+  const found = words.filter((_, place) => meant[place] !== undefined || pairs.some((pair) => pair.place === place || pair.place + 1 === place));
+  if (found.length * 2 < words.length || found.length === 0) return undefined;
+  const all: Sought[] = [];
+  for (let place = 0; place < words.length; place++) {
+    const pair = pairs.find((one) => one.place === place);
+    const one = meant[place];
+    if (!pair) {
+      if (one) all.push(one);
+      continue;
+    }
+    const other = meant[place + 1];
+    const together: Sought = { word: pair.together, begins: place + 2 === words.length };
+    all.push(one && other ? { any: [{ all: [one, other] }, together] } : together);
+    place += 1;
+  }
+  return { all };
+}
+
+/** What one word may stand for; `undefined`: nothing that there is. */
+function alternativesOf(word: string, isLast: boolean, known: KnownWords): Sought | undefined {
+  const any: Sought[] = [];
+  if (known.exact.has(word)) any.push({ word, begins: isLast });
+  for (const near of nearestWords(word, known, isLast)) any.push({ word: near });
+  for (const [left, right] of partings(word)) {
+    if (known.exact.has(left) && known.exact.has(right)) any.push({ all: [{ word: left }, { word: right }] });
+  }
+  return any.length === 0 ? undefined : { any };
+}
+
+/** Other words with the fewest slips between them and this one: of all that are equally near, the most alike. */
+function nearestWords(word: string, { exact, alike }: KnownWords, isLast: boolean): string[] {
+  const most = word.length < LEAST_TO_MEND ? 0 : word.length < LEAST_FOR_TWO_SLIPS ? 1 : 2;
+  const others = new Set([...swaps(word).filter((swapped) => exact.has(swapped)), ...(alike.get(word) ?? [])]);
+  others.delete(word);
+  const distances = [...others].map((other) => ({ other, slips: slipsBetween(word, other, isLast) }));
+  const fewest = Math.min(most, ...distances.map(({ slips }) => slips));
+  return distances
+    .filter(({ slips }) => slips <= fewest)
+    .slice(0, MOST_ALTERNATIVES)
+    .map(({ other }) => other);
+}
+
+/**
+ * How many slips lie between two words: a letter wrong, missing, too many, or two neighbours swapped. `halfTyped`: only
+ * the beginning of the second need be meant.
+ */
+export function slipsBetween(typed: string, meant: string, halfTyped = false): number {
+  const from = [...typed];
+  const to = [...meant];
+  let before: number[] = [];
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let line = 1; line <= from.length; line++) {
+    const next = [line];
+    for (let column = 1; column <= to.length; column++) {
+      const wrong = from[line - 1] === to[column - 1] ? 0 : 1;
+      let least = Math.min(at(row, column) + 1, at(next, column - 1) + 1, at(row, column - 1) + wrong);
+      const swapped = line > 1 && column > 1 && from[line - 1] === to[column - 2] && from[line - 2] === to[column - 1];
+      if (swapped) least = Math.min(least, at(before, column - 2) + 1);
+      next.push(least);
+    }
+    before = row;
+    row = next;
+  }
+  return halfTyped ? Math.min(...row) : at(row, to.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}
+
+/** Every way to part a word in two. */
+function partings(word: string): [string, string][] {
+  const parted: [string, string][] = [];
+  for (let place = LEAST_PART; place <= word.length - LEAST_PART; place++) parted.push([word.slice(0, place), word.slice(place)]);
+  return parted;
+}
+
+/** A short word with two neighbours swapped has hardly a trigram in common with what was meant: they are tried one by one. */
+function swaps(word: string): string[] {
+  if (word.length < LEAST_TO_MEND) return [];
+  return Array.from({ length: word.length - 1 }, (_, place) => word.slice(0, place) + word[place + 1] + word[place] + word.slice(place + 2));
+}
+
+/** Every two words that stand beside each other, as one. */
+function neighbours(words: readonly string[]): { place: number; together: string }[] {
+  return words.slice(0, -1).flatMap((word, place) => {
+    const together = word + (words[place + 1] ?? '');
+    return together.length <= MAX_WORD ? [{ place, together }] : [];
+  });
+}
