@@ -23,7 +23,7 @@ function listing(viewer: ViewerState = { state: 'known', viewer: MEMBER }) {
   const asked: { name: string; body: unknown; answer(): void; fail(error: Error): void }[] = [];
   const store = createListStore({
     call: ((name: string, body: unknown) =>
-      new Promise((answer, fail) => {
+      new Promise<unknown>((answer, fail) => {
         asked.push({ name, body, answer: () => answer({ data: { status: true } }), fail });
       })) as Client,
     viewer: {

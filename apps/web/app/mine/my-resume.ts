@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
+import type { EpisodeCard } from '@bonisa/contract/page-data';
 import { useEffect, useState } from 'react';
 import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
@@ -6,6 +7,7 @@ import { changeViewer, refreshViewer, useViewer, viewerState } from '../browser/
 import { createShelf } from '../storage/shelf.ts';
 import { keepContinueHint } from './continue-hint.ts';
 import { createPositions, type Watched } from './positions.ts';
+import { keyOf } from './reference.ts';
 import { type Begun, createResumeStore } from './resume.store.ts';
 
 const positions = createPositions(
@@ -37,15 +39,9 @@ export function useBegunInShow(slug: string): Begun | undefined {
   return state === 'waiting' ? undefined : myResume.findInShow(slug);
 }
 
-/**
- * What the viewer has begun, the latest first, with cards. `undefined` until it is known; asked for only where there is something,
- * and again when that has changed.
- */
-export function useContinued(): readonly Continued[] | undefined {
-  const viewer = useViewer();
+/** What `which` names of what was begun, with cards; `undefined` until it is known, and asked for only where there is something. */
+function useCards(which: string | undefined): readonly Continued[] | undefined {
   const [items, setItems] = useState<readonly Continued[]>();
-  const begun = viewer.state === 'known' && viewer.viewer.signed_in ? viewer.viewer.resume : undefined;
-  const which = begun?.map(({ kind, id }) => `${kind}:${id}`).join();
   useEffect(() => {
     if (which === undefined) return setItems(undefined);
     if (which === '') return setItems([]);
@@ -57,6 +53,23 @@ export function useContinued(): readonly Continued[] | undefined {
     return () => life.abort();
   }, [which]);
   return items;
+}
+
+/** What the viewer has begun, the latest first, with cards; asked for again when that has changed. */
+export function useContinued(): readonly Continued[] | undefined {
+  const viewer = useViewer();
+  const begun = viewer.state === 'known' && viewer.viewer.signed_in ? viewer.viewer.resume : undefined;
+  return useCards(begun?.map(keyOf).join());
+}
+
+/** The episode of a show to go on with, and where it was left. */
+export function useContinuedEpisode(show: string): { readonly episode: EpisodeCard; readonly time: number } | undefined {
+  const begun = useBegunInShow(show);
+  const cards = useCards(begun && keyOf(begun));
+  for (const { title, time } of cards ?? []) {
+    if (title.kind === 'episode' && title.id === begun?.id) return { episode: title, time };
+  }
+  return undefined;
 }
 
 /**

@@ -10,7 +10,8 @@ const shelf = createShelf(
 
 /** What a signed-in person left on this device and the next one must not find; the number stays filled in, unless `all` is to go. */
 function forgetPerson(all: boolean): void {
-  for (const entry of [STORED.profile, STORED.ratings, STORED.activePackage, STORED.videoPositions, STORED.episodePositions]) shelf.remove(entry);
+  for (const entry of [STORED.profile, STORED.ratings, STORED.activePackage, STORED.videoPositions, STORED.episodePositions, STORED.recentSearches])
+    shelf.remove(entry);
   if (all) for (const entry of Object.values(STORED)) shelf.remove(entry);
 }
 

@@ -1,6 +1,9 @@
-import { ButtonLink } from '../design/button.tsx';
+import { signInAddress } from '../browser/sign-in-address.ts';
+import { useViewer } from '../browser/viewer.ts';
+import { Button, ButtonLink } from '../design/button.tsx';
 import { BookmarkIcon } from '../design/icons.tsx';
-import { StepBand } from '../design/step-band.tsx';
+import { ErrorNotice } from '../design/notice.tsx';
+import { ListScreen, ListWaiting } from '../mine/list-screen.tsx';
 import type { Route } from './+types/my-list.route.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => [
@@ -8,22 +11,51 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** R3. Nothing can be kept yet, and the page says so kindly. */
+/** R3. The page is the same for everybody; the list itself comes afterwards, and only where somebody is signed in. */
 export default function MyList() {
+  const viewer = useViewer();
+  const known = viewer.state === 'known' ? viewer.viewer : undefined;
   return (
-    <div className="page-column">
-      <h1 className="text-title">My List</h1>
-      <StepBand className="my-8" />
+    <>
+      <h1 className="page-title">My List</h1>
+      {viewer.state === 'failed' ? (
+        <div className="list-words">
+          <ErrorNotice>We could not load your list. Please try again.</ErrorNotice>
+          <Button className="mt-4" onClick={viewer.retry}>
+            Try again
+          </Button>
+        </div>
+      ) : null}
+      {viewer.state === 'waiting' ? (
+        <>
+          <div className="member-only">
+            <ListWaiting />
+          </div>
+          <div className="visitor-only">
+            <Visitor />
+          </div>
+        </>
+      ) : null}
+      {known ? known.signed_in ? <ListScreen /> : <Visitor /> : null}
+    </>
+  );
+}
+
+/** What a list is for, for whoever has none yet. */
+function Visitor() {
+  return (
+    <div className="list-words">
       <BookmarkIcon width="40" height="40" className="text-ochre" />
-      <h2 className="mt-3 text-heading">Nothing kept here yet</h2>
-      <p className="mt-2 max-w-[30rem] text-quiet">
-        This is where the shows that you keep for later will wait for you. Until then, find something good on Home.
+      <h2 className="mt-3 text-heading">Keep what you want to watch later</h2>
+      <p className="mt-2 text-quiet">
+        Your list goes with your mobile number: no password, no email. Sign in with it, and what you keep is here on every phone. If you already
+        subscribe, signing in costs nothing.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <ButtonLink look="primary" to="/">
-          Find something to watch
+        <ButtonLink look="primary" to={signInAddress('/my-list')}>
+          Sign in with my number
         </ButtonLink>
-        <ButtonLink to="/channels">Browse channels</ButtonLink>
+        <ButtonLink to="/">Find something to watch</ButtonLink>
       </div>
     </div>
   );

@@ -14,8 +14,8 @@ describe('the address of a search', () => {
     expect(withQuery(address, 'sê wie?')).toBe('/channel/ekhaya?page=2&q=s%C3%AA+wie%3F#top');
     expect(withQuery({ ...address, search: '?q=old&page=2' }, '')).toBe('/channel/ekhaya?page=2#top');
     fc.assert(
-      fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (text) => {
-        expect(queryOf(new URL(withQuery(address, text), 'http://here').search)).toBe(text.toWellFormed());
+      fc.property(fc.string({ minLength: 1, unit: 'grapheme-composite' }), (text) => {
+        expect(queryOf(new URL(withQuery(address, text), 'http://here').search)).toBe(text);
       }),
     );
     expect(queryOf('?page=2')).toBeUndefined();

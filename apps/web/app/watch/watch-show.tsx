@@ -1,6 +1,8 @@
 import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { ButtonLink } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
+import { useContinuedEpisode } from '../mine/my-resume.ts';
+import { restCost } from '../mine/resume-words.ts';
 import { episodeAddress, playing } from '../titles/addresses.ts';
 import type { EpisodeRowCard } from '../titles/tile.ts';
 import { episodeMark } from '../titles/title-words.ts';
@@ -11,15 +13,21 @@ interface WatchShowProps {
   first: EpisodeRowCard;
 }
 
-/** A show's Watch button: it plays the first episode of the season that is shown. */
+/** A show's Watch button: it plays the first episode of the season that is shown, or goes on with the one that was left. */
 export function WatchShow({ show, first }: WatchShowProps) {
+  const left = useContinuedEpisode(show.slug);
+  const episode = left?.episode ?? first;
+  const cost = left
+    ? restCost({ time: left.time, duration: left.episode.durationSeconds }, left.episode.megabytes)
+    : formatMegabytes(first.megabytes);
   return (
-    <ButtonLink look="primary" to={playing(episodeAddress(first))} viewTransition>
+    <ButtonLink look="primary" to={playing(episodeAddress(episode))} viewTransition>
       <PlayIcon width="20" height="20" />
       <span>
-        Watch<span className="sr-only"> {show.title},</span> {episodeMark(first)}
+        {left ? 'Resume' : 'Watch'}
+        <span className="sr-only"> {show.title},</span> {episodeMark(episode)}
       </span>
-      <span className="cost">{formatMegabytes(first.megabytes)}</span>
+      <span className="cost">{cost}</span>
     </ButtonLink>
   );
 }

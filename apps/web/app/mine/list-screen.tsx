@@ -1,0 +1,108 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { call } from '../browser/api.ts';
+import { logQuietly } from '../browser/log-quietly.ts';
+import { Button } from '../design/button.tsx';
+import { ErrorNotice } from '../design/notice.tsx';
+import { EmptyList } from './empty-list.tsx';
+import { ListItemTile } from './list-item-tile.tsx';
+import { createListPage, type ListItem, type ListSort } from './list-page.store.ts';
+import { myList, usePutOnList } from './my-list.ts';
+import { quietMessages } from './quiet-message.store.ts';
+
+const SORTS: readonly { readonly sort: ListSort; readonly label: string }[] = [
+  { sort: 'newest', label: 'Newest' },
+  { sort: 'oldest', label: 'Oldest' },
+  { sort: 'title', label: 'A to Z' },
+];
+
+/** A member's own list: in the order that they want, part by part, each thing with the way to take it off and back. */
+export function ListScreen() {
+  const page = useMemo(() => createListPage({ call, log: logQuietly }), []);
+  const { items, total, sort, state } = useSyncExternalStore(page.listen, page.state, page.state);
+  const put = usePutOnList();
+  useEffect(() => page.open('newest'), [page]);
+
+  const remove = async (item: ListItem) => {
+    const putBack = page.drop(item);
+    if (!(await put(item, item.title, false))) return putBack();
+    const undo = async () => {
+      putBack();
+      const outcome = await myList.put(item, true);
+      if (typeof outcome === 'object') {
+        page.drop(item);
+        quietMessages.say(outcome.refused);
+      }
+    };
+    quietMessages.say(`${item.title} is off your list.`, { label: 'Undo', act: () => void undo() });
+  };
+
+  if (!items) {
+    return state === 'failed' ? (
+      <div className="px-(--edge) mt-6">
+        <ErrorNotice>We could not load your list. Please try again.</ErrorNotice>
+        <Button className="mt-4" onClick={page.more}>
+          Try again
+        </Button>
+      </div>
+    ) : (
+      <ListWaiting />
+    );
+  }
+  if (items.length === 0 && total === 0) return <EmptyList />;
+  return (
+    <>
+      <div className="list-tools">
+        <p role="status" className="text-quiet">
+          {total === 1 ? '1 thing kept' : `${total} things kept`}
+        </p>
+        {total > 1 ? (
+          <fieldset className="list-sorts">
+            <legend className="sr-only">Order</legend>
+            {SORTS.map((one) => (
+              <button key={one.sort} type="button" className="chip" aria-pressed={one.sort === sort} onClick={() => page.open(one.sort)}>
+                {one.label}
+              </button>
+            ))}
+          </fieldset>
+        ) : null}
+      </div>
+      <ul className="list-grid" aria-busy={state === 'busy' || undefined}>
+        {items.map((item) => (
+          <li key={`${item.kind}:${item.id}`}>
+            <ListItemTile item={item} onRemove={() => void remove(item)} />
+          </li>
+        ))}
+      </ul>
+      {state === 'failed' ? (
+        <div className="px-(--edge) mt-6">
+          <ErrorNotice>We could not load more. Please try again.</ErrorNotice>
+        </div>
+      ) : null}
+      {items.length < total ? (
+        <div className="show-more">
+          <Button busy={state === 'busy'} onClick={page.more}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** The room of a list that is on its way: of the same shape, so that nothing jumps. */
+export function ListWaiting() {
+  return (
+    <div role="status" aria-label="Loading your list">
+      <div className="list-tools" aria-hidden="true" />
+      <ul className="list-grid" aria-hidden="true">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
+          <li key={place}>
+            <span className="waiting block aspect-video" />
+            <span className="waiting mt-2 block h-5 w-2/3" />
+            <span className="waiting mt-1 block h-4 w-1/2" />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
