@@ -130,11 +130,14 @@ export function createVisitor(site: FastifyInstance, { network, headers: always 
   const csrf = async (): Promise<string> => String((await send('GET', '/api/csrf-token', undefined)).body.csrfToken);
   const call = async (name: CallName, body?: unknown, headers?: Record<string, string>): Promise<Answer> => {
     const { method, path } = ADDRESSES[name];
-    const token: Record<string, string> = path.startsWith('/api/subscribe') ? { 'x-csrf-token': await csrf() } : {};
+    const token: Record<string, string> = WANT_TOKEN.test(path) ? { 'x-csrf-token': await csrf() } : {};
     return await send(method, path, method === 'POST' ? (body ?? {}) : undefined, { ...token, ...headers });
   };
   return { cookies, send, call, csrf };
 }
+
+/** The calls that want a CSRF token. */
+const WANT_TOKEN = /^\/api\/(subscribe|account\/(change_package|delete)$)/;
 
 export const DAILY = 'demo-daily';
 let runs = 0;

@@ -1,0 +1,183 @@
+// S7 S8, issue 3 section 3 (My Account): all that is kept about a number, as one document; and nothing of it left after its removal.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshNumber, toAccept } from '../app.test-kit.ts';
+import { createProductWithCatalogue, type ProductWithCatalogue, type SignedInVisitor } from '../viewer/viewer.test-kit.ts';
+
+let product: ProductWithCatalogue;
+beforeAll(async () => {
+  product = await createProductWithCatalogue();
+});
+afterAll(() => product.close());
+
+const UUID = '0b7f7a52-6a3e-4a7e-9b3c-1f2e3d4c5b6a';
+
+/** Somebody who used all that there is. */
+async function user(): Promise<SignedInVisitor> {
+  const viewer = await product.signedIn();
+  await viewer.call('addToList', await product.named('video', 'isibane'));
+  await viewer.call('putResume', { positions: [{ video_id: await product.idIn('titles', 'isibane'), time: 10 }] });
+  await viewer.call('feedback', { experience: 4, comment: 'Good stories' });
+  await viewer.call('playbackLog', { uuid: UUID, video: 'isibane', status: 'started' });
+  await viewer.call('changePackage', { service_key: 'demo-weekly' });
+  await product.app.timetable.settle();
+  return viewer;
+}
+
+/** The tables in whose text a word stands somewhere. */
+async function tablesWith(word: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { tablename } of await product.rows("select tablename from pg_tables where schemaname = 'public' order by 1")) {
+    const rows = await product.rows(`select 1 from "${String(tablename)}" t where row_to_json(t)::text like '%${word}%' limit 1`);
+    if (rows.length > 0) found.push(String(tablename));
+  }
+  return found;
+}
+
+const remove = (viewer: SignedInVisitor) => viewer.call('deletePersonalData', { confirm: 'delete' });
+
+describe('the document', () => {
+  // S7
+  it('holds everything that is kept about the number, and nothing that opens a door or is another’s', async () => {
+    const viewer = await user();
+    const other = await user();
+    const { status, body } = await viewer.call('personalData');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      made_at: product.clock.now().toISOString(),
+      subscriber: { id: viewer.subscriberId, msisdn: viewer.msisdn, trial_used_at: expect.any(String) },
+      subscriptions: [{ status: 'trial', events: [{ type: 'trial_started' }, { type: 'package_change_requested' }] }],
+      consents: [{ proof: 'otp' }, { proof: 'session' }],
+      messages: [{ template: 'welcome', state: 'sent' }],
+      codes: [{ state: 'used' }],
+      sessions: [{ revoked_at: null }],
+      list: [{ kind: 'video' }],
+      resume: [{ seconds: 10 }],
+      feedback: [{ experience: 4, comment: 'Good stories' }],
+      playback_log: [{ video: 'isibane', status: 'started' }],
+    });
+    const text = JSON.stringify(body);
+    expect(text).not.toMatch(/hash|verdict|authentication/i);
+    for (const foreign of [other.msisdn, `"${other.subscriberId}"`, `:${other.subscriberId}`]) expect(text).not.toContain(foreign);
+    // Whatever is kept by number or by subscriber stands in it: a table that is new must come along.
+    const tables = new Set([...(await tablesWith(viewer.msisdn)), ...(await tablesWith(`"subscriber_id":${viewer.subscriberId}`))]);
+    expect(tables).toEqual(
+      new Set([
+        'consents',
+        'feedback',
+        'list_items',
+        'messages',
+        'otp_challenges',
+        'playback_log',
+        'resume_positions',
+        'sessions',
+        'subscribers',
+        'subscriptions',
+      ]),
+    );
+  });
+});
+
+describe('removal', () => {
+  // S7
+  it('leaves the number in its consents alone, as long as these must be kept, and signs it out everywhere', async () => {
+    const viewer = await user();
+    await product.visitor({ network: viewer.msisdn }).call('enrich', { transaction_id: 'a-run' });
+    await product.visitor().call('statusCheck', { transaction_id: 'a-look', msisdn: viewer.msisdn });
+    const elsewhere = await product.signedIn(viewer.msisdn);
+    expect((await elsewhere.call('viewer')).body.signed_in).toBe(true);
+    expect((await remove(viewer)).body).toEqual({ signed_in: false });
+    expect((await viewer.call('viewer')).body).toEqual({ signed_in: false });
+    expect((await elsewhere.call('viewer')).body).toEqual({ signed_in: false });
+    await product.app.timetable.settle();
+    expect(await tablesWith(viewer.msisdn)).toEqual(['consents']);
+    // What is left of the subscriber is what the ledger and the audit need.
+    expect(await tablesWith(`"subscriber_id":${viewer.subscriberId}`)).toEqual(['subscriptions']);
+    await product.advance(86_400);
+    await product.advance(3 * 366 * 86_400);
+    expect(await tablesWith(viewer.msisdn)).toEqual([]);
+  });
+
+  // S7
+  it('ends renewals and says so on the handset, once, without a promise of more time', async () => {
+    const viewer = await user();
+    await remove(viewer);
+    await product.app.timetable.settle();
+    const told = product.carrier.messages.filter(({ msisdn }) => msisdn === viewer.msisdn).map(({ text }) => text);
+    expect(told).toEqual([expect.stringContaining('Welcome'), expect.stringMatching(/unsubscribed.*Nothing more will be taken\. Help/)]);
+    const [row] = await product.rows(`select status, next_package_id from subscriptions where subscriber_id = ${viewer.subscriberId}`);
+    expect(row).toEqual({ status: 'cancelled', next_package_id: null });
+  });
+
+  // S7 F8
+  it('gives no second free day: the number is a new subscriber that pays, and knows nothing of before', async () => {
+    const viewer = await user();
+    await remove(viewer);
+    const checked = await product.visitor().call('statusCheck', { transaction_id: 'again', msisdn: viewer.msisdn });
+    expect(checked.body).toMatchObject({ code: 'NEW', hasFreeTrial: false });
+    const back = await product.signedIn(viewer.msisdn);
+    expect(back.subscriberId).not.toBe(viewer.subscriberId);
+    expect((await back.call('profile', {})).body).toMatchObject({ profile: { free_trial: false, rating_id: null } });
+    expect((await back.call('viewer')).body).toMatchObject({ list: [], resume: [], subscription: { state: 'active' } });
+    const account = (await back.call('account')).body;
+    expect(account).toMatchObject({ charges: [{ amount: '5.00', outcome: 'succeeded' }], consents: [{ proof: 'otp' }] });
+    // The evidence of before is kept about the number all the same, so it stands in the document.
+    expect((await back.call('personalData')).body.consents).toHaveLength(3);
+    // And once more.
+    await remove(back);
+    expect((await product.visitor().call('statusCheck', { transaction_id: 'once more', msisdn: viewer.msisdn })).body.hasFreeTrial).toBe(false);
+  });
+
+  // S7
+  it('does not unblock a number', async () => {
+    const viewer = await user();
+    await product.app.subscription.service.block(viewer.msisdn as never, 'stop_all');
+    await remove(viewer);
+    const visitor = product.visitor();
+    expect((await visitor.call('statusCheck', { transaction_id: 'b', msisdn: viewer.msisdn })).body).toMatchObject({ code: 'BLOCKED' });
+    await visitor.call('subscribe', { transaction_id: 'b', msisdn: viewer.msisdn, service_key: 'demo-daily', otp: '1234' });
+    expect(
+      await product.rows('select 1 from subscriptions s join subscribers b on b.id = s.subscriber_id where b.msisdn = ' + `'${viewer.msisdn}'`),
+    ).toEqual([]);
+  });
+
+  // S7
+  it('waits until no payment is open, and changes nothing before', async () => {
+    const msisdn = freshNumber();
+    const first = await product.signedIn(msisdn);
+    await first.call('unsubscribe', {});
+    product.carrier.next('charge', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
+    const again = product.visitor();
+    await again.call('subscribe', await toAccept(product, again, msisdn));
+    const refused = await remove(first);
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+    expect(refused.body.description).toMatch(/still being confirmed.*nothing was removed/);
+    expect((await first.call('viewer')).body.signed_in).toBe(true);
+  });
+
+  // S7 P4
+  it('wants the word and the token of the visit', async () => {
+    const viewer = await product.signedIn();
+    for (const body of [{}, { confirm: 'yes' }, { confirm: 'delete', id: '1' }])
+      expect((await viewer.call('deletePersonalData', body)).status).toBe(400);
+    const bare = await viewer.send('POST', '/api/account/delete', { confirm: 'delete' });
+    expect([bare.status, bare.body.code]).toEqual([403, 'csrf_token_invalid']);
+    expect((await viewer.call('viewer')).body.signed_in).toBe(true);
+  });
+
+  // S7 P3
+  it('lets nothing be written afterwards: not by a session that is still known, nor by a token', async () => {
+    const viewer = await user();
+    const { access_token } = (await viewer.call('bearerToken')).body;
+    const isibane = await product.named('video', 'isibane');
+    const [removed, ...late] = await Promise.all([
+      remove(viewer),
+      viewer.call('addToList', isibane),
+      viewer.call('feedback', { experience: 1 }),
+      viewer.call('playbackLog', { uuid: UUID, video: 'isibane', status: 'finished' }),
+    ]);
+    expect(removed.status).toBe(200);
+    for (const { status } of late) expect(status).toBeLessThan(500);
+    expect((await viewer.send('POST', '/content/v1/playlist', {}, { authorization: `Bearer ${access_token}` })).status).toBe(401);
+    expect(await tablesWith(`"subscriber_id":${viewer.subscriberId}`)).toEqual(['subscriptions']);
+  });
+});
