@@ -11,7 +11,7 @@ export function Logo({ name }: { name: string }) {
         />
         <path d="M16 7.2l4.6 5.3-4.6 5.3-4.6-5.3z" fill="var(--color-ochre)" stroke="var(--color-ink)" strokeWidth="2" />
       </svg>
-      <span className="font-display text-[1.375rem] font-extrabold tracking-tight lowercase">{name}</span>
+      <span className="font-display text-[min(1.375rem,8vw)] font-extrabold tracking-tight lowercase">{name}</span>
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { signInAddress } from '../browser/sign-in-address.ts';
 import type { SignedInViewer } from '../browser/viewer.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { ErrorNotice, Notice } from '../design/notice.tsx';
-import { dayWords, type Holding, nextOf, numberHint, pricePer, renews, STATE_WORDS } from './account-words.ts';
+import { dateWords, type Holding, nextOf, numberHint, pricePer, renews, STATE_WORDS } from './account-words.ts';
 import { CancelSubscription } from './cancel-subscription.tsx';
 import { ChangePackage } from './change-package.tsx';
 import { Consents } from './consents.tsx';
@@ -66,7 +66,7 @@ function SubscriptionFacts({ subscription, next }: { subscription: Holding; next
         {subscription.name} · {pricePer(subscription)}
       </Fact>
       <Fact term="State">{subscription.free_trial && renews(subscription.state) ? STATE_WORDS.trial : STATE_WORDS[subscription.state]}</Fact>
-      <Fact term="Since">{dayWords(subscription.started_at)}</Fact>
+      <Fact term="Since">{dateWords(subscription.started_at)}</Fact>
       {coming ? <Fact term={coming.term}>{coming.words}</Fact> : null}
       {next ? (
         <Fact term="After that">

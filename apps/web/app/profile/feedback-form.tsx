@@ -93,7 +93,7 @@ function Comment({ error, onInput }: { error: string | undefined; onInput: () =>
   return (
     <div>
       <label htmlFor="feedback-comment" className="field-label">
-        Tell us more <span className="font-normal text-quiet">(if you like)</span>
+        Tell us more <span className="font-[400] text-quiet">(if you like)</span>
       </label>
       <textarea
         id="feedback-comment"
@@ -110,7 +110,7 @@ function Comment({ error, onInput }: { error: string | undefined; onInput: () =>
       <FieldError id="feedback-comment-error">{error}</FieldError>
       <p id="feedback-room" className="field-help mt-2">
         At most {COMMENT_LIMIT.toLocaleString('en-GB')} characters;{' '}
-        <span className={room.tight ? 'font-bold text-bone' : undefined}>{room.words}</span>. Please leave out numbers and passwords.
+        <span className={room.tight ? 'font-[700] text-bone' : undefined}>{room.words}</span>. Please leave out numbers and passwords.
       </p>
       <p role="status" className="sr-only">
         {room.tight ? room.words : ''}
@@ -128,7 +128,7 @@ function SaidBefore({ ratings }: { ratings: readonly Rating[] | undefined }) {
         {ratings.map((rating) => (
           <li key={rating.id} className="sheet">
             <p className="flex flex-wrap justify-between gap-x-4">
-              <span className="font-semibold">{ratingWords(rating)}</span>
+              <span className="font-[600]">{ratingWords(rating)}</span>
               <span className="text-small text-quiet">{dateWords(rating.created_at)}</span>
             </p>
             {rating.comment === '' ? null : <p className="mt-2 break-words whitespace-pre-line">{rating.comment}</p>}

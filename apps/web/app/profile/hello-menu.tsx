@@ -39,38 +39,41 @@ export function HelloMenu({ title, close }: { title: ReactNode; close: ReactNode
 }
 
 interface EntryWords {
-  Icon: ComponentType<{ className?: string }>;
+  Icon: ComponentType;
   name: string;
   note: string;
 }
 
-function Entry({ to, ...words }: EntryWords & { to: string }) {
+function Entry({ to, Icon, name, note }: EntryWords & { to: string }) {
   const id = useId();
   return (
-    <li>
-      <Link to={to} className="hello-entry" aria-labelledby={`${id}-name`} aria-describedby={`${id}-note`}>
-        <EntryWords id={id} {...words} />
-        <ForwardIcon className="hello-go" />
-      </Link>
+    <li className="hello-entry">
+      <Sign Icon={Icon} />
+      <span className="hello-words">
+        <Link to={to} className="hello-press" aria-describedby={id}>
+          {name}
+        </Link>
+        <Note id={id}>{note}</Note>
+      </span>
+      <ForwardIcon className="hello-go" />
     </li>
   );
 }
 
-function EntryWords({ id, Icon, name, note }: EntryWords & { id: string }) {
+function Sign({ Icon }: Pick<EntryWords, 'Icon'>) {
   return (
-    <>
-      <span className="hello-sign">
-        <Icon />
-      </span>
-      <span className="min-w-0 flex-1">
-        <span id={`${id}-name`} className="block font-semibold">
-          {name}
-        </span>
-        <span id={`${id}-note`} className="block text-small text-quiet">
-          {note}
-        </span>
-      </span>
-    </>
+    <span className="hello-sign">
+      <Icon />
+    </span>
+  );
+}
+
+/** What is behind an entry: beside its name, not part of it. */
+function Note({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <span id={id} className="block text-small text-quiet">
+      {children}
+    </span>
   );
 }
 
@@ -87,19 +90,22 @@ function LogOut() {
       await navigate('/');
     });
   return (
-    <li className={viewer.state === 'waiting' ? 'member-only' : undefined}>
-      <button
-        type="button"
-        className="hello-entry"
-        aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-note`}
-        aria-busy={busy || undefined}
-        onClick={busy ? undefined : press}
-      >
-        <EntryWords id={id} Icon={LeaveIcon} name="Log Out" note={busy ? 'Logging out' : 'On this device'} />
-      </button>
-      {problem ? <ErrorNotice>{problem}</ErrorNotice> : null}
-    </li>
+    <>
+      <li className={`hello-entry${viewer.state === 'waiting' ? ' member-only' : ''}`}>
+        <Sign Icon={LeaveIcon} />
+        <span className="hello-words">
+          <button type="button" className="hello-press" aria-describedby={id} aria-busy={busy || undefined} onClick={busy ? undefined : press}>
+            Log Out
+          </button>
+          <Note id={id}>{busy ? 'Logging out' : 'On this device'}</Note>
+        </span>
+      </li>
+      {problem ? (
+        <li className="p-3">
+          <ErrorNotice>{problem}</ErrorNotice>
+        </li>
+      ) : null}
+    </>
   );
 }
 
@@ -110,7 +116,7 @@ function WhoIsThere() {
     const { msisdn, subscription } = viewer.viewer;
     return (
       <p className="hello-who">
-        <span className="font-semibold whitespace-nowrap">{numberHint(msisdn)}</span>
+        <span className="font-[600] whitespace-nowrap">{numberHint(msisdn)}</span>
         <span className="text-quiet">{holdingWords(subscription)}</span>
       </p>
     );

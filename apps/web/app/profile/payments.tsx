@@ -18,7 +18,6 @@ export function Payments({ charges }: { charges: AccountData['charges'] }) {
               <tr>
                 <th scope="col">Date</th>
                 <th scope="col">Amount</th>
-                <th scope="col">VAT inside</th>
                 <th scope="col">Outcome</th>
               </tr>
             </thead>
@@ -27,10 +26,12 @@ export function Payments({ charges }: { charges: AccountData['charges'] }) {
                 <tr key={charge.reference}>
                   <th scope="row">
                     {dateWords(charge.at)}
-                    <span className="block text-small font-normal text-quiet">{charge.package_name}</span>
+                    <span className="block text-small font-[400] text-quiet">{charge.package_name}</span>
                   </th>
-                  <td>R{charge.amount}</td>
-                  <td className="text-quiet">R{charge.vat}</td>
+                  <td>
+                    R{charge.amount}
+                    <span className="block text-small text-quiet">VAT R{charge.vat}</span>
+                  </td>
                   <td>{OUTCOME_WORDS[charge.outcome]}</td>
                 </tr>
               ))}

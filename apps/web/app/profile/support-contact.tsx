@@ -9,7 +9,7 @@ export function telephoneAddress(number: string): string {
 export function SupportContact() {
   const { supportNumber, supportEmail, name } = useBrand();
   return (
-    <dl className="facts sheet">
+    <dl className="facts sheet contact">
       <div>
         <dt>Call us</dt>
         <dd>
@@ -21,7 +21,7 @@ export function SupportContact() {
       {supportEmail === '' ? null : (
         <div>
           <dt>Write to us</dt>
-          <dd className="min-w-0 break-words">
+          <dd>
             <a className="text-link inline-flex min-h-11 items-center" href={`mailto:${supportEmail}`}>
               {supportEmail}
             </a>
