@@ -33,7 +33,7 @@ export const EKHAYA_VIDEOS = [
     ],
     [
       'Sihlangu',
-      'drama',
+      'history',
       [2025, 'PG'],
       ['ss', 'en'],
       'A shield hangs in a school hall. A girl of twelve wants to know whose it was.',
@@ -56,7 +56,7 @@ export const EKHAYA_VIDEOS = [
     ],
     [
       'The Big Room',
-      'drama',
+      'comedy',
       [2024, 'PG', 'L'],
       ['en', 'ts'],
       'Gogo has moved out of the big bedroom. By supper, five people have moved in.',
@@ -276,7 +276,7 @@ export const EKHAYA_VIDEOS = [
     ],
     [
       'Washhouse Street',
-      'history',
+      'drama',
       [2026, 'PG', 'P'],
       ['en', 'af'],
       'Cape Town, 1966: the washerwomen of one street decide what each will carry when the trucks come.',

@@ -36,7 +36,7 @@ export const KHANYA_VIDEOS = [
     ],
     [
       'The Hen Who Had a Meeting',
-      'kids',
+      'comedy',
       [2025, 'A'],
       ['en', 'st'],
       'Mmakgogo calls all the animals of the yard together to ask who laid an egg in the boot.',
@@ -130,7 +130,7 @@ export const KHANYA_VIDEOS = [
   ...videosIn('khanya/make-and-try', [
     [
       'A Wire Car for Saturday',
-      'kids',
+      'learning',
       [2025, 'A'],
       ['en', 'st'],
       'Fence wire, two bottle caps and a long handle: by the end it steers.',
@@ -140,7 +140,7 @@ export const KHANYA_VIDEOS = [
     ],
     [
       'The Cardboard Spaza',
-      'kids',
+      'learning',
       [2026, 'A'],
       ['en', 'zu'],
       'Open your own shop in one big box, with a hatch, a price list and change.',
@@ -214,7 +214,7 @@ export const KHANYA_VIDEOS = [
   ...videosIn('khanya/why-why-why', [
     [
       'Why Does Pap Go Lumpy?',
-      'learning',
+      'food',
       [2025, 'A'],
       ['en', 'st'],
       'Two pots, one spoon, and a scientist who has burnt both of them before.',
@@ -244,7 +244,7 @@ export const KHANYA_VIDEOS = [
     ],
     [
       'Why Do Goats Eat Washing?',
-      'learning',
+      'nature',
       [2025, 'A'],
       ['en', 've'],
       'A farmer, a vet and one guilty goat are asked the same question.',
@@ -256,7 +256,7 @@ export const KHANYA_VIDEOS = [
   ...videosIn('khanya/before-bed', [
     [
       'Thula, Lwandle',
-      'kids',
+      'music',
       [2026, 'A'],
       ['xh', 'zu'],
       'The sea is asked to be quiet, wave by wave, because a small boat is asleep.',

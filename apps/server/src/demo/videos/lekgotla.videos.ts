@@ -15,7 +15,7 @@ export const LEKGOTLA_VIDEOS = [
     ],
     [
       'The Pothole Report',
-      'talk',
+      'documentary',
       [2025, 'A'],
       ['en', 'tn', 'af'],
       'A morning on the roads with the woman who has named every hole between Mahikeng and the turn-off.',
@@ -35,7 +35,7 @@ export const LEKGOTLA_VIDEOS = [
     ],
     [
       'Weather With Mrs Munsamy',
-      'talk',
+      'comedy',
       [2026, 'A'],
       ['en'],
       'She hangs out washing in Phoenix, and has been right more often than the satellite.',
@@ -57,7 +57,7 @@ export const LEKGOTLA_VIDEOS = [
     ],
     [
       'Men Who Plait',
-      'talk',
+      'reality',
       [2025, 'PG'],
       ['en', 'ts'],
       'Four fathers learn to do their daughters’ hair, on camera, and begin to talk.',
@@ -67,7 +67,7 @@ export const LEKGOTLA_VIDEOS = [
     ],
     [
       'The Translator’s Sofa',
-      'talk',
+      'learning',
       [2024, 'A'],
       ['en', 've', 'xh', 'af'],
       'Four court interpreters tell of the words that cannot be carried from one language to another.',
@@ -77,7 +77,7 @@ export const LEKGOTLA_VIDEOS = [
     ],
     [
       'Left Standing',
-      'talk',
+      'romance',
       [2026, 'PG'],
       ['en', 'zu'],
       'Three people who were jilted at the altar compare notes, cakes and what became of the dress.',
@@ -235,7 +235,7 @@ export const LEKGOTLA_VIDEOS = [
     ],
     [
       'Two Mothers, One Matric Dance',
-      'documentary',
+      'reality',
       [2024, 'PG'],
       ['en', 'af', 'zu'],
       'The nanny who raised her and the mother who bore her both sew a dress. She can wear only one.',

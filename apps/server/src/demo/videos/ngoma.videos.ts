@@ -150,7 +150,7 @@ export const NGOMA_VIDEOS = [
     ],
     [
       'Yard Session: Basadi Brass',
-      'music',
+      'reality',
       [2026, 'A'],
       ['nso', 'st', 'en'],
       'Seven women with trombones on a back stoep in Seshego, and the whole street on the wall.',
@@ -170,7 +170,7 @@ export const NGOMA_VIDEOS = [
     ],
     [
       'Yard Session: Umculo Kagogo',
-      'music',
+      'documentary',
       [2023, 'A'],
       ['zu', 'ss'],
       'She is eighty-four, she plays a bow with one string, and the sound engineer is in tears.',
@@ -276,7 +276,7 @@ export const NGOMA_VIDEOS = [
     ],
     [
       'Who Stole Verse Three?',
-      'documentary',
+      'crime',
       [2026, 'PG'],
       ['zu', 'en'],
       'Two wedding singers claim the same verse. A musicologist, a lawyer and an aunt go looking.',
@@ -286,7 +286,7 @@ export const NGOMA_VIDEOS = [
     ],
     [
       'Pula Tape',
-      'documentary',
+      'history',
       [2024, 'A'],
       ['tn', 'en'],
       'A rain song was recorded in 1961. It is played once a year, and a village brings umbrellas.',
@@ -296,7 +296,7 @@ export const NGOMA_VIDEOS = [
     ],
     [
       'Sing It Like Sponono',
-      'documentary',
+      'music',
       [2025, 'A'],
       ['nr', 'en'],
       'She sang at every wedding in the district and let nobody record her. Now they all try to remember how.',

@@ -5,7 +5,7 @@ export const PFUNZO_VIDEOS = [
   ...videosIn('pfunzo/maths', [
     [
       'Fractions With Vetkoek',
-      'learning',
+      'kids',
       [2026, 'A'],
       ['en', 'st'],
       'Three vetkoek, four cousins, and the day when halves stopped being fair.',
@@ -35,7 +35,7 @@ export const PFUNZO_VIDEOS = [
     ],
     [
       'Trigonometry on the Roof',
-      'learning',
+      'lifestyle',
       [2026, 'A'],
       ['en', 'xh'],
       'Three roofers find out how long the beam must be without climbing up to look.',
@@ -89,7 +89,7 @@ export const PFUNZO_VIDEOS = [
   ...videosIn('pfunzo/languages', [
     [
       'Eleven Ways to Say Sorry',
-      'learning',
+      'comedy',
       [2026, 'A'],
       ['en', 'zu', 'xh', 'st', 'tn', 'nso', 'ts', 've', 'ss', 'nr', 'af'],
       'Stand on somebody’s foot in any province, and be forgiven.',
@@ -109,7 +109,7 @@ export const PFUNZO_VIDEOS = [
     ],
     [
       'Sign With Lee-Ann',
-      'learning',
+      'lifestyle',
       [2026, 'A'],
       ['en'],
       'The first forty signs of South African Sign Language, over a market stall.',
@@ -119,7 +119,7 @@ export const PFUNZO_VIDEOS = [
     ],
     [
       'Praat Saam',
-      'learning',
+      'food',
       [2024, 'A'],
       ['af', 'en', 'tn'],
       'Afrikaans from the kitchen outwards, for those who only got the textbook.',
@@ -151,7 +151,7 @@ export const PFUNZO_VIDEOS = [
     ],
     [
       'The March of the Shoes',
-      'history',
+      'documentary',
       [2026, 'PG', 'P'],
       ['en', 'zu', 'st'],
       'Pretoria, August 1956, told through twenty pairs of shoes that women wore to walk there.',
@@ -161,7 +161,7 @@ export const PFUNZO_VIDEOS = [
     ],
     [
       'Sugar and Salt Water',
-      'history',
+      'documentary',
       [2025, 'A'],
       ['en'],
       'A ship’s list of 1860, a great-granddaughter, and the number that stood in place of a name.',
@@ -173,7 +173,7 @@ export const PFUNZO_VIDEOS = [
   ...videosIn('pfunzo/with-your-hands', [
     [
       'Weld Like Nomasonto',
-      'lifestyle',
+      'learning',
       [2026, 'A'],
       ['en', 'nr'],
       'A gate from four pipes: measure, tack, check, weld. Mask down!',
@@ -203,7 +203,7 @@ export const PFUNZO_VIDEOS = [
     ],
     [
       'Paint a House in One Saturday',
-      'lifestyle',
+      'learning',
       [2026, 'A'],
       ['en', 'af'],
       'Scrape, fill, prime, wait. Nobody ever wants to wait.',

@@ -36,7 +36,7 @@ export const SKHAFTIN_VIDEOS = [
     ],
     [
       'Die Buurtwag',
-      'comedy',
+      'crime',
       [2024, 'PG', 'L'],
       ['af', 'en'],
       'Six pensioners, two torches and one code word that nobody can remember.',
@@ -46,7 +46,7 @@ export const SKHAFTIN_VIDEOS = [
     ],
     [
       'Home Affairs of the Heart',
-      'comedy',
+      'romance',
       [2026, 'PG'],
       ['en', 'st', 'xh'],
       'She has been in the queue since six. So has he. According to the computer they have been married since May.',
@@ -78,7 +78,7 @@ export const SKHAFTIN_VIDEOS = [
     ],
     [
       'Mama Ka-Everyone',
-      'comedy',
+      'talk',
       [2024, 'PG'],
       ['xh', 'en'],
       'Vuyelwa raised four children, nine cousins and a husband. She would like a word.',
@@ -108,7 +108,7 @@ export const SKHAFTIN_VIDEOS = [
     ],
     [
       'Eleven Minutes Each',
-      'comedy',
+      'reality',
       [2026, '13', 'L'],
       ['zu', 'xh', 'st', 'ts', 've', 'af', 'en'],
       'Seven newcomers, seven languages, one stage in a car wash, and a hooter for those who go on too long.',
@@ -182,7 +182,7 @@ export const SKHAFTIN_VIDEOS = [
     ],
     [
       'Curry for Uncles',
-      'food',
+      'reality',
       [2024, 'A'],
       ['en'],
       'Kavendren teaches four uncles who have never cooked to feed the women of the house.',
@@ -222,7 +222,7 @@ export const SKHAFTIN_VIDEOS = [
     ],
     [
       'Morogo Is Not a Weed',
-      'food',
+      'nature',
       [2024, 'A'],
       ['nso', 'tn', 'en'],
       'Everything in this recipe grows beside the road, and your grandmother knew its name.',
@@ -276,7 +276,7 @@ export const SKHAFTIN_VIDEOS = [
   ...videosIn('skhaftin/fix-and-grow', [
     [
       'Door-Sized Garden',
-      'lifestyle',
+      'nature',
       [2025, 'A'],
       ['en', 'zu'],
       'One square metre of yard, three crates, and spinach enough for the whole passage.',
@@ -296,7 +296,7 @@ export const SKHAFTIN_VIDEOS = [
     ],
     [
       'The Geyser Whisperer',
-      'lifestyle',
+      'learning',
       [2024, 'A'],
       ['en', 'af'],
       'Charmaine the plumber explains what is dripping, what is banging, and what will flood you at Christmas.',
@@ -306,7 +306,7 @@ export const SKHAFTIN_VIDEOS = [
     ],
     [
       'A Chair for Makhulu',
-      'lifestyle',
+      'documentary',
       [2025, 'A'],
       ['xh'],
       'Every house has a broken chair that nobody may throw away. This one held four generations.',

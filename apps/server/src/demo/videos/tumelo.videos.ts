@@ -25,7 +25,7 @@ export const TUMELO_VIDEOS = [
     ],
     [
       'Thuto ya Tshwarelo',
-      'gospel',
+      'talk',
       [2024, 'A'],
       ['st', 'tn'],
       'A sermon on forgiving, to be listened to before you ring your sister.',
@@ -45,7 +45,7 @@ export const TUMELO_VIDEOS = [
     ],
     [
       'Noah’s Neighbours',
-      'gospel',
+      'comedy',
       [2026, 'A'],
       ['en', 'zu'],
       'What would you have said to the man next door with all that wood?',
@@ -119,7 +119,7 @@ export const TUMELO_VIDEOS = [
     ],
     [
       'Ndi a Livhuwa',
-      'documentary',
+      'reality',
       [2024, 'A'],
       ['ve'],
       'A mother lost the house and all that was in it, and says thank you by building one for somebody else.',
@@ -129,7 +129,7 @@ export const TUMELO_VIDEOS = [
     ],
     [
       'What the Surgeon Prayed',
-      'documentary',
+      'talk',
       [2025, 'A'],
       ['en', 'zu'],
       'Three doctors of three faiths tell what they say to themselves before the first cut.',
@@ -171,7 +171,7 @@ export const TUMELO_VIDEOS = [
     ],
     [
       'Stilte by die Dam',
-      'gospel',
+      'nature',
       [2023, 'A'],
       ['af'],
       'Water, reeds, one verse, and as long as you like to sit.',
@@ -183,7 +183,7 @@ export const TUMELO_VIDEOS = [
   ...videosIn('tumelo/many-paths', [
     [
       'Moon Sighters',
-      'documentary',
+      'history',
       [2026, 'A'],
       ['en', 'af'],
       'On a Cape promenade a crowd looks west for the thinnest moon of the year, and then for the dates.',
@@ -213,7 +213,7 @@ export const TUMELO_VIDEOS = [
     ],
     [
       'Friday Candles, Saturday Cricket',
-      'documentary',
+      'comedy',
       [2026, 'A'],
       ['en'],
       'The last nine members of a small-town synagogue need a tenth. The neighbours look for one.',
