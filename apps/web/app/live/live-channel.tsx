@@ -69,7 +69,7 @@ function OnNow({ programme, progress }: { programme: LiveProgramme; progress: nu
         </span>
         <RatingMark rating={programme.rating} />
       </p>
-      <p className="mt-1.5 font-bold">{programme.title}</p>
+      <p className="live-title">{programme.title}</p>
       <p className="mt-0.5 text-quiet">{programme.synopsis}</p>
       <div className="live-progress" style={{ '--shown': progress } as CSSProperties} aria-hidden="true" />
     </div>

@@ -59,8 +59,10 @@ export default function Show({ loaderData: { show, episodes, similar } }: Route.
         </div>
         <div className="show-about">
           <AboutTitle title={show.title} genre={show.genre} facts={show} />
-          <p className="mt-4 text-small text-quiet">An episode costs about {formatMegabytes(show.megabytes)} of data at 360p.</p>
-          <PricePanel />
+          <div className="show-price">
+            <p className="text-small text-quiet">An episode costs about {formatMegabytes(show.megabytes)} of data at 360p.</p>
+            <PricePanel />
+          </div>
         </div>
       </div>
       {similar.length > 0 ? <Shelf title="More like this" format="poster" items={similar} /> : null}

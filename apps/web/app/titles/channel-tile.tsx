@@ -7,7 +7,7 @@ import { titlesWords } from './title-words.ts';
 
 /** A channel as a tile: its picture, what it is, how much there is. */
 export function ChannelTile({ channel, large = false }: { channel: ChannelTileCard; large?: boolean }) {
-  const sizes = large ? '(min-width: 70rem) 380px, (min-width: 48rem) 45vw, 90vw' : '(min-width: 70rem) 300px, (min-width: 48rem) 270px, 212px';
+  const sizes = large ? '(min-width: 70rem) 24vw, (min-width: 48rem) 45vw, 90vw' : '(min-width: 70rem) 300px, (min-width: 48rem) 270px, 212px';
   return (
     <div className={large ? 'tile tile-large' : 'tile tile-landscape'}>
       <Link to={channelAddress(channel)} prefetch={onIntent()} viewTransition className="tile-link">
@@ -15,10 +15,8 @@ export function ChannelTile({ channel, large = false }: { channel: ChannelTileCa
           <Art picture={channel.landscape} sizes={sizes} className="tile-art" />
         </span>
         <span className="tile-name">{channel.title}</span>
-        <span className="tile-note">
-          {large ? `${channel.tagline} · ` : ''}
-          {titlesWords(channel.titleCount)}
-        </span>
+        {large ? <span className="tile-note">{channel.tagline}</span> : null}
+        <span className="tile-note">{titlesWords(channel.titleCount)}</span>
       </Link>
     </div>
   );
