@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Library } from '../library.ts';
 import { DEMO_CLIPS, makeDemoClip } from './clips/demo-clips.ts';
+import { DEMO_CATALOGUE } from './demo-catalogue.ts';
 import { type DemoProgress, loadDemo, loadRows } from './load-demo.ts';
 
 export interface RunningDemo {
@@ -38,11 +39,12 @@ export function startDemo({
 
   const run = async (): Promise<void> => {
     if (await hasSomethingToWatch(library)) watchable.resolve();
-    await loadRows(catalogue);
+    await loadRows(catalogue, DEMO_CATALOGUE);
     const firstView = pictures
       .makeAhead({ signal, firstViewOnly: true })
       .catch((error: unknown) => logger.error({ err: error }, 'the pictures of the first view could not be made'));
     await loadDemo({
+      data: DEMO_CATALOGUE,
       catalogue,
       media: {
         ingest: (source) => media.ingest.ingest({ ...source, effort: 'quick', reference: `demo:${source.title}` }),
