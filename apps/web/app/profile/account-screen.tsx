@@ -20,7 +20,7 @@ export function AccountScreen({ viewer }: { viewer: SignedInViewer }) {
     <>
       <Holds viewer={viewer} next={known?.next_package ?? null} />
       {subscription && renews(subscription.state) ? (
-        <div className="mt-4 grid gap-4">
+        <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
           {known ? <ChangePackage subscription={subscription} account={known} onChanged={reload} /> : null}
           <CancelSubscription subscription={subscription} />
         </div>

@@ -29,7 +29,7 @@ export function ChangePackage({ subscription, account, onChanged }: ChangePackag
   };
   if (account.packages.length === 0) return null;
   return (
-    <div className="grid justify-items-start gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
       {changed ? <Told subscription={subscription} next={account.next_package} /> : null}
       {open ? (
         <ChangeForm subscription={subscription} packages={account.packages} onDone={done} onLeft={() => setOpen(false)} />
