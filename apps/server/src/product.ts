@@ -132,6 +132,7 @@ async function beginWork({ app, jobs, library }: Parts, stops: Stops): Promise<{
     await app.subscription.presses.purge(before);
     await app.subscription.inboundLog.purge(before);
     await app.telemetry.playbackLog.purge();
+    await app.viewer.purge();
   });
   await jobs.schedule('housekeeping', '30 3 * * *');
   // Media that became ready while nobody told the catalogue (a crash in between).

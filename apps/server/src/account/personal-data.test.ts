@@ -136,7 +136,7 @@ describe('removal', () => {
     expect((await visitor.call('statusCheck', { transaction_id: 'b', msisdn: viewer.msisdn })).body).toMatchObject({ code: 'BLOCKED' });
     await visitor.call('subscribe', { transaction_id: 'b', msisdn: viewer.msisdn, service_key: 'demo-daily', otp: '1234' });
     expect(
-      await product.rows('select 1 from subscriptions s join subscribers b on b.id = s.subscriber_id where b.msisdn = ' + `'${viewer.msisdn}'`),
+      await product.rows(`select 1 from subscriptions s join subscribers b on b.id = s.subscriber_id where b.msisdn = '${viewer.msisdn}'`),
     ).toEqual([]);
   });
 

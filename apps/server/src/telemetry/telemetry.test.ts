@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 const report = (uuid: string, fields: Record<string, unknown> = {}) => ({ uuid, video: 'isibane', status: 'playing', ...fields });
-const entries = (uuid: string) => product.rows(`select * from playback_log where uuid = '${uuid}' order by id`);
+const entries = (uuid: string) => product.rows(`select *, subscriber_id::int from playback_log where uuid = '${uuid}' order by id`);
 
 describe('the playback log', () => {
   // A17 E10 F11 B5 B6

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
+import { nothingServedSince } from '../subscription/served-since.repository.ts';
 import { listItems } from './viewer.tables.ts';
 import type { Reference } from './viewer-catalogue.port.ts';
 
@@ -40,6 +41,11 @@ export function createListRepository(db: Database) {
     remove: async (subscriberId: number, reference: Reference): Promise<boolean> => {
       const gone = await db.delete(listItems).where(isThis(subscriberId, reference)).returning({ id: listItems.entityId });
       return gone.length > 0;
+    },
+
+    /** Removes the lists of subscribers whose last paid time ended before `before`. */
+    purge: async (before: Date): Promise<void> => {
+      await db.delete(listItems).where(nothingServedSince(db, listItems.subscriberId, before));
     },
 
     removeAllOf: async (subscriberId: number): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { Kept } from '@bonisa/domain/resume';
 import { and, asc, desc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
+import { nothingServedSince } from '../subscription/served-since.repository.ts';
 import { resumePositions } from './viewer.tables.ts';
 
 /** A place to go on from. */
@@ -82,6 +83,11 @@ export function createResumeRepository(db: Database) {
     /** The same for a show that is only known by that episode: it is hidden now. */
     endEpisode: (subscriberId: number, episodeId: number, at: Date): Promise<boolean> =>
       end(and(eq(resumePositions.subscriberId, subscriberId), eq(resumePositions.episodeId, episodeId)), at),
+
+    /** Removes the positions of subscribers whose last paid time ended before `before`. */
+    purge: async (before: Date): Promise<void> => {
+      await db.delete(resumePositions).where(nothingServedSince(db, resumePositions.subscriberId, before));
+    },
 
     removeAllOf: async (subscriberId: number): Promise<void> => {
       await db.delete(resumePositions).where(eq(resumePositions.subscriberId, subscriberId));

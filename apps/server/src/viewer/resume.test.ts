@@ -133,6 +133,28 @@ describe('where playback was left', () => {
     expect(await items(viewer)).toEqual(['isibane 15']);
   });
 
+  // F10, the privacy policy: twelve months after the subscription has ended
+  it('goes, with the list, a year after the last day that was served, and not before', async () => {
+    const viewer = await product.signedIn();
+    await put(viewer, { video_id: isibane, time: 15 });
+    await viewer.call('addToList', { show: 'lamplight' });
+    const kept = async () =>
+      (
+        await Promise.all(
+          ['list_items', 'resume_positions'].map((table) => product.rows(`select 1 from ${table} where subscriber_id = ${viewer.subscriberId}`)),
+        )
+      ).flat().length;
+    await product.advance(86_400 + 364 * 86_400);
+    await product.app.viewer.purge();
+    expect(await kept()).toBe(2);
+    const stays = await product.signedIn();
+    await put(stays, { video_id: isibane, time: 15 });
+    await product.advance(2 * 86_400);
+    await product.app.viewer.purge();
+    expect(await kept()).toBe(0);
+    expect(await items(stays)).toHaveLength(1);
+  });
+
   // F10
   it('of two browsers at once is the newest, and neither waits for the other for ever', async () => {
     const viewer = await product.signedIn();

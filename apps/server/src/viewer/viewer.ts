@@ -10,6 +10,9 @@ import { createResumeRepository } from './resume.repository.ts';
 import { createResumeService } from './resume.service.ts';
 import { createViewerCatalogue } from './viewer-catalogue.ts';
 
+/** Lists and positions outlive a subscription by a year (the privacy policy says so). */
+const KEPT_AFTER_END_MS = 365 * 24 * 60 * 60_000;
+
 export interface ViewerParts {
   readonly db: Database;
   readonly reading: ReadingRepository;
@@ -23,6 +26,12 @@ export function createViewer({ db, reading, inTurn, clock }: ViewerParts) {
   const lists = createListRepository(db);
   const positions = createResumeRepository(db);
   return {
+    /** Lets go of what nobody comes back to. */
+    purge: async (): Promise<void> => {
+      const before = new Date(clock.now().getTime() - KEPT_AFTER_END_MS);
+      await lists.purge(before);
+      await positions.purge(before);
+    },
     catalogue,
     lists,
     positions,

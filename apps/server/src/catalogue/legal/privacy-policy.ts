@@ -68,7 +68,7 @@ function yourRights(operator: Operator): Section[] {
     [
       'Your rights',
       'You may ask what we hold about you and receive a copy, free of charge (section 23). You may have it corrected or deleted (section 24), object to its use (section 11(3)), and take back a consent. What the law makes us keep, such as proof of charges, we lock away instead of deleting it.',
-      `You can do most of this yourself in My Account: see your payments and what you agreed to, download everything that we keep about your number as one file, and have it deleted. Deleting ends your subscription and every session, and removes your list, your viewing and what you wrote to us; the proof of charges and agreements stays, without use, for the time above. For everything else ${contact(operator)}. We answer within 30 days and first make sure that the number is yours.`,
+      `You can do most of this yourself in My Account: see your payments and what you agreed to, download everything that we keep about your number as one file, and have it deleted. Deleting ends your subscription and every session, and removes your list, your viewing and what you wrote to us; the proof of charges and agreements stays, without use, for the time above, and a mark that cannot be turned back into your number, by which we know that its free day was used or that it was blocked. For everything else ${contact(operator)}. We answer within 30 days and first make sure that the number is yours.`,
     ],
     [
       'Complaints',

@@ -1,0 +1,19 @@
+import { EXCLUSIVE_STATUSES } from '@bonisa/domain/subscription';
+import { and, eq, gte, inArray, notExists, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Database } from '../platform/database.ts';
+import { subscriptions } from './subscription.tables.ts';
+
+/** Holds for rows of those subscribers who neither have a subscription nor were served since then. */
+export function nothingServedSince(db: Database, subscriberId: PgColumn, since: Date): SQL {
+  const served = or(
+    inArray(subscriptions.status, [...EXCLUSIVE_STATUSES]),
+    gte(sql`coalesce(${subscriptions.paidUntil}, ${subscriptions.startedAt})`, sql.param(since, subscriptions.startedAt)),
+  );
+  return notExists(
+    db
+      .select({ id: subscriptions.id })
+      .from(subscriptions)
+      .where(and(eq(subscriptions.subscriberId, subscriberId), served)),
+  );
+}
