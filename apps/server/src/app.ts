@@ -7,7 +7,10 @@ import { createFeedbackService } from './account/feedback.service.ts';
 import { createPersonalDataService } from './account/personal-data.service.ts';
 import { createCamaraCarrier } from './carrier/camara.adapter.ts';
 import type { Carrier } from './carrier/carrier.port.ts';
+import { createCards } from './catalogue/cards.service.ts';
 import { createReadingRepository } from './catalogue/catalogue-reading.repository.ts';
+import { createSearchRepository } from './catalogue/search/search.repository.ts';
+import { createSearch } from './catalogue/search/search.service.ts';
 import type { Config } from './config.ts';
 import type { FraudProtection } from './fraud/fraud.port.ts';
 import { createFraud } from './fraud/fraud.ts';
@@ -148,6 +151,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
 
   const reading = createReadingRepository(db);
   const viewer = createViewer({ db, reading, inTurn, clock });
+  const search = createSearch({ repository: createSearchRepository(db), cardsOf: createCards({ reading }).cardsOf, clock });
   const playbackLogs = createPlaybackLogRepository(db);
   const playbackLog = createPlaybackLogService({ repository: playbackLogs, isPlayable: viewer.catalogue.isPlayable, clock });
 
@@ -217,6 +221,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     },
     /** The catalogue as viewers read it: the library's pages and the lists of subscribers stand on the same. */
     reading,
+    search,
     viewer,
     account,
     telemetry: { playbackLog, headers: createHeaderLogRepository(db) },

@@ -1,9 +1,11 @@
+import { ADDRESSES } from '@bonisa/contract/addresses';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { registerAccountRoutes } from './account/account.routes.ts';
 import type { App } from './app.ts';
 import { inboundRoutes } from './carrier/inbound.routes.ts';
+import { registerSearchRoutes, SEARCH_PATHS } from './catalogue/search/search.routes.ts';
 import { registerFraudRoutes } from './fraud/fraud.routes.ts';
 import { registerIdentityRoutes } from './identity/identity.routes.ts';
 import { PLAY_BESIDE_PAGES } from './media/play.routes.ts';
@@ -15,6 +17,8 @@ import { createOriginGuard } from './platform/http/foreign-origin.ts';
 import { registerHealth } from './platform/http/health.routes.ts';
 import { createHttpApp } from './platform/http/http-app.ts';
 import { registerLimits } from './platform/http/limits.ts';
+import { sentAlong } from './platform/http/sent-along.ts';
+import type { Metrics } from './platform/metrics.ts';
 import { registerSubscriptionRoutes } from './subscription/subscription.routes.ts';
 import { registerTelemetryRoutes } from './telemetry/telemetry.routes.ts';
 import { registerListRoutes } from './viewer/list.routes.ts';
@@ -46,6 +50,7 @@ export async function createSite(app: App, { ready, mount }: SiteOptions): Promi
     const route = request.routeOptions.url ?? '';
     if (route.startsWith('/api/') || PLAY_BESIDE_PAGES.includes(route)) await guardOrigin(request);
   });
+  countReports(site, metrics);
   registerCalls(register, app, enrichedNumber);
   await site.register(inboundRoutes, { prefix: '/carrier', ...inboundOptions(app) });
   await registerDocs(site);
@@ -61,6 +66,20 @@ function refuseUnknown(site: FastifyInstance): void {
       throw new AppError('not_found', 'There is nothing at this address.');
     });
   }
+}
+
+/** What pages send their platform along with (rows B5, B6). */
+const REPORTS: Readonly<Record<string, 'search' | 'playback' | 'feedback'>> = {
+  ...Object.fromEntries(SEARCH_PATHS.map((path) => [path, 'search' as const])),
+  [ADDRESSES.playbackLog.path]: 'playback',
+  [ADDRESSES.feedback.path]: 'feedback',
+};
+
+function countReports(site: FastifyInstance, metrics: Metrics): void {
+  site.addHook('onResponse', async (request, reply) => {
+    const kind = REPORTS[request.routeOptions.url ?? ''];
+    if (kind && reply.statusCode < 400) metrics.reports.inc({ kind, platform: sentAlong(request.headers).platform ?? 'other' });
+  });
 }
 
 /** Before anything else sees a request: the carrier's number is taken out of it, and every header that could pretend to be one. */
@@ -88,6 +107,7 @@ function registerCalls(register: RegisterCall, app: App, enrichedNumber: (reques
     transactionKey: app.transactionKey,
     onOutcome: (outcome, packageId) => metrics.subscribes.inc({ outcome, package: packageId }),
   });
+  registerSearchRoutes(register, app.search);
   registerPersonalCalls(register, app);
 }
 

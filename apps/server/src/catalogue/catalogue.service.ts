@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type CatalogueEditor, createEditor, type ThumbhashOf } from './catalogue.editor.ts';
 import type { Assets, Editing, MediaOwners, ReadyAsset } from './catalogue-editing.repository.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
+import { indexChanges } from './search/search-index.ts';
 
 /** What the media store knows of an asset. */
 export interface AssetFacts {
@@ -37,7 +38,8 @@ export type Catalogue = Awaited<ReturnType<typeof createCatalogue>>;
 const EDGES_AHEAD = 500;
 
 /**
- * The catalogue: its changes, its version, and what may be played. Every change moves the version in its own transaction.
+ * The catalogue: its changes, its version, and what may be played. Every change moves the version and the search's
+ * index in its own transaction.
  * What pages and the content API read stands in `catalogue.page-data.ts` and `content.service.ts`.
  */
 export async function createCatalogue({ reading, editing, clock, thumbhashOf }: CatalogueParts) {
@@ -100,10 +102,12 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
     /** One change: all of `work` or nothing of it, and the version with it. Throws what `work` throws. */
     async change<Result>(work: (editor: CatalogueEditor) => Promise<Result>): Promise<Result> {
       const now = clock.now();
-      const { result, version } = await editing.inTransaction(async (repository) => ({
-        version: await repository.moveVersion(now),
-        result: await work(createEditor({ repository, now, thumbhashOf })),
-      }));
+      const { result, version } = await editing.inTransaction(async (repository, transaction) => {
+        const version = await repository.moveVersion(now);
+        const result = await work(createEditor({ repository, now, thumbhashOf }));
+        await indexChanges(transaction, { now });
+        return { result, version };
+      });
       await moved(version);
       return result;
     },
@@ -111,9 +115,11 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
     /** Told by the media store: an asset can be played. Its titles are visible from now on. Telling it again changes nothing but the facts. */
     async assetReady(asset: ReadyAsset): Promise<void> {
       const now = clock.now();
-      const version = await editing.inTransaction(async (repository) => {
+      const version = await editing.inTransaction(async (repository, transaction) => {
+        const version = await repository.moveVersion(now);
         await repository.putAsset(asset, now);
-        return await repository.moveVersion(now);
+        await indexChanges(transaction, { now, assetId: asset.id });
+        return version;
       });
       await moved(version);
     },
@@ -121,9 +127,12 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
     /** Told by the media store: an asset can be played no more. */
     async assetGone(assetId: string): Promise<void> {
       const now = clock.now();
-      const version = await editing.inTransaction(async (repository) =>
-        (await repository.deleteAsset(assetId)) ? await repository.moveVersion(now) : undefined,
-      );
+      const version = await editing.inTransaction(async (repository, transaction) => {
+        if (!(await repository.deleteAsset(assetId))) return undefined;
+        const version = await repository.moveVersion(now);
+        await indexChanges(transaction, { now, assetId });
+        return version;
+      });
       if (version !== undefined) await moved(version);
     },
 

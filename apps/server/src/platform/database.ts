@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
@@ -99,6 +99,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
     if (code === '23505') return constraint === undefined || violated === constraint;
   }
   return false;
+}
+
+/** The rows that a statement written as SQL answers; `Row` is what its author knows of them. */
+export async function rowsOf<Row>(db: Database, query: SQL): Promise<Row[]> {
+  return ((await db.execute(query)) as { rows: Row[] }).rows;
 }
 
 /** Holds a lock named by a text until the transaction ends: what is decided from a count must not be decided twice at once. */

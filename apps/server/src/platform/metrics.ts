@@ -43,6 +43,12 @@ export function createMetrics() {
       labelNames: ['template', 'outcome'],
       registers,
     }),
+    reports: new Counter({
+      name: 'bonisa_reports_total',
+      help: 'Searches, playback reports and feedback that were taken, by the platform that pages send along',
+      labelNames: ['kind', 'platform'],
+      registers,
+    }),
     unknownCharges: new Gauge({ name: 'bonisa_charges_unknown', help: 'Charges whose outcome is not known yet', registers }),
   };
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database.ts';
+import { type Database, rowsOf } from '../../platform/database.ts';
 import type { EntityKind } from '../cards.service.ts';
 import { categories, channels, genres, people, titles } from '../catalogue.tables.ts';
 
@@ -49,8 +49,8 @@ function union(from: SQL): SQL {
 }
 
 export function createSearchDocuments(db: Database) {
-  const read = async (query: SQL): Promise<SearchDocument[]> => (await db.execute(query)).rows as unknown as SearchDocument[];
-  const ids = async (query: SQL): Promise<number[]> => ((await db.execute(query)).rows as unknown as { id: number }[]).map(({ id }) => id);
+  const read = (query: SQL): Promise<SearchDocument[]> => rowsOf(db, query);
+  const ids = async (query: SQL): Promise<number[]> => (await rowsOf<{ id: number }>(db, query)).map(({ id }) => id);
 
   return {
     /** Titles that may be found otherwise, or at other times, than before: themselves, their episodes, or what they belong to. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database.ts';
+import { type Database, rowsOf } from '../../platform/database.ts';
 import type { EntityKind } from '../cards.service.ts';
 import { catalogueVersion } from '../catalogue.tables.ts';
 import { searchEntries, searchIndex, searchWords } from './search.tables.ts';
@@ -43,9 +43,12 @@ export function createSearchIndexRepository(db: Database) {
 
     /** What titles were said to belong to when they were last written. */
     async belongingOf(titleIds: readonly number[]): Promise<string[]> {
-      const rows = await db.execute(sql`select distinct unnest(belongs_to) as key from ${searchEntries}
-        where kind in ('video', 'show') and id in ${idList(titleIds)}`);
-      return (rows.rows as unknown as { key: string }[]).map(({ key }) => key);
+      const rows = await rowsOf<{ key: string }>(
+        db,
+        sql`select distinct unnest(belongs_to) as key from ${searchEntries}
+        where kind in ('video', 'show') and id in ${idList(titleIds)}`,
+      );
+      return rows.map(({ key }) => key);
     },
 
     /** Writes entries anew; one that is there as it is, is left alone. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database.ts';
+import { type Database, rowsOf } from '../../platform/database.ts';
 import type { EntityKind, Reference } from '../cards.service.ts';
 import { afterAllThatBegin, asTsquery, forIndex, halfTyped, type SearchText, type Sought, wholeWords } from './search-query.ts';
 import type { KnownWords, WordsToAsk } from './slips.ts';
@@ -71,23 +71,26 @@ export function createSearchRepository(db: Database) {
   const inOrder = sql`rank, array_position(${kindList(KINDS)}, kind), joined, id`;
 
   const page = async (question: Question, request: SearchRequest): Promise<Hits> => {
-    const found = await db.execute(sql`
+    const rows = await rowsOf<{ total: number; kind: EntityKind | null; id: number | null }>(
+      db,
+      sql`
       with hits as materialized (${hits(question, request, false)})
       select counted.total, page.kind, page.id from (select count(*)::int as total from hits) counted
       left join lateral (
         select kind, id, row_number() over (order by ${inOrder}) as place from hits order by place limit ${request.limit} offset ${request.offset}
       ) page on true
-      order by page.place`);
-    const rows = found.rows as unknown as { total: number; kind: EntityKind | null; id: number | null }[];
+      order by page.place`,
+    );
     return { total: rows[0]?.total ?? 0, page: rows.flatMap(({ kind, id }) => (kind === null || id === null ? [] : { kind, id })) };
   };
 
-  const names = async (question: Question, request: SearchRequest): Promise<NameHit[]> => {
-    const found = await db.execute(sql`
+  const names = (question: Question, request: SearchRequest): Promise<NameHit[]> =>
+    rowsOf(
+      db,
+      sql`
       with hits as materialized (${hits(question, request, true)})
-      select kind, name, path from hits order by ${inOrder} limit ${request.limit} offset ${request.offset}`);
-    return found.rows as unknown as NameHit[];
-  };
+      select kind, name, path from hits order by ${inOrder} limit ${request.limit} offset ${request.offset}`,
+    );
 
   const asTyped = (text: SearchText): Question => ({
     joined: text.joined,
@@ -108,12 +111,14 @@ export function createSearchRepository(db: Database) {
 
     /** Which of these words there are in names, and which look like them. */
     async knownWords({ exact, mended }: WordsToAsk): Promise<KnownWords> {
-      const found = await db.execute(sql`
+      const rows = await rowsOf<{ typed: string | null; word: string }>(
+        db,
+        sql`
         select null as typed, word from search_words where word = any(${textList(exact)})
         union all select * from (
           select asked.word as typed, near.word from unnest(${textList(mended)}) asked(word) cross join lateral words_like(asked.word) near
-        ) alike`);
-      const rows = found.rows as unknown as { typed: string | null; word: string }[];
+        ) alike`,
+      );
       const alike = new Map<string, string[]>();
       for (const { typed, word } of rows) if (typed !== null) alike.set(typed, [...(alike.get(typed) ?? []), word]);
       return { exact: new Set(rows.filter(({ typed }) => typed === null).map(({ word }) => word)), alike };

@@ -116,15 +116,19 @@ function at(row: readonly number[], column: number): number {
 
 /** Every way to part a word in two. */
 function partings(word: string): [string, string][] {
+  const letters = [...word];
   const parted: [string, string][] = [];
-  for (let place = LEAST_PART; place <= word.length - LEAST_PART; place++) parted.push([word.slice(0, place), word.slice(place)]);
+  for (let place = LEAST_PART; place <= letters.length - LEAST_PART; place++) {
+    parted.push([letters.slice(0, place).join(''), letters.slice(place).join('')]);
+  }
   return parted;
 }
 
 /** A short word with two neighbours swapped has hardly a trigram in common with what was meant: they are tried one by one. */
 function swaps(word: string): string[] {
-  if (word.length < LEAST_TO_MEND) return [];
-  return Array.from({ length: word.length - 1 }, (_, place) => word.slice(0, place) + word[place + 1] + word[place] + word.slice(place + 2));
+  const letters = [...word];
+  if (letters.length < LEAST_TO_MEND) return [];
+  return letters.slice(1).map((second, place) => [...letters.slice(0, place), second, letters[place], ...letters.slice(place + 2)].join(''));
 }
 
 /** Every two words that stand beside each other, as one. */

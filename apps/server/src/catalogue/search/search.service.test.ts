@@ -1,0 +1,146 @@
+// A1 A2: what is found, in which order, however it is spelt.
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../platform/database.test-kit.ts';
+import type { OpenDatabase } from '../../platform/database.ts';
+import type { Card, EntityKind } from '../cards.service.ts';
+import { createTestSearch, fillForSearch, type TestSearch } from './search.test-kit.ts';
+import { ensureIndex } from './search-index.ts';
+
+let open: OpenDatabase;
+let kit: TestSearch;
+beforeAll(async () => {
+  open = await createTestDatabase();
+  kit = await createTestSearch(open);
+  await fillForSearch(kit);
+});
+afterAll(() => open.close());
+
+const named = (card: Card): string => `${card.kind} ${card.slug}`;
+const find = async (text: string, kinds: readonly EntityKind[] = []): Promise<string[]> =>
+  (await kit.search.find({ text, kinds })).results.map(named);
+
+describe('a search', () => {
+  it.each<[string, string[]]>([
+    // The very name, names that begin so, names that have it, and who only tells of it.
+    ['isibane', ['video isibane', 'video isibane-sethu', 'video our-isibane', 'show the-shore']],
+    // A half typed word; whole words first.
+    ['river', ['video river-sunrise', 'category rivers', 'video the-long-river', 'show the-shore']],
+    ['sun', ['video sunrise', 'video river-sunrise']],
+    ['riv', ['video river-sunrise', 'category rivers', 'video the-long-river', 'show the-shore']],
+    // In any order; accents, punctuation and what parts words do not count.
+    ['river long', ['video the-long-river']],
+    ['SUNRISE', ['video sunrise', 'video river-sunrise']],
+    ['sun-rise!', ['video sunrise']],
+    ['joburg nightshift', ['video jozi']],
+    ['jo’burg night shift', ['video jozi']],
+    ['tshivhidzo tsha lifhasi', ['video tshivhidzo']],
+    ['more is nog n dag', ['video more']],
+    ['MÔRE', ['video more', 'person elodie-moreau', 'show the-shore']],
+    // People, and what they made.
+    ['nomsa khumalo', ['person nomsa-khumalo', 'video sunrise']],
+    ['khumalo nom', ['person nomsa-khumalo', 'video sunrise']],
+    ['elodie', ['person elodie-moreau', 'show the-shore']],
+    // Genres, channels, categories and what stands there; a show and its episodes.
+    ['nature', ['genre nature', 'show the-shore']],
+    ['veld', ['channel veld', 'show the-shore', 'category rivers']],
+    ['shore', ['show the-shore', 'episode ebb', 'episode ebb-again', 'episode tide']],
+    ['nature rivers', ['show the-shore']],
+    // Slips, alone and beside what is right.
+    ['isibani', ['video isibane', 'video isibane-sethu', 'video our-isibane', 'show the-shore']],
+    ['isbane sethu', ['video isibane-sethu']],
+    ['khumallo', ['person nomsa-khumalo', 'video sunrise']],
+    ['vedl en see', ['channel veld', 'show the-shore', 'category rivers']],
+    ['loong rivr', ['video the-long-river']],
+    // Joined and parted.
+    ['longriver', ['video the-long-river']],
+    ['isi bane sethu', ['video isibane-sethu']],
+    // Only what is told of it.
+    ['lighthouse', ['show the-shore']],
+    ['qwrtzp', []],
+  ])('for %j', async (text, results) => {
+    expect(await find(text)).toEqual(results);
+  });
+
+  it.each<[EntityKind, string, string[]]>([
+    ['show', 'isibane', ['show the-shore']],
+    ['video', 'isibane', ['video isibane', 'video isibane-sethu', 'video our-isibane']],
+    ['category', 'river', ['category rivers']],
+    ['channel', 'see', ['channel veld']],
+    ['episode', 'tide', ['episode tide']],
+    ['channel', 'isibane', []],
+  ])('of one kind (%s) tells that kind alone', async (kind, text, results) => {
+    expect(await find(text, [kind])).toEqual(results);
+  });
+
+  it.each(['', '   ', '!?…', "'", '\\'])('for %j, in which there is no word, finds nothing', async (text) => {
+    expect(await kit.search.find({ text })).toEqual({ results: [], total: 0, offset: 0, limit: 20 });
+    expect(await kit.search.suggest(text)).toEqual([]);
+  });
+
+  it('is told in pages that fit together, and says how much there is', async () => {
+    const all = await kit.search.find({ text: 'isibane' });
+    const pages = await Promise.all([0, 1, 2, 3, 4].map((offset) => kit.search.find({ text: 'isibane', offset, limit: 1 })));
+    expect(pages.flatMap(({ results }) => results)).toEqual(all.results);
+    expect(pages.map(({ total, offset, limit }) => [total, offset, limit])).toEqual([0, 1, 2, 3, 4].map((offset) => [4, offset, 1]));
+  });
+
+  it('answers whatever is typed', async () => {
+    const typed = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc
+        .array(fc.constantFrom('isibane', 'sun', 'r', "'", ':*', '&', '|', '!', '\\', '%', '(', '<->', 'ŉ', '٣'), { maxLength: 12 })
+        .map((parts) => parts.join(' ')),
+    );
+    await fc.assert(
+      fc.asyncProperty(typed, async (text) => {
+        const { results, total } = await kit.search.find({ text, limit: 100 });
+        expect(results).toHaveLength(Math.min(total, 100));
+        await kit.search.suggest(text);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('suggestions', () => {
+  const suggest = async (text: string): Promise<string[]> => (await kit.search.suggest(text)).map(({ path }) => path);
+
+  it('are names that begin so, then names that have it; no prose', async () => {
+    expect(await suggest('isi')).toEqual(['/video/isibane', '/video/isibane-sethu', '/video/our-isibane']);
+    expect(await suggest('ri')).toEqual(['/video/river-sunrise', '/channel/veld/rivers']);
+    expect(await suggest('riv')).toEqual(['/video/river-sunrise', '/channel/veld/rivers', '/video/the-long-river']);
+    expect(await suggest('lighthouse')).toEqual([]);
+  });
+
+  it('say what they are, and each name once', async () => {
+    expect(await kit.search.suggest('ebb')).toEqual([{ text: 'Ebb', kind: 'episode', path: '/episode/ebb' }]);
+    expect((await kit.search.suggest('e', 2)).map(({ kind, text }) => [kind, text])).toEqual([
+      ['channel', 'Ekhaya'],
+      ['person', 'Élodie Môreau'],
+    ]);
+  });
+
+  it('forgive a slip', async () => {
+    expect(await suggest('isibni')).toEqual(['/video/isibane', '/video/isibane-sethu', '/video/our-isibane']);
+  });
+});
+
+describe('the index', () => {
+  it('is made anew where there is none or an older one, and is the same then', async () => {
+    const rows = async () => (await open.db.execute('select * from search_entries order by kind, id')).rows;
+    const before = await rows();
+    await ensureIndex(open.db);
+    await open.db.execute('update search_index set rules = 0');
+    await open.db.execute("delete from search_entries where kind <> 'show'");
+    await ensureIndex(open.db);
+    expect(await rows()).toEqual(before);
+    await open.db.execute('delete from search_entries');
+    // By the same rules it is left alone.
+    await ensureIndex(open.db);
+    expect(await rows()).toEqual([]);
+    await open.db.execute('update search_index set rules = 0');
+    await ensureIndex(open.db);
+    expect(await rows()).toEqual(before);
+  });
+});
