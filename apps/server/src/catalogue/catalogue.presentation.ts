@@ -36,9 +36,9 @@ interface Weighed {
 /** The rung nearest to 360p; of two as near, the lower. Throws a RangeError for an asset without rungs. */
 export function usualRung<Rung extends { readonly height: number }>(rungs: readonly Rung[]): Rung {
   const far = ({ height }: Rung): number => Math.abs(height - USUAL_HEIGHT);
-  const [nearest] = [...rungs].sort((a, b) => far(a) - far(b) || a.height - b.height);
-  if (!nearest) throw new RangeError('An asset that is ready has at least one rung.');
-  return nearest;
+  const isNearer = (a: Rung, b: Rung): boolean => far(a) < far(b) || (far(a) === far(b) && a.height < b.height);
+  if (rungs.length === 0) throw new RangeError('An asset that is ready has at least one rung.');
+  return rungs.reduce((nearest, rung) => (isNearer(rung, nearest) ? rung : nearest));
 }
 
 export function languageOf(code: string): Language {
@@ -69,9 +69,9 @@ export function titleCard(row: TitleRow): TitleCard {
     genre: { slug: row.genre, title: row.genreTitle },
     year: row.year,
     rating: ratingOf(row),
-    language: firstLanguage(row.languages),
-    // Nothing joins a video: both are null then.
-    seasonCount: row.seasonCount ?? 0,
+    language: languageOf(row.language),
+    seasonCount: row.seasonCount,
+    // A sum of nothing, as of a video's episodes, is null.
     episodeCount: row.episodeCount ?? 0,
     ...lengthAndCost(row),
     accent: row.accent,

@@ -64,7 +64,24 @@ export function pictureHash(kind: PictureKind, art: Art): string {
   return createHash('sha256').update(made).digest('hex').slice(0, 8);
 }
 
+/** A title stands on many pages: what its pictures are called is worked out once. Bounded, the first known leave first. */
+const pictures = new Map<string, Picture>();
+const MAX_PICTURES = 20_000;
+
 function picture(kind: PictureKind, art: Art): Picture {
+  const key = `${kind}/${art.seed}/${art.genre}/${art.emblem}/${art.ground}/${art.title}`;
+  const known = pictures.get(key);
+  if (known) return known;
+  const made = described(kind, art);
+  pictures.set(key, made);
+  for (const first of pictures.keys()) {
+    if (pictures.size <= MAX_PICTURES) break;
+    pictures.delete(first);
+  }
+  return made;
+}
+
+function described(kind: PictureKind, art: Art): Picture {
   const { drawing, widths } = specOf(kind);
   const size = DRAWING_SIZES[drawing];
   const width = widths.at(-1) ?? size.width;

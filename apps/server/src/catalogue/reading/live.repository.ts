@@ -1,4 +1,4 @@
-import { minuteOfWeek, WEEK_MINUTES } from '@bonisa/domain/live-schedule';
+import { minuteOfWeek } from '@bonisa/domain/live-schedule';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { genres, liveCategories, liveChannels, liveSlots } from '../catalogue.tables.ts';
@@ -20,18 +20,27 @@ export interface LiveSlotRow {
 export const PROGRAMMES_AHEAD = 3;
 
 const MINUTE = sql`${sql.placeholder('minute')}::int`;
-const ofChannel = sql`select * from ${liveSlots} where ${liveSlots.liveChannelId} = ${liveChannels.id}`;
 
-/** Of a week of hundreds only those that matter now: the one that began last and those that begin next, round the end of the week. */
+const slots = (where: SQL, order: SQL, count: number): SQL =>
+  sql`(select * from ${liveSlots} where ${liveSlots.liveChannelId} = ${liveChannels.id} and ${where} order by starts_at ${order} limit ${sql.raw(String(count))})`;
+
+/**
+ * Of a week of hundreds only those that matter now, each found by its key: the one that began last and those that begin next,
+ * and the ends of the week, round which both may lie.
+ */
 const SLOTS = sql<LiveSlotRow[]>`(
   select coalesce(json_agg(json_build_object(
     'startsAt', near.starts_at, 'minutes', near.minutes, 'title', near.title, 'synopsis', near.synopsis,
     'ratingAge', near.rating_age, 'ratingAdvice', near.rating_advice)), '[]')
-  from (
-    (${ofChannel} order by (${MINUTE} - starts_at + ${WEEK_MINUTES}) % ${WEEK_MINUTES} limit 1)
-    union
-    (${ofChannel} order by (starts_at - ${MINUTE} - 1 + ${WEEK_MINUTES}) % ${WEEK_MINUTES} limit ${PROGRAMMES_AHEAD})
-  ) near)`;
+  from (${sql.join(
+    [
+      slots(sql`starts_at <= ${MINUTE}`, sql`desc`, 1),
+      slots(sql`true`, sql`desc`, 1),
+      slots(sql`starts_at > ${MINUTE}`, sql`asc`, PROGRAMMES_AHEAD),
+      slots(sql`true`, sql`asc`, PROGRAMMES_AHEAD),
+    ],
+    sql` union `,
+  )}) near)`;
 
 const CHANNEL = {
   id: liveChannels.id,

@@ -16,7 +16,8 @@ const cardFields = (watch: Watch) => ({
   year: titles.year,
   ratingAge: titles.ratingAge,
   ratingAdvice: titles.ratingAdvice,
-  languages: titles.languages,
+  /** The first is all that a card says. */
+  language: sql<string>`${titles.languages}[1]`,
   genre: genres.slug,
   genreTitle: genres.title,
   accent: titles.accent,
@@ -32,6 +33,7 @@ const cardFields = (watch: Watch) => ({
 const PAGE_FIELDS = {
   synopsis: titles.synopsis,
   description: titles.description,
+  languages: titles.languages,
   captions: catalogueAssets.captions,
   genreId: titles.genreId,
   channelId: titles.channelId,
@@ -77,7 +79,7 @@ export function createTitleReading(db: Database) {
       .from(titles)
       .innerJoin(channels, eq(channels.id, titles.channelId))
       .innerJoin(genres, eq(genres.id, titles.genreId))
-      .leftJoinLateral(watch, eq(titles.kind, 'show'))
+      .innerJoinLateral(watch, sql`true`)
       .innerJoin(catalogueAssets, sql`${catalogueAssets.id} = coalesce(${titles.assetId}, ${watch.assetId})`)
       .$dynamic();
 
@@ -88,7 +90,7 @@ export function createTitleReading(db: Database) {
       .innerJoin(channels, eq(channels.id, titles.channelId))
       .innerJoin(genres, eq(genres.id, titles.genreId))
       .leftJoin(categories, and(eq(categories.id, titles.categoryId), visible(categories)))
-      .leftJoinLateral(watch, eq(titles.kind, 'show'))
+      .innerJoinLateral(watch, sql`true`)
       .innerJoin(catalogueAssets, sql`${catalogueAssets.id} = coalesce(${titles.assetId}, ${watch.assetId})`)
       .$dynamic();
 
@@ -207,7 +209,7 @@ export function createTitleReading(db: Database) {
       .innerJoin(titles, eq(titles.id, slides.titleId))
       .innerJoin(channels, eq(channels.id, titles.channelId))
       .innerJoin(genres, eq(genres.id, titles.genreId))
-      .leftJoinLateral(watch, eq(titles.kind, 'show'))
+      .innerJoinLateral(watch, sql`true`)
       .innerJoin(catalogueAssets, sql`${catalogueAssets.id} = coalesce(${titles.assetId}, ${watch.assetId})`)
       .where(and(visible(slides), VISIBLE_TITLE))
       .orderBy(asc(slides.position), asc(slides.id))

@@ -58,21 +58,31 @@ export function playable(db: Database): SQL {
 
 /**
  * What there is to watch of a show: beside each title as a lateral join. Where `playable` only asks whether, this says how
- * much, and which media comes first; nothing of it for a video.
+ * much, and which media comes first; nothing of it for a video. Season by season, so that the database takes the few
+ * episodes of each by index, however small or large the tables are, and none at all for a video.
  */
 export function watchOf(db: Database) {
-  const first = sql.join([...SEASONS_IN_ORDER, sql`${episodes.ordinal}`], sql`, `);
+  const ofSeason = db
+    .select({
+      episodeCount: sql<number>`count(*)`.as('episode_count'),
+      assetId: sql<string>`(array_agg(${episodes.assetId} order by ${episodes.ordinal}))[1]`.as('asset_id'),
+      slug: sql<string>`(array_agg(${episodes.slug} order by ${episodes.ordinal}))[1]`.as('slug'),
+    })
+    .from(episodes)
+    .innerJoin(catalogueAssets, eq(catalogueAssets.id, episodes.assetId))
+    .where(and(eq(episodes.seasonId, seasons.id), visible(episodes)))
+    .as('of_season');
+  const inOrder = sql.join([...SEASONS_IN_ORDER], sql`, `);
   return db
     .select({
-      seasonCount: sql<number>`count(distinct ${seasons.id})::int`.as('season_count'),
-      episodeCount: sql<number>`count(*)::int`.as('episode_count'),
-      assetId: sql<string | null>`(array_agg(${episodes.assetId} order by ${first}))[1]`.as('first_asset_id'),
-      playSlug: sql<string | null>`(array_agg(${episodes.slug} order by ${first}))[1]`.as('first_slug'),
+      seasonCount: sql<number>`count(*)::int`.as('seasons_to_watch'),
+      episodeCount: sql<number | null>`sum(${ofSeason.episodeCount})::int`.as('episodes_to_watch'),
+      assetId: sql<string | null>`(array_agg(${ofSeason.assetId} order by ${inOrder}))[1]`.as('first_asset_id'),
+      playSlug: sql<string | null>`(array_agg(${ofSeason.slug} order by ${inOrder}))[1]`.as('first_slug'),
     })
     .from(seasons)
-    .innerJoin(episodes, eq(episodes.seasonId, seasons.id))
-    .innerJoin(catalogueAssets, eq(catalogueAssets.id, episodes.assetId))
-    .where(and(eq(seasons.showId, titles.id), VISIBLE_IN_SEASON))
+    .innerJoinLateral(ofSeason, gt(ofSeason.episodeCount, 0))
+    .where(and(eq(titles.kind, 'show'), eq(seasons.showId, titles.id), eq(seasons.published, true)))
     .as('watch');
 }
 
