@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { v7 as uuid } from 'uuid';
-import { createAccountService } from './account/account.service.ts';
-import { createFeedbackRepository } from './account/feedback.repository.ts';
-import { createFeedbackService } from './account/feedback.service.ts';
-import { createPersonalDataService } from './account/personal-data.service.ts';
+import { createAccount } from './account/account.ts';
 import { createCamaraCarrier } from './carrier/camara.adapter.ts';
 import type { Carrier } from './carrier/carrier.port.ts';
 import { createCards } from './catalogue/cards.service.ts';
@@ -19,7 +16,6 @@ import { createEnrichment } from './identity/enrichment.ts';
 import { createIdentityRepository } from './identity/identity.repository.ts';
 import { createLookLimit } from './identity/look-limit.ts';
 import { createOtpService } from './identity/otp.service.ts';
-import { createPersonalIdentity } from './identity/personal.repository.ts';
 import { createProofService } from './identity/proof.service.ts';
 import { createSessionService } from './identity/session.service.ts';
 import { keyedHash, sameText } from './identity/tokens.ts';
@@ -48,7 +44,6 @@ import { createSubscriptionService } from './subscription/subscription.service.t
 import { createHeaderLogRepository } from './telemetry/header-log.repository.ts';
 import { createPlaybackLogRepository } from './telemetry/playback-log.repository.ts';
 import { createPlaybackLogService } from './telemetry/playback-log.service.ts';
-import { createSignedIn } from './viewer/signed-in.ts';
 import { createViewer } from './viewer/viewer.ts';
 
 export interface AppParts {
@@ -155,28 +150,22 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   const playbackLogs = createPlaybackLogRepository(db);
   const playbackLog = createPlaybackLogService({ repository: playbackLogs, isPlayable: viewer.catalogue.isPlayable, clock });
 
-  const feedbacks = createFeedbackRepository(db);
   const outbox = createMessageRepository(db);
   const packageChange = createPackageChange({ subscriptions, inTurn, clock, offers, brand });
-  const account = {
-    signedIn: createSignedIn(subscriptions),
-    service: createAccountService({ subscriptions, charges, service: subscriptionService, packageChange }),
-    feedback: createFeedbackService({ repository: feedbacks, inTurn, clock }),
-    personalData: createPersonalDataService({
-      subscriptions,
-      service: subscriptionService,
-      charges,
-      messages: outbox,
-      identity: createPersonalIdentity(db),
-      list: viewer.lists,
-      resume: viewer.positions,
-      feedback: feedbacks,
-      playbackLog: playbackLogs,
-      inTurn,
-      clock,
-      wake: () => wake(),
-    }),
-  };
+  const account = createAccount({
+    db,
+    subscriptions,
+    service: subscriptionService,
+    charges,
+    messages: outbox,
+    packageChange,
+    list: viewer.lists,
+    resume: viewer.positions,
+    playbackLog: playbackLogs,
+    inTurn,
+    clock,
+    wake: () => wake(),
+  });
 
   const messages = createMessageSource({
     repository: outbox,
