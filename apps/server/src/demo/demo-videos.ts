@@ -2,6 +2,7 @@ import type { DemoVideo } from './demo-title.ts';
 import { EKHAYA_VIDEOS } from './videos/ekhaya.videos.ts';
 import { KHANYA_VIDEOS } from './videos/khanya.videos.ts';
 import { LEKGOTLA_VIDEOS } from './videos/lekgotla.videos.ts';
+import { NGOMA_SESSIONS } from './videos/ngoma.sessions.ts';
 import { NGOMA_VIDEOS } from './videos/ngoma.videos.ts';
 import { PFUNZO_VIDEOS } from './videos/pfunzo.videos.ts';
 import { SKHAFTIN_VIDEOS } from './videos/skhaftin.videos.ts';
@@ -13,6 +14,7 @@ export const DEMO_VIDEOS: readonly DemoVideo[] = [
   ...EKHAYA_VIDEOS,
   ...SKHAFTIN_VIDEOS,
   ...NGOMA_VIDEOS,
+  ...NGOMA_SESSIONS,
   ...VELD_EN_SEE_VIDEOS,
   ...KHANYA_VIDEOS,
   ...LEKGOTLA_VIDEOS,

@@ -1,0 +1,221 @@
+// Browsing as a visitor: R1 R2 R10 L1 A11 A12 B3 E8 E9, issue section 3 (home, browse, pages without script, search engines and shared links).
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useBrowser } from './harness/browser.ts';
+
+const { visit, product } = useBrowser();
+
+/** A category with more than one page, a show with two seasons, and what hangs on it. */
+const CATEGORY = '/channel/ngoma/sessions';
+const SHOW = '/show/pots-dont-lie';
+const EPISODE = '/episode/pots-dont-lie-s1e6';
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('heading', { level: 1, name });
+
+/** A page as a search engine or a messenger reads it. */
+async function read(path: string) {
+  const answer = await fetch(product().site + path);
+  const text = await answer.text();
+  const property = (name: string) => new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(text)?.[1];
+  const data = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(text)?.[1];
+  const things = data ? (JSON.parse(data) as { '@graph': Record<string, unknown>[] })['@graph'] : [];
+  return {
+    status: answer.status,
+    text,
+    title: /<title>([^<]*)/.exec(text)?.[1],
+    canonical: /<link rel="canonical" href="([^"]*)"/.exec(text)?.[1],
+    property,
+    thing: (type: string) => things.find((thing) => thing['@type'] === type),
+  };
+}
+
+describe('without a script', () => {
+  it('every screen is reached by links and says what it has to say', async () => {
+    const { page } = await visit({ javaScriptEnabled: false });
+    const main = page.getByRole('main');
+    const follow = async (link: ReturnType<Page['locator']>, address: RegExp) => {
+      await link.first().tap();
+      await page.waitForURL(address);
+      await main.getByRole('heading', { level: 1 }).waitFor();
+    };
+    await page.goto('/channels');
+    expect(await main.locator('a[href^="/channel/"]').count()).toBeGreaterThan(48);
+    await follow(main.getByRole('link', { name: /^Skhaftin/ }), /\/channel\/skhaftin$/);
+    await follow(main.getByRole('link', { name: /^Pots and people/ }), /\/channel\/skhaftin\/pots-and-people$/);
+    await follow(main.getByRole('link', { name: /Pots Don’t Lie/ }), /\/show\/pots-dont-lie$/);
+    await follow(main.getByRole('navigation', { name: 'Seasons' }).getByRole('link', { name: 'Season 2' }), /\?season=2$/);
+    await follow(main.getByRole('link', { name: /New Fires/ }), /\/episode\/pots-dont-lie-s2e1$/);
+    // Over the end of a season, and back.
+    await follow(main.getByRole('link', { name: /^Previous/ }), /\/episode\/pots-dont-lie-s1e6$/);
+    await follow(main.getByRole('link', { name: /Nomazizi Gqola/ }), /\/person\/nomazizi-gqola$/);
+    await main.getByText('Presenter').first().waitFor();
+    await page.goto(SHOW);
+    await follow(main.getByRole('link', { name: 'Reality' }), /\/genre\/reality$/);
+    await page.goto('/live');
+    await follow(main.getByRole('navigation', { name: 'Live categories' }).getByRole('link').nth(1), /\/live\/[a-z-]+$/);
+  });
+
+  it('the pages of a category are links, and a genre filters it', async () => {
+    const { page } = await visit({ javaScriptEnabled: false });
+    const titles = page.getByRole('main').locator('.title-grid a');
+    await page.goto(CATEGORY);
+    expect(await titles.count()).toBe(24);
+    expect(await page.getByRole('button', { name: 'Show more titles' }).isVisible()).toBe(false);
+    const first = await titles.first().getAttribute('href');
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    await pages.getByRole('link', { name: 'Next' }).tap();
+    await page.waitForURL('**?page=2');
+    expect(await pages.getByRole('link', { name: 'Page 2' }).getAttribute('aria-current')).toBe('page');
+    expect(await titles.first().getAttribute('href')).not.toBe(first);
+    await pages.getByRole('link', { name: 'Previous' }).tap();
+    await page.waitForURL((url) => url.pathname === CATEGORY && url.search === '');
+
+    const genre = page.getByRole('navigation', { name: 'Genres to filter by' }).getByRole('link').nth(1);
+    const count = Number(/\d+$/.exec(await genre.innerText())?.[0]);
+    await genre.tap();
+    await page.waitForURL('**?genre=*');
+    expect(await titles.count()).toBe(Math.min(24, count));
+  });
+});
+
+describe('with a script', () => {
+  it('a category grows in place, its address with it, and is as long after the way back', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    const titles = page.getByRole('main').locator('.title-grid a');
+    await phone.goto(CATEGORY);
+    await page.getByRole('button', { name: 'Show more titles' }).tap();
+    await page.waitForURL('**?page=2');
+    await titles.nth(24).waitFor();
+    const all = await titles.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(new Set(all).size).toBe(all.length);
+    expect(await page.getByRole('button', { name: 'Show more titles' }).count()).toBe(0);
+    await titles.last().tap();
+    await page.waitForURL(/\/(video|show)\//);
+    await page.goBack();
+    await page.waitForURL('**?page=2');
+    await titles.nth(all.length - 1).waitFor();
+    expect(await titles.count()).toBe(all.length);
+  });
+
+  it("home's slides and shelves answer to a keyboard, and fetch nothing before somebody moves", async () => {
+    const desk = await visit({ device: 'desk' });
+    const { page } = desk;
+    const heroes = new Set<string>();
+    page.on('request', (request) => {
+      if (request.url().includes('/pictures/hero')) heroes.add(request.url().replace(/-\d+\.\w+$/, ''));
+    });
+    await desk.goto('/');
+    const marks = page.getByRole('group', { name: 'Choose a highlight' }).getByRole('button');
+    expect(heroes.size).toBe(1);
+    await marks.first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(() => document.querySelectorAll('.hero-mark')[1]?.getAttribute('aria-current') === 'true');
+    expect(await marks.nth(1).evaluate((mark) => mark === document.activeElement)).toBe(true);
+    const shelf = page
+      .locator('.shelf-row')
+      .filter({ has: page.locator('.tile-poster') })
+      .first();
+    await shelf.getByRole('link').first().focus();
+    await page.keyboard.press('End');
+    expect(
+      await shelf
+        .getByRole('link')
+        .last()
+        .evaluate((link) => link === document.activeElement),
+    ).toBe(true);
+    await page.waitForFunction((row) => (row as HTMLElement).scrollLeft > 0, await shelf.elementHandle());
+    await page.getByRole('heading', { level: 2, name: 'Live now' }).waitFor();
+  });
+
+  it('live says what is on and what comes next, and offers nothing that does not work', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    await phone.goto('/live');
+    const channels = page.getByRole('article');
+    expect(await channels.count()).toBeGreaterThanOrEqual(6);
+    for (const words of await channels.allInnerTexts()) expect(words).toMatch(/On now\s*\d\d:\d\d to \d\d:\d\d|Off air/);
+    expect(await channels.first().innerText()).toMatch(/\d\d:\d\d\s+\S/);
+    await page.getByText('Live playback is coming').waitFor();
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    // The bar of what is on has begun to fill: the page knows what time it is.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLElement>('.live-progress')].some((bar) => Number(bar.style.getPropertyValue('--shown')) > 0),
+    );
+  });
+
+  it('what is not there says so kindly', async () => {
+    const phone = await visit();
+    phone.tolerate(/status of 404/);
+    await phone.goto('/show/no-such-show');
+    await heading(phone.page, 'We could not find this show').waitFor();
+    await phone.page.getByRole('main').getByRole('link', { name: 'Browse channels' }).waitFor();
+  });
+});
+
+describe('search engines and shared links', () => {
+  it.each([
+    '/channel/nothing',
+    '/channel/ngoma/nothing',
+    `${CATEGORY}?page=99`,
+    `${CATEGORY}?genre=nothing`,
+    '/show/nothing',
+    `${SHOW}?season=99`,
+    '/episode/nothing',
+    '/video/nothing',
+    '/genre/nothing',
+    '/person/nothing',
+    '/live/nothing',
+  ])('%s is not there', async (path) => {
+    const page = await read(path);
+    expect(page.status).toBe(404);
+    expect(page.property('robots')).toBe('noindex');
+  });
+
+  it('are told what a video, a show and an episode are, with a picture that is there', async () => {
+    const { site } = product();
+    const video = await read('/video/isibane');
+    expect(video.thing('VideoObject')).toMatchObject({ name: 'Isibane', url: `${site}/video/isibane`, duration: expect.stringMatching(/^PT\d/) });
+    expect(video.thing('VideoObject')).toMatchObject({ contentRating: expect.stringMatching(/^FPB /), uploadDate: expect.stringMatching(/^\d{4}-/) });
+    const show = await read(SHOW);
+    expect(show.thing('TVSeries')).toMatchObject({ numberOfSeasons: 2, containsSeason: [{ seasonNumber: 1 }, { seasonNumber: 2 }] });
+    const episode = await read(EPISODE);
+    expect(episode.thing('TVEpisode')).toMatchObject({
+      episodeNumber: 6,
+      partOfSeason: { seasonNumber: 1 },
+      partOfSeries: { url: `${site}${SHOW}`, name: 'Pots Don’t Lie' },
+      video: { '@type': 'VideoObject' },
+    });
+    expect(episode.thing('BreadcrumbList')?.itemListElement).toHaveLength(5);
+    for (const page of [video, show, episode, await read('/channel/ngoma'), await read(CATEGORY), await read('/')]) {
+      expect(page.property('og:title')).toBeTruthy();
+      expect(page.property('description')).toBeTruthy();
+      const picture = page.property('og:image') ?? '';
+      expect(page.property('twitter:image')).toBe(picture);
+      expect(picture.startsWith(site)).toBe(true);
+      const answer = await fetch(picture);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+      await answer.arrayBuffer();
+    }
+  });
+
+  it('know the one address of each page of a list, and none of a filtered one', async () => {
+    const { site } = product();
+    const [first, second, filtered] = [await read(CATEGORY), await read(`${CATEGORY}?page=2&utm=x`), await read(`${CATEGORY}?genre=music`)];
+    expect([first.canonical, second.canonical, filtered.canonical]).toEqual([site + CATEGORY, `${site}${CATEGORY}?page=2`, site + CATEGORY]);
+    expect([first.property('robots'), filtered.property('robots')]).toEqual([undefined, 'noindex']);
+    expect(second.title).toContain('Page 2');
+    expect(second.thing('ItemList')?.itemListElement).toMatchObject([{ position: 25 }]);
+  });
+
+  it('find every page by the sitemap', async () => {
+    const robots = await read('/robots.txt');
+    const sitemap = await read(/Sitemap: \S+?(\/sitemap\.xml)/.exec(robots.text)?.[1] ?? '');
+    const paths = [...sitemap.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
+    expect(paths.length).toBeGreaterThan(700);
+    // One of each kind of page answers.
+    const kinds = new Map(paths.map((path) => [`${path.split('/')[1]}/${path.split('/').length}`, path]));
+    expect(kinds.size).toBeGreaterThanOrEqual(10);
+    for (const path of kinds.values()) expect([path, (await read(path)).status]).toEqual([path, 200]);
+  });
+});
