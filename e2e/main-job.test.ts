@@ -1,4 +1,4 @@
-// The main job (issue, first paragraph), from a home page to a playing video: R1 R5 R6 R7 L1 L2 S1 S2 S3 F1 F2 F3 F4 V1 P1 P4 A9 A13 A14 A16 B1 B4 B5 B6 E1 E2 E3 E5 E11.
+// The main job (issue, first paragraph), from a home page to a playing video, and from episode to episode: R1 R10 R5 R6 R7 L1 L2 S1 S2 S3 F1 F2 F3 F4 V1 P1 P4 A9 A13 A14 A16 B1 B4 B5 B6 E1 E2 E3 E5 E11.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { flowPage, followMainLink, PACKAGE_LABELS } from './harness/flow.page.ts';
@@ -88,7 +88,7 @@ describe('a visitor subscribes with airtime and watches a video', () => {
     expect(await handset.messageLike(/^Welcome to /)).toMatch(/R10\.00\/week.*STOP/);
   });
 
-  it('captions can be switched on where a title has them', async () => {
+  it('captions can be switched on where a title has them; after an episode the next one is offered, and waits', async () => {
     const phone = await visit();
     const { page } = phone;
     const flow = flowPage(phone);
@@ -104,5 +104,16 @@ describe('a visitor subscribes with airtime and watches a video', () => {
     expect(await showing()).toBe(1);
     const cues = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.textTracks[0]?.cues?.length ?? 0);
     expect(await until('the captions are there', cues)).toBeGreaterThan(3);
+
+    // R10: an episode plays as a video does. Its end costs nothing: the next one says its megabytes and comes with a press.
+    await phone.goto('/episode/pots-dont-lie-s1e1?play=1');
+    await itPlays(page);
+    await page.locator('video').evaluate((video: HTMLVideoElement) => {
+      video.currentTime = video.duration - 0.5;
+    });
+    const next = page.getByRole('region', { name: 'Next episode' }).getByRole('link', { name: /^Next episode.*MB$/ });
+    await next.tap();
+    await page.waitForURL('**/episode/pots-dont-lie-s1e2?play=1');
+    await itPlays(page);
   });
 });

@@ -1,0 +1,16 @@
+// Issue 3, section 4: the next page is fetched ahead, but never with Save-Data
+import { afterEach, expect, it, vi } from 'vitest';
+import { onIntent } from './prefetch.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it('fetches ahead on intent, and never for who saves data', () => {
+  vi.stubGlobal('navigator', {});
+  expect(onIntent()).toBe('intent');
+  vi.stubGlobal('navigator', { connection: { saveData: false } });
+  expect(onIntent()).toBe('intent');
+  vi.stubGlobal('navigator', { connection: { saveData: true } });
+  expect(onIntent()).toBe('none');
+});
