@@ -15,11 +15,9 @@ describe('a subscriber', () => {
     const handset = newHandset(product());
     await becomeSubscriber(phone, handset, 'Monthly');
     await page.getByRole('link', { name: 'Profile' }).tap();
-    await page
-      .getByText(/Monthly/)
-      .first()
-      .waitFor();
+    await page.getByRole('dialog', { name: 'HELLO' }).getByRole('link', { name: 'My Account' }).tap();
     const account = page.getByRole('main');
+    await account.getByText('Monthly · R25.00/month').waitFor();
     expect(await account.innerText()).toMatch(/R25\.00\/month/);
     expect(await account.innerText()).toMatch(/Free first day/i);
     expect(await account.innerText()).not.toContain(handset.msisdn.slice(4));
@@ -74,8 +72,9 @@ describe('a subscriber', () => {
     const handset = newHandset(product());
     await becomeSubscriber(phone, handset, 'Weekly');
     await handset.say('stop');
-    await phone.goto('/profile');
+    await phone.goto('/profile/account');
     await phone.page
+      .getByRole('main')
       .getByText(/cancelled/i)
       .first()
       .waitFor();

@@ -61,7 +61,8 @@ export function useBrowser(): TestBrowser {
     product: () => product,
     visit: async ({ device = 'phone', at = product.site, ...options } = {}) => {
       if (!browser) throw new Error('The browser is not there yet.');
-      const context = await browser.newContext({ ...deviceOptions(device, browser.version()), baseURL: at, ...options });
+      // A service worker would take pages out of the hands of `page.route`: who wants it says so.
+      const context = await browser.newContext({ ...deviceOptions(device, browser.version()), baseURL: at, serviceWorkers: 'block', ...options });
       context.setDefaultTimeout(PATIENCE_MS);
       const tolerated = listenForTrouble(context, product, complaints);
       const page = await context.newPage();

@@ -33,8 +33,17 @@ async function browsing(visit: Visit, look: Look): Promise<void> {
     ['video', '/video/isibane'],
     ['channels', '/channels'],
     ['channel', '/channel/ekhaya'],
+    ['category', '/channel/ngoma/sessions'],
+    ['show', '/show/pots-dont-lie'],
+    ['episode', '/episode/pots-dont-lie-s1e2'],
+    ['live', '/live'],
+    ['genre', '/genre/drama'],
+    ['person', '/person/nomazizi-gqola'],
     ['my-list', '/my-list'],
     ['profile-visitor', '/profile'],
+    ['help', '/profile/help'],
+    ['invite', '/profile/invite'],
+    ['headers', '/test'],
     ['terms', '/terms-and-conditions'],
     ['privacy', '/privacy-policy'],
     ['design', '/design'],
@@ -85,15 +94,25 @@ async function subscribing(visit: Visit, look: Look): Promise<void> {
   await itPlays(page);
   await page.locator('video').hover({ force: true });
   await look('video-playing');
-  await visit.goto('/profile');
-  await page.getByRole('button', { name: 'Cancel subscription' }).waitFor();
-  await look('profile');
+  await visit.goto('/profile/feedback');
+  await page.getByRole('button', { name: 'Send feedback' }).click();
+  await flow.alert('faces').waitFor();
+  await look('feedback-wrong');
+  await visit.goto('/profile/account');
+  await page.getByText('What you agreed to').waitFor();
+  await look('account');
+  await page.getByRole('button', { name: 'Change package' }).click();
+  await page.getByRole('radio', { name: /Monthly/ }).check();
+  await look('account-change');
   await page.getByRole('button', { name: 'Cancel subscription' }).click();
   await page.getByRole('dialog').waitFor();
-  await look('profile-cancel');
+  await look('account-cancel');
   await page.getByRole('button', { name: 'Yes, cancel' }).click();
   await page.getByText('Your subscription is cancelled').first().waitFor();
-  await look('profile-cancelled');
+  await look('account-cancelled');
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await page.getByRole('dialog', { name: 'HELLO' }).waitFor();
+  await look('profile');
   await page.getByRole('button', { name: 'Log Out' }).click();
   await page.waitForURL((url) => url.pathname === '/');
   // The trial is used: from here on a subscription is paid for.

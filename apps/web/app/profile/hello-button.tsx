@@ -19,26 +19,28 @@ export function HelloButton() {
       <Link
         {...(isThere
           ? { to: PROFILE }
-          : { to: { pathname: location.pathname, search: location.search, hash: '#hello' }, mask: PROFILE, preventScrollReset: true, replace: open })}
+          : { to: { pathname: location.pathname, search: location.search, hash: '#hello' }, mask: PROFILE, preventScrollReset: true })}
         className="icon-button"
         aria-label="Profile"
         aria-haspopup={isThere ? undefined : 'dialog'}
       >
         <PersonIcon />
       </Link>
-      <HelloDialog open={open} />
+      <HelloDialog open={open} place={location.key} />
     </>
   );
 }
 
-function HelloDialog({ open }: { open: boolean }) {
+/** `place` is the entry in the browser's history: pressed again while Back is still under way, it opens again. */
+function HelloDialog({ open, place }: { open: boolean; place: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry opens it once, and who closes it is not asked again
   useEffect(() => {
     if (open && !dialog.current?.open) dialog.current?.showModal();
     if (!open) dialog.current?.close();
-  }, [open]);
+  }, [open, place]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the menu closes it; Escape is the dialog's own
     <dialog
