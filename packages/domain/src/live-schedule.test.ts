@@ -1,0 +1,90 @@
+// C9 R10: what is on and what comes next.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { airingsAt, doNotOverlap, minuteOfWeek, WEEK_MINUTES, type WeeklySlot } from './live-schedule.ts';
+
+const DAY = 1440;
+const MINUTE = 60_000;
+
+/** A week of slots that do not overlap, with gaps; the last may run over the end of the week. */
+const weeks = fc
+  .array(fc.record({ gap: fc.integer({ min: 0, max: 600 }), minutes: fc.integer({ min: 1, max: 600 }) }), { maxLength: 12 })
+  .chain((parts) => fc.record({ parts: fc.constant(parts), start: fc.integer({ min: 0, max: WEEK_MINUTES - 1 }) }))
+  .map(({ parts, start }) => {
+    let at = start;
+    return parts.map(({ gap, minutes }): WeeklySlot => {
+      const startsAt = (at + gap) % WEEK_MINUTES;
+      at += gap + minutes;
+      return { startsAt, minutes };
+    });
+  });
+const instants = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
+
+describe('the minute of the week', () => {
+  it.each([
+    ['2026-11-22T22:00:00Z', 0],
+    ['2026-11-22T21:59:59.999Z', WEEK_MINUTES - 1],
+    ['2026-11-20T10:30:30Z', 4 * DAY + 12 * 60 + 30],
+    ['1969-12-29T22:00:00Z', DAY],
+  ])('of %s is %i in South Africa', (at, minute) => {
+    expect(minuteOfWeek(new Date(at))).toBe(minute);
+  });
+});
+
+describe('a week of programmes', () => {
+  it('has on what has begun and not ended, and next what begins after it, soonest first', () => {
+    fc.assert(
+      fc.property(weeks, instants, (slots, at) => {
+        fc.pre(doNotOverlap(slots));
+        const { now, next } = airingsAt(slots, at, 3);
+        if (now) expect(now.startsAt <= at && at < now.endsAt).toBe(true);
+        const times = next.map(({ startsAt }) => startsAt.getTime());
+        expect(times).toEqual(times.toSorted((a, b) => a - b));
+        for (const { slot, startsAt, endsAt } of next) {
+          expect(startsAt > at).toBe(true);
+          expect(minuteOfWeek(startsAt)).toBe(slot.startsAt);
+          expect(endsAt.getTime() - startsAt.getTime()).toBe(slot.minutes * MINUTE);
+        }
+        expect(next.length > 0).toBe(slots.length > 0);
+      }),
+    );
+  });
+
+  it('is told as well by the slots that are near and those at its ends', () => {
+    fc.assert(
+      fc.property(weeks, instants, (slots, at) => {
+        fc.pre(doNotOverlap(slots));
+        const minute = minuteOfWeek(at);
+        const ordered = slots.toSorted((a, b) => a.startsAt - b.startsAt);
+        const near = new Set([
+          ...ordered.filter(({ startsAt }) => startsAt <= minute).slice(-1),
+          ...ordered.slice(-1),
+          ...ordered.filter(({ startsAt }) => startsAt > minute).slice(0, 3),
+          ...ordered.slice(0, 3),
+        ]);
+        expect(airingsAt([...near], at, 3)).toEqual(airingsAt(slots, at, 3));
+      }),
+    );
+  });
+
+  it.each([
+    [[{ startsAt: 0, minutes: 60 }], true],
+    [
+      [
+        { startsAt: 0, minutes: 61 },
+        { startsAt: 60, minutes: 60 },
+      ],
+      false,
+    ],
+    [
+      [
+        { startsAt: 30, minutes: 60 },
+        { startsAt: WEEK_MINUTES - 10, minutes: 50 },
+      ],
+      false,
+    ],
+    [[], true],
+  ])('%j does not overlap: %s', (slots, apart) => {
+    expect(doNotOverlap(slots)).toBe(apart);
+  });
+});
