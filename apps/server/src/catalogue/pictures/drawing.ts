@@ -66,15 +66,30 @@ function chosen(art: Art): Chosen {
 
 /** Draws a picture as SVG, `width` pixels wide. */
 export function draw(kind: DrawingKind, art: Art, width: number): string {
-  const size = DRAWING_SIZES[kind];
   const choice = chosen(art);
-  const content = COMPOSITIONS[kind](art, choice);
+  return drawingOf(kind, choice, width, COMPOSITIONS[kind](art, choice));
+}
+
+/**
+ * The landscape picture without its letters, for placeholders: nobody reads those in a blur of 32 pixels, and outlining
+ * and painting them is a third of the work.
+ */
+export function drawWithoutLetters(art: Art, width: number): string {
+  const choice = chosen(art);
+  const frame = frameOf('landscape', art, choice, LANDSCAPE_MIDDLE);
+  return drawingOf('landscape', choice, width, tile(frame, choice) + rect(0, 0, 960, 540, 'url(#side)') + fade(frame, 450));
+}
+
+function drawingOf(kind: DrawingKind, choice: Chosen, width: number, content: string): string {
+  const size = DRAWING_SIZES[kind];
   const height = Math.round((width * size.height) / size.width);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${size.width} ${size.height}">` +
     `<defs>${gradients(size, choice.palette)}</defs>${content}</svg>`
   );
 }
+
+const LANDSCAPE_MIDDLE: Middle = { x: 0.74, y: 0.48, r: 0.195, stroke: 7 };
 
 const COMPOSITIONS: Readonly<Record<DrawingKind, (art: Art, choice: Chosen) => string>> = {
   poster: (art, choice) => {
@@ -83,7 +98,7 @@ const COMPOSITIONS: Readonly<Record<DrawingKind, (art: Art, choice: Chosen) => s
     return tile(frame, choice) + fade(frame, title.bounds.top) + letters(title.path, frame);
   },
   landscape: (art, choice) => {
-    const frame = frameOf('landscape', art, choice, { x: 0.74, y: 0.48, r: 0.195, stroke: 7 });
+    const frame = frameOf('landscape', art, choice, LANDSCAPE_MIDDLE);
     const title = letter(art.title, { x: 48, bottom: 478, maxWidth: 560, maxHeight: 340, maxSize: 112, minSize: 56, maxLines: 3 });
     return tile(frame, choice) + rect(0, 0, 960, 540, 'url(#side)') + fade(frame, title.bounds.top + 110) + letters(title.path, frame);
   },

@@ -128,7 +128,7 @@ export const SKHAFTIN_LAUGHS: readonly DemoShow[] = [
     ...filed('skhaftin/laughs', 'comedy'),
     ...made(2026, 'en', 'zu'),
     ...rated('PG', 'L'),
-    ...drawn('street', 'rays'),
+    ...drawn('queen', 'print'),
     clips: [CLOTH],
     credits: [
       cast('sarojini-munsamy', 'Aunty Saro'),

@@ -12,7 +12,7 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
     ...filed('tumelo/sunday-word', 'gospel'),
     ...made(2025, 'xh', 'en', 'st'),
     ...rated('A'),
-    ...drawn('lamp', 'gables'),
+    ...drawn('book', 'gables'),
     clips: [TAXI],
     credits: [presenter('babalwa-zitha'), music('katleho-mosoeu'), director('bonginkhosi-mavuso')],
     seasons: [

@@ -185,7 +185,7 @@ export const EKHAYA_VIDEOS = [
       'The lighthouse keeper gets love letters meant for a man who left in 1998. He has begun to answer.',
       'Sy skryf elke Sondag, en sy spel nes sy praat. Hy wou net een keer laat weet dat niemand met daardie naam meer hier woon nie.\n\nThen she writes that she has bought a bus ticket.',
       { cast: { 'ruan-esterhuyse': 'Jakob', 'annelie-terblans': 'Lenie', 'gawie-oosthuyzen': 'Oom Floors' }, writer: ['elzette-bruwer'] },
-      ['lamp', 'rings'],
+      ['book', 'rings'],
     ],
   ]),
   ...videosIn('ekhaya/after-dark', [
@@ -327,7 +327,7 @@ export const EKHAYA_VIDEOS = [
       'A boy paints a star on the roof so that his mother can find the house from the aeroplane.',
       'She has never been on an aeroplane. She is a cleaner at the airport. He has understood it wrong, and the whole street has found ladders to help him.',
       { cast: { 'lwazi-nhlengethwa': 'Sabelo', 'tengetile-lukhele': 'Make Thwala' }, director: ['phetsile-simelane'] },
-      ['star', 'gables'],
+      ['star', 'hills'],
     ],
     [
       'Two Sugars',

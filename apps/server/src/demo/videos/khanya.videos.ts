@@ -188,7 +188,7 @@ export const KHANYA_VIDEOS = [
       'Mother is out for scorpions. Six big brothers have to keep nine little ones in one hole.',
       'One looks left, one looks right, one has fallen asleep standing up. Before breakfast there is an eagle, and everybody does what they have practised.',
       { presenter: ['dawid-koegelenberg'] },
-      ['eye', 'hills'],
+      ['sun', 'blanket'],
     ],
     [
       'Ndlopfu Remembers',
@@ -198,7 +198,7 @@ export const KHANYA_VIDEOS = [
       'A small elephant forgets where the water is. Luckily her grandmother never has.',
       'Three days of walking, one dry river, and a smell in the wind. Tinyiko tells it as her own grandmother told it, with the trumpet in the right places.',
       { presenter: ['tinyiko-makhuvele'] },
-      ['tree', 'hills'],
+      ['mountain', 'rings'],
     ],
     [
       'Hadeda at the Window',

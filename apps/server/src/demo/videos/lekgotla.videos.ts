@@ -209,7 +209,7 @@ export const LEKGOTLA_VIDEOS = [
       'A township cleaned its stream with rakes, rubber boots and one stubborn headmistress.',
       'It took four years and eleven thousand bags. Last month somebody saw an otter, and the school was closed for the afternoon.',
       { director: ['gugulami-ntshangase'] },
-      ['tree', 'rings'],
+      ['fish', 'chevrons'],
     ],
   ]),
   ...videosIn('lekgotla/real-lives', [

@@ -166,7 +166,7 @@ export const NGOMA_VIDEOS = [
       'Tabla, harmonium, a borrowed kora and a pressure cooker that whistles in E flat.',
       'Lunch is on the stove, because his mother does not stop for rehearsals. By the third whistle the band has built it in.',
       { music: ['devan-ramnarain', 'celestin-kabongo-ilunga'] },
-      ['pot', 'rings'],
+      ['drum', 'print'],
     ],
     [
       'Yard Session: Umculo Kagogo',

@@ -31,7 +31,7 @@ export const PFUNZO_VIDEOS = [
       'A sale, a tip and a loan go into a shop. Only one of them tells the truth.',
       'Kgaogelo takes the price tags apart with a red pen. Watch it once before you sign anything.',
       { presenter: ['kgaogelo-mabusela'] },
-      ['street', 'diamonds'],
+      ['street', 'rings'],
     ],
     [
       'Trigonometry on the Roof',
