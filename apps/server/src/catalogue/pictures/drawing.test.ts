@@ -13,9 +13,9 @@ const TITLES = [...DEMO_VIDEOS, ...DEMO_SHOWS];
 const artOfTitle = (title: (typeof TITLES)[number]): Art =>
   artOf({ ...title, artEmblem: title.artEmblem ?? null, artGround: title.artGround ?? null });
 
-/** The picture without its title, as 12 x 18 grey dots: what an eye tells apart from far away. */
+/** The poster as 12 x 18 dots: what an eye tells apart from far away. */
 async function glance(of: Art): Promise<Buffer> {
-  return await sharp(Buffer.from(draw('poster', of, 120)))
+  return await sharp(Buffer.from(draw('poster', of, 48)))
     .removeAlpha()
     .resize(12, 18, { fit: 'fill' })
     .raw()
