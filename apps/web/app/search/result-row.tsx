@@ -23,15 +23,22 @@ interface Row {
 /** One thing that was found: its picture where it has one, what it is, and where it leads. */
 export function ResultRow({ result, onFollow }: { result: SearchResult; onFollow(): void }) {
   const { address, name, note, picture, rating, reference } = rowOf(result);
+  if (!picture) {
+    return (
+      <Link to={address} prefetch={onIntent()} className="chip" onClick={onFollow}>
+        <span>
+          {name} <span className="search-chip-note">· {note}</span>
+        </span>
+      </Link>
+    );
+  }
   return (
     <div className="search-row">
       <Link to={address} prefetch={onIntent()} className="search-link" onClick={onFollow}>
-        {picture ? (
-          <span className="tile-frame search-picture" style={{ background: picture.placeholder }}>
-            <Art picture={picture} sizes="128px" className="tile-art" />
-            {reference ? <ProgressBar reference={reference} /> : null}
-          </span>
-        ) : null}
+        <span className="tile-frame search-picture" style={{ background: picture.placeholder }}>
+          <Art picture={picture} sizes="128px" className="tile-art" />
+          {reference ? <ProgressBar reference={reference} /> : null}
+        </span>
         <span className="search-words">
           <span className="search-name">{name}</span>
           <span className="tile-note">
@@ -57,11 +64,7 @@ function rowOf(result: SearchResult): Row {
       return {
         address: titleAddress(result),
         name: result.title,
-        note: [
-          result.genre.title,
-          result.language.name,
-          result.kind === 'show' ? episodesWords(result.episodeCount) : formatMegabytes(result.megabytes),
-        ].join(' · '),
+        note: `${result.language.name} · ${result.kind === 'show' ? episodesWords(result.episodeCount) : formatMegabytes(result.megabytes)}`,
         picture: result.landscape,
         rating: { mark: ratingMark(result.rating), words: ratingWords(result.rating) },
         reference: result,

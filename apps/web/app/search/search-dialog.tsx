@@ -58,7 +58,12 @@ export function SearchDialog({ onClose, children }: SearchDialogProps) {
     [text],
   );
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.nativeEvent.isComposing && keys.current(event.key)) event.preventDefault();
+    if (event.nativeEvent.isComposing) return;
+    if (keys.current(event.key)) return event.preventDefault();
+    if (event.key !== 'Escape') return;
+    // Some browsers would only empty the field.
+    event.preventDefault();
+    dialog.current?.close();
   };
   return (
     <dialog ref={dialog} className="search" aria-label="Search" onClose={onClose}>
@@ -81,7 +86,7 @@ export function SearchDialog({ onClose, children }: SearchDialogProps) {
           spellCheck={false}
           enterKeyHint="search"
           maxLength={100}
-          placeholder="Title, person or channel"
+          placeholder="Title or person"
           className="field-input"
           value={text}
           onChange={(event) => write(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
@@ -55,6 +55,8 @@ export default function SearchPanel({ field, onText }: SearchPanelProps) {
   };
   const choose = (suggestion: Suggestion) => {
     rememberSearch(searchShelf, suggestion.text);
+    // Whoever comes back finds the search as it was.
+    onText(text.trim());
     void navigate(suggestion.path);
   };
   const onKey = useEffectEvent((key: string): boolean => {
@@ -81,8 +83,13 @@ export default function SearchPanel({ field, onText }: SearchPanelProps) {
   const { setListbox } = field;
   const activeId = suggestions[active] ? `${id}-${active}` : undefined;
   const listed = suggestions.length > 0;
-  useEffect(() => setListbox(listed ? { id, active: activeId } : undefined), [setListbox, listed, id, activeId]);
+  // Within the press, so that what has the focus never points at what is gone.
+  useLayoutEffect(() => setListbox(listed ? { id, active: activeId } : undefined), [setListbox, listed, id, activeId]);
 
+  const follow = () => {
+    rememberSearch(searchShelf, text);
+    onText(text.trim());
+  };
   const reuse = (recent: string) => {
     field.write(recent);
     ask(recent);
@@ -95,7 +102,7 @@ export default function SearchPanel({ field, onText }: SearchPanelProps) {
           {statusWords(state)}
         </p>
         {text.trim() === '' ? <RecentSearches shelf={searchShelf} onChoose={reuse} /> : null}
-        <Found state={state} onFollow={() => rememberSearch(searchShelf, text)} onMore={search.more} />
+        <Found state={state} onFollow={follow} onMore={search.more} />
         {text.trim() === '' || (found?.total === 0 && !state.looking) ? <SearchHelp nothingFound={text.trim() !== ''} /> : null}
       </div>
     </div>
@@ -115,7 +122,7 @@ function Found({ state: { found, looking }, onFollow, onMore }: FoundProps) {
       {groupResults(found.results).map(({ name, results }) => (
         <section key={name} className="search-group">
           <h2 className="text-heading">{GROUP_WORDS[name]}</h2>
-          <ul className={`search-rows search-rows-${name}`}>
+          <ul className={name === 'genres' || name === 'people' ? 'search-chips' : 'search-rows'}>
             {results.map((result) => (
               <li key={`${result.kind}:${result.slug}`}>
                 <ResultRow result={result} onFollow={onFollow} />

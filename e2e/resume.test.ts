@@ -1,0 +1,98 @@
+// Where playback was left, and the playback log: F10 F11 A17 E10 E11 B2, issue section 3 'Resume'.
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useBrowser } from './harness/browser.ts';
+import { flowPage, followMainLink } from './harness/flow.page.ts';
+import { newHandset } from './harness/handset.ts';
+import { itPlays, played } from './harness/playing.ts';
+import { until } from './harness/until.ts';
+
+const { visit, product } = useBrowser();
+
+interface LogEntry {
+  readonly uuid: string;
+  readonly video: string;
+  readonly status: string;
+  readonly vid_paused_at: number | null;
+}
+
+const seekTo = (page: Page, share: number) =>
+  page.locator('video').evaluate((video: HTMLVideoElement, to) => {
+    video.currentTime = video.duration * to;
+  }, share);
+
+describe('playback that was left', () => {
+  it('goes on where it was: in this browser, from the server, and from Home; or from the beginning', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    const main = page.getByRole('main');
+    const flow = flowPage(phone);
+    const log: LogEntry[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/videos/log')) log.push(request.postDataJSON());
+    });
+    await flow.open('/video/isibane?play=1');
+    await flow.subscribe(newHandset(product()), 'Monthly');
+    await followMainLink(page);
+    await itPlays(page);
+    await seekTo(page, 0.5);
+    await itPlays(page);
+
+    // On a pause the place goes to the server, and stands here, encoded.
+    const kept = page.waitForResponse('**/api/viewer/resume');
+    await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
+    expect((await kept).status()).toBe(200);
+    const { time: left } = await played(page);
+    expect(await page.evaluate(() => localStorage.getItem('video_positions'))).toMatch(/^b1\.[\w-]+$/);
+    await until('the log tells the play', () => log.some(({ status }) => status === 'paused'));
+    expect(log.map(({ status }) => status)).toEqual(expect.arrayContaining(['started', 'paused']));
+    expect(new Set(log.map(({ uuid }) => uuid)).size).toBe(1);
+    expect(log.find(({ status }) => status === 'paused')).toMatchObject({ video: 'isibane' });
+    expect(JSON.stringify(log)).not.toMatch(/27\d{9}/);
+
+    // Another device knows it from the server alone.
+    await page.evaluate(() => localStorage.removeItem('video_positions'));
+    await phone.goto('/video/isibane');
+    const resume = main.getByRole('button', { name: /^Resume/ });
+    expect(await resume.innerText()).toMatch(/left · [\d.]+\sMB/);
+    await resume.tap();
+    const { time: resumed } = await itPlays(page);
+    expect(resumed).toBeGreaterThanOrEqual(Math.floor(left));
+    expect(resumed).toBeLessThan(left + 6);
+
+    // Home: the row of what was begun, and nothing that is seen moves when it comes.
+    await phone.goto('/');
+    const row = main.locator('.shelf', { has: page.getByRole('heading', { name: 'Continue watching' }) });
+    await row.getByRole('link', { name: /^Resume .*Isibane/ }).waitFor();
+    const moved = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+              sum += entry.hadRecentInput ? 0 : entry.value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+        }),
+    );
+    expect(moved).toBeLessThan(0.02);
+    await row.getByRole('link', { name: /^Resume .*Isibane/ }).tap();
+    expect((await itPlays(page)).time).toBeGreaterThan(left - 2);
+
+    // Leaving the page keeps the place too; from the beginning is one press away.
+    await phone.goto('/video/isibane');
+    await main.getByRole('button', { name: 'Start from the beginning' }).tap();
+    expect((await itPlays(page)).time).toBeLessThan(left - 2);
+    await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
+
+    // Finished is not begun.
+    await page.locator('video').evaluate((video: HTMLVideoElement) => video.play());
+    await seekTo(page, 0.985);
+    await until('it has ended', () => page.locator('video').evaluate((video: HTMLVideoElement) => video.ended));
+    await until('the end is told', () => log.some(({ status }) => status === 'finished'));
+    await phone.goto('/video/isibane');
+    await main.getByRole('button', { name: /^Watch/ }).waitFor();
+    const viewer = await page.evaluate(async () => (await fetch('/api/viewer')).json());
+    expect(viewer.resume).toEqual([]);
+  });
+});

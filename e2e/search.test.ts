@@ -1,0 +1,125 @@
+// The search overlay: L1 A1 A2 X8 B5 B6 E11, issue section 3 'Search overlay'.
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useBrowser } from './harness/browser.ts';
+import { until } from './harness/until.ts';
+
+const { visit } = useBrowser();
+
+function search(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  return { dialog, field: dialog.getByRole('combobox'), options: dialog.getByRole('option') };
+}
+
+const hasFocus = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
+const query = (page: Page) => new URL(page.url()).searchParams.get('q');
+
+describe('the search overlay', () => {
+  it('opens with the focus in its field, suggests, is walked by keys, and comes back as it was', async () => {
+    const desk = await visit({ device: 'desk' });
+    const { page } = desk;
+    const { dialog, field, options } = search(page);
+    await desk.goto('/channels');
+    const said = page.waitForRequest('**/api/search/suggest');
+    const button = page.getByRole('button', { name: 'Search', exact: true });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await until('the field has the focus', () => hasFocus(field));
+    await field.pressSequentially('isiba');
+    // B5, B6: sent along.
+    expect((await said).headers()).toMatchObject({
+      'x-platform': 'web-desktop',
+      'x-site-version': '1.7',
+      'x-country': 'South Africa',
+      'x-locale': 'za',
+    });
+    await options.filter({ hasText: 'Isibane' }).first().waitFor();
+    await until('the suggestions are counted', async () => /\d suggestion/.test(await dialog.getByRole('status').innerText()));
+    expect(await field.getAttribute('aria-expanded')).toBe('true');
+
+    await page.keyboard.press('ArrowDown');
+    const active = await until('one is active', () => field.getAttribute('aria-activedescendant'));
+    expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true');
+    // Escape takes the suggestions first; the results stay.
+    await page.keyboard.press('Escape');
+    await until('the suggestions are gone', async () => (await options.count()) === 0);
+    await dialog
+      .getByRole('link', { name: /Isibane/ })
+      .first()
+      .waitFor();
+    expect(query(page)).toBe('isiba');
+
+    // Nothing of the page below can be reached meanwhile.
+    await dialog
+      .getByRole('link', { name: /Isibane/ })
+      .first()
+      .click();
+    await page.waitForURL('**/video/isibane');
+    await page.goBack();
+    await dialog
+      .getByRole('link', { name: /Isibane/ })
+      .first()
+      .waitFor();
+    expect(await field.inputValue()).toBe('isiba');
+
+    await field.focus();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await until('the address is the page alone', () => query(page) === null);
+    expect(new URL(page.url()).pathname).toBe('/channels');
+
+    // What was followed is remembered here, not readable at a glance, and can be forgotten.
+    await button.click();
+    await dialog.getByRole('button', { name: 'isiba' }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('recent_searches'))).toMatch(/^b1\.(?!.*isiba)/);
+    await dialog.getByRole('button', { name: /^Clear/ }).click();
+    expect(await dialog.getByRole('button', { name: 'isiba' }).count()).toBe(0);
+    await page.goBack();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).pathname).toBe('/channels');
+    expect(await hasFocus(button)).toBe(true);
+  });
+
+  it('finds every kind of thing, forgives slips, goes on by parts, and helps where nothing is found', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    const { dialog, field } = search(page);
+    await phone.goto('/?q=music');
+    await dialog.getByRole('heading', { name: 'Shows and videos' }).waitFor();
+    expect(await field.inputValue()).toBe('music');
+    const rows = dialog.locator('.search-row');
+    const before = await rows.count();
+    await dialog.getByRole('button', { name: 'Show more results' }).tap();
+    await until('there are more rows', async () => (await rows.count()) > before);
+
+    await field.fill('isibnae');
+    await dialog
+      .getByRole('link', { name: /Isibane/ })
+      .first()
+      .waitFor();
+    await until('the address follows', () => query(page) === 'isibnae');
+
+    await field.fill('xqzw vvkk');
+    await dialog.getByText('Nothing found for “xqzw vvkk”').waitFor();
+    await dialog.getByRole('heading', { name: 'Genres' }).waitFor();
+    await dialog.getByRole('link', { name: 'Ekhaya', exact: true }).tap();
+    await page.waitForURL('**/channel/ekhaya');
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  it('shows nothing of a failure', async () => {
+    const phone = await visit();
+    const { page } = phone;
+    const { dialog, field } = search(page);
+    phone.tolerate(/api\/search/);
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
+    await page.route('**/api/search**', (route) => route.fulfill({ status: 503, json: { code: 'internal', description: 'down' } }));
+    await phone.goto('/');
+    await page.getByRole('button', { name: 'Search', exact: true }).tap();
+    await field.fill('isibane');
+    await until('it is logged', () => logged.some((line) => line.startsWith('search:')));
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    expect(await dialog.innerText()).not.toMatch(/down|error|wrong|failed/i);
+  });
+});
