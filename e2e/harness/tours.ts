@@ -24,10 +24,10 @@ async function browsing(visit: Visit, look: Look): Promise<void> {
   await look('home');
   await page.getByRole('button', { name: 'Search' }).click();
   const dialog = page.getByRole('dialog', { name: 'Search' });
-  await dialog.getByRole('searchbox').fill('isibane');
+  await dialog.getByRole('combobox').fill('isibane');
   await dialog.getByRole('link', { name: /Isibane/ }).waitFor();
   await look('search');
-  await dialog.getByRole('searchbox').fill('nothing has this name');
+  await dialog.getByRole('combobox').fill('nothing has this name');
   await look('search-nothing');
   const places = [
     ['video', '/video/isibane'],
