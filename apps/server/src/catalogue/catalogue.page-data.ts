@@ -1,6 +1,6 @@
 import type { LegalPage, PageData, SeasonCard, SiteAddress } from '@bonisa/contract/page-data';
 import type { Clock } from '../platform/clock.ts';
-import { episodeCard, episodeFacts, firstLanguage, ratingOf, rungCosts, seasonCard, titleCard, titleFacts } from './catalogue.presentation.ts';
+import { episodeBody, episodeCard, seasonCard, showBody, titleCard, videoBody } from './catalogue.presentation.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
 import { type Content, paged } from './content.service.ts';
 import { LISTED_KINDS, type ListedKind, type ListedRow } from './reading/listing.repository.ts';
@@ -86,14 +86,7 @@ export function createPageData({ reading, content, clock, version, terms, privac
       const row = await reading.titleBySlug(slug, now);
       if (row?.kind !== 'video') return undefined;
       const [credits, similar] = await Promise.all([reading.creditsOf(row.id), reading.similarTitles({ ...row, titleId: row.id }, MAX_SIMILAR, now)]);
-      return {
-        ...titleCard(row),
-        ...titleFacts(row, credits),
-        kind: 'video',
-        synopsis: row.synopsis,
-        rungs: rungCosts(row.rungs),
-        similar: similar.map(titleCard),
-      };
+      return { ...videoBody(row, credits), similar: similar.map(titleCard) };
     },
 
     async show(slug, { season: ordinal }) {
@@ -105,20 +98,11 @@ export function createPageData({ reading, content, clock, version, terms, privac
         reading.similarTitles({ ...row, titleId: row.id }, MAX_SIMILAR, now),
         reading.seasonsOf(row.id, now),
       ]);
-      const seasons = seasonRows.map(seasonCard);
-      const season = ordinal === undefined ? firstWatched(seasons) : seasons.find((one) => one.ordinal === ordinal);
+      const show = showBody(row, credits, seasonRows);
+      const season = ordinal === undefined ? firstWatched(show.seasons) : show.seasons.find((one) => one.ordinal === ordinal);
       if (!season) return undefined;
       const episodes = await reading.episodesOfSeason(season.id, { limit: PAGE_SIZE, offset: 0 }, now);
-      return {
-        ...titleCard(row),
-        ...titleFacts(row, credits),
-        kind: 'show',
-        synopsis: row.synopsis,
-        seasons,
-        season,
-        episodes: episodes.map(episodeCard),
-        similar: similar.map(titleCard),
-      };
+      return { ...show, season, episodes: episodes.map(episodeCard), similar: similar.map(titleCard) };
     },
 
     async episode(slug) {
@@ -140,13 +124,7 @@ export function createPageData({ reading, content, clock, version, terms, privac
         return episode ? episodeCard(episode) : null;
       };
       return {
-        ...episodeCard(row),
-        ...episodeFacts(row, credits),
-        genre: { slug: row.genre, title: row.genreTitle },
-        year: row.year,
-        rating: ratingOf(row),
-        language: firstLanguage(row.languages),
-        accent: row.accent,
+        ...episodeBody(row, credits),
         previous: cardOf(previous),
         next: cardOf(next),
         episodes: ofSeason.map(episodeCard),

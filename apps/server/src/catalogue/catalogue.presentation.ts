@@ -5,14 +5,17 @@ import type {
   ChannelCard,
   Credit,
   EpisodeCard,
+  EpisodePage,
   GenreCount,
   Language,
   Rating,
   RungCost,
   SeasonCard,
   Shelf,
+  ShowPage,
   Slide,
   TitleCard,
+  VideoPage,
   WatchFacts,
 } from '@bonisa/contract/page-data';
 import { languageName } from '@bonisa/domain/language';
@@ -134,11 +137,11 @@ export function genreCount({ slug, title, titleCount }: GenreRow): GenreCount {
   return { slug, title, titleCount };
 }
 
-export function creditOf({ slug, name, role, character }: CreditRow): Credit {
+function creditOf({ slug, name, role, character }: CreditRow): Credit {
   return { slug, name, role, character };
 }
 
-export function rungCosts(rungs: readonly Weighed[]): RungCost[] {
+function rungCosts(rungs: readonly Weighed[]): RungCost[] {
   return [...rungs].sort((a, b) => a.height - b.height).map(({ height, bytes }) => ({ height, megabytes: megabytesOf(bytes) }));
 }
 
@@ -154,15 +157,41 @@ function placeFacts(row: TitlePageRow | EpisodePageRow) {
   };
 }
 
-export function titleFacts(row: TitlePageRow, credits: readonly CreditRow[]): Omit<WatchFacts, 'rungs'> {
+function titleFacts(row: TitlePageRow, credits: readonly CreditRow[]): Omit<WatchFacts, 'rungs'> & { readonly synopsis: string } {
   const art = artOf(row);
-  return { ...placeFacts(row), credits: credits.map(creditOf), hero: heroOf('title', art), shareImage: shareImageOf('title', art) };
-}
-
-export function episodeFacts(row: EpisodePageRow, credits: readonly CreditRow[]): WatchFacts {
-  const show = artOf({ slug: row.showSlug, title: row.showTitle, genre: row.genre, artEmblem: row.showEmblem, artGround: row.showGround });
   return {
     ...placeFacts(row),
+    synopsis: row.synopsis,
+    credits: credits.map(creditOf),
+    hero: heroOf('title', art),
+    shareImage: shareImageOf('title', art),
+  };
+}
+
+/** What a video's page says of the video itself. */
+export type VideoBody = Omit<VideoPage, 'similar'>;
+export function videoBody(row: TitlePageRow, credits: readonly CreditRow[]): VideoBody {
+  return { ...titleCard(row), ...titleFacts(row, credits), kind: 'video', rungs: rungCosts(row.rungs) };
+}
+
+/** What a show's page says of the show itself; its seasons ascend by ordinal. */
+export type ShowBody = Omit<ShowPage, 'season' | 'episodes' | 'similar'>;
+export function showBody(row: TitlePageRow, credits: readonly CreditRow[], seasons: readonly SeasonRow[]): ShowBody {
+  return { ...titleCard(row), ...titleFacts(row, credits), kind: 'show', seasons: seasons.map(seasonCard) };
+}
+
+/** What an episode's page says of the episode itself. */
+export type EpisodeBody = Omit<EpisodePage, 'previous' | 'next' | 'episodes' | 'seasons' | 'similar'>;
+export function episodeBody(row: EpisodePageRow, credits: readonly CreditRow[]): EpisodeBody {
+  const show = artOf({ slug: row.showSlug, title: row.showTitle, genre: row.genre, artEmblem: row.showEmblem, artGround: row.showGround });
+  return {
+    ...episodeCard(row),
+    ...placeFacts(row),
+    genre: { slug: row.genre, title: row.genreTitle },
+    year: row.year,
+    rating: ratingOf(row),
+    language: firstLanguage(row.languages),
+    accent: row.accent,
     credits: credits.map(creditOf),
     hero: heroOf('title', show),
     shareImage: shareImageOf('episode', artOf(row)),

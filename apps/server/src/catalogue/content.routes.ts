@@ -49,8 +49,8 @@ export function contentRoutes({ content, pageData, catalogueVersion, clock, cach
     const read = registrar(app, prepared);
     registerHome(read, content);
     registerChannels(read, content);
-    registerShows(read, content, pageData);
-    registerVideos(read, content, pageData, clock);
+    registerShows(read, content);
+    registerVideos(read, content, clock);
     read(v1.terms, () => pageData.terms());
     read(v1.privacyPolicy, () => pageData.privacyPolicy());
     registerCategories(read, content);
@@ -75,35 +75,20 @@ function registerChannels(read: Read, content: Content): void {
   read(v1.channelCategories, async ({ channel, limit }) => list(await content.channelCategories(channel, limit)));
 }
 
-function registerShows(read: Read, content: Content, pageData: PageData): void {
+function registerShows(read: Read, content: Content): void {
   read(v1.showSlugs, async () => list(await content.slugs('show')));
-  read(v1.showCall, async ({ slug }) => {
-    const found = await pageData.show(slug, {});
-    if (!found) return undefined;
-    const { season: _season, episodes: _episodes, similar: _similar, ...show } = found;
-    return show;
-  });
+  read(v1.showCall, ({ slug }) => content.show(slug));
   read(v1.episodeSlugs, async () => list(await content.slugs('episode')));
-  read(v1.episodeCall, async ({ slug }) => {
-    const found = await pageData.episode(slug);
-    if (!found) return undefined;
-    const { previous: _previous, next: _next, episodes: _episodes, seasons: _seasons, similar: _similar, ...episode } = found;
-    return episode;
-  });
+  read(v1.episodeCall, ({ slug }) => content.episode(slug));
   read(v1.seasonEpisodesCall, async ({ season_id, page = 1, limit = SEASON_EPISODES }) => {
     const episodes = await content.seasonEpisodes(season_id, { page, limit });
     return episodes && pageOf(episodes);
   });
 }
 
-function registerVideos(read: Read, content: Content, pageData: PageData, clock: Clock): void {
+function registerVideos(read: Read, content: Content, clock: Clock): void {
   read(v1.videoSlugs, async () => list(await content.slugs('video')));
-  read(v1.videoCall, async ({ slug }) => {
-    const found = await pageData.video(slug);
-    if (!found) return undefined;
-    const { similar: _similar, ...video } = found;
-    return video;
-  });
+  read(v1.videoCall, ({ slug }) => content.video(slug));
   read(v1.latestVideos, async ({ limit = LATEST_VIDEOS }) => list(await content.latestVideos(limit)));
   read(v1.videoSlider, async ({ slug }) => list(await content.similarVideos(slug, MAX_SLIDER)));
   read(v1.randomCategoryVideos, async ({ slug }) => {

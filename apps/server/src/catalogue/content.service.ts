@@ -14,7 +14,22 @@ import type {
   TitleCard,
 } from '@bonisa/contract/page-data';
 import type { Clock } from '../platform/clock.ts';
-import { categoryArt, categoryCard, channelCard, episodeCard, genreCount, shelvesOf, slideOf, titleCard } from './catalogue.presentation.ts';
+import {
+  categoryArt,
+  categoryCard,
+  channelCard,
+  type EpisodeBody,
+  episodeBody,
+  episodeCard,
+  genreCount,
+  type ShowBody,
+  shelvesOf,
+  showBody,
+  slideOf,
+  titleCard,
+  type VideoBody,
+  videoBody,
+} from './catalogue.presentation.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
 import { liveCategoryCard, liveChannelCard, liveHeader } from './live.presentation.ts';
 import { artOf } from './pictures/drawing.ts';
@@ -112,6 +127,24 @@ export function createContent({ reading, clock }: { reading: ReadingRepository; 
     },
 
     genres: async (): Promise<GenreCount[]> => (await reading.genres(clock.now())).map(genreCount),
+
+    async show(slug: string): Promise<ShowBody | undefined> {
+      const now = clock.now();
+      const row = await reading.titleBySlug(slug, now);
+      if (row?.kind !== 'show') return undefined;
+      const [credits, seasons] = await Promise.all([reading.creditsOf(row.id), reading.seasonsOf(row.id, now)]);
+      return showBody(row, credits, seasons);
+    },
+
+    async episode(slug: string): Promise<EpisodeBody | undefined> {
+      const row = await reading.episodeBySlug(slug, clock.now());
+      return row && episodeBody(row, await reading.creditsOf(row.showId));
+    },
+
+    async video(slug: string): Promise<VideoBody | undefined> {
+      const row = await reading.titleBySlug(slug, clock.now());
+      return row?.kind === 'video' ? videoBody(row, await reading.creditsOf(row.id)) : undefined;
+    },
 
     /** The episodes of a season by ordinal. */
     async seasonEpisodes(seasonId: number, asked: PageAsked): Promise<Paged<EpisodeCard> | undefined> {
