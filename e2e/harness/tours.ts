@@ -39,7 +39,7 @@ async function browsing(visit: Visit, look: Look): Promise<void> {
     ['live', '/live'],
     ['genre', '/genre/drama'],
     ['person', '/person/nomazizi-gqola'],
-    ['my-list', '/my-list'],
+    ['my-list-visitor', '/my-list'],
     ['profile-visitor', '/profile'],
     ['help', '/profile/help'],
     ['invite', '/profile/invite'],
@@ -94,12 +94,26 @@ async function subscribing(visit: Visit, look: Look): Promise<void> {
   await itPlays(page);
   await page.locator('video').hover({ force: true });
   await look('video-playing');
+  await page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.currentTime = video.duration / 2;
+  });
+  await itPlays(page);
+  await visit.goto('/video/isibane');
+  await page.getByRole('button', { name: /^Resume/ }).waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Add Isibane to My List' }).first().click();
+  await look('video-left');
+  await visit.goto('/my-list');
+  await page.getByRole('button', { name: 'Remove Isibane from My List' }).waitFor();
+  await look('my-list');
+  await visit.goto('/');
+  await page.getByRole('heading', { name: 'Continue watching' }).waitFor();
+  await look('home-member');
   await visit.goto('/profile/feedback');
   await page.getByRole('button', { name: 'Send feedback' }).click();
   await flow.alert('faces').waitFor();
   await look('feedback-wrong');
   await visit.goto('/profile/account');
-  await page.getByText('What you agreed to').waitFor();
+  await page.getByRole('heading', { name: 'What you agreed to' }).waitFor();
   await look('account');
   await page.getByRole('button', { name: 'Change package' }).click();
   await page.getByRole('radio', { name: /Monthly/ }).check();
