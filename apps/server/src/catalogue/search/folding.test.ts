@@ -23,12 +23,9 @@ describe('the words of a text', () => {
 
   it('hold nothing but letters and digits, are short, and stay as they are', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const words = wordsOf(text);
-        for (const word of words) {
-          expect(word).toMatch(/^[\p{L}\p{N}]+$/u);
-          expect(word.length).toBeLessThanOrEqual(MAX_WORD);
-        }
+        expect(words.filter((word) => !/^[\p{L}\p{N}]+$/u.test(word) || word.length > MAX_WORD)).toEqual([]);
         expect(wordsOf(words.join(' '))).toEqual(words);
       }),
     );

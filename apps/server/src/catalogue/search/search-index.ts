@@ -82,10 +82,16 @@ export function entryOf(document: SearchDocument): SearchEntry {
   const terms = createVector();
   terms.add(own, 'A');
   terms.add(document.about.flatMap(wordsOf), 'B');
-  terms.add([...document.places, ...document.languages.map(languageName)].flatMap(wordsOf), 'C');
+  terms.add([...document.places, ...document.languages.flatMap(languageNames)].flatMap(wordsOf), 'C');
   const inNames = terms.asText();
   terms.add(document.prose.flatMap(wordsOf), 'D');
   return { kind, id, name, path, joined: joined(own), terms: inNames, words: terms.asText(), shown, belongs_to: belongsTo };
+}
+
+/** As its speakers call it and as others do: isiZulu and Zulu, Tshivenḓa and Venḓa. */
+function languageNames(code: string): string[] {
+  const name = languageName(code);
+  return [name, name.replace(/^(?:isi|si|se|xi|tshi)/i, '')];
 }
 
 /** A `tsvector` in the making: each word once, by the weight that it was first given. */

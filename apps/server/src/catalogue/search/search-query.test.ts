@@ -28,12 +28,11 @@ describe('what was typed', () => {
 
   it('is never anything but quoted words, operators and labels', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const typed = readSearchText(text);
         if (!typed) return;
-        for (const sought of [wholeWords(typed), halfTyped(typed), forIndex(typed)]) {
-          expect(asTsquery(sought, 'A')).toMatch(/^\('[\p{L}\p{N}]+':\*?A(?: & '[\p{L}\p{N}]+':\*?A)*\)$/u);
-        }
+        const questions = [wholeWords(typed), halfTyped(typed), forIndex(typed)].map((sought) => asTsquery(sought, 'A'));
+        expect(questions.filter((question) => !/^\('[\p{L}\p{N}]+':\*?A(?: & '[\p{L}\p{N}]+':\*?A)*\)$/u.test(question))).toEqual([]);
       }),
     );
   });

@@ -46,6 +46,9 @@ describe('a search', () => {
     ['veld', ['channel veld', 'show the-shore', 'category rivers']],
     ['shore', ['show the-shore', 'episode ebb', 'episode ebb-again', 'episode tide']],
     ['nature rivers', ['show the-shore']],
+    // A language, as its speakers call it and as others do.
+    ['isizulu elodie', ['show the-shore']],
+    ['zulu rivers', ['show the-shore']],
     // Slips, alone and beside what is right.
     ['isibani', ['video isibane', 'video isibane-sethu', 'video our-isibane', 'show the-shore']],
     ['isbane sethu', ['video isibane-sethu']],

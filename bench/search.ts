@@ -1,0 +1,221 @@
+import { parseArgs } from 'node:util';
+import { sql } from 'drizzle-orm';
+import { createCards } from '../apps/server/src/catalogue/cards.service.ts';
+import { createReadingRepository } from '../apps/server/src/catalogue/catalogue-reading.repository.ts';
+import { type SeededRandom, seededRandom } from '../apps/server/src/catalogue/pictures/seeded-random.ts';
+import { createSearchRepository } from '../apps/server/src/catalogue/search/search.repository.ts';
+import { createSearch, type Search } from '../apps/server/src/catalogue/search/search.service.ts';
+import { ensureIndex } from '../apps/server/src/catalogue/search/search-index.ts';
+import { systemClock } from '../apps/server/src/platform/clock.ts';
+import { type Database, migrate, openPostgres as openDatabase } from '../apps/server/src/platform/database.ts';
+import { loadNow, machine } from './machine.ts';
+import { openPostgres } from './postgres.ts';
+import { type MadeCatalogue, makeCatalogue } from './search.catalogue.ts';
+import { percentile, shown } from './statistics.ts';
+import { table } from './table.ts';
+
+/** Of all searches of one client, in milliseconds. */
+const MOST_P95_MS = 30;
+/** So many of the names that were mistyped must still be found. */
+const LEAST_MENDED = 0.9;
+const SEED = 'bonisa search';
+
+const USAGE = `Measures searching: node bench/search.ts [options]
+  --database-url URL   a PostgreSQL server to measure on (a database is made and dropped); without it one is made for this run
+  --titles N           how many titles there are (100000)
+  --queries N          queries of each sort (200)
+  --json               figures as JSON on the standard output, the table on the error output
+  --check              fail where the target is missed: p95 of ${MOST_P95_MS} ms for one client`;
+
+/** A sort of query, and whether what was meant is among the first twenty. */
+interface Sort {
+  readonly name: string;
+  readonly make: (random: SeededRandom, made: MadeCatalogue) => { text: string; meant?: string };
+}
+
+const SORTS: readonly Sort[] = [
+  { name: 'the exact name', make: (random, { titles }) => sameBoth(random.pick(titles).title) },
+  { name: 'half typed', make: (random, { titles }) => ({ text: halfOf(random.pick(titles).title) }) },
+  { name: 'a slip', make: (random, { titles }) => mistyped(random.pick(titles.filter(longEnough)).title, random) },
+  { name: 'other accents, punctuation, order', make: (random, { titles }) => respelt(random.pick(titles).title) },
+  { name: 'a person', make: (random, { people }) => sameBoth(random.pick(people)) },
+  { name: 'a word and a genre', make: (random, { titles }) => ({ text: `${random.pick(titles).title.split(' ')[0]} drama` }) },
+  { name: 'a genre, a language', make: (random) => ({ text: random.pick(['drama', 'comedy', 'isizulu', 'venda', 'music', 'sport afrikaans']) }) },
+  { name: 'one to three letters', make: (random, { titles }) => ({ text: random.pick(titles).title.slice(0, random.between(1, 3)) }) },
+  { name: 'nothing like it', make: (random) => ({ text: Array.from({ length: 9 }, () => random.pick([...'qwxzjvkf'])).join('') }) },
+];
+
+try {
+  await main();
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+}
+
+interface Figures {
+  readonly name: string;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  /** What share of the queries found what was meant; `undefined` where nothing certain was. */
+  readonly found?: number | undefined;
+}
+
+async function main(): Promise<void> {
+  const { values: options } = parseArgs({
+    options: {
+      'database-url': { type: 'string' },
+      titles: { type: 'string', default: '100000' },
+      queries: { type: 'string', default: '200' },
+      json: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (options.help) return console.log(USAGE);
+  const say = options.json ? console.error : console.log;
+  const server = await openPostgres(options['database-url']);
+  if (!server) throw new Error('No PostgreSQL server here: give one with --database-url.');
+  try {
+    const open = await openDatabase(await server.createDatabase('search'), 4);
+    try {
+      await migrate(open);
+      const made = await makeCatalogue(open.db, { count: Number(options.titles), seed: SEED, now: systemClock.now() });
+      const began = performance.now();
+      await ensureIndex(open.db);
+      const indexSeconds = (performance.now() - began) / 1000;
+      await open.db.execute(sql`vacuum analyze`);
+      const { searches, beside } = await measureAll(open.db, made, Number(options.queries));
+      const about = { machine: machine(), postgres: server.version, titles: made.titles.length, indexSeconds, load: loadNow() };
+      say(report(about, searches, beside));
+      if (options.json) console.log(JSON.stringify({ ...about, searches, beside }, null, 2));
+      const missed = missedBy(searches);
+      for (const line of missed) console.error(`missed: ${line}`);
+      if (options.check && missed.length > 0) process.exitCode = 1;
+    } finally {
+      await open.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measureAll(db: Database, made: MadeCatalogue, queries: number): Promise<{ searches: Figures[]; beside: Figures[] }> {
+  const { cardsOf } = createCards({ reading: createReadingRepository(db) });
+  const search = createSearch({ repository: createSearchRepository(db), cardsOf, clock: systemClock });
+  const random = seededRandom(`${SEED} queries`);
+  const searches: Figures[] = [];
+  const all: number[] = [];
+  for (const { name, make } of SORTS) {
+    const asked = Array.from({ length: queries }, () => make(random, made));
+    // Once through a few of them, so that the server knows the statements.
+    for (const { text } of asked.slice(0, 10)) await search.find({ text });
+    const { times, found } = await ask(search, asked);
+    all.push(...times);
+    searches.push(figuresOf(name, times, found));
+  }
+  searches.push(figuresOf('all searches', all));
+  const typing = Array.from({ length: queries }, () => {
+    const { title } = random.pick(made.titles);
+    return title.slice(0, random.between(1, title.length));
+  });
+  searches.push(figuresOf('suggestions while typing', await timesOf(typing, (text) => search.suggest(text))));
+
+  const some = Array.from({ length: Math.min(queries, 100) }, () => random.pick(made.titles));
+  const byKey = ({ id }: { id: number }) => db.execute(sql`select * from titles where id = ${id}`);
+  const naive = ({ title }: { title: string }) =>
+    db.execute(sql`select id from titles where title ilike ${`%${title}%`} or synopsis ilike ${`%${title}%`} order by title limit 20`);
+  const beside = [
+    figuresOf('one row of titles by its key', await timesOf(some, byKey)),
+    figuresOf("title or synopsis ilike '%…%', no index", await timesOf(some.slice(0, 30), naive)),
+  ];
+  return { searches, beside };
+}
+
+async function ask(search: Search, asked: readonly { text: string; meant?: string }[]): Promise<{ times: number[]; found?: number | undefined }> {
+  let found = 0;
+  const sure = asked.filter(({ meant }) => meant !== undefined).length;
+  const times = await timesOf(asked, async ({ text, meant }) => {
+    const { results } = await search.find({ text });
+    if (meant !== undefined && results.some((card) => (card.kind === 'person' ? card.name : card.title) === meant)) found += 1;
+  });
+  return { times, found: sure === 0 ? undefined : found / sure };
+}
+
+/** One after the other: one client. */
+async function timesOf<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (const item of items) {
+    const began = performance.now();
+    await work(item);
+    times.push(performance.now() - began);
+  }
+  return times;
+}
+
+function figuresOf(name: string, times: readonly number[], found?: number): Figures {
+  return { name, p50: percentile(times, 0.5), p95: percentile(times, 0.95), p99: percentile(times, 0.99), found };
+}
+
+function missedBy(searches: readonly Figures[]): string[] {
+  const all = searches.find(({ name }) => name === 'all searches');
+  const slow = all && all.p95 > MOST_P95_MS ? [`p95 of all searches is ${shown(all.p95)} ms, at most ${MOST_P95_MS} are asked for`] : [];
+  const lost = searches.filter(({ found }) => found !== undefined && found < LEAST_MENDED);
+  return [...slow, ...lost.map(({ name, found }) => `${name}: only ${shown((found ?? 0) * 100)} % were found`)];
+}
+
+function report(
+  about: { machine: ReturnType<typeof machine>; postgres: string; titles: number; indexSeconds: number; load: number },
+  searches: readonly Figures[],
+  beside: readonly Figures[],
+): string {
+  const { cores, processor, memoryGB, node, system } = about.machine;
+  const row = ({ name, p50, p95, p99, found }: Figures): string[] => [
+    name,
+    shown(p50),
+    shown(p95),
+    shown(p99),
+    found === undefined ? '-' : `${shown(found * 100)} %`,
+  ];
+  return [
+    `${cores} cores (${processor}), ${memoryGB} GB, ${system}, Node ${node}, PostgreSQL ${about.postgres}; load ${about.load}`,
+    `${about.titles.toLocaleString('en-GB')} titles, indexed in ${shown(about.indexSeconds)} s; one client; times in milliseconds, cards included`,
+    '',
+    table(['searches', 'p50', 'p95', 'p99', 'found'], searches.map(row)),
+    '',
+    table(['beside it', 'p50', 'p95', 'p99', ''], beside.map(row)),
+  ].join('\n');
+}
+
+function sameBoth(name: string): { text: string; meant: string } {
+  return { text: name, meant: name };
+}
+
+function halfOf(name: string): string {
+  return name.slice(0, Math.max(3, Math.floor(name.length * 0.6)));
+}
+
+/** One letter of a word of six letters or more is left out, doubled, or swapped with the next. */
+function mistyped(name: string, random: SeededRandom): { text: string; meant: string } {
+  const words = name.split(' ');
+  const place = random.pick(words.flatMap((word, at) => (word.length >= 6 ? [at] : [])));
+  const word = words[place] ?? '';
+  const at = random.between(1, word.length - 2);
+  const kind = random.between(0, 2);
+  const [letter = '', next = ''] = [word[at], word[at + 1]];
+  const slipped =
+    kind === 0
+      ? word.slice(0, at) + word.slice(at + 1)
+      : word.slice(0, at) + (kind === 1 ? letter + letter + next : next + letter) + word.slice(at + 2);
+  return { text: words.with(place, slipped).join(' '), meant: name };
+}
+
+function longEnough({ title }: { title: string }): boolean {
+  return title.split(' ').some((word) => word.length >= 6);
+}
+
+/** Without marks, in capitals, with other signs between its words, which are turned round. */
+function respelt(name: string): { text: string; meant: string } {
+  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase();
+  return { text: plain.split(' ').reverse().join(' - '), meant: name };
+}
