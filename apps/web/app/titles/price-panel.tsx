@@ -11,7 +11,7 @@ export function PricePanel() {
         Everything on {brand.name}, paid with airtime
       </h2>
       <p className="mt-1.5 text-body">The first day is free with your first subscription. Stop any time.</p>
-      <ul className="mt-3 grid grid-cols-3 gap-2">
+      <ul className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(5.25rem,1fr))] gap-2">
         {PACKAGES.map((offer) => (
           <li key={offer.id} className="price">
             <span className="price-amount">R{formatRand(offer.price)}</span>

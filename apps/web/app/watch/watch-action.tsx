@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { Button } from '../design/button.tsx';
 import { PlayIcon } from '../design/icons.tsx';
 import { useBegun } from '../mine/my-resume.ts';
-import { leftWords, restCost } from '../mine/resume-words.ts';
+import { restCost } from '../mine/resume-words.ts';
 import type { Player } from '../player/use-player.ts';
 import type { Watchable } from './watchable.ts';
 
@@ -34,9 +34,7 @@ export function WatchAction({ item, player, press }: WatchActionProps) {
       <Button type="submit" look="primary" wide>
         <PlayIcon width="20" height="20" />
         {begun ? 'Resume' : 'Watch'}
-        <span className="cost">
-          {begun ? `${leftWords(begun.duration - begun.time)} · ${restCost(begun, item.megabytes)}` : formatMegabytes(item.megabytes)}
-        </span>
+        <span className="cost">{begun ? restCost(begun, item.megabytes) : formatMegabytes(item.megabytes)}</span>
       </Button>
     </form>
   );

@@ -25,7 +25,7 @@ export function WatchShow({ show, first }: WatchShowProps) {
       <PlayIcon width="20" height="20" />
       <span>
         {left ? 'Resume' : 'Watch'}
-        <span className="sr-only"> {show.title},</span> <span className={left ? '' : 'watch-place'}>{episodeMark(episode)}</span>
+        <span className="sr-only"> {show.title},</span> <span className="watch-place">{episodeMark(episode)}</span>
       </span>
       <span className="cost">{cost}</span>
     </ButtonLink>
