@@ -2,7 +2,7 @@ import type { LegalPage } from '@bonisa/contract/page-data';
 import { Link } from 'react-router';
 import { Notice } from '../design/notice.tsx';
 
-/** Terms or privacy policy: contents first, then each section under its heading. */
+/** Terms or privacy policy: contents (folded: they fill a phone’s screen), then each section under its heading. */
 export function LegalScreen({ page, other }: { page: LegalPage; other: { to: string; label: string } }) {
   return (
     <article className="page-column">
@@ -13,17 +13,20 @@ export function LegalScreen({ page, other }: { page: LegalPage; other: { to: str
           <Notice>{page.notice}</Notice>
         </div>
       ) : null}
-      <nav aria-label="On this page" className="mt-6">
-        <ol className="grid gap-x-6 md:grid-cols-2">
-          {page.sections.map((section) => (
-            <li key={section.anchor}>
-              <a href={`#${section.anchor}`} className="text-link inline-flex min-h-11 items-center">
-                {section.heading}
-              </a>
-            </li>
-          ))}
-        </ol>
-      </nav>
+      <details className="fold mt-6">
+        <summary>Contents</summary>
+        <nav aria-label="On this page" className="fold-body">
+          <ol className="grid gap-x-6 md:grid-cols-2">
+            {page.sections.map((section) => (
+              <li key={section.anchor}>
+                <a href={`#${section.anchor}`} className="text-link inline-flex min-h-11 items-center">
+                  {section.heading}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      </details>
       {page.sections.map((section) => (
         <section key={section.anchor} id={section.anchor} className="mt-8 scroll-mt-20">
           <h2 className="text-heading">{section.heading}</h2>

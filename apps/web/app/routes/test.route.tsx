@@ -15,7 +15,10 @@ export function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Request headers' }, { name: 'robots', content: 'noindex' }];
+export const meta: Route.MetaFunction = ({ error }) => [
+  { title: error ? 'Page not found' : 'Request headers' },
+  { name: 'robots', content: 'noindex' },
+];
 
 type Logged = { state: 'waiting' } | { state: 'known'; log: ReplyOf<'logHeaders'>; device: string } | { state: 'failed'; problem: string };
 
