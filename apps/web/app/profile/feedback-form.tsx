@@ -128,7 +128,7 @@ function SaidBefore({ ratings }: { ratings: readonly Rating[] | undefined }) {
         {ratings.map((rating) => (
           <li key={rating.id} className="sheet">
             <p className="flex flex-wrap justify-between gap-x-4">
-              <span className="font-[600]">{ratingWords(rating)}</span>
+              <span className="font-semibold">{ratingWords(rating)}</span>
               <span className="text-small text-quiet">{dateWords(rating.created_at)}</span>
             </p>
             {rating.comment === '' ? null : <p className="mt-2 break-words whitespace-pre-line">{rating.comment}</p>}

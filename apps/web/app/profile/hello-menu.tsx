@@ -116,7 +116,7 @@ function WhoIsThere() {
     const { msisdn, subscription } = viewer.viewer;
     return (
       <p className="hello-who">
-        <span className="font-[600] whitespace-nowrap">{numberHint(msisdn)}</span>
+        <span className="font-semibold whitespace-nowrap">{numberHint(msisdn)}</span>
         <span className="text-quiet">{holdingWords(subscription)}</span>
       </p>
     );

@@ -21,7 +21,7 @@ export default function Invite() {
       <figure className="invite sheet">
         <figcaption className="text-small text-quiet">This is what they get</figcaption>
         <p className="mt-2">{invited.text}</p>
-        <p className="mt-1 font-[600] break-words text-ochre">{invited.url}</p>
+        <p className="mt-1 font-semibold break-words text-ochre">{invited.url}</p>
       </figure>
       <div className="mt-5 flex flex-wrap gap-3">
         <ShareOrCopy invited={invited} />
