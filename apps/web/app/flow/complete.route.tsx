@@ -1,5 +1,6 @@
 import { useBrand } from '../brand.ts';
 import { Notice } from '../design/notice.tsx';
+import { useResumeUpkeep } from '../mine/my-resume.ts';
 import type { Route } from './+types/complete.route.ts';
 import type { FlowState, Step } from './flow.state.ts';
 import { FlowScreen } from './flow-screen.tsx';
@@ -20,6 +21,8 @@ export default function Complete() {
 
 function CompleteScreen({ state: { run }, step }: { state: FlowState; step: Extract<Step, { at: 'complete' }> }) {
   const brand = useBrand();
+  // What was watched here before goes with the number from now on, and Home knows what to keep room for.
+  useResumeUpkeep();
   const offer = run.offers.find((one) => one.id === step.packageId);
   const until = step.paidUntil ? ` until ${formatDay(new Date(step.paidUntil))}` : '';
   return (
