@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../../platform/database.ts';
 import type { EntityKind } from '../cards.service.ts';
 import { categories, channels, genres, people, titles } from '../catalogue.tables.ts';
+import type { TitlesShown } from './search.tables.ts';
 
 /**
  * What of the catalogue is searched, as it stands in the catalogue's tables: names, words and the instants at which each
@@ -24,6 +25,8 @@ export interface SearchDocument {
   /** A `tstzmultirange` as text. */
   readonly shown: string;
   readonly belongsTo: readonly string[];
+  /** Of channels, categories, genres and people. */
+  readonly titles?: readonly TitlesShown[];
 }
 
 /** What a change has touched: rows that it stamped with its instant, and media that came or went. */
@@ -41,11 +44,6 @@ const NEVER = sql`'{}'::tstzmultirange`;
 function window(alias: string): SQL {
   const row = sql.raw(alias);
   return sql`case when ${row}.published then tstzmultirange(tstzrange(${row}.available_from, ${row}.available_until)) else ${NEVER} end`;
-}
-
-/** All instants of the rows that `from` tells; many of them are the same. */
-function union(from: SQL): SQL {
-  return sql`coalesce((select range_agg(each.shown) from (select distinct part.shown ${from}) each), ${NEVER})`;
 }
 
 export function createSearchDocuments(db: Database) {
@@ -88,7 +86,7 @@ export function createSearchDocuments(db: Database) {
           array[titles.synopsis, titles.description] as prose,
           (case when titles.kind = 'video'
             then case when exists (select from catalogue_assets a where a.id = titles.asset_id) then ${window('titles')} * ${window('c')} else ${NEVER} end
-            else ${window('titles')} * ${window('c')} * ${union(sql`from (${playableEpisodes}) part`)}
+            else ${window('titles')} * ${window('c')} * coalesce((select range_agg(part.shown) from (${playableEpisodes}) part), ${NEVER})
           end)::text as shown,
           array_remove(array['channel:' || c.id, 'category:' || cat.id, 'genre:' || g.id] || made.keys, null) as "belongsTo"
         from titles
@@ -118,37 +116,34 @@ export function createSearchDocuments(db: Database) {
     /** Channels, categories, genres and people: visible while one of their titles is, as the index knows the titles now. */
     async parents({ channel, category, genre, person }: Parents): Promise<SearchDocument[]> {
       const documents: SearchDocument[] = [];
-      const add = async (idsOf: readonly number[], query: SQL): Promise<void> => {
-        if (idsOf.length > 0) documents.push(...(await read(query)));
+      const add = async (ids: readonly number[], query: SQL): Promise<void> => {
+        if (ids.length > 0) documents.push(...(await read(query)));
       };
       await add(
         channel,
-        sql`select 'channel' as kind, id, title as name, '/channel/' || slug as path, '{}'::text[] as about, '{}'::text[] as places,
-          '{}'::text[] as languages, array[tagline, description] as prose,
-          ${union(titlesWhere(sql`t.channel_id = channels.id`))}::text as shown, '{}'::text[] as "belongsTo"
-        from channels where channels.id in ${idList(channel)}`,
+        sql`select 'channel' as kind, channels.id, title as name, '/channel/' || slug as path, '{}'::text[] as places,
+          array[tagline, description] as prose, seen.shown::text as shown, ${PARENT}
+        from channels ${seenThrough(sql`t.channel_id = channels.id`)} where channels.id in ${idList(channel)}`,
       );
       await add(
         category,
         sql`select 'category' as kind, categories.id, categories.title as name, '/channel/' || c.slug || '/' || categories.slug as path,
-          '{}'::text[] as about, array[c.title] as places, '{}'::text[] as languages, array[categories.tagline] as prose,
-          (${window('categories')} * ${union(titlesWhere(sql`t.category_id = categories.id`))})::text as shown, '{}'::text[] as "belongsTo"
-        from categories join channels c on c.id = categories.channel_id where categories.id in ${idList(category)}`,
+          array[c.title] as places, array[categories.tagline] as prose, (${window('categories')} * seen.shown)::text as shown, ${PARENT}
+        from categories join channels c on c.id = categories.channel_id ${seenThrough(sql`t.category_id = categories.id`)}
+        where categories.id in ${idList(category)}`,
       );
       await add(
         genre,
-        sql`select 'genre' as kind, id, title as name, '/genre/' || slug as path, '{}'::text[] as about, '{}'::text[] as places,
-          '{}'::text[] as languages, '{}'::text[] as prose,
-          ${union(titlesWhere(sql`t.genre_id = genres.id`))}::text as shown, '{}'::text[] as "belongsTo"
-        from genres where genres.id in ${idList(genre)}`,
+        sql`select 'genre' as kind, genres.id, title as name, '/genre/' || slug as path, '{}'::text[] as places, '{}'::text[] as prose,
+          seen.shown::text as shown, ${PARENT}
+        from genres ${seenThrough(sql`t.genre_id = genres.id`)} where genres.id in ${idList(genre)}`,
       );
       await add(
         person,
-        sql`select 'person' as kind, id, name, '/person/' || slug as path, '{}'::text[] as about, '{}'::text[] as places,
-          '{}'::text[] as languages, '{}'::text[] as prose,
-          ${union(titlesWhere(sql`t.id in (select r.title_id from credits r where r.person_id = people.id)`))}::text as shown,
-          '{}'::text[] as "belongsTo"
-        from people where people.id in ${idList(person)}`,
+        sql`select 'person' as kind, people.id, name, '/person/' || slug as path, '{}'::text[] as places, '{}'::text[] as prose,
+          seen.shown::text as shown, ${PARENT}
+        from people ${seenThrough(sql`t.id in (select r.title_id from credits r where r.person_id = people.id)`)}
+        where people.id in ${idList(person)}`,
       );
       return documents;
     },
@@ -165,9 +160,19 @@ function at(instant: Date): SQL {
 }
 
 /** When each episode of the show `titles` has something to play. */
-const playableEpisodes = sql`select ${window('e')} as shown from seasons s join episodes e on e.season_id = s.id
+const playableEpisodes = sql`select distinct ${window('e')} as shown from seasons s join episodes e on e.season_id = s.id
   join catalogue_assets a on a.id = e.asset_id where s.show_id = titles.id and s.published`;
 
-function titlesWhere(condition: SQL): SQL {
-  return sql`from titles t join search_entries part on part.kind = t.kind and part.id = t.id where ${condition}`;
+/** What no channel, category, genre or person has, and how many of its titles can be seen when. */
+const PARENT = sql`'{}'::text[] as about, '{}'::text[] as languages, '{}'::text[] as "belongsTo", seen.titles`;
+
+/** When any of certain titles can be seen, as the index knows the titles, and how many when. */
+function seenThrough(condition: SQL): SQL {
+  return sql`cross join lateral (
+    select coalesce(range_agg(each.shown), ${NEVER}) as shown, coalesce(jsonb_agg(jsonb_build_array(each.shown::text, each.titles)), '[]') as titles
+    from (
+      select part.shown, count(*)::int as titles from titles t join search_entries part on part.kind = t.kind and part.id = t.id
+      where ${condition} group by part.shown order by part.shown
+    ) each
+  ) seen`;
 }

@@ -5,7 +5,7 @@ import { createSearchDocuments, type Parents, type SearchDocument, type Touched 
 import { createSearchIndexRepository, type SearchEntry } from './search-index.repository.ts';
 
 /** Count up with every change of what is written below or of how words are folded: then each database makes its index anew. */
-const RULES = 1;
+const RULES = 2;
 /** Titles of which the documents are held at once. */
 const CHUNK = 1000;
 
@@ -20,6 +20,7 @@ export async function indexChanges(transaction: Database, touched: Touched): Pro
   const stamped = await documents.touchedParents(touched);
   const keys = await putTitles(documents, index, titleIds);
   await put(index, await documents.parents(withKeys(stamped, keys)));
+  await index.settle();
 }
 
 /** Makes the index where there is none, or one by other rules. Call it at the start; a second process waits for the first. */
@@ -34,6 +35,7 @@ export async function ensureIndex(db: Database): Promise<void> {
     const documents = createSearchDocuments(transaction);
     await putTitles(documents, index, await documents.allTitles());
     await put(index, await documents.parents(await documents.allParents()));
+    await index.settle();
     await index.setRules(RULES);
   });
 }
@@ -77,7 +79,7 @@ function withKeys(parents: Parents, keys: ReadonlySet<string>): Parents {
 
 /** A document as the index keeps it. */
 export function entryOf(document: SearchDocument): SearchEntry {
-  const { kind, id, name, path, shown, belongsTo } = document;
+  const { kind, id, name, path, shown, belongsTo, titles = null } = document;
   const own = wordsOf(name);
   const terms = createVector();
   terms.add(own, 'A');
@@ -85,7 +87,7 @@ export function entryOf(document: SearchDocument): SearchEntry {
   terms.add([...document.places, ...document.languages.flatMap(languageNames)].flatMap(wordsOf), 'C');
   const inNames = terms.asText();
   terms.add(document.prose.flatMap(wordsOf), 'D');
-  return { kind, id, name, path, joined: joined(own), terms: inNames, words: terms.asText(), shown, belongs_to: belongsTo };
+  return { kind, id, name, path, joined: joined(own), terms: inNames, words: terms.asText(), shown, belongs_to: belongsTo, titles };
 }
 
 /** As its speakers call it and as others do: isiZulu and Zulu, Tshivenḓa and Venḓa. */

@@ -6,7 +6,7 @@ import type { KnownWords, WordsToAsk } from './slips.ts';
 
 /** The SQL of searching. Nothing but `search_entries` is read: it knows itself when each thing can be seen. */
 
-/** So many are ranked of those that fit in one way; what thousands of things have in common tells none of them apart. */
+/** So many are ranked of those that fit in one way, names first: what thousands of things have in common tells none of them apart. */
 const MOST_HITS = 1000;
 
 /** Of things that fit equally well, titles come first and parts of titles last. */
@@ -22,7 +22,14 @@ export interface SearchRequest {
 
 export interface Hits {
   readonly total: number;
-  readonly page: readonly Reference[];
+  readonly page: readonly Hit[];
+}
+
+/** A thing that was found; `titleCount`: how many titles can be seen now, of what is visible through its titles. */
+export interface Hit extends Reference {
+  readonly name: string;
+  readonly path: string;
+  readonly titleCount: number | null;
 }
 
 export interface NameHit {
@@ -61,34 +68,46 @@ export function createSearchRepository(db: Database) {
       when terms @@ ${wholeAB}::tsquery then 5 when terms @@ ${halfAB}::tsquery then 6
       when terms @@ ${whole}::tsquery then 7 when terms @@ ${half}::tsquery then 8 else 9 end`;
     const columns = sql`kind, id, name, path, joined, ${rank} as rank from search_entries`;
-    const inProse = sql`union (select ${columns} where words @@ ${whole}::tsquery and ${shown} limit ${MOST_HITS})`;
+    const begins = sql`joined >= ${joined}::text and joined < ${end}::text and ${shown} order by search_entries.joined, kind, id limit ${MOST_HITS}`;
+    const has = sql`terms @@ ${index}::tsquery and (terms @@ ${half}::tsquery) is true and ${shown}
+      order by terms @@ ${halfA}::tsquery desc, search_entries.joined, kind, id limit ${MOST_HITS}`;
+    // Synopses are looked at only where names and people leave something to be told.
+    const tells = sql`words @@ ${whole}::tsquery and (terms @@ ${half}::tsquery) is not true and ${shown}
+      and (select count(*) from named) < ${MOST_HITS} order by search_entries.joined, kind, id limit ${MOST_HITS}`;
     return sql`
-      (select ${columns} where joined >= ${joined}::text and joined < ${end}::text and ${shown} order by search_entries.joined, kind, id limit ${MOST_HITS})
-      union (select ${columns} where terms @@ ${index}::tsquery and (terms @@ ${half}::tsquery) is true and ${shown} limit ${MOST_HITS})
-      ${inNamesOnly ? sql`` : inProse}`;
+      named as materialized ((select ${columns} where ${begins}) union (select ${columns} where ${has})),
+      hits as materialized (select * from named ${inNamesOnly ? sql`` : sql`union all (select ${columns} where ${tells})`})`;
   };
 
   const inOrder = sql`rank, array_position(${kindList(KINDS)}, kind), joined, id`;
 
   const page = async (question: Question, request: SearchRequest): Promise<Hits> => {
-    const rows = await rowsOf<{ total: number; kind: EntityKind | null; id: number | null }>(
+    const rows = await rowsOf<{ total: number; kind: EntityKind | null } & Omit<Hit, 'kind'>>(
       db,
       sql`
-      with hits as materialized (${hits(question, request, false)})
-      select counted.total, page.kind, page.id from (select count(*)::int as total from hits) counted
+      with ${hits(question, request, false)}
+      select counted.total, page.kind, page.id, page.name, page.path,
+        (select coalesce(sum((one ->> 1)::int), 0)::int from jsonb_array_elements(entry.titles) one
+          where (one ->> 0)::tstzmultirange @> ${request.now.toISOString()}::timestamptz) as "titleCount"
+      from (select count(*)::int as total from hits) counted
       left join lateral (
-        select kind, id, row_number() over (order by ${inOrder}) as place from hits order by place limit ${request.limit} offset ${request.offset}
+        select kind, id, name, path, row_number() over (order by ${inOrder}) as place from hits
+        order by place limit ${request.limit} offset ${request.offset}
       ) page on true
+      left join search_entries entry on entry.kind = page.kind and entry.id = page.id and entry.titles is not null
       order by page.place`,
     );
-    return { total: rows[0]?.total ?? 0, page: rows.flatMap(({ kind, id }) => (kind === null || id === null ? [] : { kind, id })) };
+    return {
+      total: rows[0]?.total ?? 0,
+      page: rows.flatMap(({ total: _, kind, ...hit }) => (kind === null ? [] : { kind, ...hit })),
+    };
   };
 
   const names = (question: Question, request: SearchRequest): Promise<NameHit[]> =>
     rowsOf(
       db,
       sql`
-      with hits as materialized (${hits(question, request, true)})
+      with ${hits(question, request, true)}
       select kind, name, path from hits order by ${inOrder} limit ${request.limit} offset ${request.offset}`,
     );
 

@@ -1,8 +1,9 @@
 // A1 A2: what is found, in which order, however it is spelt.
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../platform/database.test-kit.ts';
-import type { OpenDatabase } from '../../platform/database.ts';
+import { type OpenDatabase, rowsOf } from '../../platform/database.ts';
 import type { Card, EntityKind } from '../cards.service.ts';
 import { createTestSearch, fillForSearch, type TestSearch } from './search.test-kit.ts';
 import { ensureIndex } from './search-index.ts';
@@ -131,7 +132,7 @@ describe('suggestions', () => {
 
 describe('the index', () => {
   it('is made anew where there is none or an older one, and is the same then', async () => {
-    const rows = async () => (await open.db.execute('select * from search_entries order by kind, id')).rows;
+    const rows = () => rowsOf(open.db, sql`select * from search_entries order by kind, id`);
     const before = await rows();
     await ensureIndex(open.db);
     await open.db.execute('update search_index set rules = 0');

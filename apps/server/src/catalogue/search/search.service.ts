@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import { type Card, type Cards, type EntityKind, referenceKey } from '../cards.service.ts';
-import type { Hits, NameHit, SearchRepository } from './search.repository.ts';
+import type { Hit, Hits, NameHit, SearchRepository } from './search.repository.ts';
 import { readSearchText, type SearchText } from './search-query.ts';
 import { whatWasMeant, wordsToAsk } from './slips.ts';
 
@@ -58,8 +58,11 @@ export function createSearch({ repository, cardsOf, clock }: SearchParts) {
         },
         (hits) => hits.total === 0,
       );
-      const cards = await cardsOf(page, request.now);
-      return { results: page.flatMap((reference) => cards.get(referenceKey(reference)) ?? []), total, offset, limit };
+      const cards = await cardsOf(
+        page.filter((hit) => !ownCard(hit)),
+        request.now,
+      );
+      return { results: page.flatMap((hit) => ownCard(hit) ?? cards.get(referenceKey(hit)) ?? []), total, offset, limit };
     },
 
     /** Names that somebody may be about to type, the likeliest first. */
@@ -80,6 +83,14 @@ export function createSearch({ repository, cardsOf, clock }: SearchParts) {
       return eachNameOnce(names).slice(0, limit);
     },
   };
+}
+
+/** Genres and people have no picture: all that their cards say stands in the index. */
+function ownCard({ kind, name, path, titleCount }: Hit): Card | undefined {
+  const slug = path.slice(path.lastIndexOf('/') + 1);
+  if (kind === 'genre') return { kind, slug, title: name, titleCount: titleCount ?? 0 };
+  if (kind === 'person') return { kind, slug, name, titleCount: titleCount ?? 0 };
+  return undefined;
 }
 
 const NOTHING: Hits = { total: 0, page: [] };

@@ -1,4 +1,4 @@
-import { customType, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { customType, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 
 /**
  * What is searched: one row for each thing that may be found, made from the catalogue in the transaction that changes it.
@@ -10,6 +10,9 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 const instants = customType<{ data: string }>({ dataType: () => 'tstzmultirange' });
 /** Compared byte by byte, in every database alike. */
 const plainText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+
+/** Instants (a `tstzmultirange` as text) and the number of titles that can be seen at just these. */
+export type TitlesShown = readonly [shown: string, titles: number];
 
 export const searchEntries = pgTable(
   'search_entries',
@@ -29,13 +32,14 @@ export const searchEntries = pgTable(
     shown: instants('shown').notNull(),
     /** What is visible through it, as `{kind}:{id}`: its channel, category, genre and people. */
     belongsTo: text('belongs_to').array().notNull(),
+    /** Of what is visible through its titles: how many of them can be seen when. To count them anew takes longer than to find it. */
+    titles: jsonb('titles').$type<readonly TitlesShown[]>(),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.id] }),
     index('search_entries_joined').on(table.joined),
-    // Written seldom and read at once: nothing waits beside the index to be put into it.
-    index('search_entries_terms').using('gin', table.terms).with({ fastupdate: false }),
-    index('search_entries_words').using('gin', table.words).with({ fastupdate: false }),
+    index('search_entries_terms').using('gin', table.terms),
+    index('search_entries_words').using('gin', table.words),
   ],
 );
 

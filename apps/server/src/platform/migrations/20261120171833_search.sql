@@ -21,5 +21,5 @@ CREATE TABLE "search_words" (
 );
 --> statement-breakpoint
 CREATE INDEX "search_entries_joined" ON "search_entries" USING btree ("joined");--> statement-breakpoint
-CREATE INDEX "search_entries_terms" ON "search_entries" USING gin ("terms") WITH (fastupdate=false);--> statement-breakpoint
-CREATE INDEX "search_entries_words" ON "search_entries" USING gin ("words") WITH (fastupdate=false);
+CREATE INDEX "search_entries_terms" ON "search_entries" USING gin ("terms");--> statement-breakpoint
+CREATE INDEX "search_entries_words" ON "search_entries" USING gin ("words");
