@@ -90,14 +90,15 @@ describe('without JavaScript', () => {
   it('home is complete: titles with pictures, channels, and links that go somewhere', async () => {
     const phone = await visit({ javaScriptEnabled: false });
     const { page } = phone;
-    await page.goto('/');
+    // Without scripts a browser fetches the pictures below the fold as well: they are not waited for.
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
     const titles = page.getByRole('main').locator('a[href^="/video/"]');
     expect(await titles.count()).toBeGreaterThanOrEqual(8);
     expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBeGreaterThanOrEqual(3);
     const picture = page.getByRole('main').locator('img').first();
     expect(await picture.getAttribute('src')).toMatch(/^\/pictures\//);
     await titles.last().tap();
-    await page.waitForURL('**/video/*');
+    await page.waitForURL('**/video/*', { waitUntil: 'commit' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByText('R5.00').first().waitFor();
   });
@@ -106,7 +107,7 @@ describe('without JavaScript', () => {
     '%s says what it has to say',
     async (path) => {
       const phone = await visit({ javaScriptEnabled: false });
-      await phone.page.goto(path);
+      await phone.page.goto(path, { waitUntil: 'domcontentloaded' });
       await phone.page.getByRole('heading', { level: 1 }).waitFor();
       expect((await phone.page.getByRole('main').innerText()).length).toBeGreaterThan(80);
     },

@@ -52,7 +52,6 @@ export function HeroArt({ hero, eager = false }: { hero: HeroPicture; eager?: bo
         fetchPriority={eager ? 'high' : undefined}
         decoding={eager ? 'sync' : 'async'}
         className="hero-art"
-        style={{ background: tall.placeholder }}
       />
     </picture>
   );

@@ -87,8 +87,10 @@ function Marks({ slides, current, goTo }: MarksProps) {
 function HeroSlide({ slide, first, drawn }: { slide: LeanSlide; first: boolean; drawn: boolean }) {
   const played = slide.kind === 'show' ? episodeAddress({ slug: slide.playSlug }) : titleAddress(slide);
   return (
-    <li className="hero-slide" style={{ background: slide.hero.tall.placeholder }}>
-      {drawn ? <HeroArt hero={slide.hero} eager={first} /> : null}
+    <li className="hero-slide">
+      <div className="hero-scene" style={{ background: slide.hero.tall.placeholder }}>
+        {drawn ? <HeroArt hero={slide.hero} eager={first} /> : null}
+      </div>
       <div className="hero-text">
         <p className="hero-eyebrow">{slide.eyebrow}</p>
         <h2 className="hero-title">

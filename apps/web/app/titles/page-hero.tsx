@@ -15,8 +15,8 @@ interface PageHeroProps {
 /** The head of a page: its scene, and on it its name. The tile that was pressed grows into the scene. */
 export function PageHero({ hero, eyebrow, title, size, children }: PageHeroProps) {
   return (
-    <div className={`hero-slide page-hero page-hero-${size}`} style={{ background: hero.tall.placeholder }}>
-      <div className="page-hero-art carries" style={{ viewTransitionName: CARRIED }}>
+    <div className={`hero-slide page-hero-${size}`}>
+      <div className="hero-scene carries" style={{ background: hero.tall.placeholder, viewTransitionName: CARRIED }}>
         <HeroArt hero={hero} eager />
       </div>
       <div className="hero-text">
