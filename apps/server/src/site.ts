@@ -42,7 +42,12 @@ export async function createSite(app: App, { ready, mount }: SiteOptions): Promi
   registerCorrelation(site);
   await site.register(cookie);
   await registerLimits(site, config.limits);
-  await registerOpenApi(site, { title: `${config.brand.name}: calls and content`, publicUrl: config.publicUrl, version: '1.7.0' });
+  await registerOpenApi(site, {
+    title: `${config.brand.name}: calls and content`,
+    publicUrl: config.publicUrl,
+    version: '1.7.0',
+    content: [config.contentUrl, config.content2Url],
+  });
   registerHealth(site, { ready, ping: app.open.ping });
   const register = createRegisterCall(site, app.identity.sessions.guards);
   const guardOrigin = createOriginGuard(config.publicUrl);

@@ -5,14 +5,17 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
 /** Has every route that is registered afterwards described in the OpenAPI document. Register it first. */
-export async function registerOpenApi(app: FastifyInstance, options: { title: string; publicUrl: string; version: string }): Promise<void> {
+export async function registerOpenApi(
+  app: FastifyInstance,
+  options: { title: string; publicUrl: string; version: string; content: readonly string[] },
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.0.3',
       info: {
         title: options.title,
         version: options.version,
-        description: 'The same-origin calls, the content APIs and playback. Errors are always `{code, description}`.',
+        description: `The same-origin calls, the content APIs and playback. Errors are always \`{code, description}\`.\n\nThe content APIs are met at ${options.content.join(' and ')}; what is written here as \`/content/v1\` and \`/content/v2\` is below those.`,
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
       servers: [{ url: options.publicUrl }],
