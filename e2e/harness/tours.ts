@@ -27,7 +27,9 @@ async function browsing(visit: Visit, look: Look): Promise<void> {
   await dialog.getByRole('combobox').fill('isibane');
   await dialog.getByRole('link', { name: /Isibane/ }).waitFor();
   await look('search');
-  await dialog.getByRole('combobox').fill('nothing has this name');
+  await dialog.getByRole('combobox').fill('xqzw vvkk');
+  await dialog.getByText('Nothing found for “xqzw vvkk”').waitFor();
+  await dialog.getByRole('heading', { name: 'Channels' }).waitFor();
   await look('search-nothing');
   const places = [
     ['video', '/video/isibane'],
