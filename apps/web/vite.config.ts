@@ -25,7 +25,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'framework', test: /node_modules|preload-helper|rolldown-runtime/ },
                 {
                   name: 'shared',
-                  test: /\/(app\/(design|titles|browser|layouts|error-screen|brand|profile\/(hello-menu|account-words|log-out|use-action))|packages\/(domain|contract))/,
+                  test: /\/(app\/(design|titles|browser|layouts|live|mine|seo|error-screen|brand|profile\/(hello-menu|account-words|log-out|use-action))|packages\/(domain|contract))/,
                   minShareCount: 2,
                 },
               ],

@@ -21,8 +21,7 @@ export function CategoryTile({ category, withChannel = false }: CategoryTileProp
         </span>
         <span className="tile-name">{category.title}</span>
         <span className="tile-note">
-          {withChannel ? `${category.channel.title} · ` : ''}
-          {titlesWords(category.titleCount)}
+          {withChannel ? `${category.channel.title} · ${titlesWords(category.titleCount)}` : titlesWords(category.titleCount)}
         </span>
       </Link>
     </div>

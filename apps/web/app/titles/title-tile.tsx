@@ -8,6 +8,7 @@ import { Art } from './art.tsx';
 import { carryPicture } from './carry-picture.ts';
 import type { LandscapeTile, PosterTile } from './tile.ts';
 import { episodesWords, ratingMark, ratingWords } from './title-words.ts';
+import { useNear } from './use-near.ts';
 
 const SIZES = {
   poster: '(min-width: 70rem) 192px, (min-width: 48rem) 168px, 126px',
@@ -23,23 +24,23 @@ export type TitleTileProps = ({ format: 'poster'; title: PosterTile } | { format
 export function TitleTile(props: TitleTileProps) {
   const { format, title, eager } = props;
   const picture = props.format === 'poster' ? props.title.poster : props.title.landscape;
+  const [tile, near] = useNear<HTMLDivElement>();
+  const size = title.kind === 'show' ? episodesWords(title.episodeCount) : formatMegabytes(title.megabytes);
   return (
-    <div className={`tile tile-${format}`}>
+    <div ref={tile} className={`tile tile-${format}`}>
       <Link to={titleAddress(title)} prefetch={onIntent()} viewTransition className="tile-link" onClick={carryPicture}>
         <span className="tile-frame" style={{ background: picture.placeholder }}>
           <Art picture={picture} sizes={SIZES[format]} eager={eager} className="tile-art" />
-          <ProgressBar reference={title} />
+          {near ? <ProgressBar reference={title} /> : null}
         </span>
         <span className={format === 'landscape' ? 'tile-name' : 'sr-only'}>{title.title}</span>
         <span className="tile-note">
           <span aria-hidden="true">{ratingMark(title.rating)}</span>
           <span className="sr-only">{ratingWords(title.rating)}</span>
-          <span aria-hidden="true"> · </span>
-          {format === 'landscape' ? `${title.language.name} · ` : ''}
-          {title.kind === 'show' ? episodesWords(title.episodeCount) : formatMegabytes(title.megabytes)}
+          {format === 'landscape' ? ` · ${title.language.name} · ${size}` : ` · ${size}`}
         </span>
       </Link>
-      <ListButton reference={title} title={title.title} place="card" />
+      {near ? <ListButton reference={title} title={title.title} place="card" /> : null}
     </div>
   );
 }
