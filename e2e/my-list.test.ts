@@ -36,6 +36,7 @@ describe('my list', () => {
     expect(await isOn(page, 'Isibane')).toBe(true);
 
     // From a card, at once; what the server refuses is taken back and said.
+    await main.locator('.shelf').first().scrollIntoViewIfNeeded();
     const { name: other } = await until('a second card', () =>
       page.evaluate(() => {
         const label = [...document.querySelectorAll('main .shelf .list-mark')].map((mark) => mark.getAttribute('aria-label') ?? '');

@@ -6,8 +6,8 @@ interface ListButtonProps {
   reference: Reference;
   title: string;
   /**
-   * `card`: a mark over the corner of a picture. It stands beside the card's link in an element of class `card`, which it takes its
-   * place from, and comes once the viewer is known. `page` (as else): a button with words that is there from the beginning.
+   * `card`: a mark over the corner of a picture. It stands beside the card's link in its `tile`, which it takes its place from, and
+   * comes once the viewer is known. `page` (as else): a button with words that is there from the beginning.
    */
   place?: 'page' | 'card';
 }
