@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { category, header } = loaderData;
   return [
     ...pageMeta(matches, {
-      title: category ? `${category.title}, live now` : 'Live now: what is on',
+      title: category ? `Live: ${category.title}` : 'Live: what is on now',
       description: 'What is on now on each live channel and what starts next, in South African time.',
       path: liveAddress(category ?? undefined),
     }),
@@ -50,7 +50,7 @@ export default function Live({ loaderData: { header, categories, category, chann
         <PageHero
           hero={header.hero}
           eyebrow={`${header.headline} · ${header.title}`}
-          title={category ? `Live: ${category.title}` : 'Live now'}
+          title={category ? `Live: ${category.title}` : 'Live'}
           size="list"
         >
           <div className="live-header">
@@ -58,7 +58,7 @@ export default function Live({ loaderData: { header, categories, category, chann
           </div>
         </PageHero>
       ) : (
-        <h1 className="page-title">{category ? `Live: ${category.title}` : 'Live now'}</h1>
+        <h1 className="page-title">{category ? `Live: ${category.title}` : 'Live'}</h1>
       )}
       <div className="px-(--edge) mt-4 max-w-[46rem]">
         <Notice>Live playback is coming. Until then you see here what is on and what starts next, in South African time.</Notice>
