@@ -100,6 +100,8 @@ describe('what is kept over visits', () => {
       'fraud_script',
       'fraud_transaction_id',
       'fraud_token',
+      // Ours.
+      'recent_searches',
     ]);
   });
 

@@ -104,8 +104,6 @@ export const STORED = {
   ratings: entry('ratings', HOUR, (value): value is readonly unknown[] => Array.isArray(value)),
   videoPositions: entry('video_positions', DAY, isPositions),
   episodePositions: entry('episode_positions', DAY, isPositions),
-  /** What was searched for on this device, the latest first. */
-  recentSearches: entry('recent_searches', 30 * DAY, isTexts),
   subscription: entry('subscription', null, isSelected),
   packageId: text('package_id'),
   activePackage: entry('active_package', null, isActivePackage),
@@ -118,4 +116,6 @@ export const STORED = {
   fraudScript: text('fraud_script', KIT),
   fraudTransactionId: text('fraud_transaction_id', KIT),
   fraudToken: text('fraud_token', KIT),
+  /** Ours, beside those of the specification: what was searched for on this device, the latest first. */
+  recentSearches: entry('recent_searches', 30 * DAY, isTexts),
 };
