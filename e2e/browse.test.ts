@@ -156,6 +156,16 @@ describe('with a script', () => {
     );
   });
 
+  it('with letters of twice the size nothing can be pushed sideways', async () => {
+    const phone = await visit();
+    // As the browser's own setting for letters does it.
+    await phone.page.addInitScript(() => addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%')));
+    for (const path of ['/', '/channels', SHOW, EPISODE, '/live']) {
+      await phone.goto(path);
+      expect([path, await phone.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)]).toEqual([path, 0]);
+    }
+  });
+
   it('what is not there says so kindly', async () => {
     const phone = await visit();
     phone.tolerate(/status of 404/);

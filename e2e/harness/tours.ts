@@ -39,7 +39,6 @@ async function browsing(visit: Visit, look: Look): Promise<void> {
     ['show', '/show/pots-dont-lie'],
     ['episode', '/episode/pots-dont-lie-s1e2'],
     ['live', '/live'],
-    ['genre', '/genre/drama'],
     ['person', '/person/nomazizi-gqola'],
     ['my-list-visitor', '/my-list'],
     ['profile-visitor', '/profile'],

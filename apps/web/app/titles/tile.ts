@@ -47,13 +47,6 @@ export function categoryTile({ id, slug, title, channel, landscape, titleCount }
   return { id, slug, title, channel, landscape, titleCount };
 }
 
-/** A category as a link without a picture. */
-export type CategoryChip = Pick<CategoryCard, 'id' | 'slug' | 'title' | 'channel'>;
-
-export function categoryChip({ id, slug, title, channel }: CategoryCard): CategoryChip {
-  return { id, slug, title, channel };
-}
-
 export type EpisodeRowCard = Omit<EpisodeCard, 'show'>;
 
 /** An episode in a list on the page of its show. */
