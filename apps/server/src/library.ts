@@ -25,6 +25,7 @@ import type { Entitlement } from './media/play.service.ts';
 import { installableRoutes } from './pages/installable/installable.routes.ts';
 import { createPages } from './pages/pages.ts';
 import type { RegisterCall } from './platform/http/call-route.ts';
+import { createQuickAnswers } from './platform/http/quick-answers.ts';
 import type { Jobs } from './platform/jobs.ts';
 
 /** Where `react-router build` writes. */
@@ -49,6 +50,9 @@ export async function createLibrary(app: App, jobs: Jobs) {
     terms: termsOf(operator),
     privacyPolicy: privacyPolicyOf(operator),
   });
+  const quick = createQuickAnswers({
+    onAnswer: ({ method, route, status, seconds }) => app.metrics.requests.observe({ method, route, status }, seconds),
+  });
   const store = createPictureStore({ folder: join(config.dataDir, 'pictures') });
   const pictures = createPictures({ reading, store, clock, catalogueVersion: catalogue.currentVersion });
   const media = await createMedia({
@@ -67,6 +71,7 @@ export async function createLibrary(app: App, jobs: Jobs) {
 
   return {
     catalogue,
+    quick,
     pictures,
     media,
     /** What the media store knows of these assets; one that is not there is missing from the answer. */
@@ -76,7 +81,9 @@ export async function createLibrary(app: App, jobs: Jobs) {
     },
     /** Mounts content, pictures, playback and, last of all, the pages. */
     mount: async (site: FastifyInstance, registerCall: RegisterCall): Promise<void> => {
-      await site.register(contentRoutes({ content, pageData, catalogueVersion: catalogue.currentVersion, clock, cacheBytes: config.cacheBytes / 3 }));
+      await site.register(
+        contentRoutes({ content, pageData, catalogueVersion: catalogue.currentVersion, clock, cacheBytes: config.cacheBytes / 3, quick }),
+      );
       registerCatalogueRoutes(registerCall, content);
       await site.register(pictureRoutes(pictures));
       await site.register(iconRoutes());
@@ -93,6 +100,7 @@ export async function createLibrary(app: App, jobs: Jobs) {
       clock,
       buildDir: BUILD,
       cacheBytes: (config.cacheBytes * 2) / 3,
+      quick,
       csp: app.fraud.cspSources(),
       reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
     });

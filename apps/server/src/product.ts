@@ -94,6 +94,7 @@ async function openDoors({ app, jobs, library, testClock }: Parts, stops: Stops)
   let ready = false;
   const site = await createSite(app, {
     ready: () => ready,
+    quick: library.quick,
     mount: async (instance, registerCall) => {
       if (testClock) mountTestClock(instance, app, testClock);
       await library.mount(instance, registerCall);

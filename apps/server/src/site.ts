@@ -17,6 +17,7 @@ import { createOriginGuard } from './platform/http/foreign-origin.ts';
 import { registerHealth } from './platform/http/health.routes.ts';
 import { createHttpApp } from './platform/http/http-app.ts';
 import { registerLimits } from './platform/http/limits.ts';
+import type { QuickAnswers } from './platform/http/quick-answers.ts';
 import { sentAlong } from './platform/http/sent-along.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { registerSubscriptionRoutes } from './subscription/subscription.routes.ts';
@@ -26,16 +27,19 @@ import { registerViewerRoutes } from './viewer/viewer.routes.ts';
 
 export interface SiteOptions {
   readonly ready: () => boolean;
+  /** Prepared answers, sent before any routing. */
+  readonly quick?: QuickAnswers;
   /** What is mounted beside the calls: content, media, pictures, the test clock and, last, the pages. */
   readonly mount: (site: FastifyInstance, registerCall: RegisterCall) => Promise<void>;
 }
 
 /** The site's listener: calls, the carrier's way in, documents, and whatever is mounted. */
-export async function createSite(app: App, { ready, mount }: SiteOptions): Promise<FastifyInstance> {
+export async function createSite(app: App, { ready, quick, mount }: SiteOptions): Promise<FastifyInstance> {
   const { config, metrics, logger } = app;
   const site = await createHttpApp({
     logger,
     trustProxy: config.trustProxy,
+    ...(quick ? { quick } : {}),
     onAnswer: ({ method, route, status, seconds }) => metrics.requests.observe({ method, route, status }, seconds),
   });
   const enrichedNumber = takeEnrichmentFirst(site, app);

@@ -3,12 +3,13 @@ import type { ContentCall } from '@bonisa/contract/content-call';
 import * as v2 from '@bonisa/contract/content-v2.calls';
 import { type ErrorCode, HTTP_STATUS } from '@bonisa/contract/errors';
 import type { PageData, Paged } from '@bonisa/contract/page-data';
-import type { FastifyInstance, FastifyPluginAsync, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { type AnswerCache, createAnswerCache } from '../platform/answer-cache.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { type PreparedBody, prepareBody, sendBody, sendNotModified, weightOf } from '../platform/http/prepared-body.ts';
+import type { QuickAnswers } from '../platform/http/quick-answers.ts';
 import type { Content } from './content.service.ts';
 
 /** A minute of any cache's own, and ten more in which it may answer while it asks anew. */
@@ -33,10 +34,12 @@ export interface ContentParts {
   readonly clock: Clock;
   /** How much memory prepared answers may take, in bytes. */
   readonly cacheBytes: number;
+  /** Sends prepared answers before any routing. */
+  readonly quick?: QuickAnswers;
 }
 
 /** The content APIs: GET and (where the specification has it) POST of every read, from prepared answers. */
-export function contentRoutes({ content, pageData, catalogueVersion, clock, cacheBytes }: ContentParts): FastifyPluginAsync {
+export function contentRoutes({ content, pageData, catalogueVersion, clock, cacheBytes, quick }: ContentParts): FastifyPluginAsync {
   const prepared = createAnswerCache<PreparedBody | undefined>({
     version: catalogueVersion,
     clock,
@@ -45,8 +48,20 @@ export function contentRoutes({ content, pageData, catalogueVersion, clock, cach
     mayBeKept: (body) => body !== undefined,
   });
 
+  const addresses = createAddressBook();
+  quick?.addSource((url) => {
+    const key = addresses.keyOf(url);
+    return key === undefined ? undefined : prepared.peek(key);
+  });
+
   return async (app) => {
-    const read = registrar(app, prepared);
+    const read = registrar(app, {
+      prepared,
+      onSend: (key, body, request, reply) => {
+        addresses.note(request.raw.url ?? '', key);
+        quick?.remember(body, request, reply);
+      },
+    });
     registerHome(read, content);
     registerChannels(read, content);
     registerShows(read, content);
@@ -55,6 +70,21 @@ export function contentRoutes({ content, pageData, catalogueVersion, clock, cach
     read(v1.privacyPolicy, () => pageData.privacyPolicy());
     registerCategories(read, content);
     registerLive(read, content);
+  };
+}
+
+/** How many addresses are known to lead to a prepared answer: one answer may have many. */
+const MAX_ADDRESSES = 20_000;
+
+/** Which answer an address asked for, so that it need not be read again. */
+function createAddressBook() {
+  const keys = new Map<string, string>();
+  return {
+    keyOf: (url: string): string | undefined => keys.get(url),
+    note(url: string, key: string): void {
+      if (keys.size >= MAX_ADDRESSES) keys.clear();
+      keys.set(url, key);
+    },
   };
 }
 
@@ -143,18 +173,25 @@ type Frozen<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
     : Value;
 
+interface Sending {
+  readonly prepared: AnswerCache<PreparedBody | undefined>;
+  /** Told of each answer to a GET, with its key in the cache and with all its headers set. */
+  readonly onSend: (key: string, body: PreparedBody, request: FastifyRequest, reply: FastifyReply) => void;
+}
+
 /** Makes the function that turns a read of the contract into its routes. `undefined` is answered as a 404. */
-function registrar(app: FastifyInstance, prepared: AnswerCache<PreparedBody | undefined>) {
+function registrar(app: FastifyInstance, { prepared, onSend }: Sending) {
   return <Params extends z.ZodObject | undefined, Fields extends z.ZodObject | undefined, Reply extends z.ZodType>(
     call: ContentCall<Params, Fields, Reply>,
     make: (asked: Asked<Params, Fields>) => Promise<Made<Reply> | undefined>,
   ): void => {
+    const keyOf = (asked: Asked<Params, Fields>): string => `${call.path}?${JSON.stringify(asked)}`;
     const answerTo = async (asked: Asked<Params, Fields>): Promise<PreparedBody> => {
       const prepare = async (): Promise<PreparedBody | undefined> => {
         const value = await make(asked);
         return value && prepareBody(Buffer.from(JSON.stringify(value)), { effort: BROTLI_EFFORT });
       };
-      const { answer } = await prepared.get(`${call.path}?${JSON.stringify(asked)}`, prepare);
+      const { answer } = await prepared.get(keyOf(asked), prepare);
       if (!answer) throw new AppError('not_found', 'There is nothing by this name.');
       return answer;
     };
@@ -167,9 +204,11 @@ function registrar(app: FastifyInstance, prepared: AnswerCache<PreparedBody | un
     const fields = call.fields && withExample(call.fields, call.example);
 
     app.get(call.path, { schema: { ...described, ...(fields ? { querystring: fields } : {}) } }, async (request, reply) => {
-      const asked = { ...(call.params ? (request.params as object) : {}), ...(fields ? (request.query as object) : {}) };
-      const answer = await answerTo(asked as Asked<Params, Fields>);
-      return sendNotModified(request, reply.header('cache-control', CACHE_CONTROL), answer) ?? sendBody(request, reply.type(JSON_TYPE), answer);
+      const asked = { ...(call.params ? (request.params as object) : {}), ...(fields ? (request.query as object) : {}) } as Asked<Params, Fields>;
+      const answer = await answerTo(asked);
+      reply.headers({ 'cache-control': CACHE_CONTROL, 'content-type': JSON_TYPE, vary: 'accept-encoding', etag: answer.etag });
+      onSend(keyOf(asked), answer, request, reply);
+      return sendNotModified(request, reply, answer) ?? sendBody(request, reply, answer);
     });
     if (!call.post) return;
     const body = z.preprocess((value) => value ?? {}, fields ?? z.strictObject({}));

@@ -8,6 +8,7 @@ import { AppError } from '../platform/http/app-error.ts';
 import { leanHeaders } from '../platform/http/lean-headers.ts';
 import { chooseEncoding, matchesEtag } from '../platform/http/negotiation.ts';
 import { sendBody, sendNotModified, weightOf } from '../platform/http/prepared-body.ts';
+import type { QuickAnswers } from '../platform/http/quick-answers.ts';
 import { type BuildAsset, loadBuildAssets } from './build-assets.ts';
 import { mayBeKept, type PageEntry, pageEntry } from './page-entry.ts';
 import { pageTarget } from './page-target.ts';
@@ -28,6 +29,8 @@ export interface PagesOptions {
   readonly csp: { readonly 'script-src': readonly string[]; readonly 'connect-src'?: readonly string[] };
   /** How much memory kept pages may take, in bytes. */
   readonly cacheBytes: number;
+  /** Sends kept pages before any routing. */
+  readonly quick?: QuickAnswers;
   /** An error of a loader or a component; the visitor sees the error page. */
   readonly reportError?: (error: unknown) => void;
 }
@@ -85,9 +88,14 @@ export async function createPages(options: PagesOptions): Promise<FastifyPluginA
 }
 
 function pageSender(build: WebBuild, options: PagesOptions): Send {
-  const { pageData: data, config, catalogueVersion: version, clock, csp, cacheBytes, reportError = () => undefined } = options;
+  const { pageData: data, config, catalogueVersion: version, clock, csp, cacheBytes, quick, reportError = () => undefined } = options;
   const handle = build.entry.module.createPageHandler(build, { data, config, reportError });
   const cache = createAnswerCache<PageEntry>({ version, clock, maxBytes: cacheBytes, weigh: ({ body }) => weightOf(body), mayBeKept });
+
+  quick?.addSource((url) => {
+    const target = pageTarget(url);
+    return target.cacheable ? cache.peek(target.address)?.body : undefined;
+  });
 
   return async (request, reply) => {
     const target = pageTarget(request.url);
@@ -97,6 +105,8 @@ function pageSender(build: WebBuild, options: PagesOptions): Send {
     };
     if (!target.cacheable) return sendEntry(await render(), request, reply);
     const { answer, hit } = await cache.get(target.address, render);
+    if (answer.status === 200)
+      quick?.remember(answer.body, request, reply.headers(answer.headers).headers({ etag: answer.body.etag, vary: 'accept-encoding' }));
     return sendEntry(answer, request, reply.header('x-page-cache', hit ? 'hit' : 'miss'));
   };
 }

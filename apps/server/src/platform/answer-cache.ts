@@ -15,6 +15,8 @@ export interface AnswerCacheOptions<Answer> {
 export interface AnswerCache<Answer> {
   /** The kept answer, or what `make` makes: once, however many ask for it at the same time. What it throws is not kept. */
   get(key: string, make: () => Promise<Answer>): Promise<{ answer: Answer; hit: boolean }>;
+  /** The kept answer where there is one: makes nothing. */
+  peek(key: string): Answer | undefined;
   readonly bytes: number;
   readonly size: number;
 }
@@ -66,16 +68,22 @@ export function createAnswerCache<Answer>(options: AnswerCacheOptions<Answer>): 
     return answer;
   }
 
+  function fresh(key: string): Kept<Answer> | undefined {
+    followVersion();
+    const old = kept.get(key);
+    const left = old ? old.until - clock.now().getTime() : 0;
+    if (!old || left <= 0 || left > maxAgeMs) return undefined;
+    // The longest unused leave first: what is used moves to the end.
+    kept.delete(key);
+    kept.set(key, old);
+    return old;
+  }
+
   return {
+    peek: (key) => fresh(key)?.answer,
     async get(key, create) {
-      followVersion();
-      const old = kept.get(key);
-      const age = old ? old.until - clock.now().getTime() : 0;
-      if (old && age > 0 && age <= maxAgeMs) {
-        kept.delete(key);
-        kept.set(key, old);
-        return { answer: old.answer, hit: true };
-      }
+      const old = fresh(key);
+      if (old) return { answer: old.answer, hit: true };
       const flying = flights.get(key);
       if (flying) return { answer: await flying, hit: true };
       const flight = make(key, create);

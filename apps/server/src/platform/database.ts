@@ -60,6 +60,8 @@ export async function openPostgres(url: string, connections = 10): Promise<OpenD
   // An idle connection that the server drops must not end the process; the next query opens a new one.
   pool.on('error', () => undefined);
   nameStatements(pool);
+  // Statements here take milliseconds: compiling one, which the server does by its estimate of the cost, takes a tenth of a second.
+  pool.on('connect', (client) => void client.query('set jit = off').catch(() => undefined));
   const db = drizzlePg(pool) as unknown as Database;
   const version = await pool.query<{ server_version_num: string }>('show server_version_num').catch(async (error: unknown) => {
     await pool.end();

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { v7 as uuid } from 'uuid';
 import { AppError } from './app-error.ts';
 import { registerErrors, sendError } from './errors.ts';
+import type { QuickAnswers } from './quick-answers.ts';
 import { answerUnreadable, BARE_HEADERS } from './unreadable-request.ts';
 
 /** No call takes more; a larger body is refused unread. */
@@ -17,13 +18,15 @@ export interface HttpAppOptions {
   readonly trustProxy: readonly string[];
   /** Told of each answer: the route's pattern, never the address, since an address may hold anything. */
   readonly onAnswer?: (answer: { method: string; route: string; status: number; seconds: number }) => void;
+  /** Prepared answers, sent before any routing. */
+  readonly quick?: QuickAnswers;
 }
 
 /**
  * A Fastify with what every listener of ours shares: a correlation id on each answer, one shape of error, safety headers,
  * a body limit, JSON only, and one log line for each answer that names the route's pattern.
  */
-export async function createHttpApp({ logger, trustProxy, onAnswer }: HttpAppOptions): Promise<FastifyInstance> {
+export async function createHttpApp({ logger, trustProxy, onAnswer, quick }: HttpAppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     // One line of ours for each answer instead: the framework's own would write the address.
@@ -47,6 +50,7 @@ export async function createHttpApp({ logger, trustProxy, onAnswer }: HttpAppOpt
     },
     clientErrorHandler: answerUnreadable,
   });
+  quick?.standBefore(app.server);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onRequest', async (request, reply) => {
