@@ -54,14 +54,23 @@ export function wrapPglite(pglite: PGlite): OpenDatabase {
   };
 }
 
+/**
+ * Statements here take milliseconds. The server would compile one that it takes for a long one, which takes longer than the
+ * statement itself, or part it among processes; and a scan begins at the beginning, so that a limit cuts at the same place.
+ */
+const SHORT_STATEMENTS = 'set jit = off; set max_parallel_workers_per_gather = 0; set synchronize_seqscans = off';
+
 /** Opens a PostgreSQL server (15 or newer). Throws where it cannot be reached or is too old. */
 export async function openPostgres(url: string, connections = 10): Promise<OpenDatabase> {
-  const pool = new pg.Pool({ connectionString: url, max: connections, application_name: 'bonisa' });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    application_name: 'bonisa',
+    onConnect: async (client) => void (await client.query(SHORT_STATEMENTS)),
+  });
   // An idle connection that the server drops must not end the process; the next query opens a new one.
   pool.on('error', () => undefined);
   nameStatements(pool);
-  // Statements here take milliseconds: compiling one, which the server does by its estimate of the cost, takes a tenth of a second.
-  pool.on('connect', (client) => void client.query('set jit = off').catch(() => undefined));
   const db = drizzlePg(pool) as unknown as Database;
   const version = await pool.query<{ server_version_num: string }>('show server_version_num').catch(async (error: unknown) => {
     await pool.end();

@@ -7,13 +7,14 @@ import { idList } from './search-documents.repository.ts';
 
 /** The SQL of keeping the index. */
 
-/** A row of the index as it is written; `terms` and `words` are a `tsvector` as text, `shown` a `tstzmultirange`. */
+/** A row of the index as it is written; `own`, `terms` and `words` are each a `tsvector` as text, `shown` a `tstzmultirange`. */
 export interface SearchEntry {
   readonly kind: EntityKind;
   readonly id: number;
   readonly name: string;
   readonly path: string;
   readonly joined: string;
+  readonly own: string;
   readonly terms: string;
   readonly words: string;
   readonly shown: string;
@@ -55,21 +56,21 @@ export function createSearchIndexRepository(db: Database) {
     /** Writes entries anew; one that is there as it is, is left alone. */
     async put(entries: readonly SearchEntry[]): Promise<void> {
       await db.execute(sql`
-        insert into search_entries (kind, id, name, path, joined, terms, words, shown, belongs_to, titles)
-        select kind, id, name, path, joined, terms, words, shown, belongs_to, titles
+        insert into search_entries (kind, id, name, path, joined, own, terms, words, shown, belongs_to, titles)
+        select kind, id, name, path, joined, own, terms, words, shown, belongs_to, titles
         from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
-          as entry(kind text, id int, name text, path text, joined text, terms tsvector, words tsvector, shown tstzmultirange, belongs_to text[], titles jsonb)
+          as entry(kind text, id int, name text, path text, joined text, own tsvector, terms tsvector, words tsvector, shown tstzmultirange, belongs_to text[], titles jsonb)
         on conflict (kind, id) do update
-          set name = excluded.name, path = excluded.path, joined = excluded.joined, terms = excluded.terms, words = excluded.words,
+          set name = excluded.name, path = excluded.path, joined = excluded.joined, own = excluded.own, terms = excluded.terms, words = excluded.words,
             shown = excluded.shown, belongs_to = excluded.belongs_to, titles = excluded.titles
-          where (search_entries.name, search_entries.path, search_entries.joined, search_entries.terms, search_entries.words, search_entries.shown, search_entries.belongs_to, search_entries.titles)
-            is distinct from (excluded.name, excluded.path, excluded.joined, excluded.terms, excluded.words, excluded.shown, excluded.belongs_to, excluded.titles)`);
+          where (search_entries.name, search_entries.path, search_entries.joined, search_entries.own, search_entries.terms, search_entries.words, search_entries.shown, search_entries.belongs_to, search_entries.titles)
+            is distinct from (excluded.name, excluded.path, excluded.joined, excluded.own, excluded.terms, excluded.words, excluded.shown, excluded.belongs_to, excluded.titles)`);
     },
 
     /** Has what was written wait no longer beside the indexes: every search would have to read it. */
     async settle(): Promise<void> {
       await db.execute(sql`select gin_clean_pending_list(name::regclass)
-        from unnest(array['search_entries_terms', 'search_entries_words', 'search_words_likeness']) names(name)`);
+        from unnest(array['search_entries_own', 'search_entries_terms', 'search_entries_words', 'search_words_likeness']) names(name)`);
     },
 
     async addWords(words: readonly string[]): Promise<void> {

@@ -5,7 +5,7 @@ import { createSearchDocuments, type Parents, type SearchDocument, type Touched 
 import { createSearchIndexRepository, type SearchEntry } from './search-index.repository.ts';
 
 /** Count up with every change of what is written below or of how words are folded: then each database makes its index anew. */
-const RULES = 2;
+const RULES = 3;
 /** Titles of which the documents are held at once. */
 const CHUNK = 1000;
 
@@ -80,14 +80,15 @@ function withKeys(parents: Parents, keys: ReadonlySet<string>): Parents {
 /** A document as the index keeps it. */
 export function entryOf(document: SearchDocument): SearchEntry {
   const { kind, id, name, path, shown, belongsTo, titles = null } = document;
-  const own = wordsOf(name);
+  const nameWords = wordsOf(name);
   const terms = createVector();
-  terms.add(own, 'A');
+  terms.add(nameWords, 'A');
+  const own = terms.asText();
   terms.add(document.about.flatMap(wordsOf), 'B');
   terms.add([...document.places, ...document.languages.flatMap(languageNames)].flatMap(wordsOf), 'C');
   const inNames = terms.asText();
   terms.add(document.prose.flatMap(wordsOf), 'D');
-  return { kind, id, name, path, joined: joined(own), terms: inNames, words: terms.asText(), shown, belongs_to: belongsTo, titles };
+  return { kind, id, name, path, joined: joined(nameWords), own, terms: inNames, words: terms.asText(), shown, belongs_to: belongsTo, titles };
 }
 
 /** As its speakers call it and as others do: isiZulu and Zulu, Tshivenḓa and Venḓa. */

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../../platform/database.ts';
 import type { EntityKind, Reference } from '../cards.service.ts';
 import { afterAllThatBegin, asTsquery, forIndex, halfTyped, type SearchText, type Sought, wholeWords } from './search-query.ts';
@@ -7,7 +7,7 @@ import type { KnownWords, WordsToAsk } from './slips.ts';
 /** The SQL of searching. Nothing but `search_entries` is read: it knows itself when each thing can be seen. */
 
 /** So many are ranked of those that fit in one way, names first: what thousands of things have in common tells none of them apart. */
-const MOST_HITS = 1000;
+const MOST_HITS = 500;
 
 /** Of things that fit equally well, titles come first and parts of titles last. */
 const KINDS: readonly EntityKind[] = ['show', 'video', 'channel', 'category', 'genre', 'person', 'episode'];
@@ -50,36 +50,52 @@ export function createSearchRepository(db: Database) {
   /**
    * What fits, best first: the very name (0); names that begin so, with whole words (1) or a half typed one (2); names that
    * have all the words, whole (3) or not (4); the same with who made it (5, 6) and where it stands (7, 8); last, what has
-   * them in its synopsis (9).
+   * them in its synopsis (9). What is likeliest is looked for first, and what comes after it only while there is room. Where
+   * a limit cuts, it cuts in the order in which the rows lie: the same each time, whatever the server's plan.
    */
   const hits = (question: Question, { kinds, now }: SearchRequest, inNamesOnly: boolean) => {
     const { joined } = question;
     const end = joined === null ? null : afterAllThatBegin(joined);
-    const whole = asTsquery(question.whole);
-    const [wholeA, wholeAB] = [asTsquery(question.whole, 'A'), asTsquery(question.whole, 'AB')];
-    const [halfA, halfAB] = [asTsquery(question.half, 'A'), asTsquery(question.half, 'AB')];
-    const half = inNamesOnly ? halfA : asTsquery(question.half);
-    const index = asTsquery(question.index, inNamesOnly ? 'A' : '');
-    const shown = sql`shown @> ${now.toISOString()}::timestamptz and kind = any(${kindList(kinds)})`;
+    const [whole, half, index] = [asTsquery(question.whole), asTsquery(question.half), asTsquery(question.index)];
+    const [wholeAB, halfAB] = [asTsquery(question.whole, 'AB'), asTsquery(question.half, 'AB')];
+    // Looked at row by row ('is true'): no index narrows by kind as far as by words.
+    const ofKind = kinds.length === 0 ? sql`` : sql`and (kind = any(${textList(kinds)})) is true`;
+    const shown = sql`shown @> ${now.toISOString()}::timestamptz ${ofKind}`;
     const rank = sql`case
       when joined = ${joined}::text then 0
-      when joined >= ${joined}::text and joined < ${end}::text then case when terms @@ ${wholeA}::tsquery then 1 else 2 end
-      when terms @@ ${wholeA}::tsquery then 3 when terms @@ ${halfA}::tsquery then 4
+      when joined >= ${joined}::text and joined < ${end}::text then case when own @@ ${whole}::tsquery then 1 else 2 end
+      when own @@ ${whole}::tsquery then 3 when own @@ ${half}::tsquery then 4
       when terms @@ ${wholeAB}::tsquery then 5 when terms @@ ${halfAB}::tsquery then 6
       when terms @@ ${whole}::tsquery then 7 when terms @@ ${half}::tsquery then 8 else 9 end`;
     const columns = sql`kind, id, name, path, joined, ${rank} as rank from search_entries`;
-    const begins = sql`joined >= ${joined}::text and joined < ${end}::text and ${shown} order by search_entries.joined, kind, id limit ${MOST_HITS}`;
-    const has = sql`terms @@ ${index}::tsquery and (terms @@ ${half}::tsquery) is true and ${shown}
-      order by terms @@ ${halfA}::tsquery desc, search_entries.joined, kind, id limit ${MOST_HITS}`;
-    // Synopses are looked at only where names and people leave something to be told.
-    const tells = sql`words @@ ${whole}::tsquery and (terms @@ ${half}::tsquery) is not true and ${shown}
-      and (select count(*) from named) < ${MOST_HITS} order by search_entries.joined, kind, id limit ${MOST_HITS}`;
+    // Where the index is asked for just this, it need not be looked at again.
+    const all = (vector: SQL) => (index === half ? sql`` : sql`and (${vector} @@ ${half}::tsquery) is true`);
+    const roomAfter = (before: SQL) => sql`(select count(*) from ${before}) < ${MOST_HITS} limit ${MOST_HITS}`;
     return sql`
-      named as materialized ((select ${columns} where ${begins}) union (select ${columns} where ${has})),
-      hits as materialized (select * from named ${inNamesOnly ? sql`` : sql`union all (select ${columns} where ${tells})`})`;
+      beginning as materialized (
+        select ${columns} where joined >= ${joined}::text and joined < ${end}::text and ${shown}
+        order by search_entries.joined, kind, id limit ${MOST_HITS}
+      ),
+      named as materialized (
+        select * from beginning
+        union (select ${columns} where own @@ ${index}::tsquery ${all(sql`own`)} and ${shown} and ${roomAfter(sql`beginning`)})
+      ),
+      ${
+        inNamesOnly
+          ? sql`hits as (select * from named)`
+          : sql`
+      known as materialized (
+        select * from named
+        union (select ${columns} where terms @@ ${index}::tsquery ${all(sql`terms`)} and ${shown} and ${roomAfter(sql`named`)})
+      ),
+      hits as materialized (
+        select * from known
+        union all (select ${columns} where words @@ ${whole}::tsquery and (terms @@ ${half}::tsquery) is not true and ${shown} and ${roomAfter(sql`known`)})
+      )`
+      }`;
   };
 
-  const inOrder = sql`rank, array_position(${kindList(KINDS)}, kind), joined, id`;
+  const inOrder = sql`rank, array_position(${textList(KINDS)}, kind), joined, id`;
 
   const page = async (question: Question, request: SearchRequest): Promise<Hits> => {
     const rows = await rowsOf<{ total: number; kind: EntityKind | null } & Omit<Hit, 'kind'>>(
@@ -143,10 +159,6 @@ export function createSearchRepository(db: Database) {
       return { exact: new Set(rows.filter(({ typed }) => typed === null).map(({ word }) => word)), alike };
     },
   };
-}
-
-function kindList(kinds: readonly EntityKind[]) {
-  return textList(kinds.length === 0 ? KINDS : kinds);
 }
 
 /** A list of any length as one parameter, so that the statement stays the same. */

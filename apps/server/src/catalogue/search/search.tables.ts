@@ -25,7 +25,9 @@ export const searchEntries = pgTable(
     path: text('path').notNull(),
     /** The name's words without what parts them. */
     joined: plainText('joined').notNull(),
-    /** Words by which it is found, half typed or whole: its name (A), who made it (B), where it stands (C). */
+    /** The words of its name. */
+    own: tsvector('own').notNull(),
+    /** Words by which it is found, half typed or whole: its name (A), who made it or what it is part of (B), where it stands (C). */
     terms: tsvector('terms').notNull(),
     /** All of its words, with those of its synopses (D). */
     words: tsvector('words').notNull(),
@@ -38,6 +40,7 @@ export const searchEntries = pgTable(
   (table) => [
     primaryKey({ columns: [table.kind, table.id] }),
     index('search_entries_joined').on(table.joined),
+    index('search_entries_own').using('gin', table.own),
     index('search_entries_terms').using('gin', table.terms),
     index('search_entries_words').using('gin', table.words),
   ],
