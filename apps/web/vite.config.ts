@@ -23,11 +23,18 @@ export default defineConfig(({ command }) => ({
               // Few files: a slow network pays for each request more than for a kilobyte.
               groups: [
                 { name: 'framework', test: /node_modules|preload-helper|rolldown-runtime/ },
+                // What every page has, the subscription flow too; then what the pages of the catalogue share.
                 {
                   name: 'shared',
-                  test: /\/(app\/(design|titles|browser|layouts|live|mine|seo|error-screen|brand|profile\/(hello-menu|account-words|log-out|use-action))|packages\/(domain|contract))/,
+                  test: /\/(app\/(design\/(button|icons|logo|notice|step-band)|browser|storage|error-screen|brand|layouts\/bare|titles\/not-found-screen)|packages\/(domain|contract))/,
                   minShareCount: 2,
                 },
+                {
+                  name: 'catalogue',
+                  test: /\/app\/(titles|mine|seo|layouts|profile\/(hello-menu|account-words|log-out|use-action))/,
+                  minShareCount: 2,
+                },
+                { name: 'live', test: /\/app\/live/, minShareCount: 2 },
               ],
             },
           },

@@ -36,8 +36,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <PageStyles />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of ours */}
-        <script dangerouslySetInnerHTML={{ __html: EARLY_PRESS_SCRIPT }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of ours; the browser's script does not carry it again */}
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? EARLY_PRESS_SCRIPT : '' }} />
         <Links />
       </head>
       <body>

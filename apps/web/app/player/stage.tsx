@@ -85,8 +85,8 @@ const StageScript = memo(function StageScript({ slug, kind, id }: Pick<Watchable
       data-id={id}
       data-player={playerUrl}
       data-hls={hlsUrl}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of ours
-      dangerouslySetInnerHTML={{ __html: EARLY_PLAY_SCRIPT }}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of ours; the browser's script does not carry it again
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? EARLY_PLAY_SCRIPT : '' }}
     />
   );
 });
