@@ -17,6 +17,7 @@ import { thumbhashOf } from './catalogue/pictures/picture.maker.ts';
 import { pictureRoutes } from './catalogue/pictures/picture.routes.ts';
 import { createPictures } from './catalogue/pictures/picture.service.ts';
 import { createPictureStore } from './catalogue/pictures/picture.store.ts';
+import { rememberReads } from './catalogue/reading/remembered-reading.ts';
 import { ensureIndex } from './catalogue/search/search-index.ts';
 import type { Config } from './config.ts';
 import type { Asset } from './media/media.repository.ts';
@@ -37,10 +38,11 @@ export type Library = Awaited<ReturnType<typeof createLibrary>>;
 
 /** Builds the capabilities that show and play: catalogue, pictures, media and pages. */
 export async function createLibrary(app: App, jobs: Jobs) {
-  const { config, clock, open, logger, reading } = app;
+  const { config, clock, open, logger } = app;
   await ensureIndex(open.db);
-  const catalogue = await createCatalogue({ reading, editing: createEditing(open.db), clock, thumbhashOf });
+  const catalogue = await createCatalogue({ reading: app.reading, editing: createEditing(open.db), clock, thumbhashOf });
   const operator = operatorOf(config);
+  const reading = rememberReads(app.reading, catalogue.currentVersion);
   const content = createContent({ reading, clock });
   const pageData = createPageData({
     reading,

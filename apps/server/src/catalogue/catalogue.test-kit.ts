@@ -11,6 +11,7 @@ import { type Content, createContent } from './content.service.ts';
 import type { Operator } from './legal/legal-page.ts';
 import { privacyPolicyOf } from './legal/privacy-policy.ts';
 import { termsOf } from './legal/terms.ts';
+import { rememberReads } from './reading/remembered-reading.ts';
 
 export const OPERATOR: Operator = {
   service: 'Bonisa',
@@ -49,9 +50,10 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
   const clock = createMovableClock();
   const reading = createReadingRepository(open.db);
   const catalogue = await createCatalogue({ reading, editing: createEditing(open.db), clock, thumbhashOf: async () => 'AAAA' });
-  const content = createContent({ reading, clock });
+  const remembered = rememberReads(reading, catalogue.currentVersion);
+  const content = createContent({ reading: remembered, clock });
   const pageData = createPageData({
-    reading,
+    reading: remembered,
     content,
     clock,
     version: catalogue.currentVersion,

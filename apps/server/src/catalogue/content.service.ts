@@ -56,8 +56,18 @@ const SHOWS_AMONG = 3;
  */
 export function createContent({ reading, clock }: { reading: ReadingRepository; clock: Clock }) {
   const shelvesIn = async (channelId: number | null, now: Date): Promise<Shelf[]> => {
-    const [shelves, titles] = await Promise.all([reading.shelves(channelId, now), reading.titlesOnShelves(channelId, now)]);
-    return shelvesOf(shelves, titles);
+    const shelves = await reading.shelves(channelId, now);
+    const onShelves = new Set(shelves.flatMap(({ titleIds }) => titleIds));
+    return shelvesOf(shelves, await reading.titlesByIds([...onShelves], now));
+  };
+
+  /** Cards of titles in the order of their ids. */
+  const cardsInOrder = async (ids: readonly number[], now: Date): Promise<TitleCard[]> => {
+    const rows = new Map((await reading.titlesByIds(ids, now)).map((row) => [row.id, row]));
+    return ids.flatMap((id) => {
+      const row = rows.get(id);
+      return row ? [titleCard(row)] : [];
+    });
   };
 
   const content = {
@@ -84,8 +94,10 @@ export function createContent({ reading, clock }: { reading: ReadingRepository; 
       return channel && (await content.titlesIn(channel.id, limit));
     },
 
-    titlesIn: async (channelId: number, limit: number): Promise<TitleCard[]> =>
-      (await reading.titlesOfChannel(channelId, limit, clock.now())).map(titleCard),
+    async titlesIn(channelId: number, limit: number): Promise<TitleCard[]> {
+      const now = clock.now();
+      return await cardsInOrder(await reading.titleIdsOfChannel(channelId, limit, now), now);
+    },
 
     async channelShelves(slug: string): Promise<Shelf[] | undefined> {
       const now = clock.now();
@@ -114,7 +126,7 @@ export function createContent({ reading, clock }: { reading: ReadingRepository; 
       const genre = asked.genre === undefined ? undefined : (among ?? (await reading.genreName(asked.genre)));
       if (asked.genre !== undefined && !genre) return undefined;
       const total = genre ? (among?.titleCount ?? 0) : row.titleCount;
-      const titles = await paged(asked, total, (window) => reading.titlesOfCategory(row.id, { ...window, genreId: genre?.id }, now));
+      const titles = await paged(asked, total, (window) => reading.titleIdsOfCategory(row.id, { ...window, genreId: genre?.id }, now));
       const art = categoryArt(row);
       return {
         ...categoryCard(row),
@@ -122,7 +134,7 @@ export function createContent({ reading, clock }: { reading: ReadingRepository; 
         shareImage: shareImageOf('category', art),
         genres: genres.map(genreCount),
         genre: genre ? { slug: genre.slug, title: genre.title } : null,
-        titles: { ...titles, items: titles.items.map(titleCard) },
+        titles: { ...titles, items: await cardsInOrder(titles.items, now) },
       };
     },
 

@@ -103,15 +103,6 @@ export function createTitleReading(db: Database) {
       .where(and(VISIBLE_TITLE, playable(db), where))
       .$dynamic();
 
-  const ofShelves = (where: SQL) => {
-    const onShelves = db
-      .select({ id: shelfItems.titleId })
-      .from(shelfItems)
-      .innerJoin(shelves, eq(shelves.id, shelfItems.shelfId))
-      .where(and(visible(shelves), where));
-    return cards().where(and(VISIBLE_TITLE, inArray(titles.id, onShelves)));
-  };
-
   const shelvesWhere = (where: SQL) =>
     db
       .select({
@@ -144,19 +135,16 @@ export function createTitleReading(db: Database) {
     byId: cards()
       .where(and(sql`${titles.id} = any(${sql.placeholder('ids')}::int[])`, VISIBLE_TITLE))
       .prepare('catalogue_titles_by_id'),
-    ofChannel: cards()
-      .where(and(eq(titles.channelId, sql.placeholder('channelId')), VISIBLE_TITLE))
+    ofChannel: ids(eq(titles.channelId, sql.placeholder('channelId')))
       .orderBy(...IN_ORDER)
       .limit(LIMIT)
       .prepare('catalogue_titles_of_channel'),
-    ofCategory: cards()
-      .where(and(inCategory, VISIBLE_TITLE))
+    ofCategory: ids(inCategory)
       .orderBy(...IN_ORDER)
       .limit(LIMIT)
       .offset(OFFSET)
       .prepare('catalogue_titles_of_category'),
-    ofCategoryAndGenre: cards()
-      .where(and(inCategory, ofGenre, VISIBLE_TITLE))
+    ofCategoryAndGenre: ids(and(inCategory, ofGenre))
       .orderBy(...IN_ORDER)
       .limit(LIMIT)
       .offset(OFFSET)
@@ -200,9 +188,7 @@ export function createTitleReading(db: Database) {
       .orderBy(shuffled)
       .prepare('catalogue_shuffled_titles'),
     homeShelves: shelvesWhere(ofHome).prepare('catalogue_home_shelves'),
-    onHomeShelves: ofShelves(ofHome).prepare('catalogue_titles_on_home_shelves'),
     channelShelves: shelvesWhere(ofChannel).prepare('catalogue_channel_shelves'),
-    onChannelShelves: ofShelves(ofChannel).prepare('catalogue_titles_on_channel_shelves'),
     slides: db
       .select({ ...card, synopsis: titles.synopsis, playSlug: sql<string>`coalesce(${watch.playSlug}, ${titles.slug})`, eyebrow: slides.eyebrow })
       .from(slides)
@@ -231,13 +217,22 @@ export function createTitleReading(db: Database) {
     /** In no order. */
     titlesByIds: (ids: readonly number[], now: Date) => statements.byId.execute({ ids, now }),
 
-    titlesOfChannel: (channelId: number, limit: number, now: Date) => statements.ofChannel.execute({ channelId, limit, now }),
+    /** The ids of a channel's titles in its own order. */
+    titleIdsOfChannel: async (channelId: number, limit: number, now: Date) =>
+      (await statements.ofChannel.execute({ channelId, limit, now })).map(idOf),
 
-    /** In the category's own order; of one genre where one is given. */
-    titlesOfCategory: (categoryId: number, { genreId, limit, offset }: { genreId?: number | undefined; limit: number; offset: number }, now: Date) =>
-      genreId === undefined
-        ? statements.ofCategory.execute({ categoryId, limit, offset, now })
-        : statements.ofCategoryAndGenre.execute({ categoryId, genreId, limit, offset, now }),
+    /** The ids of a category's titles in its own order; of one genre where one is given. */
+    titleIdsOfCategory: async (
+      categoryId: number,
+      { genreId, limit, offset }: { genreId?: number | undefined; limit: number; offset: number },
+      now: Date,
+    ) => {
+      const asked = { categoryId, limit, offset, now };
+      const rows = await (genreId === undefined
+        ? statements.ofCategory.execute(asked)
+        : statements.ofCategoryAndGenre.execute({ ...asked, genreId }));
+      return rows.map(idOf);
+    },
 
     /** The newest first. */
     titlesOfGenre: (genreId: number, { limit, offset }: { limit: number; offset: number }, now: Date) =>
@@ -259,16 +254,14 @@ export function createTitleReading(db: Database) {
     shelves: (channelId: number | null, now: Date) =>
       channelId === null ? statements.homeShelves.execute({ now }) : statements.channelShelves.execute({ channelId, now }),
 
-    /** The visible titles of those shelves, each once, in no order. */
-    titlesOnShelves: (channelId: number | null, now: Date) =>
-      channelId === null ? statements.onHomeShelves.execute({ now }) : statements.onChannelShelves.execute({ channelId, now }),
-
     slidesWithTitles: (limit: number, now: Date) => statements.slides.execute({ limit, now }),
 
     /** Who made a title, in order. */
     creditsOf: (titleId: number) => statements.credits.execute({ titleId }),
   };
 }
+
+const idOf = ({ id }: { id: number }): number => id;
 
 export type TitleReading = ReturnType<typeof createTitleReading>;
 export type TitleRow = Awaited<ReturnType<TitleReading['titlesByIds']>>[number];

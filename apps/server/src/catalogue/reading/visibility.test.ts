@@ -7,6 +7,7 @@ import type { OpenDatabase } from '../../platform/database.ts';
 import { createCards, type EntityKind } from '../cards.service.ts';
 import {
   catalogueAssets,
+  catalogueVersion,
   categories,
   channels,
   episodes,
@@ -98,11 +99,19 @@ async function whileSet(table: PgTable, where: SQL | undefined, values: Record<s
   expect(kept).toHaveLength(1);
   const old = Object.fromEntries(Object.keys(values).map((key) => [key, kept[0]?.[key]]));
   await open.db.update(table).set(values).where(where);
+  await asAnotherProcessDoes();
   try {
     await work();
   } finally {
     await open.db.update(table).set(old).where(where);
+    await asAnotherProcessDoes();
   }
+}
+
+/** Moves the catalogue's version, and has this process learn of it. */
+async function asAnotherProcessDoes(): Promise<void> {
+  await open.db.update(catalogueVersion).set({ version: sql`${catalogueVersion.version} + 1` });
+  await kit.catalogue.refresh();
 }
 
 const titleIs = (slug: string) => eq(titles.slug, slug);
@@ -222,8 +231,10 @@ describe('what is hidden is nowhere at once, and all else stays', () => {
 
   it('a show of which nothing can be watched, with everything of it', async () => {
     await open.db.update(seasons).set({ published: false });
+    await asAnotherProcessDoes();
     const seen = await whereSeen();
     await open.db.update(seasons).set({ published: true });
+    await asAnotherProcessDoes();
     expect([seen.get('khanyisa'), seen.get('indaba')?.filter((name) => !name.includes('picture'))]).toEqual([[], []]);
     const channel = (await kit.pageData.channels()).channels.find(({ slug }) => slug === 'ekhaya');
     expect(channel?.titleCount).toBe((await kit.pageData.channel('ekhaya'))?.titles.length);
