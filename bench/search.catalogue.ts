@@ -1,6 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
+import type pg from 'pg';
 import { seededRandom } from '../apps/server/src/catalogue/pictures/seeded-random.ts';
-import { type Database, rowsOf } from '../apps/server/src/platform/database.ts';
 import { capital, makePeople, makeVocabularies, wordOf } from './search.words.ts';
 
 /** A large catalogue, made from a seed and written straight into the tables: what is measured is not how it gets there. */
@@ -20,27 +19,27 @@ export interface MadeCatalogue {
 }
 
 /** Fills an empty database with `count` titles, a person for every twenty. Answers what queries are made from. */
-export async function makeCatalogue(db: Database, { count, seed, now }: { count: number; seed: string; now: Date }): Promise<MadeCatalogue> {
+export async function makeCatalogue(pool: pg.Pool, { count, seed, now }: { count: number; seed: string; now: Date }): Promise<MadeCatalogue> {
   const random = seededRandom(seed);
   const vocabularies = makeVocabularies(seed);
   const people = makePeople(vocabularies, Math.ceil(count / 20), random);
   const sentence = (words: number): string => Array.from({ length: words }, () => wordOf(random.pick(vocabularies), random)).join(' ');
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const insert = async (rows: readonly object[], statement: (records: SQL) => SQL): Promise<void> => {
+  const at = `'${now.toISOString()}'::timestamptz`;
+  const insert = async (rows: readonly object[], statement: (records: string) => string): Promise<void> => {
     for (let from = 0; from < rows.length; from += CHUNK) {
-      await db.execute(statement(sql`jsonb_to_recordset(${JSON.stringify(rows.slice(from, from + CHUNK))}::jsonb)`));
+      await pool.query(statement('jsonb_to_recordset($1::jsonb)'), [JSON.stringify(rows.slice(from, from + CHUNK))]);
     }
   };
 
-  await db.execute(sql`insert into catalogue_assets (id, duration_ms, rungs, captions, ready_at)
-    values (${ASSET}, 60000, '[{"height": 360, "bytes": 4000000}]', '{en}', ${at})`);
+  await pool.query(`insert into catalogue_assets (id, duration_ms, rungs, captions, ready_at)
+    values ('${ASSET}', 60000, '[{"height": 360, "bytes": 4000000}]', '{en}', ${at})`);
   await insert(
     GENRES.map((title) => ({ slug: title.toLowerCase(), title })),
-    (rows) => sql`insert into genres (slug, title, position) select slug, title, 0 from ${rows} as r(slug text, title text)`,
+    (rows) => `insert into genres (slug, title, position) select slug, title, 0 from ${rows} as r(slug text, title text)`,
   );
   const place = { accent: '#ff6a3d', thumbhash: 'AAAA', published: true, position: 0 };
-  const art = sql`accent, thumbhash, published, position, created_at, updated_at`;
-  const artColumns = sql`accent text, thumbhash text, published bool, position int`;
+  const art = `accent, thumbhash, published, position, created_at, updated_at`;
+  const artColumns = `accent text, thumbhash text, published bool, position int`;
   const channels = Array.from({ length: CHANNELS }, (_, n) => ({
     ...place,
     slug: `channel-${n}`,
@@ -49,7 +48,7 @@ export async function makeCatalogue(db: Database, { count, seed, now }: { count:
   }));
   await insert(
     channels,
-    (rows) => sql`insert into channels (slug, title, tagline, description, genre_id, ${art})
+    (rows) => `insert into channels (slug, title, tagline, description, genre_id, ${art})
       select slug, title, title, title, genre_id, accent, thumbhash, published, position, ${at}, ${at} from ${rows} as r(slug text, title text, genre_id int, ${artColumns})`,
   );
   const categories = channels.flatMap((_, n) =>
@@ -57,12 +56,12 @@ export async function makeCatalogue(db: Database, { count, seed, now }: { count:
   );
   await insert(
     categories,
-    (rows) => sql`insert into categories (channel_id, slug, title, tagline, genre_id, ${art})
+    (rows) => `insert into categories (channel_id, slug, title, tagline, genre_id, ${art})
       select channel_id, slug, title, title, 1, accent, thumbhash, published, position, ${at}, ${at} from ${rows} as r(channel_id int, slug text, title text, ${artColumns})`,
   );
   await insert(
     people.map((name, n) => ({ slug: `person-${n}`, name })),
-    (rows) => sql`insert into people (slug, name, created_at, updated_at) select slug, name, ${at}, ${at} from ${rows} as r(slug text, name text)`,
+    (rows) => `insert into people (slug, name, created_at, updated_at) select slug, name, ${at}, ${at} from ${rows} as r(slug text, name text)`,
   );
 
   const titles = Array.from({ length: count }, (_, n) => {
@@ -89,7 +88,7 @@ export async function makeCatalogue(db: Database, { count, seed, now }: { count:
     titles,
     (
       rows,
-    ) => sql`insert into titles (id, kind, slug, title, synopsis, description, year, rating_age, rating_advice, languages, genre_id, channel_id, category_id, asset_id, ${art})
+    ) => `insert into titles (id, kind, slug, title, synopsis, description, year, rating_age, rating_advice, languages, genre_id, channel_id, category_id, asset_id, ${art})
       overriding system value
       select id, kind, slug, title, synopsis, description, 2026, 'PG', '{}', languages, genre_id, channel_id, category_id, asset_id, accent, thumbhash, published, position, ${at}, ${at}
       from ${rows} as r(id int, kind text, slug text, title text, synopsis text, description text, languages text[], genre_id int, channel_id int, category_id int, asset_id uuid, ${artColumns})`,
@@ -99,20 +98,18 @@ export async function makeCatalogue(db: Database, { count, seed, now }: { count:
       const cast = new Set(Array.from({ length: random.between(1, 4) }, () => random.between(1, people.length)));
       return [...cast].map((person_id, position) => ({ title_id: id, person_id, position }));
     }),
-    (rows) => sql`insert into credits (title_id, person_id, role, position)
+    (rows) => `insert into credits (title_id, person_id, role, position)
       select title_id, person_id, 'cast', position from ${rows} as r(title_id int, person_id int, position int)`,
   );
-  await db.execute(sql`insert into seasons (show_id, ordinal, published, created_at, updated_at)
+  await pool.query(`insert into seasons (show_id, ordinal, published, created_at, updated_at)
     select id, 1, true, ${at}, ${at} from titles where kind = 'show' order by id`);
-  const seasons = await rowsOf<{ id: number }>(db, sql`select id from seasons`);
+  const seasons = (await pool.query<{ id: number }>('select id from seasons')).rows;
   await insert(
     seasons.flatMap(({ id }) =>
       Array.from({ length: EPISODES }, (_, n) => ({ season_id: id, ordinal: n + 1, title: capital(sentence(2)), synopsis: sentence(10) })),
     ),
-    (
-      rows,
-    ) => sql`insert into episodes (season_id, ordinal, slug, title, synopsis, description, asset_id, thumbhash, published, created_at, updated_at)
-      select season_id, ordinal, 'episode-' || season_id || '-' || ordinal, title, synopsis, synopsis, ${ASSET}::uuid, 'AAAA', true, ${at}, ${at}
+    (rows) => `insert into episodes (season_id, ordinal, slug, title, synopsis, description, asset_id, thumbhash, published, created_at, updated_at)
+      select season_id, ordinal, 'episode-' || season_id || '-' || ordinal, title, synopsis, synopsis, '${ASSET}'::uuid, 'AAAA', true, ${at}, ${at}
       from ${rows} as r(season_id int, ordinal int, title text, synopsis text)`,
   );
   return { titles: titles.map(({ id, title }) => ({ id, title })), people };

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { sql } from 'drizzle-orm';
+import type pg from 'pg';
 import { createCards } from '../apps/server/src/catalogue/cards.service.ts';
 import { createReadingRepository } from '../apps/server/src/catalogue/catalogue-reading.repository.ts';
 import { type SeededRandom, seededRandom } from '../apps/server/src/catalogue/pictures/seeded-random.ts';
@@ -79,13 +79,15 @@ async function main(): Promise<void> {
   try {
     const open = await openDatabase(await server.createDatabase('search'), 4);
     try {
+      const { db, pool } = open;
+      if (!pool) throw new Error('a server has a pool');
       await migrate(open);
-      const made = await makeCatalogue(open.db, { count: Number(options.titles), seed: SEED, now: systemClock.now() });
+      const made = await makeCatalogue(pool, { count: Number(options.titles), seed: SEED, now: systemClock.now() });
       const began = performance.now();
-      await ensureIndex(open.db);
+      await ensureIndex(db);
       const indexSeconds = (performance.now() - began) / 1000;
-      await open.db.execute(sql`vacuum analyze`);
-      const { searches, beside } = await measureAll(open.db, made, Number(options.queries));
+      await pool.query('vacuum analyze');
+      const { searches, beside } = await measureAll(db, pool, made, Number(options.queries));
       const about = { machine: machine(), postgres: server.version, titles: made.titles.length, indexSeconds, load: loadNow() };
       say(report(about, searches, beside));
       if (options.json) console.log(JSON.stringify({ ...about, searches, beside }, null, 2));
@@ -100,7 +102,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function measureAll(db: Database, made: MadeCatalogue, queries: number): Promise<{ searches: Figures[]; beside: Figures[] }> {
+async function measureAll(db: Database, pool: pg.Pool, made: MadeCatalogue, queries: number): Promise<{ searches: Figures[]; beside: Figures[] }> {
   const { cardsOf } = createCards({ reading: createReadingRepository(db) });
   const search = createSearch({ repository: createSearchRepository(db), cardsOf, clock: systemClock });
   const random = seededRandom(`${SEED} queries`);
@@ -122,9 +124,9 @@ async function measureAll(db: Database, made: MadeCatalogue, queries: number): P
   searches.push(figuresOf('suggestions while typing', await timesOf(typing, (text) => search.suggest(text))));
 
   const some = Array.from({ length: Math.min(queries, 100) }, () => random.pick(made.titles));
-  const byKey = ({ id }: { id: number }) => db.execute(sql`select * from titles where id = ${id}`);
+  const byKey = ({ id }: { id: number }) => pool.query('select * from titles where id = $1', [id]);
   const naive = ({ title }: { title: string }) =>
-    db.execute(sql`select id from titles where title ilike ${`%${title}%`} or synopsis ilike ${`%${title}%`} order by title limit 20`);
+    pool.query('select id from titles where title ilike $1 or synopsis ilike $1 order by title limit 20', [`%${title}%`]);
   const beside = [
     figuresOf('one row of titles by its key', await timesOf(some, byKey)),
     figuresOf("title or synopsis ilike '%…%', no index", await timesOf(some.slice(0, 30), naive)),

@@ -24,7 +24,12 @@ export const searchResult = z.discriminatedUnion('kind', [
 
 export type SearchResult = z.output<typeof searchResult>;
 
-const searchReply = z.object({ results: z.array(searchResult), total: z.int(), offset: z.int(), limit: z.int() });
+const searchReply = z.object({
+  results: z.array(searchResult),
+  total: z.int().meta({ description: 'how many fit; counted up to some hundreds, where thousands have the words in common' }),
+  offset: z.int(),
+  limit: z.int().meta({ description: '20 where nothing else was asked for' }),
+});
 
 function searchCall(name: CallName, summary: string) {
   return defineCall(name, {
