@@ -8,6 +8,10 @@ declare module 'autocannon' {
     readonly timeouts: number;
     readonly non2xx: number;
   }
+  interface Request {
+    readonly method: 'GET';
+    readonly path: string;
+  }
   interface Options {
     readonly url: string;
     readonly connections: number;
@@ -16,7 +20,9 @@ declare module 'autocannon' {
     readonly duration: number;
     readonly headers?: Readonly<Record<string, string>>;
     /** Asked one after the other by each connection. */
-    readonly requests: readonly { readonly method: 'GET'; readonly path: string }[];
+    readonly requests: readonly Request[];
+    /** Called for each connection before it begins. */
+    readonly setupClient: (client: { setRequests(requests: readonly Request[]): void }) => void;
   }
   export default function autocannon(options: Options): Promise<Result>;
 }

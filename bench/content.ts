@@ -1,6 +1,6 @@
 import { openPostgres } from './postgres.ts';
-import { startProduct } from './product.process.ts';
-import { bareFastify, measure, oneByOne, READ_OPTIONS, type ReadFigures, readOptions, tell } from './reads.measure.ts';
+import { startProduct, untilCalm } from './product.process.ts';
+import { bareFastify, fewAtATime, measure, READ_OPTIONS, type ReadFigures, readOptions, tell } from './reads.measure.ts';
 import { startReader } from './reads.ts';
 
 /** Reads a second from one process on two cores with PostgreSQL, the reader on the same machine. */
@@ -28,9 +28,10 @@ async function main(): Promise<void> {
     for (const kind of ['cached', 'uncached'] as const) {
       const env: Record<string, string> = kind === 'cached' ? database : { ...database, CACHE_MB: '0' };
       const product = await startProduct({ env: { ...env, FRAUD_MODE: 'observe', LIMITS: 'off', LOG_LEVEL: 'warn' } });
+      await untilCalm(product.pid);
       try {
         for (const [name, paths] of Object.entries(await readsOf(product.siteUrl))) {
-          const how = kind === 'cached' ? options : oneByOne(options);
+          const how = kind === 'cached' ? options : fewAtATime(options);
           measured.push(await measure(`${kind} ${name}`, reader, { origin: product.siteUrl, paths }, how));
         }
       } finally {

@@ -1,6 +1,6 @@
 import { openPostgres } from './postgres.ts';
-import { startProduct } from './product.process.ts';
-import { bareFastify, measure, oneByOne, READ_OPTIONS, type ReadFigures, type ReadOptions, readOptions, tell } from './reads.measure.ts';
+import { startProduct, untilCalm } from './product.process.ts';
+import { bareFastify, fewAtATime, measure, READ_OPTIONS, type ReadFigures, type ReadOptions, readOptions, tell } from './reads.measure.ts';
 import { type Reader, startReader } from './reads.ts';
 
 /** Cached pages a second from one process on two cores, the reader on the same machine. */
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     measured.push(await bareFastify(reader, options));
     const database: Record<string, string> = server ? { DATABASE_URL: await server.createDatabase('bench_pages') } : {};
     measured.push(...(await pagesOf('cached', reader, options, database)));
-    measured.push(...(await pagesOf('uncached', reader, oneByOne(options), { ...database, CACHE_MB: '0' })));
+    measured.push(...(await pagesOf('uncached', reader, fewAtATime(options), { ...database, CACHE_MB: '0' })));
   } finally {
     await reader.stop();
     await server?.stop();
@@ -36,6 +36,7 @@ async function main(): Promise<void> {
 
 async function pagesOf(kind: 'cached' | 'uncached', reader: Reader, options: ReadOptions, env: Record<string, string>): Promise<ReadFigures[]> {
   const product = await startProduct({ env: { ...env, FRAUD_MODE: 'observe', LIMITS: 'off', LOG_LEVEL: 'warn' } });
+  await untilCalm(product.pid);
   try {
     const figures: ReadFigures[] = [];
     for (const path of await pathsOf(product.siteUrl)) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endChild, freePorts } from './child.ts';
-import { childrenOf } from './machine.ts';
+import { childrenOf, cpuOfTree } from './machine.ts';
 
 const ENTRY = join(import.meta.dirname, '../apps/server/src/main.ts');
 const READY_WITHIN_MS = 180_000;
@@ -73,6 +73,24 @@ export async function startProduct(options: { env: Record<string, string>; nodeA
     readLog: () => readFile(logFile, 'utf8'),
     stop,
   };
+}
+
+/** Of one processor's time: less than this is the making of pictures that nobody waits for, a fifth of one for many minutes. */
+const CALM_SHARE = 0.35;
+const CALM_AFTER_MS = 240_000;
+
+/** Waits until a product that was just started has come to rest: the demo's further clips are painted while it is up. */
+export async function untilCalm(pid: number): Promise<void> {
+  const began = performance.now();
+  for (let [before, calm] = [cpuOfTree(pid), 0]; calm < 6; ) {
+    await wait(1000);
+    const now = cpuOfTree(pid);
+    // Where the system does not tell, there is nothing to wait for.
+    if (now === undefined || before === undefined) return;
+    calm = now - before < CALM_SHARE * 1000 ? calm + 1 : 0;
+    before = now;
+    if (performance.now() - began > CALM_AFTER_MS) throw new Error('the product does not come to rest');
+  }
 }
 
 async function isReady(siteUrl: string): Promise<boolean> {

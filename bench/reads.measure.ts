@@ -39,9 +39,12 @@ export interface ReadOptions {
   readonly check: boolean;
 }
 
-/** One request at a time: what is asked for at the same time is made once for all who ask. */
-export function oneByOne(options: ReadOptions): ReadOptions {
-  return { ...options, connections: 1, pipelining: 1 };
+/**
+ * A few requests at a time, each for another thing where there are several: what is asked for at the same time is made once
+ * for all who ask, and would make the figures better than they are.
+ */
+export function fewAtATime(options: ReadOptions): ReadOptions {
+  return { ...options, connections: 4, pipelining: 1 };
 }
 
 /** Reads the command line; `undefined` where help is wanted. Throws for an option that cannot be used. */
@@ -118,7 +121,7 @@ function report(measured: readonly ReadFigures[], database: string, { connection
   ]);
   return [
     `${cores} cores (${processor}), ${memoryGB} GB, ${system}, Node ${node}, ${database}; the reader takes its share of them`,
-    `${connections} connections, ${pipelining} requests in flight on each (uncached: one request at a time), ${runs} runs of ${seconds} s, medians`,
+    `${connections} connections, ${pipelining} requests in flight on each (uncached: 4 and 1), ${runs} runs of ${seconds} s, medians`,
     '',
     table(['read', 'a second', 'of bare', 'p50 ms', 'p99 ms', 'an answer', 'load'], rows),
   ].join('\n');

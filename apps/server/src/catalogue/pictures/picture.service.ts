@@ -39,6 +39,9 @@ export interface PictureParts {
 
 export type Pictures = ReturnType<typeof createPictures>;
 
+/** After each picture that nobody waits for, so many times as long as it took. */
+const RESTS = 4;
+
 /** No address can make us remember more than this many things that are not there. */
 const MAX_REMEMBERED = 20_000;
 
@@ -89,8 +92,8 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
     /**
      * Makes in the background what visitors will ask for: the home page's first view first (with `firstViewOnly` nothing
      * else), then the cards of home, then those of everything; the rest is made when somebody asks. AVIF only: a browser
-     * without it is rare. One at a time, not while a visitor waits for one, and after the first view with as long a rest
-     * after each as it took: the machine has visitors to serve. What is kept already is left. Answers how many were made.
+     * without it is rare. One at a time, not while a visitor waits for one, and after the first view with a longer rest
+     * after each than it took: the machine has visitors to serve. What is kept already is left. Answers how many were made.
      */
     async makeAhead({ signal, firstViewOnly = false, onProgress }: MakeAhead): Promise<number> {
       const { firstView, rest } = ahead(await reading.artInOrder(clock.now()));
@@ -103,7 +106,7 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
           const began = performance.now();
           await make(kind, art, width, format);
           made += 1;
-          if (index >= firstView.length) await pause(performance.now() - began, undefined, { signal }).catch(() => undefined);
+          if (index >= firstView.length) await pause(RESTS * (performance.now() - began), undefined, { signal }).catch(() => undefined);
         }
         onProgress?.(index + 1, work.length);
       }
