@@ -39,8 +39,9 @@ async function run({ origin, paths, seconds, connections, pipelining, headers }:
     duration: seconds,
     headers,
     requests,
-    // Each connection begins elsewhere: in step they would all ask for the same at the same time.
+    // Each connection begins elsewhere: in step they would all ask for the same at the same time. (Not with pipelining.)
     setupClient: (one) => {
+      if (pipelining > 1) return;
       const from = Math.floor((client++ * paths.length) / connections) % paths.length;
       one.setRequests([...requests.slice(from), ...requests.slice(0, from)]);
     },
