@@ -16,7 +16,7 @@ import type { Content } from './content.service.ts';
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600';
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Answers change with every publication: compressed well, but soon. */
-const BROTLI_EFFORT = 6;
+const BROTLI_EFFORT = 5;
 /** B3 */
 const CHANNEL_TITLES = 6;
 const LATEST_VIDEOS = 12;

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { type PreparedBody, prepareBody, sendBody, sendNotModified } from './prepared-body.ts';
 
-const text = 'Ekhaya '.repeat(200);
+const text = 'Ekhaya '.repeat(2000);
 const body = prepareBody(Buffer.from(text), { effort: 5 });
 
 function get(prepared: PreparedBody, headers: Record<string, string> = {}) {
@@ -20,6 +20,12 @@ describe('a prepared body', () => {
     expect(await first).toBe(fresh.encoded('br'));
     expect(brotliDecompressSync(await fresh.encoded('br')).toString()).toBe(text);
     expect(gunzipSync(await fresh.encoded('gzip')).toString()).toBe(text);
+  });
+
+  it('is compressed at once where it is small', () => {
+    const small = prepareBody(Buffer.from('Ekhaya '.repeat(200)), { effort: 5 });
+    expect(brotliDecompressSync(small.encoded('br') as Buffer)).toEqual(small.plain);
+    expect(small.encoded('gzip')).toBe(small.encoded('gzip'));
   });
 
   it('is sent in the encoding that is wanted, with its length', async () => {

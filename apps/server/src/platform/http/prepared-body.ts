@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, type Encoding, matchesEtag } from './negotiation.ts';
 
@@ -15,6 +15,8 @@ export interface PreparedBody {
 
 /** Below this a compressed answer is hardly smaller, and headers weigh more than it saves. */
 const WORTH_COMPRESSING = 512;
+/** Up to this the way to another thread and back takes longer than the compressing: 0.1 ms here, 0.25 there. */
+const AT_ONCE = 12_000;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -23,11 +25,6 @@ const zip = promisify(gzip);
 export function prepareBody(plain: Buffer, { effort, mark = '' }: { effort: number; mark?: string }): PreparedBody {
   const etag = `"${createHash('sha256').update(plain).update(mark).digest('base64url').slice(0, 22)}"`;
   const ready: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = { identity: plain };
-  const compress = (encoding: Encoding): Promise<Buffer> =>
-    encoding === 'br'
-      ? brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: effort, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } })
-      : zip(plain, { level: 7 });
-
   return {
     etag,
     plain,
@@ -35,7 +32,12 @@ export function prepareBody(plain: Buffer, { effort, mark = '' }: { effort: numb
       if (plain.length < WORTH_COMPRESSING) return plain;
       const known = ready[encoding];
       if (known) return known;
-      const coming = compress(encoding).then((bytes) => {
+      if (plain.length <= AT_ONCE) {
+        const bytes = compressAtOnce(plain, encoding, effort);
+        ready[encoding] = bytes;
+        return bytes;
+      }
+      const coming = compress(plain, encoding, effort).then((bytes) => {
         ready[encoding] = bytes;
         return bytes;
       });
@@ -45,6 +47,19 @@ export function prepareBody(plain: Buffer, { effort, mark = '' }: { effort: numb
       return coming;
     },
   };
+}
+
+const ZIP = { level: 7 };
+const brotliOptions = (plain: Buffer, effort: number) => ({
+  params: { [constants.BROTLI_PARAM_QUALITY]: effort, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+});
+
+function compress(plain: Buffer, encoding: Encoding, effort: number): Promise<Buffer> {
+  return encoding === 'br' ? brotli(plain, brotliOptions(plain, effort)) : zip(plain, ZIP);
+}
+
+function compressAtOnce(plain: Buffer, encoding: Encoding, effort: number): Buffer {
+  return encoding === 'br' ? brotliCompressSync(plain, brotliOptions(plain, effort)) : gzipSync(plain, ZIP);
 }
 
 /** What it takes in memory, about: the plain bytes, both compressed forms, and what holds them together. */
