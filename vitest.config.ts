@@ -32,6 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'processes',
+          globalSetup: ['./apps/server/src/platform/database-template.test-kit.ts'],
           include: [
             'apps/{server,carrier-sim}/src/**/*.test.ts',
             'e2e/{conformance,fraud,product}/**/*.test.ts',

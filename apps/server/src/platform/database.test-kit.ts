@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import { inject } from 'vitest';
 import { migrate, type OpenDatabase, openPostgres, PGLITE_EXTENSIONS, wrapPglite } from './database.ts';
 
-/**
- * One migrated PGlite per test process, dumped and cloned: opening a fresh one and migrating it takes over a second. The
- * first is handed out as it is, since most test files need no second one.
- */
-let template: Promise<Blob | File> | undefined;
-let first = true;
+/** The template of this run (see `database-template.test-kit.ts`), read once in each process. */
+let template: Blob | undefined;
 
 /**
  * A migrated, empty database for one test file: PGlite in memory, or a database of its own on the server that
@@ -17,27 +15,8 @@ let first = true;
 export async function createTestDatabase(): Promise<OpenDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (server) return await createOnServer(server);
-  if (first) {
-    first = false;
-    return await migrated();
-  }
-  template ??= makeTemplate();
-  const pglite = await PGlite.create({ loadDataDir: await template, extensions: PGLITE_EXTENSIONS });
-  return wrapPglite(pglite);
-}
-
-async function migrated(): Promise<OpenDatabase> {
-  const open = wrapPglite(await PGlite.create({ extensions: PGLITE_EXTENSIONS }));
-  await migrate(open);
-  return open;
-}
-
-async function makeTemplate(): Promise<Blob | File> {
-  const open = await migrated();
-  if (!open.pglite) throw new Error('expected PGlite');
-  const dump = await open.pglite.dumpDataDir('none');
-  await open.close();
-  return dump;
+  template ??= new Blob([await readFile(inject('databaseTemplate'))]);
+  return wrapPglite(await PGlite.create({ loadDataDir: template, extensions: PGLITE_EXTENSIONS }));
 }
 
 async function createOnServer(server: string): Promise<OpenDatabase> {

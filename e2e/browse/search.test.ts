@@ -1,8 +1,8 @@
 // The search overlay: L1 A1 A2 X8 B5 B6 E11, issue section 3 'Search overlay'.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { useBrowser } from './harness/browser.ts';
-import { until } from './harness/until.ts';
+import { useBrowser } from '../harness/browser.ts';
+import { until } from '../harness/until.ts';
 
 const { visit } = useBrowser();
 
