@@ -144,6 +144,7 @@ export function createPageData({ reading, content, clock, version, terms, privac
       return [
         ...['/', '/channels', '/live'].map((path) => ({ path, changedOn: today })),
         ...LISTED_KINDS.flatMap((kind, index) => (listed[index] ?? []).map((row) => addressOf(kind, row))),
+        { path: '/profile/help', changedOn: terms.version },
         { path: '/terms-and-conditions', changedOn: terms.version },
         { path: '/privacy-policy', changedOn: privacyPolicy.version },
       ];

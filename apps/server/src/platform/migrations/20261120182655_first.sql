@@ -1,3 +1,17 @@
+CREATE TABLE "feedback" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"subscriber_id" bigint NOT NULL,
+	"experience" integer NOT NULL,
+	"comment" text NOT NULL,
+	"comment_type" text NOT NULL,
+	"platform" text,
+	"site_version" text,
+	"country" text,
+	"locale" text,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "feedback_experience" CHECK ("feedback"."experience" between 1 and 5)
+);
+--> statement-breakpoint
 CREATE TABLE "catalogue_assets" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"duration_ms" integer NOT NULL,
@@ -222,6 +236,30 @@ CREATE TABLE "titles" (
 	CONSTRAINT "titles_show_has_no_media" CHECK ("titles"."kind" = 'video' or "titles"."asset_id" is null)
 );
 --> statement-breakpoint
+CREATE TABLE "search_entries" (
+	"kind" text NOT NULL,
+	"id" integer NOT NULL,
+	"name" text NOT NULL,
+	"path" text NOT NULL,
+	"joined" text collate "C" NOT NULL,
+	"own" "tsvector" NOT NULL,
+	"terms" "tsvector" NOT NULL,
+	"words" "tsvector" NOT NULL,
+	"shown" "tstzmultirange" NOT NULL,
+	"belongs_to" text[] NOT NULL,
+	"titles" jsonb,
+	CONSTRAINT "search_entries_kind_id_pk" PRIMARY KEY("kind","id")
+);
+--> statement-breakpoint
+CREATE TABLE "search_index" (
+	"id" smallint PRIMARY KEY NOT NULL,
+	"rules" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "search_words" (
+	"word" text collate "C" PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "fraud_verdicts" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"kit_id" text,
@@ -357,6 +395,13 @@ CREATE TABLE "consents" (
 	"retain_until" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "forgotten_numbers" (
+	"mark" text PRIMARY KEY NOT NULL,
+	"trial_used_at" timestamp with time zone,
+	"blocked_at" timestamp with time zone,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "inbound_seen" (
 	"id" text PRIMARY KEY NOT NULL,
 	"at" timestamp with time zone NOT NULL
@@ -371,7 +416,8 @@ CREATE TABLE "messages" (
 	"attempts" integer NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"due_at" timestamp with time zone,
-	"sent_at" timestamp with time zone
+	"sent_at" timestamp with time zone,
+	"forget" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "paid_periods" (
@@ -394,7 +440,8 @@ CREATE TABLE "subscribers" (
 	"msisdn" text NOT NULL,
 	"trial_used_at" timestamp with time zone,
 	"blocked_at" timestamp with time zone,
-	"created_at" timestamp with time zone NOT NULL
+	"created_at" timestamp with time zone NOT NULL,
+	"forgotten_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "subscription_events" (
@@ -410,6 +457,7 @@ CREATE TABLE "subscriptions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"subscriber_id" bigint NOT NULL,
 	"package_id" text NOT NULL,
+	"next_package_id" text,
 	"status" text NOT NULL,
 	"started_at" timestamp with time zone NOT NULL,
 	"paid_until" timestamp with time zone,
@@ -418,6 +466,47 @@ CREATE TABLE "subscriptions" (
 	"due_at" timestamp with time zone,
 	"version" integer NOT NULL,
 	"transaction_id" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "header_log" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "header_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"at" timestamp with time zone NOT NULL,
+	"headers" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "playback_log" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "playback_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"uuid" uuid NOT NULL,
+	"video" text NOT NULL,
+	"status" text NOT NULL,
+	"duration" double precision,
+	"paused_at" double precision,
+	"finished_at" double precision,
+	"subscriber_id" bigint,
+	"platform" text,
+	"site_version" text,
+	"country" text,
+	"locale" text,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "list_items" (
+	"subscriber_id" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"entity_id" integer NOT NULL,
+	"added_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "list_items_subscriber_id_kind_entity_id_pk" PRIMARY KEY("subscriber_id","kind","entity_id")
+);
+--> statement-breakpoint
+CREATE TABLE "resume_positions" (
+	"subscriber_id" bigint NOT NULL,
+	"title_id" integer NOT NULL,
+	"episode_id" integer,
+	"seconds" integer,
+	"duration_seconds" integer NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "resume_positions_subscriber_id_title_id_pk" PRIMARY KEY("subscriber_id","title_id"),
+	CONSTRAINT "resume_positions_seconds" CHECK ("resume_positions"."seconds" is null or "resume_positions"."seconds" >= 0)
 );
 --> statement-breakpoint
 ALTER TABLE "categories" ADD CONSTRAINT "categories_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -438,6 +527,7 @@ ALTER TABLE "titles" ADD CONSTRAINT "titles_genre_id_genres_id_fk" FOREIGN KEY (
 ALTER TABLE "titles" ADD CONSTRAINT "titles_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "titles" ADD CONSTRAINT "titles_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_ingest_jobs" ADD CONSTRAINT "media_ingest_jobs_asset_id_media_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."media_assets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "feedback_subscriber" ON "feedback" USING btree ("subscriber_id","at");--> statement-breakpoint
 CREATE INDEX "credits_person" ON "credits" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "episodes_asset" ON "episodes" USING btree ("asset_id");--> statement-breakpoint
 CREATE INDEX "live_channels_category" ON "live_channels" USING btree ("live_category_id","position");--> statement-breakpoint
@@ -447,6 +537,10 @@ CREATE INDEX "titles_channel" ON "titles" USING btree ("channel_id","position");
 CREATE INDEX "titles_category" ON "titles" USING btree ("category_id","position");--> statement-breakpoint
 CREATE INDEX "titles_genre" ON "titles" USING btree ("genre_id");--> statement-breakpoint
 CREATE INDEX "titles_asset" ON "titles" USING btree ("asset_id");--> statement-breakpoint
+CREATE INDEX "search_entries_joined" ON "search_entries" USING btree ("joined");--> statement-breakpoint
+CREATE INDEX "search_entries_own" ON "search_entries" USING gin ("own");--> statement-breakpoint
+CREATE INDEX "search_entries_terms" ON "search_entries" USING gin ("terms");--> statement-breakpoint
+CREATE INDEX "search_entries_words" ON "search_entries" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "fraud_verdicts_transaction" ON "fraud_verdicts" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "number_looks_window" ON "number_looks" USING btree ("window_start");--> statement-breakpoint
 CREATE INDEX "number_proofs_visit" ON "number_proofs" USING btree ("visitor_id","transaction_id");--> statement-breakpoint
@@ -474,4 +568,9 @@ CREATE INDEX "presses_at" ON "presses" USING btree ("at");--> statement-breakpoi
 CREATE UNIQUE INDEX "subscribers_msisdn" ON "subscribers" USING btree ("msisdn");--> statement-breakpoint
 CREATE UNIQUE INDEX "subscriptions_one_running" ON "subscriptions" USING btree ("subscriber_id") WHERE status in ('pending', 'trial', 'active', 'grace', 'parked');--> statement-breakpoint
 CREATE INDEX "subscriptions_subscriber" ON "subscriptions" USING btree ("subscriber_id","started_at");--> statement-breakpoint
-CREATE INDEX "subscriptions_due" ON "subscriptions" USING btree ("due_at") WHERE due_at is not null;
+CREATE INDEX "subscriptions_due" ON "subscriptions" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
+CREATE INDEX "playback_log_uuid" ON "playback_log" USING btree ("uuid","id");--> statement-breakpoint
+CREATE INDEX "playback_log_subscriber" ON "playback_log" USING btree ("subscriber_id","id");--> statement-breakpoint
+CREATE INDEX "playback_log_at" ON "playback_log" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "list_items_added" ON "list_items" USING btree ("subscriber_id","added_at");--> statement-breakpoint
+CREATE INDEX "resume_positions_at" ON "resume_positions" USING btree ("subscriber_id","at");

@@ -1,1 +1,0 @@
-ALTER TABLE "search_entries" ADD COLUMN "titles" jsonb;
