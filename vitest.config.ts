@@ -10,9 +10,9 @@ const WHOLE_PRODUCT = {
 };
 
 /**
- * `unit`: no process, no network. `processes`: databases, servers and browsers of each test's own. Both at once, then the whole
- * product in a real browser, one started product for all: `e2e` one test after the other (they move its clock and break its
- * carrier), and beside it `browse`, what a visitor sees who does neither and signs in nowhere.
+ * `unit`: no process, no network. `processes`: databases, servers and browsers of each test's own. The whole product in a real
+ * browser: `e2e` one test after the other (they move its clock and break its carrier), and `browse`, what a visitor sees who
+ * does neither and signs in nowhere. `npm test` runs them side by side on one product (see `scripts/test.mjs`).
  */
 export default defineConfig({
   test: {
@@ -32,6 +32,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'processes',
+          // They share two processors with a whole product and its browsers.
+          testTimeout: 60_000,
           globalSetup: ['./apps/server/src/platform/database-template.test-kit.ts'],
           include: [
             'apps/{server,carrier-sim}/src/**/*.test.ts',

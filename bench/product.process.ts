@@ -44,6 +44,7 @@ export async function startProduct(options: { env: Record<string, string>; nodeA
       OPS_PORT: String(site + 1),
       CARRIER_SIM_PORT: String(carrier),
       DATA_DIR: join(folder, 'data'),
+      DEMO_CLIPS: '1',
       ...options.env,
     },
   });

@@ -1,6 +1,7 @@
 // `npm test`: every check, and a last line that says how many passed and failed.
 //   --database-only   only the tests that speak to a database (with TEST_DATABASE_URL: on a server)
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,8 +15,11 @@ const counts = { passed: 0, failed: 0, skipped: 0 };
 
 try {
   const chromium = databaseOnly ? '' : findChromium();
-  if (!databaseOnly) runChecks();
-  runTests(chromium);
+  if (databaseOnly) await runTests([{ name: 'database', filter: databaseTests() }]);
+  else {
+    runChecks();
+    await runAll(chromium);
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   counts.failed++;
@@ -49,24 +53,60 @@ function npmRun(script) {
   return done.status === 0;
 }
 
-function runTests(chromium) {
+/**
+ * All tests: those of parts, and beside them those of the whole product, which spend most of their time waiting. One product serves
+ * both groups of the latter.
+ */
+async function runAll(chromium) {
+  const { startProduct } = await import('../e2e/harness/product.ts');
+  const { product, stop } = await startProduct();
+  const ports = [product.site, product.ops, product.carrier].map((address) => new URL(address).port);
+  const env = { CHROMIUM_PATH: chromium, E2E_PRODUCT: [...ports, product.log].join(',') };
+  try {
+    await runTests([
+      { name: 'parts', filter: ['--project', 'unit', '--project', 'processes', '--maxWorkers', '2'], env },
+      { name: 'e2e', filter: ['--project', 'e2e'], env },
+      { name: 'browse', filter: ['--project', 'browse'], env },
+    ]);
+  } finally {
+    await checkLater('the product ends cleanly', stop);
+  }
+}
+
+async function checkLater(name, work) {
+  try {
+    await work();
+    counts.passed++;
+    console.log(`ok: ${name}`);
+  } catch (error) {
+    counts.failed++;
+    console.error(error instanceof Error ? error.message : error);
+    console.log(`NOT OK: ${name}`);
+  }
+}
+
+/** Runs groups of tests side by side; what each has to say comes when it is done, so that nothing stands between its lines. */
+async function runTests(groups) {
   const folder = mkdtempSync(join(tmpdir(), 'bonisa-test-'));
-  const report = join(folder, 'report.json');
-  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  // A test that speaks to a database says so by importing the kit that makes one.
-  const filter = databaseOnly ? databaseTests() : [];
-  const done = spawnSync(process.execPath, [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filter], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, CHROMIUM_PATH: chromium || (process.env.CHROMIUM_PATH ?? '') },
-  });
-  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, success } = JSON.parse(readFileSync(report, 'utf8'));
+  await Promise.all(groups.map((group) => runGroup(folder, group)));
   rmSync(folder, { recursive: true, force: true });
+}
+
+async function runGroup(folder, { name, filter, env = {} }) {
+  const report = join(folder, `${name}.json`);
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filter];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  const told = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => told.push(part));
+  const [status] = await once(child, 'close');
+  process.stdout.write(`\n--- ${name}\n${Buffer.concat(told)}`);
+  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, success } = JSON.parse(readFileSync(report, 'utf8'));
   counts.passed += numPassedTests;
   counts.failed += numFailedTests;
   counts.skipped += numPendingTests;
   // A file that cannot even be read has no failed test of its own.
-  if ((!success || done.status !== 0) && numFailedTests === 0) counts.failed += Math.max(1, numFailedTestSuites);
+  if ((!success || status !== 0) && numFailedTests === 0) counts.failed += Math.max(1, numFailedTestSuites);
 }
 
 function databaseTests() {

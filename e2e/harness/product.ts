@@ -32,32 +32,21 @@ const ROOT = join(import.meta.dirname, '../..');
 /** A first start paints and packages a clip: on a busy machine that takes its time. */
 const READY_WITHIN_MS = 240_000;
 
-/** One product for all groups of tests of a run, whoever asks first; it ends with the last of them. */
-interface SharedProduct {
-  readonly started: ReturnType<typeof startProduct>;
-  users: number;
-}
-const shared = globalThis as { bonisaProduct?: SharedProduct };
-
 /**
- * Starts the product and does not wait for it, so that other tests can run meanwhile. `E2E_PRODUCT` (`site,ops,carrier` as ports)
- * takes one that is running already, started with TEST_CLOCK=1 and LIMITS=off: for working on these tests.
+ * Starts the product and does not wait for it, so that other tests can run meanwhile. `E2E_PRODUCT` (`site,ops,carrier` as
+ * ports, and the file with its log) takes one that is running already, started with TEST_CLOCK=1 and LIMITS=off: `npm test` starts one for
+ * all groups, and so does who works on these tests.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const running = process.env.E2E_PRODUCT?.split(',').map(Number);
+  const running = process.env.E2E_PRODUCT?.split(',');
   if (running) {
-    project.provide('product', addresses(running[0] ?? 0, running[1] ?? 0, running[2] ?? 0, ''));
+    const [site, ops, carrier] = running.map(Number);
+    project.provide('product', addresses(site ?? 0, ops ?? 0, carrier ?? 0, running[3] ?? ''));
     return async () => {};
   }
-  shared.bonisaProduct ??= { started: startProduct(), users: 0 };
-  const { bonisaProduct } = shared;
-  bonisaProduct.users += 1;
-  const { product, stop } = await bonisaProduct.started;
+  const { product, stop } = await startProduct();
   project.provide('product', product);
-  return async () => {
-    bonisaProduct.users -= 1;
-    if (bonisaProduct.users === 0) await stop();
-  };
+  return stop;
 }
 
 /** Starts a product on free ports with an empty DATA_DIR; `stop` ends it and removes all that it wrote. */
@@ -79,6 +68,8 @@ export async function startProduct(): Promise<{ product: Product; stop: () => Pr
       TEST_CLOCK: '1',
       LIMITS: 'off',
       FRAUD_MODE: 'enforce',
+      // Painting takes a minute of both processors, and one clip is enough to be watched.
+      DEMO_CLIPS: '1',
     },
   });
   closeSync(log);

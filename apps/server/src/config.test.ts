@@ -81,6 +81,8 @@ describe('the configuration', () => {
     ['BRAND_SUPPORT_EMAIL', 'nobody'],
     ['SERVICE_KEY_WEEKLY', 'demo-daily'],
     ['DEMO_CATALOGUE', 'some'],
+    ['DEMO_CLIPS', '0'],
+    ['CACHE_MB', 'much'],
   ])('%s=%s is refused in one line that names it and not its value', (name, value) => {
     const lines = problems({ [name]: value });
     expect(lines).toHaveLength(1);

@@ -74,6 +74,11 @@ const environment = z.object({
   BRAND_COMPANY: z.string().trim().min(1).max(80).optional(),
   BRAND_ADDRESS: z.string().trim().min(1).max(200).optional(),
   DEMO_CATALOGUE: z.enum(['on', 'off']).default('on'),
+  DEMO_CLIPS: z
+    .string()
+    .regex(/^[1-4]$/, { error: 'must be a number from 1 to 4' })
+    .transform(Number)
+    .default(4),
   CACHE_MB: z
     .string()
     .regex(/^[0-9]{1,5}$/, { error: 'must be a whole number of megabytes, 0 for none' })
@@ -207,6 +212,8 @@ function toConfig(env: Environment) {
     content2Url: env.CONTENT2_URL ?? `${publicUrl}/content/v2`,
     logLevel: env.LOG_LEVEL,
     /** `off` leaves an empty catalogue empty (tests and benchmarks that need no media). */
+    /** How many of the demo's clips are painted; the first stands in for the others. */
+    demoClips: env.DEMO_CLIPS,
     demoCatalogue: env.MODE === 'demo' && env.DEMO_CATALOGUE === 'on',
     limits: env.LIMITS === 'on',
     testClock: env.TEST_CLOCK,

@@ -139,7 +139,7 @@ async function beginWork({ app, jobs, library }: Parts, stops: Stops): Promise<{
   // Media that became ready while nobody told the catalogue (a crash in between).
   await library.catalogue.catchUp(library.assetFacts);
   if (!config.demoCatalogue) return { filled: Promise.resolve() };
-  const demo = startDemo({ library, dataDir: config.dataDir, logger, show });
+  const demo = startDemo({ library, dataDir: config.dataDir, clips: config.demoClips, logger, show });
   stops.add(() => demo.stop());
   return { filled: demo.watchable };
 }

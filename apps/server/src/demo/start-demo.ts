@@ -18,11 +18,14 @@ export interface RunningDemo {
 export function startDemo({
   library,
   dataDir,
+  clips,
   logger,
   show,
 }: {
   library: Library;
   dataDir: string;
+  /** How many clips are painted. */
+  clips: number;
   logger: Logger;
   show: (line: string) => void;
 }): RunningDemo {
@@ -50,7 +53,7 @@ export function startDemo({
         ingest: (source) => media.ingest.ingest({ ...source, effort: 'quick', reference: `demo:${source.title}` }),
         assetFacts: library.assetFacts,
       },
-      clips: { all: DEMO_CLIPS, make: makeDemoClip },
+      clips: { all: DEMO_CLIPS.slice(0, clips), make: makeDemoClip },
       folder: join(dataDir, 'demo-clips'),
       signal,
       onProgress: progress,
