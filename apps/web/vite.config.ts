@@ -31,7 +31,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'catalogue',
-                  test: /\/app\/(titles|mine|seo|layouts|profile\/(hello-menu|account-words|log-out|use-action))/,
+                  test: /\/app\/(titles|mine|seo|layouts)/,
                   minShareCount: 2,
                 },
                 { name: 'live', test: /\/app\/live/, minShareCount: 2 },

@@ -1,7 +1,10 @@
-import { useEffect, useId, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { CloseIcon, PersonIcon } from '../design/icons.tsx';
-import { HelloMenu } from './hello-menu.tsx';
+
+/** Fetched when somebody is about to open it: no page needs it before. */
+const loadMenu = () => import('./hello-menu.tsx').then(({ HelloMenu }) => ({ default: HelloMenu }));
+const HelloMenu = lazy(loadMenu);
 
 const PROFILE = '/profile';
 
@@ -23,6 +26,8 @@ export function HelloButton() {
         className="icon-button"
         aria-label="Profile"
         aria-haspopup={isThere ? undefined : 'dialog'}
+        onPointerEnter={loadMenu}
+        onFocus={loadMenu}
       >
         <PersonIcon />
       </Link>
@@ -57,7 +62,7 @@ function HelloDialog({ open, place }: { open: boolean; place: string }) {
     >
       {open ? (
         <div className="hello-body">
-          <HelloMenu
+          <Menu
             title={
               <h2 id={id} className="text-title">
                 HELLO
@@ -72,5 +77,21 @@ function HelloDialog({ open, place }: { open: boolean; place: string }) {
         </div>
       ) : null}
     </dialog>
+  );
+}
+
+/** The menu, and until it has come its head: the dialog opens at once. */
+function Menu({ title, close }: { title: ReactNode; close: ReactNode }) {
+  return (
+    <Suspense
+      fallback={
+        <div className="hello-head min-h-[32rem] items-start">
+          {title}
+          {close}
+        </div>
+      }
+    >
+      <HelloMenu title={title} close={close} />
+    </Suspense>
   );
 }
