@@ -31,7 +31,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'catalogue',
-                  test: /\/app\/(titles|mine|seo|layouts)/,
+                  test: /\/app\/(titles|mine|seo|layouts|live\/(live-tile|on-air))/,
                   minShareCount: 2,
                 },
                 { name: 'live', test: /\/app\/live/, minShareCount: 2 },

@@ -34,9 +34,9 @@ export default function Channels({ loaderData: page }: Route.ComponentProps) {
             Channels
           </h2>
           <ul className="channel-grid mt-3">
-            {page.channels.map((channel) => (
+            {page.channels.map((channel, index) => (
               <li key={channel.id}>
-                <ChannelTile channel={channel} large />
+                <ChannelTile channel={channel} large first={index === 0} />
               </li>
             ))}
           </ul>

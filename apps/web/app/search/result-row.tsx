@@ -8,6 +8,7 @@ import type { Reference } from '../mine/reference.ts';
 import { categoryAddress, channelAddress, episodeAddress, genreAddress, personAddress, titleAddress } from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
 import { episodeMark, episodesWords, ratingMark, ratingWords, titlesWords } from '../titles/title-words.ts';
+import { useNear } from '../titles/use-near.ts';
 import type { SearchResult } from './search.store.ts';
 
 interface Row {
@@ -23,6 +24,8 @@ interface Row {
 /** One thing that was found: its picture where it has one, what it is, and where it leads. */
 export function ResultRow({ result, onFollow }: { result: SearchResult; onFollow(): void }) {
   const { address, name, note, picture, rating, reference } = rowOf(result);
+  // A browser fetches lazy pictures from far below the screen, and a search answers more than anybody looks at.
+  const [row, near] = useNear<HTMLDivElement>();
   if (!picture) {
     return (
       <Link to={address} prefetch={onIntent()} className="chip" onClick={onFollow}>
@@ -33,10 +36,10 @@ export function ResultRow({ result, onFollow }: { result: SearchResult; onFollow
     );
   }
   return (
-    <div className="search-row">
+    <div ref={row} className="search-row">
       <Link to={address} prefetch={onIntent()} className="search-link" onClick={onFollow}>
         <span className="tile-frame search-picture" style={{ background: picture.placeholder }}>
-          <Art picture={picture} sizes="128px" className="tile-art" />
+          {near ? <Art picture={picture} sizes="128px" className="tile-art" /> : null}
           {reference ? <ProgressBar reference={reference} /> : null}
         </span>
         <span className="search-words">

@@ -23,6 +23,7 @@ export function Art({ picture, sizes, eager = false, className = '' }: ArtProps)
         height={picture.height}
         alt=""
         loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : undefined}
         decoding="async"
         className={className}
       />

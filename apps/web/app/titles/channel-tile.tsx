@@ -5,14 +5,21 @@ import { Art } from './art.tsx';
 import type { ChannelTileCard } from './tile.ts';
 import { titlesWords } from './title-words.ts';
 
+interface ChannelTileProps {
+  channel: ChannelTileCard;
+  large?: boolean;
+  /** On the first screen: its picture is wanted at once. */
+  first?: boolean;
+}
+
 /** A channel as a tile: its picture, what it is, how much there is. */
-export function ChannelTile({ channel, large = false }: { channel: ChannelTileCard; large?: boolean }) {
+export function ChannelTile({ channel, large = false, first = false }: ChannelTileProps) {
   const sizes = large ? '(min-width: 70rem) 24vw, (min-width: 48rem) 45vw, 90vw' : '(min-width: 70rem) 300px, (min-width: 48rem) 270px, 212px';
   return (
     <div className={large ? 'tile tile-large' : 'tile tile-landscape'}>
       <Link to={channelAddress(channel)} prefetch={onIntent()} viewTransition className="tile-link">
         <span className="tile-frame" style={{ background: channel.landscape.placeholder }}>
-          <Art picture={channel.landscape} sizes={sizes} className="tile-art" />
+          <Art picture={channel.landscape} sizes={sizes} eager={first} className="tile-art" />
         </span>
         <span className="tile-name">{channel.title}</span>
         {large ? <span className="tile-note">{channel.tagline}</span> : null}
