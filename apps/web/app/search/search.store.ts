@@ -39,7 +39,7 @@ interface Options {
 const SUGGEST_AFTER_MS = 140;
 const SEARCH_AFTER_MS = 420;
 const SUGGESTIONS = 6;
-const PAGE = 24;
+const PAGE = 12;
 
 const NOTHING: SearchState = { text: '', suggestions: [], found: undefined, looking: false };
 
