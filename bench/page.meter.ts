@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { CONDITIONS } from './page.budgets.ts';
+import { CONDITIONS, NETWORKS, type NetworkName } from './page.budgets.ts';
 import { probe, type Seen } from './page.probe.ts';
 import { median } from './statistics.ts';
 
@@ -13,6 +13,10 @@ export interface PageFigures {
   readonly picture: number;
   readonly font: number;
   readonly html: number;
+  /** All of it: what the first view costs. */
+  readonly total: number;
+  /** Time for which long tasks kept the page from answering, in milliseconds. */
+  readonly blocking: number;
   readonly requests: number;
   readonly firstFrame: number | undefined;
   readonly largest: string;
@@ -21,6 +25,7 @@ export interface PageFigures {
 export interface PageQuestion {
   readonly url: string;
   readonly cookies?: ReadonlyMap<string, string>;
+  readonly network?: NetworkName;
   /** Waits for the first frame of a video. */
   readonly video?: boolean;
 }
@@ -61,6 +66,8 @@ export async function measurePage(browser: Browser, question: PageQuestion, runs
     picture: of('picture'),
     font: of('font'),
     html: of('html'),
+    total: of('total'),
+    blocking: of('blocking'),
     requests: of('requests'),
     firstFrame: frames.length > 0 ? median(frames) : undefined,
     largest: all[0]?.largest ?? '',
@@ -75,7 +82,7 @@ async function loadOnce(browser: Browser, question: PageQuestion): Promise<PageF
     const url = new URL(question.url).origin;
     await context.addCookies([...(question.cookies ?? [])].map(([name, value]) => ({ name, value, url })));
     await context.addInitScript(probe);
-    const page = await slowPage(context);
+    const page = await slowPage(context, question.network ?? 'slow4g');
     await page.goto(question.url, { waitUntil: 'load', timeout: GIVES_UP_MS });
     await untilSettled(page, question.video ?? false);
     return await figuresOf(page);
@@ -84,11 +91,11 @@ async function loadOnce(browser: Browser, question: PageQuestion): Promise<PageF
   }
 }
 
-async function slowPage(context: BrowserContext): Promise<Page> {
+async function slowPage(context: BrowserContext, network: NetworkName): Promise<Page> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', { offline: false, ...CONDITIONS.network });
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...NETWORKS[network] });
   await session.send('Emulation.setCPUThrottlingRate', { rate: CONDITIONS.cpu });
   return page;
 }
@@ -134,10 +141,17 @@ async function figuresOf(page: Page): Promise<PageFigures> {
     picture: bytes(/^image\//),
     font: bytes(/font/),
     html,
+    total: html + fetched.reduce((sum, one) => sum + one.bytes, 0),
+    blocking: blockingTime(seen),
     requests: fetched.length + 1,
     firstFrame: seen.firstFrame,
     largest: seen.largest,
   };
+}
+
+/** Total blocking time as the web vitals define it: what long tasks take beyond 50 ms, from the first contentful paint on. */
+export function blockingTime({ longTasks, fcp }: Pick<Seen, 'longTasks' | 'fcp'>): number {
+  return longTasks.filter(({ at, ms }) => at + ms > fcp).reduce((sum, { ms }) => sum + ms - 50, 0);
 }
 
 /** CLS as the web vitals define it: the worst window of shifts less than a second apart and no longer than five seconds. */

@@ -5,6 +5,9 @@ export interface Seen {
   largest: string;
   shifts: { at: number; value: number }[];
   firstFrame: number | undefined;
+  /** Tasks of more than 50 ms, and the first contentful paint after which they count. */
+  longTasks: { at: number; ms: number }[];
+  fcp: number;
 }
 
 declare global {
@@ -18,7 +21,7 @@ declare global {
  * It only listens: what it does for each event is next to nothing, so that it does not slow down what it measures.
  */
 export function probe(): void {
-  const seen: Seen = { lcp: 0, largest: '', shifts: [], firstFrame: undefined };
+  const seen: Seen = { lcp: 0, largest: '', shifts: [], firstFrame: undefined, longTasks: [], fcp: 0 };
   window.benchSeen = seen;
   performance.setResourceTimingBufferSize(1000);
 
@@ -34,6 +37,14 @@ export function probe(): void {
       if (!entry.hadRecentInput) seen.shifts.push({ at: entry.startTime, value: entry.value });
     }
   }).observe({ type: 'layout-shift', buffered: true });
+
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) seen.longTasks.push({ at: startTime, ms: duration });
+  }).observe({ type: 'longtask', buffered: true });
+
+  new PerformanceObserver((list) => {
+    for (const { name, startTime } of list.getEntries()) if (name === 'first-contentful-paint') seen.fcp = startTime;
+  }).observe({ type: 'paint', buffered: true });
 
   const watched = new WeakSet<HTMLVideoElement>();
   const lookForVideo = (): void => {

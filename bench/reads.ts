@@ -14,12 +14,12 @@ export interface Reader {
 /** Starts the process that reads. */
 export function startReader(): Reader {
   const child = fork(join(import.meta.dirname, 'reads.process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('the process that reads ended by itself')));
+  ended.catch(() => undefined);
   return {
     read: async (order) => {
       child.send(order);
       const answered = once(child, 'message') as Promise<[{ report?: ReadsReport; failure?: string }]>;
-      const ended = once(child, 'exit').then(() => Promise.reject(new Error('the process that reads ended by itself')));
-      ended.catch(() => undefined);
       const [{ report, failure }] = await Promise.race([answered, ended]);
       if (!report) throw new Error(`the process that reads failed: ${failure}`);
       if (report.failed > 0) throw new Error(`${report.failed} of the answers of ${order.origin}${order.paths[0]} … were none or no success`);

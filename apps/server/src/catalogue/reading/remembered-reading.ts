@@ -17,6 +17,7 @@ export function rememberReads(reading: ReadingRepository, version: () => number)
   return {
     ...reading,
     titlesByIds,
+    slidesWithTitles: (limit, now) => once(`slides/${limit}`, () => reading.slidesWithTitles(limit, now)),
     channels: (now) => once('channels', () => reading.channels(now)),
     channelBySlug: (slug, now) => once(`channel/${slug}`, () => reading.channelBySlug(slug, now)),
     categories: (now) => once('categories', () => reading.categories(now)),

@@ -1,0 +1,86 @@
+// A11 A12 E8 E9: the lists that a page extends in place, over HTTP.
+import { categoryVideos, seasonEpisodes } from '@bonisa/contract/catalogue.calls';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRegisterCall } from '../platform/http/call-route.ts';
+import { registerErrors } from '../platform/http/errors.ts';
+import { registerCatalogueRoutes } from './catalogue.routes.ts';
+import { createTestCatalogue, fill, fillShowAndLive, mediaReady, type TestCatalogue } from './catalogue.test-kit.ts';
+
+let kit: TestCatalogue;
+let app: FastifyInstance;
+beforeAll(async () => {
+  kit = await createTestCatalogue();
+  await fill(kit.catalogue);
+  await fillShowAndLive(kit.catalogue);
+  await mediaReady(kit.catalogue);
+  app = Fastify();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  registerErrors(app as never);
+  const pass = async (): Promise<void> => undefined;
+  registerCatalogueRoutes(createRegisterCall(app, { csrf: pass, session: pass, 'session+csrf': pass, bearer: pass }), kit.content);
+});
+afterAll(async () => {
+  await app.close();
+  await kit.close();
+});
+
+async function post(url: string, payload: Record<string, unknown>) {
+  const answer = await app.inject({ method: 'POST', url, payload });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+describe('/api/episodes/season', () => {
+  it('answers the episodes of a season by ordinal, a page at a time', async () => {
+    const season = (await kit.content.show('lamplight'))?.seasons[0];
+    const { status, body } = await post('/api/episodes/season', { season_id: season?.id, page: 2, limit: 1 });
+    expect([status, seasonEpisodes.reply.parse(body)]).toEqual([200, body]);
+    expect(body.episodes).toMatchObject({
+      page: 2,
+      lastPage: 2,
+      total: 2,
+      data: [{ slug: 'lamplight-s1e2', ordinal: 2, season: { id: season?.id, ordinal: 1 } }],
+    });
+    expect((await post('/api/episodes/season', { season_id: season?.id, page: 3, limit: 1 })).body.episodes).toMatchObject({ data: [], total: 2 });
+  });
+
+  it('says what is wrong with a season, a page or a limit', async () => {
+    expect((await post('/api/episodes/season', { season_id: 999 })).body).toMatchObject({ code: 'not_found' });
+    for (const [fields, field] of [
+      [{ season_id: 'x' }, 'season_id'],
+      [{ season_id: 1, page: 0 }, 'page'],
+      [{ season_id: 1, limit: 101 }, 'limit'],
+    ] as const) {
+      const { status, body } = await post('/api/episodes/season', fields);
+      expect([status, body]).toEqual([400, expect.objectContaining({ code: 'invalid_request', fields: [expect.objectContaining({ field })] })]);
+    }
+  });
+});
+
+describe('/api/categories/videos', () => {
+  it('answers a page of a category with its header, thumbnail and genres', async () => {
+    const { status, body } = await post('/api/categories/videos', { channel: 'ekhaya', category: 'family', page: 1, limit: 1 });
+    expect([status, categoryVideos.reply.parse(body)]).toEqual([200, body]);
+    expect(body).toMatchObject({
+      videos: { page: 1, lastPage: 2, total: 2, data: [expect.any(Object)] },
+      header: { title: 'Family', channel: { slug: 'ekhaya' } },
+      genres: [{ slug: 'drama', titleCount: 2 }],
+      thumbnail: { base: expect.stringMatching(/^\/pictures\/category-landscape\//) },
+    });
+  });
+
+  it('keeps one genre where it is asked to, and knows no other category', async () => {
+    expect((await post('/api/categories/videos', { channel: 'ekhaya', category: 'family', genre: 'sport' })).body.videos).toMatchObject({
+      total: 0,
+      data: [],
+    });
+    for (const fields of [
+      { channel: 'veld', category: 'family' },
+      { channel: 'ekhaya', category: 'family', genre: 'nothing' },
+    ]) {
+      expect(await post('/api/categories/videos', fields)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+  });
+});
