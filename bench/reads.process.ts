@@ -1,4 +1,5 @@
-import autocannon from 'autocannon';
+import { connect, type Socket } from 'node:net';
+import { percentile } from './statistics.ts';
 
 /** What the parent asks: these paths of a site, one after the other on each connection, for so long. */
 export interface ReadsOrder {
@@ -21,7 +22,10 @@ export interface ReadsReport {
   readonly failed: number;
 }
 
-/** The generator is a process of its own, so that its work never delays the measured one's. One order, one report, then the next. */
+/**
+ * The generator is a process of its own, so that its work never delays the measured one's. It reads no more of an answer than its
+ * status and length: generators that look at bodies take longer over compressed ones than a server does, and would be what is measured.
+ */
 process.on('message', (order: ReadsOrder) => {
   run(order).then(
     (report) => process.send?.({ report }),
@@ -29,28 +33,90 @@ process.on('message', (order: ReadsOrder) => {
   );
 });
 
-async function run({ origin, paths, seconds, connections, pipelining, headers }: ReadsOrder): Promise<ReadsReport> {
-  const requests = paths.map((path) => ({ method: 'GET' as const, path }));
-  let client = 0;
-  const told = await autocannon({
-    url: origin,
-    connections,
-    pipelining,
-    duration: seconds,
-    headers,
-    requests,
-    // Each connection begins elsewhere: in step they would all ask for the same at the same time. (Not with pipelining.)
-    setupClient: (one) => {
-      if (pipelining > 1) return;
-      const from = Math.floor((client++ * paths.length) / connections) % paths.length;
-      one.setRequests([...requests.slice(from), ...requests.slice(0, from)]);
-    },
-  });
+interface Count {
+  answers: number;
+  bytes: number;
+  failed: number;
+  /** Milliseconds of each answer. */
+  readonly times: number[];
+}
+
+async function run(order: ReadsOrder): Promise<ReadsReport> {
+  const count: Count = { answers: 0, bytes: 0, failed: 0, times: [] };
+  const began = performance.now();
+  const until = began + order.seconds * 1000;
+  await Promise.all(Array.from({ length: order.connections }, (_, place) => keepReading(order, place, until, count)));
+  const seconds = (performance.now() - began) / 1000;
+  const { times } = count;
   return {
-    perSecond: told.requests.average,
-    p50: told.latency.p50,
-    p99: told.latency.p99,
-    bytesPerSecond: told.throughput.average,
-    failed: told.errors + told.timeouts + told.non2xx,
+    perSecond: count.answers / seconds,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    bytesPerSecond: count.bytes / seconds,
+    failed: count.failed,
   };
+}
+
+/** One connection: always so many requests in flight. Each connection begins elsewhere: in step they would all ask for the same. */
+function keepReading({ origin, paths, connections, pipelining, headers }: ReadsOrder, place: number, until: number, count: Count): Promise<void> {
+  const { hostname, port, host } = new URL(origin);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}\r\n`);
+  let next = Math.floor((place * paths.length) / connections);
+  const asked: number[] = [];
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  const ask = (): void => {
+    asked.push(performance.now());
+    socket.write(requests[next++ % requests.length] ?? '');
+  };
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('close', () => resolve());
+    socket.on('connect', () => {
+      for (let flight = 0; flight < pipelining; flight++) ask();
+    });
+    readAnswers(socket, (status, bytes) => {
+      const now = performance.now();
+      count.answers += 1;
+      count.bytes += bytes;
+      count.times.push(now - (asked.shift() ?? now));
+      if (status < 200 || status > 299) count.failed += 1;
+      if (now < until) ask();
+      else if (asked.length === 0) socket.destroy();
+    });
+  });
+}
+
+const END_OF_HEAD = Buffer.from('\r\n\r\n');
+
+/** Tells of each answer on a connection: its status, and its bytes with those of its head. */
+function readAnswers(socket: Socket, onAnswer: (status: number, bytes: number) => void): void {
+  let head = Buffer.alloc(0);
+  let status = 0;
+  let bytes = 0;
+  /** Of the body that is coming. */
+  let missing = 0;
+  socket.on('data', (part) => {
+    let rest = part as Buffer;
+    while (rest.length > 0) {
+      if (missing > 0) {
+        const taken = Math.min(missing, rest.length);
+        missing -= taken;
+        rest = rest.subarray(taken);
+        if (missing === 0) onAnswer(status, bytes);
+        continue;
+      }
+      head = head.length === 0 ? rest : Buffer.concat([head, rest]);
+      const end = head.indexOf(END_OF_HEAD);
+      if (end < 0) return;
+      const text = head.toString('latin1', 0, end);
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0);
+      status = Number(text.slice(9, 12));
+      bytes = end + END_OF_HEAD.length + length;
+      rest = head.subarray(end + END_OF_HEAD.length);
+      head = Buffer.alloc(0);
+      missing = length;
+      if (missing === 0) onAnswer(status, bytes);
+    }
+  });
 }
