@@ -114,8 +114,8 @@ function report(measured: readonly ReadFigures[], database: string, { connection
     name,
     shown(Math.round(perSecond)),
     (perSecond / bare).toFixed(2),
-    String(p50),
-    String(p99),
+    p50.toFixed(1),
+    p99.toFixed(1),
     `${(bytes / 1000).toFixed(1)} kB`,
     String(load),
   ]);

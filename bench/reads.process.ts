@@ -91,7 +91,7 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
 /** Tells of each answer on a connection: its status, and its bytes with those of its head. */
 function readAnswers(socket: Socket, onAnswer: (status: number, bytes: number) => void): void {
-  let head = Buffer.alloc(0);
+  let head: Buffer = Buffer.alloc(0);
   let status = 0;
   let bytes = 0;
   /** Of the body that is coming. */
