@@ -19,6 +19,7 @@ describe('a visitor', () => {
     await button.tap();
     await menu.waitFor();
     expect(new URL(page.url()).pathname).toBe('/profile');
+    await menu.getByRole('link', { name: 'My Account' }).waitFor();
     expect(await menu.getByRole('link').allInnerTexts()).toEqual(
       expect.arrayContaining(['My Account', 'Help & Support', 'Feedback', 'Invite Friends', 'Read our Terms']),
     );

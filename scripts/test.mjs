@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPages } from './build.mjs';
@@ -64,9 +64,9 @@ async function runAll(chromium) {
   const env = { CHROMIUM_PATH: chromium, E2E_PRODUCT: [...ports, product.log].join(',') };
   try {
     await runTests([
-      { name: 'parts', filter: ['--project', 'unit', '--project', 'processes', '--maxWorkers', '2'], env, patient: true },
+      { name: 'parts', filter: ['--project', 'unit', '--project', 'processes', '--maxWorkers', '2'], env },
       { name: 'e2e', filter: ['--project', 'e2e'], env },
-      { name: 'browse', filter: ['--project', 'browse'], env, patient: true },
+      { name: 'browse', filter: ['--project', 'browse'], env },
     ]);
   } finally {
     await checkLater('the product ends cleanly', stop);
@@ -92,13 +92,11 @@ async function runTests(groups) {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function runGroup(folder, { name, filter, env = {}, patient = false }) {
+async function runGroup(folder, { name, filter, env = {} }) {
   const report = join(folder, `${name}.json`);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filter];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
-  // The longest group goes first: the others take what it leaves of the processors while it waits.
-  if (patient) setPriority(child.pid, 10);
   const told = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => told.push(part));
   const [status] = await once(child, 'close');

@@ -139,6 +139,7 @@ async function subscribing(visit: Visit, look: Look): Promise<void> {
   await flow.typeOtp(await handset.otp());
   await flow.pressAccept();
   await flow.alert('insufficient airtime').waitFor();
+  await flow.accept.and(page.locator(':enabled')).waitFor();
   await look('otp-insufficient');
   await handset.set({ airtime: '50.00' });
   await flow.accept.and(page.locator(':enabled')).waitFor();

@@ -7,7 +7,7 @@ import { genreAddress } from './addresses.ts';
 export function GenreChips({ genres }: { genres: readonly GenreCount[] }) {
   return (
     <nav aria-label="Genres" className="mt-4">
-      <ul className="shelf-row md:flex-wrap">
+      <ul className="chip-wall">
         {genres.map((genre) => (
           <li key={genre.slug}>
             <Link to={genreAddress(genre)} prefetch={onIntent()} className="chip">
