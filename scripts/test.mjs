@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPages } from './build.mjs';
 import { findChromium } from './chromium.mjs';
@@ -109,7 +109,19 @@ async function runGroup(folder, { name, filter, env = {} }) {
   if ((!success || status !== 0) && numFailedTests === 0) counts.failed += Math.max(1, numFailedTestSuites);
 }
 
+/** The tests that speak to a database: they import the kit that makes one, or a kit that stands on it. */
 function databaseTests() {
-  const found = spawnSync('git', ['grep', '-l', 'database.test-kit', '--', '*.test.ts'], { cwd: root, encoding: 'utf8' });
+  const kits = ['database.test-kit'];
+  for (const kit of kits) {
+    for (const file of importersOf(kit, '*.test-kit.ts')) {
+      const name = basename(file, '.ts');
+      if (!kits.includes(name)) kits.push(name);
+    }
+  }
+  return [...new Set(kits.flatMap((kit) => importersOf(kit, '*.test.ts')))];
+}
+
+function importersOf(kit, files) {
+  const found = spawnSync('git', ['grep', '-l', '--fixed-strings', `/${kit}.ts'`, '--', files], { cwd: root, encoding: 'utf8' });
   return found.stdout.split('\n').filter(Boolean);
 }
