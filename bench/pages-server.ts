@@ -1,7 +1,4 @@
-import { openPostgres } from './postgres.ts';
-import { startProduct, untilCalm } from './product.process.ts';
-import { bareFastify, fewAtATime, measure, READ_OPTIONS, type ReadFigures, type ReadOptions, readOptions, tell } from './reads.measure.ts';
-import { type Reader, startReader } from './reads.ts';
+import { READ_OPTIONS, runReadsBench } from './reads.measure.ts';
 
 /** Cached pages a second from one process on two cores, the reader on the same machine. */
 const LEAST_CACHED = 25_000;
@@ -10,42 +7,14 @@ const USAGE = `Measures how many pages a second one process serves: node bench/p
 ${READ_OPTIONS}: ${LEAST_CACHED} cached pages a second`;
 
 try {
-  await main();
+  await runReadsBench({ usage: USAGE, least: { cached: LEAST_CACHED, uncached: 0 }, readsOf });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
-async function main(): Promise<void> {
-  const options = readOptions();
-  if (!options) return console.log(USAGE);
-  const reader = startReader();
-  const server = await openPostgres(options.databaseUrl);
-  const measured: ReadFigures[] = [];
-  try {
-    measured.push(await bareFastify(reader, options));
-    const database: Record<string, string> = server ? { DATABASE_URL: await server.createDatabase('bench_pages') } : {};
-    measured.push(...(await pagesOf('cached', reader, options, database)));
-    measured.push(...(await pagesOf('uncached', reader, fewAtATime(options), { ...database, CACHE_MB: '0' })));
-  } finally {
-    await reader.stop();
-    await server?.stop();
-  }
-  tell(measured, { database: server ? `PostgreSQL ${server.version}` : 'PGlite', options, least: { cached: LEAST_CACHED } });
-}
-
-async function pagesOf(kind: 'cached' | 'uncached', reader: Reader, options: ReadOptions, env: Record<string, string>): Promise<ReadFigures[]> {
-  const product = await startProduct({ env: { ...env, FRAUD_MODE: 'observe', LIMITS: 'off', LOG_LEVEL: 'warn' } });
-  await untilCalm(product.pid);
-  try {
-    const figures: ReadFigures[] = [];
-    for (const path of await pathsOf(product.siteUrl)) {
-      figures.push(await measure(`${kind} ${patternOf(path)}`, reader, { origin: product.siteUrl, paths: [path] }, options));
-    }
-    return figures;
-  } finally {
-    await product.stop();
-  }
+async function readsOf(siteUrl: string): Promise<Record<string, string[]>> {
+  return Object.fromEntries((await pathsOf(siteUrl)).map((path) => [patternOf(path), [path]]));
 }
 
 /** Home, and the first channel, show and category that it leads to. */

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endChild } from './child.ts';
 import { loadNow, machine } from './machine.ts';
+import { openPostgres } from './postgres.ts';
+import { startProduct, untilCalm } from './product.process.ts';
 import type { ReadsReport } from './reads.process.ts';
-import { medianOf, type Reader } from './reads.ts';
+import { medianOf, type Reader, startReader } from './reads.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
 
@@ -22,14 +24,14 @@ export const READ_OPTIONS = `  --database-url URL   a PostgreSQL server for the 
 /** What a browser asks for. */
 const BROWSER = { 'accept-encoding': 'gzip, deflate, br' };
 
-export interface ReadFigures extends ReadsReport {
+interface ReadFigures extends ReadsReport {
   readonly name: string;
   /** Bytes of one answer over the wire. */
   readonly bytes: number;
   readonly load: number;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly databaseUrl: string | undefined;
   readonly seconds: number;
   readonly runs: number;
@@ -43,12 +45,12 @@ export interface ReadOptions {
  * A few requests at a time, each for another thing where there are several: what is asked for at the same time is made once
  * for all who ask, and would make the figures better than they are.
  */
-export function fewAtATime(options: ReadOptions): ReadOptions {
+function fewAtATime(options: ReadOptions): ReadOptions {
   return { ...options, connections: 4, pipelining: 1 };
 }
 
 /** Reads the command line; `undefined` where help is wanted. Throws for an option that cannot be used. */
-export function readOptions(): ReadOptions | undefined {
+function readOptions(): ReadOptions | undefined {
   const { values } = parseArgs({
     options: {
       'database-url': { type: 'string' },
@@ -79,7 +81,7 @@ export function readOptions(): ReadOptions | undefined {
 }
 
 /** The same machine's measure of itself: a Fastify that sends a prepared 10 kB body and does nothing else. */
-export async function bareFastify(reader: Reader, options: ReadOptions): Promise<ReadFigures> {
+async function bareFastify(reader: Reader, options: ReadOptions): Promise<ReadFigures> {
   const child = fork(join(import.meta.dirname, 'bare-fastify.process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   try {
     const [{ url }] = (await once(child, 'message')) as [{ url: string }];
@@ -89,14 +91,14 @@ export async function bareFastify(reader: Reader, options: ReadOptions): Promise
   }
 }
 
-export interface Question {
+interface Question {
   readonly origin: string;
   /** Asked one after the other on each connection. */
   readonly paths: readonly string[];
 }
 
 /** Warms up for a second, then runs and answers the medians. */
-export async function measure(name: string, reader: Reader, question: Question, options: ReadOptions): Promise<ReadFigures> {
+async function measure(name: string, reader: Reader, question: Question, options: ReadOptions): Promise<ReadFigures> {
   const { seconds, runs, connections, pipelining } = options;
   const order = { ...question, connections, pipelining, headers: BROWSER };
   await reader.read({ ...order, seconds: 1 });
@@ -110,12 +112,13 @@ export async function measure(name: string, reader: Reader, question: Question, 
 function report(measured: readonly ReadFigures[], database: string, { connections, pipelining, seconds, runs }: ReadOptions): string {
   const { cores, processor, memoryGB, node, system } = machine();
   const bare = measured[0]?.perSecond ?? 1;
-  const rows = measured.map(({ name, perSecond, p50, p99, bytes, load }) => [
+  const rows = measured.map(({ name, perSecond, p50, p99, share, bytes, load }) => [
     name,
     shown(Math.round(perSecond)),
     (perSecond / bare).toFixed(2),
     p50.toFixed(1),
     p99.toFixed(1),
+    share === undefined ? '' : `${(100 * share).toFixed(1)} %`,
     `${(bytes / 1000).toFixed(1)} kB`,
     String(load),
   ]);
@@ -123,8 +126,56 @@ function report(measured: readonly ReadFigures[], database: string, { connection
     `${cores} cores (${processor}), ${memoryGB} GB, ${system}, Node ${node}, ${database}; the reader takes its share of them`,
     `${connections} connections, ${pipelining} requests in flight on each (uncached: 4 and 1), ${runs} runs of ${seconds} s, medians`,
     '',
-    table(['read', 'a second', 'of bare', 'p50 ms', 'p99 ms', 'an answer', 'load'], rows),
+    table(['read', 'a second', 'of bare', 'p50 ms', 'p99 ms', 'from the cache', 'an answer', 'load'], rows),
   ].join('\n');
+}
+
+/** What a benchmark of reads asks of a product; `kind` as it is named in `least`. */
+export interface ReadsBench {
+  readonly usage: string;
+  /** By kind: how many a second it should be at least. */
+  readonly least: Readonly<Record<'cached' | 'uncached', number>>;
+  /** The reads of a product that has come to rest, by name. */
+  readonly readsOf: (siteUrl: string) => Promise<Readonly<Record<string, readonly string[]>>>;
+}
+
+/** Measures a product as it is and with nothing kept in memory, beside a bare Fastify, and tells the figures. */
+export async function runReadsBench(bench: ReadsBench): Promise<void> {
+  const options = readOptions();
+  if (!options) return console.log(bench.usage);
+  const reader = startReader();
+  const server = await openPostgres(options.databaseUrl);
+  const measured: ReadFigures[] = [];
+  try {
+    measured.push(await bareFastify(reader, options));
+    const database: Record<string, string> = server ? { DATABASE_URL: await server.createDatabase('bench_reads') } : {};
+    measured.push(...(await readsOfProduct('cached', bench, reader, options, database)));
+    measured.push(...(await readsOfProduct('uncached', bench, reader, fewAtATime(options), { ...database, CACHE_MB: '0' })));
+  } finally {
+    await reader.stop();
+    await server?.stop();
+  }
+  tell(measured, { database: server ? `PostgreSQL ${server.version}` : 'PGlite', options, least: bench.least });
+}
+
+async function readsOfProduct(
+  kind: 'cached' | 'uncached',
+  { readsOf }: ReadsBench,
+  reader: Reader,
+  options: ReadOptions,
+  env: Record<string, string>,
+): Promise<ReadFigures[]> {
+  const product = await startProduct({ env: { ...env, FRAUD_MODE: 'observe', LIMITS: 'off', LOG_LEVEL: 'warn' } });
+  try {
+    await untilCalm(product.pid);
+    const figures: ReadFigures[] = [];
+    for (const [name, paths] of Object.entries(await readsOf(product.siteUrl))) {
+      figures.push(await measure(`${kind} ${name}`, reader, { origin: product.siteUrl, paths }, options));
+    }
+    return figures;
+  } finally {
+    await product.stop();
+  }
 }
 
 interface Told {
@@ -135,7 +186,7 @@ interface Told {
 }
 
 /** Prints the table (or JSON), names the targets that were missed, and with `--check` fails for them. */
-export function tell(measured: readonly ReadFigures[], { database, options, least }: Told): void {
+function tell(measured: readonly ReadFigures[], { database, options, least }: Told): void {
   const say = options.json ? console.error : console.log;
   say(report(measured, database, options));
   if (options.json) console.log(JSON.stringify({ machine: machine(), measured }, null, 2));

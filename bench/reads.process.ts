@@ -20,6 +20,8 @@ export interface ReadsReport {
   readonly bytesPerSecond: number;
   /** Answers that were none, or not 200 to 299. */
   readonly failed: number;
+  /** The share of answers that say that they lay ready (0 to 1); nothing where no answer says where it comes from. */
+  readonly share: number | undefined;
 }
 
 /**
@@ -37,12 +39,15 @@ interface Count {
   answers: number;
   bytes: number;
   failed: number;
+  /** Answers that say whether they lay ready, and those that did. */
+  told: number;
+  hits: number;
   /** Milliseconds of each answer. */
   readonly times: number[];
 }
 
 async function run(order: ReadsOrder): Promise<ReadsReport> {
-  const count: Count = { answers: 0, bytes: 0, failed: 0, times: [] };
+  const count: Count = { answers: 0, bytes: 0, failed: 0, told: 0, hits: 0, times: [] };
   const began = performance.now();
   const until = began + order.seconds * 1000;
   await Promise.all(Array.from({ length: order.connections }, (_, place) => keepReading(order, place, until, count)));
@@ -54,6 +59,7 @@ async function run(order: ReadsOrder): Promise<ReadsReport> {
     p99: percentile(times, 0.99),
     bytesPerSecond: count.bytes / seconds,
     failed: count.failed,
+    share: count.told === 0 ? undefined : count.hits / count.answers,
   };
 }
 
@@ -75,11 +81,13 @@ function keepReading({ origin, paths, connections, pipelining, headers }: ReadsO
     socket.on('connect', () => {
       for (let flight = 0; flight < pipelining; flight++) ask();
     });
-    readAnswers(socket, (status, bytes) => {
+    readAnswers(socket, ({ status, bytes, cache }) => {
       const now = performance.now();
       count.answers += 1;
       count.bytes += bytes;
       count.times.push(now - (asked.shift() ?? now));
+      if (cache !== undefined) count.told += 1;
+      if (cache === 'hit') count.hits += 1;
       if (status < 200 || status > 299) count.failed += 1;
       if (now < until) ask();
       else if (asked.length === 0) socket.destroy();
@@ -89,11 +97,18 @@ function keepReading({ origin, paths, connections, pipelining, headers }: ReadsO
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
-/** Tells of each answer on a connection: its status, and its bytes with those of its head. */
-function readAnswers(socket: Socket, onAnswer: (status: number, bytes: number) => void): void {
+interface Answer {
+  readonly status: number;
+  /** With those of its head. */
+  readonly bytes: number;
+  /** What `x-page-cache` says. */
+  readonly cache: string | undefined;
+}
+
+/** Tells of each answer on a connection, once its body is there. */
+function readAnswers(socket: Socket, onAnswer: (answer: Answer) => void): void {
   let head: Buffer = Buffer.alloc(0);
-  let status = 0;
-  let bytes = 0;
+  let answer: Answer = { status: 0, bytes: 0, cache: undefined };
   /** Of the body that is coming. */
   let missing = 0;
   socket.on('data', (part) => {
@@ -103,7 +118,7 @@ function readAnswers(socket: Socket, onAnswer: (status: number, bytes: number) =
         const taken = Math.min(missing, rest.length);
         missing -= taken;
         rest = rest.subarray(taken);
-        if (missing === 0) onAnswer(status, bytes);
+        if (missing === 0) onAnswer(answer);
         continue;
       }
       head = head.length === 0 ? rest : Buffer.concat([head, rest]);
@@ -111,12 +126,15 @@ function readAnswers(socket: Socket, onAnswer: (status: number, bytes: number) =
       if (end < 0) return;
       const text = head.toString('latin1', 0, end);
       const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0);
-      status = Number(text.slice(9, 12));
-      bytes = end + END_OF_HEAD.length + length;
+      answer = {
+        status: Number(text.slice(9, 12)),
+        bytes: end + END_OF_HEAD.length + length,
+        cache: /\r\nx-page-cache: (\w+)/i.exec(text)?.[1],
+      };
       rest = head.subarray(end + END_OF_HEAD.length);
       head = Buffer.alloc(0);
       missing = length;
-      if (missing === 0) onAnswer(status, bytes);
+      if (missing === 0) onAnswer(answer);
     }
   });
 }

@@ -31,6 +31,14 @@ export function startReader(): Reader {
 
 /** Several runs as one: the median of each figure. */
 export function medianOf(reports: readonly ReadsReport[]): ReadsReport {
-  const of = (name: keyof ReadsReport): number => median(reports.map((report) => report[name]));
-  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), bytesPerSecond: of('bytesPerSecond'), failed: of('failed') };
+  const of = (name: Exclude<keyof ReadsReport, 'share'>): number => median(reports.map((report) => report[name]));
+  const shares = reports.map(({ share }) => share).filter((share) => share !== undefined);
+  return {
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p99: of('p99'),
+    bytesPerSecond: of('bytesPerSecond'),
+    failed: of('failed'),
+    share: shares.length > 0 ? median(shares) : undefined,
+  };
 }

@@ -42,7 +42,7 @@ export async function createLibrary(app: App, jobs: Jobs) {
   await ensureIndex(open.db);
   const catalogue = await createCatalogue({ reading: app.reading, editing: createEditing(open.db), clock, thumbhashOf });
   const operator = operatorOf(config);
-  const reading = rememberReads(app.reading, catalogue.currentVersion);
+  const reading = rememberReads({ reading: app.reading, version: catalogue.currentVersion, clock });
   const content = createContent({ reading, clock });
   const pageData = createPageData({
     reading,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { CallName } from './addresses.ts';
 import { absent, defineCall, instant, text } from './call.ts';
 import { categoryCard, channelCard, episodeCard, titleCard } from './entities.ts';
+import type { ErrorCode } from './errors.ts';
 import { entityId, pageNumber, pageSize, wholeNumber } from './listing.ts';
 
 /** My list and where playback was left: what a subscriber keeps (rows A3 to A5, C7, F9, F10). */
@@ -55,35 +57,25 @@ export const list = defineCall('list', {
 
 const status = z.object({ data: z.object({ status: z.boolean() }) });
 
+function listCall(name: CallName, summary: string, errors: readonly ErrorCode[] = []) {
+  return defineCall(name, {
+    tag: 'viewer',
+    summary,
+    auth: 'session',
+    body: listReference,
+    reply: status,
+    errors: ['invalid_request', 'not_signed_in', 'not_found', 'foreign_origin', 'too_many_requests', ...errors],
+  });
+}
+
 /** A4: a visitor has nothing on a list. */
-export const listStatus = defineCall('listStatus', {
-  tag: 'viewer',
-  summary: 'Whether something stands on the list',
-  auth: 'session',
-  body: listReference,
-  reply: status,
-  errors: ['invalid_request', 'not_signed_in', 'not_found', 'foreign_origin', 'too_many_requests'],
-});
+export const listStatus = listCall('listStatus', 'Whether something stands on the list');
 
 /** A5: adding what is there already changes nothing. */
-export const addToList = defineCall('addToList', {
-  tag: 'viewer',
-  summary: 'Add something to the list',
-  auth: 'session',
-  body: listReference,
-  reply: status,
-  errors: ['invalid_request', 'not_signed_in', 'not_found', 'conflict', 'foreign_origin', 'too_many_requests'],
-});
+export const addToList = listCall('addToList', 'Add something to the list', ['conflict']);
 
 /** A5: removing what is not there changes nothing. */
-export const removeFromList = defineCall('removeFromList', {
-  tag: 'viewer',
-  summary: 'Take something off the list',
-  auth: 'session',
-  body: listReference,
-  reply: status,
-  errors: ['invalid_request', 'not_signed_in', 'not_found', 'foreign_origin', 'too_many_requests'],
-});
+export const removeFromList = listCall('removeFromList', 'Take something off the list');
 
 /** What was begun and not finished, the latest first, at most 24; one entry a show (the newest episode). */
 export const resume = defineCall('resume', {

@@ -1,10 +1,8 @@
 // A11 A12 E8 E9: the lists that a page extends in place, over HTTP.
 import { categoryVideos, seasonEpisodes } from '@bonisa/contract/catalogue.calls';
-import Fastify, { type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRegisterCall } from '../platform/http/call-route.ts';
-import { registerErrors } from '../platform/http/errors.ts';
+import { createTestApp } from '../platform/http/http-app.test-kit.ts';
 import { registerCatalogueRoutes } from './catalogue.routes.ts';
 import { createTestCatalogue, fill, fillShowAndLive, mediaReady, type TestCatalogue } from './catalogue.test-kit.ts';
 
@@ -15,12 +13,7 @@ beforeAll(async () => {
   await fill(kit.catalogue);
   await fillShowAndLive(kit.catalogue);
   await mediaReady(kit.catalogue);
-  app = Fastify();
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
-  registerErrors(app as never);
-  const pass = async (): Promise<void> => undefined;
-  registerCatalogueRoutes(createRegisterCall(app, { csrf: pass, session: pass, 'session+csrf': pass, bearer: pass }), kit.content);
+  app = await createTestApp((_app, register) => registerCatalogueRoutes(register, kit.content));
 });
 afterAll(async () => {
   await app.close();

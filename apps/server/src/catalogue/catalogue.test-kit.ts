@@ -50,7 +50,7 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
   const clock = createMovableClock();
   const reading = createReadingRepository(open.db);
   const catalogue = await createCatalogue({ reading, editing: createEditing(open.db), clock, thumbhashOf: async () => 'AAAA' });
-  const remembered = rememberReads(reading, catalogue.currentVersion);
+  const remembered = rememberReads({ reading, version: catalogue.currentVersion, clock });
   const content = createContent({ reading: remembered, clock });
   const pageData = createPageData({
     reading: remembered,

@@ -5,11 +5,10 @@ import * as v1 from '@bonisa/contract/content.calls';
 import type { ContentCall } from '@bonisa/contract/content-call';
 import * as v2 from '@bonisa/contract/content-v2.calls';
 import fc from 'fast-check';
-import Fastify, { type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { registerErrors } from '../platform/http/errors.ts';
+import { createTestApp } from '../platform/http/http-app.test-kit.ts';
 import { createTestCatalogue, fill, fillShowAndLive, mediaReady, type TestCatalogue, video } from './catalogue.test-kit.ts';
 import { contentRoutes } from './content.routes.ts';
 
@@ -21,12 +20,10 @@ beforeAll(async () => {
   await fill(kit.catalogue);
   await fillShowAndLive(kit.catalogue);
   await mediaReady(kit.catalogue);
-  app = Fastify();
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
-  registerErrors(app as never);
   const { content, pageData, clock, catalogue } = kit;
-  await app.register(contentRoutes({ content, pageData, clock, catalogueVersion: catalogue.currentVersion, cacheBytes: 1_000_000 }));
+  app = await createTestApp(async (instance) => {
+    await instance.register(contentRoutes({ content, pageData, clock, catalogueVersion: catalogue.currentVersion, cacheBytes: 1_000_000 }));
+  });
 });
 afterAll(async () => {
   await app.close();

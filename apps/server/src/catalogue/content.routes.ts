@@ -186,14 +186,14 @@ function registrar(app: FastifyInstance, { prepared, onSend }: Sending) {
     make: (asked: Asked<Params, Fields>) => Promise<Made<Reply> | undefined>,
   ): void => {
     const keyOf = (asked: Asked<Params, Fields>): string => `${call.path}?${JSON.stringify(asked)}`;
-    const answerTo = async (asked: Asked<Params, Fields>): Promise<PreparedBody> => {
+    const answerTo = async (asked: Asked<Params, Fields>): Promise<{ answer: PreparedBody; hit: boolean }> => {
       const prepare = async (): Promise<PreparedBody | undefined> => {
         const value = await make(asked);
         return value && prepareBody(Buffer.from(JSON.stringify(value)), { effort: BROTLI_EFFORT });
       };
-      const { answer } = await prepared.get(keyOf(asked), prepare);
+      const { answer, hit } = await prepared.get(keyOf(asked), prepare);
       if (!answer) throw new AppError('not_found', 'There is nothing by this name.');
-      return answer;
+      return { answer, hit };
     };
     const described: FastifySchema = {
       tags: ['content'],
@@ -205,15 +205,21 @@ function registrar(app: FastifyInstance, { prepared, onSend }: Sending) {
 
     app.get(call.path, { schema: { ...described, ...(fields ? { querystring: fields } : {}) } }, async (request, reply) => {
       const asked = { ...(call.params ? (request.params as object) : {}), ...(fields ? (request.query as object) : {}) } as Asked<Params, Fields>;
-      const answer = await answerTo(asked);
-      reply.headers({ 'cache-control': CACHE_CONTROL, 'content-type': JSON_TYPE, vary: 'accept-encoding', etag: answer.etag });
+      const { answer, hit } = await answerTo(asked);
+      reply.headers({
+        'x-page-cache': hit ? 'hit' : 'miss',
+        'cache-control': CACHE_CONTROL,
+        'content-type': JSON_TYPE,
+        vary: 'accept-encoding',
+        etag: answer.etag,
+      });
       onSend(keyOf(asked), answer, request, reply);
       return sendNotModified(request, reply, answer) ?? sendBody(request, reply, answer);
     });
     if (!call.post) return;
     const body = z.preprocess((value) => value ?? {}, fields ?? z.strictObject({}));
     app.post(call.path, { schema: { ...described, body } }, async (request, reply) => {
-      const answer = await answerTo((fields ? request.body : {}) as Asked<Params, Fields>);
+      const { answer } = await answerTo((fields ? request.body : {}) as Asked<Params, Fields>);
       return sendBody(request, reply.header('cache-control', 'no-store').type(JSON_TYPE), answer);
     });
   };

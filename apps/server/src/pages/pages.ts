@@ -105,15 +105,21 @@ function pageSender(build: WebBuild, options: PagesOptions): Send {
     };
     if (!target.cacheable) return sendEntry(await render(), request, reply);
     const { answer, hit } = await cache.get(target.address, render);
-    if (answer.status === 200)
-      quick?.remember(answer.body, request, reply.headers(answer.headers).headers({ etag: answer.body.etag, vary: 'accept-encoding' }));
-    return sendEntry(answer, request, reply.header('x-page-cache', hit ? 'hit' : 'miss'));
+    return sendEntry(answer, request, reply.header('x-page-cache', hit ? 'hit' : 'miss'), quick);
   };
 }
 
-function sendEntry({ status, headers, body }: PageEntry, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
-  reply.headers(headers);
+/** With `quick` the page is sent before any routing from now on, as long as it is kept. */
+function sendEntry(
+  { status, headers, body }: PageEntry,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  quick?: QuickAnswers,
+): FastifyReply | Promise<FastifyReply> {
+  reply.headers(headers).header('vary', 'accept-encoding');
   if (status === 200) {
+    reply.header('etag', body.etag);
+    quick?.remember(body, request, reply);
     const notModified = sendNotModified(request, reply, body);
     if (notModified) return notModified;
   }

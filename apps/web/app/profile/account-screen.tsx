@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import { signInAddress } from '../browser/sign-in-address.ts';
 import type { SignedInViewer } from '../browser/viewer.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
+import { Fact } from '../design/fact.tsx';
 import { ErrorNotice, Notice } from '../design/notice.tsx';
 import { dateWords, type Holding, nextOf, numberHint, pricePer, renews, STATE_WORDS } from './account-words.ts';
 import { CancelSubscription } from './cancel-subscription.tsx';
@@ -74,15 +74,6 @@ function SubscriptionFacts({ subscription, next }: { subscription: Holding; next
         </Fact>
       ) : null}
     </>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { RungCost, WatchFacts } from '@bonisa/contract/page-data';
 import { formatMegabytes } from '@bonisa/domain/megabytes';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Fact } from '../design/fact.tsx';
 import { categoryAddress, channelAddress, genreAddress } from './addresses.ts';
 import { Credits } from './credits.tsx';
 
@@ -48,14 +48,5 @@ export function AboutTitle({ title, genre, facts, rungs = [] }: AboutTitleProps)
       </dl>
       <Credits credits={credits} />
     </section>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,22 +1,37 @@
+import { createAnswerCache } from '../../platform/answer-cache.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { ReadingRepository } from '../catalogue-reading.repository.ts';
 import type { TitleRow } from './titles.repository.ts';
 
-/** So many answers at most are remembered; then all are forgotten. */
+/** So many answers at most are remembered. */
 const MAX_REMEMBERED = 20_000;
+
+interface Remembering {
+  readonly reading: ReadingRepository;
+  /** The catalogue's version. */
+  readonly version: () => number;
+  readonly clock: Clock;
+}
 
 /**
  * The same reads; those that many answers share (a title's card, a channel, its categories) are asked of the database once
  * for each version of the catalogue. The version moves with every change and with every window that opens or closes, so
  * that within one of them the instant of asking makes no difference.
  */
-export function rememberReads(reading: ReadingRepository, version: () => number): ReadingRepository {
-  const remember = createMemory<unknown>(version);
-  const once = <Answer>(key: string, read: () => Promise<Answer>): Promise<Answer> => remember(key, read) as Promise<Answer>;
-  const titlesByIds = rememberTitles(reading, version);
+export function rememberReads({ reading, version, clock }: Remembering): ReadingRepository {
+  // What is not there is asked for again: nobody can fill the memory with names of nothing.
+  const memory = createAnswerCache<unknown>({
+    version,
+    clock,
+    maxBytes: MAX_REMEMBERED,
+    weigh: () => 1,
+    mayBeKept: (answer) => answer !== undefined,
+  });
+  const once = async <Answer>(key: string, read: () => Promise<Answer>): Promise<Answer> => (await memory.get(key, read)).answer as Answer;
 
   return {
     ...reading,
-    titlesByIds,
+    titlesByIds: rememberTitles(reading, version),
     slidesWithTitles: (limit, now) => once(`slides/${limit}`, () => reading.slidesWithTitles(limit, now)),
     channels: (now) => once('channels', () => reading.channels(now)),
     channelBySlug: (slug, now) => once(`channel/${slug}`, () => reading.channelBySlug(slug, now)),
@@ -29,30 +44,6 @@ export function rememberReads(reading: ReadingRepository, version: () => number)
     shelves: (channelId, now) => once(`shelves/${channelId}`, () => reading.shelves(channelId, now)),
     seasonsOf: (showId, now) => once(`seasons/${showId}`, () => reading.seasonsOf(showId, now)),
     creditsOf: (titleId) => once(`credits/${titleId}`, () => reading.creditsOf(titleId)),
-  };
-}
-
-/** What was answered under a key, until the version moves. What is not there, and what failed, is asked for again. */
-function createMemory<Answer>(version: () => number) {
-  const kept = new Map<string, Promise<Answer>>();
-  let seen = version();
-  return (key: string, read: () => Promise<Answer>): Promise<Answer> => {
-    const current = version();
-    if (current !== seen || kept.size >= MAX_REMEMBERED) {
-      seen = current;
-      kept.clear();
-    }
-    const known = kept.get(key);
-    if (known) return known;
-    const coming = read();
-    kept.set(key, coming);
-    const forget = (): void => {
-      if (kept.get(key) === coming) kept.delete(key);
-    };
-    coming.then((answer) => {
-      if (answer === undefined || version() !== current) forget();
-    }, forget);
-    return coming;
   };
 }
 

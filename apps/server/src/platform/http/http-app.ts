@@ -2,15 +2,14 @@ import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
-import { v7 as uuid } from 'uuid';
 import { AppError } from './app-error.ts';
+import { correlationIdFor } from './correlation.ts';
 import { registerErrors, sendError } from './errors.ts';
 import type { QuickAnswers } from './quick-answers.ts';
 import { answerUnreadable, BARE_HEADERS } from './unreadable-request.ts';
 
 /** No call takes more; a larger body is refused unread. */
 const BODY_LIMIT = 64 * 1024;
-const CORRELATION_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
 export interface HttpAppOptions {
   readonly logger: Logger;
@@ -34,10 +33,7 @@ export async function createHttpApp({ logger, trustProxy, onAnswer, quick }: Htt
     bodyLimit: BODY_LIMIT,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     requestIdHeader: false,
-    genReqId: (request) => {
-      const given = request.headers['x-correlation-id'];
-      return typeof given === 'string' && CORRELATION_ID.test(given) ? given : uuid();
-    },
+    genReqId: (request) => correlationIdFor(request.headers),
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     // What still arrives on a kept connection while we stop is answered, in our shape, and the connection closed after it.

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { v7 as uuid } from 'uuid';
+import { correlationIdFor } from './correlation.ts';
 import { chooseEncoding, type Encoding, matchesEtag } from './negotiation.ts';
 import type { PreparedBody } from './prepared-body.ts';
 
@@ -27,7 +27,6 @@ interface QuickOptions {
   readonly onAnswer?: ((answer: { method: string; route: string; status: number; seconds: number }) => void) | undefined;
 }
 
-const CORRELATION_ID = /^[A-Za-z0-9_-]{8,64}$/;
 /** These belong to one answer only, or to its encoding. */
 const OWN = new Set([
   'x-correlation-id',
@@ -68,8 +67,7 @@ export function createQuickAnswers({ onAnswer }: QuickOptions = {}): QuickAnswer
     const encoding = status === 304 ? 'identity' : chooseEncoding(request.headers['accept-encoding']);
     const bytes = body.encoded(encoding);
     if (bytes instanceof Promise) return false;
-    const id = request.headers['x-correlation-id'];
-    const correlation = typeof id === 'string' && CORRELATION_ID.test(id) ? id : uuid();
+    const correlation = correlationIdFor(request.headers);
     if (status === 304) response.writeHead(304, [...head.constant, 'x-correlation-id', correlation]).end();
     else response.writeHead(200, headFor(head, body, encoding, bytes).concat('x-correlation-id', correlation)).end(bytes);
     onAnswer?.({ method: 'GET', route: head.route, status, seconds: (performance.now() - began) / 1000 });
