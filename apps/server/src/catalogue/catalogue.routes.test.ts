@@ -1,8 +1,10 @@
 // A11 A12 E8 E9: the lists that a page extends in place, over HTTP.
 import { categoryVideos, seasonEpisodes } from '@bonisa/contract/catalogue.calls';
+import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../platform/http/http-app.test-kit.ts';
+import { likeSchema } from '../platform/http/like-schema.test-kit.ts';
 import { registerCatalogueRoutes } from './catalogue.routes.ts';
 import { createTestCatalogue, fill, fillShowAndLive, mediaReady, type TestCatalogue } from './catalogue.test-kit.ts';
 
@@ -75,5 +77,23 @@ describe('/api/categories/videos', () => {
     ]) {
       expect(await post('/api/categories/videos', fields)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     }
+  });
+});
+
+describe('bodies like their schema', () => {
+  it.each([seasonEpisodes, categoryVideos])('$path answers or refuses by name', async ({ path, body }) => {
+    await fc.assert(
+      fc.asyncProperty(likeSchema(body), async (sent) => {
+        const answer = await app.inject({
+          method: 'POST',
+          url: path,
+          payload: JSON.stringify(sent) ?? '',
+          headers: { 'content-type': 'application/json' },
+        });
+        expect(answer.statusCode).toBeLessThan(500);
+        if (answer.statusCode >= 400) expect(answer.json()).toMatchObject({ code: expect.any(String), description: expect.any(String) });
+      }),
+      { numRuns: 60 },
+    );
   });
 });
