@@ -32,9 +32,11 @@ export const contentCarousel = z.object({
   items: z.array(titleCard),
 });
 
-export const contentChannel = channelCard.extend({ description: z.string(), hero, shareImage: z.string() });
+/** A placeholder that any client can paint. */
+const thumbhash = z.string().meta({ description: 'a thumbhash of the landscape picture, in base64' });
 
 const watchFields = {
+  thumbhash,
   synopsis: z.string(),
   description: z.string(),
   languages: z.array(language),
@@ -46,6 +48,8 @@ const watchFields = {
   shareImage: z.string(),
   publishedAt: z.iso.datetime(),
 };
+
+export const contentChannel = channelCard.extend({ thumbhash, description: z.string(), hero, shareImage: z.string() });
 
 const rungs = z.array(z.object({ height: z.int(), megabytes: z.number() }));
 
@@ -151,7 +155,7 @@ export const showCall = contentCall({
   fields: slugField,
   reply: contentShow,
   errors: one,
-  example: { slug: 'isibane-sasekhaya' },
+  example: { slug: 'night-sister' },
 });
 export const episodeSlugs = contentCall({
   path: '/content/v1/episodes/slugs',
@@ -167,7 +171,7 @@ export const episodeCall = contentCall({
   fields: slugField,
   reply: contentEpisode,
   errors: one,
-  example: { slug: 'isibane-sasekhaya-s1e1' },
+  example: { slug: 'night-sister-s1e1' },
 });
 export const seasonEpisodesCall = contentCall({
   path: '/content/v1/episodes/season',

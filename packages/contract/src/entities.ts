@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type * as live from './live-page-data.ts';
 import type * as page from './page-data.ts';
 
 /**
@@ -127,6 +128,6 @@ export const SAME_AS_PAGES: readonly [
   Same<z.output<typeof categoryCard>, page.CategoryCard>,
   Same<z.output<typeof seasonCard>, page.SeasonCard>,
   Same<z.output<typeof credit>, page.Credit>,
-  Same<z.output<typeof liveChannelCard>, page.LiveChannelCard>,
-  Same<z.output<typeof liveCategoryCard>, page.LiveCategoryCard>,
+  Same<z.output<typeof liveChannelCard>, live.LiveChannelCard>,
+  Same<z.output<typeof liveCategoryCard>, live.LiveCategoryCard>,
 ] = [true, true, true, true, true, true, true, true];

@@ -1,3 +1,5 @@
+import type { LiveChannelCard, LivePage } from './live-page-data.ts';
+
 /**
  * What pages are made from: the interface between the screens (`apps/web`) and whoever answers them.
  * While a page is rendered on the server the calls stay within the process; nothing here knows HTTP.
@@ -182,6 +184,8 @@ export interface ChannelsPage {
 
 /** `/channel/:slug` */
 export interface ChannelPage extends ChannelCard {
+  /** As `WatchFacts.thumbhash`. */
+  readonly thumbhash: string;
   readonly description: string;
   readonly hero: HeroPicture;
   /** 1200 x 630 JPEG for shared links: an absolute path. */
@@ -255,6 +259,8 @@ export interface RungCost {
 
 /** What each page of something that is watched says, video and episode alike. */
 export interface WatchFacts {
+  /** A thumbhash of the landscape picture in base64: some 25 bytes that any client can paint a placeholder from. */
+  readonly thumbhash: string;
   /** The long synopsis; paragraphs are parted by an empty line. */
   readonly description: string;
   /** Languages of the sound, the first first. */
@@ -318,50 +324,6 @@ export interface EpisodePage extends EpisodeCard, WatchFacts {
   readonly episodes: readonly EpisodeCard[];
   readonly seasons: readonly SeasonCard[];
   readonly similar: readonly TitleCard[];
-}
-
-/** A programme of a live channel. */
-export interface LiveProgramme {
-  readonly title: string;
-  readonly synopsis: string;
-  readonly rating: Rating;
-  /** ISO 8601 in UTC. */
-  readonly startsAt: string;
-  readonly endsAt: string;
-}
-
-/** A live channel with what is on: the specification's live link. It stands on `/live` and `/live/{category.slug}`. */
-export interface LiveChannelCard {
-  readonly id: number;
-  readonly slug: string;
-  readonly title: string;
-  readonly tagline: string;
-  readonly category: { readonly slug: string; readonly title: string };
-  readonly language: Language;
-  readonly accent: string;
-  /** 16:9, with the channel's name set in it. */
-  readonly landscape: Picture;
-  /** What is on at the instant of asking; null: off air. */
-  readonly now: LiveProgramme | null;
-  /** What comes after it, soonest first; at most three. */
-  readonly next: readonly LiveProgramme[];
-}
-
-export interface LiveCategoryCard {
-  readonly id: number;
-  readonly slug: string;
-  readonly title: string;
-  readonly channelCount: number;
-}
-
-/** `/live` and `/live/:category` */
-export interface LivePage {
-  /** The live section's header; null where nothing is visible. */
-  readonly header: (LiveChannelCard & { readonly headline: string; readonly hero: HeroPicture }) | null;
-  readonly categories: readonly LiveCategoryCard[];
-  /** The category that is shown; null: all. */
-  readonly category: LiveCategoryCard | null;
-  readonly channels: readonly LiveChannelCard[];
 }
 
 /** An address for search engines, with the day of its last change. */

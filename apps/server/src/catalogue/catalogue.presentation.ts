@@ -148,6 +148,7 @@ function rungCosts(rungs: readonly Weighed[]): RungCost[] {
 /** What the pages of titles and episodes say alike. */
 function placeFacts(row: TitlePageRow | EpisodePageRow) {
   return {
+    thumbhash: row.thumbhash,
     description: row.description,
     languages: row.languages.map(languageOf),
     captions: row.captions.map(languageOf),

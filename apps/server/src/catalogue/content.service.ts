@@ -1,3 +1,4 @@
+import type { LiveCategoryCard, LiveChannelCard, LivePage } from '@bonisa/contract/live-page-data';
 import type {
   CategoryCard,
   CategoryPage,
@@ -5,9 +6,6 @@ import type {
   ChannelPage,
   EpisodeCard,
   GenreCount,
-  LiveCategoryCard,
-  LiveChannelCard,
-  LivePage,
   Paged,
   Shelf,
   Slide,
@@ -84,7 +82,13 @@ export function createContent({ reading, clock }: { reading: ReadingRepository; 
       const row = await reading.channelBySlug(slug, clock.now());
       if (!row) return undefined;
       const art = artOf(row);
-      return { ...channelCard(row), description: row.description, hero: heroOf('channel', art), shareImage: shareImageOf('channel', art) };
+      return {
+        ...channelCard(row),
+        thumbhash: row.thumbhash,
+        description: row.description,
+        hero: heroOf('channel', art),
+        shareImage: shareImageOf('channel', art),
+      };
     },
 
     /** In the channel's own order. */

@@ -1,4 +1,4 @@
-import type { LiveCategoryCard, LiveChannelCard, LivePage, LiveProgramme } from '@bonisa/contract/page-data';
+import type { LiveCategoryCard, LiveChannelCard, LivePage, LiveProgramme } from '@bonisa/contract/live-page-data';
 import { type Airing, airingsAt } from '@bonisa/domain/live-schedule';
 import { firstLanguage, ratingOf } from './catalogue.presentation.ts';
 import { artOf } from './pictures/drawing.ts';

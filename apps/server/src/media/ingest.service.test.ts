@@ -207,6 +207,33 @@ describe('a restart', () => {
     expect(await service.finished(jobId)).toMatchObject({ state: 'done', attempts: 1 });
   });
 
+  it('ends too where it is asked to before the packaging has begun', async () => {
+    let packaging = false;
+    const staging = Promise.withResolvers<void>();
+    const service = createService(
+      () => {
+        packaging = true;
+        return new Promise<Packaged>(() => undefined);
+      },
+      {
+        store: {
+          ...store,
+          stage: async (assetId) => {
+            void service.stop();
+            staging.resolve();
+            return await store.stage(assetId);
+          },
+        },
+      },
+    );
+    await service.start();
+    const { jobId } = await service.ingest({ file: source, title: 'A clip' });
+    await staging.promise;
+    await service.stop();
+    expect(packaging).toBe(false);
+    expect(await repository.job(jobId)).toMatchObject({ state: 'queued', attempts: 0 });
+  });
+
   it('gives up on a source that took the server down again and again', async () => {
     const service = createService(packageOne);
     const { jobId } = await service.ingest({ file: source, title: 'A clip' });

@@ -36,7 +36,7 @@ export interface ReadyAsset {
   readonly readyAt: Date;
 }
 
-/** Packages one source into an empty folder; rejects with a {@link ChildJobError}. */
+/** Packages one source into an empty folder; rejects with a {@link ChildJobError}. Its signal has not been given when it is called. */
 export type Package = (
   task: { readonly file: string; readonly folder: string; readonly effort: Effort },
   control: { readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
@@ -192,6 +192,8 @@ async function packageJob(
     throw new ChildJobError('source_missing', 'the source file is not there any more');
   });
   const folder = await store.stage(job.assetId);
+  // Who listens for a stop from here on would wait for ever for one that came before.
+  if (signal.aborted) throw new ChildJobError('stopped', 'the work was stopped before it began');
   let progress = 0;
   let reported = 0;
   const report = (): void => {

@@ -1,4 +1,4 @@
-import type { LiveChannelCard, LiveProgramme } from '@bonisa/contract/page-data';
+import type { LiveChannelCard, LiveProgramme } from '@bonisa/contract/live-page-data';
 import type { CSSProperties } from 'react';
 import { Art } from '../titles/art.tsx';
 import { RatingMark } from '../titles/title-facts.tsx';

@@ -1,4 +1,4 @@
-import type { LiveCategoryCard } from '@bonisa/contract/page-data';
+import type { LiveCategoryCard } from '@bonisa/contract/live-page-data';
 import { Link, type MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
 import { onIntent } from '../browser/prefetch.ts';

@@ -9,6 +9,7 @@ const facts = {
   title: 'Isibane',
   slug: 'isibane',
   id: 1,
+  thumbhash: 'ZA==',
   year: 2026,
   rating: { age: '13', advice: ['V', 'L'] } as const,
   genre: { slug: 'drama', title: 'Drama' },

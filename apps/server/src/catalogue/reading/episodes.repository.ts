@@ -27,6 +27,7 @@ const CARD = {
 /** What its page says beside it: mostly of its show. */
 const PAGE = {
   ...CARD,
+  thumbhash: episodes.thumbhash,
   description: episodes.description,
   availableFrom: episodes.availableFrom,
   createdAt: episodes.createdAt,

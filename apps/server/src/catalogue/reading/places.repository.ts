@@ -15,6 +15,7 @@ const CHANNEL = {
   tagline: channels.tagline,
   description: channels.description,
   genre: genres.slug,
+  thumbhash: channels.thumbhash,
   accent: channels.accent,
   artEmblem: channels.artEmblem,
   artGround: channels.artGround,

@@ -31,6 +31,7 @@ const cardFields = (watch: Watch) => ({
 
 /** What the page of a title says beside it. */
 const PAGE_FIELDS = {
+  thumbhash: titles.thumbhash,
   synopsis: titles.synopsis,
   description: titles.description,
   languages: titles.languages,
