@@ -6,6 +6,7 @@ import { createMessages } from './camara.messages.ts';
 import { createPaymentRecords } from './camara.payment-records.ts';
 import { createPayments } from './camara.payments.ts';
 import { createProofs } from './camara.proofs.ts';
+import { createRecycling } from './camara.recycling.ts';
 import { createRefunds } from './camara.refunds.ts';
 import { createTokens } from './camara.tokens.ts';
 import { type Carrier, CarrierUnavailableError } from './carrier.port.ts';
@@ -66,6 +67,7 @@ export function createCamaraCarrier(options: CamaraOptions): Carrier {
 
   const operations = {
     ...createProofs(ask, timeouts),
+    ...createRecycling(ask, timeouts),
     ...createPayments(ask, timeouts),
     ...createPaymentRecords(ask, timeouts),
     ...createRefunds(ask, timeouts),
@@ -100,6 +102,7 @@ function reported(of: Operations, report: Report): Operations {
     contentLock: timed('contentLock', of.contentLock),
     verifyNumber: timed('verifyNumber', of.verifyNumber),
     deviceNumber: timed('deviceNumber', of.deviceNumber),
+    numberRecycled: timed('numberRecycled', of.numberRecycled),
     charge: timed('charge', of.charge),
     findCharge: timed('findCharge', of.findCharge),
     listCharges: (input) => listed('listCharges', of.listCharges(input), report),

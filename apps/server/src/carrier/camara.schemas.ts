@@ -23,6 +23,7 @@ export const sentCode = z.object({ authenticationId: z.string().min(1).max(36) }
 export const numberMatch = z.object({ devicePhoneNumberVerified: z.boolean() });
 export const deviceNumber = z.object({ devicePhoneNumber: msisdn });
 export const ageVerdict = z.object({ contentLock: z.enum(['true', 'false', 'not_available']).optional() });
+export const recyclingVerdict = z.object({ phoneNumberRecycled: z.boolean() });
 export const acceptedMessage = z.object({ messageId: id, status: z.literal('accepted') });
 
 export const payment = z.object({

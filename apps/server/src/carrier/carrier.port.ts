@@ -70,6 +70,9 @@ export type DeviceNumberOutcome =
   | { outcome: 'refused'; reason: 'not_on_mobile_network' | 'not_on_network' | 'refused' }
   | Unavailable;
 
+/** Whether a number has gone to another subscriber. */
+export type NumberRecycledOutcome = { outcome: 'known'; recycled: boolean } | Unavailable;
+
 /** Where the carrier reports what becomes of a payment, and the bearer token it shows there. */
 export interface Sink {
   url: string;
@@ -226,6 +229,11 @@ export interface Carrier {
   /** Asks, with a token for the handset `device`, whether its number is `msisdn`. */
   verifyNumber(input: { msisdn: Msisdn; device: Msisdn }): Promise<VerifyNumberOutcome>;
   deviceNumber(input: { device: Msisdn }): Promise<DeviceNumberOutcome>;
+  /**
+   * Whether the number has gone to another subscriber after the South African day of `since`. A change on that very day is
+   * not told: carriers know days only.
+   */
+  numberRecycled(input: { msisdn: Msisdn; since: Date }): Promise<NumberRecycledOutcome>;
 
   /** Takes money at once (one step). */
   charge(input: ChargeInput): Promise<ChargeOutcome>;

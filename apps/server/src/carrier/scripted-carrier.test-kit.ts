@@ -1,14 +1,33 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { Carrier, ChargeInput, ChargeOutcome, FindChargeOutcome, MessageInput } from './carrier.port.ts';
+import type {
+  Carrier,
+  CarrierCharge,
+  ChargeInput,
+  ChargeOutcome,
+  ChargeProcessing,
+  ChargeSucceeded,
+  Denied,
+  FindChargeOutcome,
+  MessageInput,
+} from './carrier.port.ts';
+import { createScriptedRefunds, type ScriptedPayment, type ScriptedRefund } from './scripted-refunds.test-kit.ts';
 
-type Operation = 'sendCode' | 'validateCode' | 'contentLock' | 'charge' | 'findCharge' | 'sendMessage';
+type Unscripted = 'verifyNumber' | 'deviceNumber' | 'prepareCharge' | 'validateCharge' | 'confirmCharge' | 'cancelCharge' | 'close';
+type Operation = Exclude<keyof Carrier, Unscripted>;
+type Listing = 'listCharges' | 'listRefunds';
 
-type Outcome<Name extends Operation> = Awaited<ReturnType<Carrier[Name]>>;
+/** What a call answers; of a listing, all of its entries. */
+type Outcome<Name extends Operation> =
+  ReturnType<Carrier[Name]> extends AsyncIterable<infer Entry> ? readonly Entry[] : Awaited<ReturnType<Carrier[Name]>>;
+type Usual<Name extends Operation> = (input: Parameters<Carrier[Name]>[0]) => Promise<Outcome<Name>>;
 /** What the next call of an operation does instead; `usual` is what it would have done. */
 type Turn<Name extends Operation> = (input: Parameters<Carrier[Name]>[0], usual: () => Promise<Outcome<Name>>) => Promise<Outcome<Name>>;
 
 export interface ScriptedCarrier extends Carrier {
-  /** Queues what the next call does. */
+  /**
+   * Queues what the next call does. A turn of `listCharges` and `listRefunds` gives the entries, or throws
+   * `CarrierUnavailableError`.
+   */
   next<Name extends Operation>(operation: Name, turn: Turn<Name>): void;
   /** The newest code that a handset got. */
   codeOf(msisdn: string): string;
@@ -16,14 +35,18 @@ export interface ScriptedCarrier extends Carrier {
   wrongCodeOf(msisdn: string): string;
   /** Every call of an operation in order. */
   calls(operation: Operation): readonly unknown[];
-  /** What was asked of the carrier as payments: its own record, whatever it answered. */
-  readonly payments: Map<string, { input: ChargeInput; outcome: ChargeOutcome }>;
+  /** What was asked of the carrier as payments, by our reference: its own record, whatever it answered. */
+  readonly payments: Map<string, ScriptedPayment>;
+  /** What was given back, by our reference. */
+  readonly refunds: Map<string, ScriptedRefund>;
   /** Messages that reached a handset, once for each reference. */
   readonly messages: MessageInput[];
   readonly locked: Set<string>;
+  /** When a number went to somebody else, by number. */
+  readonly recycled: Map<string, Date>;
 }
 
-/** A carrier of the test's own: codes, payments and messages in memory, every call of which can be scripted. */
+/** A carrier of the test's own: codes, payments, refunds and messages in memory, every call of which can be scripted. */
 export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
   const turns = new Map<Operation, Turn<never>[]>();
   const seen = new Map<Operation, unknown[]>();
@@ -31,15 +54,24 @@ export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
   const payments: ScriptedCarrier['payments'] = new Map();
   const messages: MessageInput[] = [];
   const locked = new Set<string>();
+  const recycled = new Map<string, Date>();
+  const books = createScriptedRefunds(payments, now);
   let count = 0;
 
-  const play = <Name extends Operation>(operation: Name, usual: Carrier[Name]): Carrier[Name] =>
+  const play = <Name extends Operation>(operation: Name, usual: Usual<Name>): Usual<Name> =>
     (async (input: never) => {
       seen.set(operation, [...(seen.get(operation) ?? []), input]);
       const turn = turns.get(operation)?.shift() as Turn<Name> | undefined;
       const go = () => (usual as (given: never) => Promise<Outcome<Name>>)(input);
       return turn ? await turn(input, go) : await go();
     }) as never;
+
+  const playList = <Name extends Listing>(operation: Name, usual: Usual<Name>): Carrier[Name] => {
+    const played = play(operation, usual) as (input: never) => Promise<readonly never[]>;
+    return async function* (input: never) {
+      yield* await played(input);
+    } as unknown as Carrier[Name];
+  };
 
   const unused = async (): Promise<never> => {
     throw new Error('this test does not expect that call');
@@ -51,8 +83,10 @@ export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
     wrongCodeOf: (msisdn) => String((Number(codes.get(msisdn)?.code ?? 0) + 1) % 10_000).padStart(4, '0'),
     calls: (operation) => seen.get(operation) ?? [],
     payments,
+    refunds: books.refunds,
     messages,
     locked,
+    recycled,
     sendCode: play('sendCode', async ({ msisdn }) => {
       const id = `authentication-${++count}`;
       codes.set(msisdn, { id, code: String(1000 + ((count * 7919) % 9000)), used: false });
@@ -66,50 +100,65 @@ export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
       return { outcome: 'valid' };
     }),
     contentLock: play('contentLock', async (msisdn) => ({ outcome: 'known', locked: locked.has(msisdn) })),
+    numberRecycled: play('numberRecycled', async ({ msisdn, since }) => {
+      const at = recycled.get(msisdn);
+      return { outcome: 'known', recycled: at !== undefined && at > since };
+    }),
     charge: play('charge', async (input) => take(payments, input, now())),
-    findCharge: play('findCharge', async ({ reference }) => find(payments, reference, now())),
+    findCharge: play('findCharge', async ({ reference }) => find(payments, reference)),
+    listCharges: playList('listCharges', async ({ from, to }) => listed(payments, from, to)),
+    refund: play('refund', async (input) => books.refund(input)),
+    findRefund: play('findRefund', async (input) => books.findRefund(input)),
+    listRefunds: playList('listRefunds', async ({ carrierPaymentId }) => books.listRefunds(carrierPaymentId)),
+    remainingToRefund: play('remainingToRefund', async ({ carrierPaymentId }) => books.remainingToRefund(carrierPaymentId)),
     sendMessage: play('sendMessage', async (message) => {
       if (!messages.some(({ reference }) => reference === message.reference)) messages.push(message);
       return { outcome: 'accepted', messageId: message.reference };
     }),
     verifyNumber: unused,
     deviceNumber: unused,
-    listCharges: () => {
-      throw new Error('this test does not expect that call');
-    },
     prepareCharge: unused,
     validateCharge: unused,
     confirmCharge: unused,
     cancelCharge: unused,
-    refund: unused,
-    findRefund: unused,
-    listRefunds: () => {
-      throw new Error('this test does not expect that call');
-    },
-    remainingToRefund: unused,
     close: async () => undefined,
   };
 }
 
 function take(payments: ScriptedCarrier['payments'], input: ChargeInput, at: Date): ChargeOutcome {
   const outcome: ChargeOutcome = { outcome: 'succeeded', carrierPaymentId: `payment-${payments.size + 1}`, at };
-  payments.set(input.reference, { input, outcome });
+  payments.set(input.reference, { input, outcome, at });
   return outcome;
 }
 
-function find(payments: ScriptedCarrier['payments'], reference: string, now: Date): FindChargeOutcome {
+function find(payments: ScriptedCarrier['payments'], reference: string): FindChargeOutcome {
   const known = payments.get(reference);
-  if (!known || (known.outcome.outcome !== 'succeeded' && known.outcome.outcome !== 'denied')) return { outcome: 'not_found' };
-  const { input, outcome } = known;
-  const carrierPaymentId = outcome.carrierPaymentId ?? 'payment';
-  const charge = {
-    carrierPaymentId,
-    reference,
+  const charge = known && inBooks(known);
+  if (!charge) return { outcome: 'not_found' };
+  return { outcome: 'found', charge, settled: known.outcome as ChargeSucceeded | ChargeProcessing | Denied };
+}
+
+/** As the carrier lists them: what was created in the window (both ends included), oldest first. */
+function listed(payments: ScriptedCarrier['payments'], from: Date, to: Date): CarrierCharge[] {
+  return [...payments.values()]
+    .map(inBooks)
+    .filter((charge) => charge !== undefined)
+    .filter(({ createdAt }) => createdAt >= from && createdAt <= to)
+    .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+}
+
+/** The payment as it stands in the books; none where the carrier does not know what became of it. */
+function inBooks({ input, outcome, at }: ScriptedPayment): CarrierCharge | undefined {
+  if (outcome.outcome === 'unavailable' || outcome.outcome === 'unknown') return undefined;
+  return {
+    carrierPaymentId: outcome.carrierPaymentId ?? 'payment',
+    ...(outcome.outcome === 'succeeded' && outcome.carrierReference !== undefined ? { carrierReference: outcome.carrierReference } : {}),
+    reference: input.reference,
     correlator: input.correlator,
     msisdn: input.msisdn as Msisdn,
     amountCents: input.amountCents,
     status: outcome.outcome,
-    createdAt: now,
-  } as const;
-  return { outcome: 'found', charge, settled: outcome };
+    createdAt: at,
+    ...(outcome.outcome === 'succeeded' ? { paidAt: outcome.at } : {}),
+  };
 }
