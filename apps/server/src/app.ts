@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { DEFAULT_LADDER } from '@bonisa/domain/retry-ladder';
 import type { Logger } from 'pino';
 import { v7 as uuid } from 'uuid';
 import { createAccount } from './account/account.ts';
 import { createCamaraCarrier } from './carrier/camara.adapter.ts';
 import type { Carrier } from './carrier/carrier.port.ts';
+import { createPace } from './carrier/pace.ts';
 import { createCards } from './catalogue/cards.service.ts';
 import { createReadingRepository } from './catalogue/catalogue-reading.repository.ts';
 import { createSearchRepository } from './catalogue/search/search.repository.ts';
@@ -34,9 +36,12 @@ import { createInbound } from './subscription/inbound.service.ts';
 import { createInboundLog } from './subscription/inbound-log.ts';
 import { createMessageRepository } from './subscription/message.repository.ts';
 import { createMessageSource } from './subscription/message.service.ts';
+import { createNotices } from './subscription/notices.ts';
 import { createOffers } from './subscription/offers.ts';
 import { createPackageChange } from './subscription/package-change.service.ts';
 import { createPressRepository } from './subscription/press.repository.ts';
+import { createRenewals } from './subscription/renewal.service.ts';
+import { createSettling } from './subscription/settlement.service.ts';
 import { createStatusCheck } from './subscription/status-check.service.ts';
 import { createInTurn } from './subscription/subscriber-turn.ts';
 import { createSubscriptionRepository } from './subscription/subscription.repository.ts';
@@ -104,12 +109,27 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
 
   const offers = createOffers(config.serviceKeys, brand);
   const forgottenKey = secrets.key('forgotten');
-  const subscriptions = createSubscriptionRepository(db, (msisdn) => keyedHash(forgottenKey, msisdn));
+  const ladder = DEFAULT_LADDER;
+  const subscriptions = createSubscriptionRepository(db, (msisdn) => keyedHash(forgottenKey, msisdn), ladder);
   const inTurn = createInTurn(subscriptions);
   const charges = createChargeRepository(db);
   const sinks = createSinks(secrets.key('sink'), config);
-  const chargeService = createChargeService({ charges, subscriptions, carrier, clock, offers, brand, sinkFor: sinks.sinkFor, wake: () => wake() });
-  const subscriptionService = createSubscriptionService({ repository: subscriptions, clock, brand, wake: () => wake() });
+  const notices = createNotices({ service: brand.name, supportNumber: brand.supportNumber, publicUrl: config.publicUrl });
+  const settling = createSettling({ charges, subscriptions, notices, ladder, clock });
+  const chargeService = createChargeService({
+    charges,
+    subscriptions,
+    settling,
+    carrier,
+    clock,
+    offers,
+    brand,
+    sinkFor: sinks.sinkFor,
+    wake: () => wake(),
+  });
+  const subscriptionService = createSubscriptionService({ repository: subscriptions, clock, notices, ladder, wake: () => wake() });
+  const pace = createPace({ db, limits: { perSecond: null, inFlight: 32 } });
+  const { renewals, endings } = createRenewals({ subscriptions, charges: chargeService, settling, pace, notices, ladder, clock });
   const checkStatus = createStatusCheck({
     subscriptions,
     otp,
@@ -124,6 +144,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     subscriptions,
     presses,
     charges: chargeService,
+    notices,
     latestCharge: (subscriptionId) => charges.latestOf(subscriptionId),
     otp,
     proofs,
@@ -140,7 +161,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     repository: subscriptions,
     service: subscriptionService,
     clock,
-    brand: { ...brand, publicUrl: config.publicUrl },
+    notices,
     wake: () => wake(),
   });
 
@@ -175,7 +196,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   });
   const timetable = createTimetable({
     clock,
-    sources: [chargeService.lookups, subscriptionService.expiry, messages, subscriptionService.retention],
+    sources: [chargeService.lookups, renewals, endings, messages, subscriptionService.retention],
     logger,
   });
   wake = timetable.wake;

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { registerAccountRoutes } from './account/account.routes.ts';
 import type { App } from './app.ts';
 import { inboundRoutes } from './carrier/inbound.routes.ts';
+import type { PaymentEvent, TopUp } from './carrier/inbound.schemas.ts';
 import { registerSearchRoutes, SEARCH_PATHS } from './catalogue/search/search.routes.ts';
 import { registerFraudRoutes } from './fraud/fraud.routes.ts';
 import { registerIdentityRoutes } from './identity/identity.routes.ts';
@@ -148,11 +149,11 @@ function inboundOptions(app: App) {
     token: app.inboundToken,
     isEventToken: (token: string) => app.sinks.chargeOf(token) !== undefined,
     onMessage: async ({ from, text }: { from: Msisdn; text: string }) => app.subscription.inbound.onMessage({ msisdn: from, text }),
-    // Nothing waits for airtime as long as nothing is renewed: a top-up is taken and remembered as seen.
-    onTopUp: async () => undefined,
-    onPaymentEvent: async (_event: unknown, token: string) => {
+    onTopUp: ({ msisdn }: TopUp) => app.subscription.service.topUp(msisdn),
+    // An event is only a hint to look: what the carrier's books say counts, in whatever order its events come.
+    onPaymentEvent: async (event: PaymentEvent, token: string) => {
       const chargeId = app.sinks.chargeOf(token);
-      if (chargeId) await app.subscription.chargeService.hint(chargeId);
+      if (chargeId) await app.subscription.chargeService.hint(chargeId, { taken: event.kind === 'completed' });
     },
   };
 }

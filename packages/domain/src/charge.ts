@@ -10,12 +10,15 @@ export type DenialReason = 'insufficient_airtime' | 'spending_limit' | 'billing_
  */
 export type ChargeState = 'intended' | 'unknown' | 'succeeded' | 'denied' | 'refunded';
 
-/** What an attempt can become. Success and denial are final but for a refund. */
+/**
+ * What an attempt can become. Success is final but for a refund; so is a denial by the carrier. One that we took for never asked or never taken
+ * may turn out to be taken after all.
+ */
 const NEXT: Record<ChargeState, readonly ChargeState[]> = {
   intended: ['unknown', 'succeeded', 'denied'],
   unknown: ['unknown', 'succeeded', 'denied'],
   succeeded: ['refunded'],
-  denied: [],
+  denied: ['succeeded'],
   refunded: [],
 };
 
@@ -23,6 +26,17 @@ const NEXT: Record<ChargeState, readonly ChargeState[]> = {
 export function canBecome(from: ChargeState, to: ChargeState): boolean {
   return NEXT[from].includes(to);
 }
+
+/** Our own two reasons for a denial: the carrier could not be asked, or it never knew of the charge. Neither says anything of the subscriber. */
+export type TechnicalReason = 'carrier_unavailable' | 'not_taken';
+
+/** Whether a denial says nothing of the subscriber; only such a one can turn out to be a success. */
+export function isTechnical(reason: string | null): reason is TechnicalReason {
+  return reason === 'carrier_unavailable' || reason === 'not_taken';
+}
+
+/** After this a charge that is still unknown goes to people; it is looked up all the same. */
+export const PEOPLE_DECIDE_AFTER_MS = 48 * 60 * 60_000;
 
 /**
  * How long after asking an unanswered charge is looked up, by how often it was already: soon at first, since a person is

@@ -57,21 +57,6 @@ export function otpMessage(service: string, one: Package | undefined): string {
   return `{{code}} is your ${service} OTP${asked}. Only enter it on our page; never tell it to anyone.`;
 }
 
-/**
- * The welcome message (ICASA regulation 6(5), WASPA): subscribed, service, price and period, how to stop, help number.
- * At most 160 characters of the GSM alphabet; it never says 'OTP'.
- */
-export function welcomeMessage(terms: ConsentTerms): string {
-  const start = terms.trial ? 'First day free, then ' : '';
-  return `Welcome to ${terms.service} ${terms.package.name}. You are subscribed. ${start}${priceLine(terms.package)}. To stop reply STOP. Help: ${terms.supportNumber}`;
-}
-
-/** The message after the last word of a subscription: it has ended and nothing more is taken. */
-export function goodbyeMessage(service: string, supportNumber: string, servedUntil: string | undefined): string {
-  const served = servedUntil ? ` You can watch until ${servedUntil}.` : '';
-  return `You have been unsubscribed from ${service}. Nothing more will be taken.${served} Help: ${supportNumber}`;
-}
-
 /** What an ACTIVE number is told that it has. */
 export function activeDescription(msisdn: Msisdn, service: string, one: Package): string {
   return `${formatMsisdn(msisdn)} already has ${service} ${one.name} at ${priceLine(one)}.`;

@@ -1,3 +1,4 @@
+import { DEFAULT_LADDER, graceEnd, type RetryLadder } from './retry-ladder.ts';
 import type { Subscription } from './subscription.ts';
 
 export type Entitlement =
@@ -5,18 +6,26 @@ export type Entitlement =
   | { readonly entitled: false; readonly reason: 'no_subscription' | 'payment_pending' | 'not_paid' | 'ended' | 'blocked' };
 
 /**
- * May the holder of this subscription play now, and until when. A cancelled one is served until what was paid has
- * passed; grace is served although unpaid (its end is decided by renewal, hence no `until`); parked and pending are not.
+ * May the holder of this subscription play now, and until when. A cancelled one is served until what was paid has passed. One that is renewed is served
+ * for the days of grace beyond that, whether the carrier has not been asked yet, has not answered or has refused; `until` is null then, since the next
+ * answer decides. Parked and pending are not served.
  */
-export function entitlement(state: Pick<Subscription, 'status' | 'paidUntil'> | undefined, now: Date): Entitlement {
+export function entitlement(
+  state: Pick<Subscription, 'status' | 'paidUntil'> | undefined,
+  now: Date,
+  ladder: RetryLadder = DEFAULT_LADDER,
+): Entitlement {
   if (!state) return { entitled: false, reason: 'no_subscription' };
-  switch (state.status) {
-    case 'grace':
-      return { entitled: true, until: null };
+  const { status, paidUntil } = state;
+  switch (status) {
     case 'trial':
     case 'active':
+    case 'due':
+    case 'grace':
+      if (paidUntil === null || graceEnd(paidUntil, ladder) <= now) return { entitled: false, reason: 'not_paid' };
+      return { entitled: true, until: paidUntil > now ? paidUntil : null };
     case 'cancelled':
-      return state.paidUntil && state.paidUntil > now ? { entitled: true, until: state.paidUntil } : { entitled: false, reason: 'ended' };
+      return paidUntil && paidUntil > now ? { entitled: true, until: paidUntil } : { entitled: false, reason: 'ended' };
     case 'pending':
       return { entitled: false, reason: 'payment_pending' };
     case 'parked':

@@ -1,17 +1,23 @@
-import { DAY_MS, findPackage, type PackageId } from './package-catalogue.ts';
+import type { PackageId } from './package-catalogue.ts';
 import type { Cents } from './rand.ts';
+import { DEFAULT_LADDER, graceEnd, parkedEnd, type RetryLadder } from './retry-ladder.ts';
+import { monthOf } from './south-african-time.ts';
 
 /**
- * Where a subscription stands. `pending`: accepted, the first charge not yet settled, nothing served. `grace` and
- * `parked` are reached by renewal; they are known here so that every reader already treats them rightly.
+ * Where a subscription stands. `pending`: accepted, the first charge not yet settled, nothing served. `due`: the paid time is over and the carrier
+ * is being asked for the next; served meanwhile. `grace`: refused, tried again and served. `parked`: tried, not served. `cancelled`: served until
+ * what was paid has passed. `blocked`: ended by the number's owner, the carrier or the number's fate.
  */
-export type SubscriptionStatus = 'pending' | 'trial' | 'active' | 'grace' | 'parked' | 'cancelled' | 'expired' | 'blocked';
+export type SubscriptionStatus = 'pending' | 'trial' | 'active' | 'due' | 'grace' | 'parked' | 'cancelled' | 'expired' | 'blocked';
 
 /** A number that holds one of these has a subscription: it is ACTIVE to the status check and cannot take a second one. */
-export const LIVE_STATUSES = ['trial', 'active', 'grace', 'parked'] as const satisfies readonly SubscriptionStatus[];
+export const LIVE_STATUSES = ['trial', 'active', 'due', 'grace', 'parked'] as const satisfies readonly SubscriptionStatus[];
 
 /** Those of which a number may hold only one; the database keeps a unique key over them. */
 export const EXCLUSIVE_STATUSES = ['pending', ...LIVE_STATUSES] as const satisfies readonly SubscriptionStatus[];
+
+/** Those that wait for money which was refused or is still being asked for. */
+export const UNPAID_STATUSES: readonly SubscriptionStatus[] = ['due', 'grace', 'parked'];
 
 export type CancelledBy = 'subscriber' | 'stop_message' | 'operator';
 export type BlockReason = 'stop_all' | 'content_block' | 'number_recycled' | 'ported_out';
@@ -19,10 +25,29 @@ export type BlockReason = 'stop_all' | 'content_block' | 'number_recycled' | 'po
 /** What happened; appended, never changed: these are the audit. `at` is when it was decided. */
 export type SubscriptionEvent =
   | { readonly type: 'trial_started'; readonly at: Date; readonly packageId: PackageId; readonly until: Date }
-  | { readonly type: 'charge_requested'; readonly at: Date; readonly packageId: PackageId; readonly period: number; readonly amount: Cents }
+  /** `atOnce`: a dearer package that begins now, by a fresh consent. */
+  | {
+      readonly type: 'charge_requested';
+      readonly at: Date;
+      readonly packageId: PackageId;
+      readonly period: number;
+      readonly amount: Cents;
+      readonly atOnce?: true;
+    }
   | { readonly type: 'charge_unconfirmed'; readonly at: Date; readonly period: number }
-  | { readonly type: 'charge_succeeded'; readonly at: Date; readonly period: number; readonly until: Date }
-  | { readonly type: 'charge_denied'; readonly at: Date; readonly period: number; readonly reason: string }
+  | { readonly type: 'charge_succeeded'; readonly at: Date; readonly period: number; readonly amount: Cents; readonly until: Date }
+  /** Money that was taken and buys nothing: after the end, or for a period that is paid. It is given back. */
+  | { readonly type: 'charge_surplus'; readonly at: Date; readonly period: number }
+  | { readonly type: 'charge_denied'; readonly at: Date; readonly period: number; readonly reason: string; readonly nextTryAt: Date | null }
+  /** Not asked for: it would be more in a month than was agreed to. */
+  | { readonly type: 'charge_withheld'; readonly at: Date; readonly reason: 'monthly_limit'; readonly nextTryAt: Date }
+  /** The paid time ended while another payment is not answered yet. */
+  | { readonly type: 'fell_due'; readonly at: Date }
+  | { readonly type: 'parked'; readonly at: Date; readonly nextTryAt: Date | null }
+  /** Paid again after it was parked. */
+  | { readonly type: 'reactivated'; readonly at: Date }
+  | { readonly type: 'retry_brought_forward'; readonly at: Date }
+  | { readonly type: 'refunded'; readonly at: Date; readonly period: number; readonly amount: Cents; readonly whole: boolean }
   /** Another package from the next paid period on; the one that is held takes an earlier request back. */
   | { readonly type: 'package_change_requested'; readonly at: Date; readonly packageId: PackageId }
   | { readonly type: 'cancelled'; readonly at: Date; readonly by: CancelledBy }
@@ -32,9 +57,13 @@ export type SubscriptionEvent =
 export type SubscriptionCommand =
   | { readonly type: 'start'; readonly packageId: PackageId; readonly trial: boolean }
   | { readonly type: 'record_unconfirmed'; readonly period: number }
-  | { readonly type: 'record_success'; readonly period: number }
+  /** `amount`: what was taken. */
+  | { readonly type: 'record_success'; readonly period: number; readonly amount: Cents }
   | { readonly type: 'record_denial'; readonly period: number; readonly reason: string }
+  | { readonly type: 'record_refund'; readonly period: number; readonly amount: Cents; readonly whole: boolean }
   | { readonly type: 'change_package'; readonly packageId: PackageId }
+  | { readonly type: 'upgrade'; readonly packageId: PackageId }
+  | { readonly type: 'top_up' }
   | { readonly type: 'cancel'; readonly by: CancelledBy }
   | { readonly type: 'block'; readonly reason: BlockReason }
   | { readonly type: 'pass_time' };
@@ -42,140 +71,78 @@ export type SubscriptionCommand =
 export interface Subscription {
   readonly status: SubscriptionStatus;
   readonly packageId: PackageId;
-  /** What the next paid period is charged for where it is another package than this one's; a renewal that is requested for it takes it on. */
+  /** What the next paid period is charged for where it is another package than this one's. */
   readonly nextPackageId: PackageId | null;
   readonly startedAt: Date;
-  /** Served until then, whatever was paid or given; `null` while nothing ever was. */
+  /** Paid or given until then; `null` while nothing ever was. */
   readonly paidUntil: Date | null;
   /** The number of the last period that was asked for: 0 is the trial, 1 the first paid one. */
   readonly period: number;
   readonly cancelledAt: Date | null;
+  /** The package that the carrier is being asked for; `null` while nothing is in flight. */
+  readonly chargingPackageId: PackageId | null;
+  /** Refusals since the paid time ended. */
+  readonly tries: number;
+  readonly nextTryAt: Date | null;
+  /** What was taken in a South African month since the latest consent. */
+  readonly takenMonth: string | null;
+  readonly takenCents: Cents;
 }
 
-export type Refusal = 'already_started' | 'not_started' | 'already_ended' | 'wrong_period' | 'unknown_package' | 'not_renewed';
+export type Refusal =
+  | 'already_started'
+  | 'not_started'
+  | 'already_ended'
+  | 'wrong_period'
+  | 'unknown_package'
+  | 'not_renewed'
+  | 'not_upwards'
+  | 'charge_in_flight';
 export type Decision = { readonly ok: true; readonly events: readonly SubscriptionEvent[] } | { readonly ok: false; readonly refusal: Refusal };
 
-const accept = (...events: SubscriptionEvent[]): Decision => ({ ok: true, events });
-const refuse = (refusal: Refusal): Decision => ({ ok: false, refusal });
-const days = (from: Date, count: number): Date => new Date(from.getTime() + count * DAY_MS);
+/** More than this in a calendar month needs a further consent (ICASA regulation 15: notice and acceptance at R200). */
+export const MONTHLY_LIMIT: Cents = 200_00;
 
-/**
- * Decides what a command means for a subscription now. Answers the events to append, none where nothing changes
- * (cancelling twice), or a named refusal. Pure: the caller writes the events and acts on them.
- */
-export function decide(state: Subscription | undefined, command: SubscriptionCommand, now: Date): Decision {
-  if (command.type === 'start') return state ? refuse('already_started') : start(command, now);
-  if (!state) return refuse('not_started');
-  switch (command.type) {
-    case 'record_unconfirmed':
-    case 'record_success':
-    case 'record_denial':
-      return recordOutcome(state, command, now);
-    case 'change_package':
-      return changePackage(state, command.packageId, now);
-    case 'cancel':
-      if (state.status === 'cancelled') return accept();
-      return hasEnded(state) ? refuse('already_ended') : accept({ type: 'cancelled', at: now, by: command.by });
-    case 'block':
-      return state.status === 'blocked' ? accept() : accept({ type: 'blocked', at: now, reason: command.reason });
-    case 'pass_time':
-      return isDue(state, now) ? accept({ type: 'expired', at: now }) : accept();
+/** When time alone next changes this subscription; `null` where it never does, or where an answer is waited for. */
+export function dueAt(state: Subscription, ladder: RetryLadder = DEFAULT_LADDER): Date | null {
+  const { status, paidUntil, chargingPackageId, nextTryAt } = state;
+  if (status === 'cancelled') return paidUntil ?? state.cancelledAt;
+  if (paidUntil === null) return null;
+  switch (status) {
+    case 'trial':
+    case 'active':
+      return paidUntil;
+    case 'due':
+      return graceEnd(paidUntil, ladder);
+    case 'grace':
+      return earlier(chargingPackageId === null ? nextTryAt : null, graceEnd(paidUntil, ladder));
+    case 'parked':
+      return chargingPackageId === null ? earlier(nextTryAt, parkedEnd(paidUntil, ladder)) : null;
+    default:
+      return null;
   }
 }
 
-function start(command: Extract<SubscriptionCommand, { type: 'start' }>, now: Date): Decision {
-  const chosen = findPackage(command.packageId);
-  if (!chosen) return refuse('unknown_package');
-  // No charge at all on a free day: the carrier's smallest amount is above zero, so a free charge cannot even be asked for.
-  if (command.trial) return accept({ type: 'trial_started', at: now, packageId: chosen.id, until: days(now, 1) });
-  return accept({ type: 'charge_requested', at: now, packageId: chosen.id, period: 1, amount: chosen.price });
-}
-
-function recordOutcome(state: Subscription, command: Extract<SubscriptionCommand, { period: number }>, now: Date): Decision {
-  if (command.period !== state.period || state.period === 0) return refuse('wrong_period');
-  if (command.type === 'record_unconfirmed') return accept({ type: 'charge_unconfirmed', at: now, period: command.period });
-  if (command.type === 'record_denial') return accept({ type: 'charge_denied', at: now, period: command.period, reason: command.reason });
-  // Served from the moment the money is known to be taken, so that a late answer costs the viewer nothing.
-  const chosen = findPackage(state.packageId);
-  if (!chosen) return refuse('unknown_package');
-  return accept({ type: 'charge_succeeded', at: now, period: command.period, until: days(now, chosen.days) });
-}
-
-/** Statuses whose next period is asked for by itself: only there can another package take its place. */
-const RENEWED: readonly SubscriptionStatus[] = ['trial', 'active', 'grace'];
-
-/** Whether another package can take this one's place (row S7): there is a next period to be charged. */
-export function canChangePackage(status: SubscriptionStatus): boolean {
-  return RENEWED.includes(status);
-}
-
-function changePackage(state: Subscription, packageId: PackageId, now: Date): Decision {
-  if (!findPackage(packageId)) return refuse('unknown_package');
-  if (!canChangePackage(state.status)) return refuse('not_renewed');
-  // Asking again for what is to come anyway changes nothing.
-  if (packageId === (state.nextPackageId ?? state.packageId)) return accept();
-  return accept({ type: 'package_change_requested', at: now, packageId });
-}
-
-/** What is after an event. Throws for a first event that starts nothing: such a history was never written by {@link decide}. */
-export function evolve(state: Subscription | undefined, event: SubscriptionEvent): Subscription {
-  if (!state) return begin(event);
-  switch (event.type) {
-    case 'trial_started':
-      return { ...state, status: 'trial', packageId: event.packageId, paidUntil: event.until };
-    case 'charge_requested':
-      return {
-        ...state,
-        packageId: event.packageId,
-        period: event.period,
-        nextPackageId: event.packageId === state.nextPackageId ? null : state.nextPackageId,
-      };
-    case 'charge_unconfirmed':
-      return state;
-    case 'charge_succeeded':
-      return { ...state, status: afterSuccess(state.status), paidUntil: event.until };
-    case 'charge_denied':
-      return { ...state, status: state.status === 'pending' ? 'expired' : state.status };
-    case 'package_change_requested':
-      return { ...state, nextPackageId: event.packageId === state.packageId ? null : event.packageId };
-    case 'cancelled':
-      return { ...state, status: 'cancelled', cancelledAt: event.at, nextPackageId: null };
-    case 'blocked':
-      return { ...state, status: 'blocked', nextPackageId: null };
-    case 'expired':
-      return { ...state, status: 'expired', nextPackageId: null };
-  }
-}
-
-/** Money that is found to be taken after the stop still buys its time, but does not bring renewals back: served as a cancelled one is. */
-function afterSuccess(status: SubscriptionStatus): SubscriptionStatus {
-  if (status === 'pending') return 'active';
-  return status === 'expired' ? 'cancelled' : status;
-}
-
-function begin(event: SubscriptionEvent): Subscription {
-  const base = { startedAt: event.at, cancelledAt: null, nextPackageId: null };
-  if (event.type === 'trial_started') return { ...base, status: 'trial', packageId: event.packageId, paidUntil: event.until, period: 0 };
-  if (event.type === 'charge_requested') return { ...base, status: 'pending', packageId: event.packageId, paidUntil: null, period: event.period };
-  throw new Error(`a subscription cannot begin with ${event.type}`);
-}
-
-/** When time alone next changes this subscription; `null` where it never does. */
-export function dueAt(state: Subscription): Date | null {
-  const timed = state.status === 'trial' || state.status === 'active' || state.status === 'cancelled';
-  return timed ? (state.paidUntil ?? (state.status === 'cancelled' ? state.cancelledAt : null)) : null;
-}
-
-function isDue(state: Subscription, now: Date): boolean {
-  const due = dueAt(state);
-  return due !== null && due.getTime() <= now.getTime();
-}
-
-function hasEnded(state: Subscription): boolean {
-  return state.status === 'expired' || state.status === 'blocked';
+function earlier(one: Date | null, other: Date): Date {
+  return one !== null && one < other ? one : other;
 }
 
 /** Whether the number holds a running subscription (ACTIVE to the status check: also in grace or parked). */
 export function isLive(status: SubscriptionStatus): boolean {
   return (LIVE_STATUSES as readonly SubscriptionStatus[]).includes(status);
+}
+
+/** Whether more airtime on the number would be asked for at once: a payment was refused, and none is in flight. */
+export function waitsForAirtime(state: Subscription): boolean {
+  return (state.status === 'grace' || state.status === 'parked') && state.chargingPackageId === null;
+}
+
+/** What was taken in the month of this instant since the latest consent. */
+export function takenIn(state: Subscription, at: Date): Cents {
+  return state.takenMonth === monthOf(at) ? state.takenCents : 0;
+}
+
+/** As others are told of it: that the carrier is being asked right now is grace to them, served and unpaid. */
+export function shownStatus(status: SubscriptionStatus): Exclude<SubscriptionStatus, 'due'> {
+  return status === 'due' ? 'grace' : status;
 }

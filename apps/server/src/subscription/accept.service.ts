@@ -1,9 +1,10 @@
 import { DENIAL_WORDS, PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/charge';
-import { CONSENT_VERSION, consentWords, welcomeMessage } from '@bonisa/domain/consent';
+import { CONSENT_VERSION, consentWords } from '@bonisa/domain/consent';
 import { freeTrialFlag } from '@bonisa/domain/entitlement';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
-import { decide, isLive } from '@bonisa/domain/subscription';
+import { isLive } from '@bonisa/domain/subscription';
+import { decide } from '@bonisa/domain/subscription-decide';
 import { v7 as uuid } from 'uuid';
 import type { Carrier } from '../carrier/carrier.port.ts';
 import type { FraudProtection, FraudVerdict } from '../fraud/fraud.port.ts';
@@ -13,10 +14,11 @@ import { keyedHash } from '../identity/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Charge } from './charge.repository.ts';
-import type { ChargeDenial, ChargeService } from './charge.service.ts';
-import { enqueueMessage } from './message.repository.ts';
+import type { ChargeService } from './charge.service.ts';
+import type { Notices } from './notices.ts';
 import type { Offers, ServiceBrand } from './offers.ts';
 import type { Press, PressRepository } from './press.repository.ts';
+import type { ChargeDenial } from './settlement.service.ts';
 import { blockedDescription } from './status-check.service.ts';
 import { type Subscriber, type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
 
@@ -64,6 +66,7 @@ export interface AcceptDependencies {
   readonly subscriptions: SubscriptionRepository;
   readonly presses: PressRepository;
   readonly charges: ChargeService;
+  readonly notices: Notices;
   readonly latestCharge: (subscriptionId: string) => Promise<Charge | undefined>;
   readonly otp: OtpService;
   readonly proofs: ProofService;
@@ -102,7 +105,8 @@ const ABANDONED_MS = 45_000;
 
 /** Accept, from the press to the session (rows A14, F4): one subscription and at most one charge, however often and from wherever it is sent. */
 export function createAccept(dependencies: AcceptDependencies) {
-  const { subscriptions, presses, charges, latestCharge, otp, proofs, fraud, carrier, clock, offers, brand, key, owner, wake } = dependencies;
+  const { subscriptions, presses, charges, notices, latestCharge, otp, proofs, fraud, carrier, clock, offers, brand, key, owner, wake } =
+    dependencies;
 
   const refuse = (outcome: Refusal): Accepted => ({ ok: false, outcome, description: wordsOf(outcome, brand) });
 
@@ -213,10 +217,13 @@ export function createAccept(dependencies: AcceptDependencies) {
       const row = await within.begin({ id: uuid(), subscriberId: subscriber.id, transactionId: input.transactionId, events: decision.events });
       await within.insertConsent(consentOf({ ...accepted, row, trial, at: now }));
       await presses.within(tx).accept(pressKey, row.id);
-      if (!trial) return { row, charge: await charges.intend(tx, row, one) };
+      if (!trial) {
+        const [charge] = await charges.intend(tx, [{ subscriptionId: row.id, period: row.period, packageId: one.id }]);
+        return { row, charge };
+      }
       await within.markTrialUsed(subscriber.id, now);
-      const terms = { service: brand.name, package: one, trial, supportNumber: brand.supportNumber };
-      await enqueueMessage(tx, { msisdn: input.msisdn, template: 'welcome', text: welcomeMessage(terms), at: now });
+      const notice = { kind: 'welcome', package: one, trial } as const;
+      await notices.enqueue(tx, [{ msisdn: input.msisdn, subscriptionId: row.id, notice, at: now }]);
       return { row, charge: undefined };
     });
 

@@ -1,21 +1,27 @@
-import { type ChargeState, canBecome } from '@bonisa/domain/charge';
 import { and, asc, count, eq, inArray, isNotNull, lte, min } from 'drizzle-orm';
+import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
 import { charges, paidPeriods } from './subscription.tables.ts';
 
 export type Charge = typeof charges.$inferSelect;
+
+/** What an answer of the carrier changes of a charge. */
+const OUTCOME = ['state', 'reason', 'detail', 'carrierPaymentId', 'carrierReference', 'settledAt', 'lookupAt', 'surplus'] as const;
 
 /** SQL of charges. */
 export function createChargeRepository(db: Database) {
   return {
     within: (tx: Database) => createChargeRepository(tx),
 
-    insert: async (charge: Charge): Promise<void> => {
-      await db.insert(charges).values(charge);
-    },
+    insertAll: (intents: readonly Charge[]): Promise<void> => bulkInsert(db, charges, intents),
 
     byId: async (id: string): Promise<Charge | undefined> => {
       const [row] = await db.select().from(charges).where(eq(charges.id, id));
+      return row;
+    },
+
+    byReference: async (reference: string): Promise<Charge | undefined> => {
+      const [row] = await db.select().from(charges).where(eq(charges.reference, reference));
       return row;
     },
 
@@ -23,6 +29,17 @@ export function createChargeRepository(db: Database) {
       const [row] = await db.select().from(charges).where(eq(charges.id, id)).for('update');
       return row;
     },
+
+    /** Locks these, in one order whoever asks. */
+    lockAll: (ids: readonly string[]): Promise<Charge[]> =>
+      ids.length === 0
+        ? Promise.resolve([])
+        : db
+            .select()
+            .from(charges)
+            .where(inArray(charges.id, [...ids]))
+            .orderBy(asc(charges.id))
+            .for('update'),
 
     of: (subscriptionIds: readonly string[]): Promise<Charge[]> =>
       subscriptionIds.length === 0
@@ -38,19 +55,26 @@ export function createChargeRepository(db: Database) {
       return rows.at(-1);
     },
 
-    /** Moves a locked charge on. Throws where it may not become that: a settled charge stays as it is. */
-    move: async (charge: Charge, to: ChargeState, details: Partial<Charge>): Promise<void> => {
-      if (!canBecome(charge.state, to)) throw new Error(`a ${charge.state} charge cannot become ${to}`);
-      await db
-        .update(charges)
-        .set({ ...details, state: to })
-        .where(eq(charges.id, charge.id));
+    /** Writes what locked charges have become. */
+    writeOutcomes: (settled: readonly Charge[]): Promise<void> => bulkUpdate(db, charges, 'id', OUTCOME, settled),
+
+    /** Which of these periods are paid: `<subscription> <period>`. */
+    paidOf: async (subscriptionIds: readonly string[]): Promise<Set<string>> => {
+      if (subscriptionIds.length === 0) return new Set();
+      const rows = await db
+        .select({ subscriptionId: paidPeriods.subscriptionId, period: paidPeriods.period })
+        .from(paidPeriods)
+        .where(inArray(paidPeriods.subscriptionId, [...subscriptionIds]));
+      return new Set(rows.map(periodKey));
     },
 
-    /** Writes that a period is paid; a second success for it is refused by the key. */
-    markPaid: async (charge: Charge): Promise<void> => {
-      await db.insert(paidPeriods).values({ subscriptionId: charge.subscriptionId, period: charge.period, chargeId: charge.id });
-    },
+    /** Writes that periods are paid; a second success for one is refused by the key. */
+    markPaid: (paid: readonly Charge[]): Promise<void> =>
+      bulkInsert(
+        db,
+        paidPeriods,
+        paid.map(({ subscriptionId, period, id }) => ({ subscriptionId, period, chargeId: id })),
+      ),
 
     /** Takes some of what is to be looked up by moving its time on: whoever crashes now, it comes up again. */
     claimLookups: async (now: Date, leaseUntil: Date, limit: number): Promise<Charge[]> =>
@@ -69,12 +93,17 @@ export function createChargeRepository(db: Database) {
         return due;
       }),
 
-    /** When an unsettled charge is looked up next, and how often it was. */
+    /** When unsettled charges are looked up next, and how often they were. */
     reschedule: async (id: string, lookupAt: Date, lookups: number): Promise<void> => {
       await db
         .update(charges)
         .set({ lookupAt, lookups })
         .where(and(eq(charges.id, id), isNotNull(charges.lookupAt)));
+    },
+
+    /** Has a charge looked up at once whatever it stands at: the carrier says something else of it. */
+    lookAgain: async (id: string, at: Date): Promise<void> => {
+      await db.update(charges).set({ lookupAt: at }).where(eq(charges.id, id));
     },
 
     nextLookup: async (): Promise<Date | null> => {
@@ -90,6 +119,11 @@ export function createChargeRepository(db: Database) {
       return row?.unknown ?? 0;
     },
   };
+}
+
+/** A period of a subscription as a text. */
+export function periodKey({ subscriptionId, period }: Pick<Charge, 'subscriptionId' | 'period'>): string {
+  return `${subscriptionId} ${period}`;
 }
 
 export type ChargeRepository = ReturnType<typeof createChargeRepository>;

@@ -1,39 +1,29 @@
-import { type DenialReason, lookupDelaySeconds, SETTLING_TIME_MS } from '@bonisa/domain/charge';
-import { type ConsentTerms, welcomeMessage } from '@bonisa/domain/consent';
+import { isTechnical, lookupDelaySeconds, PEOPLE_DECIDE_AFTER_MS, SETTLING_TIME_MS } from '@bonisa/domain/charge';
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
-import { vatInside } from '@bonisa/domain/rand';
-import { decide, type SubscriptionCommand } from '@bonisa/domain/subscription';
+import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
+import { formatRand, vatInside } from '@bonisa/domain/rand';
 import { v7 as uuid } from 'uuid';
 import type { Carrier, ChargeOutcome } from '../carrier/carrier.port.ts';
-import { chargeTaken, post } from '../ledger/posting.repository.ts';
+import { openCases, settleCase } from '../ledger/case.repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { DueSource } from '../platform/timetable.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
-import { enqueueMessage } from './message.repository.ts';
 import type { Offers, ServiceBrand } from './offers.ts';
-import { type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
-
-/** What an attempt came to, in the words that the flow acts on. */
-export type Settlement =
-  | { readonly state: 'succeeded' }
-  | { readonly state: 'denied'; readonly reason: ChargeDenial }
-  | { readonly state: 'unknown' };
-
-/** The carrier's refusals, and two of ours: it could not be asked, or it never knew of the charge. */
-export type ChargeDenial = DenialReason | 'carrier_unavailable' | 'not_taken';
+import type { Answer, Settlement, Settling } from './settlement.service.ts';
+import type { SubscriptionRepository } from './subscription.repository.ts';
 
 /** An intent whose process died is looked up after this: longer than the carrier's call may take. */
 const INTENT_PATIENCE_MS = 20_000;
 const LOOKUP_LEASE_MS = 60_000;
-const BATCH = 20;
+const BATCH = 50;
 /** The carrier's clock and ours may differ by this much when its list is searched. */
 const WINDOW_SLACK_MS = 5 * 60_000;
 
 export interface ChargeDependencies {
   readonly charges: ChargeRepository;
   readonly subscriptions: SubscriptionRepository;
+  readonly settling: Settling;
   readonly carrier: Pick<Carrier, 'charge' | 'findCharge'>;
   readonly clock: Clock;
   readonly offers: Offers;
@@ -43,163 +33,110 @@ export interface ChargeDependencies {
   readonly wake: () => void;
 }
 
+/** What money is asked for: a period of a subscription, at the price of a package. */
+export interface Wanted {
+  readonly subscriptionId: string;
+  readonly period: number;
+  readonly packageId: PackageId;
+}
+
 export interface ChargeService {
-  /** Writes the intent of a charge, within the transaction of what it is for. */
-  intend(tx: Database, subscription: SubscriptionRow, one: Package): Promise<Charge>;
-  /** Asks the carrier for the money and writes what it answered. Never asks twice for the same intent. */
+  /** Writes the intents of charges, within the transaction of what they are for. */
+  intend(tx: Database, wanted: readonly Wanted[]): Promise<Charge[]>;
+  /** Asks the carrier for the money, once for an intent, and answers what it said. */
+  ask(charge: Charge, msisdn: Msisdn): Promise<ChargeOutcome>;
+  /** Asks and writes what was answered. */
   take(charge: Charge, msisdn: Msisdn): Promise<Settlement>;
-  /** The carrier has news of a charge: it is looked up now rather than later. */
-  hint(chargeId: string): Promise<void>;
+  /** The carrier has news of a charge: it is looked up now rather than later. `taken`: the news is that money was taken. */
+  hint(chargeId: string, news: { taken: boolean }): Promise<void>;
   /** Looks up what has no known outcome. */
   readonly lookups: DueSource;
 }
 
 /** Charging: intent first, then the call, then the outcome. An unknown outcome is looked up and never asked for again. */
 export function createChargeService(dependencies: ChargeDependencies): ChargeService {
-  const { charges, subscriptions, carrier, clock, offers, brand, sinkFor, wake } = dependencies;
+  const { charges, subscriptions, settling, carrier, clock, offers, brand, sinkFor, wake } = dependencies;
 
-  const settle = (chargeId: string, outcome: ChargeOutcome): Promise<Settlement> =>
-    subscriptions.db.transaction(async (tx) => {
-      const charge = await charges.within(tx).lock(chargeId);
-      if (!charge) throw new Error('a charge that was written is not there');
-      // Somebody else was faster (a look-up, another process): what is settled stays.
-      if (charge.state !== 'intended' && charge.state !== 'unknown') return settlementOf(charge);
-      const row = await subscriptions.within(tx).lockById(charge.subscriptionId);
-      if (!row) throw new Error('a charge without its subscription');
-      return await write({ tx, charge, row, outcome });
+  const ask: ChargeService['ask'] = (charge, msisdn) => {
+    const one = findPackage(charge.packageId);
+    if (!one) throw new Error('a charge without its package');
+    return carrier.charge({
+      msisdn,
+      amountCents: charge.amount,
+      vatCents: charge.vat,
+      reference: charge.reference,
+      correlator: charge.id,
+      description: `${brand.name} ${one.name}`,
+      serviceId: offers.serviceKey(one.id),
+      productId: one.id,
+      sink: { ...sinkFor(charge.id), expires: new Date(clock.now().getTime() + 24 * 60 * 60_000) },
     });
-
-  const write = async (input: { tx: Database; charge: Charge; row: SubscriptionRow; outcome: ChargeOutcome }): Promise<Settlement> => {
-    const { tx, charge, row, outcome } = input;
-    const now = clock.now();
-    const record = async (command: SubscriptionCommand): Promise<void> => {
-      const decision = decide(toState(row), command, now);
-      if (!decision.ok) throw new Error(`the subscription refused the outcome of its charge: ${decision.refusal}`);
-      await subscriptions.within(tx).append(row, decision.events);
-    };
-    switch (outcome.outcome) {
-      case 'succeeded': {
-        const taken = { carrierPaymentId: outcome.carrierPaymentId, carrierReference: outcome.carrierReference ?? null };
-        await charges.within(tx).move(charge, 'succeeded', { ...taken, settledAt: now, lookupAt: null, reason: null });
-        await charges.within(tx).markPaid(charge);
-        await post(tx, { cause: 'charge', causeId: charge.id, at: now, lines: chargeTaken(charge.amount, charge.vat) });
-        await record({ type: 'record_success', period: charge.period });
-        if (row.status === 'pending') await welcome(tx, row, now);
-        return { state: 'succeeded' };
-      }
-      case 'denied':
-      case 'unavailable': {
-        const reason: ChargeDenial = outcome.outcome === 'denied' ? outcome.reason : 'carrier_unavailable';
-        const detail = outcome.outcome === 'denied' ? outcome.detail : outcome.cause;
-        await charges.within(tx).move(charge, 'denied', { reason, detail, settledAt: now, lookupAt: null });
-        await record({ type: 'record_denial', period: charge.period, reason });
-        return { state: 'denied', reason };
-      }
-      case 'processing':
-      case 'unknown': {
-        const known =
-          outcome.outcome === 'processing' ? { carrierPaymentId: outcome.carrierPaymentId, reason: 'processing' } : { reason: outcome.cause };
-        const lookupAt = new Date(now.getTime() + lookupDelaySeconds(charge.lookups) * 1000);
-        if (charge.state === 'intended') await record({ type: 'record_unconfirmed', period: charge.period });
-        await charges.within(tx).move(charge, 'unknown', { ...known, lookupAt });
-        return { state: 'unknown' };
-      }
-    }
   };
 
-  const welcome = async (tx: Database, row: SubscriptionRow, at: Date): Promise<void> => {
-    const subscriber = await subscriptions.within(tx).subscriber(row.subscriberId);
-    const one = findPackage(row.packageId);
-    if (!subscriber || !one) throw new Error('a subscription without its number or package');
-    const terms: ConsentTerms = { service: brand.name, package: one, trial: false, supportNumber: brand.supportNumber };
-    await enqueueMessage(tx, { msisdn: subscriber.msisdn, template: 'welcome', text: welcomeMessage(terms), at });
-  };
-
-  const lookUp = async (charge: Charge): Promise<void> => {
+  /** What the carrier's books say of a charge; `undefined` while they do not say it. */
+  const lookUp = async (charge: Charge, msisdn: Msisdn): Promise<Answer | undefined> => {
     const now = clock.now();
-    const row = await subscriptions.byId(charge.subscriptionId);
-    const subscriber = row && (await subscriptions.subscriber(row.subscriberId));
-    if (!subscriber) throw new Error('a charge without its subscriber');
     const found = await carrier.findCharge({
       reference: charge.reference,
       correlator: charge.id,
-      msisdn: subscriber.msisdn as Msisdn,
+      msisdn,
       from: new Date(charge.createdAt.getTime() - WINDOW_SLACK_MS),
       to: new Date(now.getTime() + WINDOW_SLACK_MS),
       ...(charge.carrierPaymentId ? { carrierPaymentId: charge.carrierPaymentId } : {}),
     });
-    if (found.outcome === 'found' && found.settled.outcome !== 'processing') {
-      await settle(charge.id, found.settled);
-    } else if (found.outcome === 'not_found' && now.getTime() - charge.createdAt.getTime() >= SETTLING_TIME_MS) {
-      await settleAsNeverTaken(charge.id);
-    } else {
-      await charges.reschedule(charge.id, new Date(now.getTime() + lookupDelaySeconds(charge.lookups + 1) * 1000), charge.lookups + 1);
+    if (found.outcome === 'found' && found.settled.outcome !== 'processing') return { chargeId: charge.id, outcome: found.settled };
+    const gone = found.outcome === 'not_found' && now.getTime() - charge.createdAt.getTime() >= SETTLING_TIME_MS;
+    return gone ? { chargeId: charge.id, outcome: { outcome: 'not_taken' } } : undefined;
+  };
+
+  const postpone = async (charge: Charge): Promise<void> => {
+    const now = clock.now();
+    const lookups = charge.lookups + 1;
+    await charges.reschedule(charge.id, new Date(now.getTime() + lookupDelaySeconds(lookups) * 1000), lookups);
+    if (now.getTime() - charge.createdAt.getTime() >= PEOPLE_DECIDE_AFTER_MS) await openCases(subscriptions.db, [unknownCase(charge)], now);
+  };
+
+  const lookUpAll = async (due: readonly Charge[]): Promise<void> => {
+    const numbers = await subscriptions.numbersOfSubscriptions(due.map((charge) => charge.subscriptionId));
+    const answers = await Promise.all(
+      due.map(async (charge) => {
+        const msisdn = numbers.get(charge.subscriptionId);
+        if (!msisdn) throw new Error('a charge without its subscriber');
+        return await lookUp(charge, msisdn);
+      }),
+    );
+    const known = answers.filter((answer) => answer !== undefined);
+    await settling.settleAll(known);
+    for (const [index, charge] of due.entries()) {
+      if (!answers[index]) await postpone(charge);
+      else if (clock.now().getTime() - charge.createdAt.getTime() >= PEOPLE_DECIDE_AFTER_MS) {
+        await settleCase(subscriptions.db, 'unknown_charge', charge.id, clock.now());
+      }
     }
   };
 
-  const settleAsNeverTaken = (chargeId: string): Promise<void> =>
-    subscriptions.db.transaction(async (tx) => {
-      const charge = await charges.within(tx).lock(chargeId);
-      if (!charge || (charge.state !== 'intended' && charge.state !== 'unknown')) return;
-      const row = await subscriptions.within(tx).lockById(charge.subscriptionId);
-      if (!row) throw new Error('a charge without its subscription');
-      const now = clock.now();
-      await charges.within(tx).move(charge, 'denied', { reason: 'not_taken', settledAt: now, lookupAt: null });
-      const decision = decide(toState(row), { type: 'record_denial', period: charge.period, reason: 'not_taken' }, now);
-      if (decision.ok) await subscriptions.within(tx).append(row, decision.events);
-    });
-
   return {
-    intend: async (tx, subscription, one) => {
+    intend: async (tx, wanted) => {
       const now = clock.now();
-      const id = uuid();
-      const charge: Charge = {
-        id,
-        subscriptionId: subscription.id,
-        reference: `BON-${id}`,
-        period: subscription.period,
-        amount: one.price,
-        vat: vatInside(one.price),
-        state: 'intended',
-        reason: null,
-        detail: null,
-        carrierPaymentId: null,
-        carrierReference: null,
-        createdAt: now,
-        settledAt: null,
-        lookupAt: new Date(now.getTime() + INTENT_PATIENCE_MS),
-        lookups: 0,
-      };
-      await charges.within(tx).insert(charge);
-      return charge;
+      const intents = wanted.map((one) => intentOf(one, now));
+      await charges.within(tx).insertAll(intents);
+      return intents;
     },
-
+    ask,
     take: async (charge, msisdn) => {
-      const row = await subscriptions.byId(charge.subscriptionId);
-      const one = row && findPackage(row.packageId);
-      if (!one) throw new Error('a charge without its package');
-      const sink = sinkFor(charge.id);
-      const outcome = await carrier.charge({
-        msisdn,
-        amountCents: charge.amount,
-        vatCents: charge.vat,
-        reference: charge.reference,
-        correlator: charge.id,
-        description: `${brand.name} ${one.name}`,
-        serviceId: offers.serviceKey(one.id),
-        productId: one.id,
-        sink: { ...sink, expires: new Date(clock.now().getTime() + 24 * 60 * 60_000) },
-      });
-      const settlement = await settle(charge.id, outcome);
+      const [settlement] = await settling.settleAll([{ chargeId: charge.id, outcome: await ask(charge, msisdn) }]);
       wake();
+      if (!settlement) throw new Error('a charge that was settled has no settlement');
       return settlement;
     },
 
-    hint: async (chargeId) => {
+    hint: async (chargeId, { taken }) => {
       const charge = await charges.byId(chargeId);
       // While our own call is still out its answer comes first; the look-up is there for what never answers.
-      if (charge?.state !== 'unknown') return;
-      await charges.reschedule(chargeId, clock.now(), charge.lookups);
+      const isOpen = charge?.state === 'unknown';
+      const isContradicted = taken && charge?.state === 'denied' && isTechnical(charge.reason);
+      if (!charge || !(isOpen || isContradicted)) return;
+      await charges.lookAgain(chargeId, clock.now());
       wake();
     },
 
@@ -209,15 +146,51 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       run: async () => {
         const now = clock.now();
         const due = await charges.claimLookups(now, new Date(now.getTime() + LOOKUP_LEASE_MS), BATCH);
-        for (const charge of due) await lookUp(charge);
+        await lookUpAll(due);
         return due.length;
       },
     },
   };
 }
 
-function settlementOf(charge: Charge): Settlement {
-  if (charge.state === 'succeeded' || charge.state === 'refunded') return { state: 'succeeded' };
-  if (charge.state === 'denied') return { state: 'denied', reason: charge.reason as ChargeDenial };
-  return { state: 'unknown' };
+function intentOf({ subscriptionId, period, packageId }: Wanted, now: Date): Charge {
+  const one = findPackage(packageId);
+  if (!one) throw new Error('a charge without its package');
+  const id = uuid();
+  return {
+    id,
+    subscriptionId,
+    reference: `BON-${id}`,
+    period,
+    packageId,
+    amount: one.price,
+    vat: vatInside(one.price),
+    state: 'intended',
+    reason: null,
+    detail: null,
+    carrierPaymentId: null,
+    carrierReference: null,
+    createdAt: now,
+    settledAt: null,
+    lookupAt: new Date(now.getTime() + INTENT_PATIENCE_MS),
+    lookups: 0,
+    surplus: false,
+    refunded: 0,
+  };
+}
+
+/** What people are asked where the carrier's books have not said for two days what became of a charge. */
+function unknownCase(charge: Charge) {
+  return {
+    kind: 'unknown_charge' as const,
+    subject: charge.id,
+    reference: charge.reference,
+    carrierPaymentId: charge.carrierPaymentId,
+    ours: { amount: charge.amount, state: charge.state, at: charge.createdAt.toISOString() },
+    proposal: {
+      action: 'look_up' as const,
+      words: `Ask the carrier what became of ${charge.reference} (R${formatRand(charge.amount)}); nothing is asked for again until it is known.`,
+      lines: [],
+    },
+  };
 }

@@ -1,8 +1,6 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Clock } from '../platform/clock.ts';
-import { enqueueMessage, type MessageTemplate } from './message.repository.ts';
-import type { ServiceBrand } from './offers.ts';
-import { blockedDescription } from './status-check.service.ts';
+import type { NoticeDraft, Notices } from './notices.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
 import type { SubscriptionService } from './subscription.service.ts';
 
@@ -29,15 +27,14 @@ export function createInbound(dependencies: {
   repository: SubscriptionRepository;
   service: SubscriptionService;
   clock: Clock;
-  brand: ServiceBrand & { publicUrl: string };
+  notices: Notices;
   wake: () => void;
 }) {
-  const { repository, service, clock, brand, wake } = dependencies;
-  const answer = async (msisdn: Msisdn, template: MessageTemplate, text: string): Promise<void> => {
-    await enqueueMessage(repository.db, { msisdn, template, text, at: clock.now() });
+  const { repository, service, clock, notices, wake } = dependencies;
+  const answer = async (msisdn: Msisdn, notice: NoticeDraft['notice']): Promise<void> => {
+    await notices.enqueue(repository.db, [{ msisdn, notice, at: clock.now() }]);
     wake();
   };
-  const help = helpMessage(brand);
 
   return {
     onMessage: async ({ msisdn, text }: { msisdn: Msisdn; text: string }): Promise<void> => {
@@ -45,24 +42,19 @@ export function createInbound(dependencies: {
       switch (readKeyword(text)) {
         case 'stop_all':
           await service.block(msisdn, 'stop_all');
-          return await answer(msisdn, 'blocked', blockedDescription(brand));
+          return await answer(msisdn, { kind: 'blocked' });
         case 'stop': {
           const running = subscriber && (await repository.running(subscriber.id));
-          if (!running)
-            return await answer(msisdn, 'help', `${brand.name}: this number has no subscription. Nothing is taken. Help: ${brand.supportNumber}`);
+          if (!running) return await answer(msisdn, { kind: 'not_subscribed' });
           await service.cancel(running.subscriberId, 'stop_message');
           return;
         }
+        // Nothing is opted into by a message alone: START is told where to go.
+        case 'start':
+          return await answer(msisdn, { kind: 'start' });
         default:
-          return await answer(msisdn, 'help', help);
+          return await answer(msisdn, { kind: 'help' });
       }
     },
   };
-}
-
-/** What HELP and everything that is no keyword is answered with; a long address gives way to the support number. */
-export function helpMessage(brand: ServiceBrand & { publicUrl: string }): string {
-  const told = (address: string): string => `${brand.name}: to stop reply STOP.${address} Help: ${brand.supportNumber}`;
-  const whole = told(` To watch go to ${brand.publicUrl}.`);
-  return whole.length <= 160 ? whole : told('');
 }

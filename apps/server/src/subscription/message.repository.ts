@@ -1,21 +1,9 @@
 import { and, asc, eq, inArray, isNotNull, lte, min, sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import type { Database } from '../platform/database.ts';
 import { messages } from './subscription.tables.ts';
 
 export type MessageTemplate = typeof messages.$inferInsert.template;
 export type Message = typeof messages.$inferSelect;
-
-/** Writes a message into the outbox, within the transaction of what it tells of. With `forget` nothing of it is kept once it is sent. */
-export async function enqueueMessage(
-  tx: Database,
-  message: { msisdn: string; template: MessageTemplate; text: string; at: Date; forget?: boolean },
-): Promise<void> {
-  const { msisdn, template, text, at, forget = false } = message;
-  await tx
-    .insert(messages)
-    .values({ id: uuid(), msisdn, template, text, state: 'queued', attempts: 0, createdAt: at, dueAt: at, sentAt: null, forget });
-}
 
 /** SQL of the outbox. */
 export function createMessageRepository(db: Database) {

@@ -1,7 +1,7 @@
 import { CONSENT_VERSION, changeWords } from '@bonisa/domain/consent';
 import { PACKAGES, type Package } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
-import { canChangePackage, decide } from '@bonisa/domain/subscription';
+import { canChangePackage, decide } from '@bonisa/domain/subscription-decide';
 import { v7 as uuid } from 'uuid';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';

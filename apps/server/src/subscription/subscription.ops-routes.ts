@@ -1,4 +1,5 @@
 import { formatRand } from '@bonisa/domain/rand';
+import { shownStatus } from '@bonisa/domain/subscription';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
 import type { ChargeRepository } from './charge.repository.ts';
@@ -28,7 +29,7 @@ export function registerSubscriptionOps(
     ]);
     return {
       subscriber_id: String(subscriber.id),
-      state: subscriber.blockedAt ? 'blocked' : (current?.status ?? 'expired'),
+      state: subscriber.blockedAt ? 'blocked' : current ? shownStatus(current.status) : 'expired',
       package_id: current?.packageId ?? null,
       paid_until: current?.paidUntil?.toISOString() ?? null,
       events: events.map((event) => ({ at: event.at.toISOString(), type: event.type, ...(event.data as object) })),

@@ -1,7 +1,11 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { dueAt, EXCLUSIVE_STATUSES, evolve, type Subscription, type SubscriptionEvent } from '@bonisa/domain/subscription';
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
+import { DAY_MS } from '@bonisa/domain/package-catalogue';
+import type { RetryLadder } from '@bonisa/domain/retry-ladder';
+import { dueAt, EXCLUSIVE_STATUSES, isLive, type Subscription, type SubscriptionEvent } from '@bonisa/domain/subscription';
+import { evolve } from '@bonisa/domain/subscription-evolve';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, min, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
 import { consents, forgottenNumbers, subscribers, subscriptionEvents, subscriptions } from './subscription.tables.ts';
 
@@ -19,10 +23,41 @@ export function toState(row: SubscriptionRow): Subscription {
     paidUntil: row.paidUntil,
     period: row.period,
     cancelledAt: row.cancelledAt,
+    chargingPackageId: row.chargingPackageId as Subscription['chargingPackageId'],
+    tries: row.tries,
+    nextTryAt: row.nextTryAt,
+    takenMonth: row.takenMonth,
+    takenCents: row.takenCents,
   };
 }
 
 const CONSENT_KEPT_YEARS = 3;
+/** The first reminder of price and stop route comes within 30 days (WASPA 15), on a day of the month that every month has. */
+const FIRST_REMINDER_MS = 25 * DAY_MS;
+
+/** A locked row with what has just happened to it. */
+export interface Change {
+  readonly row: SubscriptionRow;
+  readonly events: readonly SubscriptionEvent[];
+}
+
+/** What events come to is written here: everything of a row that follows from its state. */
+const WRITTEN = [
+  'packageId',
+  'nextPackageId',
+  'status',
+  'paidUntil',
+  'period',
+  'cancelledAt',
+  'chargingPackageId',
+  'tries',
+  'nextTryAt',
+  'takenMonth',
+  'takenCents',
+  'remindAt',
+  'dueAt',
+  'version',
+] as const;
 
 /** What is left of a number whose data was removed. */
 export type Forgotten = Pick<Subscriber, 'trialUsedAt' | 'blockedAt'>;
@@ -31,11 +66,11 @@ export type Forgotten = Pick<Subscriber, 'trialUsedAt' | 'blockedAt'>;
  * SQL of subscribers, subscriptions, their events and consents. Every method takes what it needs of a transaction through `db`.
  * `markOf` makes the one-way mark of a number under which a removed one is known again.
  */
-export function createSubscriptionRepository(db: Database, markOf: (msisdn: string) => string) {
+export function createSubscriptionRepository(db: Database, markOf: (msisdn: string) => string, ladder: RetryLadder) {
   const repository = {
     db,
     /** The same repository within a transaction. */
-    within: (tx: Database) => createSubscriptionRepository(tx, markOf),
+    within: (tx: Database) => createSubscriptionRepository(tx, markOf, ladder),
 
     subscriberOf: async (msisdn: Msisdn): Promise<Subscriber | undefined> => {
       const [row] = await db.select().from(subscribers).where(eq(subscribers.msisdn, msisdn));
@@ -149,7 +184,8 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
         subscriberId: input.subscriberId,
         transactionId: input.transactionId,
         version: input.events.length,
-        dueAt: dueAt(state),
+        dueAt: dueAt(state, ladder),
+        remindAt: new Date(state.startedAt.getTime() + FIRST_REMINDER_MS),
         ...state,
       };
       await db.insert(subscriptions).values(row);
@@ -159,32 +195,73 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
 
     /** Appends events to a locked subscription and writes what it comes to. */
     append: async (row: SubscriptionRow, events: readonly SubscriptionEvent[]): Promise<SubscriptionRow> => {
-      if (events.length === 0) return row;
-      const state = events.reduce<Subscription>((before, event) => evolve(before, event), toState(row));
-      const next: SubscriptionRow = { ...row, ...state, dueAt: dueAt(state), version: row.version + events.length };
-      await insertEvents(row.id, row.version, events);
-      await db.update(subscriptions).set(next).where(eq(subscriptions.id, row.id));
-      const ended = events.find((event) => event.type === 'expired' || event.type === 'blocked' || event.type === 'charge_denied');
-      if (ended && (state.status === 'expired' || state.status === 'blocked')) await startRetention(row.id, ended.at);
+      const [next = row] = await repository.appendAll([{ row, events }]);
       return next;
     },
 
+    /** The same for many, each of them locked and named once. Answers their rows after it, in the same order. */
+    appendAll: async (changes: readonly Change[]): Promise<SubscriptionRow[]> => {
+      const after = changes.map(({ row, events }) => (events.length === 0 ? row : rowAfter(row, events, ladder)));
+      const changed = changes.map((change, index) => ({ ...change, next: after[index] ?? change.row })).filter(({ events }) => events.length > 0);
+      await insertEventsOf(changed);
+      await bulkUpdate(
+        db,
+        subscriptions,
+        'id',
+        WRITTEN,
+        changed.map(({ next }) => next),
+      );
+      await startRetention(
+        changed.filter(({ row, next }) => !hasEnded(row) && hasEnded(next)).map(({ row, events }) => ({ row, at: events[0]?.at ?? row.startedAt })),
+      );
+      return after;
+    },
+
     /** Locks some of what is due, skipping what another process holds. Within a transaction. */
-    claimDue: (now: Date, limit: number): Promise<SubscriptionRow[]> =>
+    claimDue: (line: DueLine, now: Date, limit: number): Promise<SubscriptionRow[]> =>
       db
         .select()
         .from(subscriptions)
-        .where(and(isNotNull(subscriptions.dueAt), lte(subscriptions.dueAt, now)))
+        .where(and(inLine(line), lte(subscriptions.dueAt, now)))
         .orderBy(asc(subscriptions.dueAt))
         .limit(limit)
         .for('update', { skipLocked: true }),
 
-    nextDue: async (): Promise<Date | null> => {
-      const [row] = await db
-        .select({ due: min(subscriptions.dueAt) })
-        .from(subscriptions)
-        .where(isNotNull(subscriptions.dueAt));
+    nextDue: async (line: DueLine): Promise<Date | null> => {
+      const [row] = await db.select({ due: subscriptions.dueAt }).from(subscriptions).where(inLine(line)).orderBy(asc(subscriptions.dueAt)).limit(1);
       return row?.due ?? null;
+    },
+
+    /** Locks these, in one order whoever asks. */
+    lockAll: (ids: readonly string[]): Promise<SubscriptionRow[]> =>
+      ids.length === 0
+        ? Promise.resolve([])
+        : db
+            .select()
+            .from(subscriptions)
+            .where(inArray(subscriptions.id, [...ids]))
+            .orderBy(asc(subscriptions.id))
+            .for('update'),
+
+    /** The numbers behind these subscriptions, by subscription. */
+    numbersOfSubscriptions: async (ids: readonly string[]): Promise<Map<string, Msisdn>> => {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .select({ id: subscriptions.id, msisdn: subscribers.msisdn })
+        .from(subscriptions)
+        .innerJoin(subscribers, eq(subscribers.id, subscriptions.subscriberId))
+        .where(inArray(subscriptions.id, [...ids]));
+      return new Map(rows.map(({ id, msisdn }) => [id, msisdn as Msisdn]));
+    },
+
+    /** The numbers of these subscribers, but of those whose data was removed. */
+    numbersOf: async (ids: readonly number[]): Promise<Map<number, Msisdn>> => {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .select({ id: subscribers.id, msisdn: subscribers.msisdn })
+        .from(subscribers)
+        .where(and(inArray(subscribers.id, [...ids]), isNull(subscribers.forgottenAt)));
+      return new Map(rows.map(({ id, msisdn }) => [id, msisdn as Msisdn]));
     },
 
     insertConsent: async (consent: Consent): Promise<void> => {
@@ -218,18 +295,53 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
   };
 
   async function insertEvents(subscriptionId: string, from: number, events: readonly SubscriptionEvent[]): Promise<void> {
-    await db
-      .insert(subscriptionEvents)
-      .values(events.map(({ type, at, ...data }, index) => ({ subscriptionId, place: from + index, type, at, data })));
+    await db.insert(subscriptionEvents).values(eventRows(subscriptionId, from, events));
   }
 
-  async function startRetention(subscriptionId: string, endedAt: Date): Promise<void> {
-    const until = new Date(endedAt);
+  async function insertEventsOf(changes: readonly Change[]): Promise<void> {
+    await bulkInsert(
+      db,
+      subscriptionEvents,
+      changes.flatMap(({ row, events }) => eventRows(row.id, row.version, events)),
+    );
+  }
+
+  async function startRetention(ended: readonly { row: SubscriptionRow; at: Date }[]): Promise<void> {
+    const [first] = ended;
+    if (!first) return;
+    const until = new Date(first.at);
     until.setUTCFullYear(until.getUTCFullYear() + CONSENT_KEPT_YEARS);
-    await db.update(consents).set({ retainUntil: until }).where(eq(consents.subscriptionId, subscriptionId));
+    const ids = ended.map(({ row }) => row.id);
+    await db.update(consents).set({ retainUntil: until }).where(inArray(consents.subscriptionId, ids));
   }
 
   return repository;
 }
 
 export type SubscriptionRepository = ReturnType<typeof createSubscriptionRepository>;
+
+/** Two lines of what waits for a time: what may ask the carrier for money, and what only ends. Each has an index of its own. */
+export type DueLine = 'renewing' | 'ending';
+
+function inLine(line: DueLine): SQL {
+  const waits =
+    line === 'renewing'
+      ? sql`${subscriptions.status} in ('trial', 'active', 'grace', 'parked')`
+      : sql`${subscriptions.status} in ('cancelled', 'due')`;
+  return sql`(${subscriptions.dueAt} is not null and ${waits})`;
+}
+
+function rowAfter(row: SubscriptionRow, events: readonly SubscriptionEvent[], ladder: RetryLadder): SubscriptionRow {
+  const state = events.reduce<Subscription>((before, event) => evolve(before, event), toState(row));
+  const remindAt = state.status === 'pending' || isLive(state.status) ? row.remindAt : null;
+  return { ...row, ...state, remindAt, dueAt: dueAt(state, ladder), version: row.version + events.length };
+}
+
+function eventRows(subscriptionId: string, from: number, events: readonly SubscriptionEvent[]) {
+  return events.map(({ type, at, ...data }, index) => ({ subscriptionId, place: from + index, type, at, data }));
+}
+
+/** Whether its three years of keeping evidence begin: a cancelled one is still served, and ends later. */
+function hasEnded({ status }: SubscriptionRow): boolean {
+  return status === 'expired' || status === 'blocked';
+}

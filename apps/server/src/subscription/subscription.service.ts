@@ -1,15 +1,13 @@
-import { goodbyeMessage } from '@bonisa/domain/consent';
 import { type Entitlement, entitlement } from '@bonisa/domain/entitlement';
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { type BlockReason, type CancelledBy, decide, EXCLUSIVE_STATUSES, isLive, type SubscriptionStatus } from '@bonisa/domain/subscription';
+import type { RetryLadder } from '@bonisa/domain/retry-ladder';
+import { type BlockReason, type CancelledBy, EXCLUSIVE_STATUSES, isLive, shownStatus } from '@bonisa/domain/subscription';
+import { decide } from '@bonisa/domain/subscription-decide';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { DueSource } from '../platform/timetable.ts';
-import { enqueueMessage } from './message.repository.ts';
-import type { ServiceBrand } from './offers.ts';
+import type { Notices } from './notices.ts';
 import { type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
-
-const BATCH = 100;
 
 export interface SubscriptionService {
   /** The subscription that speaks for a number now: the running one, else one still served, else the newest. */
@@ -17,15 +15,15 @@ export interface SubscriptionService {
   /** May this subscriber play now, and until when. */
   entitlementOf(subscriberId: number): Promise<Entitlement>;
   /** The state of a number in the words of the seams; `none` where it never subscribed. */
-  statusOf(msisdn: Msisdn): Promise<SubscriptionStatus | 'none'>;
+  statusOf(msisdn: Msisdn): Promise<ReturnType<typeof shownStatus> | 'none'>;
   /** Ends renewals; what was paid is still served. Doing it twice changes nothing. Answers until when it is served. */
   cancel(subscriberId: number, by: CancelledBy): Promise<{ servedUntil: Date | null }>;
   /** The same within a transaction of the caller's, who wakes the timetable; with `forget` nothing of the goodbye is kept once it is sent. */
   cancelWithin(tx: Database, subscriberId: number, by: CancelledBy, options?: { forget: boolean }): Promise<Date | null>;
   /** No opt-in any more for this number, and nothing of a running one is served. */
   block(msisdn: Msisdn, reason: BlockReason): Promise<void>;
-  /** Lets time pass: what was paid until now has ended. */
-  readonly expiry: DueSource;
+  /** Airtime was put on a number: what waits for it is tried at once. */
+  topUp(msisdn: Msisdn): Promise<void>;
   /** Deletes consent records whose three years are over. */
   readonly retention: DueSource;
 }
@@ -33,18 +31,19 @@ export interface SubscriptionService {
 export interface SubscriptionDependencies {
   readonly repository: SubscriptionRepository;
   readonly clock: Clock;
-  readonly brand: ServiceBrand;
+  readonly notices: Notices;
+  readonly ladder: RetryLadder;
   readonly wake: () => void;
 }
 
 /** The life of subscriptions after Accept: reading, cancelling, blocking, and time passing. */
-export function createSubscriptionService({ repository, clock, brand, wake }: SubscriptionDependencies): SubscriptionService {
+export function createSubscriptionService({ repository, clock, notices, ladder, wake }: SubscriptionDependencies): SubscriptionService {
   const currentOf: SubscriptionService['currentOf'] = async (subscriberId) => {
     const rows = await repository.recent(subscriberId);
     const now = clock.now();
     return (
       rows.find((row) => (EXCLUSIVE_STATUSES as readonly string[]).includes(row.status)) ??
-      rows.find((row) => entitlement(toState(row), now).entitled) ??
+      rows.find((row) => entitlement(toState(row), now, ladder).entitled) ??
       rows[0]
     );
   };
@@ -62,14 +61,8 @@ export function createSubscriptionService({ repository, clock, brand, wake }: Su
     const after = await within.append(row, decision.events);
     const until = servedUntil([after], now);
     // Who has everything removed gives up what is left of the time: the message must not promise it.
-    const watchable = until && !forget ? inSouthAfrica(until) : undefined;
-    await enqueueMessage(tx, {
-      msisdn: subscriber.msisdn,
-      template: 'goodbye',
-      text: goodbyeMessage(brand.name, brand.supportNumber, watchable),
-      at: now,
-      forget,
-    });
+    const notice = { kind: 'goodbye', ...(until && !forget ? { servedUntil: until } : {}) } as const;
+    await notices.enqueue(tx, [{ msisdn: subscriber.msisdn, subscriptionId: row.id, notice, at: now, forget }]);
     return until;
   };
 
@@ -78,14 +71,15 @@ export function createSubscriptionService({ repository, clock, brand, wake }: Su
     entitlementOf: async (subscriberId) => {
       const rows = await repository.recent(subscriberId);
       const now = clock.now();
-      const all = rows.map((row) => entitlement(toState(row), now));
+      const all = rows.map((row) => entitlement(toState(row), now, ladder));
       return all.find((one) => one.entitled) ?? all[0] ?? { entitled: false, reason: 'no_subscription' };
     },
     statusOf: async (msisdn) => {
       const subscriber = await repository.subscriberOf(msisdn);
       if (!subscriber) return 'none';
       if (subscriber.blockedAt) return 'blocked';
-      return (await currentOf(subscriber.id))?.status ?? 'none';
+      const current = await currentOf(subscriber.id);
+      return current ? shownStatus(current.status) : 'none';
     },
     cancelWithin,
     cancel: async (subscriberId, by) => {
@@ -106,20 +100,17 @@ export function createSubscriptionService({ repository, clock, brand, wake }: Su
         if (decision.ok) await within.append(row, decision.events);
       });
     },
-    expiry: {
-      name: 'expiry',
-      nextDue: () => repository.nextDue(),
-      run: () =>
-        repository.db.transaction(async (tx) => {
-          const within = repository.within(tx);
-          const now = clock.now();
-          const due = await within.claimDue(now, BATCH);
-          for (const row of due) {
-            const decision = decide(toState(row), { type: 'pass_time' }, now);
-            if (decision.ok) await within.append(row, decision.events);
-          }
-          return due.length;
-        }),
+    topUp: async (msisdn) => {
+      await repository.db.transaction(async (tx) => {
+        const within = repository.within(tx);
+        const subscriber = await within.subscriberOf(msisdn);
+        const running = subscriber && (await within.running(subscriber.id));
+        const row = running && (await within.lockById(running.id));
+        if (!row) return;
+        const decision = decide(toState(row), { type: 'top_up' }, clock.now(), ladder);
+        if (decision.ok) await within.append(row, decision.events);
+      });
+      wake();
     },
     retention: {
       name: 'consent-retention',
@@ -131,7 +122,7 @@ export function createSubscriptionService({ repository, clock, brand, wake }: Su
 
 /** Until when the newest that is still served of these is served. */
 function servedUntil(rows: readonly SubscriptionRow[], now: Date): Date | null {
-  return rows.find((row) => row.paidUntil !== null && entitlement(toState(row), now).entitled)?.paidUntil ?? null;
+  return rows.find((row) => row.paidUntil !== null && row.paidUntil > now && entitlement(toState(row), now).entitled)?.paidUntil ?? null;
 }
 
 const SOUTH_AFRICAN = new Intl.DateTimeFormat('en-ZA', {

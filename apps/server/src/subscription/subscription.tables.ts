@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
@@ -16,6 +16,8 @@ export const subscribers = pgTable(
     createdAt: instant('created_at').notNull(),
     /** Its owner had everything removed: `msisdn` is no number any more, and nobody is signed in as it again. */
     forgottenAt: instant('forgotten_at'),
+    /** When the carrier was last asked whether the number went to somebody else; `null`: never since it came. */
+    ownerCheckedAt: instant('owner_checked_at'),
   },
   (table) => [uniqueIndex('subscribers_msisdn').on(table.msisdn)],
 );
@@ -40,11 +42,21 @@ export const subscriptions = pgTable(
     packageId: text('package_id').notNull(),
     /** What the next paid period is charged for, where that is another package. */
     nextPackageId: text('next_package_id'),
-    status: text('status', { enum: ['pending', 'trial', 'active', 'grace', 'parked', 'cancelled', 'expired', 'blocked'] }).notNull(),
+    status: text('status', { enum: ['pending', 'trial', 'active', 'due', 'grace', 'parked', 'cancelled', 'expired', 'blocked'] }).notNull(),
     startedAt: instant('started_at').notNull(),
     paidUntil: instant('paid_until'),
     period: integer('period').notNull(),
     cancelledAt: instant('cancelled_at'),
+    /** The package that the carrier is being asked for. */
+    chargingPackageId: text('charging_package_id'),
+    /** Refusals since the paid time ended. */
+    tries: integer('tries').notNull().default(0),
+    nextTryAt: instant('next_try_at'),
+    /** What was taken in a South African month (`2026-11`) since the latest consent, in cents. */
+    takenMonth: text('taken_month'),
+    takenCents: integer('taken_cents').notNull().default(0),
+    /** When price and stop route are told again (WASPA: in each calendar month); `null` once nothing is renewed. */
+    remindAt: instant('remind_at'),
     /** When time alone next changes it. */
     dueAt: instant('due_at'),
     /** How many events it has: the next one's place, and the guard against two writers. */
@@ -53,10 +65,12 @@ export const subscriptions = pgTable(
   },
   (table) => [
     // One running subscription for a number, whatever races: held here and not by care.
-    uniqueIndex('subscriptions_one_running').on(table.subscriberId).where(sql`status in ('pending', 'trial', 'active', 'grace', 'parked')`),
+    uniqueIndex('subscriptions_one_running').on(table.subscriberId).where(sql`status in ('pending', 'trial', 'active', 'due', 'grace', 'parked')`),
     index('subscriptions_subscriber').on(table.subscriberId, table.startedAt),
-    // The job that lets time pass reads only what waits for a time.
-    index('subscriptions_due').on(table.dueAt).where(sql`due_at is not null`),
+    // What is to be charged and what only ends wait in lines of their own: the one must keep the carrier's pace, the other need not wait for it.
+    index('subscriptions_renewing').on(table.dueAt).where(sql`due_at is not null and status in ('trial', 'active', 'grace', 'parked')`),
+    index('subscriptions_ending').on(table.dueAt).where(sql`due_at is not null and status in ('cancelled', 'due')`),
+    index('subscriptions_remind').on(table.remindAt).where(sql`remind_at is not null`),
   ],
 );
 
@@ -82,6 +96,7 @@ export const charges = pgTable(
     /** Ours, new for each attempt; what the carrier's lists and the bill say. */
     reference: text('reference').notNull(),
     period: integer('period').notNull(),
+    packageId: text('package_id').notNull(),
     amount: integer('amount').notNull(),
     vat: integer('vat').notNull(),
     state: text('state', { enum: ['intended', 'unknown', 'succeeded', 'denied', 'refunded'] }).notNull(),
@@ -95,11 +110,46 @@ export const charges = pgTable(
     /** When it is looked up next; `null` once it is settled. */
     lookupAt: instant('lookup_at'),
     lookups: integer('lookups').notNull(),
+    /** Taken, but it buys nothing (after the end, or for a period that is paid): it is given back. */
+    surplus: boolean('surplus').notNull().default(false),
+    /** What was given back or is being given back, in cents: never more than was taken. */
+    refunded: integer('refunded').notNull().default(0),
   },
   (table) => [
+    check('charges_refunded', sql`refunded between 0 and amount`),
     uniqueIndex('charges_reference').on(table.reference),
     index('charges_subscription').on(table.subscriptionId),
     index('charges_lookup').on(table.lookupAt).where(sql`lookup_at is not null`),
+    // Reconciliation reads them by day.
+    index('charges_created').on(table.createdAt),
+  ],
+);
+
+/** One attempt to give money back: an intent before the carrier is called, then its outcome. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: uuid('id').primaryKey(),
+    chargeId: uuid('charge_id').notNull(),
+    reference: text('reference').notNull(),
+    amount: integer('amount').notNull(),
+    vat: integer('vat').notNull(),
+    state: text('state', { enum: ['intended', 'unknown', 'succeeded', 'denied'] }).notNull(),
+    /** Why it is given back: an agent's words, or ours (`taken_after_the_end`). */
+    why: text('why').notNull(),
+    /** Why it was denied, or what is unknown about it. */
+    reason: text('reason'),
+    detail: text('detail'),
+    carrierRefundId: text('carrier_refund_id'),
+    createdAt: instant('created_at').notNull(),
+    settledAt: instant('settled_at'),
+    lookupAt: instant('lookup_at'),
+    lookups: integer('lookups').notNull(),
+  },
+  (table) => [
+    uniqueIndex('refunds_reference').on(table.reference),
+    index('refunds_charge').on(table.chargeId),
+    index('refunds_lookup').on(table.lookupAt).where(sql`lookup_at is not null`),
   ],
 );
 
@@ -167,7 +217,27 @@ export const messages = pgTable(
   {
     id: uuid('id').primaryKey(),
     msisdn: text('msisdn').notNull(),
-    template: text('template', { enum: ['welcome', 'goodbye', 'help', 'blocked'] }).notNull(),
+    /** Whom it is about, where it is about a subscription: what is still to be said ends with it. */
+    subscriptionId: uuid('subscription_id'),
+    /** The same key twice is one message: `remind <subscription> 2026-11`. */
+    onceKey: text('once_key'),
+    template: text('template', {
+      enum: [
+        'welcome',
+        'trial_ends',
+        'receipt',
+        'reminder',
+        'not_paid',
+        'parked',
+        'goodbye',
+        'refund',
+        'sign_in_tries',
+        'package_changed',
+        'help',
+        'start',
+        'blocked',
+      ],
+    }).notNull(),
     text: text('text').notNull(),
     state: text('state', { enum: ['queued', 'sent', 'failed'] }).notNull(),
     attempts: integer('attempts').notNull(),
@@ -175,10 +245,17 @@ export const messages = pgTable(
     /** `null` once it is sent or given up. */
     dueAt: instant('due_at'),
     sentAt: instant('sent_at'),
+    /** The carrier's own id of it: the proof that it was told. */
+    carrierMessageId: text('carrier_message_id'),
     /** The number's data was removed: this one goes too as soon as it is sent or given up. */
     forget: boolean('forget').notNull().default(false),
   },
-  (table) => [index('messages_due').on(table.dueAt).where(sql`due_at is not null`), index('messages_msisdn').on(table.msisdn, table.createdAt)],
+  (table) => [
+    index('messages_due').on(table.dueAt).where(sql`due_at is not null`),
+    index('messages_msisdn').on(table.msisdn, table.createdAt),
+    index('messages_subscription').on(table.subscriptionId).where(sql`due_at is not null`),
+    uniqueIndex('messages_once').on(table.onceKey).where(sql`once_key is not null`),
+  ],
 );
 
 /** What the carrier sent us, by its id: the same thing twice is done once. */

@@ -2,6 +2,7 @@ import { authStatus, profile, viewer } from '@bonisa/contract/identity.calls';
 import { freeTrialFlag } from '@bonisa/domain/entitlement';
 import { findPackage } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
+import { shownStatus } from '@bonisa/domain/subscription';
 import type { FeedbackService } from '../account/feedback.service.ts';
 import type { SessionService } from '../identity/session.service.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -96,7 +97,7 @@ function summaryOf(row: SubscriptionRow, now: Date) {
     name: held.name,
     price: formatRand(held.price),
     service_period: held.period,
-    state: row.status,
+    state: shownStatus(row.status),
     started_at: row.startedAt.toISOString(),
     paid_until: row.paidUntil?.toISOString() ?? null,
     free_trial: freeTrialFlag(toState(row), now),

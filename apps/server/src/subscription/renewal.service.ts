@@ -1,0 +1,155 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { findPackage } from '@bonisa/domain/package-catalogue';
+import type { RetryLadder } from '@bonisa/domain/retry-ladder';
+import type { SubscriptionEvent } from '@bonisa/domain/subscription';
+import { decide } from '@bonisa/domain/subscription-decide';
+import type { ChargeOutcome } from '../carrier/carrier.port.ts';
+import { type Pace, type Permit, runAtPace } from '../carrier/pace.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { DueSource } from '../platform/timetable.ts';
+import type { Charge } from './charge.repository.ts';
+import type { ChargeService, Wanted } from './charge.service.ts';
+import type { Notices } from './notices.ts';
+import type { Settling } from './settlement.service.ts';
+import { type Change, type DueLine, type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
+
+/** So many are claimed, asked for and settled together: one transaction for many, and little to look up after a crash. */
+const BATCH = 500;
+/** An intent that waited longer for its turn is not asked for any more: whoever looks it up must find the truth. */
+const LATEST_CALL_MS = 20_000;
+
+export interface RenewalDependencies {
+  readonly subscriptions: SubscriptionRepository;
+  readonly charges: Pick<ChargeService, 'intend' | 'ask'>;
+  readonly settling: Settling;
+  readonly pace: Pace;
+  readonly notices: Notices;
+  readonly ladder: RetryLadder;
+  readonly clock: Clock;
+}
+
+interface Intended {
+  readonly charge: Charge;
+  readonly msisdn: Msisdn;
+}
+
+/**
+ * Time passing for subscriptions, in any number of processes: `renewals` asks for the money of the next period at the carrier's pace, `endings` ends what
+ * needs no carrier. Intent, then the call, then the outcome; a crash in between leaves an intent, which is looked up and never asked for again.
+ */
+export function createRenewals(dependencies: RenewalDependencies): { readonly renewals: DueSource; readonly endings: DueSource } {
+  const { subscriptions, charges, settling, pace, notices, ladder, clock } = dependencies;
+
+  /** Claims what is due in a line, writes what time brings and the intents of the charges that it asks for. */
+  const passTime = (line: DueLine, limit: number): Promise<{ claimed: number; intended: Intended[] }> =>
+    subscriptions.db.transaction(async (tx) => {
+      const now = clock.now();
+      const within = subscriptions.within(tx);
+      const due = await within.claimDue(line, now, limit);
+      const changes = due.map((row): Change => ({ row, events: whatTimeBrings(row, now, ladder) }));
+      await within.appendAll(changes);
+      await tell(tx, changes, now);
+      return { claimed: due.length, intended: await intend(tx, changes) };
+    });
+
+  const intend = async (tx: Database, changes: readonly Change[]): Promise<Intended[]> => {
+    const wanted = changes.flatMap(({ row, events }) => events.flatMap((event) => wantedBy(row, event)));
+    if (wanted.length === 0) return [];
+    const owners = new Map(changes.map(({ row }) => [row.id, row.subscriberId]));
+    const numbers = await subscriptions.within(tx).numbersOf([...owners.values()]);
+    const intents = await charges.intend(tx, wanted);
+    return intents.map((charge) => {
+      const msisdn = numbers.get(owners.get(charge.subscriptionId) ?? 0);
+      if (!msisdn) throw new Error('a running subscription without its number');
+      return { charge, msisdn };
+    });
+  };
+
+  const tell = async (tx: Database, changes: readonly Change[], at: Date): Promise<void> => {
+    const told = changes.filter(({ row, events }) => events.some((event) => event.type === 'parked') || isLeftUnpaid(row, events));
+    if (told.length === 0) return;
+    const numbers = await subscriptions.within(tx).numbersOf(told.map(({ row }) => row.subscriberId));
+    await notices.enqueue(
+      tx,
+      told.flatMap(({ row, events }) => {
+        const [msisdn, one] = [numbers.get(row.subscriberId), findPackage(row.nextPackageId ?? row.packageId)];
+        if (!msisdn || !one) return [];
+        const parked = events.some((event) => event.type === 'parked');
+        return [{ msisdn, subscriptionId: row.id, notice: parked ? { kind: 'parked', package: one } : { kind: 'goodbye' }, at } as const];
+      }),
+    );
+  };
+
+  const askAll = async (permit: Permit, intended: readonly Intended[]): Promise<ChargeOutcome[]> => {
+    const begun = performance.now();
+    return await runAtPace(permit, intended, async ({ charge, msisdn }) =>
+      performance.now() - begun > LATEST_CALL_MS ? NOT_ASKED : await charges.ask(charge, msisdn),
+    );
+  };
+
+  const renew = async (permit: Permit): Promise<number> => {
+    let outcomes: ChargeOutcome[] = [];
+    try {
+      const { claimed, intended } = await passTime('renewing', Math.min(permit.granted, BATCH));
+      outcomes = await askAll(permit, intended);
+      await settling.settleAll(intended.map(({ charge }, index) => ({ chargeId: charge.id, outcome: outcomes[index] ?? NOT_ASKED })));
+      return claimed;
+    } finally {
+      await permit.done(reportOf(outcomes));
+    }
+  };
+
+  return {
+    renewals: {
+      name: 'renewals',
+      nextDue: async () => {
+        const [due, resumes] = await Promise.all([subscriptions.nextDue('renewing'), pace.resumesAt()]);
+        return due && resumes && resumes > due ? resumes : due;
+      },
+      run: async () => {
+        const due = await subscriptions.nextDue('renewing');
+        if (!due || due > clock.now()) return 0;
+        const permit = await pace.take(BATCH);
+        return permit.granted === 0 ? 0 : await renew(permit);
+      },
+    },
+    endings: {
+      name: 'endings',
+      nextDue: () => subscriptions.nextDue('ending'),
+      run: async () => (await passTime('ending', BATCH)).claimed,
+    },
+  };
+}
+
+/** The carrier was not asked at all: its pace left no room in time. */
+const NOT_ASKED: ChargeOutcome = { outcome: 'unavailable', cause: 'too_many_requests' };
+
+function whatTimeBrings(row: SubscriptionRow, now: Date, ladder: RetryLadder): readonly SubscriptionEvent[] {
+  const decision = decide(toState(row), { type: 'pass_time' }, now, ladder);
+  if (!decision.ok) throw new Error(`time could not pass for a subscription: ${decision.refusal}`);
+  return decision.events;
+}
+
+function wantedBy(row: SubscriptionRow, event: SubscriptionEvent): Wanted[] {
+  return event.type === 'charge_requested' ? [{ subscriptionId: row.id, period: event.period, packageId: event.packageId }] : [];
+}
+
+/** Whether it ends because it was not paid, which its owner has not asked for. */
+function isLeftUnpaid(row: SubscriptionRow, events: readonly SubscriptionEvent[]): boolean {
+  return row.status !== 'cancelled' && events.some((event) => event.type === 'expired');
+}
+
+/** What the carrier's pace learns from: no answer is a failure, and 'too many requests' says how long to wait. */
+function reportOf(outcomes: readonly ChargeOutcome[]): Parameters<Permit['done']>[0] {
+  const failed = outcomes.filter((one) => one !== NOT_ASKED && (one.outcome === 'unavailable' || isLost(one)));
+  const waits = outcomes.flatMap((one) =>
+    one !== NOT_ASKED && one.outcome === 'unavailable' && one.cause === 'too_many_requests' ? [one.retryAfterSeconds ?? 1] : [],
+  );
+  const report = { answered: outcomes.length - failed.length, failed: failed.length };
+  return waits.length > 0 ? { ...report, retryAfterSeconds: Math.max(...waits) } : report;
+}
+
+function isLost(outcome: ChargeOutcome): boolean {
+  return outcome.outcome === 'unknown' && outcome.cause !== 'already_submitted';
+}

@@ -1,0 +1,216 @@
+import { canBecome, type DenialReason, isTechnical, lookupDelaySeconds, type TechnicalReason } from '@bonisa/domain/charge';
+import { findPackage } from '@bonisa/domain/package-catalogue';
+import { graceEnd, type RetryLadder } from '@bonisa/domain/retry-ladder';
+import type { Subscription, SubscriptionCommand, SubscriptionEvent } from '@bonisa/domain/subscription';
+import { decide } from '@bonisa/domain/subscription-decide';
+import { evolve } from '@bonisa/domain/subscription-evolve';
+import type { ChargeOutcome } from '../carrier/carrier.port.ts';
+import { type Entry, postAll } from '../ledger/posting.repository.ts';
+import { chargeTaken } from '../ledger/postings.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { type Charge, type ChargeRepository, periodKey } from './charge.repository.ts';
+import type { NoticeDraft, Notices } from './notices.ts';
+import { type IntendedRefund, intendRefunds } from './refund.repository.ts';
+import { type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
+
+/** The carrier's refusals, and two of ours: it could not be asked, or it never knew of the charge. */
+export type ChargeDenial = DenialReason | TechnicalReason;
+
+/** What an attempt came to, in the words that the flow acts on. */
+export type Settlement =
+  | { readonly state: 'succeeded' }
+  | { readonly state: 'denied'; readonly reason: ChargeDenial }
+  | { readonly state: 'unknown' };
+
+/** What is known of a charge now. `not_taken`: the carrier has no such payment, and it can no longer turn up. */
+export interface Answer {
+  readonly chargeId: string;
+  readonly outcome: ChargeOutcome | { readonly outcome: 'not_taken' };
+}
+
+export interface SettlementDependencies {
+  readonly charges: ChargeRepository;
+  readonly subscriptions: SubscriptionRepository;
+  readonly notices: Notices;
+  readonly ladder: RetryLadder;
+  readonly clock: Clock;
+}
+
+export type Settling = ReturnType<typeof createSettling>;
+
+/**
+ * Writes what became of charges: the charge, its subscription, the ledger, what the subscriber is told and what is given back, for many at once and in one
+ * transaction. What is settled already stays as it is, whoever answers twice and in whatever order.
+ */
+export function createSettling({ charges, subscriptions, notices, ladder, clock }: SettlementDependencies) {
+  const settleWithin = async (tx: Database, answers: readonly Answer[]): Promise<Settlement[]> => {
+    const now = clock.now();
+    const within = { charges: charges.within(tx), subscriptions: subscriptions.within(tx) };
+    const known = byId(await within.charges.lockAll(answers.map(({ chargeId }) => chargeId)));
+    const rows = await within.subscriptions.lockAll([...new Set([...known.values()].map((charge) => charge.subscriptionId))]);
+    const taken = answers.filter(({ outcome }) => outcome.outcome === 'succeeded').map(({ chargeId }) => known.get(chargeId)?.subscriptionId ?? '');
+    const batch = createBatch({ rows, paid: await within.charges.paidOf(taken), now, ladder });
+    const settlements = answers.map(({ chargeId, outcome }) => {
+      const charge = known.get(chargeId);
+      if (!charge) throw new Error('a charge that was written is not there');
+      return batch.settle(charge, outcome);
+    });
+    const { settled, changes, entries, paid, told, surplus } = batch;
+    await within.charges.writeOutcomes(settled);
+    await within.charges.markPaid(paid);
+    await postAll(tx, entries);
+    await within.subscriptions.appendAll([...changes.values()]);
+    await intendRefunds(tx, surplus, now);
+    const numbers = await within.subscriptions.numbersOf(told.map(({ subscriberId }) => subscriberId));
+    await notices.enqueue(
+      tx,
+      told.flatMap(({ subscriberId, ...draft }) => withNumber(draft, numbers.get(subscriberId))),
+    );
+    return settlements;
+  };
+
+  return {
+    /** Settles these; the answers' settlements in the same order. */
+    settleAll: (answers: readonly Answer[]): Promise<Settlement[]> =>
+      answers.length === 0 ? Promise.resolve([]) : subscriptions.db.transaction((tx) => settleWithin(tx, answers)),
+  };
+}
+
+interface Changing {
+  readonly row: SubscriptionRow;
+  readonly state: Subscription;
+  readonly events: readonly SubscriptionEvent[];
+}
+
+type Told = Omit<NoticeDraft, 'msisdn'> & { readonly subscriberId: number };
+
+/** What is to be written for a batch of answers; decided in memory, so that it goes out in few statements. */
+function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string>; now: Date; ladder: RetryLadder }) {
+  const { rows, paid: paidBefore, now, ladder } = given;
+  const changes = new Map<string, Changing>(rows.map((row) => [row.id, { row, state: toState(row), events: [] }]));
+  const settled: Charge[] = [];
+  const paid: Charge[] = [];
+  const entries: Entry[] = [];
+  const told: Told[] = [];
+  const surplus: IntendedRefund[] = [];
+
+  const changing = (charge: Charge): Changing => {
+    const found = changes.get(charge.subscriptionId);
+    if (!found) throw new Error('a charge without its subscription');
+    return found;
+  };
+  const decided = (charge: Charge, command: SubscriptionCommand): readonly SubscriptionEvent[] => {
+    const decision = decide(changing(charge).state, command, now, ladder);
+    if (!decision.ok) throw new Error(`the subscription refused the outcome of its charge: ${decision.refusal}`);
+    return decision.events;
+  };
+  const record = (charge: Charge, events: readonly SubscriptionEvent[]): Changing => {
+    const before = changing(charge);
+    changes.set(charge.subscriptionId, {
+      row: before.row,
+      state: events.reduce<Subscription>(evolve, before.state),
+      events: [...before.events, ...events],
+    });
+    return before;
+  };
+  const tell = (charge: Charge, notice: NoticeDraft['notice']): void => {
+    const { row } = changing(charge);
+    told.push({ subscriberId: row.subscriberId, subscriptionId: row.id, notice, at: now });
+  };
+  const become = (charge: Charge, to: Charge['state'], details: Partial<Charge>): void => {
+    if (!canBecome(charge.state, to)) throw new Error(`a ${charge.state} charge cannot become ${to}`);
+    settled.push({ ...charge, ...details, state: to });
+  };
+
+  const succeed = (charge: Charge, outcome: Extract<ChargeOutcome, { outcome: 'succeeded' }>): Settlement => {
+    const { carrierPaymentId, carrierReference = null } = outcome;
+    const events = decided(charge, { type: 'record_success', period: charge.period, amount: charge.amount });
+    const buys = events.some((event) => event.type === 'charge_succeeded') && !paidBefore.has(periodKey(charge));
+    become(charge, 'succeeded', { carrierPaymentId, carrierReference, settledAt: now, lookupAt: null, reason: null, detail: null, surplus: !buys });
+    entries.push({ cause: 'charge', causeId: charge.id, at: now, lines: chargeTaken(charge.amount, charge.vat) });
+    if (!buys) {
+      record(charge, [{ type: 'charge_surplus', at: now, period: charge.period }]);
+      surplus.push({ charge, amount: charge.amount, vat: charge.vat, why: 'taken_for_nothing' });
+      return { state: 'succeeded' };
+    }
+    paid.push(charge);
+    paidBefore.add(periodKey(charge));
+    const before = record(charge, events);
+    tellOfPayment(charge, before.state);
+    return { state: 'succeeded' };
+  };
+
+  const tellOfPayment = (charge: Charge, before: Subscription): void => {
+    const one = findPackage(charge.packageId);
+    const until = changing(charge).state.paidUntil;
+    if (!one || !until) throw new Error('a charge without its package');
+    if (before.status === 'pending') tell(charge, { kind: 'welcome', package: one, trial: false });
+    // A receipt each day would be noise; who pays by the week or the month gets one.
+    else if (one.period !== 'day') tell(charge, { kind: 'receipt', package: one, amount: charge.amount, until });
+  };
+
+  const deny = (charge: Charge, reason: ChargeDenial, detail: string | null): Settlement => {
+    become(charge, 'denied', { reason, detail, settledAt: now, lookupAt: null });
+    const before = record(charge, decided(charge, { type: 'record_denial', period: charge.period, reason }));
+    const after = changing(charge).state;
+    const one = findPackage(charge.packageId);
+    if (after.status === 'blocked' && before.state.status !== 'blocked') tell(charge, { kind: 'goodbye' });
+    else if (one && after.status === 'grace' && before.state.tries === 0 && !isTechnical(reason) && after.paidUntil) {
+      tell(charge, { kind: 'not_paid', package: one, servedUntil: graceEnd(after.paidUntil, ladder) });
+    }
+    return { state: 'denied', reason };
+  };
+
+  const leaveOpen = (charge: Charge, known: Partial<Charge>): Settlement => {
+    if (charge.state === 'intended') record(charge, decided(charge, { type: 'record_unconfirmed', period: charge.period }));
+    become(charge, 'unknown', { ...known, lookupAt: new Date(now.getTime() + lookupDelaySeconds(charge.lookups) * 1000) });
+    return { state: 'unknown' };
+  };
+
+  return {
+    changes,
+    settled,
+    paid,
+    entries,
+    told,
+    surplus,
+    settle(charge: Charge, outcome: Answer['outcome']): Settlement {
+      const late = charge.state === 'denied' && isTechnical(charge.reason) && outcome.outcome === 'succeeded';
+      // Somebody else was faster (a look-up, another process): what is settled stays, and is not looked up any more.
+      if (charge.state !== 'intended' && charge.state !== 'unknown' && !late) {
+        if (charge.lookupAt) settled.push({ ...charge, lookupAt: null });
+        return settlementOf(charge);
+      }
+      switch (outcome.outcome) {
+        case 'succeeded':
+          return succeed(charge, outcome);
+        case 'denied':
+          return deny(charge, outcome.reason, outcome.detail);
+        case 'unavailable':
+          return deny(charge, 'carrier_unavailable', outcome.cause);
+        case 'not_taken':
+          return deny(charge, 'not_taken', null);
+        case 'processing':
+          return leaveOpen(charge, { carrierPaymentId: outcome.carrierPaymentId, reason: 'processing' });
+        case 'unknown':
+          return leaveOpen(charge, { reason: outcome.cause });
+      }
+    },
+  };
+}
+
+function settlementOf(charge: Charge): Settlement {
+  if (charge.state === 'succeeded' || charge.state === 'refunded') return { state: 'succeeded' };
+  if (charge.state === 'denied') return { state: 'denied', reason: charge.reason as ChargeDenial };
+  return { state: 'unknown' };
+}
+
+/** A number whose owner had everything removed meanwhile is told nothing: it is not there any more. */
+function withNumber(draft: Omit<NoticeDraft, 'msisdn'>, msisdn: string | undefined): NoticeDraft[] {
+  return msisdn === undefined ? [] : [{ ...draft, msisdn }];
+}
+
+function byId(charges: readonly Charge[]): Map<string, Charge> {
+  return new Map(charges.map((charge) => [charge.id, charge]));
+}

@@ -1,0 +1,170 @@
+import { isTechnical } from './charge.ts';
+import { DAY_MS, findPackage, type Package, type PackageId } from './package-catalogue.ts';
+import { DEFAULT_LADDER, graceEnd, nextTry, nextTryAfterFailure, parkedEnd, type RetryLadder } from './retry-ladder.ts';
+import { instantOf, monthAfter, monthOf } from './south-african-time.ts';
+import {
+  type BlockReason,
+  type Decision,
+  dueAt,
+  isLive,
+  MONTHLY_LIMIT,
+  type Refusal,
+  type Subscription,
+  type SubscriptionCommand,
+  type SubscriptionEvent,
+  type SubscriptionStatus,
+  takenIn,
+  UNPAID_STATUSES,
+  waitsForAirtime,
+} from './subscription.ts';
+
+const accept = (...events: SubscriptionEvent[]): Decision => ({ ok: true, events });
+const refuse = (refusal: Refusal): Decision => ({ ok: false, refusal });
+const days = (from: Date, count: number): Date => new Date(from.getTime() + count * DAY_MS);
+
+/**
+ * Decides what a command means for a subscription now. Answers the events to append, none where nothing changes
+ * (cancelling twice), or a named refusal. Pure: the caller writes the events and acts on them.
+ */
+export function decide(state: Subscription | undefined, command: SubscriptionCommand, now: Date, ladder: RetryLadder = DEFAULT_LADDER): Decision {
+  if (command.type === 'start') return state ? refuse('already_started') : start(command, now);
+  if (!state) return refuse('not_started');
+  switch (command.type) {
+    case 'record_unconfirmed':
+      if (command.period < 1 || command.period > state.period) return refuse('wrong_period');
+      return accept({ type: 'charge_unconfirmed', at: now, period: command.period });
+    case 'record_success':
+      return recordSuccess(state, command, now);
+    case 'record_denial':
+      return recordDenial(state, command, now, ladder);
+    case 'record_refund':
+      if (command.period < 1 || command.period > state.period) return refuse('wrong_period');
+      return accept({ type: 'refunded', at: now, period: command.period, amount: command.amount, whole: command.whole });
+    case 'change_package':
+      return changePackage(state, command.packageId, now);
+    case 'upgrade':
+      return upgrade(state, command.packageId, now);
+    case 'top_up':
+      return waitsForAirtime(state) ? accept({ type: 'retry_brought_forward', at: now }) : accept();
+    case 'cancel':
+      if (state.status === 'cancelled') return accept();
+      return hasEnded(state) ? refuse('already_ended') : accept({ type: 'cancelled', at: now, by: command.by });
+    case 'block':
+      return state.status === 'blocked' ? accept() : accept({ type: 'blocked', at: now, reason: command.reason });
+    case 'pass_time':
+      return passTime(state, now, ladder);
+  }
+}
+
+function start(command: Extract<SubscriptionCommand, { type: 'start' }>, now: Date): Decision {
+  const chosen = findPackage(command.packageId);
+  if (!chosen) return refuse('unknown_package');
+  // No charge at all on a free day: the carrier's smallest amount is above zero, so a free charge cannot even be asked for.
+  if (command.trial) return accept({ type: 'trial_started', at: now, packageId: chosen.id, until: days(now, 1) });
+  return accept({ type: 'charge_requested', at: now, packageId: chosen.id, period: 1, amount: chosen.price });
+}
+
+/** Whether money for this period is what the subscription waits for. */
+function buysTime(state: Subscription, period: number): boolean {
+  if (period !== state.period) return false;
+  return state.status === 'pending' || UNPAID_STATUSES.includes(state.status) || (isLive(state.status) && state.chargingPackageId !== null);
+}
+
+function recordSuccess(state: Subscription, { period, amount }: Extract<SubscriptionCommand, { type: 'record_success' }>, now: Date): Decision {
+  if (period < 1 || period > state.period) return refuse('wrong_period');
+  if (!buysTime(state, period)) return accept({ type: 'charge_surplus', at: now, period });
+  const bought = findPackage(state.chargingPackageId ?? state.packageId);
+  if (!bought) return refuse('unknown_package');
+  const succeeded = { type: 'charge_succeeded', at: now, period, amount, until: paidUntilAfter(state, bought, now) } as const;
+  return state.status === 'parked' ? accept(succeeded, { type: 'reactivated', at: now }) : accept(succeeded);
+}
+
+/**
+ * Until when a payment serves. From the moment it is known to be taken, so that a late answer costs the viewer nothing; on from the paid time where
+ * that goes on without a gap (a renewal that is answered while due, a dearer package that begins before the old one's time is over).
+ */
+function paidUntilAfter(state: Subscription, bought: Package, now: Date): Date {
+  const { status, paidUntil } = state;
+  const goesOn = paidUntil !== null && (status === 'due' || paidUntil > now);
+  const until = days(goesOn ? paidUntil : now, bought.days);
+  return until > now ? until : days(now, bought.days);
+}
+
+/** Refusals after which asking again is of no use and not wanted. */
+const FINAL: Readonly<Record<string, BlockReason>> = { billing_blocked: 'content_block', not_on_network: 'ported_out' };
+
+function recordDenial(
+  state: Subscription,
+  { period, reason }: Extract<SubscriptionCommand, { type: 'record_denial' }>,
+  now: Date,
+  ladder: RetryLadder,
+): Decision {
+  if (period < 1 || period > state.period) return refuse('wrong_period');
+  const waits = UNPAID_STATUSES.includes(state.status) && period === state.period;
+  const blocks = FINAL[reason];
+  const denied = (nextTryAt: Date | null) => ({ type: 'charge_denied', at: now, period, reason, nextTryAt }) as const;
+  if (!waits || state.paidUntil === null) return accept(denied(null));
+  if (blocks) return accept(denied(null), { type: 'blocked', at: now, reason: blocks });
+  if (!isTechnical(reason)) return accept(denied(nextTry(state.paidUntil, now, ladder)));
+  const again = nextTryAfterFailure(now, state.tries + 1);
+  return accept(denied(again < parkedEnd(state.paidUntil, ladder) ? again : null));
+}
+
+/** Whether another package can take this one's place (row S7): there is a next period to be charged. */
+export function canChangePackage(status: SubscriptionStatus): boolean {
+  return isLive(status);
+}
+
+function changePackage(state: Subscription, packageId: PackageId, now: Date): Decision {
+  if (!findPackage(packageId)) return refuse('unknown_package');
+  if (!canChangePackage(state.status)) return refuse('not_renewed');
+  // Asking again for what is to come anyway changes nothing.
+  if (packageId === (state.nextPackageId ?? state.packageId)) return accept();
+  return accept({ type: 'package_change_requested', at: now, packageId });
+}
+
+/** Whether this package can take the held one's place now rather than when its time ends: only a dearer one, of which something was paid. */
+export function canUpgradeTo(state: Pick<Subscription, 'status' | 'packageId'>, packageId: PackageId): boolean {
+  const [held, wanted] = [findPackage(state.packageId), findPackage(packageId)];
+  return state.status === 'active' && held !== undefined && wanted !== undefined && wanted.price > held.price;
+}
+
+function upgrade(state: Subscription, packageId: PackageId, now: Date): Decision {
+  const wanted = findPackage(packageId);
+  if (!wanted) return refuse('unknown_package');
+  if (state.status !== 'active') return refuse('not_renewed');
+  if (state.chargingPackageId !== null) return refuse('charge_in_flight');
+  if (!canUpgradeTo(state, packageId)) return refuse('not_upwards');
+  return accept({ type: 'charge_requested', at: now, packageId, period: state.period + 1, amount: wanted.price, atOnce: true });
+}
+
+/** What time alone brings: the next charge, the end of grace, the end. */
+function passTime(state: Subscription, now: Date, ladder: RetryLadder): Decision {
+  const due = dueAt(state, ladder);
+  if (due === null || due > now) return accept();
+  const { status, paidUntil, chargingPackageId } = state;
+  if (status === 'cancelled' || paidUntil === null) return accept({ type: 'expired', at: now });
+  if (status === 'parked' || status === 'trial' || status === 'active') {
+    if (parkedEnd(paidUntil, ladder) <= now && chargingPackageId === null) return accept({ type: 'expired', at: now });
+  }
+  if ((status === 'trial' || status === 'active') && chargingPackageId !== null) return accept({ type: 'fell_due', at: now });
+  if ((status === 'due' || status === 'grace') && graceEnd(paidUntil, ladder) <= now) {
+    return accept({ type: 'parked', at: now, nextTryAt: chargingPackageId === null ? (state.nextTryAt ?? nextTry(paidUntil, now, ladder)) : null });
+  }
+  return request(state, now);
+}
+
+/** Asks for the next period's money, or for the same period's again. */
+function request(state: Subscription, now: Date): Decision {
+  const wanted = findPackage(state.nextPackageId ?? state.packageId);
+  if (!wanted) return refuse('unknown_package');
+  if (takenIn(state, now) + wanted.price > MONTHLY_LIMIT) {
+    return accept({ type: 'charge_withheld', at: now, reason: 'monthly_limit', nextTryAt: instantOf(`${monthAfter(monthOf(now))}-01`, 7) });
+  }
+  const period = UNPAID_STATUSES.includes(state.status) && state.tries > 0 ? state.period : state.period + 1;
+  return accept({ type: 'charge_requested', at: now, packageId: wanted.id, period, amount: wanted.price });
+}
+
+function hasEnded(state: Subscription): boolean {
+  return state.status === 'expired' || state.status === 'blocked';
+}
