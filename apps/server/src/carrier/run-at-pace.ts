@@ -1,0 +1,188 @@
+/** Makes a permit's calls: so many at once, each at its instant, and none any more once the carrier does not do them. */
+import { type Permit, RESERVE } from './pace.ts';
+
+/** What a call said of the carrier: it answered (whatever), it did not, or it wants fewer calls. */
+export type CallVerdict = 'answered' | 'failed' | { readonly tooMany: true; readonly retryAfterSeconds?: number };
+
+/** How the runner learns what it does to the carrier. */
+export interface JudgedCalls<Job, Result> {
+  readonly judge: (result: Result) => CallVerdict;
+  /** The result of a call that was not made since the carrier was found to be out of order, or the seats were lost: nothing left us, for sure. */
+  readonly skipped: (job: Job) => Result;
+}
+
+/**
+ * A call may begin so long after its instant: two thirds of what the pace keeps below the limit for it, the rest is for the way. Later its instant has passed
+ * and is not made up for: calls in a bunch are what a limit forbids.
+ */
+const LATE_MS = 20;
+const REST_BETWEEN_LEAVING_MS = 100;
+/** So many failures in a row within one run, and the rest is left: the same number that opens the circuit by default. */
+const FAILURES_TO_STOP = 10;
+
+if (LATE_MS >= RESERVE * 1000) throw new Error('calls may begin later than the pace allows for');
+
+/**
+ * Runs `work` over `jobs` (at most as many as were granted) in the permit's lanes, job `i` not before its instant, by the real time. Answers the results in the
+ * order of the jobs.
+ *
+ * With `judged` it watches the carrier too: after a 'too many requests' or ten failures in a row the rest is `skipped`, and it gives the permit back with what
+ * it has counted. Without it the caller calls `permit.done`. Where `work` throws, no further job is begun; what runs is waited for, and the first error is thrown.
+ */
+export async function runAtPace<Job, Result>(
+  permit: Permit,
+  jobs: readonly Job[],
+  work: (job: Job) => Promise<Result>,
+  judged?: JudgedCalls<Job, Result>,
+): Promise<Result[]> {
+  if (jobs.length > permit.granted) throw new RangeError(`${jobs.length} calls, ${permit.granted} were granted`);
+  const { now } = permit.timers;
+  const seats = createSeatLeaver(permit);
+  const instants = createInstants(permit, jobs.length);
+  const tally = createTally();
+  const results = new Map<number, Result>();
+  let next = 0;
+  let failure: { readonly error: unknown } | undefined;
+  let stopped = false;
+
+  const mayBegin = async (): Promise<boolean> => !stopped && (await instants.next()) && !stopped && (await permit.keep());
+
+  const lane = async (): Promise<void> => {
+    while (!stopped && next < jobs.length) {
+      const index = next++;
+      if (!(await mayBegin())) {
+        stopped = true;
+        return;
+      }
+      const began = now();
+      const result = await work(jobs[index] as Job);
+      results.set(index, result);
+      if (judged && !tally.count(judged.judge(result), now() - began)) stopped = true;
+    }
+    await seats.leaveOne();
+  };
+
+  const guarded = async (): Promise<void> => {
+    try {
+      await lane();
+    } catch (error) {
+      stopped = true;
+      failure ??= { error };
+    }
+  };
+
+  await Promise.all(Array.from({ length: Math.min(permit.lanes, jobs.length) }, guarded));
+  if (judged) await permit.done({ ...tally.report(), unused: instants.unused() });
+  if (failure) throw failure.error;
+  return jobs.map((job, index) => resultOf(job, index, results, judged));
+}
+
+function resultOf<Job, Result>(job: Job, index: number, results: Map<number, Result>, judged: JudgedCalls<Job, Result> | undefined): Result {
+  const result = results.get(index);
+  if (results.has(index)) return result as Result;
+  if (!judged) throw new Error('the carrier is paused, and nobody said what becomes of calls that are not made');
+  return judged.skipped(job);
+}
+
+/** Hands out the permit's instants to `jobs` jobs one by one, leaves out those that have passed, and reserves new ones for what is left. */
+function createInstants(permit: Permit, jobs: number) {
+  const { now, sleep } = permit.timers;
+  let base = permit.startsAt;
+  let count = permit.granted;
+  let used = 0;
+  /** Jobs that have begun or wait for an instant of their own. */
+  let served = 0;
+  let renewing: Promise<boolean> | undefined;
+
+  const renew = async (): Promise<boolean> => {
+    const calls = jobs - served;
+    const reserved = await permit.again(calls);
+    if (!reserved) return false;
+    base = reserved.startsAt;
+    count = calls;
+    used = 0;
+    return true;
+  };
+
+  const inTime = async (at: number): Promise<boolean> => {
+    const ahead = at - now();
+    if (ahead < -LATE_MS) return false;
+    if (ahead > 0) await sleep(Math.ceil(ahead));
+    return now() - at <= LATE_MS;
+  };
+
+  return {
+    /** Waits for the next instant. Answers false where the carrier is paused. */
+    next: async (): Promise<boolean> => {
+      if (permit.everyMs === 0) return true;
+      for (;;) {
+        while (used < count) {
+          served++;
+          if (await inTime(base + used++ * permit.everyMs)) return true;
+          served--;
+        }
+        // Lanes that find nothing at the same time wait for one reservation.
+        renewing ??= renew().finally(() => {
+          renewing = undefined;
+        });
+        if (!(await renewing)) return false;
+      }
+    },
+    unused: (): number => count - used,
+  };
+}
+
+/** Gives back the seats of lanes that have nothing to do any more. */
+function createSeatLeaver(permit: Permit) {
+  const { now } = permit.timers;
+  let held = permit.lanes;
+  let idle = 0;
+  let leftAt = now();
+
+  return {
+    /** A few at a time, and only where it takes long: what is over in a moment gives everything back at once. */
+    leaveOne: async (): Promise<void> => {
+      idle++;
+      if (idle * 4 < held || idle >= held || now() - leftAt < REST_BETWEEN_LEAVING_MS) return;
+      const leaving = idle;
+      held -= leaving;
+      idle = 0;
+      leftAt = now();
+      await permit.leave(leaving);
+    },
+  };
+}
+
+/** Counts what the calls said. */
+function createTally() {
+  let answered = 0;
+  let failed = 0;
+  let failedSince = 0;
+  let ms = 0;
+  let tooMany: { retryAfterSeconds?: number } | undefined;
+
+  return {
+    /** Answers whether to go on. */
+    count: (verdict: CallVerdict, tookMs: number): boolean => {
+      ms += tookMs;
+      if (verdict === 'failed') {
+        failed++;
+        failedSince++;
+        return failedSince < FAILURES_TO_STOP;
+      }
+      answered++;
+      failedSince = 0;
+      if (verdict === 'answered') return true;
+      const longest = Math.max(verdict.retryAfterSeconds ?? 0, tooMany?.retryAfterSeconds ?? 0);
+      tooMany = longest > 0 ? { retryAfterSeconds: longest } : {};
+      return false;
+    },
+    report: () => ({
+      answered,
+      failed,
+      failedSince,
+      ...(tooMany ? { tooMany: true, ...tooMany } : {}),
+      ...(answered + failed > 0 ? { callMs: ms / (answered + failed) } : {}),
+    }),
+  };
+}
