@@ -7,8 +7,12 @@ import { createCarrierBillingService } from './camara/carrier-billing.service.ts
 import { registerRefundRoutes } from './camara/carrier-billing-refund.routes.ts';
 import { createRefundService } from './camara/carrier-billing-refund.service.ts';
 import { createCloudEvents } from './camara/cloud-events.ts';
+import { inOrder } from './camara/due.ts';
 import { registerAgeVerificationRoutes } from './camara/kyc-age-verification.routes.ts';
 import { createAgeVerificationService } from './camara/kyc-age-verification.service.ts';
+import { createLateOutcomes } from './camara/late-outcomes.ts';
+import { registerNumberRecyclingRoutes } from './camara/number-recycling.routes.ts';
+import { createNumberRecyclingService } from './camara/number-recycling.service.ts';
 import { registerNumberVerificationRoutes } from './camara/number-verification.routes.ts';
 import { createNumberVerificationService } from './camara/number-verification.service.ts';
 import { registerOneTimePasswordRoutes } from './camara/one-time-password-sms.routes.ts';
@@ -48,6 +52,8 @@ import { createSettingsRepository } from './store/settings.repository.ts';
 const HOST = '127.0.0.1';
 const BODY_LIMIT = 64 * 1024;
 const HOUSEKEEPING_MS = 20_000;
+/** How exactly late outcomes come at their time. */
+const FALLING_MS = 500;
 
 export interface CarrierSimOptions {
   /** Of the APIs and the handset page; 0 for a free one. */
@@ -125,6 +131,8 @@ async function build(app: FastifyInstance, options: CarrierSimOptions, ports: { 
   const shortMessages = createShortMessages({ messages, clock, live, shortCode });
   const news = createPaymentNews({ events, messages: shortMessages, live });
   const secondStep = createPaymentSecondStep({ database, handsets, payments, news, clock });
+  const lateOutcomes = createLateOutcomes({ database, handsets, payments, refunds, news, events, clock, live });
+  const due = inOrder(secondStep, lateOutcomes);
   const carried = createCarriedHandset(settings, live);
   const hostnames = new Set(['localhost', '127.0.0.1', '[::1]', new URL(options.publicUrl).hostname]);
 
@@ -148,13 +156,16 @@ async function build(app: FastifyInstance, options: CarrierSimOptions, ports: { 
   });
   registerNumberVerificationRoutes(app, { ...shared, service: createNumberVerificationService({ handsets }) });
   registerAgeVerificationRoutes(app, { ...shared, service: createAgeVerificationService({ handsets }) });
+  registerNumberRecyclingRoutes(app, { ...shared, service: createNumberRecyclingService({ handsets, clock }) });
   registerCarrierBillingRoutes(app, {
     ...shared,
     secondStep,
+    due,
     service: createCarrierBillingService({ database, handsets, payments, news, clock }),
   });
   registerRefundRoutes(app, {
     ...shared,
+    due,
     service: createRefundService({ database, handsets, payments, refunds, events, clock, live }),
   });
   registerMessageApiRoutes(app, {
@@ -175,24 +186,26 @@ async function build(app: FastifyInstance, options: CarrierSimOptions, ports: { 
   });
   app.register(async (scope) => {
     guardSimulator(scope, hostnames);
-    registerHandsetRoutes(scope, { handsets, messages, handsetMessages, secondStep, live });
-    registerDeskRoutes(scope, { payments, refunds, secondStep, faults, carried, clock, testClock });
+    registerHandsetRoutes(scope, { handsets, messages, handsetMessages, due, clock, live });
+    registerDeskRoutes(scope, { payments, refunds, due, faults, carried, clock, testClock });
     await registerHandsetPage(scope, { clock, shortCode, publicUrl: options.publicUrl, ports });
   });
   app.addHook('preClose', async () => live.close());
 
   const network = createMobileNetwork({ ...options, carried, hostnames, log: app.log });
   const housekeeping = setInterval(() => {
-    secondStep.fallDue();
     settings.forgetAssertions(new Date(Math.min(clock.real().getTime(), clock.now().getTime())));
   }, HOUSEKEEPING_MS);
   housekeeping.unref();
+  const falling = setInterval(() => due.fallDue(), FALLING_MS);
+  falling.unref();
 
   return {
     network,
     start: () => outbox.start(),
     async close() {
       clearInterval(housekeeping);
+      clearInterval(falling);
       await outbox.close();
       await dispatcher.destroy();
       database.close();

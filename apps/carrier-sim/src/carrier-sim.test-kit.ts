@@ -16,6 +16,7 @@ export const ALL_SCOPES = [
   'carrier-billing-refund:refunds:create',
   'carrier-billing-refund:refunds:read',
   'kyc-age-verification:verify',
+  'number-recycling:check',
   'messages:send',
   'dpv:RequestedServiceProvision',
 ].join(' ');

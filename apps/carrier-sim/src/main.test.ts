@@ -73,6 +73,10 @@ describe('the process', () => {
     await sim('POST', '/test/clock', { body: { now: '2031-05-05T10:00:00Z' } });
     const paid = await sim('POST', '/carrier-billing/v0.5/payments', { token, body: payment({ phoneNumber: `+${MSISDN}` }) });
     await sim('POST', '/messages/v1/messages', { token, body: { to: `+${MSISDN}`, text: 'Hello', clientReference: '1' } });
+    const recycled = await sim('POST', '/sim/handsets/27881234568/recycle');
+    await sim('POST', '/sim/faults', { body: { operation: 'charge', kind: 'late-notification' } });
+    const late = await sim('POST', '/carrier-billing/v0.5/payments', { token, body: payment({ phoneNumber: '+27881234569' }) });
+    expect(late.body.paymentStatus).toBe('processing');
     first.process.kill('SIGKILL');
     await once(first.process, 'exit');
 
@@ -83,7 +87,10 @@ describe('the process', () => {
     expect((await sim('GET', `/sim/handsets/${MSISDN}/messages`)).body).toMatchObject([
       { text: 'Hello', at: expect.stringMatching(/^2031-05-05T10:0/) },
     ]);
-    expect((await sim('GET', '/sim/charges')).body).toMatchObject([{ id: paid.body.paymentId, status: 'succeeded' }]);
+    expect((await sim('GET', `/sim/charges?msisdn=${MSISDN}`)).body).toMatchObject([{ id: paid.body.paymentId, status: 'succeeded' }]);
+    expect((await sim('GET', '/sim/handsets/27881234568')).body).toEqual(recycled.body);
+    await sim('POST', '/test/clock', { body: { now: '2031-05-05T10:01:00Z' } });
+    expect((await sim('GET', '/sim/charges?msisdn=27881234569')).body).toMatchObject([{ id: late.body.paymentId, status: 'succeeded' }]);
     expect(await sim('GET', `/carrier-billing/v0.5/payments/${paid.body.paymentId}`, { token })).toMatchObject({ status: 200 });
     expect((await sim('GET', '/sim/desk')).body.now).toMatch(/^2031-05-05T10:0/);
     expect(second.output()).not.toContain(MSISDN.slice(2));

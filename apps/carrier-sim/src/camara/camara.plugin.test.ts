@@ -17,6 +17,7 @@ const OPERATIONS = [
   ['POST', '/number-verification/v2/verify'],
   ['GET', '/number-verification/v2/device-phone-number'],
   ['POST', '/kyc-age-verification/v0.2/verify'],
+  ['POST', '/number-recycling/v0.2/check'],
   ['POST', '/carrier-billing/v0.5/payments'],
   ['POST', '/carrier-billing/v0.5/payments/prepare'],
   ['POST', '/carrier-billing/v0.5/payments/x/validate'],

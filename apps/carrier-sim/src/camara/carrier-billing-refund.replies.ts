@@ -10,24 +10,26 @@ export function refundReplyOf(refund: Refund): RefundReply {
     refundStatus: refund.status,
     type: refund.type,
     refundCreationDate: refund.createdAt.toISOString(),
-    refundDate: refund.createdAt.toISOString(),
+    ...(refund.status === 'succeeded' && refund.settledAt && { refundDate: refund.settledAt.toISOString() }),
     ...(refund.reason !== null && { reason: refund.reason }),
     ...sinkInReply(refund.sink),
     amountTransaction: JSON.parse(refund.amountTransaction),
   });
 }
 
-/** The news that a refund is done. */
+/** The news that a refund is done, or denied. */
 export function refundEventOf(refund: Refund): BillingEvent {
   return {
-    type: 'org.camaraproject.carrier-billing-refund.v0.refund-completed',
+    type: `org.camaraproject.carrier-billing-refund.v0.refund-${refund.status === 'denied' ? 'denied' : 'completed'}`,
     source: '/carrier-billing-refund/v0.3/payments',
     data: {
       paymentId: refund.paymentId,
       refundId: refund.id,
-      status: 'succeeded',
-      description: 'The refund is completed.',
-      refundDate: refund.createdAt.toISOString(),
+      ...(refund.status === 'denied'
+        ? { status: 'failed', description: 'The refund is denied.' }
+        : { status: 'succeeded', description: 'The refund is completed.' }),
+      ...(refund.status !== 'denied' && refund.settledAt && { refundDate: refund.settledAt.toISOString() }),
+      ...(refund.denialReason !== null && { denialReason: refund.denialReason }),
     },
   };
 }

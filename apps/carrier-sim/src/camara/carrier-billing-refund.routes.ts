@@ -13,13 +13,17 @@ import {
   remainingAmountReply,
 } from './carrier-billing-refund.schemas.ts';
 import type { RefundService } from './carrier-billing-refund.service.ts';
+import type { Due } from './due.ts';
 import { sayPage } from './paging.ts';
 
 const create = { scope: 'carrier-billing-refund:refunds:create' } as const;
 const read = { scope: 'carrier-billing-refund:refunds:read' } as const;
 
-export function registerRefundRoutes(app: FastifyInstance, deps: { service: RefundService; tokens: AccessTokens; faults: FaultDesk }): void {
-  const { service, faults } = deps;
+export function registerRefundRoutes(
+  app: FastifyInstance,
+  deps: { service: RefundService; due: Due; tokens: AccessTokens; faults: FaultDesk },
+): void {
+  const { service, due, faults } = deps;
   registerCamaraApi(app, {
     prefix: '/carrier-billing-refund/v0.3',
     tokens: deps.tokens,
@@ -32,7 +36,10 @@ export function registerRefundRoutes(app: FastifyInstance, deps: { service: Refu
           schema: { params: paymentOfRefundParams, body: refundBody, response: { 201: refundReply } },
         },
         ({ access, params, body }, reply) =>
-          faults.apply('refund', reply.code(201), (manner) => service.create(access, params.paymentId, body, manner)),
+          faults.apply('refund', reply.code(201), (manner) => {
+            due.fallDue();
+            return service.create(access, params.paymentId, body, manner);
+          }),
       );
       routes.get(
         '/payments/:paymentId/refunds',
@@ -42,6 +49,7 @@ export function registerRefundRoutes(app: FastifyInstance, deps: { service: Refu
         },
         ({ access, params, query }, reply) =>
           faults.apply('list-refunds', reply, () => {
+            due.fallDue();
             const page = service.list(access, params.paymentId, query);
             sayPage(reply, page);
             return page.entries;
@@ -50,12 +58,20 @@ export function registerRefundRoutes(app: FastifyInstance, deps: { service: Refu
       routes.get(
         '/payments/:paymentId/refunds/remaining-amount',
         { config: read, schema: { params: paymentOfRefundParams, response: { 200: remainingAmountReply } } },
-        ({ access, params }, reply) => faults.apply('look-up', reply, () => service.remaining(access, params.paymentId)),
+        ({ access, params }, reply) =>
+          faults.apply('look-up', reply, () => {
+            due.fallDue();
+            return service.remaining(access, params.paymentId);
+          }),
       );
       routes.get(
         '/payments/:paymentId/refunds/:refundId',
         { config: read, schema: { params: refundParams, response: { 200: refundReply } } },
-        ({ access, params }, reply) => faults.apply('look-up', reply, () => service.find(access, params.paymentId, params.refundId)),
+        ({ access, params }, reply) =>
+          faults.apply('look-up', reply, () => {
+            due.fallDue();
+            return service.find(access, params.paymentId, params.refundId);
+          }),
       );
     },
   });

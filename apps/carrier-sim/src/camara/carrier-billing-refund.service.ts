@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { Access } from '../oauth/access-tokens.ts';
-import type { Manner } from '../sim/fault-desk.ts';
+import type { LateManner, Manner } from '../sim/fault-desk.ts';
 import type { Live } from '../sim/live.ts';
 import type { Clock } from '../store/clock.ts';
 import type { Database } from '../store/database.ts';
@@ -16,10 +16,11 @@ import type { RefundBody, RefundReply, RefundsQuery, RemainingAmountReply } from
 import type { CloudEvents } from './cloud-events.ts';
 import { CamaraError } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
+import { LATE_MS } from './late-outcomes.ts';
 import { type Page, pagingOf, rangeOf } from './paging.ts';
-import { readSink } from './sink.ts';
+import { readSink, type Sink } from './sink.ts';
 
-/** CAMARA carrier-billing-refund 0.3.0: airtime goes back to the handset that paid. */
+/** CAMARA carrier-billing-refund 0.3.0: airtime goes back to the handset that paid; a late one is decided in late-outcomes.ts. */
 export interface RefundService {
   /**
    * @throws CamaraError NOT_FOUND, INVALID_ARGUMENT (currency, correlator in use), INVALID_SINK, INVALID_CREDENTIAL,
@@ -72,18 +73,18 @@ export function createRefundService(deps: Deps): RefundService {
   }
 
   return {
-    create(access, paymentId, body, { duplicateNotification: twice }) {
+    create(access, paymentId, body, { duplicateNotification: twice, late }) {
       const sink = readSink(body);
       const payment = paymentOf(access, paymentId);
       const made = database.transaction(() => {
         const content = fingerprint(payment.id, body.type, body.amountTransaction);
         const earlier = findEarlier(refunds, access.clientId, body, content);
         if (earlier) return earlier;
-        const refund = newRefund(access, payment, body, { cents: judge(payment, body), content, now: clock.now() });
-        handsets.giveAirtime(payment.msisdn, refund.cents);
+        const refund = newRefund(access, payment, body, { cents: judge(payment, body), content, sink, late, now: clock.now() });
         refunds.add(refund);
-        const target = { sink: refund.sink, sinkToken: sink.token ?? null, sinkTokenExpires: sink.expiresAt ?? null };
-        events.send(target, refundEventOf(refund), twice);
+        if (refund.status === 'processing') return refund;
+        handsets.giveBack({ msisdn: payment.msisdn, takenAt: payment.createdAt }, refund.cents);
+        events.send(refund, refundEventOf(refund), twice);
         return refund;
       });
       live.tell('handset', payment.msisdn);
@@ -156,7 +157,7 @@ function newRefund(
   access: Access,
   payment: Payment,
   body: RefundBody,
-  { cents, content, now }: { cents: number; content: string; now: Date },
+  { cents, content, sink, late, now }: { cents: number; content: string; sink: Partial<Sink>; late: LateManner | undefined; now: Date },
 ): Refund {
   const { amountTransaction: transaction } = body;
   return {
@@ -164,7 +165,7 @@ function newRefund(
     clientId: access.clientId,
     paymentId: payment.id,
     type: body.type,
-    status: 'succeeded',
+    status: late ? 'processing' : 'succeeded',
     cents,
     amountTransaction: JSON.stringify(transaction),
     reason: body.reason ?? null,
@@ -173,6 +174,13 @@ function newRefund(
     clientCorrelator: transaction.clientCorrelator ?? null,
     fingerprint: content,
     sink: body.sink ?? null,
+    sinkToken: sink.token ?? null,
+    sinkTokenExpires: sink.expiresAt ?? null,
     createdAt: now,
+    settledAt: late ? null : now,
+    dueAt: late ? new Date(now.getTime() + LATE_MS) : null,
+    told: late?.told ?? true,
+    refusal: late?.refusal ?? null,
+    denialReason: null,
   };
 }

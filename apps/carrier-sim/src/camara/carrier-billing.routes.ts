@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AccessTokens } from '../oauth/access-tokens.ts';
-import type { FaultDesk } from '../sim/fault-desk.ts';
+import type { FaultDesk, Manner } from '../sim/fault-desk.ts';
 import { registerCamaraApi } from './camara.plugin.ts';
 import {
   paymentBody,
@@ -14,6 +14,7 @@ import {
   validatePaymentBody,
 } from './carrier-billing.schemas.ts';
 import type { CarrierBillingService } from './carrier-billing.service.ts';
+import type { Due } from './due.ts';
 import { sayPage } from './paging.ts';
 import type { PaymentSecondStep } from './payment-second-step.ts';
 
@@ -23,7 +24,7 @@ const read = { scope: 'carrier-billing:payments:read' } as const;
 
 export function registerCarrierBillingRoutes(
   app: FastifyInstance,
-  deps: { service: CarrierBillingService; secondStep: PaymentSecondStep; tokens: AccessTokens; faults: FaultDesk },
+  deps: { service: CarrierBillingService; secondStep: PaymentSecondStep; due: Due; tokens: AccessTokens; faults: FaultDesk },
 ): void {
   registerCamaraApi(app, {
     prefix: '/carrier-billing/v0.5',
@@ -80,20 +81,24 @@ function registerSecondStep(app: FastifyInstance, { secondStep, faults }: { seco
   );
 }
 
-function registerLookUps(app: FastifyInstance, deps: { service: CarrierBillingService; secondStep: PaymentSecondStep; faults: FaultDesk }): void {
-  const { service, secondStep, faults } = deps;
+function registerLookUps(app: FastifyInstance, deps: { service: CarrierBillingService; due: Due; faults: FaultDesk }): void {
+  const { service, due, faults } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.get('/payments', { config: read, schema: { querystring: paymentsQuery, response: { 200: z.array(paymentReply) } } }, (request, reply) =>
-    faults.apply('list-payments', reply, () => {
-      secondStep.fallDue();
-      const page = service.list(request.access, request.query);
-      sayPage(reply, page);
-      return page.entries;
+    faults.apply('list-payments', reply, (manner) => {
+      due.fallDue();
+      const answer = (how: Manner) => {
+        const page = service.list(request.access, request.query, how);
+        sayPage(reply, page);
+        return page.entries;
+      };
+      // What the client lists of all its payments, as for a reconciliation, can fail in ways of its own.
+      return request.access.msisdn === undefined ? faults.apply('list', reply, answer) : answer(manner);
     }),
   );
   routes.get('/payments/:paymentId', { config: read, schema: { params: paymentParams, response: { 200: paymentReply } } }, (request, reply) =>
     faults.apply('look-up', reply, () => {
-      secondStep.fallDue();
+      due.fallDue();
       return service.find(request.access, request.params.paymentId);
     }),
   );

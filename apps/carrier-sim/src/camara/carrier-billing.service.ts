@@ -1,20 +1,22 @@
 import type { Access } from '../oauth/access-tokens.ts';
-import type { Manner } from '../sim/fault-desk.ts';
+import type { LateManner, Manner } from '../sim/fault-desk.ts';
 import type { Clock } from '../store/clock.ts';
 import type { Database } from '../store/database.ts';
 import type { HandsetsRepository } from '../store/handsets.repository.ts';
-import { centsFromCamara, PAYMENT_CEILING_CENTS } from '../store/money.ts';
+import { centsFromCamara } from '../store/money.ts';
 import type { Payment, PaymentsRepository } from '../store/payments.repository.ts';
 import { paymentReplyOf, preparedReplyOf } from './carrier-billing.replies.ts';
 import type { PaymentBody, PaymentReply, PaymentsQuery, PreparedPaymentReply } from './carrier-billing.schemas.ts';
 import { CamaraError } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
+import { LATE_MS } from './late-outcomes.ts';
 import { type Page, pagingOf, rangeOf } from './paging.ts';
+import { refusalFor } from './payment-judging.ts';
 import { newPayment, type PaymentRequest } from './payment-making.ts';
 import type { PaymentNews } from './payment-news.ts';
 import { readSink, type Sink } from './sink.ts';
-import { startOfMonth } from './south-african-time.ts';
 import { identifySubject } from './subject.ts';
+import { withWrongEntries } from './wrong-entries.ts';
 
 const CURRENCY = 'ZAR';
 
@@ -34,7 +36,7 @@ export interface CarrierBillingService {
   /** @throws CamaraError NOT_FOUND */
   find(access: Access, paymentId: string): PaymentReply;
   /** @throws CamaraError OUT_OF_RANGE, ….INVALID_DATE_RANGE */
-  list(access: Access, query: PaymentsQuery): Page<PaymentReply>;
+  list(access: Access, query: PaymentsQuery, manner: Manner): Page<PaymentReply>;
 }
 
 interface Deps {
@@ -54,6 +56,8 @@ export function createCarrierBillingService(deps: Deps): CarrierBillingService {
     const made = database.transaction(() => {
       const earlier = findEarlier(payments, request);
       if (earlier) return { payment: earlier };
+      // A reservation is a first step that somebody waits for: it is not late.
+      if (manner.late && steps === 1) return { payment: takeUp(request, manner.late) };
       const refusal = refusalFor(deps, request);
       if (refusal) return { refusal: record(request, refusal) };
       const payment = newPayment(request, deps.handsets.find(request.msisdn), clock.now());
@@ -63,6 +67,22 @@ export function createCarrierBillingService(deps: Deps): CarrierBillingService {
     });
     if ('refusal' in made) throw made.refusal;
     return made.payment;
+  }
+
+  /** Takes the request up and decides it later (late-outcomes.ts). */
+  function takeUp(request: PaymentRequest, { told, refusal }: LateManner): Payment {
+    const now = clock.now();
+    const payment: Payment = {
+      ...newPayment(request, deps.handsets.find(request.msisdn), now),
+      status: 'processing',
+      paidAt: null,
+      expiresAt: new Date(now.getTime() + LATE_MS),
+      told,
+      refusal: refusal ?? null,
+    };
+    payments.add(payment);
+    news.changed(request.msisdn);
+    return payment;
   }
 
   function record(request: PaymentRequest, refusal: Error): Error {
@@ -88,7 +108,7 @@ export function createCarrierBillingService(deps: Deps): CarrierBillingService {
       if (!payment || !mayBeSeen(payment, access)) throw new CamaraError('NOT_FOUND');
       return paymentReplyOf(payment);
     },
-    list(access, query) {
+    list(access, query, manner) {
       const paging = pagingOf(query);
       const { from, to } = rangeOf(
         query['paymentCreationDate.gte'],
@@ -99,7 +119,8 @@ export function createCarrierBillingService(deps: Deps): CarrierBillingService {
       const { merchantIdentifier, paymentStatus: statuses } = query;
       const filter = { clientId: access.clientId, msisdn: access.msisdn, from, to, statuses, merchantIdentifier };
       const found = payments.list(filter, paging);
-      return { entries: found.payments.map(paymentReplyOf), total: found.total, offset: paging.offset };
+      const page = { entries: found.payments.map(paymentReplyOf), total: found.total, offset: paging.offset };
+      return manner.wrongEntries ? withWrongEntries(page, to ?? clock.now()) : page;
     },
   };
 }
@@ -143,21 +164,5 @@ function findEarlier(payments: PaymentsRepository, request: PaymentRequest): Pay
   if (earlier?.fingerprint === request.fingerprint) return earlier;
   if (earlier) throw new CamaraError('INVALID_ARGUMENT', 'clientCorrelator already exist on server.');
   if (payments.findByReference(clientId, referenceCode)) throw new CamaraError('ALREADY_EXISTS');
-  return undefined;
-}
-
-/** Takes (or holds) the airtime, or says why not. */
-function refusalFor({ handsets, payments, clock }: Deps, request: PaymentRequest): CamaraError | undefined {
-  const { msisdn, cents } = request;
-  const handset = handsets.find(msisdn);
-  if (!handset.onNetwork) return new CamaraError('IDENTIFIER_NOT_FOUND');
-  if (cents === undefined || cents < 1 || cents > PAYMENT_CEILING_CENTS) return new CamaraError('CARRIER_BILLING.UNAUTHORIZED_AMOUNT');
-  if (handset.billingBlocked)
-    return new CamaraError('CARRIER_BILLING.PAYMENT_DENIED', 'Payment denied by business. Content billing is blocked for this number.');
-  const { spendLimitCents: limit } = handset;
-  if (limit !== null && payments.spentSince(msisdn, startOfMonth(clock.now())) + cents > limit)
-    return new CamaraError('CARRIER_BILLING.USER_AMOUNT_THRESHOLD_OVERPASSED');
-  if (!handsets.takeAirtime(msisdn, cents))
-    return new CamaraError('CARRIER_BILLING.PAYMENT_DENIED', 'Payment denied by business. Insufficient airtime.');
   return undefined;
 }

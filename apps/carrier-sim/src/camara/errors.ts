@@ -51,6 +51,10 @@ export const ERRORS = {
 
 export type CamaraErrorCode = keyof typeof ERRORS;
 
+export function isCamaraErrorCode(code: string): code is CamaraErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}
+
 /** A named error of a CAMARA API; answered as `{status, code, message}`. */
 export class CamaraError extends Error {
   readonly code: CamaraErrorCode;

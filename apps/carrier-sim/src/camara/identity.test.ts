@@ -92,3 +92,45 @@ describe('age verification', () => {
     async (body) => expect(await age({ ...body, phoneNumber: '+27821234567' })).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT' } }),
   );
 });
+
+// Issue 4 section 5: a recycled number never inherits anything.
+describe('number recycling', () => {
+  const check = (body: object, token = twoLegged) => carrier.call('POST', '/number-recycling/v0.2/check', { token, body });
+  const clock = (now: string) => carrier.call('POST', '/test/clock', { body: { now } });
+
+  test('is true for days before the one on which the number went to somebody else', async () => {
+    await clock('2026-11-20T10:00:00Z');
+    const phoneNumber = '+27821230077';
+    const asked = async (specifiedDate: string) => (await check({ phoneNumber, specifiedDate })).body;
+    expect(await asked('2026-01-01')).toEqual({ phoneNumberRecycled: false });
+    // 22:30 UTC is the next day in South Africa.
+    await clock('2026-11-20T22:30:00Z');
+    await carrier.call('POST', '/sim/handsets/27821230077/recycle');
+    expect(await asked('2026-11-20')).toEqual({ phoneNumberRecycled: true });
+    expect(await asked('2026-11-21')).toEqual({ phoneNumberRecycled: false });
+    const spoken = await carrier.token({ msisdn: '27821230077' });
+    expect((await check({ specifiedDate: '2026-11-20' }, spoken)).body).toEqual({ phoneNumberRecycled: true });
+  });
+
+  test('identifies the number once, of this network, and knows no future', async () => {
+    await clock('2026-11-20T10:00:00Z');
+    const specifiedDate = '2026-11-20';
+    expect(await check({ specifiedDate })).toMatchObject({ status: 422, body: { code: 'MISSING_IDENTIFIER' } });
+    expect(await check({ specifiedDate, phoneNumber: '+27821234567' }, own)).toMatchObject({ status: 422, body: { code: 'UNNECESSARY_IDENTIFIER' } });
+    expect(await check({ specifiedDate, phoneNumber: '+346661113334' })).toMatchObject({ status: 404, body: { code: 'IDENTIFIER_NOT_FOUND' } });
+    await carrier.call('PUT', '/sim/handsets/27821230078', { body: { on_network: false } });
+    expect(await check({ specifiedDate, phoneNumber: '+27821230078' })).toMatchObject({ status: 404, body: { code: 'IDENTIFIER_NOT_FOUND' } });
+    const tomorrow = { specifiedDate: '2026-11-21', phoneNumber: '+27821234567' };
+    expect(await check(tomorrow)).toMatchObject({ status: 400, body: { code: 'OUT_OF_RANGE' } });
+  });
+
+  test.each([
+    {},
+    { specifiedDate: '2026-02-30' },
+    { specifiedDate: '20261120' },
+    { specifiedDate: 5 },
+    { specifiedDate: '2026-11-20', phoneNumber: '082' },
+  ])('refuses %j', async (body) =>
+    expect(await check({ phoneNumber: '+27821234567', ...body })).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT' } }),
+  );
+});

@@ -40,7 +40,7 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
 
   function fallDue(): void {
     for (const payment of payments.expired(clock.now())) {
-      database.transaction(() => release(payment, 'cancelled', false));
+      if (payment.status !== 'processing') database.transaction(() => release(payment, 'cancelled', false));
     }
   }
 
@@ -53,7 +53,7 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
   }
 
   function release(payment: Payment, status: 'cancelled' | 'denied', twice: boolean, denialReason?: string): void {
-    handsets.giveAirtime(payment.msisdn, payment.cents);
+    handsets.giveBack({ msisdn: payment.msisdn, takenAt: payment.createdAt }, payment.cents);
     payments.settle(payment.id, { status, ...(denialReason !== undefined && { denialReason }) });
     news.moved({ ...payment, status, denialReason: denialReason ?? null }, twice);
   }
@@ -104,7 +104,8 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
 }
 
 function checkUnsettled(payment: Payment): void {
-  if (payment.status === 'succeeded') throw new CamaraError('CARRIER_BILLING.PAYMENT_CONFIRMED');
+  // A payment in process is one of one step: there is nothing left to confirm or to cancel.
+  if (payment.status === 'succeeded' || payment.status === 'processing') throw new CamaraError('CARRIER_BILLING.PAYMENT_CONFIRMED');
   if (payment.status === 'cancelled') throw new CamaraError('CARRIER_BILLING.PAYMENT_CANCELLED');
 }
 

@@ -6,3 +6,8 @@ export function startOfMonth(now: Date): Date {
   const local = new Date(now.getTime() + OFFSET_MS);
   return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), 1) - OFFSET_MS);
 }
+
+/** The day of an instant there: `2026-11-20`. */
+export function dayOf(instant: Date): string {
+  return new Date(instant.getTime() + OFFSET_MS).toISOString().slice(0, 10);
+}

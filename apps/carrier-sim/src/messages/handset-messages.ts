@@ -4,18 +4,20 @@ import type { Outbox } from '../notify/outbox.ts';
 import type { Live } from '../sim/live.ts';
 import type { Clock } from '../store/clock.ts';
 import type { Database } from '../store/database.ts';
-import type { HandsetsRepository } from '../store/handsets.repository.ts';
+import type { Handset, HandsetChange, HandsetsRepository } from '../store/handsets.repository.ts';
 import type { Message, MessagesRepository } from '../store/messages.repository.ts';
 import { randFromCents } from '../store/money.ts';
 import { e164 } from '../store/numbers.ts';
 import { forwardMessage, type InboundAddress, type InboundOutcome } from './inbound.client.ts';
 
-/** What starts at a handset and reaches the service: short messages and top-ups. */
+/** What starts at a handset and reaches the service: short messages and airtime that is put on it. */
 export interface HandsetMessages {
   /** Sends a text to the service and waits until it has taken it, or has not. It stays in the handset either way. */
   send(msisdn: string, text: string): Promise<{ outcome: InboundOutcome; message: Message }>;
   /** Adds airtime at once and tells the service in the background, at least once. @param cents the amount. */
   topUp(msisdn: string, cents: number): { id: string; at: string; amount: string };
+  /** Changes a handset; airtime that is more than before is a top-up, which the service is told of. */
+  change(msisdn: string, change: HandsetChange): Handset;
 }
 
 export function createHandsetMessages(deps: {
@@ -30,6 +32,19 @@ export function createHandsetMessages(deps: {
   shortCode: string;
 }): HandsetMessages {
   const { database, handsets, messages, outbox, clock, live, inbound } = deps;
+
+  function tellTopUp(msisdn: string, cents: number): { id: string; at: string; amount: string } {
+    const topUp = { id: uuid(), at: clock.now().toISOString(), amount: randFromCents(cents) };
+    if (inbound)
+      outbox.add({
+        url: `${inbound.url}/top-ups`,
+        token: inbound.token,
+        contentType: 'application/json',
+        body: { ...topUp, phoneNumber: e164(msisdn) },
+      });
+    return topUp;
+  }
+
   return {
     async send(msisdn, text) {
       const message: Message = {
@@ -49,19 +64,21 @@ export function createHandsetMessages(deps: {
       return { outcome, message };
     },
     topUp(msisdn, cents) {
-      const topUp = { id: uuid(), at: clock.now().toISOString(), amount: randFromCents(cents) };
-      database.transaction(() => {
+      const topUp = database.transaction(() => {
         handsets.giveAirtime(msisdn, cents);
-        if (inbound)
-          outbox.add({
-            url: `${inbound.url}/top-ups`,
-            token: inbound.token,
-            contentType: 'application/json',
-            body: { ...topUp, phoneNumber: e164(msisdn) },
-          });
+        return tellTopUp(msisdn, cents);
       });
       live.tell('handset', msisdn);
       return topUp;
+    },
+    change(msisdn, change) {
+      const handset = database.transaction(() => {
+        const more = (change.airtimeCents ?? 0) - handsets.find(msisdn).airtimeCents;
+        if (more > 0) tellTopUp(msisdn, more);
+        return handsets.change(msisdn, change);
+      });
+      live.tell('handset', msisdn);
+      return handset;
     },
   };
 }

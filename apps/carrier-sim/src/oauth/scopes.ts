@@ -9,6 +9,7 @@ export const SCOPES = [
   'carrier-billing-refund:refunds:create',
   'carrier-billing-refund:refunds:read',
   'kyc-age-verification:verify',
+  'number-recycling:check',
   'messages:send',
 ] as const;
 

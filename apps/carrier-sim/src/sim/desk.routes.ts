@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { PaymentSecondStep } from '../camara/payment-second-step.ts';
+import type { Due } from '../camara/due.ts';
 import type { CarriedHandset } from '../network/carried-handset.ts';
 import type { Clock } from '../store/clock.ts';
 import { randFromCents } from '../store/money.ts';
@@ -14,7 +14,7 @@ import { chargesQuery, clockBody, faultBody, faultsQuery, networkBody } from './
 interface Deps {
   payments: PaymentsRepository;
   refunds: RefundsRepository;
-  secondStep: PaymentSecondStep;
+  due: Due;
   faults: FaultDesk;
   carried: CarriedHandset;
   clock: Clock;
@@ -23,11 +23,11 @@ interface Deps {
 
 /** What a person at the carrier's desk sees and sets: charges, faults, whose handset is on the network, the test clock. */
 export function registerDeskRoutes(app: FastifyInstance, deps: Deps): void {
-  const { faults, carried, clock, secondStep } = deps;
+  const { faults, carried, clock, due } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.get('/sim/charges', { schema: { querystring: chargesQuery } }, async ({ query }) => {
-    secondStep.fallDue();
+    due.fallDue();
     return deps.payments.charges(query.msisdn).map((payment) => chargeOf(payment, deps.refunds));
   });
 
@@ -52,13 +52,13 @@ export function registerDeskRoutes(app: FastifyInstance, deps: Deps): void {
   if (!deps.testClock) return;
   routes.post('/test/clock', { schema: { body: clockBody } }, async ({ body }) => {
     clock.set(body.now);
-    secondStep.fallDue();
+    due.fallDue();
     return { now: clock.now().toISOString() };
   });
 }
 
 function chargeOf(payment: Payment, refunds: RefundsRepository) {
-  const refunded = payment.status === 'succeeded' ? refunds.givenBack(payment.id).cents : 0;
+  const refunded = payment.status === 'succeeded' ? refunds.refunded(payment.id) : 0;
   return {
     id: payment.id,
     at: payment.createdAt.toISOString(),

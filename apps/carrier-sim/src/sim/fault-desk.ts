@@ -10,6 +10,18 @@ const SLOW_BY_MS = 2_000;
 export interface Manner {
   /** Its notification goes out twice, as the same event. */
   duplicateNotification: boolean;
+  /** It is taken up now and decided later. */
+  late?: LateManner | undefined;
+  /** A list leaves something out, invents something, and has another amount. */
+  wrongEntries?: boolean;
+}
+
+/** How something is decided later. */
+export interface LateManner {
+  /** Whether the sink is told of the outcome. */
+  told: boolean;
+  /** By which named error it will be denied, whatever the handset has. */
+  refusal?: string | undefined;
 }
 
 export interface FaultDesk {
@@ -54,7 +66,7 @@ export function createFaultDesk(changed: () => void): FaultDesk {
     list: () => faults.map((fault) => ({ ...fault })),
     async apply(operation, reply, act, refuse) {
       const fault = take(operation);
-      const manner = { duplicateNotification: fault?.kind === 'duplicate-notification' };
+      const manner = mannerOf(fault);
       switch (fault?.kind) {
         case 'refuse': {
           const refusal = refusalOf(fault);
@@ -79,6 +91,15 @@ export function createFaultDesk(changed: () => void): FaultDesk {
           return act(manner);
       }
     },
+  };
+}
+
+function mannerOf(fault: Fault | undefined): Manner {
+  const late = fault?.kind === 'late-notification' || fault?.kind === 'lost-notification';
+  return {
+    duplicateNotification: fault?.kind === 'duplicate-notification',
+    wrongEntries: fault?.kind === 'wrong-entries',
+    ...(late && { late: { told: fault.kind === 'late-notification', refusal: fault.code } }),
   };
 }
 

@@ -51,7 +51,10 @@ const calls: Record<string, () => Promise<{ status: number; body: { code: string
     return carrier.call('POST', path, { token, body: { phoneNumber: '+27860000000' } });
   },
   'look-up': async () => carrier.call('GET', `/carrier-billing/v0.5/payments/${await made('payments')}`, { token }),
-  'list-payments': () => carrier.call('GET', '/carrier-billing/v0.5/payments', { token }),
+  'list-payments': () => carrier.call('GET', '/carrier-billing/v0.5/payments', { token: own }),
+  list: () => carrier.call('GET', '/carrier-billing/v0.5/payments', { token }),
+  'number-recycling': () =>
+    carrier.call('POST', '/number-recycling/v0.2/check', { token, body: { phoneNumber: '+27860000000', specifiedDate: '2020-01-01' } }),
   'list-refunds': async () => carrier.call('GET', `/carrier-billing-refund/v0.3/payments/${await made('payments')}/refunds`, { token }),
 };
 
@@ -106,6 +109,32 @@ describe('faults', () => {
     expect(order).toEqual(['other 201', 'slow 201']);
   });
 
+  test('a refund that is refused, dropped or told twice gives back what it should, once', async () => {
+    const service = await startService();
+    const msisdn = newNumber();
+    await carrier.call('PUT', `/sim/handsets/${msisdn}`, { body: { airtime: '100.00' } });
+    const refund = async () => {
+      const { paymentId } = (await pay(msisdn)).body;
+      const body = { type: 'total', amountTransaction: { referenceCode: crypto.randomUUID(), refundAmount: {} }, ...sinkAt(service.url) };
+      return carrier.call('POST', `/carrier-billing-refund/v0.3/payments/${paymentId}/refunds`, { token, body });
+    };
+    await fault({ operation: 'refund', kind: 'refuse' });
+    expect((await refund()).body.code).toBe('CARRIER_BILLING_REFUND.REFUND_DENIED');
+    await fault({ operation: 'refund', kind: 'timeout-before' });
+    await expect(refund()).rejects.toThrow();
+    expect([await airtime(msisdn), service.received.length]).toEqual(['90.00', 0]);
+    await fault({ operation: 'refund', kind: 'timeout-after' });
+    await expect(refund()).rejects.toThrow();
+    await fault({ operation: 'refund', kind: 'slow' });
+    expect((await refund()).status).toBe(201);
+    await fault({ operation: 'refund', kind: 'duplicate-notification' });
+    expect((await refund()).status).toBe(201);
+    await until(() => service.received.length === 4);
+    expect(await airtime(msisdn)).toBe('90.00');
+    expect(new Set(service.received.map(({ body }) => body.id)).size).toBe(3);
+    await service.close();
+  });
+
   test('duplicate-notification tells the same event twice', async () => {
     const service = await startService();
     await fault({ operation: 'charge', kind: 'duplicate-notification' });
@@ -113,6 +142,13 @@ describe('faults', () => {
     await until(() => service.received.length === 2);
     expect(service.received[0]?.body.id).toBe(service.received[1]?.body.id);
     await service.close();
+  });
+
+  test('list fails only what a client lists of all its payments', async () => {
+    await fault({ operation: 'list', kind: 'error' });
+    const list = (shown: string) => carrier.call('GET', '/carrier-billing/v0.5/payments', { token: shown });
+    expect((await list(own)).status).toBe(200);
+    expect((await list(token)).status).toBe(503);
   });
 
   test('a request that is not valid uses up no fault', async () => {
@@ -143,6 +179,13 @@ describe('faults', () => {
     { operation: 'send-code', kind: 'duplicate-notification' },
     { operation: 'charge', kind: 'error', code: 'INVALID_ARGUMENT' },
     { operation: 'charge', kind: 'refuse', code: 'NOT_FOUND' },
+    { operation: 'confirm-charge', kind: 'late-notification' },
+    { operation: 'send-code', kind: 'lost-notification' },
+    { operation: 'charge', kind: 'late-notification', code: 'TOO_MANY_REQUESTS' },
+    { operation: 'refund', kind: 'lost-notification', code: 'CARRIER_BILLING.PAYMENT_DENIED' },
+    { operation: 'list-payments', kind: 'wrong-entries' },
+    { operation: 'list', kind: 'wrong-entries', code: 'TOO_MANY_REQUESTS' },
+    { operation: 'list', kind: 'duplicate-notification' },
   ])('refuses %j', async (body) => {
     expect(await fault(body)).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT', description: expect.any(String) } });
   });

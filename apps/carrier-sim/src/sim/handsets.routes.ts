@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import type { PaymentSecondStep } from '../camara/payment-second-step.ts';
+import type { Due } from '../camara/due.ts';
 import type { HandsetMessages } from '../messages/handset-messages.ts';
+import type { Clock } from '../store/clock.ts';
 import type { Handset, HandsetChange, HandsetsRepository } from '../store/handsets.repository.ts';
 import type { MessagesRepository } from '../store/messages.repository.ts';
 import { randFromCents } from '../store/money.ts';
@@ -17,25 +18,30 @@ interface Deps {
   handsets: HandsetsRepository;
   messages: MessagesRepository;
   handsetMessages: HandsetMessages;
-  secondStep: PaymentSecondStep;
+  due: Due;
+  clock: Clock;
   live: Live;
 }
 
 /** `/sim/handsets/{msisdn}`: what a handset has, what it says and what happens to it. */
 export function registerHandsetRoutes(app: FastifyInstance, deps: Deps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const { handsets, handsetMessages, secondStep, live } = deps;
+  const { handsets, handsetMessages, due, live } = deps;
 
   routes.get('/sim/handsets/:msisdn', { schema: { params: handsetParams } }, async ({ params }) => {
-    secondStep.fallDue();
+    due.fallDue();
     return shown(handsets.find(params.msisdn));
   });
 
   routes.put('/sim/handsets/:msisdn', { schema: { params: handsetParams, body: handsetBody } }, async ({ params, body }) => {
-    if (body.msisdn !== undefined && body.msisdn !== params.msisdn)
-      throw new SimError(400, 'INVALID_ARGUMENT', 'msisdn: a handset cannot change its number.');
-    const handset = handsets.change(params.msisdn, changeOf(body));
+    refuseWhatCannotChange(handsets.find(params.msisdn), body);
+    return shown(handsetMessages.change(params.msisdn, changeOf(body)));
+  });
+
+  routes.post('/sim/handsets/:msisdn/recycle', { schema: { params: handsetParams } }, async ({ params }) => {
+    const handset = handsets.recycle(params.msisdn, deps.clock.now());
     live.tell('handset', params.msisdn);
+    live.tell('messages', params.msisdn);
     return shown(handset);
   });
 
@@ -88,7 +94,15 @@ function shown(handset: Handset) {
     ...(handset.billingBlocked && { billing_blocked: true }),
     ...(handset.paymentValidation && { payment_validation: true }),
     ...((handset.age ?? 0) < 18 && { age: handset.age }),
+    ...(handset.recycledAt !== null && { recycled_at: handset.recycledAt.toISOString() }),
   };
+}
+
+/** What a handset shows may be put back as it is; its number and when it went to its owner cannot be changed. */
+function refuseWhatCannotChange({ msisdn, recycledAt }: Handset, body: z.output<typeof handsetBody>): void {
+  if (body.msisdn !== undefined && body.msisdn !== msisdn) throw new SimError(400, 'INVALID_ARGUMENT', 'msisdn: a handset cannot change its number.');
+  if (body.recycled_at !== undefined && body.recycled_at.getTime() !== recycledAt?.getTime())
+    throw new SimError(400, 'INVALID_ARGUMENT', 'recycled_at: it is set by giving the number to somebody else (POST …/recycle).');
 }
 
 function changeOf(body: z.output<typeof handsetBody>): HandsetChange {

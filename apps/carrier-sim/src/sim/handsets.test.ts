@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Carrier, startCarrier, startService, until } from '../carrier-sim.test-kit.ts';
+import { type Carrier, payment, startCarrier, startService, until } from '../carrier-sim.test-kit.ts';
 
 let carrier: Carrier;
 let service: Awaited<ReturnType<typeof startService>>;
@@ -74,6 +74,82 @@ describe('a handset', () => {
       body: { id: reply.body.id, phoneNumber: '+27871110000', amount: '10.00', at: expect.any(String) },
     });
     for (const amount of ['0', '1000.01', -5, 'x']) expect((await carrier.call('POST', `${handset}/top-ups`, { body: { amount } })).status).toBe(400);
+  });
+  // Issue 4 section 1: a top-up event brings the next try to now.
+  test('tells the service of airtime that is more than before, and of nothing else', async () => {
+    const put = (body: object) => carrier.call('PUT', '/sim/handsets/27871110020', { body });
+    const told = () => service.received.filter(({ body }) => body.phoneNumber === '+27871110020');
+    await put({ airtime: '2.00' });
+    await put({ content_blocked: true });
+    await put({ airtime: '2.00' });
+    await put({ airtime: '7.50', content_blocked: false });
+    await until(() => told().length > 0);
+    // What comes later is delivered later: by then nothing else is on its way.
+    await carrier.call('POST', '/sim/handsets/27871110020/top-ups', { body: { amount: '1' } });
+    await until(() => told().length > 1);
+    expect(told().map(({ path, body }) => [path, body.amount])).toEqual([
+      ['/carrier/top-ups', '5.50'],
+      ['/carrier/top-ups', '1.00'],
+    ]);
+  });
+});
+
+// Issue 4 section 5: a recycled number never inherits history.
+describe('a number that goes to somebody else', () => {
+  const path = '/sim/handsets/27871110030';
+  const messages = async (query = '') => (await carrier.call('GET', `${path}/messages${query}`)).body.map(({ text }: { text: string }) => text);
+  const sms = async (text: string, clientReference = text) => {
+    const token = await carrier.token();
+    return carrier.call('POST', '/messages/v1/messages', { token, body: { to: '+27871110030', text, clientReference } });
+  };
+
+  test('is a new line, without the messages of the old owner', async () => {
+    await carrier.call('PUT', path, { body: { airtime: '1.00', content_blocked: true, billing_blocked: true, spend_limit: '5.00', age: 12 } });
+    const first = await sms('For the old owner');
+    await carrier.call('POST', `${path}/messages`, { body: { text: 'HELP' } });
+    const reply = await carrier.call('POST', `${path}/recycle`);
+    expect(reply).toMatchObject({ status: 200, body: { msisdn: '27871110030', airtime: '50.00', content_blocked: false } });
+    const { recycled_at: at, ...rest } = reply.body;
+    expect(Object.keys(rest)).toEqual(['msisdn', 'airtime', 'content_blocked']);
+    expect(at).toBe(new Date(at).toISOString());
+    expect((await carrier.call('GET', path)).body).toEqual(reply.body);
+    expect([await messages(), await messages('?sent=true')]).toEqual([[], []]);
+    // A message that went to the old owner is not sent again to the new one.
+    expect((await sms('For the old owner')).body).toEqual(first.body);
+    await sms('For the new owner');
+    expect(await messages()).toEqual(['For the new owner']);
+    await carrier.call('POST', `${path}/recycle`);
+    expect(await messages()).toEqual([]);
+  });
+
+  test('keeps the day on which it went there, which nobody can set', async () => {
+    const { body } = await carrier.call('POST', `${path}/recycle`);
+    expect((await carrier.call('PUT', path, { body })).body).toEqual(body);
+    const other = { recycled_at: '2020-01-01T00:00:00Z' };
+    expect(await carrier.call('PUT', path, { body: other })).toMatchObject({
+      status: 400,
+      body: { description: expect.stringContaining('recycled_at') },
+    });
+    expect(await carrier.call('PUT', '/sim/handsets/27871110031', { body: other })).toMatchObject({ status: 400 });
+    expect((await carrier.call('PUT', path, { body: { airtime: '3.00' } })).body.recycled_at).toBe(body.recycled_at);
+    expect((await carrier.call('POST', '/sim/handsets/123/recycle')).status).toBe(400);
+  });
+
+  test('gives nobody the airtime of the old owner back, and counts none of the old spending', async () => {
+    const token = await carrier.token();
+    const pay = (step: string) =>
+      carrier.call('POST', `/carrier-billing/v0.5/${step}`, { token, body: payment({ phoneNumber: '+27871110032', amount: 10 }) });
+    const own = '/sim/handsets/27871110032';
+    const [{ body: paid }, { body: held }] = [await pay('payments'), await pay('payments/prepare')];
+    await carrier.call('POST', `${own}/recycle`);
+    const cancel = `/carrier-billing/v0.5/payments/${held.paymentId}/cancel`;
+    expect((await carrier.call('POST', cancel, { token, body: { phoneNumber: '+27871110032' } })).status).toBe(202);
+    const total = { type: 'total', amountTransaction: { referenceCode: crypto.randomUUID(), refundAmount: {} } };
+    expect((await carrier.call('POST', `/carrier-billing-refund/v0.3/payments/${paid.paymentId}/refunds`, { token, body: total })).status).toBe(201);
+    expect((await carrier.call('GET', own)).body.airtime).toBe('50.00');
+    await carrier.call('PUT', own, { body: { spend_limit: '10.00' } });
+    expect((await pay('payments')).status).toBe(201);
+    expect((await pay('payments')).body.code).toBe('CARRIER_BILLING.USER_AMOUNT_THRESHOLD_OVERPASSED');
   });
 });
 

@@ -22,6 +22,8 @@ export const rand = z.union([z.string().max(16), z.number()]).transform((amount,
   return z.NEVER;
 });
 
+const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
 export const handsetParams = z.object({ msisdn });
 
 export const handsetBody = z
@@ -34,6 +36,7 @@ export const handsetBody = z
     billing_blocked: z.boolean().optional(),
     payment_validation: z.boolean().optional(),
     age: z.int().min(0).max(120).nullable().optional(),
+    recycled_at: time.optional(),
   })
   .refine((body) => Object.keys(body).length > 0, 'must name a field to change');
 
@@ -79,10 +82,7 @@ export const chargesQuery = z.object({
 
 /** Any time that the store can hold: years 1970 to 9999. */
 export const clockBody = z.strictObject({
-  now: z.iso
-    .datetime({ offset: true })
-    .transform((text) => new Date(text))
-    .refine((time) => time.getTime() >= 0, 'must not lie before 1970'),
+  now: time.refine((now) => now.getTime() >= 0, 'must not lie before 1970'),
 });
 
 function hasControlCharacter(text: string): boolean {

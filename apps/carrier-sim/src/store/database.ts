@@ -107,6 +107,22 @@ const MIGRATIONS = [
   ) strict;
   create index outbox_by_due on outbox (due_at);
   `,
+  // Numbers that go to somebody else; payments and refunds whose outcome comes late.
+  `
+  alter table handsets add column recycled_at integer;
+  alter table handsets add column messages_after integer not null default 0;
+  alter table payments add column told integer not null default 1;
+  alter table payments add column refusal text;
+  alter table refunds add column sink_token text;
+  alter table refunds add column sink_token_expires integer;
+  alter table refunds add column settled_at integer;
+  alter table refunds add column due_at integer;
+  alter table refunds add column told integer not null default 1;
+  alter table refunds add column refusal text;
+  alter table refunds add column denial_reason text;
+  update refunds set settled_at = created_at;
+  create index refunds_open on refunds (due_at) where due_at is not null;
+  `,
 ];
 
 /** The simulator's memory: one SQLite file, statements prepared once, transactions that hold each other off. */

@@ -20,9 +20,11 @@ export interface Handset {
   paymentValidation: boolean;
   /** The owner's age in years; null: the carrier does not know it. */
   age: number | null;
+  /** When the number went to its present owner, where it had another one before. */
+  recycledAt: Date | null;
 }
 
-export type HandsetChange = Partial<Omit<Handset, 'msisdn'>>;
+export type HandsetChange = Partial<Omit<Handset, 'msisdn' | 'recycledAt'>>;
 
 export interface HandsetsRepository {
   /** The handset; an unknown number is a new handset (which is not written down until something changes). */
@@ -31,6 +33,10 @@ export interface HandsetsRepository {
   /** Takes airtime where there is enough. @returns whether it was taken. */
   takeAirtime(msisdn: string, cents: number): boolean;
   giveAirtime(msisdn: string, cents: number): void;
+  /** Gives back what was taken at `takenAt`; nothing where the number has gone to somebody else since: it is not theirs. */
+  giveBack(taken: { msisdn: string; takenAt: Date }, cents: number): void;
+  /** The number goes to somebody else: a new line, in which the messages of the old owner are not seen. */
+  recycle(msisdn: string, at: Date): Handset;
 }
 
 interface Row {
@@ -42,36 +48,50 @@ interface Row {
   billing_blocked: number;
   payment_validation: number;
   age: number | null;
+  recycled_at: number | null;
 }
 
 export function createHandsetsRepository(database: Database): HandsetsRepository {
   const select = database.prepare<Row>('select * from handsets where msisdn = ?');
   const insert = database.prepare(`insert into handsets (msisdn, airtime_cents) values (?, ${FIRST_AIRTIME_CENTS}) on conflict do nothing`);
-  const upsert = database.prepare('insert or replace into handsets values (?, ?, ?, ?, ?, ?, ?, ?)');
+  const update = database.prepare(
+    `update handsets set airtime_cents = ?, content_blocked = ?, spend_limit_cents = ?, on_network = ?, billing_blocked = ?,
+      payment_validation = ?, age = ? where msisdn = ?`,
+  );
   const take = database.prepare('update handsets set airtime_cents = airtime_cents - ?2 where msisdn = ?1 and airtime_cents >= ?2');
   const give = database.prepare('update handsets set airtime_cents = airtime_cents + ?2 where msisdn = ?1');
+  const giveBack = database.prepare(
+    'update handsets set airtime_cents = airtime_cents + ?2 where msisdn = ?1 and (recycled_at is null or recycled_at <= ?3)',
+  );
+  const recycle = database.prepare(
+    `update handsets set recycled_at = ?2,
+      messages_after = (select coalesce(max(seq), 0) from messages where msisdn = ?1) where msisdn = ?1`,
+  );
 
   function find(msisdn: string): Handset {
     const row = select.get(msisdn);
     return row ? handsetFrom(row) : newHandset(msisdn);
   }
 
+  function change(msisdn: string, fields: HandsetChange): Handset {
+    const handset = { ...find(msisdn), ...fields };
+    insert.run(msisdn);
+    update.run(
+      handset.airtimeCents,
+      Number(handset.contentBlocked),
+      handset.spendLimitCents,
+      Number(handset.onNetwork),
+      Number(handset.billingBlocked),
+      Number(handset.paymentValidation),
+      handset.age,
+      msisdn,
+    );
+    return handset;
+  }
+
   return {
     find,
-    change(msisdn, change) {
-      const handset = { ...find(msisdn), ...change };
-      upsert.run(
-        msisdn,
-        handset.airtimeCents,
-        Number(handset.contentBlocked),
-        handset.spendLimitCents,
-        Number(handset.onNetwork),
-        Number(handset.billingBlocked),
-        Number(handset.paymentValidation),
-        handset.age,
-      );
-      return handset;
-    },
+    change,
     takeAirtime(msisdn, cents) {
       insert.run(msisdn);
       return take.run(msisdn, cents) === 1;
@@ -79,6 +99,15 @@ export function createHandsetsRepository(database: Database): HandsetsRepository
     giveAirtime(msisdn, cents) {
       insert.run(msisdn);
       give.run(msisdn, cents);
+    },
+    giveBack({ msisdn, takenAt }, cents) {
+      insert.run(msisdn);
+      giveBack.run(msisdn, cents, takenAt.getTime());
+    },
+    recycle(msisdn, at) {
+      const handset = { ...change(msisdn, newHandset(msisdn)), recycledAt: at };
+      recycle.run(msisdn, at.getTime());
+      return handset;
     },
   };
 }
@@ -93,6 +122,7 @@ function newHandset(msisdn: string): Handset {
     billingBlocked: false,
     paymentValidation: false,
     age: FIRST_AGE,
+    recycledAt: null,
   };
 }
 
@@ -106,5 +136,6 @@ function handsetFrom(row: Row): Handset {
     billingBlocked: row.billing_blocked === 1,
     paymentValidation: row.payment_validation === 1,
     age: row.age,
+    recycledAt: row.recycled_at === null ? null : new Date(row.recycled_at),
   };
 }

@@ -22,7 +22,7 @@ export interface MessagesRepository {
   add(message: Message, reference?: MessageReference): void;
   findByReference(reference: MessageReference): Message | undefined;
   setTaken(id: string, taken: boolean): void;
-  /** Newest first. @param sent also those that the handset sent. */
+  /** Those of the number's present owner, newest first. @param sent also those that the handset sent. */
   ofHandset(msisdn: string, options: { sent: boolean; limit: number }): Message[];
 }
 
@@ -41,8 +41,10 @@ export function createMessagesRepository(database: Database): MessagesRepository
   const insert = database.prepare(`insert into messages (${columns}, client_id, client_reference) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const byReference = database.prepare<Row>(`select ${columns} from messages where client_id = ? and client_reference = ?`);
   const taken = database.prepare('update messages set taken = ? where id = ?');
-  const all = database.prepare<Row>(`select ${columns} from messages where msisdn = ? order by seq desc limit ?`);
-  const received = database.prepare<Row>(`select ${columns} from messages where msisdn = ? and direction = 'received' order by seq desc limit ?`);
+  // A number's former owner has taken the messages along.
+  const shown = 'msisdn = ?1 and seq > coalesce((select messages_after from handsets where msisdn = ?1), 0)';
+  const all = database.prepare<Row>(`select ${columns} from messages where ${shown} order by seq desc limit ?2`);
+  const received = database.prepare<Row>(`select ${columns} from messages where ${shown} and direction = 'received' order by seq desc limit ?2`);
   return {
     add(message, reference) {
       insert.run(

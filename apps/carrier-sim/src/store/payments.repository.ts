@@ -29,13 +29,17 @@ export interface Payment {
   sinkTokenExpires: Date | null;
   createdAt: Date;
   paidAt: Date | null;
-  /** When a reservation falls; null once it is settled. */
+  /** When a reservation falls, or what is in process is decided; null once it is settled. */
   expiresAt: Date | null;
   denialReason: string | null;
   authorizationId: string | null;
   validationCode: string | null;
   validationTries: number;
   refused: boolean;
+  /** Whether the sink is told of it; false for a payment whose notification is lost. */
+  told: boolean;
+  /** By which named error a payment in process will be denied, whatever its number has. */
+  refusal: string | null;
 }
 
 /** Which payments a list is of. Times are inclusive. */
@@ -65,7 +69,7 @@ export interface PaymentsRepository {
   setReserved(id: string): void;
   countValidationTry(id: string): void;
   list(filter: PaymentFilter, paging: Paging): { payments: Payment[]; total: number };
-  /** Reservations that should have fallen by `now`. */
+  /** Reservations that should have fallen, and payments in process that should be decided, by `now`; earliest first. */
   expired(now: Date): Payment[];
   /** What the number has paid or holds reserved since `from`, in cents. */
   spentSince(msisdn: string, from: Date): number;
@@ -97,14 +101,16 @@ interface Row {
   validation_code: string | null;
   validation_tries: number;
   refused: number;
+  told: number;
+  refusal: string | null;
 }
 
 export function createPaymentsRepository(database: Database): PaymentsRepository {
   const insert = database.prepare(
     `insert into payments (id, client_id, msisdn, steps, status, cents, payment_amount, merchant_identifier, reference_code,
       client_correlator, fingerprint, server_reference, sink, sink_token, sink_token_expires, created_at, paid_at,
-      expires_at, denial_reason, authorization_id, validation_code, validation_tries, refused)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      expires_at, denial_reason, authorization_id, validation_code, validation_tries, refused, told, refusal)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const existing = 'select * from payments where refused = 0 and client_id = ?';
   const byId = database.prepare<Row>(`${existing} and id = ?`);
@@ -206,6 +212,8 @@ function valuesOf(payment: Payment): SQLInputValue[] {
     payment.validationCode,
     payment.validationTries,
     Number(payment.refused),
+    Number(payment.told),
+    payment.refusal,
   ];
 }
 
@@ -235,5 +243,7 @@ function paymentFrom(row: Row): Payment {
     validationCode: row.validation_code,
     validationTries: row.validation_tries,
     refused: row.refused === 1,
+    told: row.told === 1,
+    refusal: row.refusal,
   };
 }

@@ -21,7 +21,18 @@ export interface Refund {
   clientCorrelator: string | null;
   fingerprint: string;
   sink: string | null;
+  sinkToken: string | null;
+  sinkTokenExpires: Date | null;
   createdAt: Date;
+  /** When it was done or denied; null while it is in process. */
+  settledAt: Date | null;
+  /** When a refund in process is decided; null once it is settled. */
+  dueAt: Date | null;
+  /** Whether the sink is told of it; false for a refund whose notification is lost. */
+  told: boolean;
+  /** By which named error a refund in process will be denied. */
+  refusal: string | null;
+  denialReason: string | null;
 }
 
 export interface RefundFilter {
@@ -37,9 +48,14 @@ export interface RefundsRepository {
   find(id: string, paymentId: string): Refund | undefined;
   findByCorrelator(clientId: string, correlator: string): Refund | undefined;
   findByReference(clientId: string, reference: string): Refund | undefined;
+  /** Refunds in process that should be decided by `now`, earliest first. */
+  due(now: Date): Refund[];
+  settle(id: string, change: { status: RefundStatus; settledAt: Date; denialReason?: string }): void;
   list(filter: RefundFilter, paging: Paging): { refunds: Refund[]; total: number };
-  /** What was given back of a payment so far, in cents, and whether a total refund has closed it. */
+  /** What was given back of a payment so far, or is about to be, in cents, and whether a total refund has closed it. */
   givenBack(paymentId: string): { cents: number; closed: boolean };
+  /** What has reached the line again, in cents. */
+  refunded(paymentId: string): number;
 }
 
 interface Row {
@@ -56,20 +72,33 @@ interface Row {
   client_correlator: string | null;
   fingerprint: string;
   sink: string | null;
+  sink_token: string | null;
+  sink_token_expires: number | null;
   created_at: number;
+  settled_at: number | null;
+  due_at: number | null;
+  told: number;
+  refusal: string | null;
+  denial_reason: string | null;
 }
 
 export function createRefundsRepository(database: Database): RefundsRepository {
   const insert = database.prepare(
     `insert into refunds (id, client_id, payment_id, type, status, cents, amount_transaction, reason, merchant_identifier,
-      reference_code, client_correlator, fingerprint, sink, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      reference_code, client_correlator, fingerprint, sink, sink_token, sink_token_expires, created_at, settled_at, due_at, told,
+      refusal, denial_reason) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const byId = database.prepare<Row>('select * from refunds where id = ? and payment_id = ?');
   const byCorrelator = database.prepare<Row>('select * from refunds where client_id = ? and client_correlator = ?');
   const byReference = database.prepare<Row>('select * from refunds where client_id = ? and reference_code = ?');
+  const due = database.prepare<Row>('select * from refunds where due_at <= ? order by due_at');
+  const settle = database.prepare('update refunds set status = ?, settled_at = ?, denial_reason = ?, due_at = null where id = ?');
   const given = database.prepare<{ cents: number; closed: number }>(
     `select coalesce(sum(cents), 0) as cents, coalesce(max(type = 'total'), 0) as closed
       from refunds where payment_id = ? and status <> 'denied'`,
+  );
+  const done = database.prepare<{ cents: number }>(
+    "select coalesce(sum(cents), 0) as cents from refunds where payment_id = ? and status = 'succeeded'",
   );
   const found = (row: Row | undefined) => row && refundFrom(row);
   return {
@@ -77,6 +106,10 @@ export function createRefundsRepository(database: Database): RefundsRepository {
     find: (id, paymentId) => found(byId.get(id, paymentId)),
     findByCorrelator: (clientId, correlator) => found(byCorrelator.get(clientId, correlator)),
     findByReference: (clientId, reference) => found(byReference.get(clientId, reference)),
+    due: (now) => due.all(now.getTime()).map(refundFrom),
+    settle(id, { status, settledAt, denialReason }) {
+      settle.run(status, settledAt.getTime(), denialReason ?? null, id);
+    },
     list(filter, { order, limit, offset }) {
       const { where, values } = conditions(filter);
       const rows = database.prepare<Row>(`select * from refunds where ${where} order by created_at ${order}, seq ${order} limit ? offset ?`);
@@ -86,6 +119,7 @@ export function createRefundsRepository(database: Database): RefundsRepository {
         total: count.get(...values)?.total ?? 0,
       };
     },
+    refunded: (paymentId) => done.get(paymentId)?.cents ?? 0,
     givenBack(paymentId) {
       const row = given.get(paymentId);
       return { cents: row?.cents ?? 0, closed: row?.closed === 1 };
@@ -122,11 +156,19 @@ function valuesOf(refund: Refund): SQLInputValue[] {
     refund.clientCorrelator,
     refund.fingerprint,
     refund.sink,
+    refund.sinkToken,
+    refund.sinkTokenExpires?.getTime() ?? null,
     refund.createdAt.getTime(),
+    refund.settledAt?.getTime() ?? null,
+    refund.dueAt?.getTime() ?? null,
+    Number(refund.told),
+    refund.refusal,
+    refund.denialReason,
   ];
 }
 
 function refundFrom(row: Row): Refund {
+  const date = (time: number | null) => (time === null ? null : new Date(time));
   return {
     id: row.id,
     clientId: row.client_id,
@@ -141,6 +183,13 @@ function refundFrom(row: Row): Refund {
     clientCorrelator: row.client_correlator,
     fingerprint: row.fingerprint,
     sink: row.sink,
+    sinkToken: row.sink_token,
+    sinkTokenExpires: date(row.sink_token_expires),
     createdAt: new Date(row.created_at),
+    settledAt: date(row.settled_at),
+    dueAt: date(row.due_at),
+    told: row.told === 1,
+    refusal: row.refusal,
+    denialReason: row.denial_reason,
   };
 }

@@ -18,8 +18,11 @@ const OPERATIONS = [
   ['content-lock', 'Ask for the content lock'],
   ['send-message', 'Send a message'],
   ['list-payments', 'List payments'],
+  ['list', 'List for a reconciliation'],
+  ['number-recycling', 'Ask whether recycled'],
 ];
 
+/** The third part: which operations have that kind, where not all of them do. */
 const KINDS = [
   ['', 'Works'],
   ['refuse', 'Refused'],
@@ -27,10 +30,11 @@ const KINDS = [
   ['timeout-before', 'Dropped, not done'],
   ['timeout-after', 'Dropped, but done'],
   ['slow', 'Two seconds late'],
-  ['duplicate-notification', 'Told twice'],
+  ['duplicate-notification', 'Told twice', ['charge', 'refund']],
+  ['late-notification', 'Decided and told 30 s later', ['charge', 'refund']],
+  ['lost-notification', 'Decided 30 s later, never told', ['charge', 'refund']],
+  ['wrong-entries', 'Three wrong entries', ['list']],
 ];
-
-const TELLS = new Set(['charge', 'refund']);
 
 /** The carrier's desk: airtime, switches of the line, network, faults, charges. */
 export function createDesk({ now, number }) {
@@ -52,6 +56,9 @@ export function createDesk({ now, number }) {
     byId('desk-airtime').textContent = `R${handset.airtime}`;
     for (const { field, on } of SWITCHES) switches.get(field).checked = (handset[field] ?? field === 'on_network') === on;
     showSpendLimit(handset.spend_limit ?? '');
+    byId('recycle-note').textContent = handset.recycled_at
+      ? `With its present owner since ${shownTime(new Date(handset.recycled_at), now())}.`
+      : 'The new owner starts with R50.00, nothing blocked, and none of the messages.';
   }
 
   function showSpendLimit(limit) {
@@ -107,7 +114,7 @@ export function createDesk({ now, number }) {
   }
 
   for (const [operation, label] of OPERATIONS) {
-    const kinds = KINDS.filter(([kind]) => kind !== 'duplicate-notification' || TELLS.has(operation));
+    const kinds = KINDS.filter(([, , only]) => only?.includes(operation) ?? true);
     const select = make('select', { id: `fault-${operation}` }, ...kinds.map(([value, text]) => make('option', { value }, text)));
     select.addEventListener('change', () => setFault(operation, select.value));
     const name = make('label', { htmlFor: select.id }, label, ' ', make('span', { className: 'fault-left', id: `fault-left-${operation}` }));
@@ -115,6 +122,7 @@ export function createDesk({ now, number }) {
   }
 
   byId('carried').setAttribute('role', 'switch');
+  byId('recycle').addEventListener('click', () => attempt(() => ask('POST', `/sim/handsets/${number()}/recycle`)));
   byId('faults-clear').addEventListener('click', () => attempt(() => ask('DELETE', '/sim/faults')));
   byId('spend-limit').addEventListener('change', (event) => change({ spend_limit: event.target.value || null }));
   byId('carried').addEventListener('change', (event) =>

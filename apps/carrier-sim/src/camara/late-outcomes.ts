@@ -1,0 +1,89 @@
+import type { Live } from '../sim/live.ts';
+import type { Clock } from '../store/clock.ts';
+import type { Database } from '../store/database.ts';
+import type { HandsetsRepository } from '../store/handsets.repository.ts';
+import type { Payment, PaymentsRepository } from '../store/payments.repository.ts';
+import type { Refund, RefundsRepository } from '../store/refunds.repository.ts';
+import { refundEventOf } from './carrier-billing-refund.replies.ts';
+import type { CloudEvents } from './cloud-events.ts';
+import type { Due } from './due.ts';
+import { CamaraError, isCamaraErrorCode } from './errors.ts';
+import { refusalFor } from './payment-judging.ts';
+import type { PaymentNews } from './payment-news.ts';
+
+/** For how long a payment or a refund is in process where a fault makes its outcome late. */
+export const LATE_MS = 30_000;
+
+interface Deps {
+  database: Database;
+  handsets: HandsetsRepository;
+  payments: PaymentsRepository;
+  refunds: RefundsRepository;
+  news: PaymentNews;
+  events: CloudEvents;
+  clock: Clock;
+  live: Live;
+}
+
+/** Decides what is in process, each at its own time, and tells the sink of it (or, by a fault, does not). */
+export function createLateOutcomes(deps: Deps): Due {
+  const { database, handsets, payments, refunds, news, events, clock, live } = deps;
+
+  function decidePayment(payment: Payment, at: Date): void {
+    const refusal = refusalOf(payment.refusal) ?? strangersRefusal(payment) ?? refusalFor({ ...deps, clock: stillAt(at) }, payment);
+    const outcome = refusal
+      ? { status: 'denied' as const, paidAt: null, denialReason: refusal.message }
+      : { status: 'succeeded' as const, paidAt: at, denialReason: null };
+    payments.settle(payment.id, {
+      status: outcome.status,
+      ...(outcome.paidAt && { paidAt: outcome.paidAt }),
+      ...(outcome.denialReason !== null && { denialReason: outcome.denialReason }),
+    });
+    if (payment.told) news.moved({ ...payment, ...outcome }, false);
+    else news.changed(payment.msisdn);
+  }
+
+  /** Who has got the number since does not pay for who had it. */
+  function strangersRefusal({ msisdn, createdAt }: Payment): CamaraError | undefined {
+    const { recycledAt } = handsets.find(msisdn);
+    if (recycledAt === null || recycledAt <= createdAt) return undefined;
+    return new CamaraError('CARRIER_BILLING.PAYMENT_DENIED', 'Payment denied by business. The number has gone to another subscriber.');
+  }
+
+  function decideRefund(refund: Refund, at: Date): void {
+    const refusal = refusalOf(refund.refusal);
+    const payment = payments.find(refund.paymentId, refund.clientId);
+    const outcome = refusal
+      ? { status: 'denied' as const, settledAt: at, denialReason: refusal.message }
+      : { status: 'succeeded' as const, settledAt: at, denialReason: null };
+    if (!refusal && payment) handsets.giveBack({ msisdn: payment.msisdn, takenAt: payment.createdAt }, refund.cents);
+    refunds.settle(refund.id, {
+      status: outcome.status,
+      settledAt: at,
+      ...(outcome.denialReason !== null && { denialReason: outcome.denialReason }),
+    });
+    if (refund.told) events.send(refund, refundEventOf({ ...refund, ...outcome }), false);
+    live.tell('handset', payment?.msisdn);
+    live.tell('charges', payment?.msisdn);
+  }
+
+  return {
+    fallDue() {
+      for (const payment of payments.expired(clock.now())) {
+        if (payment.status === 'processing') database.transaction(() => decidePayment(payment, payment.expiresAt ?? clock.now()));
+      }
+      for (const refund of refunds.due(clock.now())) {
+        database.transaction(() => decideRefund(refund, refund.dueAt ?? clock.now()));
+      }
+    },
+  };
+}
+
+function refusalOf(code: string | null): CamaraError | undefined {
+  return code !== null && isCamaraErrorCode(code) ? new CamaraError(code) : undefined;
+}
+
+/** The carrier decides at the time that was due, not at the time when somebody looked. */
+function stillAt(at: Date): Pick<Clock, 'now'> {
+  return { now: () => at };
+}

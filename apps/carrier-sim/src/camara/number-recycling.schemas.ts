@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { phoneNumber } from './common.schemas.ts';
+
+export const checkRecyclingBody = z.object({
+  phoneNumber: phoneNumber.optional(),
+  /** A day of the South African calendar; whether it lies in the future is judged by the service: that has an error of its own. */
+  specifiedDate: z.iso.date(),
+});
+
+export const checkRecyclingReply = z.object({ phoneNumberRecycled: z.boolean() });
+
+export type CheckRecyclingBody = z.output<typeof checkRecyclingBody>;
+export type CheckRecyclingReply = z.output<typeof checkRecyclingReply>;

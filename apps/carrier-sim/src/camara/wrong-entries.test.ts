@@ -1,0 +1,75 @@
+// Issue 4 section 6: wrong list entries.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Carrier, payment, startCarrier } from '../carrier-sim.test-kit.ts';
+import type { PaymentReply } from './carrier-billing.schemas.ts';
+
+let carrier: Carrier;
+let token: string;
+const made: PaymentReply[] = [];
+beforeAll(async () => {
+  carrier = await startCarrier();
+  token = await carrier.token();
+});
+afterAll(() => carrier.sim.close());
+
+const PAYMENTS = '/carrier-billing/v0.5/payments';
+const pay = async () => made.push((await carrier.call('POST', PAYMENTS, { token, body: payment({ phoneNumber: '+27850001111' }) })).body);
+const spoil = (times = 1) => carrier.call('POST', '/sim/faults', { body: { operation: 'list', kind: 'wrong-entries', times } });
+async function list(query = '', shown = token) {
+  const { body, headers } = await carrier.call('GET', `${PAYMENTS}?order=asc&${query}`, { token: shown });
+  return { entries: body as PaymentReply[], total: Number(headers.get('x-total-count')) };
+}
+const idsOf = (entries: readonly PaymentReply[]) => entries.map(({ paymentId }) => paymentId);
+const amountOf = (entry: PaymentReply | undefined) => entry?.amountTransaction.paymentAmount.chargingInformation.amount;
+
+test('an empty list gets an invented entry, and no page past the end does', async () => {
+  await spoil(2);
+  const { entries, total } = await list();
+  expect([entries.length, total]).toEqual([1, 1]);
+  expect((await carrier.call('GET', `${PAYMENTS}/${entries[0]?.paymentId}`, { token })).status).toBe(404);
+  expect((await list('page=2')).entries).toEqual([]);
+  expect(await list()).toEqual({ entries: [], total: 0 });
+});
+
+test('a list of one loses it', async () => {
+  await pay();
+  await spoil();
+  const { entries, total } = await list();
+  expect([entries.length, total]).toEqual([1, 1]);
+  expect(idsOf(entries)).not.toEqual(idsOf(made));
+});
+
+test('one is left out, one is invented, one has another amount; the next listing is right again', async () => {
+  for (let count = 1; count < 5; count += 1) await pay();
+  await spoil();
+  const { entries, total } = await list();
+  expect([entries.length, total]).toEqual([5, 5]);
+  const missing = made.filter(({ paymentId }) => !idsOf(entries).includes(paymentId));
+  const invented = entries.filter(({ paymentId }) => !idsOf(made).includes(paymentId));
+  const known = entries.filter((entry) => !invented.includes(entry));
+  const differing = known.filter((entry) => amountOf(entry) !== 5);
+  expect([missing.length, invented.length, differing.map(amountOf)]).toEqual([1, 1, [6]]);
+  expect(invented[0]?.paymentStatus).toBe('succeeded');
+  expect(made.map(({ amountTransaction }) => amountTransaction.referenceCode)).not.toContain(invented[0]?.amountTransaction.referenceCode);
+  expect(entries.map(({ paymentCreationDate }) => paymentCreationDate)).toEqual(
+    entries.map(({ paymentCreationDate }) => paymentCreationDate).toSorted(),
+  );
+  expect(await list()).toEqual({ entries: made, total: 5 });
+});
+
+test('every page keeps its length, so that a listing by pages ends where it should', async () => {
+  await spoil(3);
+  const pages = [await list('perPage=2&page=1'), await list('perPage=2&page=2'), await list('perPage=2&page=3')];
+  expect(pages.map(({ entries, total }) => [entries.length, total])).toEqual([
+    [2, 5],
+    [2, 5],
+    [1, 5],
+  ]);
+});
+
+test('what is listed of one number is always right', async () => {
+  await spoil();
+  const own = await carrier.token({ msisdn: '27850001111' });
+  expect(idsOf((await list('', own)).entries)).toEqual(idsOf(made));
+  await carrier.call('DELETE', '/sim/faults');
+});
