@@ -33,6 +33,10 @@ export interface Bench {
   /** The next call of the operation refuses by this code. */
   refuseNext(operation: string, code: string): Promise<void>;
   failNext(operation: string, kind: string): Promise<void>;
+  /** The next call of the operation is decided and told 30 seconds later: denied by this code, where there is one. */
+  delayNext(operation: string, code?: string): Promise<void>;
+  /** Lets the carrier decide what it has delayed; its clock is right again afterwards. */
+  decideDelayed(): Promise<void>;
   setHandset(msisdn: Msisdn, fields: Record<string, unknown>): Promise<void>;
   /** The newest short message of a handset. */
   newestMessage(msisdn: Msisdn): Promise<string>;
@@ -87,6 +91,13 @@ export async function startBench(): Promise<Bench> {
     },
     async failNext(operation, kind) {
       await sim('POST', '/sim/faults', { operation, kind, times: 1 });
+    },
+    async delayNext(operation, code) {
+      await sim('POST', '/sim/faults', { operation, kind: 'late-notification', times: 1, ...(code === undefined ? {} : { code }) });
+    },
+    async decideDelayed() {
+      await sim('POST', '/test/clock', { now: new Date(Date.now() + 31_000).toISOString() });
+      await sim('POST', '/test/clock', { now: new Date().toISOString() });
     },
     async setHandset(msisdn, fields) {
       await sim('PUT', `/sim/handsets/${msisdn}`, fields);

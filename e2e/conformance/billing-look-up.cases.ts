@@ -41,7 +41,52 @@ const lost = (kind: 'timeout-before' | 'timeout-after', found: Record<string, un
   port: { charged: { outcome: 'unknown', cause: 'connection_lost' }, looked: found },
 });
 
+/** A payment that is decided later: the sink is told, and the look-up says the same. */
+const late = (when: string, code: string | undefined, outcome: 'succeeded' | 'denied', event: string): Case => ({
+  operation: 'retrievePayment',
+  outcome: '200',
+  when: `tells what became of a payment that was decided later (${when})`,
+  act: async (bench) => {
+    const input = bench.newCharge(bench.newNumber(), { sink: bench.newSink() });
+    await bench.delayNext('charge', code);
+    const charged = await bench.carrier.charge(input);
+    if (charged.outcome !== 'processing') throw new Error('the payment was not late');
+    const look = { ...input, from: new Date(), to: new Date(), carrierPaymentId: charged.carrierPaymentId };
+    const before = await bench.carrier.findCharge(look);
+    await bench.decideDelayed();
+    return { before, after: await bench.carrier.findCharge(look) };
+  },
+  port: { before: { settled: { outcome: 'processing' } }, after: { outcome: 'found', charge: { status: outcome }, settled: { outcome } } },
+  events: { of: 'createPaymentNotification', types: [event] },
+});
+
+async function listed(bench: Bench): Promise<Map<string, number>> {
+  const amounts = new Map<string, number>();
+  const window = { from: new Date(Date.now() - 600_000), to: new Date(Date.now() + 60_000) };
+  for await (const { carrierPaymentId, amountCents } of bench.carrier.listCharges(window)) amounts.set(carrierPaymentId, amountCents);
+  return amounts;
+}
+
 export const lookUpCases: Case[] = [
+  late('taken', undefined, 'succeeded', 'payment-completed'),
+  late('denied', 'CARRIER_BILLING.PAYMENT_DENIED', 'denied', 'payment-denied'),
+  {
+    operation: 'retrievePayments',
+    outcome: '200',
+    when: 'of books that are wrong in three places',
+    act: async (bench) => {
+      await Promise.all([made(bench), made(bench), made(bench)]);
+      await bench.failNext('list', 'wrong-entries');
+      const wrong = await listed(bench);
+      const right = await listed(bench);
+      return {
+        leftOut: [...right.keys()].filter((id) => !wrong.has(id)).length,
+        invented: [...wrong.keys()].filter((id) => !right.has(id)).length,
+        differing: [...right].filter(([id, cents]) => wrong.has(id) && wrong.get(id) !== cents).length,
+      };
+    },
+    port: { leftOut: 1, invented: 1, differing: 1 },
+  },
   {
     operation: 'retrievePayments',
     outcome: '200',

@@ -14,6 +14,7 @@ export const APIS = {
   otp: { name: 'one-time-password-sms-1.1.1', basePath: '/one-time-password-sms/v1' },
   numbers: { name: 'number-verification-2.1.0', basePath: '/number-verification/v2' },
   age: { name: 'kyc-age-verification-0.2.1', basePath: '/kyc-age-verification/v0.2' },
+  recycling: { name: 'number-recycling-0.2.0', basePath: '/number-recycling/v0.2' },
   billing: { name: 'carrier-billing-0.5.0', basePath: '/carrier-billing/v0.5' },
   refunds: { name: 'carrier-billing-refund-0.3.0', basePath: '/carrier-billing-refund/v0.3' },
 } as const satisfies Record<string, ApiFile>;

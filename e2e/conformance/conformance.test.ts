@@ -15,6 +15,7 @@ if (missing !== undefined) {
 } else {
   const { runSuite } = await import('./cases.ts');
   const { ageSuite, numbersSuite, otpSuite } = await import('./proofs.suites.ts');
+  const { recyclingSuite } = await import('./recycling.suite.ts');
   const { billingSuite } = await import('./billing.suite.ts');
   const { refundsSuite } = await import('./refunds.suite.ts');
   const { messageTests } = await import('./messages.cases.ts');
@@ -23,6 +24,6 @@ if (missing !== undefined) {
     bench = await startBench();
   });
   afterAll(() => bench.close());
-  for (const suite of [otpSuite, numbersSuite, ageSuite, billingSuite, refundsSuite]) runSuite(suite, () => bench);
+  for (const suite of [otpSuite, numbersSuite, ageSuite, recyclingSuite, billingSuite, refundsSuite]) runSuite(suite, () => bench);
   describe('the message API', () => messageTests(() => bench));
 }

@@ -79,6 +79,21 @@ const refused = (outcome: string, port: Record<string, unknown>): Case => ({
   port,
 });
 
+const lateRefund = (status: 'succeeded' | 'denied', code: string | undefined, event: string): Case => ({
+  operation: 'createRefund',
+  outcome: '201',
+  when: `that is decided later (${status})`,
+  act: async (bench) => {
+    const input = refundOf(bench, await paid(bench), { sink: bench.newSink() });
+    await bench.delayNext('refund', code);
+    const asked = await bench.carrier.refund(input);
+    await bench.decideDelayed();
+    return { asked, found: await bench.carrier.findRefund(input) };
+  },
+  port: { asked: { outcome: 'processing' }, found: { outcome: 'found', refund: { status } } },
+  events: { of: 'createRefundNotification', types: [event] },
+});
+
 const withSink = (sink: Record<string, unknown>, broken: boolean) => async (bench: Bench) =>
   bench.raw({ ...(await rawRefund(bench)), scope: CREATE, body: { ...totalBody(bench), ...sink }, broken });
 
@@ -92,6 +107,8 @@ const making: Case[] = [
     port: {},
     events: { of: 'createRefundNotification', types: ['refund-completed'] },
   },
+  lateRefund('succeeded', undefined, 'refund-completed'),
+  lateRefund('denied', 'CARRIER_BILLING_REFUND.REFUND_DENIED', 'refund-denied'),
   {
     operation: 'createRefund',
     outcome: '201',

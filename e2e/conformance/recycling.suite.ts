@@ -1,0 +1,95 @@
+/** number-recycling 0.2.0. */
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Bench, RawCall } from './bench.ts';
+import { APIS } from './camara-files.ts';
+import { type Case, refusedAlike, refusedBodies, type Suite } from './cases.ts';
+
+const PATH = `${APIS.recycling.basePath}/check`;
+const SCOPE = 'number-recycling:check';
+const DAY_MS = 86_400_000;
+const operation = 'checkNumberRecycling';
+
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
+const day = (instant: Date) => instant.toISOString().slice(0, 10);
+const body = (bench: Bench) => ({ phoneNumber: `+${bench.newNumber()}`, specifiedDate: day(ago(30)) });
+const raw = (bench: Bench): RawCall => ({ method: 'POST', path: PATH, body: body(bench) });
+
+async function recycled(bench: Bench): Promise<Msisdn> {
+  const msisdn = bench.newNumber();
+  await bench.sim('POST', `/sim/handsets/${msisdn}/recycle`);
+  return msisdn;
+}
+
+const asked = (when: string, number: (bench: Bench) => Msisdn | Promise<Msisdn>, days: number, answer: boolean): Case => ({
+  operation,
+  outcome: '200',
+  when,
+  act: async (bench) => bench.carrier.numberRecycled({ msisdn: await number(bench), since: ago(days) }),
+  port: { outcome: 'known', recycled: answer },
+});
+
+const refused = (outcome: string, cause: string): Case => ({
+  operation,
+  outcome,
+  when: 'by way of the adapter',
+  act: async (bench) => {
+    await bench.refuseNext('number-recycling', outcome.split(' ')[1] ?? '');
+    return bench.carrier.numberRecycled({ msisdn: bench.newNumber(), since: ago(30) });
+  },
+  port: { outcome: 'unavailable', cause },
+});
+
+export const recyclingSuite: Suite = {
+  api: APIS.recycling,
+  never: {},
+  cases: [
+    asked('of a number that is still its owner’s', (bench) => bench.newNumber(), 30, false),
+    asked('of a number that has gone to somebody else', recycled, 30, true),
+    asked('of a number on the day on which it went to somebody else', recycled, 0, false),
+    {
+      operation,
+      outcome: '200',
+      when: 'with a token for the number',
+      act: async (bench) => bench.raw({ ...raw(bench), scope: SCOPE, subject: await recycled(bench), body: { specifiedDate: day(ago(30)) } }),
+      port: { status: 200, body: { phoneNumberRecycled: true } },
+    },
+    {
+      operation,
+      outcome: '404 IDENTIFIER_NOT_FOUND',
+      when: 'for a number that is not on the network',
+      act: async (bench) => {
+        const msisdn = bench.newNumber();
+        await bench.setHandset(msisdn, { on_network: false });
+        return bench.carrier.numberRecycled({ msisdn, since: ago(30) });
+      },
+      port: { outcome: 'unavailable', cause: 'no_answer' },
+    },
+    refused('404 IDENTIFIER_NOT_FOUND', 'no_answer'),
+    refused('422 SERVICE_NOT_APPLICABLE', 'no_answer'),
+    refused('403 PERMISSION_DENIED', 'not_permitted'),
+    {
+      operation,
+      outcome: '400 OUT_OF_RANGE',
+      when: 'with a day that is yet to come',
+      act: (bench) => bench.carrier.numberRecycled({ msisdn: bench.newNumber(), since: ago(-3) }),
+      port: { outcome: 'unavailable', cause: 'no_answer' },
+    },
+    {
+      operation,
+      outcome: '422 MISSING_IDENTIFIER',
+      act: (bench) => bench.raw({ ...raw(bench), scope: SCOPE, body: { specifiedDate: day(ago(30)) } }),
+    },
+    {
+      operation,
+      outcome: '422 UNNECESSARY_IDENTIFIER',
+      act: (bench) => bench.raw({ ...raw(bench), scope: SCOPE, subject: bench.newNumber() }),
+    },
+    ...refusedAlike(operation, SCOPE, raw),
+    ...refusedBodies(operation, SCOPE, raw, {
+      'without a day': { phoneNumber: '+27821234567' },
+      'with a day that is none': { phoneNumber: '+27821234567', specifiedDate: '2026-02-30' },
+      'with a time': { phoneNumber: '+27821234567', specifiedDate: '2026-02-03T00:00:00Z' },
+      'with a number that is none': { phoneNumber: 'me', specifiedDate: '2026-02-03' },
+    }),
+  ],
+};
