@@ -23,7 +23,7 @@ import { createSessionService } from './identity/session.service.ts';
 import { keyedHash, sameText } from './identity/tokens.ts';
 import { createVisits } from './identity/visit.ts';
 import { createLedgerRepository } from './ledger/ledger.repository.ts';
-import type { Clock } from './platform/clock.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
 import type { OpenDatabase } from './platform/database.ts';
 import { correlationId } from './platform/http/correlation.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
@@ -128,7 +128,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     wake: () => wake(),
   });
   const subscriptionService = createSubscriptionService({ repository: subscriptions, clock, notices, ladder, wake: () => wake() });
-  const pace = createPace({ db, limits: { perSecond: null, inFlight: 32 } });
+  const pace = createPace({ db, limits: { perSecond: null, inFlight: 32 }, ...paceClock(clock) });
   const { renewals, endings } = createRenewals({ subscriptions, charges: chargeService, settling, pace, notices, ladder, clock });
   const checkStatus = createStatusCheck({
     subscriptions,
@@ -242,6 +242,11 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     inboundToken: secrets.inboundToken,
     mediaKey: secrets.key('media'),
   };
+}
+
+/** A clock that is moved is the pace's too: who moves it waits for nothing. Else the pace keeps the database's own, which all processes share. */
+function paceClock(clock: Clock): { now?: () => Date } {
+  return clock === systemClock ? {} : { now: () => clock.now() };
 }
 
 /** The same protection, each of whose verdicts the operator sees. */

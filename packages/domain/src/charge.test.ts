@@ -5,7 +5,10 @@ describe('a charge', () => {
   it('is final once it succeeded or was denied, but for a refund', () => {
     expect(canBecome('unknown', 'succeeded')).toBe(true);
     expect(canBecome('succeeded', 'denied')).toBe(false);
-    expect(canBecome('denied', 'succeeded')).toBe(false);
+    expect(canBecome('denied', 'succeeded', 'insufficient_airtime')).toBe(false);
+    // What we took for never taken may have been taken after all.
+    expect(canBecome('denied', 'succeeded', 'not_taken')).toBe(true);
+    expect(canBecome('denied', 'refunded', 'not_taken')).toBe(false);
     expect(canBecome('succeeded', 'refunded')).toBe(true);
     expect(canBecome('refunded', 'refunded')).toBe(false);
   });

@@ -18,13 +18,13 @@ const NEXT: Record<ChargeState, readonly ChargeState[]> = {
   intended: ['unknown', 'succeeded', 'denied'],
   unknown: ['unknown', 'succeeded', 'denied'],
   succeeded: ['refunded'],
-  denied: ['succeeded'],
+  denied: [],
   refunded: [],
 };
 
-/** Whether a charge may move from one state to another; the repository refuses the rest. */
-export function canBecome(from: ChargeState, to: ChargeState): boolean {
-  return NEXT[from].includes(to);
+/** Whether a charge may move from one state to another, `reason` being why it was denied; the repository refuses the rest. */
+export function canBecome(from: ChargeState, to: ChargeState, reason: string | null = null): boolean {
+  return NEXT[from].includes(to) || (from === 'denied' && to === 'succeeded' && isTechnical(reason));
 }
 
 /** Our own two reasons for a denial: the carrier could not be asked, or it never knew of the charge. Neither says anything of the subscriber. */

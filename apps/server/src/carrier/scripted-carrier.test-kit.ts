@@ -29,6 +29,8 @@ export interface ScriptedCarrier extends Carrier {
    * `CarrierUnavailableError`.
    */
   next<Name extends Operation>(operation: Name, turn: Turn<Name>): void;
+  /** Takes back what was queued for an operation and not yet done. */
+  usually(operation: Operation): void;
   /** The newest code that a handset got. */
   codeOf(msisdn: string): string;
   /** A code that is not the newest one. */
@@ -78,6 +80,7 @@ export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
   };
 
   return {
+    usually: (operation) => void turns.delete(operation),
     next: (operation, turn) => void turns.set(operation, [...(turns.get(operation) ?? []), turn as never]),
     codeOf: (msisdn) => codes.get(msisdn)?.code ?? '',
     wrongCodeOf: (msisdn) => String((Number(codes.get(msisdn)?.code ?? 0) + 1) % 10_000).padStart(4, '0'),

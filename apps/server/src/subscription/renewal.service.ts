@@ -3,6 +3,7 @@ import { findPackage } from '@bonisa/domain/package-catalogue';
 import type { RetryLadder } from '@bonisa/domain/retry-ladder';
 import type { SubscriptionEvent } from '@bonisa/domain/subscription';
 import { decide } from '@bonisa/domain/subscription-decide';
+import { verdictOf } from '../carrier/call-verdict.ts';
 import type { ChargeOutcome } from '../carrier/carrier.port.ts';
 import type { Pace, Permit } from '../carrier/pace.ts';
 import { runAtPace } from '../carrier/run-at-pace.ts';
@@ -84,20 +85,23 @@ export function createRenewals(dependencies: RenewalDependencies): { readonly re
 
   const askAll = async (permit: Permit, intended: readonly Intended[]): Promise<ChargeOutcome[]> => {
     const begun = performance.now();
-    return await runAtPace(permit, intended, async ({ charge, msisdn }) =>
-      performance.now() - begun > LATEST_CALL_MS ? NOT_ASKED : await charges.ask(charge, msisdn),
-    );
+    const ask = async ({ charge, msisdn }: Intended): Promise<ChargeOutcome> =>
+      performance.now() - begun > LATEST_CALL_MS ? NOT_ASKED : await charges.ask(charge, msisdn);
+    return await runAtPace(permit, intended, ask, {
+      judge: (outcome) => (outcome === NOT_ASKED ? 'answered' : verdictOf(outcome)),
+      skipped: () => NOT_ASKED,
+    });
   };
 
   const renew = async (permit: Permit): Promise<number> => {
-    let outcomes: ChargeOutcome[] = [];
     try {
-      const { claimed, intended } = await passTime('renewing', Math.min(permit.granted, BATCH));
-      outcomes = await askAll(permit, intended);
+      const { claimed, intended } = await passTime('renewing', permit.granted);
+      const outcomes = await askAll(permit, intended);
       await settling.settleAll(intended.map(({ charge }, index) => ({ chargeId: charge.id, outcome: outcomes[index] ?? NOT_ASKED })));
       return claimed;
     } finally {
-      await permit.done(reportOf(outcomes));
+      // Where the calls were made the permit is given back already; a second time does nothing.
+      await permit.done({ answered: 0, failed: 0 });
     }
   };
 
@@ -139,18 +143,4 @@ function wantedBy(row: SubscriptionRow, event: SubscriptionEvent): Wanted[] {
 /** Whether it ends because it was not paid, which its owner has not asked for. */
 function isLeftUnpaid(row: SubscriptionRow, events: readonly SubscriptionEvent[]): boolean {
   return row.status !== 'cancelled' && events.some((event) => event.type === 'expired');
-}
-
-/** What the carrier's pace learns from: no answer is a failure, and 'too many requests' says how long to wait. */
-function reportOf(outcomes: readonly ChargeOutcome[]): Parameters<Permit['done']>[0] {
-  const failed = outcomes.filter((one) => one !== NOT_ASKED && (one.outcome === 'unavailable' || isLost(one)));
-  const waits = outcomes.flatMap((one) =>
-    one !== NOT_ASKED && one.outcome === 'unavailable' && one.cause === 'too_many_requests' ? [one.retryAfterSeconds ?? 1] : [],
-  );
-  const report = { answered: outcomes.length - failed.length, failed: failed.length };
-  return waits.length > 0 ? { ...report, retryAfterSeconds: Math.max(...waits) } : report;
-}
-
-function isLost(outcome: ChargeOutcome): boolean {
-  return outcome.outcome === 'unknown' && outcome.cause !== 'already_submitted';
 }

@@ -119,7 +119,7 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
     told.push({ subscriberId: row.subscriberId, subscriptionId: row.id, notice, at: now });
   };
   const become = (charge: Charge, to: Charge['state'], details: Partial<Charge>): void => {
-    if (!canBecome(charge.state, to)) throw new Error(`a ${charge.state} charge cannot become ${to}`);
+    if (!canBecome(charge.state, to, charge.reason)) throw new Error(`a ${charge.state} charge cannot become ${to}`);
     settled.push({ ...charge, ...details, state: to });
   };
 

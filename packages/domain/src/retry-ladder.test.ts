@@ -1,0 +1,58 @@
+// Issue 4 section 1: when a refused payment is tried again.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DAY_MS } from './package-catalogue.ts';
+import { DEFAULT_LADDER, graceEnd, isPayday, nextTry, nextTryAfterFailure, parkedEnd, type RetryLadder } from './retry-ladder.ts';
+import { type dayOf, hourOf, instantOf } from './south-african-time.ts';
+
+const instant = fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true });
+const ladder: fc.Arbitrary<RetryLadder> = fc.record({
+  firstDayHours: fc.uniqueArray(fc.integer({ min: 1, max: 23 }), { minLength: 1, maxLength: 5 }),
+  graceHours: fc.uniqueArray(fc.integer({ min: 6, max: 20 }), { minLength: 1, maxLength: 3 }),
+  graceDays: fc.integer({ min: 0, max: 7 }),
+  parkedDays: fc.integer({ min: 1, max: 90 }),
+  parkedEveryDays: fc.integer({ min: 1, max: 10 }),
+  fromHour: fc.constant(6),
+  untilHour: fc.constant(21),
+});
+
+describe('the ladder', () => {
+  it('always goes on, never at night, never sooner than in half an hour, and stops at its end', () => {
+    fc.assert(
+      fc.property(instant, ladder, (paidUntil, rules) => {
+        let now = paidUntil;
+        for (let tries = 0; tries < 2000; tries++) {
+          const next = nextTry(paidUntil, now, rules);
+          if (next === null) return;
+          expect(next.getTime()).toBeGreaterThanOrEqual(now.getTime() + 30 * 60_000);
+          expect(next.getTime()).toBeLessThan(parkedEnd(paidUntil, rules).getTime());
+          expect(hourOf(next)).toBeGreaterThanOrEqual(6);
+          expect(hourOf(next)).toBeLessThan(21);
+          now = next;
+        }
+        throw new Error('the ladder has no end');
+      }),
+    );
+  });
+
+  it('tries a few times on the first day, and on paydays while parked', () => {
+    const paidUntil = instantOf('2026-11-20', 10);
+    const first = [1, 4, 9].map((hours) => new Date(paidUntil.getTime() + hours * 3_600_000));
+    expect(nextTry(paidUntil, paidUntil, DEFAULT_LADDER)).toEqual(first[0]);
+    expect(nextTry(paidUntil, first[0] ?? paidUntil, DEFAULT_LADDER)).toEqual(first[1]);
+    expect(nextTry(paidUntil, graceEnd(paidUntil, DEFAULT_LADDER), DEFAULT_LADDER)).toEqual(instantOf('2026-11-25', 7));
+    // What falls into the night waits for the morning.
+    const late = instantOf('2026-11-20', 20);
+    expect(nextTry(late, late, DEFAULT_LADDER)).toEqual(instantOf('2026-11-21', 6));
+    expect(['2026-11-25', '2026-11-30', '2028-02-29', '2026-02-28'].every((day) => isPayday(day as ReturnType<typeof dayOf>))).toBe(true);
+    expect(['2026-11-24', '2028-02-28', '2026-11-01'].some((day) => isPayday(day as ReturnType<typeof dayOf>))).toBe(false);
+  });
+
+  it('ends grace and tries a fixed time after the paid time', () => {
+    const paidUntil = instantOf('2026-11-20', 10);
+    expect(graceEnd(paidUntil, DEFAULT_LADDER).getTime() - paidUntil.getTime()).toBe(2 * DAY_MS);
+    expect(parkedEnd(paidUntil, DEFAULT_LADDER).getTime() - paidUntil.getTime()).toBe(32 * DAY_MS);
+    expect(nextTryAfterFailure(paidUntil, 1).getTime() - paidUntil.getTime()).toBe(5 * 60_000);
+    expect(nextTryAfterFailure(paidUntil, 40).getTime() - paidUntil.getTime()).toBe(120 * 60_000);
+  });
+});

@@ -1,0 +1,419 @@
+// S6 S7, issue 4 section 1: the whole life of a subscription after its first day, and what holds for any life.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { entitlement } from './entitlement.ts';
+import { DAY_MS, findPackage, PACKAGES, type PackageId } from './package-catalogue.ts';
+import { DEFAULT_LADDER, graceEnd, parkedEnd } from './retry-ladder.ts';
+import { monthOf } from './south-african-time.ts';
+import { dueAt, isLive, MONTHLY_LIMIT, type Subscription, type SubscriptionCommand, type SubscriptionEvent } from './subscription.ts';
+import { decide } from './subscription-decide.ts';
+import { evolve } from './subscription-evolve.ts';
+
+const DAILY: PackageId = 'p-grtv-daily-c-01';
+const WEEKLY: PackageId = 'p-grtv-weekly-c-01';
+const MONTHLY: PackageId = 'p-grtv-monthly-c-01';
+const T0 = new Date('2026-11-20T08:00:00Z');
+const HOUR = 3_600_000;
+const after = (ms: number): Date => new Date(T0.getTime() + ms);
+
+/** A subscription that is lived step by step. */
+function life(packageId: PackageId = DAILY, trial = true) {
+  let state: Subscription | undefined;
+  let now = T0;
+  const events: SubscriptionEvent[] = [];
+  const give = (command: SubscriptionCommand): readonly SubscriptionEvent[] => {
+    const decision = decide(state, command, now);
+    if (!decision.ok) throw new Error(decision.refusal);
+    for (const event of decision.events) state = evolve(state, event);
+    events.push(...decision.events);
+    return decision.events;
+  };
+  give({ type: 'start', packageId, trial });
+  return {
+    give,
+    events,
+    get state(): Subscription {
+      if (!state) throw new Error('not started');
+      return state;
+    },
+    get now() {
+      return now;
+    },
+    at: (instant: Date) => {
+      now = instant;
+    },
+    /** Goes to when time alone next changes it, and lets it. */
+    next: () => {
+      const due = state && dueAt(state);
+      if (!due) throw new Error('nothing comes due');
+      now = due > now ? due : now;
+      return give({ type: 'pass_time' });
+    },
+    pay: () => give({ type: 'record_success', period: state?.period ?? 0, amount: findPackage(state?.chargingPackageId ?? '')?.price ?? 0 }),
+    deny: (reason = 'insufficient_airtime') => give({ type: 'record_denial', period: state?.period ?? 0, reason }),
+    served: (instant = now) => entitlement(state, instant).entitled,
+  };
+}
+
+const typesOf = (events: readonly SubscriptionEvent[]) => events.map((event) => event.type);
+
+describe('renewal', () => {
+  it('goes on from where the paid time ended, however late the answer is, and serves meanwhile', () => {
+    const one = life();
+    expect(typesOf(one.next())).toEqual(['charge_requested']);
+    expect(one.served()).toBe(true);
+    one.at(after(DAY_MS + 5 * HOUR));
+    one.pay();
+    expect(one.state).toMatchObject({ status: 'active', period: 1, paidUntil: after(2 * DAY_MS), tries: 0 });
+    one.next();
+    expect(one.state.period).toBe(2);
+    one.pay();
+    expect(one.state.paidUntil).toEqual(after(3 * DAY_MS));
+  });
+
+  it('is refused into grace, tried on the ladder at decent hours, parked unserved, tried on, and ends', () => {
+    const one = life();
+    const tries: Date[] = [];
+    one.next();
+    let parkedAt: Date | undefined;
+    while (isLive(one.state.status)) {
+      if (one.state.chargingPackageId !== null) {
+        tries.push(one.now);
+        one.deny();
+      }
+      if (one.state.status === 'parked') parkedAt ??= one.now;
+      expect(one.served()).toBe(one.state.status === 'grace');
+      one.next();
+    }
+    expect(one.state.status).toBe('expired');
+    expect(parkedAt).toEqual(graceEnd(after(DAY_MS), DEFAULT_LADDER));
+    expect(one.now).toEqual(parkedEnd(after(DAY_MS), DEFAULT_LADDER));
+    // 10:00 South African time: at once, then +1, +4, +9 hours, then 17:00 of the next day's grace hours, then every third day and on paydays.
+    expect(tries.slice(0, 6).map((at) => at.toISOString())).toEqual([
+      '2026-11-21T08:00:00.000Z',
+      '2026-11-21T09:00:00.000Z',
+      '2026-11-21T12:00:00.000Z',
+      '2026-11-21T17:00:00.000Z',
+      '2026-11-22T15:00:00.000Z',
+      '2026-11-23T05:00:00.000Z',
+    ]);
+    expect(tries.map((at) => at.toISOString().slice(0, 10))).toEqual(expect.arrayContaining(['2026-11-25', '2026-11-30']));
+    expect(tries.length).toBeLessThan(25);
+    for (const at of tries.slice(1)) expect(at.getUTCHours() + 2).toBeGreaterThanOrEqual(6);
+  });
+
+  it('comes back from parked at once when airtime arrives, and says so', () => {
+    const one = life(WEEKLY);
+    one.next();
+    one.deny();
+    while (one.state.status !== 'parked') {
+      one.next();
+      if (one.state.chargingPackageId !== null) one.deny();
+    }
+    expect(one.served()).toBe(false);
+    one.at(new Date(one.now.getTime() + HOUR));
+    expect(typesOf(one.give({ type: 'top_up' }))).toEqual(['retry_brought_forward']);
+    expect(dueAt(one.state)).toEqual(one.now);
+    one.next();
+    expect(typesOf(one.pay())).toEqual(['charge_succeeded', 'reactivated']);
+    expect(one.state).toMatchObject({ status: 'active', paidUntil: new Date(one.now.getTime() + 7 * DAY_MS) });
+    expect(typesOf(one.give({ type: 'top_up' }))).toEqual([]);
+  });
+
+  it('is not held against the subscriber where the carrier failed: again in minutes, slower each time', () => {
+    const one = life();
+    one.next();
+    const gaps: number[] = [];
+    for (let failure = 0; failure < 8; failure++) {
+      one.deny('carrier_unavailable');
+      const before = one.now;
+      one.next();
+      gaps.push((one.now.getTime() - before.getTime()) / 60_000);
+    }
+    expect(gaps).toEqual([5, 10, 20, 40, 80, 120, 120, 120]);
+  });
+
+  it.each([
+    ['billing_blocked', 'content_block'],
+    ['not_on_network', 'ported_out'],
+  ])('ends where asking again is of no use: %s', (reason, block) => {
+    const one = life();
+    one.next();
+    expect(one.deny(reason)).toMatchObject([
+      { type: 'charge_denied', nextTryAt: null },
+      { type: 'blocked', reason: block },
+    ]);
+    expect([one.state.status, dueAt(one.state), one.served()]).toEqual(['blocked', null, false]);
+  });
+
+  it('parks who is asked for longer than grace, without asking again', () => {
+    const one = life();
+    one.next();
+    one.give({ type: 'record_unconfirmed', period: 1 });
+    expect(typesOf(one.next())).toEqual(['parked']);
+    expect([one.state.status, dueAt(one.state), one.served()]).toEqual(['parked', null, false]);
+    one.pay();
+    expect(one.state.status).toBe('active');
+  });
+
+  it('never takes more than R200 in a calendar month without a further consent', () => {
+    const one = life();
+    one.next();
+    const rich: Subscription = { ...one.state, status: 'active', chargingPackageId: null, takenMonth: '2026-11', takenCents: MONTHLY_LIMIT - 400 };
+    const decision = decide(rich, { type: 'pass_time' }, one.now);
+    expect(decision).toMatchObject({
+      ok: true,
+      events: [{ type: 'charge_withheld', reason: 'monthly_limit', nextTryAt: new Date('2026-12-01T05:00:00Z') }],
+    });
+    expect(decide({ ...rich, takenCents: MONTHLY_LIMIT - 500 }, { type: 'pass_time' }, one.now)).toMatchObject({
+      events: [{ type: 'charge_requested' }],
+    });
+    expect(decide({ ...rich, takenMonth: '2026-10' }, { type: 'pass_time' }, one.now)).toMatchObject({ events: [{ type: 'charge_requested' }] });
+  });
+});
+
+describe('another package', () => {
+  it('begins at once where it is dearer and agreed to; what was left of the paid time is added', () => {
+    const one = life(DAILY, false);
+    one.pay();
+    one.at(after(6 * HOUR));
+    expect(one.give({ type: 'upgrade', packageId: MONTHLY })).toMatchObject([
+      { type: 'charge_requested', packageId: MONTHLY, period: 2, atOnce: true },
+    ]);
+    expect([one.state.status, one.served()]).toEqual(['active', true]);
+    one.pay();
+    expect(one.state).toMatchObject({ packageId: MONTHLY, status: 'active', paidUntil: after(31 * DAY_MS) });
+  });
+
+  it('leaves everything as it was where it could not be paid', () => {
+    const one = life(DAILY, false);
+    one.pay();
+    one.give({ type: 'upgrade', packageId: MONTHLY });
+    one.deny();
+    expect(one.state).toMatchObject({ packageId: DAILY, status: 'active', paidUntil: after(DAY_MS), chargingPackageId: null });
+    expect(one.next()).toMatchObject([{ type: 'charge_requested', packageId: DAILY, period: 3 }]);
+  });
+
+  it('whose answer is still out when the paid time ends is the renewal', () => {
+    const one = life(DAILY, false);
+    one.pay();
+    one.give({ type: 'upgrade', packageId: WEEKLY });
+    expect(typesOf(one.next())).toEqual(['fell_due']);
+    one.pay();
+    expect(one.state).toMatchObject({ packageId: WEEKLY, status: 'active', paidUntil: after(8 * DAY_MS) });
+  });
+
+  it('asked for while unpaid is tried at once, at its own price', () => {
+    const one = life(MONTHLY);
+    one.next();
+    one.deny();
+    one.give({ type: 'change_package', packageId: DAILY });
+    expect(dueAt(one.state)).toEqual(one.now);
+    expect(one.next()).toMatchObject([{ type: 'charge_requested', packageId: DAILY, amount: 500, period: 1 }]);
+  });
+});
+
+describe('money given back', () => {
+  it('ends the access where it is the whole running period, and the subscription with it', () => {
+    const one = life(WEEKLY, false);
+    one.pay();
+    one.at(after(DAY_MS));
+    one.give({ type: 'record_refund', period: 1, amount: 1000, whole: true });
+    expect([one.state.status, one.served()]).toEqual(['cancelled', false]);
+    expect(typesOf(one.next())).toEqual(['expired']);
+  });
+
+  it('changes nothing where it is a part, or of a period that has passed', () => {
+    const one = life(WEEKLY, false);
+    one.pay();
+    const before = one.state;
+    one.give({ type: 'record_refund', period: 1, amount: 300, whole: false });
+    expect(one.state).toEqual(before);
+    one.next();
+    one.pay();
+    const second = one.state;
+    one.give({ type: 'record_refund', period: 1, amount: 1000, whole: true });
+    expect(one.state).toEqual(second);
+  });
+});
+
+/** What may come to a subscription; `answer` settles what is in flight, `jump` goes to the next due time. */
+type Step =
+  | { readonly do: 'jump' | 'wait'; readonly ms: number }
+  | { readonly do: 'answer'; readonly how: 'pay' | 'insufficient_airtime' | 'not_taken' | 'unconfirmed' }
+  | { readonly do: 'late' }
+  | { readonly do: 'command'; readonly command: SubscriptionCommand };
+
+const anyPackage = fc.constantFrom(...PACKAGES.map((one) => one.id));
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('jump' as const), ms: fc.constant(0) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 40 * HOUR }) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('answer' as const),
+      how: fc.constantFrom('pay', 'pay', 'insufficient_airtime', 'not_taken', 'unconfirmed'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: 'late' as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('command' as const),
+      command: fc.oneof<[fc.Arbitrary<SubscriptionCommand>, ...fc.Arbitrary<SubscriptionCommand>[]]>(
+        fc.record({ type: fc.constant('change_package' as const), packageId: anyPackage }),
+        fc.record({ type: fc.constant('upgrade' as const), packageId: anyPackage }),
+        fc.constant({ type: 'top_up' as const }),
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('command' as const),
+      command: fc.oneof<[fc.Arbitrary<SubscriptionCommand>, ...fc.Arbitrary<SubscriptionCommand>[]]>(
+        fc.constant({ type: 'cancel' as const, by: 'subscriber' as const }),
+        fc.constant({ type: 'block' as const, reason: 'stop_all' as const }),
+        fc.record({
+          type: fc.constant('record_refund' as const),
+          period: fc.integer({ min: 1, max: 4 }),
+          amount: fc.constant(500),
+          whole: fc.boolean(),
+        }),
+      ),
+    }),
+  },
+);
+
+/** Lives a life of random steps; `see` is shown each event with the state before and after it, and the state at each step. */
+function live(
+  start: PackageId,
+  trial: boolean,
+  steps: readonly Step[],
+  see: (before: Subscription | undefined, event: SubscriptionEvent, now: Date) => void,
+) {
+  let now = T0;
+  let state: Subscription | undefined;
+  let asked: number | undefined;
+  const give = (command: SubscriptionCommand): void => {
+    const decision = decide(state, command, now);
+    if (!decision.ok) return;
+    for (const event of decision.events) {
+      see(state, event, now);
+      state = evolve(state, event);
+      if (event.type === 'charge_requested') asked = event.period;
+    }
+  };
+  give({ type: 'start', packageId: start, trial });
+  const answer = (how: Extract<Step, { do: 'answer' }>['how'] | 'pay'): void => {
+    if (asked === undefined) return;
+    const amount = findPackage(state?.chargingPackageId ?? state?.packageId ?? '')?.price ?? 0;
+    if (how === 'pay') give({ type: 'record_success', period: asked, amount });
+    else if (how === 'unconfirmed') give({ type: 'record_unconfirmed', period: asked });
+    else give({ type: 'record_denial', period: asked, reason: how });
+  };
+  for (const one of steps) {
+    if (one.do === 'wait') now = new Date(now.getTime() + one.ms);
+    const due = state && dueAt(state);
+    if (one.do === 'jump' && due && due > now) now = due;
+    if (one.do === 'jump' || one.do === 'wait') give({ type: 'pass_time' });
+    // An answer counts for what is in flight; a late one for whatever was asked last.
+    if (one.do === 'answer' && state?.chargingPackageId) answer(one.how);
+    if (one.do === 'late') answer('pay');
+    if (one.do === 'command') give(one.command);
+  }
+  return { state, now };
+}
+
+describe('any life', () => {
+  const lives = fc.tuple(anyPackage, fc.boolean(), fc.array(step, { maxLength: 120 }));
+
+  it('has at most one charge in flight, none after the end, none of a period that is paid, none above an agreed price', () => {
+    fc.assert(
+      fc.property(lives, ([start, trial, steps]) => {
+        const agreed = new Set<PackageId>([start]);
+        const paid = new Set<number>();
+        live(start, trial, steps, (before, event) => {
+          if (event.type === 'package_change_requested') agreed.add(event.packageId);
+          if (event.type === 'charge_requested') {
+            if (event.atOnce) agreed.add(event.packageId);
+            expect(before?.chargingPackageId ?? null).toBeNull();
+            expect(before === undefined || isLive(before.status)).toBe(true);
+            expect(agreed.has(event.packageId)).toBe(true);
+            expect(event.amount).toBe(findPackage(event.packageId)?.price);
+            expect(paid.has(event.period)).toBe(false);
+          }
+          if (event.type === 'charge_succeeded') {
+            expect(paid.has(event.period)).toBe(false);
+            paid.add(event.period);
+          }
+        });
+      }),
+    );
+  });
+
+  it('serves nobody beyond grace unpaid, and everybody who has paid until that has passed', () => {
+    fc.assert(
+      fc.property(lives, ([start, trial, steps]) => {
+        let bought = 0;
+        let takenBack = false;
+        const { state, now } = live(start, trial, steps, (_before, event) => {
+          if (event.type === 'trial_started' || event.type === 'charge_succeeded') bought = Math.max(bought, event.until.getTime());
+          if (event.type === 'refunded' && event.whole) takenBack = true;
+        });
+        const served = entitlement(state, now).entitled;
+        if (served) expect(now.getTime()).toBeLessThan(bought + DEFAULT_LADDER.graceDays * DAY_MS);
+        if (!takenBack && state?.status !== 'blocked' && bought > now.getTime()) expect(served).toBe(true);
+      }),
+    );
+  });
+
+  it('asks for at most R200 in a calendar month since the latest consent, and for no more tries in a day than the ladder has', () => {
+    fc.assert(
+      fc.property(lives, ([start, trial, steps]) => {
+        const taken = new Map<string, number>();
+        const tried = new Map<string, number>();
+        live(start, trial, steps, (_before, event, now) => {
+          if (event.type === 'package_change_requested' || (event.type === 'charge_requested' && event.atOnce)) taken.clear();
+          if (event.type === 'retry_brought_forward' || event.type === 'package_change_requested') tried.clear();
+          if (event.type === 'charge_denied' && event.reason === 'not_taken') tried.clear();
+          if (event.type === 'charge_requested') {
+            const month = monthOf(now);
+            expect((taken.get(month) ?? 0) + event.amount).toBeLessThanOrEqual(MONTHLY_LIMIT);
+            const day = now.toISOString().slice(0, 10);
+            tried.set(day, (tried.get(day) ?? 0) + 1);
+            // The first day's tries, the one at the end of the paid time, and the first hour of the parked.
+            expect(tried.get(day)).toBeLessThanOrEqual(DEFAULT_LADDER.firstDayHours.length + DEFAULT_LADDER.graceHours.length + 1);
+          }
+          if (event.type === 'charge_succeeded') {
+            taken.set(monthOf(now), (taken.get(monthOf(now)) ?? 0) + event.amount);
+            tried.clear();
+          }
+        });
+      }),
+    );
+  });
+
+  it('comes to an end by time alone once nobody pays any more', () => {
+    fc.assert(
+      fc.property(lives, ([start, trial, steps]) => {
+        let { state, now } = live(start, trial, steps, () => undefined);
+        for (let turn = 0; turn < 200 && state; turn++) {
+          if (state.chargingPackageId && isLive(state.status)) {
+            const denied = decide(state, { type: 'record_denial', period: state.period, reason: 'insufficient_airtime' }, now);
+            state = denied.ok ? denied.events.reduce<Subscription>(evolve, state) : state;
+          }
+          const due = dueAt(state);
+          if (!due) break;
+          now = due > now ? due : now;
+          const passed = decide(state, { type: 'pass_time' }, now);
+          if (!passed.ok) throw new Error(passed.refusal);
+          // What comes due always moves: nothing is stuck.
+          expect(passed.events.length).toBeGreaterThan(0);
+          state = passed.events.reduce<Subscription>(evolve, state);
+        }
+        expect(['expired', 'blocked', 'pending']).toContain(state?.status);
+      }),
+    );
+  });
+});
