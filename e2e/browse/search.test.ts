@@ -1,7 +1,7 @@
 // The search overlay: L1 A1 A2 X8 B5 B6 E11, issue section 3 'Search overlay'.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { useBrowser } from '../harness/browser.ts';
+import { useBrowser, type Visit } from '../harness/browser.ts';
 import { until } from '../harness/until.ts';
 
 const { visit } = useBrowser();
@@ -14,20 +14,34 @@ function search(page: Page) {
 const hasFocus = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
 const query = (page: Page) => new URL(page.url()).searchParams.get('q');
 
+/** The overlay is open, its field has the focus, and what stands below it has not come: it does once it is let go. */
+async function openWithoutItsCode({ page, goto }: Visit) {
+  const code = Promise.withResolvers<void>();
+  const found = search(page);
+  await goto('/channels');
+  await page.route('**/*.js', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Search', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await until('the field has the focus', () => hasFocus(found.field));
+  return { ...found, letGo: code.resolve };
+}
+
 describe('the search overlay', () => {
   it('opens with the focus in its field, suggests, is walked by keys, and comes back as it was', async () => {
     const desk = await visit({ device: 'desk' });
     const { page } = desk;
     const { dialog, field, options } = search(page);
     await desk.goto('/channels');
-    const said = page.waitForRequest('**/api/search/suggest');
     const button = page.getByRole('button', { name: 'Search', exact: true });
     await button.focus();
     await page.keyboard.press('Enter');
     await until('the field has the focus', () => hasFocus(field));
-    await field.pressSequentially('isiba');
+    const [said] = await Promise.all([page.waitForRequest('**/api/search/suggest'), field.pressSequentially('isiba')]);
     // B5, B6: sent along.
-    expect((await said).headers()).toMatchObject({
+    expect(said.headers()).toMatchObject({
       'x-platform': 'web-desktop',
       'x-site-version': '1.7',
       'x-country': 'South Africa',
@@ -78,6 +92,55 @@ describe('the search overlay', () => {
     await dialog.waitFor({ state: 'hidden' });
     expect(new URL(page.url()).pathname).toBe('/channels');
     expect(await hasFocus(button)).toBe(true);
+  });
+
+  it('suggests to what was typed before its code was there', async () => {
+    const { dialog, field, options, letGo } = await openWithoutItsCode(await visit({ device: 'desk' }));
+    await field.pressSequentially('isiba');
+    expect(await dialog.getByRole('status').count()).toBe(0);
+    letGo();
+    await options.filter({ hasText: 'Isibane' }).first().waitFor();
+    expect(await field.inputValue()).toBe('isiba');
+  });
+
+  it('keeps an Enter that came before its code', async () => {
+    const desk = await visit({ device: 'desk' });
+    const { page } = desk;
+    let suggested = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/search/suggest')) suggested++;
+    });
+    const { dialog, field, letGo } = await openWithoutItsCode(desk);
+    await field.pressSequentially('isiba');
+    await field.press('Enter');
+    expect(await dialog.getByRole('status').count()).toBe(0);
+    letGo();
+    await dialog
+      .getByRole('link', { name: /Isibane/ })
+      .first()
+      .waitFor();
+    // Who asks is not suggested to, and what was asked for is remembered.
+    expect(suggested).toBe(0);
+    expect(await page.evaluate(() => localStorage.getItem('recent_searches'))).toMatch(/^b1\./);
+  });
+
+  it('suggests again to who comes back to the text that they arrived with', async () => {
+    const desk = await visit({ device: 'desk' });
+    const { dialog, field, options } = search(desk.page);
+    await desk.goto('/channels?q=isiba');
+    await dialog
+      .getByRole('link', { name: /Isibane/ })
+      .first()
+      .waitFor();
+    expect(await options.count()).toBe(0);
+    await field.press('End');
+    await field.press('Backspace');
+    await options.filter({ hasText: 'Isibane' }).first().waitFor();
+    await Promise.all([
+      desk.page.waitForRequest((request) => request.url().endsWith('/api/search/suggest') && request.postDataJSON().text === 'isiba'),
+      field.press('a'),
+    ]);
+    await options.filter({ hasText: 'Isibane' }).first().waitFor();
   });
 
   it('finds every kind of thing, forgives slips, goes on by parts, and helps where nothing is found', async () => {

@@ -12,11 +12,16 @@ export interface Listbox {
 /** The field of the search, for what stands below it. */
 export interface SearchField {
   readonly text: string;
+  /** Whether the text was written since the overlay opened; otherwise it came with the address. */
+  readonly written: boolean;
   write(text: string): void;
   /** Puts the phone's keyboard away, so that what was found can be seen. */
   rest(): void;
   setListbox(listbox: Listbox | undefined): void;
-  /** Whoever suggests hears the field's keys first, and says whether one was for them. */
+  /**
+   * Whoever suggests hears the field's keys first, and says whether one was for them. Their code comes later than the field: an
+   * Enter that was pressed before is told to them then.
+   */
   onKey(listen: (key: string) => boolean): void;
 }
 
@@ -29,9 +34,10 @@ interface SearchDialogProps {
 export function SearchDialog({ onClose, children }: SearchDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const keys = useRef<(key: string) => boolean>(() => false);
+  const keys = useRef<(key: string) => boolean>(undefined);
+  const enteredEarly = useRef(false);
   const id = useId();
-  const [text, write] = useState(() => queryOf(location.search) ?? '');
+  const [{ text, written }, setText] = useState(() => ({ text: queryOf(location.search) ?? '', written: false }));
   const [listbox, setListbox] = useState<Listbox>();
 
   // Before the paint and within the press: a phone only shows its keyboard for a focus that comes from one.
@@ -48,18 +54,27 @@ export function SearchDialog({ onClose, children }: SearchDialogProps) {
   const field = useMemo<SearchField>(
     () => ({
       text,
-      write,
+      written,
+      write: (wanted) => {
+        // Whoever goes on typing has not asked yet.
+        enteredEarly.current = false;
+        setText({ text: wanted, written: true });
+      },
       rest: () => input.current?.blur(),
       setListbox,
       onKey: (listen) => {
         keys.current = listen;
+        if (!enteredEarly.current) return;
+        enteredEarly.current = false;
+        listen('Enter');
       },
     }),
-    [text],
+    [text, written],
   );
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (keys.current(event.key)) return event.preventDefault();
+    if (keys.current?.(event.key)) return event.preventDefault();
+    if (!keys.current && event.key === 'Enter') enteredEarly.current = true;
     if (event.key !== 'Escape') return;
     // Some browsers would only empty the field.
     event.preventDefault();
@@ -89,7 +104,7 @@ export function SearchDialog({ onClose, children }: SearchDialogProps) {
           placeholder="Title or person"
           className="field-input"
           value={text}
-          onChange={(event) => write(event.currentTarget.value)}
+          onChange={(event) => field.write(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         <button type="button" className="icon-button" aria-label="Close search" onClick={() => dialog.current?.close()}>

@@ -33,16 +33,16 @@ export default function SearchPanel({ field, onText }: SearchPanelProps) {
   const navigate = useNavigate();
   const id = useId();
   const [active, setActive] = useState(-1);
-  const { text } = field;
+  const { text, written } = field;
   const { suggestions, found } = state;
 
-  // What stands in the address when the overlay opens is asked for; what is typed from then on is suggested to.
-  const [arrivedWith] = useState(text);
+  // What stands in the address when the overlay opens is asked for; what is typed from then on is suggested to, also where it was
+  // typed before this panel's code had come.
   useEffect(() => {
-    if (text === arrivedWith) search.ask(text);
-    else search.type(text);
+    if (written) search.type(text);
+    else search.ask(text);
     setActive(-1);
-  }, [search, text, arrivedWith]);
+  }, [search, text, written]);
   useEffect(() => search.stop, [search]);
   useEffect(() => {
     if (found || text.trim() === '') onText(text.trim());
