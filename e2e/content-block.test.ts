@@ -60,11 +60,10 @@ describe('the ways out', () => {
     const phone = await visit();
     const flow = flowPage(phone);
     const handset = newHandset(product());
-    const sent = phone.page.waitForRequest((request) => request.url().endsWith('/api/subscribe'));
     await flow.open();
     await flow.toOtp(handset);
-    await flow.decline.tap();
-    expect((await sent).postDataJSON()).toMatchObject({ to_cancel: 'yes' });
+    const [sent] = await Promise.all([phone.page.waitForRequest((request) => request.url().endsWith('/api/subscribe')), flow.decline.tap()]);
+    expect(sent.postDataJSON()).toMatchObject({ to_cancel: 'yes' });
     await phone.page.waitForURL((url) => url.pathname === '/');
     const known = await isUnknown(product(), handset.msisdn);
     if (!known) expect(await historyOf(product(), handset.msisdn)).toMatchObject({ charges: [], consents: [] });

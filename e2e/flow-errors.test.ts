@@ -54,10 +54,11 @@ describe('the number', () => {
     const phone = await visit();
     const flow = flowPage(phone);
     const { msisdn } = newHandset(product());
-    const sent = phone.page.waitForRequest((request) => request.url().endsWith('/api/auth/status_check'));
     await flow.open();
-    await flow.enterNumber(format.replace('%', msisdn.slice(2)));
-    const request = await sent;
+    const [request] = await Promise.all([
+      phone.page.waitForRequest((sent) => sent.url().endsWith('/api/auth/status_check')),
+      flow.enterNumber(format.replace('%', msisdn.slice(2))),
+    ]);
     expect(request.postDataJSON()).toMatchObject({ msisdn });
     expect(request.headers()).toMatchObject({ 'x-platform': 'web-mobile', 'x-site-version': '1.7', 'x-country': 'South Africa', 'x-locale': 'za' });
     await flow.packagesScreen.waitFor();

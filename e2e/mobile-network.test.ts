@@ -78,9 +78,8 @@ describe('a browser that only says so', () => {
       },
     });
     const flow = flowPage(phone);
-    const enriched = phone.page.waitForResponse((response) => response.url().endsWith('/api/auth/enrich'));
-    await flow.open();
-    expect((await enriched).status()).toBe(204);
+    const [enriched] = await Promise.all([phone.page.waitForResponse((response) => response.url().endsWith('/api/auth/enrich')), flow.open()]);
+    expect(enriched.status()).toBe(204);
     expect(await flow.number.inputValue()).toBe('');
     await flow.toOtp(victim);
     expect(await flow.otp.count()).toBe(1);

@@ -135,17 +135,15 @@ describe('a subscriber', () => {
     await main.getByText('You keep Weekly at R10.00/week').waitFor();
     expect(await handset.charges()).toEqual([]);
 
-    const saving = page.waitForEvent('download');
-    await main.getByRole('button', { name: 'Download my data' }).tap();
-    expect(await readFile(await (await saving).path(), 'utf8')).toContain(handset.msisdn);
+    const [saved] = await Promise.all([page.waitForEvent('download'), main.getByRole('button', { name: 'Download my data' }).tap()]);
+    expect(await readFile(await saved.path(), 'utf8')).toContain(handset.msisdn);
 
     await phone.goto('/profile/feedback');
     await main.getByRole('radio', { name: 'Good' }).check();
     await main.getByLabel(/Tell us more/).fill('More of Isibane, please.');
     await main.getByLabel('What is it about?').selectOption('A video');
-    const sent = page.waitForRequest('**/api/profile/feedback');
-    await main.getByRole('button', { name: 'Send feedback' }).tap();
-    expect(await (await sent).allHeaders()).toMatchObject({
+    const [sent] = await Promise.all([page.waitForRequest('**/api/profile/feedback'), main.getByRole('button', { name: 'Send feedback' }).tap()]);
+    expect(await sent.allHeaders()).toMatchObject({
       'x-platform': 'web-mobile',
       'x-site-version': '1.7',
       'x-country': 'South Africa',

@@ -39,9 +39,11 @@ describe('playback that was left', () => {
     await itPlays(page);
 
     // On a pause the place goes to the server, and stands here, encoded.
-    const kept = page.waitForResponse('**/api/viewer/resume');
-    await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
-    expect((await kept).status()).toBe(200);
+    const [kept] = await Promise.all([
+      page.waitForResponse('**/api/viewer/resume'),
+      page.locator('video').evaluate((video: HTMLVideoElement) => video.pause()),
+    ]);
+    expect(kept.status()).toBe(200);
     const { time: left } = await played(page);
     expect(await page.evaluate(() => localStorage.getItem('video_positions'))).toMatch(/^b1\.[\w-]+$/);
     await until('the log tells the play', () => log.some(({ status }) => status === 'paused'));

@@ -32,10 +32,9 @@ describe('a subscriber', () => {
     expect((await historyOf(product(), handset.msisdn)).state).toBe('cancelled');
     await handset.messageLike(/unsubscribed/);
 
-    const playCall = page.waitForResponse((response) => response.url().endsWith('/play'));
-    await phone.goto('/video/isibane?play=1');
+    const [playCall] = await Promise.all([page.waitForResponse((response) => response.url().endsWith('/play')), phone.goto('/video/isibane?play=1')]);
     await itPlays(page);
-    const { playlist } = (await (await playCall).json()) as { playlist: string };
+    const { playlist } = (await playCall.json()) as { playlist: string };
     expect((await fetch(product().site + playlist)).status).toBe(200);
 
     await moveClock(product(), DAY + 60);
