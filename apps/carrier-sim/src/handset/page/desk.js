@@ -18,8 +18,8 @@ const OPERATIONS = [
   ['content-lock', 'Ask for the content lock'],
   ['send-message', 'Send a message'],
   ['list-payments', 'List payments'],
-  ['list', 'List for a reconciliation'],
-  ['number-recycling', 'Ask whether recycled'],
+  ['list', 'List the whole day'],
+  ['number-recycling', 'Ask if recycled'],
 ];
 
 /** The third part: which operations have that kind, where not all of them do. */
@@ -31,9 +31,9 @@ const KINDS = [
   ['timeout-after', 'Dropped, but done'],
   ['slow', 'Two seconds late'],
   ['duplicate-notification', 'Told twice', ['charge', 'refund']],
-  ['late-notification', 'Decided and told 30 s later', ['charge', 'refund']],
-  ['lost-notification', 'Decided 30 s later, never told', ['charge', 'refund']],
-  ['wrong-entries', 'Three wrong entries', ['list']],
+  ['late-notification', '30 seconds late', ['charge', 'refund']],
+  ['lost-notification', 'Late, never told', ['charge', 'refund']],
+  ['wrong-entries', 'Wrong entries', ['list']],
 ];
 
 /** The carrier's desk: airtime, switches of the line, network, faults, charges. */
