@@ -228,7 +228,8 @@ describe('what the carrier makes of the charge', () => {
     expect(await ofNumber('paid_periods', msisdn)).toHaveLength(1);
   });
 
-  it('money that is found to be taken after STOP still buys its time', async () => {
+  // Issue 4 section 4: STOP ends it at once; whatever is in flight is given back if it is taken afterwards.
+  it('money that is found to be taken after STOP buys nothing and is to be given back', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     product.carrier.next('charge', async (_input, usual) => {
@@ -238,11 +239,13 @@ describe('what the carrier makes of the charge', () => {
     await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
     await product.app.subscription.inbound.onMessage({ msisdn: msisdn as never, text: 'STOP' });
     await product.advance(10);
-    const subscriber = await product.app.subscription.repository.subscriberOf(msisdn as never);
-    expect(await product.app.subscription.service.entitlementOf(subscriber?.id ?? 0)).toMatchObject({ entitled: true });
-    expect((await subscriptionsOf(msisdn)).at(-1)?.status).toBe('cancelled');
-    await product.advance(86_400);
-    expect((await subscriptionsOf(msisdn)).at(-1)?.status).toBe('expired');
+    expect((await subscriptionsOf(msisdn)).at(-1)).toMatchObject({ status: 'expired', paid_until: null });
+    const [charge] = await ofNumber('charges', msisdn);
+    expect(charge).toMatchObject({ surplus: true, refunded: 500, amount: 500 });
+    expect(await product.rows(`select amount, vat, why from refunds where charge_id = '${String(charge?.id)}'`)).toEqual([
+      { amount: 500, vat: 65, why: 'taken_for_nothing' },
+    ]);
+    expect(await ofNumber('paid_periods', msisdn)).toEqual([]);
   });
 });
 
