@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Msisdn } from '@bonisa/domain/msisdn';
 import { DEFAULT_LADDER } from '@bonisa/domain/retry-ladder';
 import type { Logger } from 'pino';
 import { v7 as uuid } from 'uuid';
@@ -130,6 +131,8 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   const subscriptionService = createSubscriptionService({ repository: subscriptions, clock, notices, ladder, wake: () => wake() });
   const pace = createPace({ db, limits: { perSecond: null, inFlight: 32 }, ...paceClock(clock) });
   const { renewals, endings } = createRenewals({ subscriptions, charges: chargeService, settling, pace, notices, ladder, clock });
+  // My Account, which removes what was a former owner's, is made of what is made here: tied together when a number comes.
+  const ensureOwner = (msisdn: Msisdn): Promise<void> => account.numberOwner.ensure(msisdn);
   const checkStatus = createStatusCheck({
     subscriptions,
     otp,
@@ -137,6 +140,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     carrier,
     offers,
     brand,
+    ensureOwner,
     limitLooks: createLookLimit({ repository: identityRepository, clock }),
   });
   const presses = createPressRepository(db);
@@ -150,6 +154,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     proofs,
     fraud: counted(fraud, metrics),
     carrier,
+    ensureOwner,
     clock,
     offers,
     brand,
@@ -180,6 +185,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     charges,
     messages: outbox,
     packageChange,
+    carrier,
     list: viewer.lists,
     resume: viewer.positions,
     playbackLog: playbackLogs,

@@ -1,3 +1,4 @@
+import type { Carrier } from '../carrier/carrier.port.ts';
 import { createPersonalIdentity } from '../identity/personal.repository.ts';
 import type { Database } from '../platform/database.ts';
 import type { PackageChange } from '../subscription/package-change.service.ts';
@@ -5,22 +6,26 @@ import { createSignedIn } from '../viewer/signed-in.ts';
 import { createAccountService } from './account.service.ts';
 import { createFeedbackRepository } from './feedback.repository.ts';
 import { createFeedbackService } from './feedback.service.ts';
+import { createNumberOwner } from './number-owner.service.ts';
 import { createPersonalDataService, type PersonalDataDependencies } from './personal-data.service.ts';
 
 export interface AccountParts extends Omit<PersonalDataDependencies, 'identity' | 'feedback' | 'service'> {
   readonly db: Database;
   readonly service: PersonalDataDependencies['service'] & Parameters<typeof createAccountService>[0]['service'];
   readonly packageChange: PackageChange;
+  readonly carrier: Pick<Carrier, 'numberRecycled'>;
 }
 
 /** Builds My Account: what was paid and agreed to, feedback, and what is kept about a number. */
-export function createAccount({ db, packageChange, ...parts }: AccountParts) {
+export function createAccount({ db, packageChange, carrier, ...parts }: AccountParts) {
   const { subscriptions, charges, service, inTurn, clock } = parts;
   const feedbacks = createFeedbackRepository(db);
+  const personalData = createPersonalDataService({ ...parts, identity: createPersonalIdentity(db), feedback: feedbacks });
   return {
     signedIn: createSignedIn(subscriptions),
     service: createAccountService({ subscriptions, charges, service, packageChange }),
     feedback: createFeedbackService({ repository: feedbacks, inTurn, clock }),
-    personalData: createPersonalDataService({ ...parts, identity: createPersonalIdentity(db), feedback: feedbacks }),
+    personalData,
+    numberOwner: createNumberOwner({ subscriptions, personalData, carrier, clock }),
   };
 }

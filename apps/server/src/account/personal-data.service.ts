@@ -18,7 +18,7 @@ const ALL = 10_000;
 
 export interface PersonalDataDependencies {
   readonly subscriptions: SubscriptionRepository;
-  readonly service: Pick<SubscriptionService, 'cancelWithin'>;
+  readonly service: Pick<SubscriptionService, 'cancelWithin' | 'blockWithin'>;
   readonly charges: ChargeRepository;
   readonly messages: MessageRepository;
   readonly identity: PersonalIdentity;
@@ -46,6 +46,14 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
       'conflict',
       'A payment of yours is still being confirmed by your network. Please try again a little later; nothing was removed.',
     );
+  };
+
+  const erase = async (tx: Database, { id, msisdn }: { id: number; msisdn: string }): Promise<void> => {
+    await list.within(tx).removeAllOf(id);
+    await resume.within(tx).removeAllOf(id);
+    await feedback.within(tx).removeAllOf(id);
+    await playbackLog.within(tx).removeAllOf(id);
+    await identity.within(tx).removeAllOf({ subscriberId: id, msisdn });
   };
 
   return {
@@ -94,15 +102,24 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
         await messages.within(tx).removeAllOf(msisdn);
         // After that: the goodbye is the one message that still goes out, and it leaves nothing behind.
         await service.cancelWithin(tx, id, 'subscriber', { forget: true });
-        await list.within(tx).removeAllOf(id);
-        await resume.within(tx).removeAllOf(id);
-        await feedback.within(tx).removeAllOf(id);
-        await playbackLog.within(tx).removeAllOf(id);
-        await identity.within(tx).removeAllOf({ subscriberId: id, msisdn });
+        await erase(tx, { id, msisdn });
         await subscriptions.within(tx).forget(subscriber, clock.now());
       });
       wake();
     },
+
+    /**
+     * The number went to somebody else: what runs on it ends as blocked, what was its owner's goes as if they had asked for it, and the new one is told nothing.
+     * Throws `conflict` while a payment is unsettled.
+     */
+    handOver: (id: number): Promise<void> =>
+      inTurn(id, async (tx, subscriber) => {
+        await refuseUnsettled(tx, id);
+        await messages.within(tx).removeAllOf(subscriber.msisdn);
+        await service.blockWithin(tx, id, 'number_recycled');
+        await erase(tx, subscriber);
+        await subscriptions.within(tx).release(subscriber, clock.now());
+      }),
   };
 }
 

@@ -72,6 +72,8 @@ export interface AcceptDependencies {
   readonly proofs: ProofService;
   readonly fraud: Pick<FraudProtection, 'judge'>;
   readonly carrier: Pick<Carrier, 'contentLock'>;
+  /** Sees to it that what is known of a number is its present owner's. Throws `carrier_unavailable`. */
+  readonly ensureOwner: (msisdn: Msisdn) => Promise<void>;
   readonly clock: Clock;
   readonly offers: Offers;
   readonly brand: ServiceBrand;
@@ -105,7 +107,7 @@ const ABANDONED_MS = 45_000;
 
 /** Accept, from the press to the session (rows A14, F4): one subscription and at most one charge, however often and from wherever it is sent. */
 export function createAccept(dependencies: AcceptDependencies) {
-  const { subscriptions, presses, charges, notices, latestCharge, otp, proofs, fraud, carrier, clock, offers, brand, key, owner, wake } =
+  const { subscriptions, presses, charges, notices, latestCharge, otp, proofs, fraud, carrier, ensureOwner, clock, offers, brand, key, owner, wake } =
     dependencies;
 
   const refuse = (outcome: Refusal): Accepted => ({ ok: false, outcome, description: wordsOf(outcome, brand) });
@@ -288,6 +290,7 @@ export function createAccept(dependencies: AcceptDependencies) {
   return async (input: AcceptInput): Promise<Accepted> => {
     const chosen = input.serviceKey === undefined ? undefined : offers.byServiceKey(input.serviceKey);
     if (input.serviceKey !== undefined && !chosen) throw new AppError('unknown_service_key', 'This package is not on offer.');
+    await ensureOwner(input.msisdn);
     const subscriber = await subscriptions.subscriberOf(input.msisdn);
     if (subscriber?.blockedAt) return refuse('number_blocked');
     const pressKey = pressKeyOf(key, input);

@@ -35,6 +35,8 @@ export interface StatusCheckDependencies {
   readonly carrier: Pick<Carrier, 'contentLock'>;
   readonly offers: Offers;
   readonly brand: ServiceBrand;
+  /** Sees to it that what is known of a number is its present owner's. Throws `carrier_unavailable`. */
+  readonly ensureOwner: (msisdn: Msisdn) => Promise<void>;
   /** Throws where this number was asked about too often. */
   readonly limitLooks: (msisdn: Msisdn) => Promise<void>;
 }
@@ -51,7 +53,7 @@ interface Standing {
  * has the carrier send the OTP. It tells trial and ACTIVE before proof, and nothing more.
  */
 export function createStatusCheck(dependencies: StatusCheckDependencies) {
-  const { subscriptions, otp, proofs, carrier, offers, brand, limitLooks } = dependencies;
+  const { subscriptions, otp, proofs, carrier, offers, brand, ensureOwner, limitLooks } = dependencies;
 
   const standingOf = async (msisdn: Msisdn): Promise<Standing> => {
     const subscriber = await subscriptions.subscriberOf(msisdn);
@@ -76,6 +78,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     if (input.serviceKey !== undefined && !chosen) throw new AppError('unknown_service_key', 'This package is not on offer.');
     // Asking for a code has a stricter limit of its own.
     if (!chosen) await limitLooks(input.msisdn);
+    await ensureOwner(input.msisdn);
     const standing = await standingOf(input.msisdn);
     const proven = await proofs.isProven({ ...input, token: input.heToken });
     const base = { hasFreeTrial: standing.trial, number_proven: proven, otp_sent: false, contentBlockStatus: false };

@@ -60,7 +60,7 @@ const WRITTEN = [
 ] as const;
 
 /** What is left of a number whose data was removed. */
-export type Forgotten = Pick<Subscriber, 'trialUsedAt' | 'blockedAt'>;
+export type Forgotten = Pick<Subscriber, 'trialUsedAt' | 'blockedAt'> & { readonly at: Date };
 
 /**
  * SQL of subscribers, subscriptions, their events and consents. Every method takes what it needs of a transaction through `db`.
@@ -85,7 +85,7 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
     /** What a number without a row had before its data was removed; `undefined` for one that nobody ever knew. */
     forgotten: async (msisdn: Msisdn): Promise<Forgotten | undefined> => {
       const [row] = await db
-        .select({ trialUsedAt: forgottenNumbers.trialUsedAt, blockedAt: forgottenNumbers.blockedAt })
+        .select({ trialUsedAt: forgottenNumbers.trialUsedAt, blockedAt: forgottenNumbers.blockedAt, at: forgottenNumbers.at })
         .from(forgottenNumbers)
         .where(eq(forgottenNumbers.mark, markOf(msisdn)));
       return row;
@@ -112,6 +112,24 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
         .update(subscribers)
         .set({ msisdn: `forgotten-${id}`, forgottenAt: now })
         .where(eq(subscribers.id, id));
+    },
+
+    /** Takes the number off a locked subscriber of whom it is not any more: nothing of theirs counts for its next owner. */
+    release: async ({ id, msisdn }: Subscriber, now: Date): Promise<void> => {
+      await db.delete(forgottenNumbers).where(eq(forgottenNumbers.mark, markOf(msisdn)));
+      await db
+        .update(subscribers)
+        .set({ msisdn: `recycled-${id}`, forgottenAt: now })
+        .where(eq(subscribers.id, id));
+    },
+
+    /** Forgets what a removed number had before: it went to somebody else. */
+    dropForgotten: async (msisdn: Msisdn): Promise<void> => {
+      await db.delete(forgottenNumbers).where(eq(forgottenNumbers.mark, markOf(msisdn)));
+    },
+
+    markOwnerChecked: async (id: number, at: Date): Promise<void> => {
+      await db.update(subscribers).set({ ownerCheckedAt: at }).where(eq(subscribers.id, id));
     },
 
     /** The number's row, made where it has none, and locked until the transaction ends: one decision for a number at a time. */
@@ -158,6 +176,13 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
         .select()
         .from(subscriptions)
         .where(eq(subscriptions.subscriberId, subscriberId))
+        .orderBy(asc(subscriptions.startedAt), asc(subscriptions.id)),
+
+    allById: (ids: readonly string[]): Promise<SubscriptionRow[]> =>
+      db
+        .select()
+        .from(subscriptions)
+        .where(inArray(subscriptions.id, [...ids]))
         .orderBy(asc(subscriptions.startedAt), asc(subscriptions.id)),
 
     byId: async (id: string): Promise<SubscriptionRow | undefined> => {

@@ -20,6 +20,8 @@ export interface SubscriptionService {
   cancel(subscriberId: number, by: CancelledBy): Promise<{ servedUntil: Date | null }>;
   /** The same within a transaction of the caller's, who wakes the timetable; with `forget` nothing of the goodbye is kept once it is sent. */
   cancelWithin(tx: Database, subscriberId: number, by: CancelledBy, options?: { forget: boolean }): Promise<Date | null>;
+  /** Ends what a locked subscriber has running as blocked, within a transaction of the caller's. */
+  blockWithin(tx: Database, subscriberId: number, reason: BlockReason): Promise<void>;
   /** No opt-in any more for this number, and nothing of a running one is served. */
   block(msisdn: Msisdn, reason: BlockReason): Promise<void>;
   /** Airtime was put on a number: what waits for it is tried at once. */
@@ -66,6 +68,15 @@ export function createSubscriptionService({ repository, clock, notices, ladder, 
     return until;
   };
 
+  const blockWithin: SubscriptionService['blockWithin'] = async (tx, subscriberId, reason) => {
+    const within = repository.within(tx);
+    const running = await within.running(subscriberId);
+    const row = running && (await within.lockById(running.id));
+    if (!row || !(row.status === 'pending' || isLive(row.status))) return;
+    const decision = decide(toState(row), { type: 'block', reason }, clock.now(), ladder);
+    if (decision.ok) await within.append(row, decision.events);
+  };
+
   return {
     currentOf,
     entitlementOf: async (subscriberId) => {
@@ -82,6 +93,7 @@ export function createSubscriptionService({ repository, clock, notices, ladder, 
       return current ? shownStatus(current.status) : 'none';
     },
     cancelWithin,
+    blockWithin,
     cancel: async (subscriberId, by) => {
       const until = await repository.db.transaction((tx) => cancelWithin(tx, subscriberId, by));
       wake();
@@ -93,11 +105,7 @@ export function createSubscriptionService({ repository, clock, notices, ladder, 
         const now = clock.now();
         const subscriber = await within.lockSubscriber(msisdn, now);
         if (!subscriber.blockedAt) await within.markBlocked(subscriber.id, now);
-        const running = await within.running(subscriber.id);
-        const row = running && (await within.lockById(running.id));
-        if (!row || !(row.status === 'pending' || isLive(row.status))) return;
-        const decision = decide(toState(row), { type: 'block', reason }, now);
-        if (decision.ok) await within.append(row, decision.events);
+        await blockWithin(tx, subscriber.id, reason);
       });
     },
     topUp: async (msisdn) => {

@@ -1,0 +1,86 @@
+// S6 F8, issue 4 section 5: a number that went to somebody else inherits nothing of its former owner.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
+
+const DAY = 86_400;
+let product: TestProduct;
+beforeAll(async () => {
+  product = await createTestProduct({ LIMITS: 'off' });
+});
+afterAll(() => product.close());
+
+async function subscriber() {
+  const visitor = product.visitor();
+  const msisdn = freshNumber();
+  const { body } = await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
+  expect(body.status).toBe('success');
+  return { visitor, msisdn };
+}
+const look = async (msisdn: string) => (await product.visitor().call('statusCheck', { transaction_id: `look-${Math.random()}`, msisdn })).body;
+const goesToSomebodyElse = (): void => product.carrier.next('numberRecycled', async () => ({ outcome: 'known', recycled: true }));
+
+describe('a number that comes back after it may have been given away', () => {
+  it('is not asked about while it cannot have gone to somebody else', async () => {
+    const { visitor, msisdn } = await subscriber();
+    await visitor.call('unsubscribe', {});
+    await product.advance(50 * DAY);
+    const asked = product.carrier.calls('numberRecycled').length;
+    expect(await look(msisdn)).toMatchObject({ code: 'NEW', hasFreeTrial: false });
+    expect(product.carrier.calls('numberRecycled').length).toBe(asked);
+  });
+
+  it('keeps what is its own where it has the same owner, who is then not asked about again', async () => {
+    const { visitor, msisdn } = await subscriber();
+    await visitor.call('unsubscribe', {});
+    await product.advance(61 * DAY);
+    expect(await look(msisdn)).toMatchObject({ code: 'NEW', hasFreeTrial: false });
+    const asked = product.carrier.calls('numberRecycled').length;
+    await look(msisdn);
+    expect(product.carrier.calls('numberRecycled').length).toBe(asked);
+  });
+
+  it('inherits no history, list, sign-in or used free day from a former owner', async () => {
+    const { visitor, msisdn } = await subscriber();
+    await visitor.call('unsubscribe', {});
+    await product.advance(61 * DAY);
+    goesToSomebodyElse();
+    expect(await look(msisdn)).toMatchObject({ code: 'NEW', hasFreeTrial: true });
+    expect((await visitor.call('viewer')).body).toEqual({ signed_in: false });
+    const owner = product.visitor();
+    const { body } = await owner.call('subscribe', await toAccept(product, owner, msisdn));
+    expect(body.status).toBe('success');
+    expect((await owner.call('account')).body).toMatchObject({ charges: [], consents: [{ package_name: 'Daily' }] });
+    await owner.call('unsubscribe', {});
+  });
+
+  it('ends what still runs on it as blocked, and tells the new owner nothing', async () => {
+    const { msisdn } = await subscriber();
+    await product.advance(61 * DAY);
+    const told = product.carrier.messages.filter((message) => message.msisdn === msisdn).length;
+    goesToSomebodyElse();
+    expect(await look(msisdn)).toMatchObject({ code: 'NEW', hasFreeTrial: true });
+    const [last] = await product.rows(`select data->>'reason' as reason from subscription_events where type = 'blocked' order by at desc limit 1`);
+    expect(last).toEqual({ reason: 'number_recycled' });
+    await product.advance(DAY);
+    expect(product.carrier.messages.filter((message) => message.msisdn === msisdn).length).toBe(told);
+  });
+
+  it('is not let in where the network cannot say whose it is', async () => {
+    const { visitor, msisdn } = await subscriber();
+    await visitor.call('unsubscribe', {});
+    await product.advance(61 * DAY);
+    product.carrier.next('numberRecycled', async () => ({ outcome: 'unavailable', cause: 'carrier_error' }));
+    const { status, body } = await product.visitor().call('statusCheck', { transaction_id: 'unsure', msisdn });
+    expect([status, body.code]).toEqual([503, 'carrier_unavailable']);
+    expect(await look(msisdn)).toMatchObject({ code: 'NEW', hasFreeTrial: false });
+  });
+
+  it('is not held to the mark that a removal left of its former owner', async () => {
+    const { visitor, msisdn } = await subscriber();
+    expect((await visitor.call('deletePersonalData', { confirm: 'delete' })).status).toBe(200);
+    expect(await look(msisdn)).toMatchObject({ hasFreeTrial: false });
+    await product.advance(61 * DAY);
+    goesToSomebodyElse();
+    expect(await look(msisdn)).toMatchObject({ hasFreeTrial: true });
+  });
+});
