@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
@@ -30,6 +30,8 @@ export const ledgerLines = pgTable(
     index('ledger_lines_cause').on(table.causeId),
     // The database adds an entry's lines up.
     index('ledger_lines_entry').on(table.entryId),
+    // A month's lines stand together, since lines are only ever appended: this says where, and costs nothing to keep.
+    index('ledger_lines_at').using('brin', table.at),
   ],
 );
 
@@ -59,8 +61,11 @@ export const cases = pgTable(
     subject: text('subject').notNull(),
     reference: text('reference'),
     carrierPaymentId: text('carrier_payment_id'),
-    /** The day of the carrier's books, where it came from there. */
+    /** The day of the carrier's books, where it came from there, and whether from its list or its file. */
     day: date('day', { mode: 'string' }),
+    source: text('source', { enum: ['list', 'file'] }),
+    /** The comparison that saw it last: what a later one of the same day does not see any more is answered. */
+    seenBy: uuid('seen_by'),
     ours: jsonb('ours').$type<CaseSide>(),
     theirs: jsonb('theirs').$type<CaseSide>(),
     proposal: jsonb('proposal').$type<CaseProposal>().notNull(),
@@ -75,6 +80,8 @@ export const cases = pgTable(
 /** What one side's books say; amounts in cents. */
 export interface CaseSide {
   readonly amount: number;
+  /** What was given back of it, where that is known. */
+  readonly refunded?: number;
   readonly state: string;
   readonly at: string;
 }
@@ -93,5 +100,46 @@ export const settlements = pgTable('settlements', {
   paid: bigint('paid', { mode: 'number' }).notNull(),
   share: bigint('share', { mode: 'number' }).notNull(),
   reference: text('reference').notNull().unique(),
+  at: instant('at').notNull(),
+});
+
+/** Who compares a day just now, as a lease: one process at a time, and another one after a crash. */
+export const reconciliationRuns = pgTable('reconciliation_runs', {
+  /** As in `reconciliations`. */
+  key: text('key').primaryKey(),
+  run: uuid('run').notNull(),
+  until: instant('until').notNull(),
+});
+
+/** The carrier's entries while they are compared; gone afterwards. No number stands here. */
+export const reconciliationEntries = pgTable(
+  'reconciliation_entries',
+  {
+    run: uuid('run').notNull(),
+    /** In the order of the list; of a file its line. */
+    place: integer('place').notNull(),
+    reference: text('reference'),
+    carrierPaymentId: text('carrier_payment_id'),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    status: text('status').notNull(),
+    at: instant('at').notNull(),
+    /** Which of our charges it is. */
+    chargeId: uuid('charge_id'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.run, table.place] }),
+    // A list that shifts while it is read shows a payment twice.
+    uniqueIndex('reconciliation_entries_payment').on(table.run, table.carrierPaymentId).where(sql`carrier_payment_id is not null`),
+    index('reconciliation_entries_charge').on(table.run, table.chargeId).where(sql`charge_id is not null`),
+  ],
+);
+
+/** What nobody will pay any more, and why. */
+export const writeOffs = pgTable('write_offs', {
+  id: uuid('id').primaryKey(),
+  amount: bigint('amount', { mode: 'number' }).notNull(),
+  reason: text('reason').notNull(),
+  /** The operator's key of the request: the same one again is the same write-off. */
+  onceKey: text('once_key').unique(),
   at: instant('at').notNull(),
 });
