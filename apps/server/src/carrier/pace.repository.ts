@@ -33,7 +33,7 @@ const span = (ms: number): SQL => sql`(${Math.ceil(ms * 1000)}::bigint * interva
  */
 export function createPaceRepository(db: Database, now: () => SQL) {
   const inMs = (instant: SQL): SQL => sql`(extract(epoch from ${instant} - ${now()}) * 1000)::double precision`;
-  const reserved = sql`returning next_at::text as "end", ${inMs(sql`next_at`)} as "endInMs"`;
+  const reserved = (): SQL => sql`returning next_at::text as "end", ${inMs(sql`next_at`)} as "endInMs"`;
 
   return {
     within: (tx: Database) => createPaceRepository(tx, now),
@@ -111,7 +111,7 @@ export function createPaceRepository(db: Database, now: () => SQL) {
       const [row] = await rowsOf<Reserved>(
         db,
         sql`update carrier_pace set next_at = greatest(next_at, ${now()}) + ${span(spanMs)}
-          where carrier = ${CARRIER} and failures < ${threshold} and paused_until <= ${now()} and next_at <= ${now()} + ${span(aheadMs)} ${reserved}`,
+          where carrier = ${CARRIER} and failures < ${threshold} and paused_until <= ${now()} and next_at <= ${now()} + ${span(aheadMs)} ${reserved()}`,
       );
       return row;
     },
@@ -121,7 +121,7 @@ export function createPaceRepository(db: Database, now: () => SQL) {
       const [row] = await rowsOf<Reserved>(
         db,
         sql`update carrier_pace set next_at = greatest(next_at, ${now()}) + ${span(spanMs)}, paused_until = ${now()} + ${span(probeMs)}
-          where carrier = ${CARRIER} and failures >= ${threshold} and paused_until <= ${now()} and next_at <= ${now()} ${reserved}`,
+          where carrier = ${CARRIER} and failures >= ${threshold} and paused_until <= ${now()} and next_at <= ${now()} ${reserved()}`,
       );
       return row;
     },

@@ -224,13 +224,13 @@ export function createPace(options: PaceOptions): Pace {
         if (ended) return;
         ended = true;
         if (report.callMs !== undefined) callMs = 0.7 * callMs + 0.3 * report.callMs;
-        const well = report.answered > 0 && failedSinceOf(report) === 0 && !tooManyIn(report);
+        const troubled = failedSinceOf(report) > 0 || tooManyIn(report);
         try {
-          if (probe || (!well && report.answered + report.failed > 0)) await tell(report, probe);
+          if (probe || troubled) await tell(report, probe);
           const unused = report.unused ?? granted - report.answered - report.failed;
           if (reserved && unused > 0) await repository.handBack(reserved.end, unused * everyMs);
         } finally {
-          await repository.leave(holder, well ? { below: circuit.threshold } : undefined);
+          await repository.leave(holder, report.answered > 0 && !troubled ? { below: circuit.threshold } : undefined);
         }
       },
     };

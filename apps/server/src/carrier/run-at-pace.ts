@@ -1,8 +1,6 @@
 /** Makes a permit's calls: so many at once, each at its instant, and none any more once the carrier does not do them. */
+import type { CallVerdict } from './call-verdict.ts';
 import { type Permit, RESERVE } from './pace.ts';
-
-/** What a call said of the carrier: it answered (whatever), it did not, or it wants fewer calls. */
-export type CallVerdict = 'answered' | 'failed' | { readonly tooMany: true; readonly retryAfterSeconds?: number };
 
 /** How the runner learns what it does to the carrier. */
 export interface JudgedCalls<Job, Result> {

@@ -1,0 +1,69 @@
+// Issue 4 section 2 'back-pressure and circuit breaking; back-off with jitter on 429 and 5xx'.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { afterCalls, type Circuit } from './pace-circuit.ts';
+
+const options = { threshold: 10, random: () => 0.5 };
+const closed = (failures = 0): Circuit => ({ failures, paused: false });
+const failedAll = (failedSince: number) => ({ answered: 0, failedSince });
+
+describe('the circuit', () => {
+  it('opens at the tenth failure in a row, whoever made the calls, and is closed again by any answer before', () => {
+    expect(afterCalls(closed(4), failedAll(5), false, options)).toEqual({ failures: 9, pauseMs: null });
+    expect(afterCalls(closed(9), failedAll(1), false, options)).toEqual({ failures: 10, pauseMs: 5000 });
+    expect(afterCalls(closed(9), { answered: 1, failedSince: 0 }, false, options)).toEqual({ failures: 0, pauseMs: null });
+    expect(afterCalls(closed(9), { answered: 1, failedSince: 3 }, false, options)).toEqual({ failures: 3, pauseMs: null });
+  });
+
+  it('opens at its first length however many failed at once', () => {
+    expect(afterCalls(closed(9), failedAll(250), false, options)).toEqual({ failures: 10, pauseMs: 5000 });
+  });
+
+  it('pauses twice as long after each probe that fails, up to two minutes', () => {
+    const pauses: (number | null)[] = [];
+    for (let [failures, probe] = [9, false]; pauses.length < 7; probe = true) {
+      const change = afterCalls(closed(failures), failedAll(1), probe, options);
+      pauses.push(change.pauseMs);
+      failures = change.failures;
+    }
+    expect(pauses).toEqual([5000, 10_000, 20_000, 40_000, 80_000, 120_000, 120_000]);
+  });
+
+  it('is closed by a probe that is answered; a probe that was never made leaves the next to another at once', () => {
+    expect(afterCalls({ failures: 13, paused: true }, { answered: 1, failedSince: 0 }, true, options)).toEqual({ failures: 0, pauseMs: 0 });
+    expect(afterCalls({ failures: 13, paused: true }, { answered: 0, failedSince: 0 }, true, options)).toEqual({ failures: 13, pauseMs: 0 });
+  });
+
+  it('waits as long as the carrier says, and where it does not, longer each time', () => {
+    const asked = { answered: 5, failedSince: 0, tooMany: { retryAfterSeconds: 7 } };
+    expect(afterCalls(closed(), asked, false, options)).toEqual({ failures: 10, pauseMs: 7000 });
+    const untold = { answered: 5, failedSince: 0, tooMany: {} };
+    expect(afterCalls(closed(), untold, false, options)).toEqual({ failures: 10, pauseMs: 1000 });
+    expect(afterCalls(closed(10), untold, true, options)).toEqual({ failures: 11, pauseMs: 2000 });
+  });
+
+  it('learns nothing from calls that began before the pause, except that the carrier wants more time', () => {
+    const paused = { failures: 12, paused: true };
+    expect(afterCalls(paused, failedAll(30), false, options)).toEqual({ failures: 12, pauseMs: null });
+    expect(afterCalls(paused, { answered: 9, failedSince: 0 }, false, options)).toEqual({ failures: 12, pauseMs: null });
+    expect(afterCalls(paused, { answered: 0, failedSince: 0, tooMany: { retryAfterSeconds: 60 } }, false, options).pauseMs).toBe(60_000);
+  });
+
+  it('never pauses for more than two minutes of its own, nor for less than the carrier asked', () => {
+    const random = fc.double({ min: 0, max: 1, noNaN: true });
+    const seen = fc.record({ answered: fc.nat(5), failedSince: fc.nat(300) });
+    fc.assert(
+      fc.property(fc.nat(1000), fc.boolean(), seen, fc.boolean(), random, (failures, paused, calls, probe, chance) => {
+        const { pauseMs, ...after } = afterCalls({ failures, paused }, calls, probe, { threshold: 10, random: () => chance });
+        expect(pauseMs ?? 0).toBeLessThanOrEqual(120_000);
+        if (calls.failedSince === 0 && probe && calls.answered > 0) expect(after.failures).toBe(0);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.nat(1000), fc.boolean(), fc.boolean(), fc.nat(86_400), (failures, paused, probe, retryAfterSeconds) => {
+        const change = afterCalls({ failures, paused }, { answered: 1, failedSince: 0, tooMany: { retryAfterSeconds } }, probe, options);
+        expect(change.pauseMs).toBe(retryAfterSeconds * 1000);
+      }),
+    );
+  });
+});

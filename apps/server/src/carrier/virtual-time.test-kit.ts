@@ -1,0 +1,63 @@
+import type { Database } from '../platform/database.ts';
+import type { Timers } from './pace.ts';
+
+/**
+ * Time that passes only while everybody sleeps: when no statement is under way, it steps to the first who wakes. So minutes of calls by several processes are
+ * played exactly, in no time.
+ */
+export function createVirtualTime(startAt = Date.UTC(2026, 10, 20)) {
+  let at = startAt;
+  let underWay = 0;
+  let looking = false;
+  const sleepers: { readonly wakesAt: number; readonly wake: () => void }[] = [];
+
+  const lookWhetherAllSleep = (): void => {
+    if (looking) return;
+    looking = true;
+    // Whoever was woken or answered goes on first, as far as it comes without a statement or a sleep.
+    setImmediate(() => {
+      looking = false;
+      if (underWay > 0 || sleepers.length === 0) return;
+      sleepers.sort((one, other) => one.wakesAt - other.wakesAt);
+      const first = sleepers.shift();
+      at = Math.max(at, first?.wakesAt ?? at);
+      first?.wake();
+      lookWhetherAllSleep();
+    });
+  };
+
+  const during = async <T>(work: () => Promise<T>): Promise<T> => {
+    underWay++;
+    try {
+      return await work();
+    } finally {
+      underWay--;
+      lookWhetherAllSleep();
+    }
+  };
+
+  const timers: Timers = {
+    now: () => at,
+    sleep: (ms) =>
+      new Promise<void>((wake) => {
+        sleepers.push({ wakesAt: at + ms, wake });
+        lookWhetherAllSleep();
+      }),
+  };
+
+  return {
+    timers,
+    now: () => new Date(at),
+    /** The same database, whose statements take no time. */
+    watch: (db: Database): Database =>
+      new Proxy(db, {
+        get: (target, name) => {
+          const member = Reflect.get(target, name) as unknown;
+          if (name !== 'execute' && name !== 'transaction') return member;
+          return (...given: unknown[]) => during(() => (member as (...all: unknown[]) => Promise<unknown>).apply(target, given));
+        },
+      }),
+  };
+}
+
+export type VirtualTime = ReturnType<typeof createVirtualTime>;
