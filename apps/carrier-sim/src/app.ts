@@ -39,6 +39,7 @@ import { registerHandsetRoutes } from './sim/handsets.routes.ts';
 import { readJsonBodies } from './sim/json-bodies.ts';
 import { createLive } from './sim/live.ts';
 import { guardSimulator } from './sim/sim.plugin.ts';
+import { createChargesRepository } from './store/charges.repository.ts';
 import { createClock } from './store/clock.ts';
 import { openDatabase } from './store/database.ts';
 import { createHandsetsRepository } from './store/handsets.repository.ts';
@@ -187,7 +188,7 @@ async function build(app: FastifyInstance, options: CarrierSimOptions, ports: { 
   app.register(async (scope) => {
     guardSimulator(scope, hostnames);
     registerHandsetRoutes(scope, { handsets, messages, handsetMessages, due, clock, live });
-    registerDeskRoutes(scope, { payments, refunds, due, faults, carried, clock, testClock });
+    registerDeskRoutes(scope, { charges: createChargesRepository(database), due, faults, carried, clock, testClock });
     await registerHandsetPage(scope, { clock, shortCode, publicUrl: options.publicUrl, ports });
   });
   app.addHook('preClose', async () => live.close());

@@ -2,18 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Due } from '../camara/due.ts';
 import type { CarriedHandset } from '../network/carried-handset.ts';
+import type { ChargesRepository } from '../store/charges.repository.ts';
 import type { Clock } from '../store/clock.ts';
-import { randFromCents } from '../store/money.ts';
-import type { Payment, PaymentsRepository } from '../store/payments.repository.ts';
-import type { RefundsRepository } from '../store/refunds.repository.ts';
+import { streamCharges } from './charge-list.ts';
 import type { FaultDesk } from './fault-desk.ts';
 import { faultProblem } from './fault-operations.ts';
 import { SimError } from './sim.plugin.ts';
 import { chargesQuery, clockBody, faultBody, faultsQuery, networkBody } from './sim.schemas.ts';
 
 interface Deps {
-  payments: PaymentsRepository;
-  refunds: RefundsRepository;
+  charges: ChargesRepository;
   due: Due;
   faults: FaultDesk;
   carried: CarriedHandset;
@@ -26,9 +24,9 @@ export function registerDeskRoutes(app: FastifyInstance, deps: Deps): void {
   const { faults, carried, clock, due } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.get('/sim/charges', { schema: { querystring: chargesQuery } }, async ({ query }) => {
+  routes.get('/sim/charges', { schema: { querystring: chargesQuery } }, ({ query }, reply) => {
     due.fallDue();
-    return deps.payments.charges(query.msisdn).map((payment) => chargeOf(payment, deps.refunds));
+    return reply.type('application/json; charset=utf-8').send(streamCharges(deps.charges, query.msisdn));
   });
 
   routes.get('/sim/faults', async () => ({ faults: faults.list() }));
@@ -55,18 +53,4 @@ export function registerDeskRoutes(app: FastifyInstance, deps: Deps): void {
     due.fallDue();
     return { now: clock.now().toISOString() };
   });
-}
-
-function chargeOf(payment: Payment, refunds: RefundsRepository) {
-  const refunded = payment.status === 'succeeded' ? refunds.refunded(payment.id) : 0;
-  return {
-    id: payment.id,
-    at: payment.createdAt.toISOString(),
-    amount: randFromCents(payment.cents),
-    status: payment.status,
-    reference: payment.referenceCode,
-    msisdn: payment.msisdn,
-    ...(payment.denialReason !== null && { reason: payment.denialReason }),
-    ...(refunded > 0 && { refunded: randFromCents(refunded) }),
-  };
 }

@@ -123,6 +123,10 @@ const MIGRATIONS = [
   update refunds set settled_at = created_at;
   create index refunds_open on refunds (due_at) where due_at is not null;
   `,
+  // One number's payments of a few minutes are looked up for each unknown outcome.
+  `
+  create index payments_by_number on payments (msisdn, client_id, created_at, seq) where refused = 0;
+  `,
 ];
 
 /** The simulator's memory: one SQLite file, statements prepared once, transactions that hold each other off. */

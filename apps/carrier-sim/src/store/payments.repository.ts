@@ -73,8 +73,6 @@ export interface PaymentsRepository {
   expired(now: Date): Payment[];
   /** What the number has paid or holds reserved since `from`, in cents. */
   spentSince(msisdn: string, from: Date): number;
-  /** All that was asked for, refused attempts included, oldest first. */
-  charges(msisdn?: string): Payment[];
 }
 
 interface Row {
@@ -124,13 +122,14 @@ export function createPaymentsRepository(database: Database): PaymentsRepository
     `select coalesce(sum(cents), 0) as cents from payments where msisdn = ? and created_at >= ?
       and refused = 0 and status in ('succeeded', 'reserved', 'pending_validation')`,
   );
-  const chargesOf = database.prepare<Row>('select * from payments where msisdn = ? order by seq');
-  const charges = database.prepare<Row>('select * from payments order by seq');
   const lists = createLists(database);
 
   const found = (row: Row | undefined) => row && paymentFrom(row);
   return {
-    add: (payment) => void insert.run(...valuesOf(payment)),
+    add(payment) {
+      insert.run(...valuesOf(payment));
+      lists.added(payment);
+    },
     find: (id, clientId) => found(byId.get(clientId, id)),
     findByCorrelator: (clientId, correlator) => found(byCorrelator.get(clientId, correlator)),
     findByReference: (clientId, reference) => found(byReference.get(clientId, reference)),
@@ -139,36 +138,56 @@ export function createPaymentsRepository(database: Database): PaymentsRepository
     },
     setReserved: (id) => void reserve.run(id),
     countValidationTry: (id) => void countTry.run(id),
-    list: (filter, paging) => lists(filter, paging),
+    list: lists.list,
     expired: (now) => expired.all(now.getTime()).map(paymentFrom),
     spentSince: (msisdn, from) => spent.get(msisdn, from.getTime())?.cents ?? 0,
-    charges: (msisdn) => (msisdn === undefined ? charges.all() : chargesOf.all(msisdn)).map(paymentFrom),
   };
 }
 
-/** Lists are put together from the filters that are set; each combination is prepared once. */
+/**
+ * Lists are put together from the filters that are set; each combination is prepared once. How many entries the last list has
+ * is kept until a payment joins it: who reads a day page by page does not have all of the day counted for each page.
+ */
 function createLists(database: Database) {
   const prepared = new Map<string, { rows: Statement<Row>; count: Statement<{ total: number }> }>();
 
-  function statements(where: string, order: Paging['order']) {
-    const key = `${order} ${where}`;
+  function statements(source: string, where: string, order: Paging['order']) {
+    const key = `${order} ${source} ${where}`;
     const known = prepared.get(key);
     if (known) return known;
     const made = {
-      rows: database.prepare<Row>(`select * from payments where ${where} order by created_at ${order}, seq ${order} limit ? offset ?`),
-      count: database.prepare<{ total: number }>(`select count(*) as total from payments where ${where}`),
+      rows: database.prepare<Row>(`select * from ${source} where ${where} order by created_at ${order}, seq ${order} limit ? offset ?`),
+      count: database.prepare<{ total: number }>(`select count(*) as total from ${source} where ${where}`),
     };
     prepared.set(key, made);
     return made;
   }
 
-  return (filter: PaymentFilter, { order, limit, offset }: Paging) => {
-    const { where, values } = conditions(filter);
-    const { rows, count } = statements(where, order);
-    return {
-      payments: rows.all(...values, limit, offset).map(paymentFrom),
-      total: count.get(...values)?.total ?? 0,
-    };
+  let counted: { key: string; to: Date; total: number } | undefined;
+
+  function totalOf(filter: PaymentFilter, count: () => number): number {
+    const key = JSON.stringify(filter);
+    if (counted?.key === key) return counted.total;
+    const total = count();
+    // Without an end, or by states, a list changes by more than what joins it.
+    if (filter.to && !filter.statuses) counted = { key, to: filter.to, total };
+    return total;
+  }
+
+  return {
+    added({ createdAt }: Payment): void {
+      if (counted && createdAt <= counted.to) counted = undefined;
+    },
+    list(filter: PaymentFilter, { order, limit, offset }: Paging) {
+      const { where, values } = conditions(filter);
+      // Without figures about the data SQLite would rather read all numbers' payments of the time than one number's of all time.
+      const source = filter.msisdn === undefined ? 'payments' : 'payments indexed by payments_by_number';
+      const { rows, count } = statements(source, where, order);
+      return {
+        payments: rows.all(...values, limit, offset).map(paymentFrom),
+        total: totalOf(filter, () => count.get(...values)?.total ?? 0),
+      };
+    },
   };
 }
 

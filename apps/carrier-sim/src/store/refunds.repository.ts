@@ -54,8 +54,6 @@ export interface RefundsRepository {
   list(filter: RefundFilter, paging: Paging): { refunds: Refund[]; total: number };
   /** What was given back of a payment so far, or is about to be, in cents, and whether a total refund has closed it. */
   givenBack(paymentId: string): { cents: number; closed: boolean };
-  /** What has reached the line again, in cents. */
-  refunded(paymentId: string): number;
 }
 
 interface Row {
@@ -97,9 +95,6 @@ export function createRefundsRepository(database: Database): RefundsRepository {
     `select coalesce(sum(cents), 0) as cents, coalesce(max(type = 'total'), 0) as closed
       from refunds where payment_id = ? and status <> 'denied'`,
   );
-  const done = database.prepare<{ cents: number }>(
-    "select coalesce(sum(cents), 0) as cents from refunds where payment_id = ? and status = 'succeeded'",
-  );
   const found = (row: Row | undefined) => row && refundFrom(row);
   return {
     add: (refund) => void insert.run(...valuesOf(refund)),
@@ -119,7 +114,6 @@ export function createRefundsRepository(database: Database): RefundsRepository {
         total: count.get(...values)?.total ?? 0,
       };
     },
-    refunded: (paymentId) => done.get(paymentId)?.cents ?? 0,
     givenBack(paymentId) {
       const row = given.get(paymentId);
       return { cents: row?.cents ?? 0, closed: row?.closed === 1 };
