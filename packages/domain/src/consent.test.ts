@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeWords, consentWords, otpMessage, packageLabel } from './consent.ts';
+import { changeWords, consentWords, otpMessage, packageLabel, upgradeWords } from './consent.ts';
 import { PACKAGES } from './package-catalogue.ts';
 
 describe('the words of an opt-in', () => {
@@ -23,6 +23,18 @@ describe('the words of an opt-in', () => {
       expect(words).toContain(`/${one.period}`);
       expect(words).toContain('STOP');
       expect(words).not.toMatch(/FREE|taken now from/);
+    }
+  });
+
+  // S7, issue 4 section 1
+  it('say of a dearer package that begins at once what is taken now and then, and that nothing paid is lost', () => {
+    for (const one of PACKAGES) {
+      const [first = '', ...rest] = upgradeWords({ service: 'Bonisa', package: one, supportNumber: '0800 000 000' });
+      expect(first).toMatch(
+        /: R\d+\.00 is taken now from your airtime, then R\d+\.00\/\w+ until you stop\. What is left of your paid time is added\.$/,
+      );
+      expect(first).toContain(`/${one.period}`);
+      expect(rest.join(' ')).toMatch(/STOP.*18 or older.*0800 000 000/);
     }
   });
 

@@ -51,6 +51,14 @@ export function changeWords(terms: Omit<ConsentTerms, 'trial'>): readonly string
   ];
 }
 
+/**
+ * As {@link consentWords}, around the Accept of a dearer package that begins at once: it is taken now, and nothing that was paid is lost.
+ */
+export function upgradeWords(terms: Omit<ConsentTerms, 'trial'>): readonly string[] {
+  const [taken, ...rest] = consentWords({ ...terms, trial: false });
+  return [`${taken} What is left of your paid time is added.`, ...rest];
+}
+
 /** The message that the carrier sends with a code; `{{code}}` is filled in by the carrier (CAMARA one-time-password-sms). At most 160 characters. */
 export function otpMessage(service: string, one: Package | undefined): string {
   const asked = one ? ` for ${priceLine(one)}` : '';

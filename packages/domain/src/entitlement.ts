@@ -37,6 +37,19 @@ export function entitlement(
   }
 }
 
+/**
+ * Until when the holder can watch as things stand, were nothing to be paid any more: a cancelled subscription to the end of what was paid, one that is
+ * renewed to the end of grace. `null` where nothing can be watched now.
+ */
+export function servedUntil(
+  state: Pick<Subscription, 'status' | 'paidUntil'> | undefined,
+  now: Date,
+  ladder: RetryLadder = DEFAULT_LADDER,
+): Date | null {
+  if (!state?.paidUntil || !entitlement(state, now, ladder).entitled) return null;
+  return state.status === 'cancelled' ? state.paidUntil : graceEnd(state.paidUntil, ladder);
+}
+
 /** The free-trial flag of a profile: while the purchase is under 24 hours old (row F8) and it was the free first day. */
 export function freeTrialFlag(state: Pick<Subscription, 'period' | 'startedAt'>, now: Date): boolean {
   return state.period === 0 && now.getTime() - state.startedAt.getTime() < 24 * 60 * 60 * 1000;

@@ -118,6 +118,8 @@ export function canChangePackage(status: SubscriptionStatus): boolean {
 function changePackage(state: Subscription, packageId: PackageId, now: Date): Decision {
   if (!findPackage(packageId)) return refuse('unknown_package');
   if (!canChangePackage(state.status)) return refuse('not_renewed');
+  // What the carrier is being asked for was agreed to: first its answer, then another price.
+  if (state.chargingPackageId !== null) return refuse('charge_in_flight');
   // Asking again for what is to come anyway changes nothing.
   if (packageId === (state.nextPackageId ?? state.packageId)) return accept();
   return accept({ type: 'package_change_requested', at: now, packageId });

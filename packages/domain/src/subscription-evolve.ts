@@ -56,7 +56,8 @@ function succeeded(state: Subscription, event: EventOf<'charge_succeeded'>): Sub
     ...state,
     status: 'active',
     packageId,
-    nextPackageId: state.nextPackageId === packageId ? null : state.nextPackageId,
+    // Either it is the one that was to follow, or a dearer one that was agreed to after it; nothing is agreed to while a payment is in flight.
+    nextPackageId: null,
     paidUntil: event.until,
     chargingPackageId: null,
     tries: 0,

@@ -1,7 +1,7 @@
 // S6 S7, issue 4 section 1: the whole life of a subscription after its first day, and what holds for any life.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entitlement } from './entitlement.ts';
+import { entitlement, servedUntil } from './entitlement.ts';
 import { DAY_MS, findPackage, PACKAGES, type PackageId } from './package-catalogue.ts';
 import { DEFAULT_LADDER, graceEnd, parkedEnd } from './retry-ladder.ts';
 import { monthOf } from './south-african-time.ts';
@@ -203,6 +203,31 @@ describe('another package', () => {
     expect(one.state).toMatchObject({ packageId: WEEKLY, status: 'active', paidUntil: after(8 * DAY_MS) });
   });
 
+  it('that begins at once takes the place of one that was to follow, once it is paid', () => {
+    const one = life(DAILY, false);
+    one.pay();
+    one.give({ type: 'change_package', packageId: WEEKLY });
+    one.give({ type: 'upgrade', packageId: MONTHLY });
+    one.deny();
+    expect(one.state).toMatchObject({ packageId: DAILY, nextPackageId: WEEKLY });
+    one.give({ type: 'upgrade', packageId: MONTHLY });
+    one.pay();
+    expect(one.state).toMatchObject({ packageId: MONTHLY, nextPackageId: null });
+    expect(one.next()).toMatchObject([{ type: 'charge_requested', packageId: MONTHLY }]);
+  });
+
+  it('is not agreed to while a payment is in flight: at most one, and at the price that was agreed to', () => {
+    const one = life(DAILY, false);
+    one.pay();
+    one.give({ type: 'upgrade', packageId: MONTHLY });
+    for (const type of ['upgrade', 'change_package'] as const) {
+      expect(decide(one.state, { type, packageId: WEEKLY }, one.now)).toEqual({ ok: false, refusal: 'charge_in_flight' });
+    }
+    one.deny();
+    one.next();
+    expect(decide(one.state, { type: 'change_package', packageId: WEEKLY }, one.now)).toEqual({ ok: false, refusal: 'charge_in_flight' });
+  });
+
   it('asked for while unpaid is tried at once, at its own price', () => {
     const one = life(MONTHLY);
     one.next();
@@ -210,6 +235,22 @@ describe('another package', () => {
     one.give({ type: 'change_package', packageId: DAILY });
     expect(dueAt(one.state)).toEqual(one.now);
     expect(one.next()).toMatchObject([{ type: 'charge_requested', packageId: DAILY, amount: 500, period: 1 }]);
+  });
+});
+
+describe('until when it is served', () => {
+  it('is the end of grace while it is renewed, the end of what was paid once it is cancelled, and never where nothing can be watched', () => {
+    const one = life();
+    const ends = graceEnd(after(DAY_MS), DEFAULT_LADDER);
+    expect(servedUntil(one.state, one.now)).toEqual(ends);
+    one.next();
+    one.deny();
+    expect(servedUntil(one.state, one.now)).toEqual(ends);
+    expect(servedUntil(one.state, ends)).toBeNull();
+    expect(servedUntil(undefined, one.now)).toBeNull();
+    const stopped = life();
+    stopped.give({ type: 'cancel', by: 'subscriber' });
+    expect(servedUntil(stopped.state, stopped.now)).toEqual(after(DAY_MS));
   });
 });
 
