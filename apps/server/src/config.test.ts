@@ -41,6 +41,7 @@ describe('the configuration', () => {
       testClock: false,
       role: 'all',
       simulator: { port: 3900 },
+      pace: { perSecond: null, inFlight: 32 },
       contentUrl: 'http://localhost:3000/content/v1',
       content2Url: 'http://localhost:3000/content/v2',
       fraud: { mode: 'enforce', provider: 'guard' },
@@ -83,11 +84,23 @@ describe('the configuration', () => {
     ['DEMO_CATALOGUE', 'some'],
     ['DEMO_CLIPS', '0'],
     ['CACHE_MB', 'much'],
+    ['CARRIER_CALLS_PER_SECOND', '0'],
+    ['CARRIER_CALLS_PER_SECOND', '0.000'],
+    ['CARRIER_CALLS_PER_SECOND', '-5'],
+    ['CARRIER_CALLS_PER_SECOND', '1e3'],
+    ['CARRIER_CALLS_PER_SECOND', 'unlimited'],
+    ['CARRIER_IN_FLIGHT', '0'],
+    ['CARRIER_IN_FLIGHT', '1001'],
+    ['CARRIER_IN_FLIGHT', '2.5'],
   ])('%s=%s is refused in one line that names it and not its value', (name, value) => {
     const lines = problems({ [name]: value });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(new RegExp(`^${name}: [^\\n]+$`));
     if (value.length > 6) expect(lines[0]).not.toContain(value);
+  });
+
+  it("takes the carrier's pace, decimals included", () => {
+    expect(readConfig({ CARRIER_CALLS_PER_SECOND: '2.5', CARRIER_IN_FLIGHT: '1000' }).pace).toEqual({ perSecond: 2.5, inFlight: 1000 });
   });
 
   it('names every variable at fault at once', () => {

@@ -18,6 +18,17 @@ const port = z
   .regex(/^[0-9]{1,5}$/, { error: PORT_PROBLEM })
   .transform(Number)
   .pipe(z.number().min(1, { error: PORT_PROBLEM }).max(65_533, { error: PORT_PROBLEM }));
+const callsPerSecond = z
+  .string()
+  .regex(/^[0-9]{1,6}(\.[0-9]{1,6})?$/, { error: 'must be a number of calls above 0, for example 50 or 0.5' })
+  .transform(Number)
+  .pipe(z.number().positive({ error: 'must be above 0; leave it out for no limit' }));
+const IN_FLIGHT_PROBLEM = 'must be a whole number of calls from 1 to 1000';
+const callsInFlight = z
+  .string()
+  .regex(/^[0-9]{1,4}$/, { error: IN_FLIGHT_PROBLEM })
+  .transform(Number)
+  .pipe(z.number().min(1, { error: IN_FLIGHT_PROBLEM }).max(1000, { error: IN_FLIGHT_PROBLEM }));
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => new URL(value).href.replace(/\/+$/, ''));
@@ -58,6 +69,8 @@ const environment = z.object({
   CARRIER_CLIENT_ID: z.string().min(1).optional(),
   CARRIER_KEY: z.string().min(1).optional(),
   CARRIER_INBOUND_TOKEN: secret.optional(),
+  CARRIER_CALLS_PER_SECOND: callsPerSecond.optional(),
+  CARRIER_IN_FLIGHT: callsInFlight.default(32),
   ENRICHMENT_SECRET: z.string().min(16).optional(),
   ENRICHMENT_FROM: addresses.default([]),
   CARRIER_SIM_PORT: port.default(3900),
@@ -219,6 +232,8 @@ function toConfig(env: Environment) {
     testClock: env.TEST_CLOCK,
     carrier: carrierOf(env),
     simulator: { port: env.CARRIER_SIM_PORT },
+    /** How fast the carrier may be asked for money, by all processes together. */
+    pace: { perSecond: env.CARRIER_CALLS_PER_SECOND ?? null, inFlight: env.CARRIER_IN_FLIGHT },
     enrichment: { secret: env.ENRICHMENT_SECRET, from: env.ENRICHMENT_FROM },
     serviceKeys: {
       'p-grtv-daily-c-01': env.SERVICE_KEY_DAILY ?? DEMO_SERVICE_KEYS.SERVICE_KEY_DAILY,

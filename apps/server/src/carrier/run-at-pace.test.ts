@@ -1,0 +1,132 @@
+// Issue 4 section 2 'a shared pace'; what the shared rows do is told by pace.test.ts.
+import { describe, expect, it } from 'vitest';
+import { type CallVerdict, verdictOf } from './call-verdict.ts';
+import type { Permit, PermitReport } from './pace.ts';
+import { runAtPace } from './run-at-pace.ts';
+import { createVirtualTime, type VirtualTime } from './virtual-time.test-kit.ts';
+
+interface Asked {
+  readonly reports: PermitReport[];
+  readonly renewed: number[];
+  left: number;
+}
+
+/** A permit without a database: what is asked of it is written down. */
+function permitOf(time: VirtualTime, given: Partial<Permit> = {}): Permit & Asked {
+  const asked: Asked = { reports: [], renewed: [], left: 0 };
+  const permit: Permit = {
+    granted: 10,
+    lanes: 4,
+    startInMs: 0,
+    everyMs: 0,
+    timers: time.timers,
+    startsAt: time.timers.now(),
+    again: async (calls) => {
+      asked.renewed.push(calls);
+      return { startsAt: time.timers.now() + 1000 };
+    },
+    keep: async () => true,
+    leave: async (seats) => {
+      asked.left += seats;
+    },
+    done: async (report) => void asked.reports.push(report),
+    ...given,
+  };
+  return Object.assign(asked, permit);
+}
+
+const jobs = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe('calls at a pace', () => {
+  it('answers in the order of the jobs, whichever ends first, and never with more at once than there are lanes', async () => {
+    const time = createVirtualTime();
+    let [running, most] = [0, 0];
+    const results = await runAtPace(permitOf(time), jobs(10), async (job) => {
+      most = Math.max(most, ++running);
+      await time.timers.sleep(100 - 10 * job);
+      running--;
+      return job * job;
+    });
+    expect(results).toEqual(jobs(10).map((job) => job * job));
+    expect(most).toBe(4);
+  });
+
+  it('begins each call at its instant and not before', async () => {
+    const time = createVirtualTime();
+    const permit = permitOf(time, { everyMs: 50, startsAt: time.timers.now() + 200 });
+    const began = time.timers.now();
+    expect(await runAtPace(permit, jobs(5), async () => time.timers.now() - began)).toEqual([200, 250, 300, 350, 400]);
+  });
+
+  it('does not make up for instants that have passed: those calls get new ones', async () => {
+    const time = createVirtualTime();
+    const permit = permitOf(time, { everyMs: 50, granted: 5 });
+    const began = time.timers.now();
+    await time.timers.sleep(110);
+    const begins = await runAtPace(permit, jobs(5), async () => time.timers.now() - began);
+    // The first two instants had passed, the third is hardly late; at 200 ms the last but two began.
+    expect(begins).toEqual([110, 150, 200, 1200, 1250]);
+    expect(permit.renewed).toEqual([2]);
+  });
+
+  it('gives the permit back with what it has counted, where it is told how to judge', async () => {
+    const time = createVirtualTime();
+    const permit = permitOf(time, { everyMs: 10, granted: 8, lanes: 1 });
+    const verdicts: CallVerdict[] = ['answered', 'failed', 'answered', 'failed', 'failed'];
+    await runAtPace(permit, verdicts, async (verdict) => verdict, { judge: (verdict) => verdict, skipped: (verdict) => verdict });
+    expect(permit.reports).toEqual([{ answered: 2, failed: 3, failedSince: 2, callMs: 0, unused: 3 }]);
+  });
+
+  it("stops at 'too many requests' and says for how long it was asked to wait", async () => {
+    const permit = permitOf(createVirtualTime(), { lanes: 1 });
+    const judged = { judge: (): CallVerdict => ({ tooMany: true, retryAfterSeconds: 9 }), skipped: () => 'skipped' };
+    expect(await runAtPace(permit, jobs(3), async () => 'asked', judged)).toEqual(['asked', 'skipped', 'skipped']);
+    expect(permit.reports).toMatchObject([{ answered: 1, failed: 0, tooMany: true, retryAfterSeconds: 9 }]);
+  });
+
+  it('stops where the seats are lost', async () => {
+    const permit = permitOf(createVirtualTime(), { keep: async () => false });
+    expect(await runAtPace(permit, jobs(2), async () => 'asked', { judge: () => 'answered', skipped: () => 'skipped' })).toEqual([
+      'skipped',
+      'skipped',
+    ]);
+  });
+
+  it('gives the seats of idle lanes back while others still work', async () => {
+    const time = createVirtualTime();
+    const permit = permitOf(time);
+    await runAtPace(permit, [300, 300, 1000, 5000], (ms) => time.timers.sleep(ms));
+    expect(permit.left).toBe(3);
+  });
+
+  it('waits for what runs when one call throws, gives the permit back and throws that', async () => {
+    const time = createVirtualTime();
+    const permit = permitOf(time, { lanes: 2 });
+    const ended: number[] = [];
+    const work = async (job: number): Promise<number> => {
+      if (job === 0) throw new Error('the first');
+      await time.timers.sleep(50);
+      return ended.push(job);
+    };
+    await expect(runAtPace(permit, jobs(6), work, { judge: () => 'answered', skipped: () => -1 })).rejects.toThrow('the first');
+    expect(ended).toEqual([1]);
+    expect(permit.reports).toHaveLength(1);
+  });
+
+  it('refuses more calls than were granted', async () => {
+    await expect(runAtPace(permitOf(createVirtualTime()), jobs(11), async () => 0)).rejects.toThrow(RangeError);
+  });
+});
+
+describe('what a call says of the carrier', () => {
+  it('is told from its outcome', () => {
+    expect(verdictOf({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' })).toBe('answered');
+    expect(verdictOf({ outcome: 'processing', carrierPaymentId: 'x' })).toBe('answered');
+    expect(verdictOf({ outcome: 'unknown', cause: 'already_submitted' })).toBe('answered');
+    expect(verdictOf({ outcome: 'unavailable', cause: 'not_permitted' })).toBe('answered');
+    expect(verdictOf({ outcome: 'unknown', cause: 'timed_out' })).toBe('failed');
+    expect(verdictOf({ outcome: 'unavailable', cause: 'not_connected' })).toBe('failed');
+    expect(verdictOf({ outcome: 'unavailable', cause: 'too_many_requests' })).toEqual({ tooMany: true });
+    expect(verdictOf({ outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: 3 })).toEqual({ tooMany: true, retryAfterSeconds: 3 });
+  });
+});
