@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { DEFAULT_LADDER } from '@bonisa/domain/retry-ladder';
+import { DEFAULT_LADDER, type RetryLadder } from '@bonisa/domain/retry-ladder';
 import type { Logger } from 'pino';
 import { v7 as uuid } from 'uuid';
 import { createAccount } from './account/account.ts';
 import { createCamaraCarrier } from './carrier/camara.adapter.ts';
 import type { Carrier } from './carrier/carrier.port.ts';
-import { createPace } from './carrier/pace.ts';
+import { createPace, type Pace } from './carrier/pace.ts';
 import { createCards } from './catalogue/cards.service.ts';
 import { createReadingRepository } from './catalogue/catalogue-reading.repository.ts';
 import { createSearchRepository } from './catalogue/search/search.repository.ts';
@@ -25,28 +25,31 @@ import { keyedHash, sameText } from './identity/tokens.ts';
 import { createVisits } from './identity/visit.ts';
 import { createLedgerRepository } from './ledger/ledger.repository.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import type { OpenDatabase } from './platform/database.ts';
+import type { Database, OpenDatabase } from './platform/database.ts';
 import { correlationId } from './platform/http/correlation.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { createTimetable } from './platform/timetable.ts';
 import { createAccept } from './subscription/accept.service.ts';
-import { createChargeRepository } from './subscription/charge.repository.ts';
-import { createChargeService } from './subscription/charge.service.ts';
+import { type Charge, createChargeRepository } from './subscription/charge.repository.ts';
+import { type ChargeService, createChargeService } from './subscription/charge.service.ts';
 import { createInbound } from './subscription/inbound.service.ts';
 import { createInboundLog } from './subscription/inbound-log.ts';
 import { createMessageRepository } from './subscription/message.repository.ts';
 import { createMessageSource } from './subscription/message.service.ts';
-import { createNotices } from './subscription/notices.ts';
+import { createNotices, type Notices } from './subscription/notices.ts';
 import { createOffers } from './subscription/offers.ts';
 import { createPackageChange } from './subscription/package-change.service.ts';
 import { createPressRepository } from './subscription/press.repository.ts';
+import { createRefundRepository } from './subscription/refund.repository.ts';
+import { createRefundService } from './subscription/refund.service.ts';
+import { createRefundSettling } from './subscription/refund-settling.service.ts';
 import { createRenewals } from './subscription/renewal.service.ts';
-import { createSettling } from './subscription/settlement.service.ts';
+import { createSettling, type Settling } from './subscription/settlement.service.ts';
 import { createStatusCheck } from './subscription/status-check.service.ts';
 import { createInTurn } from './subscription/subscriber-turn.ts';
-import { createSubscriptionRepository } from './subscription/subscription.repository.ts';
-import { createSubscriptionService } from './subscription/subscription.service.ts';
+import { createSubscriptionRepository, type SubscriptionRepository } from './subscription/subscription.repository.ts';
+import { createSubscriptionService, type SubscriptionService } from './subscription/subscription.service.ts';
 import { createHeaderLogRepository } from './telemetry/header-log.repository.ts';
 import { createPlaybackLogRepository } from './telemetry/playback-log.repository.ts';
 import { createPlaybackLogService } from './telemetry/playback-log.service.ts';
@@ -62,12 +65,31 @@ export interface AppParts {
   readonly carrierAt: { apiUrl: string; tokenUrl: string; clientId: string };
   /** Another carrier than the one that speaks CAMARA at these addresses. */
   readonly carrier?: Carrier;
+  /** For the simulation: a pace that keeps its time, and parts that are broken on purpose to see that it is noticed. */
+  readonly overrides?: AppOverrides;
+}
+
+type Changed<Part> = (made: Part) => Part;
+
+export interface AppOverrides {
+  readonly pace?: (db: Database) => Pace;
+  readonly ladder?: RetryLadder;
+  readonly subscriptions?: Changed<SubscriptionRepository>;
+  readonly settling?: Changed<Settling>;
+  readonly chargeService?: Changed<ChargeService>;
+  readonly subscriptionService?: Changed<SubscriptionService>;
+  readonly notices?: Changed<Notices>;
+}
+
+/** A part as it was made, or as an override makes it. */
+function changed<Part>(change: Changed<Part> | undefined, made: Part): Part {
+  return change ? change(made) : made;
 }
 
 export type App = ReturnType<typeof createApp>;
 
 /** Builds the capabilities that sell and prove, and hands each what it needs, by name. */
-export function createApp({ config, secrets, open, clock, logger, carrierAt, carrier: given }: AppParts) {
+export function createApp({ config, secrets, open, clock, logger, carrierAt, carrier: given, overrides = {} }: AppParts) {
   const { db } = open;
   const { brand } = config;
   const metrics = createMetrics();
@@ -110,26 +132,47 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
 
   const offers = createOffers(config.serviceKeys, brand);
   const forgottenKey = secrets.key('forgotten');
-  const ladder = DEFAULT_LADDER;
-  const subscriptions = createSubscriptionRepository(db, (msisdn) => keyedHash(forgottenKey, msisdn), ladder);
+  const ladder = overrides.ladder ?? DEFAULT_LADDER;
+  const subscriptions = changed(
+    overrides.subscriptions,
+    createSubscriptionRepository(db, (msisdn) => keyedHash(forgottenKey, msisdn), ladder),
+  );
   const inTurn = createInTurn(subscriptions);
   const charges = createChargeRepository(db);
   const sinks = createSinks(secrets.key('sink'), config);
-  const notices = createNotices({ service: brand.name, supportNumber: brand.supportNumber, publicUrl: config.publicUrl });
-  const settling = createSettling({ charges, subscriptions, notices, ladder, clock });
-  const chargeService = createChargeService({
+  const notices = changed(overrides.notices, createNotices({ service: brand.name, supportNumber: brand.supportNumber, publicUrl: config.publicUrl }));
+  const settling = changed(overrides.settling, createSettling({ charges, subscriptions, notices, ladder, clock, onSettled: countCharge(metrics) }));
+  const chargeService = changed(
+    overrides.chargeService,
+    createChargeService({
+      charges,
+      subscriptions,
+      settling,
+      carrier,
+      clock,
+      offers,
+      brand,
+      sinkFor: sinks.sinkFor,
+      wake: () => wake(),
+    }),
+  );
+  const refunds = createRefundRepository(db);
+  const refundService = createRefundService({
+    refunds,
     charges,
-    subscriptions,
-    settling,
+    settling: createRefundSettling({ refunds, charges, subscriptions, notices, ladder, clock }),
     carrier,
     clock,
-    offers,
-    brand,
-    sinkFor: sinks.sinkFor,
+    words: `${brand.name} refund`,
+    sinkFor: sinks.refundSinkFor,
+    onAnswer: (outcome) => metrics.refunds.inc({ outcome }),
     wake: () => wake(),
   });
-  const subscriptionService = createSubscriptionService({ repository: subscriptions, clock, notices, ladder, wake: () => wake() });
-  const pace = createPace({ db, limits: { perSecond: null, inFlight: 32 }, ...paceClock(clock) });
+  const subscriptionService = changed(
+    overrides.subscriptionService,
+    createSubscriptionService({ repository: subscriptions, clock, notices, ladder, wake: () => wake() }),
+  );
+  const pace = overrides.pace?.(db) ?? createPace({ db, limits: { perSecond: null, inFlight: 32 }, ...paceClock(clock) });
   const { renewals, endings } = createRenewals({ subscriptions, charges: chargeService, settling, pace, notices, ladder, clock });
   // My Account, which removes what was a former owner's, is made of what is made here: tied together when a number comes.
   const ensureOwner = (msisdn: Msisdn): Promise<void> => account.numberOwner.ensure(msisdn);
@@ -202,7 +245,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   });
   const timetable = createTimetable({
     clock,
-    sources: [chargeService.lookups, renewals, endings, messages, subscriptionService.retention],
+    sources: [chargeService.lookups, renewals, refundService.source, endings, messages, subscriptionService.retention],
     logger,
   });
   wake = timetable.wake;
@@ -228,7 +271,10 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       repository: subscriptions,
       charges,
       chargeService,
+      refunds,
+      refundService,
       service: subscriptionService,
+      pace,
       checkStatus,
       accept,
       inbound,
@@ -250,6 +296,13 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   };
 }
 
+function countCharge(metrics: Metrics): (charge: Charge) => void {
+  return ({ state, reason, amount }) => {
+    metrics.charges.inc({ outcome: state, reason: reason ?? '' });
+    if (state === 'succeeded') metrics.takenCents.inc(amount);
+  };
+}
+
 /** A clock that is moved is the pace's too: who moves it waits for nothing. Else the pace keeps the database's own, which all processes share. */
 function paceClock(clock: Clock): { now?: () => Date } {
   return clock === systemClock ? {} : { now: () => clock.now() };
@@ -266,15 +319,22 @@ function counted(fraud: FraudProtection, metrics: Metrics): Pick<FraudProtection
   };
 }
 
-/** Where the carrier reports a charge, and how its report proves that it comes from who was asked: the token names the charge. */
+/** Where the carrier reports a charge or a refund, and how its report proves that it comes from who was asked: the token names what it is about. */
 function createSinks(key: Buffer, config: Config) {
   const base = config.mode === 'production' ? config.publicUrl : `http://localhost:${config.port}`;
   const chargeOf = (token: string): string | undefined => {
     const [id, mac] = token.split('.');
     return id && mac && sameText(mac, keyedHash(key, id)) ? id : undefined;
   };
+  const refundOf = (token: string): string | undefined => {
+    const [kind, id, mac] = token.split('.');
+    return kind === 'refund' && id && mac && sameText(mac, keyedHash(key, kind, id)) ? id : undefined;
+  };
+  const url = `${base}/carrier/events`;
   return {
-    sinkFor: (chargeId: string) => ({ url: `${base}/carrier/events`, token: `${chargeId}.${keyedHash(key, chargeId)}` }),
+    sinkFor: (chargeId: string) => ({ url, token: `${chargeId}.${keyedHash(key, chargeId)}` }),
+    refundSinkFor: (refundId: string) => ({ url, token: `refund.${refundId}.${keyedHash(key, 'refund', refundId)}` }),
     chargeOf,
+    refundOf,
   };
 }

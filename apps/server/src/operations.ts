@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { createHttpApp } from './platform/http/http-app.ts';
+import { registerRefundOps } from './subscription/refund.ops-routes.ts';
+import { readRenewals } from './subscription/renewal.readings.ts';
 import { registerSubscriptionOps } from './subscription/subscription.ops-routes.ts';
 
 export interface OperationsOptions {
@@ -14,17 +16,35 @@ export async function createOperations(app: App, { mount }: OperationsOptions): 
   const operations = await createHttpApp({ logger: app.logger, trustProxy: [] });
   operations.addHook('onRequest', async (request) => refuseForeign(request));
   operations.get('/metrics', async (_request, reply) => {
-    app.metrics.unknownCharges.set(await app.subscription.charges.countUnknown());
+    await readMetrics(app);
     return reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics());
   });
   operations.get('/ops/ledger', async () => app.ledger.report());
   registerSubscriptionOps(operations, {
     repository: app.subscription.repository,
     charges: app.subscription.charges,
+    refunds: app.subscription.refunds,
     service: app.subscription.service,
+  });
+  registerRefundOps(operations, {
+    service: app.subscription.refundService,
+    refunds: app.subscription.refunds,
+    charges: app.subscription.charges,
   });
   await mount(operations);
   return operations;
+}
+
+/** What stands in the database is read when it is asked for. */
+async function readMetrics({ metrics, open, clock, subscription }: App): Promise<void> {
+  const now = clock.now();
+  const [readings, resumes] = await Promise.all([readRenewals(open.db, now), subscription.pace.resumesAt()]);
+  metrics.renewalsDue.set(readings.due);
+  metrics.renewalsLate.set(readings.lateSeconds);
+  metrics.unknownCharges.set(readings.unknownCharges);
+  metrics.oldestUnknown.set(readings.oldestUnknownSeconds);
+  metrics.unknownRefunds.set(readings.unknownRefunds);
+  metrics.carrierPaused.set(resumes ? Math.max(0, (resumes.getTime() - now.getTime()) / 1000) : 0);
 }
 
 /**

@@ -49,7 +49,33 @@ export function createMetrics() {
       labelNames: ['kind', 'platform'],
       registers,
     }),
+    refunds: new Counter({
+      name: 'bonisa_refund_total',
+      help: 'What the carrier made of refunds that it was asked for or asked about, by outcome',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    charges: new Counter({
+      name: 'bonisa_charges_total',
+      help: 'Attempts to take money that were settled or left open, by outcome and reason',
+      labelNames: ['outcome', 'reason'],
+      registers,
+    }),
+    takenCents: new Counter({ name: 'bonisa_taken_cents_total', help: 'Money that was taken, in cents, VAT included', registers }),
+    renewalsDue: new Gauge({ name: 'bonisa_renewals_due', help: 'Subscriptions whose charge is due and not yet asked for', registers }),
+    renewalsLate: new Gauge({ name: 'bonisa_renewals_late_seconds', help: 'How late the charge is that waits longest', registers }),
     unknownCharges: new Gauge({ name: 'bonisa_charges_unknown', help: 'Charges whose outcome is not known yet', registers }),
+    oldestUnknown: new Gauge({
+      name: 'bonisa_charges_unknown_oldest_seconds',
+      help: 'Age of the oldest charge whose outcome is not known',
+      registers,
+    }),
+    unknownRefunds: new Gauge({ name: 'bonisa_refunds_unknown', help: 'Refunds that are not settled yet', registers }),
+    carrierPaused: new Gauge({
+      name: 'bonisa_carrier_paused_seconds',
+      help: 'For how long the carrier is still left alone; 0: it is asked',
+      registers,
+    }),
   };
 }
 

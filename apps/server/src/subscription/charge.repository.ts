@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, lte, min } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lte, min } from 'drizzle-orm';
 import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
 import { charges, paidPeriods } from './subscription.tables.ts';
@@ -76,6 +76,17 @@ export function createChargeRepository(db: Database) {
         paid.map(({ subscriptionId, period, id }) => ({ subscriptionId, period, chargeId: id })),
       ),
 
+    /** The charge that paid the latest period that is paid; `undefined` where nothing ever was. */
+    latestPaid: async (subscriptionId: string): Promise<string | undefined> => {
+      const [row] = await db
+        .select({ chargeId: paidPeriods.chargeId })
+        .from(paidPeriods)
+        .where(eq(paidPeriods.subscriptionId, subscriptionId))
+        .orderBy(desc(paidPeriods.period))
+        .limit(1);
+      return row?.chargeId;
+    },
+
     /** Takes some of what is to be looked up by moving its time on: whoever crashes now, it comes up again. */
     claimLookups: async (now: Date, leaseUntil: Date, limit: number): Promise<Charge[]> =>
       db.transaction(async (tx) => {
@@ -112,11 +123,6 @@ export function createChargeRepository(db: Database) {
         .from(charges)
         .where(isNotNull(charges.lookupAt));
       return row?.due ?? null;
-    },
-
-    countUnknown: async (): Promise<number> => {
-      const [row] = await db.select({ unknown: count() }).from(charges).where(isNotNull(charges.lookupAt));
-      return row?.unknown ?? 0;
     },
   };
 }

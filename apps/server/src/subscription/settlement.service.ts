@@ -35,6 +35,8 @@ export interface SettlementDependencies {
   readonly notices: Notices;
   readonly ladder: RetryLadder;
   readonly clock: Clock;
+  /** Told of what was written, for the operator's figures. */
+  readonly onSettled?: (charge: Charge) => void;
 }
 
 export type Settling = ReturnType<typeof createSettling>;
@@ -43,8 +45,8 @@ export type Settling = ReturnType<typeof createSettling>;
  * Writes what became of charges: the charge, its subscription, the ledger, what the subscriber is told and what is given back, for many at once and in one
  * transaction. What is settled already stays as it is, whoever answers twice and in whatever order.
  */
-export function createSettling({ charges, subscriptions, notices, ladder, clock }: SettlementDependencies) {
-  const settleWithin = async (tx: Database, answers: readonly Answer[]): Promise<Settlement[]> => {
+export function createSettling({ charges, subscriptions, notices, ladder, clock, onSettled }: SettlementDependencies) {
+  const settleWithin = async (tx: Database, answers: readonly Answer[]): Promise<{ settlements: Settlement[]; settled: readonly Charge[] }> => {
     const now = clock.now();
     const within = { charges: charges.within(tx), subscriptions: subscriptions.within(tx) };
     const known = byId(await within.charges.lockAll(answers.map(({ chargeId }) => chargeId)));
@@ -67,13 +69,17 @@ export function createSettling({ charges, subscriptions, notices, ladder, clock 
       tx,
       told.flatMap(({ subscriberId, ...draft }) => withNumber(draft, numbers.get(subscriberId))),
     );
-    return settlements;
+    return { settlements, settled };
   };
 
   return {
     /** Settles these; the answers' settlements in the same order. */
-    settleAll: (answers: readonly Answer[]): Promise<Settlement[]> =>
-      answers.length === 0 ? Promise.resolve([]) : subscriptions.db.transaction((tx) => settleWithin(tx, answers)),
+    settleAll: async (answers: readonly Answer[]): Promise<Settlement[]> => {
+      if (answers.length === 0) return [];
+      const { settlements, settled } = await subscriptions.db.transaction((tx) => settleWithin(tx, answers));
+      for (const charge of settled) onSettled?.(charge);
+      return settlements;
+    },
   };
 }
 
