@@ -102,11 +102,23 @@ function createInstants(permit: Permit, jobs: number) {
     return true;
   };
 
-  const inTime = async (at: number): Promise<boolean> => {
+  /** The next instant that has not passed. */
+  const takeInstant = (): number | undefined => {
+    while (used < count) {
+      const at = base + used++ * permit.everyMs;
+      if (now() - at <= LATE_MS) return at;
+    }
+    return undefined;
+  };
+
+  /** Whether it was not slept through: a busy process wakes late. */
+  const waitFor = async (at: number): Promise<boolean> => {
+    served++;
     const ahead = at - now();
-    if (ahead < -LATE_MS) return false;
     if (ahead > 0) await sleep(Math.ceil(ahead));
-    return now() - at <= LATE_MS;
+    if (now() - at <= LATE_MS) return true;
+    served--;
+    return false;
   };
 
   return {
@@ -114,11 +126,7 @@ function createInstants(permit: Permit, jobs: number) {
     next: async (): Promise<boolean> => {
       if (permit.everyMs === 0) return true;
       for (;;) {
-        while (used < count) {
-          served++;
-          if (await inTime(base + used++ * permit.everyMs)) return true;
-          served--;
-        }
+        for (let at = takeInstant(); at !== undefined; at = takeInstant()) if (await waitFor(at)) return true;
         // Lanes that find nothing at the same time wait for one reservation.
         renewing ??= renew().finally(() => {
           renewing = undefined;
