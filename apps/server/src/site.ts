@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { registerAccountRoutes } from './account/account.routes.ts';
 import type { App } from './app.ts';
 import { inboundRoutes } from './carrier/inbound.routes.ts';
-import type { PaymentEvent, TopUp } from './carrier/inbound.schemas.ts';
+import type { InboundMessage, PaymentEvent, TopUp } from './carrier/inbound.schemas.ts';
 import { registerSearchRoutes, SEARCH_PATHS } from './catalogue/search/search.routes.ts';
 import { registerFraudRoutes } from './fraud/fraud.routes.ts';
 import { registerIdentityRoutes } from './identity/identity.routes.ts';
@@ -141,19 +141,24 @@ function registerPersonalCalls(register: RegisterCall, { config, clock, identity
   registerTelemetryRoutes(register, { sessions, log: telemetry.playbackLog, headers: telemetry.headers, clock, demo: config.mode === 'demo' });
 }
 
-function inboundOptions(app: App) {
+/** What becomes of what the carrier sends us. */
+export function inboundOptions(app: App) {
   const { seen, remember } = app.subscription.inboundLog;
   return {
     seen,
     remember,
     token: app.inboundToken,
-    isEventToken: (token: string) => app.sinks.chargeOf(token) !== undefined,
-    onMessage: async ({ from, text }: { from: Msisdn; text: string }) => app.subscription.inbound.onMessage({ msisdn: from, text }),
+    isEventToken: (token: string) => (app.sinks.chargeOf(token) ?? app.sinks.refundOf(token)) !== undefined,
+    onMessage: ({ id, from, text }: InboundMessage) => app.subscription.inbound.onMessage({ id, msisdn: from, text }),
     onTopUp: ({ msisdn }: TopUp) => app.subscription.service.topUp(msisdn),
     // An event is only a hint to look: what the carrier's books say counts, in whatever order its events come.
     onPaymentEvent: async (event: PaymentEvent, token: string) => {
-      const chargeId = app.sinks.chargeOf(token);
-      if (chargeId) await app.subscription.chargeService.hint(chargeId, { taken: event.kind === 'completed' });
+      const { chargeService, refundService } = app.subscription;
+      const [chargeId, refundId] = [app.sinks.chargeOf(token), app.sinks.refundOf(token)];
+      if (refundId) await refundService.hint({ id: refundId });
+      // Some carriers report a refund where they reported its payment.
+      else if (chargeId && event.kind.startsWith('refund_')) await refundService.hint({ chargeId });
+      else if (chargeId) await chargeService.hint(chargeId, { taken: event.kind === 'completed' });
     },
   };
 }

@@ -39,7 +39,7 @@ export function decide(state: Subscription | undefined, command: SubscriptionCom
       return recordDenial(state, command, now, ladder);
     case 'record_refund':
       if (command.period < 1 || command.period > state.period) return refuse('wrong_period');
-      return accept({ type: 'refunded', at: now, period: command.period, amount: command.amount, whole: command.whole });
+      return accept({ ...command, type: 'refunded', at: now });
     case 'change_package':
       return changePackage(state, command.packageId, now);
     case 'upgrade':

@@ -78,7 +78,9 @@ function denied(state: Subscription, event: EventOf<'charge_denied'>): Subscript
 /** The rule for access: a period that is given back whole is not served any further, and ends the subscription, which would else be charged again at once. */
 function refunded(state: Subscription, event: EventOf<'refunded'>): Subscription {
   const running = (state.status === 'active' || state.status === 'cancelled') && state.paidUntil !== null && state.paidUntil > event.at;
-  if (!event.whole || event.period !== state.period || !running) return state;
+  // A dearer package that was asked for and refused, or is not answered yet, has the newest number but not the time that runs.
+  const paysForIt = event.period === state.period || event.paidLatest === true;
+  if (!event.whole || !paysForIt || !running) return state;
   return { ...state, status: 'cancelled', cancelledAt: state.cancelledAt ?? event.at, paidUntil: event.at, nextPackageId: null };
 }
 

@@ -47,7 +47,15 @@ export type SubscriptionEvent =
   /** Paid again after it was parked. */
   | { readonly type: 'reactivated'; readonly at: Date }
   | { readonly type: 'retry_brought_forward'; readonly at: Date }
-  | { readonly type: 'refunded'; readonly at: Date; readonly period: number; readonly amount: Cents; readonly whole: boolean }
+  /** `whole`: all that was taken for the period is given back. `paidLatest`: it is the period that was paid last, whatever was asked for since. */
+  | {
+      readonly type: 'refunded';
+      readonly at: Date;
+      readonly period: number;
+      readonly amount: Cents;
+      readonly whole: boolean;
+      readonly paidLatest?: true;
+    }
   /** Another package from the next paid period on; the one that is held takes an earlier request back. */
   | { readonly type: 'package_change_requested'; readonly at: Date; readonly packageId: PackageId }
   | { readonly type: 'cancelled'; readonly at: Date; readonly by: CancelledBy }
@@ -60,7 +68,7 @@ export type SubscriptionCommand =
   /** `amount`: what was taken. */
   | { readonly type: 'record_success'; readonly period: number; readonly amount: Cents }
   | { readonly type: 'record_denial'; readonly period: number; readonly reason: string }
-  | { readonly type: 'record_refund'; readonly period: number; readonly amount: Cents; readonly whole: boolean }
+  | { readonly type: 'record_refund'; readonly period: number; readonly amount: Cents; readonly whole: boolean; readonly paidLatest?: true }
   | { readonly type: 'change_package'; readonly packageId: PackageId }
   | { readonly type: 'upgrade'; readonly packageId: PackageId }
   | { readonly type: 'top_up' }

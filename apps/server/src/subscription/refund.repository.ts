@@ -1,4 +1,6 @@
 import type { Cents } from '@bonisa/domain/rand';
+import type { WithVat } from '@bonisa/domain/refund';
+import { and, asc, eq, inArray, isNotNull, lte, min, ne, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
@@ -13,6 +15,8 @@ export interface IntendedRefund {
   readonly amount: Cents;
   readonly vat: Cents;
   readonly why: string;
+  /** The same key twice is one refund. */
+  readonly onceKey?: string;
 }
 
 /**
@@ -20,7 +24,7 @@ export interface IntendedRefund {
  * ended. The amount is set aside at once, so that the same money is not given back twice: the database refuses more than was taken.
  */
 export async function intendRefunds(tx: Database, intended: readonly IntendedRefund[], at: Date): Promise<Refund[]> {
-  const rows = intended.map(({ charge, amount, vat, why }): Refund => {
+  const rows = intended.map(({ charge, amount, vat, why, onceKey }): Refund => {
     const id = uuid();
     return {
       id,
@@ -34,9 +38,11 @@ export async function intendRefunds(tx: Database, intended: readonly IntendedRef
       detail: null,
       carrierRefundId: null,
       createdAt: at,
+      sentAt: null,
       settledAt: null,
       lookupAt: at,
       lookups: 0,
+      onceKey: onceKey ?? null,
     };
   });
   await bulkInsert(tx, refunds, rows);
@@ -49,3 +55,110 @@ export async function intendRefunds(tx: Database, intended: readonly IntendedRef
   );
   return rows;
 }
+
+/** What an answer of the carrier changes of a refund. */
+export type RefundChange = Partial<Pick<Refund, 'state' | 'reason' | 'detail' | 'carrierRefundId' | 'settledAt' | 'lookupAt' | 'lookups'>>;
+
+/** SQL of refunds. */
+export function createRefundRepository(db: Database) {
+  const sumOf = async (chargeId: string, counted: ReturnType<typeof eq>): Promise<WithVat> => {
+    const [row] = await db
+      .select({ amount: sql<number>`coalesce(sum(${refunds.amount}), 0)::int`, vat: sql<number>`coalesce(sum(${refunds.vat}), 0)::int` })
+      .from(refunds)
+      .where(and(eq(refunds.chargeId, chargeId), counted));
+    return row ?? { amount: 0, vat: 0 };
+  };
+  const one = async (which: ReturnType<typeof eq>): Promise<Refund | undefined> => {
+    const [row] = await db.select().from(refunds).where(which);
+    return row;
+  };
+  /** From now on it may have been asked for: whoever crashes, it is looked up and not simply sent again. */
+  const markSent = async (ids: readonly string[], at: Date, leaseUntil: Date): Promise<void> => {
+    if (ids.length === 0) return;
+    await db
+      .update(refunds)
+      .set({ state: 'unknown', reason: null, detail: null, sentAt: at, lookupAt: leaseUntil })
+      .where(inArray(refunds.id, [...ids]));
+  };
+
+  return {
+    db,
+    within: (tx: Database) => createRefundRepository(tx),
+
+    byId: (id: string): Promise<Refund | undefined> => one(eq(refunds.id, id)),
+    byReference: (reference: string): Promise<Refund | undefined> => one(eq(refunds.reference, reference)),
+    byOnceKey: (key: string): Promise<Refund | undefined> => one(eq(refunds.onceKey, key)),
+
+    lock: async (id: string): Promise<Refund | undefined> => {
+      const [row] = await db.select().from(refunds).where(eq(refunds.id, id)).for('update');
+      return row;
+    },
+
+    /** Of these charges, the oldest first. */
+    of: (chargeIds: readonly string[]): Promise<Refund[]> =>
+      chargeIds.length === 0
+        ? Promise.resolve([])
+        : db
+            .select()
+            .from(refunds)
+            .where(inArray(refunds.chargeId, [...chargeIds]))
+            .orderBy(asc(refunds.createdAt), asc(refunds.id)),
+
+    /** What of a charge was given back or is on its way. */
+    setAside: (chargeId: string): Promise<WithVat> => sumOf(chargeId, ne(refunds.state, 'denied')),
+
+    /** What of a charge was given back, for sure. */
+    givenBack: (chargeId: string): Promise<WithVat> => sumOf(chargeId, eq(refunds.state, 'succeeded')),
+
+    /**
+     * Takes some of what is due, as it stood, by moving its time on: whoever crashes now, it comes up again. What is to be sent is marked as sent in the same
+     * transaction, before anybody is asked.
+     */
+    claim: (now: Date, leaseUntil: Date, limit: number): Promise<Refund[]> =>
+      db.transaction(async (tx) => {
+        const due = await tx
+          .select()
+          .from(refunds)
+          .where(and(isNotNull(refunds.lookupAt), lte(refunds.lookupAt, now)))
+          .orderBy(asc(refunds.lookupAt))
+          .limit(limit)
+          .for('update', { skipLocked: true });
+        const idsOf = (rows: readonly Refund[]) => rows.map(({ id }) => id);
+        const open = idsOf(due.filter(({ state }) => state !== 'intended'));
+        if (open.length > 0) await tx.update(refunds).set({ lookupAt: leaseUntil }).where(inArray(refunds.id, open));
+        await createRefundRepository(tx).markSent(idsOf(due.filter(({ state }) => state === 'intended')), now, leaseUntil);
+        return due;
+      }),
+
+    markSent,
+
+    /** Writes what a locked refund has become. */
+    write: async (id: string, change: RefundChange): Promise<void> => {
+      await db.update(refunds).set(change).where(eq(refunds.id, id));
+    },
+
+    /** Writes how much of a locked charge is given back or set aside, and whether that is all of it and done. */
+    writeCharge: async ({ id, state, refunded }: Pick<Charge, 'id' | 'state' | 'refunded'>): Promise<void> => {
+      await db.update(charges).set({ state, refunded }).where(eq(charges.id, id));
+    },
+
+    /** Has what may have been asked for looked up at once: the carrier has news of it. */
+    lookAgain: async (which: { id: string } | { chargeId: string }, at: Date): Promise<void> => {
+      const these = 'id' in which ? eq(refunds.id, which.id) : eq(refunds.chargeId, which.chargeId);
+      await db
+        .update(refunds)
+        .set({ lookupAt: at })
+        .where(and(these, eq(refunds.state, 'unknown')));
+    },
+
+    nextDue: async (): Promise<Date | null> => {
+      const [row] = await db
+        .select({ due: min(refunds.lookupAt) })
+        .from(refunds)
+        .where(isNotNull(refunds.lookupAt));
+      return row?.due ?? null;
+    },
+  };
+}
+
+export type RefundRepository = ReturnType<typeof createRefundRepository>;

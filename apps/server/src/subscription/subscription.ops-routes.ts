@@ -3,6 +3,8 @@ import { shownStatus } from '@bonisa/domain/subscription';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
 import type { ChargeRepository } from './charge.repository.ts';
+import { viewOfRefund } from './refund.ops-routes.ts';
+import type { RefundRepository } from './refund.repository.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
 import { msisdnOf } from './subscription.routes.ts';
 import type { SubscriptionService } from './subscription.service.ts';
@@ -13,7 +15,12 @@ const OUTCOME = { intended: 'unknown', unknown: 'unknown', succeeded: 'succeeded
 /** `GET /ops/subscriptions/{msisdn}`: the whole history of a number. */
 export function registerSubscriptionOps(
   app: FastifyInstance,
-  { repository, charges, service }: { repository: SubscriptionRepository; charges: ChargeRepository; service: SubscriptionService },
+  {
+    repository,
+    charges,
+    refunds,
+    service,
+  }: { repository: SubscriptionRepository; charges: ChargeRepository; refunds: RefundRepository; service: SubscriptionService },
 ): void {
   app.get<{ Params: { msisdn: string } }>('/ops/subscriptions/:msisdn', async (request) => {
     const msisdn = msisdnOf(request.params.msisdn);
@@ -27,6 +34,8 @@ export function registerSubscriptionOps(
       charges.of(ids),
       repository.consentsOf(msisdn),
     ]);
+    const givenBack = await refunds.of(taken.map(({ id }) => id));
+    const references = new Map(taken.map(({ id, reference }) => [id, reference]));
     return {
       subscriber_id: String(subscriber.id),
       state: subscriber.blockedAt ? 'blocked' : current ? shownStatus(current.status) : 'expired',
@@ -42,6 +51,7 @@ export function registerSubscriptionOps(
         reason: charge.reason,
         at: charge.createdAt.toISOString(),
       })),
+      refunds: givenBack.map((refund) => viewOfRefund(refund, { reference: references.get(refund.chargeId) ?? '' })),
       consents: consents.map((consent) => ({
         id: consent.id,
         at: consent.at.toISOString(),

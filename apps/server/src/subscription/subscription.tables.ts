@@ -142,13 +142,19 @@ export const refunds = pgTable(
     detail: text('detail'),
     carrierRefundId: text('carrier_refund_id'),
     createdAt: instant('created_at').notNull(),
+    /** When the carrier was last asked for it: what it does not list long after that was never done. */
+    sentAt: instant('sent_at'),
     settledAt: instant('settled_at'),
+    /** When it is sent or looked up next; `null` once it is settled. */
     lookupAt: instant('lookup_at'),
     lookups: integer('lookups').notNull(),
+    /** The operator's key of the request: the same one again is the same refund. */
+    onceKey: text('once_key'),
   },
   (table) => [
     uniqueIndex('refunds_reference').on(table.reference),
     index('refunds_charge').on(table.chargeId),
+    uniqueIndex('refunds_once').on(table.onceKey).where(sql`once_key is not null`),
     index('refunds_lookup').on(table.lookupAt).where(sql`lookup_at is not null`),
   ],
 );
@@ -230,6 +236,7 @@ export const messages = pgTable(
         'not_paid',
         'parked',
         'goodbye',
+        'ended',
         'refund',
         'sign_in_tries',
         'package_changed',

@@ -1,0 +1,188 @@
+import { canBecome, lookupDelaySeconds, PEOPLE_DECIDE_AFTER_MS } from '@bonisa/domain/charge';
+import { formatRand } from '@bonisa/domain/rand';
+import { refundCanBecome } from '@bonisa/domain/refund';
+import type { RetryLadder } from '@bonisa/domain/retry-ladder';
+import { decide } from '@bonisa/domain/subscription-decide';
+import type { RefundOutcome } from '../carrier/carrier.port.ts';
+import { type NewCase, openCases, settleCase } from '../ledger/case.repository.ts';
+import { post } from '../ledger/posting.repository.ts';
+import { chargeRefunded } from '../ledger/postings.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Charge, ChargeRepository } from './charge.repository.ts';
+import type { Notices } from './notices.ts';
+import type { Refund, RefundChange, RefundRepository } from './refund.repository.ts';
+import { type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
+
+/** What is known of a refund now. `not_told`: the carrier's books could not be read, or do not say it yet. */
+export type RefundAnswer = RefundOutcome | { readonly outcome: 'not_told' };
+
+export interface RefundSettlingDependencies {
+  readonly refunds: RefundRepository;
+  readonly charges: ChargeRepository;
+  readonly subscriptions: SubscriptionRepository;
+  readonly notices: Notices;
+  readonly ladder: RetryLadder;
+  readonly clock: Clock;
+}
+
+export type RefundSettling = ReturnType<typeof createRefundSettling>;
+
+/** A transaction's view: locked rows, and the instant at which all of it happens. */
+interface Scene {
+  readonly tx: Database;
+  readonly refund: Refund;
+  readonly charge: Charge;
+  readonly now: Date;
+}
+
+/**
+ * Writes what became of a refund, in one transaction: the refund, its charge, the ledger, the subscription, what its owner is told and what people must
+ * decide. What is settled already stays as it is, whoever answers twice and in whatever order.
+ */
+export function createRefundSettling({ refunds, charges, subscriptions, notices, ladder, clock }: RefundSettlingDependencies) {
+  const become = async ({ tx, refund }: Scene, state: Refund['state'], change: RefundChange): Promise<Refund> => {
+    if (!refundCanBecome(refund.state, state)) throw new Error(`a ${refund.state} refund cannot become ${state}`);
+    await refunds.within(tx).write(refund.id, { ...change, state });
+    return { ...refund, ...change, state };
+  };
+
+  const succeed = async (scene: Scene, carrierRefundId: string): Promise<Refund> => {
+    const { tx, charge, now } = scene;
+    const refund = await become(scene, 'succeeded', { carrierRefundId, settledAt: now, lookupAt: null, reason: null, detail: null });
+    await post(tx, { cause: 'refund', causeId: refund.id, at: now, lines: chargeRefunded(refund.amount, refund.vat) });
+    await settleCase(tx, 'unknown_refund', refund.id, now);
+    const isAll = (await refunds.within(tx).givenBack(charge.id)).amount === charge.amount;
+    if (isAll) await closeCharge(scene);
+    await tell(scene, await record(scene, isAll));
+    return refund;
+  };
+
+  /** All of a charge is given back: whoever was asked why an earlier refund of it was denied need not answer any more. */
+  const closeCharge = async ({ tx, charge, now }: Scene): Promise<void> => {
+    if (!canBecome(charge.state, 'refunded')) throw new Error(`a ${charge.state} charge cannot become refunded`);
+    await refunds.within(tx).writeCharge({ ...charge, state: 'refunded' });
+    const denied = (await refunds.within(tx).of([charge.id])).filter(({ state }) => state === 'denied');
+    for (const { id } of denied) await settleCase(tx, 'refund_denied', id, now);
+  };
+
+  /**
+   * The subscription's event. Money that bought nothing does not take anything away when it is given back, so that of a surplus charge is never the whole of
+   * what paid the period.
+   */
+  const record = async ({ tx, refund, charge, now }: Scene, isAll: boolean): Promise<{ row: SubscriptionRow; ended: boolean }> => {
+    const row = await subscriptions.within(tx).lockById(charge.subscriptionId);
+    if (!row) throw new Error('a charge without its subscription');
+    const paidLatest = (await charges.within(tx).latestPaid(row.id)) === charge.id;
+    const decision = decide(
+      toState(row),
+      {
+        type: 'record_refund',
+        period: charge.period,
+        amount: refund.amount,
+        whole: isAll && !charge.surplus,
+        ...(paidLatest ? { paidLatest } : {}),
+      },
+      now,
+      ladder,
+    );
+    if (!decision.ok) throw new Error(`the subscription refused the refund of its charge: ${decision.refusal}`);
+    const after = await subscriptions.within(tx).append(row, decision.events);
+    return { row, ended: row.status !== 'cancelled' && after.status === 'cancelled' };
+  };
+
+  const tell = async ({ tx, refund, now }: Scene, { row, ended }: { row: SubscriptionRow; ended: boolean }): Promise<void> => {
+    const msisdn = (await subscriptions.within(tx).numbersOf([row.subscriberId])).get(row.subscriberId);
+    // Whose data was removed meanwhile is told nothing: the number is not there any more.
+    if (!msisdn) return;
+    const about = { msisdn, subscriptionId: row.id, at: now };
+    await notices.enqueue(tx, [
+      { ...about, notice: { kind: 'refund', amount: refund.amount }, onceKey: `refund ${refund.id}` },
+      ...(ended ? [{ ...about, notice: { kind: 'goodbye' } as const }] : []),
+    ]);
+  };
+
+  const deny = async (scene: Scene, outcome: Extract<RefundOutcome, { outcome: 'denied' }>): Promise<Refund> => {
+    const { tx, charge, now } = scene;
+    const { reason, detail, carrierRefundId = scene.refund.carrierRefundId } = outcome;
+    const refund = await become(scene, 'denied', { reason, detail, carrierRefundId, settledAt: now, lookupAt: null });
+    // It is not on its way any more: it can be asked for again.
+    await refunds.within(tx).writeCharge({ ...charge, refunded: charge.refunded - refund.amount });
+    await settleCase(tx, 'unknown_refund', refund.id, now);
+    await openCases(tx, [deniedCase(refund, charge)], now);
+    return refund;
+  };
+
+  /** Not settled: looked up or sent again later, slower each time; after two days people are asked as well. */
+  const wait = async (scene: Scene, state: 'intended' | 'unknown', change: RefundChange, atLeastSeconds = 0): Promise<Refund> => {
+    const { tx, refund, charge, now } = scene;
+    const seconds = Math.max(lookupDelaySeconds(refund.lookups), atLeastSeconds);
+    const lookupAt = new Date(now.getTime() + seconds * 1000);
+    const after = await become(scene, state, { ...change, lookupAt, lookups: refund.lookups + 1 });
+    if (now.getTime() - refund.createdAt.getTime() >= PEOPLE_DECIDE_AFTER_MS) await openCases(tx, [unknownCase(after, charge)], now);
+    return after;
+  };
+
+  const settleWithin = (scene: Scene, answer: RefundAnswer): Promise<Refund> => {
+    switch (answer.outcome) {
+      case 'succeeded':
+        return succeed(scene, answer.carrierRefundId);
+      case 'denied':
+        return deny(scene, answer);
+      case 'unavailable':
+        return wait(scene, 'intended', { reason: answer.cause }, answer.retryAfterSeconds);
+      case 'processing':
+        return wait(scene, 'unknown', { reason: 'processing', carrierRefundId: answer.carrierRefundId });
+      case 'unknown':
+        return wait(scene, 'unknown', { reason: answer.cause });
+      case 'not_told':
+        return wait(scene, 'unknown', {});
+    }
+  };
+
+  return {
+    /** Settles a refund by what is known of it now, and answers it as it is afterwards. The charge is locked first, as everywhere. */
+    settle: ({ id, chargeId }: Refund, answer: RefundAnswer): Promise<Refund> =>
+      refunds.db.transaction(async (tx) => {
+        const charge = await charges.within(tx).lock(chargeId);
+        const refund = await refunds.within(tx).lock(id);
+        if (!charge || !refund) throw new Error('a refund that was written is not there');
+        const isOpen = refund.state === 'unknown';
+        return isOpen ? await settleWithin({ tx, refund, charge, now: clock.now() }, answer) : refund;
+      }),
+  };
+}
+
+/** What people are asked where the carrier refused to give money back. */
+function deniedCase(refund: Refund, charge: Charge): NewCase {
+  const about = `R${formatRand(refund.amount)} of ${charge.reference}`;
+  return {
+    kind: 'refund_denied',
+    subject: refund.id,
+    reference: refund.reference,
+    carrierPaymentId: charge.carrierPaymentId,
+    ours: { amount: refund.amount, state: refund.state, at: refund.createdAt.toISOString() },
+    proposal: {
+      action: 'refund',
+      words: `The carrier refused to give back ${about} (${refund.reason}). Settle it with the carrier and ask for the refund again.`,
+      lines: [],
+    },
+  };
+}
+
+/** What people are asked where money has not been given back for two days, or nobody knows whether it was. */
+function unknownCase(refund: Refund, charge: Charge): NewCase {
+  const about = `${refund.reference} (R${formatRand(refund.amount)} of ${charge.reference})`;
+  const words =
+    refund.state === 'intended'
+      ? `The carrier could not be asked for ${about} for two days (${refund.reason}); we go on asking.`
+      : `Ask the carrier what became of ${about}; it is not sent again until that is known.`;
+  return {
+    kind: 'unknown_refund',
+    subject: refund.id,
+    reference: refund.reference,
+    carrierPaymentId: charge.carrierPaymentId,
+    ours: { amount: refund.amount, state: refund.state, at: refund.createdAt.toISOString() },
+    proposal: { action: 'look_up', words, lines: [] },
+  };
+}

@@ -1,0 +1,180 @@
+import { SETTLING_TIME_MS } from '@bonisa/domain/charge';
+import type { Cents } from '@bonisa/domain/rand';
+import { decideRefund, type RefundRefusal } from '@bonisa/domain/refund';
+import type { Carrier, CarrierRefund } from '../carrier/carrier.port.ts';
+import type { Clock } from '../platform/clock.ts';
+import { isUniqueViolation } from '../platform/database.ts';
+import type { DueSource } from '../platform/timetable.ts';
+import type { Charge, ChargeRepository } from './charge.repository.ts';
+import { intendRefunds, type Refund, type RefundRepository } from './refund.repository.ts';
+import type { RefundAnswer, RefundSettling } from './refund-settling.service.ts';
+
+/** Longer than the carrier's call may take, and as long as a lost request may still be done: who finds a refund after it may trust the carrier's books. */
+const LEASE_MS = SETTLING_TIME_MS;
+/** So many are asked for at the same time. */
+const BATCH = 16;
+
+export interface RefundDependencies {
+  readonly refunds: RefundRepository;
+  readonly charges: ChargeRepository;
+  readonly settling: RefundSettling;
+  readonly carrier: Pick<Carrier, 'refund' | 'findRefund'>;
+  readonly clock: Clock;
+  /** What the carrier is told as the reason, and may write on the bill. */
+  readonly words: string;
+  /** Where and with which token the carrier reports what becomes of a refund. */
+  readonly sinkFor: (refundId: string) => { url: string; token: string };
+  readonly onAnswer: (outcome: Exclude<RefundAnswer['outcome'], 'not_told'>) => void;
+  readonly wake: () => void;
+}
+
+/** What an operator asks for: `amount` in cents, absent for all that is left; `why` in an agent's words. */
+export interface RefundRequest {
+  readonly reference: string;
+  readonly amount?: Cents;
+  readonly why: string;
+  /** The same key again is the same refund. */
+  readonly onceKey?: string;
+}
+
+export type RequestedRefund =
+  | { readonly ok: true; readonly refund: Refund; readonly charge: Charge }
+  | { readonly ok: false; readonly refusal: RefundRefusal | 'unknown_reference' | 'key_of_another'; readonly left?: Cents };
+
+export interface RefundService {
+  /** Gives money back for an operator: written, asked for at once, and answered as it stands then. */
+  request(asked: RefundRequest): Promise<RequestedRefund>;
+  /** The carrier has news of a refund, or of some refund of a charge: looked up now rather than later. */
+  hint(which: { id: string } | { chargeId: string }): Promise<void>;
+  /** Sends what is to be given back, and looks up what has no known outcome. */
+  readonly source: DueSource;
+}
+
+/**
+ * Giving money back: intent first, marked as sent before the call, then the outcome. What is not answered is looked up; only what the carrier's books still
+ * do not have when it can no longer turn up is sent again, under the same reference and correlator, so that even then it cannot be done twice.
+ */
+export function createRefundService(dependencies: RefundDependencies): RefundService {
+  const { refunds, charges, settling, carrier, clock, words, sinkFor, onAnswer, wake } = dependencies;
+  /** What this process is asking for right now: the same request sent twice waits for the one answer. */
+  const underway = new Map<string, Promise<Refund>>();
+
+  const settle = async (refund: Refund, answer: RefundAnswer): Promise<Refund> => {
+    const after = await settling.settle(refund, answer);
+    if (answer.outcome !== 'not_told') onAnswer(answer.outcome);
+    return after;
+  };
+
+  /** Asks the carrier for a refund that is marked as sent. All of a charge is a `total` to CAMARA, which then takes no more refunds for it. */
+  const send = async (refund: Refund, charge: Charge): Promise<Refund> => {
+    const { id, reference, amount, vat } = refund;
+    const outcome = await carrier.refund({
+      carrierPaymentId: paymentOf(charge),
+      ...(amount === charge.amount ? {} : { part: { amountCents: amount, vatCents: vat } }),
+      reason: words,
+      reference,
+      correlator: id,
+      sink: { ...sinkFor(id), expires: new Date(clock.now().getTime() + 24 * 60 * 60_000) },
+    });
+    return await settle(refund, outcome);
+  };
+
+  const lookUp = async (refund: Refund, charge: Charge): Promise<Refund> => {
+    const { id, reference, carrierRefundId, sentAt } = refund;
+    const found = await carrier.findRefund({
+      carrierPaymentId: paymentOf(charge),
+      reference,
+      correlator: id,
+      ...(carrierRefundId === null ? {} : { carrierRefundId }),
+    });
+    if (found.outcome === 'found') return await settle(refund, answerOf(found.refund));
+    const isNew = clock.now().getTime() - (sentAt ?? refund.createdAt).getTime() < SETTLING_TIME_MS;
+    // One that the carrier has named was there: that it is not found now says nothing.
+    if (found.outcome !== 'not_found' || carrierRefundId !== null || isNew) return await settle(refund, { outcome: 'not_told' });
+    const now = clock.now();
+    await refunds.markSent([id], now, new Date(now.getTime() + LEASE_MS));
+    return await send(refund, charge);
+  };
+
+  const work = async (refund: Refund): Promise<void> => {
+    const charge = await charges.byId(refund.chargeId);
+    if (!charge) throw new Error('a refund without its charge');
+    await (refund.state === 'intended' ? send(refund, charge) : lookUp(refund, charge));
+  };
+
+  /** Writes the intent as sent, so that nobody else sends it meanwhile; or finds the refund that the same request made. */
+  const begin = (asked: RefundRequest, chargeId: string): Promise<RequestedRefund & { isNew?: boolean }> =>
+    refunds.db.transaction(async (tx) => {
+      const within = refunds.within(tx);
+      const charge = await charges.within(tx).lock(chargeId);
+      if (!charge) throw new Error('a charge that was read is not there');
+      const earlier = asked.onceKey === undefined ? undefined : await within.byOnceKey(asked.onceKey);
+      if (earlier) return isSame(earlier, asked, chargeId) ? { ok: true, refund: earlier, charge } : { ok: false, refusal: 'key_of_another' };
+      const setAside = await within.setAside(chargeId);
+      const decision = decideRefund(charge, setAside, asked.amount);
+      if (!decision.ok) return { ...decision, left: charge.amount - setAside.amount };
+      const now = clock.now();
+      const { amount, vat } = decision;
+      const { why, onceKey } = asked;
+      const [refund] = await intendRefunds(tx, [{ charge, amount, vat, why, ...(onceKey === undefined ? {} : { onceKey }) }], now);
+      if (!refund) throw new Error('a refund that was just written is not there');
+      await within.markSent([refund.id], now, new Date(now.getTime() + LEASE_MS));
+      return { ok: true, refund: { ...refund, state: 'unknown', sentAt: now }, charge, isNew: true };
+    });
+
+  return {
+    request: async (asked) => {
+      const known = await charges.byReference(asked.reference);
+      if (!known) return { ok: false, refusal: 'unknown_reference' };
+      const begun = await begin(asked, known.id).catch((error: unknown) => {
+        // The same key for another charge at the same moment: now it is there to be seen.
+        if (isUniqueViolation(error, 'refunds_once')) return begin(asked, known.id);
+        throw error;
+      });
+      if (!begun.ok) return begun;
+      const { refund, charge } = begun;
+      if (!begun.isNew) return { ok: true, refund: await (underway.get(refund.id) ?? refund), charge };
+      const sending = send(refund, charge).finally(() => underway.delete(refund.id));
+      underway.set(refund.id, sending);
+      const after = await sending;
+      wake();
+      return { ok: true, refund: after, charge };
+    },
+
+    hint: async (which) => {
+      await refunds.lookAgain(which, clock.now());
+      wake();
+    },
+
+    source: {
+      name: 'refunds',
+      nextDue: () => refunds.nextDue(),
+      run: async () => {
+        const now = clock.now();
+        const due = await refunds.claim(now, new Date(now.getTime() + LEASE_MS), BATCH);
+        // One that cannot be worked on must not keep the others waiting.
+        const worked = await Promise.allSettled(due.map(work));
+        const failures = worked.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+        if (failures.length > 0) throw new AggregateError(failures, 'some refunds could not be worked on');
+        return due.length;
+      },
+    },
+  };
+}
+
+function paymentOf(charge: Charge): string {
+  if (charge.carrierPaymentId === null) throw new Error('a taken charge without the carrier’s payment');
+  return charge.carrierPaymentId;
+}
+
+/** What the carrier's books say, in the words of an answer. */
+function answerOf({ status, carrierRefundId, refundedAt, createdAt }: CarrierRefund): RefundAnswer {
+  if (status === 'succeeded') return { outcome: 'succeeded', carrierRefundId, at: refundedAt ?? createdAt };
+  if (status === 'processing') return { outcome: 'processing', carrierRefundId };
+  return { outcome: 'denied', reason: 'refused', carrierRefundId, detail: 'The carrier has this refund as denied' };
+}
+
+/** Whether a request under a key that was used is the one that it was used for. */
+function isSame(refund: Refund, { amount, why }: RefundRequest, chargeId: string): boolean {
+  return refund.chargeId === chargeId && refund.why === why && (amount === undefined || amount === refund.amount);
+}
