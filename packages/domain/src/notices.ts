@@ -1,7 +1,8 @@
 import { priceLine } from './consent.ts';
 import type { Package } from './package-catalogue.ts';
 import { type Cents, formatRand } from './rand.ts';
-import { dayOf, daysAfter, hourOf, instantOf } from './south-african-time.ts';
+import { fitsOneMessage } from './short-message.ts';
+import { dayOf, instantOf } from './south-african-time.ts';
 
 /** What a subscriber is told by a short message. */
 export type Notice =
@@ -11,11 +12,16 @@ export type Notice =
   | { readonly kind: 'reminder'; readonly package: Package }
   | { readonly kind: 'not_paid'; readonly package: Package; readonly servedUntil: Date }
   | { readonly kind: 'parked'; readonly package: Package }
-  | { readonly kind: 'goodbye'; readonly servedUntil?: Date }
+  /** The end that was asked for. `inFlight`: the carrier is being asked for a payment right now, which is given back if it is taken. */
+  | { readonly kind: 'goodbye'; readonly servedUntil?: Date; readonly inFlight?: boolean }
+  /** The end that nobody asked for: it was not paid, or the network allows no payments from the number. */
+  | { readonly kind: 'ended'; readonly package: Package; readonly why: 'not_paid' | 'not_allowed' }
   | { readonly kind: 'refund'; readonly amount: Cents }
   | { readonly kind: 'sign_in_tries' }
+  /** Another package from then on. */
   | { readonly kind: 'package_changed'; readonly package: Package; readonly from: Date }
-  | { readonly kind: 'help' }
+  /** With what the number is subscribed to, where it is. */
+  | { readonly kind: 'help'; readonly package?: Package }
   | { readonly kind: 'start' }
   | { readonly kind: 'blocked' }
   | { readonly kind: 'not_subscribed' };
@@ -29,91 +35,101 @@ export interface NoticeTerms {
   readonly publicUrl: string;
 }
 
-/** The most that one short message holds in the GSM alphabet. */
-export const MESSAGE_LENGTH = 160;
+const STOP = 'To stop reply STOP.';
 
 /**
  * The words of a message: at most 160 characters of the GSM alphabet with the longest names that the configuration allows; price and period wherever
- * something is taken, how to stop wherever something goes on (ICASA regulation 6(5), WASPA 15). None says 'OTP', which only codes do.
+ * something is taken, how to stop wherever something goes on, whom to ask everywhere (ICASA regulation 6(5), WASPA 15). None says 'OTP', which only
+ * codes do. The site's address stands where it leads somebody on and there is room for it.
  */
 export function noticeText(notice: Notice, terms: NoticeTerms): string {
-  const { service, supportNumber } = terms;
-  const help = `Help: ${supportNumber}`;
+  const { service } = terms;
+  const whole = wordsFor(terms);
   switch (notice.kind) {
     case 'welcome': {
-      const start = notice.trial ? 'First day free, then ' : '';
-      return `Welcome to ${service} ${notice.package.name}. You are subscribed. ${start}${priceLine(notice.package)}. To stop reply STOP. ${help}`;
+      const free = notice.trial ? 'First day free, then ' : '';
+      return whole(`Welcome to ${nameOf(notice, terms)} video. You are subscribed. ${free}${cost(notice)}. ${STOP}`, 'Watch:');
     }
     case 'trial_ends':
-      return `${service}: your free day ends ${shortTime(notice.until)}, then ${priceLine(notice.package)} from your airtime. To stop reply STOP. ${help}`;
-    case 'receipt':
-      return `${service} ${notice.package.name}: R${formatRand(notice.amount)} incl VAT taken, paid until ${shortTime(notice.until)}. To stop reply STOP. ${help}`;
-    case 'reminder':
-      return `Reminder: you are subscribed to ${service} ${notice.package.name} at ${priceLine(notice.package)}. To stop reply STOP. ${help}`;
-    case 'not_paid':
-      return `${service}: R${formatRand(notice.package.price)} could not be taken. Watch until ${shortTime(notice.servedUntil)}; we try again. To stop reply STOP. ${help}`;
-    case 'parked':
-      return `${service}: not paid, so watching is paused. Recharge and ${priceLine(notice.package)} goes on. To stop reply STOP. ${help}`;
-    case 'goodbye': {
-      const served = notice.servedUntil ? ` Watch until ${shortTime(notice.servedUntil)}.` : '';
-      return `You have been unsubscribed from ${service}. Nothing more will be taken.${served} ${help}`;
+      return whole(`${nameOf(notice, terms)}: your free day ends ${time(notice.until)}. Then ${cost(notice)} is taken from your airtime. ${STOP}`);
+    case 'receipt': {
+      const taken = `thank you, R${formatRand(notice.amount)} incl VAT was taken from your airtime`;
+      return whole(`${nameOf(notice, terms)}: ${taken}. Paid until ${time(notice.until)}. ${STOP}`);
     }
+    case 'reminder':
+      return whole(`Reminder: you are subscribed to ${nameOf(notice, terms)} at ${cost(notice)}. ${STOP}`, 'Watch:');
+    case 'not_paid': {
+      const missing = `we could not take R${formatRand(notice.package.price)}. We try again; please recharge`;
+      return whole(`${nameOf(notice, terms)}: ${missing}. Watch until ${time(notice.servedUntil)}. ${STOP}`);
+    }
+    case 'parked':
+      return whole(`${nameOf(notice, terms)}: not paid, so you cannot watch now. Recharge to go on at ${cost(notice)}. ${STOP}`);
+    case 'goodbye': {
+      const underWay = notice.inFlight ? '; a payment under way is returned' : '';
+      const served = notice.servedUntil ? ` Watch until ${time(notice.servedUntil)}.` : '';
+      return whole(`You have been unsubscribed from ${service}. Nothing more is taken${underWay}.${served}`);
+    }
+    case 'ended':
+      return whole(
+        `${nameOf(notice, terms)} has ended: ${WHY_ENDED[notice.why]}. Nothing more is taken.`,
+        ...(notice.why === 'not_paid' ? ['Come back:'] : []),
+      );
     case 'refund':
-      return `${service}: R${formatRand(notice.amount)} was given back to your airtime. ${help}`;
+      return whole(`${service}: we have given R${formatRand(notice.amount)} back to your airtime.`);
     case 'sign_in_tries':
-      return `${service}: too many tries to sign in with your number. Was it not you? Tell nobody a code. ${help}`;
+      return whole(`${service}: too many tries to sign in with your number. Not you? Nothing was changed; never tell anybody a code.`);
     case 'package_changed':
-      return `${service}: from ${shortTime(notice.from)} ${notice.package.name} at ${priceLine(notice.package)}. To stop reply STOP. ${help}`;
+      return whole(`${nameOf(notice, terms)} from ${time(notice.from)}: ${cost(notice)} from your airtime. ${STOP}`);
     case 'help':
-      return withAddress(`${service}: to stop reply STOP.`, ` To watch go to ${terms.publicUrl}.`, help);
+      return whole(
+        notice.package ? `${service} ${notice.package.name} at ${cost({ package: notice.package })}. ${STOP}` : `${service}: to stop reply STOP.`,
+        'To watch go to',
+      );
     case 'start':
-      return withAddress(`${service}: to subscribe use our page.`, ` Go to ${terms.publicUrl}.`, help);
+      return whole(`${service}: nothing starts by a message alone. To subscribe use our page.`, 'Go to');
     case 'blocked':
-      return `${service}: this number is blocked. Nothing is taken and nobody can subscribe with it. ${help}`;
+      return whole(`${service}: this number is blocked now. Nothing more is taken and nobody can subscribe with it.`);
     case 'not_subscribed':
-      return `${service}: this number has no subscription. Nothing is taken. ${help}`;
+      return whole(`${service}: this number has no subscription. Nothing is taken.`);
   }
 }
 
-/** A long address gives way to the support number. */
-function withAddress(first: string, address: string, help: string): string {
-  const whole = `${first}${address} ${help}`;
-  return whole.length <= MESSAGE_LENGTH ? whole : `${first} ${help}`;
+const WHY_ENDED = {
+  not_paid: 'it was not paid',
+  not_allowed: 'your network allows no payments from this number',
+} as const;
+
+/** Makes a message of what is said, the site's address behind these words where it fits, and whom to ask. */
+function wordsFor({ supportNumber, publicUrl }: NoticeTerms): (said: string, leadingOn?: string) => string {
+  const help = `Help: ${supportNumber}`;
+  return (said, leadingOn) => {
+    const without = `${said} ${help}`;
+    if (leadingOn === undefined) return without;
+    const addresses = [publicUrl, publicUrl.replace(/^https:\/\//, '')];
+    const withAddress = addresses.map((address) => `${said} ${leadingOn} ${address}. ${help}`);
+    return withAddress.find(fitsOneMessage) ?? without;
+  };
 }
 
-/** What somebody has just asked for is answered at once; everything else waits for the day. */
-const ANSWERS: readonly NoticeKind[] = ['welcome', 'goodbye', 'package_changed', 'sign_in_tries', 'help', 'start', 'blocked', 'not_subscribed'];
-
-const FROM_HOUR = 8;
-const UNTIL_HOUR = 20;
-
-/** When a message of this kind may go out that is ready at an instant: answers at once, others between 08:00 and 20:00 South African time. */
-export function noticeTime(kind: NoticeKind, at: Date): Date {
-  const hour = hourOf(at);
-  if (ANSWERS.includes(kind) || (hour >= FROM_HOUR && hour < UNTIL_HOUR)) return at;
-  const today = dayOf(at);
-  return instantOf(hour < FROM_HOUR ? today : daysAfter(today, 1), FROM_HOUR);
+function nameOf(notice: { readonly package: Package }, { service }: NoticeTerms): string {
+  return `${service} ${notice.package.name}`;
 }
 
-/** The same the other way: the last allowed instant at or before this one, for what must be told before something happens. */
-export function noticeTimeBefore(at: Date): Date {
-  const hour = hourOf(at);
-  if (hour >= FROM_HOUR && hour < UNTIL_HOUR) return at;
-  const today = dayOf(at);
-  const closing = instantOf(hour < FROM_HOUR ? daysAfter(today, -1) : today, UNTIL_HOUR);
-  return new Date(closing.getTime() - 60_000);
+/** `R5.00/day incl VAT`: a price that is quoted includes VAT and says so (VAT Act, section 65). */
+function cost(notice: { readonly package: Package }): string {
+  return `${priceLine(notice.package)} incl VAT`;
 }
 
-const SHORT = new Intl.DateTimeFormat('en-ZA', {
-  timeZone: 'Africa/Johannesburg',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-});
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `21 Nov, 10:00`, South African time. */
-function shortTime(instant: Date): string {
-  return SHORT.format(instant);
+/** `21 Nov 10:00`, South African time. By hand: what a library makes of it may hold spaces that no short message knows. */
+function time(instant: Date): string {
+  const today = dayOf(instant);
+  const [, month = 1, day = 1] = today.split('-').map(Number);
+  const minutes = Math.floor((instant.getTime() - instantOf(today).getTime()) / 60_000);
+  return `${day} ${MONTHS[month - 1]} ${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
 }

@@ -36,16 +36,24 @@ export interface OtpDependencies {
   readonly key: Buffer;
   readonly limitByAddress: boolean;
   readonly onSend?: (outcome: string) => void;
+  /** The tries of a code, or the sends for a number, are used up: its owner ought to know. */
+  readonly onUsedUp?: (msisdn: Msisdn) => Promise<void>;
 }
 
 /** Proof of a number by a code that only its handset receives; the carrier makes and checks the code. */
 export function createOtpService(dependencies: OtpDependencies): OtpService {
-  const { repository, carrier, clock, key, limitByAddress, onSend } = dependencies;
+  const { repository, carrier, clock, key, limitByAddress, onSend, onUsedUp } = dependencies;
 
   /** Two tabs sent the same right code at once: the carrier takes it once, and the one that came second is proven as well. */
   const provenMeanwhile = async ({ transactionId, msisdn }: OtpChallenge, codeHash: string, visitorId: string): Promise<boolean> => {
     const now = await repository.newestChallenge(transactionId, msisdn);
     return now?.state === 'used' && isSamePress(now, codeHash, visitorId, clock.now());
+  };
+
+  const endTries = async ({ id, msisdn }: OtpChallenge): Promise<CodeVerdict> => {
+    await repository.markDead(id);
+    await onUsedUp?.(msisdn as Msisdn);
+    return 'attempts_used_up';
   };
 
   return {
@@ -55,7 +63,10 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
         number: SENDS_BY_NUMBER,
         address: limitByAddress ? OTP_SENDS_BY_ADDRESS : undefined,
       });
-      if (!reservation.reserved) throw tooManySends(reservation.freeAt, clock.now());
+      if (!reservation.reserved) {
+        if (reservation.limit === 'number') await onUsedUp?.(msisdn);
+        throw tooManySends(reservation.freeAt, clock.now());
+      }
       const outcome = await carrier.sendCode({ msisdn, message });
       onSend?.(outcome.outcome);
       switch (outcome.outcome) {
@@ -90,12 +101,9 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
           await repository.markUsed(challenge.id, { codeHash, visitorId, at: now });
           return 'proven';
         case 'invalid':
-          if (challenge.tries + 1 < MAX_TRIES) return 'invalid';
-          await repository.markDead(challenge.id);
-          return 'attempts_used_up';
+          return challenge.tries + 1 < MAX_TRIES ? 'invalid' : await endTries(challenge);
         case 'attempts_used_up':
-          await repository.markDead(challenge.id);
-          return 'attempts_used_up';
+          return await endTries(challenge);
         case 'expired':
           return 'expired';
         case 'unavailable':

@@ -224,8 +224,10 @@ export function createAccept(dependencies: AcceptDependencies) {
         return { row, charge };
       }
       await within.markTrialUsed(subscriber.id, now);
-      const notice = { kind: 'welcome', package: one, trial } as const;
-      await notices.enqueue(tx, [{ msisdn: input.msisdn, subscriptionId: row.id, notice, at: now }]);
+      const { msisdn } = input;
+      await notices.enqueue(tx, [{ msisdn, subscriptionId: row.id, notice: { kind: 'welcome', package: one, trial }, at: now }]);
+      const until = row.paidUntil ?? now;
+      await notices.scheduleTrialEnd(tx, { msisdn, subscriptionId: row.id, version: row.version, package: one, until, at: now });
       return { row, charge: undefined };
     });
 

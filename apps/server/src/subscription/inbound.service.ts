@@ -1,10 +1,14 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Notice } from '@bonisa/domain/notices';
+import { findPackage } from '@bonisa/domain/package-catalogue';
+import { isLive } from '@bonisa/domain/subscription';
 import type { Clock } from '../platform/clock.ts';
-import type { NoticeDraft, Notices } from './notices.ts';
-import type { SubscriptionRepository } from './subscription.repository.ts';
+import type { Notices } from './notices.ts';
+import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 import type { SubscriptionService } from './subscription.service.ts';
 
 const STOP_WORDS = new Set(['stop', 'end', 'cancel', 'unsubscribe', 'quit']);
+const START_WORDS = new Set(['start', 'join']);
 
 /**
  * What a handset asks by a short message. Spelling, case and what stands around the word do not matter to a person who
@@ -19,42 +23,63 @@ export function readKeyword(text: string): 'stop' | 'stop_all' | 'start' | 'othe
   const at = words.indexOf('stop');
   if (words.includes('stopall') || (at >= 0 && words[at + 1] === 'all')) return 'stop_all';
   if (at >= 0 || STOP_WORDS.has(words[0] ?? '')) return 'stop';
-  return words[0] === 'start' || words[0] === 'join' ? 'start' : 'other';
+  return START_WORDS.has(words[0] ?? '') ? 'start' : 'other';
+}
+
+/** A message as the carrier handed it on; `id` is its own, the same when it comes twice: with it the answer is written once. */
+export interface Asked {
+  readonly id?: string;
+  readonly msisdn: Msisdn;
+  readonly text: string;
+}
+
+export interface InboundDependencies {
+  readonly repository: SubscriptionRepository;
+  readonly service: Pick<SubscriptionService, 'cancel' | 'block'>;
+  readonly clock: Clock;
+  readonly notices: Notices;
+  readonly wake: () => void;
 }
 
 /** Answers what handsets send us. Nothing can be opted into by a message alone; STOP ends renewals at once (WASPA 15, ICASA 6(7)). */
-export function createInbound(dependencies: {
-  repository: SubscriptionRepository;
-  service: SubscriptionService;
-  clock: Clock;
-  notices: Notices;
-  wake: () => void;
-}) {
-  const { repository, service, clock, notices, wake } = dependencies;
-  const answer = async (msisdn: Msisdn, notice: NoticeDraft['notice']): Promise<void> => {
-    await notices.enqueue(repository.db, [{ msisdn, notice, at: clock.now() }]);
-    wake();
+export function createInbound({ repository, service, clock, notices, wake }: InboundDependencies) {
+  /** STOP of a running subscription says goodbye by itself; `undefined` then. */
+  const stop = async (running: SubscriptionRow | undefined, subscriberId: number | undefined): Promise<Notice | undefined> => {
+    if (subscriberId === undefined) return { kind: 'not_subscribed' };
+    const { servedUntil } = await service.cancel(subscriberId, 'stop_message');
+    if (running) return undefined;
+    // Stopped before: what is still served is told again.
+    return servedUntil ? { kind: 'goodbye', servedUntil } : { kind: 'not_subscribed' };
+  };
+
+  const answerTo = async ({ msisdn, text }: Asked): Promise<Notice | undefined> => {
+    const keyword = readKeyword(text);
+    if (keyword === 'stop_all') {
+      await service.block(msisdn, 'stop_all');
+      return { kind: 'blocked' };
+    }
+    const subscriber = await repository.subscriberOf(msisdn);
+    const isBlocked = subscriber ? subscriber.blockedAt !== null : Boolean((await repository.forgotten(msisdn))?.blockedAt);
+    if (isBlocked) return { kind: keyword === 'other' ? 'help' : 'blocked' };
+    // Nothing is opted into by a message alone: START is told where to go.
+    if (keyword === 'start') return { kind: 'start' };
+    const running = subscriber && (await repository.running(subscriber.id));
+    return keyword === 'stop' ? await stop(running, subscriber?.id) : helpFor(running);
   };
 
   return {
-    onMessage: async ({ msisdn, text }: { msisdn: Msisdn; text: string }): Promise<void> => {
-      const subscriber = await repository.subscriberOf(msisdn);
-      switch (readKeyword(text)) {
-        case 'stop_all':
-          await service.block(msisdn, 'stop_all');
-          return await answer(msisdn, { kind: 'blocked' });
-        case 'stop': {
-          const running = subscriber && (await repository.running(subscriber.id));
-          if (!running) return await answer(msisdn, { kind: 'not_subscribed' });
-          await service.cancel(running.subscriberId, 'stop_message');
-          return;
-        }
-        // Nothing is opted into by a message alone: START is told where to go.
-        case 'start':
-          return await answer(msisdn, { kind: 'start' });
-        default:
-          return await answer(msisdn, { kind: 'help' });
-      }
+    /** Does what a handset asks and writes the answer; after a crash in between the carrier hands us the message again. */
+    onMessage: async (asked: Asked): Promise<void> => {
+      const notice = await answerTo(asked);
+      const once = asked.id === undefined ? {} : { onceKey: `answer ${asked.id}` };
+      if (notice) await notices.enqueue(repository.db, [{ msisdn: asked.msisdn, notice, at: clock.now(), ...once }]);
+      wake();
     },
   };
+}
+
+/** Who is subscribed is told to what, and at which price. */
+function helpFor(running: SubscriptionRow | undefined): Notice {
+  const charged = running && isLive(running.status) ? findPackage(running.nextPackageId ?? running.packageId) : undefined;
+  return { kind: 'help', ...(charged ? { package: charged } : {}) };
 }

@@ -1,16 +1,45 @@
-import { and, asc, eq, inArray, isNotNull, lte, min, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, lte, min, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
-import { messages } from './subscription.tables.ts';
+import { messages, subscribers } from './subscription.tables.ts';
 
 export type MessageTemplate = typeof messages.$inferInsert.template;
 export type Message = typeof messages.$inferSelect;
+export type NewMessage = typeof messages.$inferInsert;
+
+/** What became of a message that was claimed. */
+export type MessageOutcome =
+  | { readonly id: string; readonly state: 'sent'; readonly attempts: number; readonly sentAt: Date; readonly carrierMessageId: string }
+  /** Due again. */
+  | { readonly id: string; readonly state: 'queued'; readonly attempts: number; readonly dueAt: Date }
+  /** It is not sent any more. */
+  | { readonly id: string; readonly state: 'failed'; readonly attempts: number };
+
+/** What is said although the subscription it is about has ended. */
+const OUTLIVES_THE_END: readonly MessageTemplate[] = ['goodbye', 'ended', 'refund', 'blocked'];
 
 /** SQL of the outbox. */
 export function createMessageRepository(db: Database) {
   return {
     within: (tx: Database) => createMessageRepository(tx),
 
-    /** Takes some of what is due by moving its time on: whoever crashes now, it comes up again. */
+    /** Writes new messages; one whose `onceKey` is there already is left out. */
+    insertAll: (rows: readonly NewMessage[]): Promise<void> => bulkInsert(db, messages, rows, { onConflict: 'ignore' }),
+
+    /** Gives up what waits to be said about these subscriptions: `only` of one kind, else everything but their end and money given back. */
+    dropAbout: async (subscriptionIds: readonly string[], only?: MessageTemplate): Promise<void> => {
+      if (subscriptionIds.length === 0) return;
+      const which = only ? eq(messages.template, only) : notInArray(messages.template, [...OUTLIVES_THE_END]);
+      const waiting = db
+        .select({ id: messages.id })
+        .from(messages)
+        .where(and(isNotNull(messages.dueAt), among(messages.subscriptionId, subscriptionIds), which))
+        .orderBy(asc(messages.id))
+        .for('update');
+      await db.update(messages).set({ state: 'failed', dueAt: null }).where(inArray(messages.id, waiting));
+    },
+
+    /** Takes some of what is due by moving its time on: whoever crashes now, it comes up again. Answers them with the time at which they were due. */
     claim: (now: Date, leaseUntil: Date, limit: number): Promise<Message[]> =>
       db.transaction(async (tx) => {
         const due = await tx
@@ -20,33 +49,49 @@ export function createMessageRepository(db: Database) {
           .orderBy(asc(messages.dueAt))
           .limit(limit)
           .for('update', { skipLocked: true });
-        if (due.length > 0) {
-          const ids = due.map((message) => message.id);
-          await tx.update(messages).set({ dueAt: leaseUntil }).where(inArray(messages.id, ids));
-        }
+        if (due.length > 0)
+          await tx
+            .update(messages)
+            .set({ dueAt: leaseUntil })
+            .where(among(messages.id, due.map(idOf)));
         return due;
       }),
 
-    /** The carrier took these: written together. */
-    markSent: async (ids: readonly string[], at: Date): Promise<void> => {
-      if (ids.length === 0) return;
-      await db
-        .update(messages)
-        .set({ state: 'sent', attempts: sql`${messages.attempts} + 1`, dueAt: null, sentAt: at })
-        .where(inArray(messages.id, [...ids]));
+    /** Which of these numbers want nothing told any more. */
+    blockedAmong: async (msisdns: readonly string[]): Promise<ReadonlySet<string>> => {
+      if (msisdns.length === 0) return new Set();
+      const rows = await db
+        .select({ msisdn: subscribers.msisdn })
+        .from(subscribers)
+        .where(and(sql`${subscribers.msisdn} in ${textsOf(msisdns)}`, isNotNull(subscribers.blockedAt)));
+      return new Set(rows.map(({ msisdn }) => msisdn));
     },
 
-    /** The carrier did not take it: given up, or due again. */
-    markFailed: async (id: string, outcome: Pick<Message, 'state' | 'attempts' | 'dueAt'>): Promise<void> => {
-      await db.update(messages).set(outcome).where(eq(messages.id, id));
-    },
+    /**
+     * Writes what became of claimed messages, for all of them in a few statements. What was sent is sent whatever happened meanwhile; what is due again
+     * or given up stays as it is where it was dropped meanwhile. `gone`: those of which nothing is to be kept.
+     */
+    settle: (outcomes: readonly MessageOutcome[], gone: readonly string[]): Promise<void> =>
+      db.transaction(async (tx) => {
+        const waiting = await lockAll(tx, outcomes.map(idOf));
+        const sent = outcomes.filter((one) => one.state === 'sent').map((one) => ({ ...one, dueAt: null }));
+        await bulkUpdate(tx, messages, 'id', ['state', 'attempts', 'dueAt', 'sentAt', 'carrierMessageId'], sent);
+        const others = outcomes.filter((one) => one.state !== 'sent' && waiting.has(one.id));
+        await bulkUpdate(tx, messages, 'id', ['state', 'attempts', 'dueAt'], others);
+        if (gone.length > 0) await tx.delete(messages).where(among(messages.id, gone));
+      }),
 
-    /** Removes those of which nothing is to be kept: they were sent, or given up. */
-    remove: async (ids: readonly string[]): Promise<void> => {
-      if (ids.length > 0) await db.delete(messages).where(inArray(messages.id, [...ids]));
-    },
-
+    /** All that was said to a number and is to be said, the oldest first. */
     of: (msisdn: string): Promise<Message[]> => db.select().from(messages).where(eq(messages.msisdn, msisdn)).orderBy(asc(messages.createdAt)),
+
+    /** What was said to a number and waits to be said, the newest first; what was given up before it was ever sent was not said. */
+    newestOf: (msisdn: string, limit: number): Promise<Message[]> =>
+      db
+        .select()
+        .from(messages)
+        .where(and(eq(messages.msisdn, msisdn), or(ne(messages.state, 'failed'), gt(messages.attempts, 0))))
+        .orderBy(desc(messages.createdAt), desc(messages.id))
+        .limit(limit),
 
     /** Removes what was said to a number, and what was still to be said. */
     removeAllOf: async (msisdn: string): Promise<void> => {
@@ -64,3 +109,28 @@ export function createMessageRepository(db: Database) {
 }
 
 export type MessageRepository = ReturnType<typeof createMessageRepository>;
+
+/** Locks these in one order, whoever asks; answers those that still wait. */
+async function lockAll(tx: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: messages.id, dueAt: messages.dueAt })
+    .from(messages)
+    .where(among(messages.id, ids))
+    .orderBy(asc(messages.id))
+    .for('update');
+  return new Set(rows.filter(({ dueAt }) => dueAt !== null).map(idOf));
+}
+
+function idOf({ id }: { readonly id: string }): string {
+  return id;
+}
+
+/** One statement with one parameter, however many they are: it is prepared once. */
+function among(column: typeof messages.id | typeof messages.subscriptionId, ids: readonly string[]): SQL {
+  return sql`${column} in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::json))`;
+}
+
+function textsOf(values: readonly string[]): SQL {
+  return sql`(select value from json_array_elements_text(${JSON.stringify(values)}::json))`;
+}

@@ -69,6 +69,10 @@ export function createRenewals(dependencies: RenewalDependencies): { readonly re
   };
 
   const tell = async (tx: Database, changes: readonly Change[], at: Date): Promise<void> => {
+    await notices.dropScheduled(
+      tx,
+      changes.filter(({ events }) => hasEnded(events)).map(({ row }) => row.id),
+    );
     const told = changes.filter(({ row, events }) => events.some((event) => event.type === 'parked') || isLeftUnpaid(row, events));
     if (told.length === 0) return;
     const numbers = await subscriptions.within(tx).numbersOf(told.map(({ row }) => row.subscriberId));
@@ -78,7 +82,8 @@ export function createRenewals(dependencies: RenewalDependencies): { readonly re
         const [msisdn, one] = [numbers.get(row.subscriberId), findPackage(row.nextPackageId ?? row.packageId)];
         if (!msisdn || !one) return [];
         const parked = events.some((event) => event.type === 'parked');
-        return [{ msisdn, subscriptionId: row.id, notice: parked ? { kind: 'parked', package: one } : { kind: 'goodbye' }, at } as const];
+        const notice = parked ? ({ kind: 'parked', package: one } as const) : ({ kind: 'ended', package: one, why: 'not_paid' } as const);
+        return [{ msisdn, subscriptionId: row.id, notice, at }];
       }),
     );
   };
@@ -142,5 +147,9 @@ function wantedBy(row: SubscriptionRow, event: SubscriptionEvent): Wanted[] {
 
 /** Whether it ends because it was not paid, which its owner has not asked for. */
 function isLeftUnpaid(row: SubscriptionRow, events: readonly SubscriptionEvent[]): boolean {
-  return row.status !== 'cancelled' && events.some((event) => event.type === 'expired');
+  return row.status !== 'cancelled' && hasEnded(events);
+}
+
+function hasEnded(events: readonly SubscriptionEvent[]): boolean {
+  return events.some((event) => event.type === 'expired');
 }

@@ -64,6 +64,7 @@ export function createSettling({ charges, subscriptions, notices, ladder, clock,
     await postAll(tx, entries);
     await within.subscriptions.appendAll([...changes.values()]);
     await intendRefunds(tx, surplus, now);
+    await notices.dropScheduled(tx, endedBy(changes));
     const numbers = await within.subscriptions.numbersOf(told.map(({ subscriberId }) => subscriberId));
     await notices.enqueue(
       tx,
@@ -161,7 +162,7 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
     const before = record(charge, decided(charge, { type: 'record_denial', period: charge.period, reason }));
     const after = changing(charge).state;
     const one = findPackage(charge.packageId);
-    if (after.status === 'blocked' && before.state.status !== 'blocked') tell(charge, { kind: 'goodbye' });
+    if (one && after.status === 'blocked' && before.state.status !== 'blocked') tell(charge, { kind: 'ended', package: one, why: 'not_allowed' });
     else if (one && after.status === 'grace' && before.state.tries === 0 && !isTechnical(reason) && after.paidUntil) {
       tell(charge, { kind: 'not_paid', package: one, servedUntil: graceEnd(after.paidUntil, ladder) });
     }
@@ -204,6 +205,12 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
       }
     },
   };
+}
+
+/** Those whose subscription was ended by what the carrier answered. */
+function endedBy(changes: ReadonlyMap<string, Changing>): string[] {
+  const ended = ({ status }: Subscription): boolean => status === 'blocked' || status === 'expired';
+  return [...changes.values()].filter(({ row, state }) => ended(state) && !ended(toState(row))).map(({ row }) => row.id);
 }
 
 function settlementOf(charge: Charge): Settlement {

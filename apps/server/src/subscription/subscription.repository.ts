@@ -1,5 +1,5 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { DAY_MS } from '@bonisa/domain/package-catalogue';
+import { firstReminder } from '@bonisa/domain/reminder';
 import type { RetryLadder } from '@bonisa/domain/retry-ladder';
 import { dueAt, EXCLUSIVE_STATUSES, isLive, type Subscription, type SubscriptionEvent } from '@bonisa/domain/subscription';
 import { evolve } from '@bonisa/domain/subscription-evolve';
@@ -32,8 +32,6 @@ export function toState(row: SubscriptionRow): Subscription {
 }
 
 const CONSENT_KEPT_YEARS = 3;
-/** The first reminder of price and stop route comes within 30 days (WASPA 15), on a day of the month that every month has. */
-const FIRST_REMINDER_MS = 25 * DAY_MS;
 
 /** A locked row with what has just happened to it. */
 export interface Change {
@@ -210,7 +208,7 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
         transactionId: input.transactionId,
         version: input.events.length,
         dueAt: dueAt(state, ladder),
-        remindAt: new Date(state.startedAt.getTime() + FIRST_REMINDER_MS),
+        remindAt: firstReminder(state.startedAt, input.id),
         ...state,
       };
       await db.insert(subscriptions).values(row);

@@ -63,8 +63,10 @@ export function createSubscriptionService({ repository, clock, notices, ladder, 
     const after = await within.append(row, decision.events);
     const until = servedUntil([after], now);
     // Who has everything removed gives up what is left of the time: the message must not promise it.
-    const notice = { kind: 'goodbye', ...(until && !forget ? { servedUntil: until } : {}) } as const;
-    await notices.enqueue(tx, [{ msisdn: subscriber.msisdn, subscriptionId: row.id, notice, at: now, forget }]);
+    const inFlight = row.chargingPackageId !== null;
+    const notice = { kind: 'goodbye', inFlight, ...(until && !forget ? { servedUntil: until } : {}) } as const;
+    await notices.dropScheduled(tx, [row.id]);
+    await notices.enqueue(tx, [{ msisdn: subscriber.msisdn, subscriptionId: row.id, notice, at: now, onceKey: `goodbye ${row.id}`, forget }]);
     return until;
   };
 
@@ -74,7 +76,9 @@ export function createSubscriptionService({ repository, clock, notices, ladder, 
     const row = running && (await within.lockById(running.id));
     if (!row || !(row.status === 'pending' || isLive(row.status))) return;
     const decision = decide(toState(row), { type: 'block', reason }, clock.now(), ladder);
-    if (decision.ok) await within.append(row, decision.events);
+    if (!decision.ok) return;
+    await within.append(row, decision.events);
+    await notices.dropScheduled(tx, [row.id]);
   };
 
   return {
