@@ -44,8 +44,11 @@ import { createPressRepository } from './subscription/press.repository.ts';
 import { createRefundRepository } from './subscription/refund.repository.ts';
 import { createRefundService } from './subscription/refund.service.ts';
 import { createRefundSettling } from './subscription/refund-settling.service.ts';
+import { createReminderRepository } from './subscription/reminder.repository.ts';
+import { createReminders } from './subscription/reminder.service.ts';
 import { createRenewals } from './subscription/renewal.service.ts';
 import { createSettling, type Settling } from './subscription/settlement.service.ts';
+import { createSignInWarning } from './subscription/sign-in-warning.service.ts';
 import { createStatusCheck } from './subscription/status-check.service.ts';
 import { createInTurn } from './subscription/subscriber-turn.ts';
 import { createSubscriptionRepository, type SubscriptionRepository } from './subscription/subscription.repository.ts';
@@ -119,6 +122,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     key: secrets.key('otp'),
     limitByAddress: config.limits,
     onSend: (outcome) => metrics.codesSent.inc({ outcome }),
+    onUsedUp: (msisdn) => warnOfSignIn(msisdn),
   });
 
   const fraud = createFraud({
@@ -205,6 +209,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     owner,
     wake: () => wake(),
   });
+  const warnOfSignIn = createSignInWarning({ subscriptions, notices, clock, wake: () => wake() });
   const inbound = createInbound({
     repository: subscriptions,
     service: subscriptionService,
@@ -243,9 +248,10 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     clock,
     onMessage: (template, outcome) => metrics.messages.inc({ template, outcome }),
   });
+  const reminders = createReminders({ repository: createReminderRepository(db), notices, clock });
   const timetable = createTimetable({
     clock,
-    sources: [chargeService.lookups, renewals, refundService.source, endings, messages, subscriptionService.retention],
+    sources: [chargeService.lookups, renewals, refundService.source, endings, reminders, messages, subscriptionService.retention],
     logger,
   });
   wake = timetable.wake;
