@@ -1,0 +1,82 @@
+// Issue 4 section 6: what `bench/renewals` measures beside.
+import { type ChildProcess, fork } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { parseMsisdn } from '@bonisa/domain/msisdn';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCamaraCarrier } from '../apps/server/src/carrier/camara.adapter.ts';
+import type { Carrier } from '../apps/server/src/carrier/carrier.port.ts';
+import { createCallCounter } from './call-counter.ts';
+import { endChild } from './child.ts';
+
+const MSISDN = parseMsisdn('27821234567');
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+let child: ChildProcess;
+let url: string;
+let carrier: Carrier;
+
+beforeAll(async () => {
+  child = fork(join(import.meta.dirname, 'carrier-stub.process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  [{ url }] = (await once(child, 'message')) as [{ url: string }];
+  carrier = createCamaraCarrier({
+    apiUrl: url,
+    tokenUrl: `${url}/oauth2/token`,
+    clientId: 'us',
+    privateJwk: privateKey.export({ format: 'jwk' }) as Parameters<typeof createCamaraCarrier>[0]['privateJwk'],
+    now: () => new Date(),
+  });
+});
+afterAll(async () => {
+  await carrier.close();
+  await endChild(child, { signal: 'SIGTERM', withinMs: 5000 });
+});
+
+const charge = (reference: string) => {
+  if (!MSISDN) throw new Error('no number');
+  return carrier.charge({
+    msisdn: MSISDN,
+    amountCents: 500,
+    vatCents: 65,
+    reference,
+    correlator: reference,
+    description: 'Bonisa Daily, «é»',
+    serviceId: 'demo-daily',
+    productId: 'p',
+  });
+};
+
+describe('the stub of a carrier', () => {
+  it('takes each payment of our adapter at once and counts them', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 200 }, (_, index) => charge(`r-${index}`)));
+    expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['succeeded']));
+    const stats = (await (await fetch(`${url}/stats`)).json()) as { calls: number; maxInSecond: number };
+    expect(stats).toMatchObject({ calls: 200 });
+    expect(stats.maxInSecond).toBeGreaterThan(0);
+    await fetch(`${url}/stats`, { method: 'DELETE' });
+    expect(await (await fetch(`${url}/stats`)).json()).toMatchObject({ calls: 0 });
+  });
+
+  it('accepts messages, and knows nothing else', async () => {
+    if (!MSISDN) throw new Error('no number');
+    expect(await carrier.sendMessage({ msisdn: MSISDN, text: 'Hello', reference: 'm' })).toMatchObject({ outcome: 'accepted' });
+    expect((await fetch(`${url}/elsewhere`)).status).toBe(404);
+  });
+});
+
+describe('the counter of calls', () => {
+  it('finds the fullest window, as counting all of them does', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(400), { maxLength: 60 }), (gaps) => {
+        const counter = createCallCounter();
+        const instants: number[] = [];
+        for (const gap of gaps) instants.push((instants.at(-1) ?? 5) + gap);
+        for (const at of instants) counter.add(at);
+        const most = (ms: number) => Math.max(0, ...instants.map((end) => instants.filter((at) => at <= end && end - at < ms).length));
+        // Windows that end at the same instant are looked at when the last of them has come.
+        expect(counter.stats()).toMatchObject({ calls: instants.length, maxInSecond: most(1000), maxIn100Ms: most(100) });
+      }),
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { migrate, openPostgres } from '../apps/server/src/platform/database.ts';
+
+/** So many numbers with a subscription each, of which so many are due by `now`. */
+export interface SeedPlan {
+  readonly subscribers: number;
+  readonly due: number;
+  readonly now: Date;
+}
+
+/** Daily seven of ten, weekly two, monthly one. */
+const PACKAGE_OF = `case when n % 10 < 7 then 'p-grtv-daily-c-01' when n % 10 < 9 then 'p-grtv-weekly-c-01' else 'p-grtv-monthly-c-01' end`;
+/** Ids as the product makes them, by time: version 7 of UUIDs, a millisecond for each. */
+const ID_OF = `(lpad(to_hex($1::bigint + n), 12, '0') || '7' || lpad(to_hex(n % 4096), 3, '0') || '8' || lpad(to_hex(n), 15, '0'))::uuid`;
+const FIRST_SUBSCRIBER = 100_000;
+
+/**
+ * Fills an empty, migrated database with subscriptions on their free first day: the due ones ended theirs within the last hour, the others end it after one to
+ * twenty hours. Their history is whole (one event each), so they renew as real ones do; there are no charges and postings yet. Everything is made by the
+ * database in a few statements; the same plan makes the same rows. Throws where there are subscribers already.
+ */
+export async function seedRenewals(pool: pg.Pool, plan: SeedPlan): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ taken: boolean }>('select exists (select from subscribers) as taken');
+    if (rows[0]?.taken) throw new Error('the database has subscribers already: an empty one is asked for');
+    await client.query('begin');
+    await client.query('select setseed(0.4)');
+    for (const [statement, values] of statementsOf(plan)) await client.query(statement, values);
+    await client.query('commit');
+    await client.query('analyze subscribers, subscriptions, subscription_events');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+function statementsOf({ subscribers, due, now }: SeedPlan): [string, unknown[]][] {
+  const base = now.getTime() - 2 * 24 * 60 * 60 * 1000;
+  // Every so-manyth is due, spread evenly over all; due times in no order, as sign-ups come.
+  const plan = `create temporary table plan on commit drop as
+    select n, date_trunc('milliseconds', case when n * $2::bigint / $1 > (n - 1) * $2::bigint / $1
+      then $3::timestamptz - random() * interval '1 hour' else $3::timestamptz + interval '1 hour' + random() * interval '19 hours' end) as due_at
+    from generate_series(1::bigint, $1::bigint) as n`;
+  return [
+    [plan, [subscribers, due, now]],
+    [
+      `insert into subscribers (id, msisdn, trial_used_at, created_at, owner_checked_at)
+        select ${FIRST_SUBSCRIBER} + n, '27' || (600000000 + n), due_at - interval '1 day', due_at - interval '1 day', due_at - interval '1 day' from plan`,
+      [],
+    ],
+    [`select setval(pg_get_serial_sequence('subscribers', 'id'), ${FIRST_SUBSCRIBER} + $1::bigint)`, [subscribers]],
+    [
+      `insert into subscriptions (id, subscriber_id, package_id, status, started_at, paid_until, period, remind_at, due_at, version, transaction_id)
+        select ${ID_OF}, ${FIRST_SUBSCRIBER} + n, ${PACKAGE_OF}, 'trial', due_at - interval '1 day', due_at, 0,
+          due_at + interval '24 days', due_at, 1, 'seed-' || n from plan`,
+      [base],
+    ],
+    [
+      `insert into subscription_events (subscription_id, place, type, at, data)
+        select ${ID_OF}, 0, 'trial_started', due_at - interval '1 day', jsonb_build_object('packageId', ${PACKAGE_OF}, 'until', ${isoOf('due_at')}) from plan`,
+      [base],
+    ],
+  ];
+}
+
+/** An instant as JavaScript writes it into JSON. */
+const isoOf = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const USAGE = `Fills an empty database for the bench of renewals: node bench/renewals.seed.ts --database-url URL [options]
+  --database-url URL   an empty PostgreSQL database; its tables are made
+  --subscribers N      numbers, each with a subscription (1000000)
+  --due N              of which so many are due now (200000)`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      'database-url': { type: 'string' },
+      subscribers: { type: 'string', default: '1000000' },
+      due: { type: 'string', default: '200000' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help || !values['database-url']) return console.log(USAGE);
+  const plan = { subscribers: whole('--subscribers', values.subscribers), due: whole('--due', values.due), now: new Date() };
+  if (plan.due > plan.subscribers) throw new Error('--due: at most as many as --subscribers');
+  const open = await openPostgres(values['database-url'], 2);
+  try {
+    await migrate(open);
+    const began = performance.now();
+    if (open.pool) await seedRenewals(open.pool, plan);
+    console.log(`${plan.subscribers} subscriptions, ${plan.due} due, in ${Math.round((performance.now() - began) / 1000)} s`);
+  } finally {
+    await open.close();
+  }
+}
+
+function whole(name: string, text: string): number {
+  const value = Number(text);
+  // National numbers from 600000001 on: more would leave the nine digits.
+  if (!Number.isInteger(value) || value < 1 || value > 300_000_000) throw new Error(`${name}: a whole number from 1 on`);
+  return value;
+}
+
+if (import.meta.main) {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
