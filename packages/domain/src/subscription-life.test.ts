@@ -264,6 +264,16 @@ describe('money given back', () => {
     expect(typesOf(one.next())).toEqual(['expired']);
   });
 
+  it('is of the running period also where a dearer package was asked for since and refused', () => {
+    const one = life(WEEKLY, false);
+    one.pay();
+    one.give({ type: 'upgrade', packageId: MONTHLY });
+    one.deny();
+    expect(one.state).toMatchObject({ status: 'active', period: 2 });
+    one.give({ type: 'record_refund', period: 1, amount: 1000, whole: true, paidLatest: true });
+    expect([one.state.status, one.served()]).toEqual(['cancelled', false]);
+  });
+
   it('changes nothing where it is a part, or of a period that has passed', () => {
     const one = life(WEEKLY, false);
     one.pay();

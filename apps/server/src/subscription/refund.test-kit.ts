@@ -31,7 +31,9 @@ export async function createRefundBench() {
     linesOf: (causeId: unknown) =>
       product.rows(`select account, amount::int from ledger_lines where cause_id = '${String(causeId)}' order by account`),
     casesOf: (subject: unknown) => product.rows(`select kind, state from cases where subject = '${String(subject)}' order by created_at`),
-    textsTo: (msisdn: string) => product.carrier.messages.filter((message) => message.msisdn === msisdn).map(({ text }) => text),
+    /** Of which kinds the messages to a number are, sent or still to be sent, in order. */
+    toldTo: async (msisdn: string) =>
+      (await product.rows(`select template from messages where msisdn = '${msisdn}' order by created_at, id`)).map(({ template }) => template),
     close: async () => {
       await operations.close();
       await product.close();
