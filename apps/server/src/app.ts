@@ -33,6 +33,7 @@ import { createTimetable } from './platform/timetable.ts';
 import { createAccept } from './subscription/accept.service.ts';
 import { type Charge, createChargeRepository } from './subscription/charge.repository.ts';
 import { type ChargeService, createChargeService } from './subscription/charge.service.ts';
+import { createEvidence } from './subscription/evidence.service.ts';
 import { createInbound } from './subscription/inbound.service.ts';
 import { createInboundLog } from './subscription/inbound-log.ts';
 import { createMessageRepository } from './subscription/message.repository.ts';
@@ -225,12 +226,13 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   const playbackLog = createPlaybackLogService({ repository: playbackLogs, isPlayable: viewer.catalogue.isPlayable, clock });
 
   const outbox = createMessageRepository(db);
-  const packageChange = createPackageChange({ subscriptions, inTurn, clock, offers, brand });
+  const packageChange = createPackageChange({ subscriptions, charges: chargeService, inTurn, clock, offers, brand, notices, wake: () => wake() });
   const account = createAccount({
     db,
     subscriptions,
     service: subscriptionService,
     charges,
+    refunds,
     messages: outbox,
     packageChange,
     carrier,
@@ -279,6 +281,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       chargeService,
       refunds,
       refundService,
+      evidence: createEvidence({ subscriptions, charges, refundsOf: refunds.of, messages: outbox, clock }),
       service: subscriptionService,
       pace,
       checkStatus,

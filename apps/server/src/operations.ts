@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { createHttpApp } from './platform/http/http-app.ts';
+import { registerEvidenceOps } from './subscription/evidence.ops-routes.ts';
 import { registerRefundOps } from './subscription/refund.ops-routes.ts';
 import { readRenewals } from './subscription/renewal.readings.ts';
 import { registerSubscriptionOps } from './subscription/subscription.ops-routes.ts';
@@ -31,6 +32,7 @@ export async function createOperations(app: App, { mount }: OperationsOptions): 
     refunds: app.subscription.refunds,
     charges: app.subscription.charges,
   });
+  registerEvidenceOps(operations, app.subscription.evidence);
   await mount(operations);
   return operations;
 }

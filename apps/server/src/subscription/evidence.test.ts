@@ -1,0 +1,65 @@
+// Issue 4 section 5: the evidence of a number is one document, and outlives the removal of its other data.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
+import { createOperations } from '../operations.ts';
+
+const DAY = 86_400;
+let product: TestProduct;
+let operations: Awaited<ReturnType<typeof createOperations>>;
+beforeAll(async () => {
+  product = await createTestProduct({ LIMITS: 'off' });
+  operations = await createOperations(product.app, { mount: async () => undefined });
+});
+afterAll(async () => {
+  await operations.close();
+  await product.close();
+});
+
+const evidenceOf = async (msisdn: string) => {
+  const answer = await operations.inject({ url: `/ops/evidence/${msisdn}`, headers: { host: 'localhost' } });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+};
+
+describe('the evidence of a number', () => {
+  it('says what was agreed to, what happened, what was taken and what was told', async () => {
+    const visitor = product.visitor({ headers: { 'user-agent': 'A phone' } });
+    const msisdn = freshNumber();
+    await visitor.call('subscribe', await toAccept(product, visitor, msisdn, { key: 'demo-weekly' }));
+    await product.advance(DAY);
+    const { status, body, headers } = await evidenceOf(msisdn);
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(body).toMatchObject({
+      msisdn,
+      subscriptions: [
+        {
+          package_id: 'p-grtv-weekly-c-01',
+          consents: [{ price: '10.00', period: 'week', trial: true, proof: 'otp', user_agent: 'A phone', retain_until: null }],
+          events: [{ type: 'trial_started' }, { type: 'charge_requested' }, { type: 'charge_succeeded' }],
+          charges: [{ amount: '10.00', vat: '1.30', state: 'succeeded', refunds: [] }],
+        },
+      ],
+    });
+    expect(body.subscriptions[0].consents[0].words.join(' ')).toContain('R10.00/week');
+    const told = body.subscriptions[0].messages.map(({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`);
+    expect(told).toEqual(expect.arrayContaining(['welcome sent', 'receipt sent']));
+    await visitor.call('unsubscribe', {});
+  });
+
+  it('is there although everything else was removed, and until three years after the end', async () => {
+    const visitor = product.visitor();
+    const msisdn = freshNumber();
+    await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
+    await visitor.call('deletePersonalData', { confirm: 'delete' });
+    await product.advance(2 * DAY);
+    expect((await evidenceOf(msisdn)).body).toMatchObject({
+      subscriptions: [{ consents: [{ trial: true }], events: [{ type: 'trial_started' }, { type: 'cancelled' }, { type: 'expired' }] }],
+    });
+    await product.advance(3 * 366 * DAY);
+    expect((await evidenceOf(msisdn)).status).toBe(404);
+  });
+
+  it('of a number that never agreed to anything is not there, and what is no number is refused', async () => {
+    expect((await evidenceOf(freshNumber())).status).toBe(404);
+    expect((await evidenceOf('12')).status).toBe(400);
+  });
+});
