@@ -1,0 +1,126 @@
+import { PEOPLE_DECIDE_AFTER_MS } from '@bonisa/domain/charge';
+import type { ChargeLine, RefundLine } from './books.repository.ts';
+import type { GivenBack, Payment } from './carrier-books.ts';
+import { RECONCILED_AFTER_MS } from './charging.rules.ts';
+import { HOUR_MS, MINUTE_MS } from './handsets.ts';
+import type { Finding, Rule, Scene } from './rules.ts';
+import { shown } from './rules.ts';
+
+/** A look-up each hour, a process that is down for some: by then what is unknown must be a case. */
+const CASE_BY_MS = PEOPLE_DECIDE_AFTER_MS + 10 * HOUR_MS;
+/** What is due is done at once; what is claimed comes up again after a minute. */
+const LOOKED_UP_BY_MS = 10 * MINUTE_MS;
+
+export const everyCent: Rule = (scene) => [
+  ...[...scene.taken.values()].flatMap((payment) => ofPayment(scene, payment)),
+  ...[...scene.books.refunds.values()].flatMap((refund) => ofRefund(scene, refund)),
+  ...[...scene.mirror.posted].flatMap(([id, { cause, receivable }]) => ofPosting(scene, id, cause, receivable)),
+];
+
+function finding(words: string, subscriptionId?: string): Finding[] {
+  return [{ invariant: 'every_cent', words, ...(subscriptionId ? { subscriptionId } : {}) }];
+}
+
+/** Money that the carrier took. */
+function ofPayment({ mirror, at }: Scene, payment: Payment): Finding[] {
+  const { reference, amountCents } = payment.input;
+  const about = `${payment.id}, R${amountCents / 100} taken at ${shown(payment.takenAt ?? 0)}`;
+  const charge = mirror.chargeOf(reference);
+  if (!charge) return finding(`${about}: no charge of ours has its reference`);
+  const isNamed = mirror.isNamed({ reference, carrierPaymentId: payment.id });
+  switch (charge.state) {
+    case 'succeeded':
+    case 'refunded': {
+      const posted = mirror.posted.get(charge.id)?.receivable;
+      return posted === amountCents ? [] : finding(`${about}: R${(posted ?? 0) / 100} stands in the ledger`, charge.subscriptionId);
+    }
+    case 'denied': {
+      if (isNamed || at - (payment.takenAt ?? 0) < RECONCILED_AFTER_MS) return [];
+      return finding(`${about}: it counts as denied (${charge.reason}) and is no case`, charge.subscriptionId);
+    }
+    default: {
+      if (isNamed || at - charge.createdAt < CASE_BY_MS) return [];
+      return finding(`${about}: it is unknown for longer than it may be and is no case`, charge.subscriptionId);
+    }
+  }
+}
+
+/** Money that the carrier gave back. */
+function ofRefund({ mirror, at }: Scene, given: GivenBack): Finding[] {
+  if (given.status !== 'succeeded') return [];
+  const about = `${given.id}, R${given.amount / 100} given back at ${shown(given.settledAt ?? 0)}`;
+  const refund = [...mirror.refundsOf(mirror.chargeOf(given.payment.input.reference)?.id ?? '')].find(
+    ({ reference }) => reference === given.input.reference,
+  );
+  if (!refund) return finding(`${about}: no refund of ours has its reference`);
+  if (refund.state === 'succeeded') {
+    const posted = mirror.posted.get(refund.id)?.receivable;
+    return posted === -given.amount ? [] : finding(`${about}: R${(posted ?? 0) / 100} stands in the ledger`);
+  }
+  if (mirror.hasCase('unknown_refund', refund.id) || mirror.hasCase('refund_denied', refund.id)) return [];
+  return refund.state !== 'denied' && at - refund.createdAt < CASE_BY_MS ? [] : finding(`${about}: it counts as ${refund.state} and is no case`);
+}
+
+/** Money that stands in the ledger. */
+function ofPosting({ mirror, books, taken }: Scene, id: string, cause: string, receivable: number): Finding[] {
+  if (cause === 'charge') {
+    const charge = mirror.charges.get(id);
+    const payment = taken.get(charge?.reference ?? '');
+    return payment?.input.amountCents === receivable
+      ? []
+      : finding(`R${receivable / 100} was posted that the carrier never took`, charge?.subscriptionId);
+  }
+  const refund = mirror.refunds.get(id);
+  const given = refund && books.refundSubmitted(refund);
+  return given?.status === 'succeeded' && -given.amount === receivable
+    ? []
+    : finding(`R${receivable / 100} was posted that the carrier never gave back`);
+}
+
+export const ledgerBalances: Rule = ({ mirror }) => {
+  const { unbalanced, sum, receivable, corrections } = mirror.ledger;
+  const taken = total([...mirror.charges.values()].filter(isTaken));
+  const given = total([...mirror.refunds.values()].filter(({ state }) => state === 'succeeded'));
+  const problems = [
+    ...(unbalanced > 0 ? [`${unbalanced} entries do not balance`] : []),
+    ...(sum !== 0 ? [`all lines together come to R${sum / 100}`] : []),
+    ...(receivable - corrections !== taken - given
+      ? [`the carrier owes R${receivable / 100} by the ledger, R${(taken - given) / 100} by our charges and refunds`]
+      : []),
+  ];
+  return problems.map((words): Finding => ({ invariant: 'ledger_balances', words }));
+};
+
+function isTaken({ state }: ChargeLine): boolean {
+  return state === 'succeeded' || state === 'refunded';
+}
+
+function total(lines: readonly { amount: number }[]): number {
+  return lines.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+export const unknownEnds: Rule = (scene) => {
+  const charges = [...scene.mirror.charges.values()].filter(({ state }) => state === 'intended' || state === 'unknown');
+  const refunds = [...scene.mirror.refunds.values()].filter(({ state }) => state === 'intended' || state === 'unknown');
+  return [
+    ...charges.flatMap((charge) => ofOpen(scene, charge, 'charge', charge.subscriptionId)),
+    ...refunds.flatMap((refund) => ofOpen(scene, refund, 'refund', scene.mirror.charges.get(refund.chargeId)?.subscriptionId)),
+  ];
+};
+
+function ofOpen(
+  { mirror, at, isLast }: Scene,
+  open: ChargeLine | RefundLine,
+  what: 'charge' | 'refund',
+  subscriptionId: string | undefined,
+): Finding[] {
+  const about = `a ${what} of ${shown(open.createdAt)} is ${open.state}`;
+  const told = (words: string): Finding[] => [
+    { invariant: 'unknown_ends', words: `${about}${words}`, ...(subscriptionId ? { subscriptionId } : {}) },
+  ];
+  if (isLast) return told(' at the end of the run');
+  if (open.lookupAt === null) return told(' and is never looked up');
+  if (open.lookupAt < at - LOOKED_UP_BY_MS) return told(` and was to be looked up at ${shown(open.lookupAt)}`);
+  if (at - open.createdAt > CASE_BY_MS && !mirror.hasCase(`unknown_${what}`, open.id)) return told(' and no case');
+  return [];
+}

@@ -1,0 +1,156 @@
+import { isTechnical } from '@bonisa/domain/charge';
+import { findPackage } from '@bonisa/domain/package-catalogue';
+import { DEFAULT_LADDER } from '@bonisa/domain/retry-ladder';
+import { dayOf, monthOf } from '@bonisa/domain/south-african-time';
+import { MONTHLY_LIMIT } from '@bonisa/domain/subscription';
+import type { ChargeLine } from './books.repository.ts';
+import type { Payment } from './carrier-books.ts';
+import { DAY_MS } from './handsets.ts';
+import type { Life } from './mirror.ts';
+import { hasAgreed, type Person } from './person.ts';
+import { type Finding, ofLives, type Rule, type Scene, shown } from './rules.ts';
+
+/** Money that is not known here yet comes to light by the comparison with the carrier's list on the next day. */
+export const RECONCILED_AFTER_MS = 2.5 * DAY_MS;
+
+/** A charge of money that was taken, with the carrier's payment. */
+type Paid = { readonly charge: ChargeLine; readonly payment: Payment };
+
+function paidOf({ taken }: Scene, { charges }: Life): Paid[] {
+  return [...charges.values()].flatMap((charge) => {
+    const payment = taken.get(charge.reference);
+    return payment ? [{ charge, payment }] : [];
+  });
+}
+
+/** Whether more than one payment for a period is in order: it is known to be surplus and given back, or it is not known yet. */
+function isOnItsWay({ mirror, at }: Scene, { charge, payment }: Paid): boolean {
+  if (charge.state === 'intended' || charge.state === 'unknown') return true;
+  const names = { reference: charge.reference, carrierPaymentId: payment.id };
+  if (charge.state === 'denied') return at - (payment.takenAt ?? 0) < RECONCILED_AFTER_MS || mirror.isNamed(names);
+  const given = mirror.refundsOf(charge.id);
+  return charge.surplus && given.some((refund) => refund.state !== 'denied' || mirror.hasCase('refund_denied', refund.id));
+}
+
+export const paidOnce: Rule = (scene) =>
+  ofLives(scene, (life) => {
+    const byPeriod = Map.groupBy(paidOf(scene, life), ({ charge }) => charge.period);
+    const twice = [...byPeriod].flatMap(([period, paid]): Finding[] => {
+      const standing = paid.filter((one) => !isOnItsWay(scene, one) && !isGivenBack(scene, one));
+      if (standing.length <= 1) return [];
+      const words = `period ${period} was paid ${standing.length} times (${standing.map(({ payment }) => shown(payment.takenAt ?? 0)).join(', ')})`;
+      return [{ invariant: 'paid_once', subscriptionId: life.subscription.id, words }];
+    });
+    return [...twice, ...askedWhilePaid(life)];
+  });
+
+function isGivenBack({ mirror }: Scene, { charge }: Paid): boolean {
+  return mirror.refundsOf(charge.id).some((refund) => refund.state !== 'denied');
+}
+
+function askedWhilePaid({ subscription, events }: Life): Finding[] {
+  const findings: Finding[] = [];
+  let paidUntil = 0;
+  for (const event of [...events.values()].sort((one, other) => one.place - other.place)) {
+    const { until, whole, atOnce } = event.data as { until?: string; whole?: boolean; atOnce?: boolean };
+    if (until) paidUntil = Date.parse(until);
+    else if (event.type === 'refunded' && whole) paidUntil = Math.min(paidUntil, event.at);
+    else if (event.type === 'charge_requested' && !atOnce && event.at < paidUntil) {
+      const words = `asked for at ${shown(event.at)} although it was paid until ${shown(paidUntil)}`;
+      findings.push({ invariant: 'paid_once', subscriptionId: subscription.id, words });
+    }
+  }
+  return findings;
+}
+
+export const liveConsent: Rule = (scene) =>
+  ofLives(scene, (life) =>
+    paidOf(scene, life).flatMap(({ charge, payment }): Finding[] => {
+      const { id, msisdn } = life.subscription;
+      const about = `R${payment.input.amountCents / 100} asked for at ${shown(charge.createdAt)}`;
+      const recorded = life.consents.some(
+        (consent) => consent.packageId === charge.packageId && consent.at <= charge.createdAt && consent.msisdn === payment.input.msisdn,
+      );
+      if (!recorded)
+        return [{ invariant: 'live_consent', subscriptionId: id, words: `${about}: there is no consent record of that package from before` }];
+      const owner = scene.population.ownerAt(msisdn, charge.createdAt);
+      if (owner && hasAgreed(owner, charge.packageId, charge.amount, charge.createdAt)) return [];
+      return [{ invariant: 'live_consent', subscriptionId: id, words: `${about}: its owner had not agreed to that` }];
+    }),
+  );
+
+export const priceAgreed: Rule = (scene) =>
+  ofLives(scene, (life) =>
+    paidOf(scene, life).flatMap(({ charge, payment }): Finding[] => {
+      const agreed = Math.max(0, ...life.consents.filter(({ packageId }) => packageId === charge.packageId).map(({ price }) => price));
+      const most = Math.min(agreed, findPackage(charge.packageId)?.price ?? 0);
+      if (agreed === 0 || payment.input.amountCents <= most) return [];
+      const words = `R${payment.input.amountCents / 100} was taken where R${most / 100} was agreed to`;
+      return [{ invariant: 'price_agreed', subscriptionId: life.subscription.id, words }];
+    }),
+  );
+
+export const nothingAfterStop: Rule = (scene) =>
+  ofLives(scene, (life) => {
+    const { id, msisdn, startedAt } = life.subscription;
+    const owner = scene.population.ownerAt(msisdn, startedAt);
+    const stop = owner?.stops.find(({ at }) => at > startedAt);
+    if (!stop) return [];
+    return [...life.charges.values()].flatMap((charge): Finding[] => {
+      if (charge.createdAt > stop.at) {
+        return [
+          { invariant: 'nothing_after_stop', subscriptionId: id, words: `asked for at ${shown(charge.createdAt)}, ended at ${shown(stop.at)}` },
+        ];
+      }
+      const isTaken = charge.state === 'succeeded' || charge.state === 'refunded';
+      if (!isTaken || (charge.settledAt ?? 0) <= stop.at || isInOrder(scene, charge)) return [];
+      return [{ invariant: 'nothing_after_stop', subscriptionId: id, words: `taken after the end at ${shown(stop.at)}, and not given back` }];
+    });
+  });
+
+/** Taken for nothing, and given back or on the way back. */
+function isInOrder({ mirror, isLast }: Scene, charge: ChargeLine): boolean {
+  const refunds = mirror.refundsOf(charge.id);
+  if (refunds.some((refund) => refund.state === 'denied' && mirror.hasCase('refund_denied', refund.id))) return true;
+  return refunds.some(({ state }) => state === 'succeeded' || (!isLast && state !== 'denied'));
+}
+
+export const monthlyLimit: Rule = (scene) =>
+  [...scene.takenFrom].flatMap(([msisdn, payments]): Finding[] => {
+    const sums = new Map<string, number>();
+    return payments.flatMap((payment): Finding[] => {
+      const at = payment.takenAt ?? 0;
+      const charge = scene.mirror.chargeOf(payment.input.reference);
+      const owner = scene.population.ownerAt(msisdn, at);
+      if (!charge || !owner || isGivenBack(scene, { charge, payment })) return [];
+      const key = `${monthOf(new Date(at))} ${latestAgreement(owner, charge.createdAt)}`;
+      const before = sums.get(key) ?? 0;
+      sums.set(key, before + payment.input.amountCents);
+      if (before > MONTHLY_LIMIT || before + payment.input.amountCents <= MONTHLY_LIMIT) return [];
+      const words = `more than R${MONTHLY_LIMIT / 100} in a month without a further consent, by ${shown(at)}`;
+      return [{ invariant: 'monthly_limit', subscriptionId: charge.subscriptionId, words }];
+    });
+  });
+
+function latestAgreement({ agreements }: Person, at: number): number {
+  return Math.max(0, ...agreements.filter(({ from }) => from <= at).map(({ from }) => from));
+}
+
+/** The first, those of the first day, and those of a day of grace, which may fall on one calendar day. */
+const TRIES_A_DAY = 1 + DEFAULT_LADDER.firstDayHours.length + DEFAULT_LADDER.graceHours.length;
+/** Failures that say nothing of the subscriber are tried again in 5, 10, 20, ... minutes, then every two hours. */
+const FAILURES_A_DAY = 20;
+
+export const triesADay: Rule = (scene) =>
+  ofLives(scene, (life) => {
+    const { id, msisdn, startedAt } = life.subscription;
+    const owner = scene.population.ownerAt(msisdn, startedAt);
+    const byDay = Map.groupBy(life.charges.values(), ({ createdAt }) => dayOf(new Date(createdAt)));
+    return [...byDay].flatMap(([day, charges]): Finding[] => {
+      const technical = charges.filter(({ reason, state }) => state === 'denied' && isTechnical(reason)).length;
+      const nudges = owner?.nudges.filter((at) => dayOf(new Date(at)) === day).length ?? 0;
+      if (charges.length - technical <= TRIES_A_DAY + nudges && technical <= FAILURES_A_DAY * (1 + nudges)) return [];
+      const words = `${charges.length} tries on ${day}, ${technical} of them without an answer; ${nudges} times airtime or a wish brought one forward`;
+      return [{ invariant: 'tries_a_day', subscriptionId: id, words }];
+    });
+  });

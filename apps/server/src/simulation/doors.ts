@@ -1,0 +1,119 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
+import { formatRand } from '@bonisa/domain/rand';
+import { AppError } from '../platform/http/app-error.ts';
+import type { Accepted } from '../subscription/accept.service.ts';
+import type { Notification } from './carrier-notices.ts';
+import type { RunningProduct } from './running-product.ts';
+import type { SeededCarrier } from './seeded-carrier.ts';
+
+/** A run through the flow up to the press, kept so that the same press can be sent again. */
+export interface Press {
+  readonly transactionId: string;
+  readonly msisdn: Msisdn;
+  readonly packageId: PackageId;
+  otp?: string;
+}
+
+export type PressOutcome = Accepted | { readonly ok: false; readonly outcome: 'later'; readonly description: string };
+
+/** The ways in that people, the carrier and agents have; each goes to the services that the site and the operations listener hand it to. */
+export interface Doors {
+  accept(press: Press): Promise<PressOutcome>;
+  /** Answers whether it was taken: the carrier brings again what was not. */
+  message(id: string, from: Msisdn, text: string, at: Date): Promise<boolean>;
+  topUp(id: string, msisdn: Msisdn, amountCents: number, at: Date): Promise<boolean>;
+  notify(notification: Notification): Promise<boolean>;
+  cancel(msisdn: Msisdn): Promise<void>;
+  /** Answers whether the change was written. */
+  changePackage(msisdn: Msisdn, packageId: PackageId): Promise<boolean>;
+  entitled(msisdn: Msisdn): Promise<boolean>;
+  refund(reference: string, amount: number | undefined): Promise<void>;
+  forget(msisdn: Msisdn): Promise<boolean>;
+}
+
+const ADDRESS = '127.0.0.1';
+
+/** `current`: the product as it runs now; it is another one after each crash. */
+export function createDoors({ current, carrier }: { current: () => RunningProduct; carrier: Pick<SeededCarrier, 'codeOf'> }): Doors {
+  const serviceKeyOf = (packageId: PackageId): string => current().app.config.serviceKeys[packageId];
+  const visitorOf = (msisdn: Msisdn): string => `visitor ${msisdn}`;
+  const subscriberIdOf = async (msisdn: Msisdn): Promise<number | undefined> =>
+    (await current().app.subscription.repository.subscriberOf(msisdn))?.id;
+
+  const askForCode = async (press: Press): Promise<boolean> => {
+    const { transactionId, msisdn, packageId } = press;
+    const common = { transactionId, visitorId: visitorOf(msisdn), address: ADDRESS, msisdn, heToken: undefined };
+    const checked = await current().app.subscription.checkStatus({ ...common, serviceKey: serviceKeyOf(packageId) });
+    if (!checked.otp_sent) return false;
+    press.otp = carrier.codeOf(msisdn);
+    return true;
+  };
+
+  return {
+    accept: async (press) => {
+      const { transactionId, msisdn, packageId } = press;
+      try {
+        if (press.otp === undefined && !(await askForCode(press))) return later('no code was sent');
+        return await current().app.subscription.accept({
+          transactionId,
+          visitorId: visitorOf(msisdn),
+          signedInAs: undefined,
+          msisdn,
+          heToken: undefined,
+          serviceKey: serviceKeyOf(packageId),
+          freeId: undefined,
+          otp: press.otp,
+          fraudToken: undefined,
+          contentBlockOverride: false,
+          address: ADDRESS,
+          userAgent: 'simulation',
+        });
+      } catch (error) {
+        if (error instanceof AppError) return later(error.message);
+        throw error;
+      }
+    },
+    message: (id, from, text, at) => current().post('/messages', { id, at: at.toISOString(), from: `+${from}`, text }),
+    topUp: (id, msisdn, amountCents, at) =>
+      current().post('/top-ups', { id, at: at.toISOString(), phoneNumber: `+${msisdn}`, amount: formatRand(amountCents) }),
+    notify: ({ token, event }) => current().post('/events', event, token),
+    cancel: async (msisdn) => {
+      const id = await subscriberIdOf(msisdn);
+      if (id !== undefined) await current().app.subscription.service.cancel(id, 'subscriber');
+    },
+    changePackage: async (msisdn, packageId) => {
+      const id = await subscriberIdOf(msisdn);
+      if (id === undefined || !findPackage(packageId)) return false;
+      const input = { subscriberId: id, serviceKey: serviceKeyOf(packageId), address: ADDRESS, userAgent: 'simulation' };
+      return await unlessRefused(() => current().app.account.service.changePackage(input));
+    },
+    entitled: async (msisdn) => {
+      const id = await subscriberIdOf(msisdn);
+      return id !== undefined && (await current().app.subscription.service.entitlementOf(id)).entitled;
+    },
+    refund: async (reference, amount) => {
+      const asked = { reference, why: 'asked for by the subscriber', ...(amount === undefined ? {} : { amount }) };
+      await current().app.subscription.refundService.request(asked);
+    },
+    forget: async (msisdn) => {
+      const id = await subscriberIdOf(msisdn);
+      return id !== undefined && (await unlessRefused(() => current().app.account.personalData.remove(id)));
+    },
+  };
+}
+
+function later(description: string): PressOutcome {
+  return { ok: false, outcome: 'later', description };
+}
+
+/** What the product refuses by name is an answer; anything else is a failure. */
+async function unlessRefused(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}

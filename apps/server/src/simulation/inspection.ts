@@ -1,0 +1,146 @@
+import { DEFAULT_LADDER, type RetryLadder } from '@bonisa/domain/retry-ladder';
+import { everyCent, ledgerBalances, unknownEnds } from './booking.rules.ts';
+import type { BooksRepository } from './books.repository.ts';
+import type { Payment } from './carrier-books.ts';
+import { liveConsent, monthlyLimit, nothingAfterStop, paidOnce, priceAgreed, triesADay } from './charging.rules.ts';
+import { createMirror, type Mirror } from './mirror.ts';
+import type { Person, Population } from './person.ts';
+import { type Finding, type Invariant, type Rule, type Scene, shown } from './rules.ts';
+import type { SeededCarrier } from './seeded-carrier.ts';
+import { freeDayOnce, paidIsServed, told, unpaidUnserved } from './serving.rules.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+/** A rule that was broken, and what is needed to see why. */
+export interface Violation {
+  readonly invariant: Invariant;
+  readonly day: number;
+  readonly words: string;
+  /** The how-manieth handset of the run; stands for the number. */
+  readonly handset: number | undefined;
+  /** Everything that the product wrote of it, in order. */
+  readonly history: readonly string[];
+}
+
+export interface InspectionParts {
+  readonly books: BooksRepository;
+  readonly carrier: SeededCarrier;
+  readonly population: Population;
+  readonly clock: VirtualClock;
+  /** What failed that nothing was done to. */
+  readonly failures: readonly unknown[];
+  readonly ladder?: RetryLadder | undefined;
+}
+
+export type Inspection = ReturnType<typeof createInspection>;
+
+const RULES: readonly Rule[] = [
+  paidOnce,
+  liveConsent,
+  priceAgreed,
+  nothingAfterStop,
+  unpaidUnserved,
+  paidIsServed,
+  everyCent,
+  ledgerBalances,
+  unknownEnds,
+  monthlyLimit,
+  triesADay,
+  told,
+  freeDayOnce,
+];
+/** So many of each kind are told: the first says it, the others that it is no accident. */
+const TOLD_OF_EACH = 3;
+
+/** Holds the product's books against the carrier's and against what people remember. */
+export function createInspection({ books, carrier, population, clock, failures, ladder = DEFAULT_LADDER }: InspectionParts) {
+  const reader = createMirror(books);
+  const visits: Finding[] = [];
+  let since = 0;
+  let mirror: Mirror | undefined;
+
+  const look = async (isLast: boolean): Promise<Scene> => {
+    // At the end everything is read again: nothing was missed by reading only what had changed.
+    mirror = await reader.read(isLast ? 0 : since);
+    since = clock.at();
+    const paid = carrier.books.payments.filter(({ status }) => status === 'succeeded');
+    return {
+      mirror,
+      books: carrier.books,
+      told: carrier.told,
+      population,
+      at: clock.at(),
+      isLast,
+      ladder,
+      taken: new Map(paid.map((payment) => [payment.input.reference, payment])),
+      takenFrom: Map.groupBy(
+        [...paid].sort((one: Payment, other: Payment) => (one.takenAt ?? 0) - (other.takenAt ?? 0)),
+        ({ input }) => input.msisdn,
+      ),
+    };
+  };
+
+  const told = async (finding: Finding, day: number): Promise<Violation> => {
+    const life = mirror?.lives.get(finding.subscriptionId ?? '');
+    const person = life && population.ownerAt(life.subscription.msisdn, life.subscription.startedAt);
+    return {
+      invariant: finding.invariant,
+      day,
+      words: finding.words,
+      handset: person?.index,
+      history: life ? await historyOf(life.subscription.id, person) : [],
+    };
+  };
+
+  /** Events, charges, refunds and what its owner did, in the order of time. */
+  const historyOf = async (id: string, person: Person | undefined): Promise<string[]> => {
+    const life = mirror?.lives.get(id);
+    const lines: [number, string][] = (await books.historyOf(id)).map(({ at, type, data }) => [at, `event ${type} ${JSON.stringify(data)}`]);
+    for (const charge of life?.charges.values() ?? []) {
+      const payment = carrier.books.submitted({ reference: charge.reference, correlator: charge.id });
+      const truth = payment
+        ? `${payment.id} ${payment.status}${payment.takenAt === null ? '' : ` at ${shown(payment.takenAt)}`}`
+        : 'unknown to the carrier';
+      const settled = charge.settledAt === null ? '' : ` settled ${shown(charge.settledAt)}`;
+      lines.push([
+        charge.createdAt,
+        `charge of period ${charge.period}, R${charge.amount / 100}: ${charge.state} ${charge.reason ?? ''}${charge.surplus ? ' surplus' : ''}${settled}; ${truth}`,
+      ]);
+      for (const refund of mirror?.refundsOf(charge.id) ?? []) lines.push([refund.createdAt, `refund of R${refund.amount / 100}: ${refund.state}`]);
+    }
+    for (const { from, packageId, until } of person?.agreements ?? []) {
+      lines.push([from, `its owner agrees to ${packageId}${until === null ? '' : `, until ${shown(until)}`}`]);
+    }
+    for (const { at, all } of person?.stops ?? []) lines.push([at, all ? 'its owner blocks the number' : 'its owner ends it']);
+    return lines.sort(([one], [other]) => one - other).map(([at, words]) => `${shown(at)} ${words}`);
+  };
+
+  return {
+    /** All rules, at the end of a day. */
+    inspect: async ({ day, isLast }: { day: number; isLast: boolean }): Promise<Violation[]> => {
+      const scene = await look(isLast);
+      const found = [...failures.map(asFinding), ...visits.splice(0), ...RULES.flatMap((rule) => rule(scene))];
+      const few = [...Map.groupBy(found, ({ invariant }) => invariant).values()].flatMap((same) => same.slice(0, TOLD_OF_EACH));
+      return await Promise.all(few.map((finding) => told(finding, day)));
+    },
+    /** Somebody watches between two inspections: what the product's own service says must agree with what its books say then. */
+    onVisit: async (person: Person, entitled: boolean): Promise<void> => {
+      const life = mirror?.livesOf(person.msisdn).findLast(({ subscription }) => subscription.startedAt >= person.ownsFrom);
+      if (entitled && person.agreements.length === 0)
+        visits.push({
+          invariant: 'unpaid_unserved',
+          words: 'served without ever having subscribed',
+          ...(life ? { subscriptionId: life.subscription.id } : {}),
+        });
+    },
+    /** What was read last. */
+    get mirror() {
+      return mirror;
+    },
+  };
+}
+
+function asFinding(error: unknown): Finding {
+  const words: string[] = [];
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) words.push((cause.stack ?? cause.message).slice(0, 2000));
+  return { invariant: 'no_failure', words: words.length > 0 ? words.join('\ncaused by ') : String(error) };
+}

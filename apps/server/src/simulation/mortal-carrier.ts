@@ -1,0 +1,24 @@
+import type { Carrier } from '../carrier/carrier.port.ts';
+import type { Life } from './mortality.ts';
+
+/** The carrier as one life of the process reaches it: it may die before a call leaves it and before the answer is read, and the dead ask nothing any more. */
+export function createMortalCarrier(carrier: Carrier, life: Life): Carrier {
+  const mortal =
+    (name: string, call: (...input: unknown[]) => Promise<unknown>) =>
+    async (...input: unknown[]) => {
+      life.pass(`before ${name}`);
+      const answer = await call(...input);
+      life.pass(`after ${name}`);
+      return answer;
+    };
+  const listing = (name: string, list: (...input: unknown[]) => AsyncIterable<unknown>) =>
+    async function* (...input: unknown[]) {
+      for await (const entry of list(...input)) {
+        life.pass(`within ${name}`);
+        yield entry;
+      }
+    };
+  return Object.fromEntries(
+    Object.entries(carrier).map(([name, call]) => [name, name.startsWith('list') ? listing(name, call as never) : mortal(name, call as never)]),
+  ) as unknown as Carrier;
+}

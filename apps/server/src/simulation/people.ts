@@ -1,0 +1,293 @@
+import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
+import { PACKAGES, type Package } from '@bonisa/domain/package-catalogue';
+import { dayOf, dayOfMonth, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
+import type { Doors, Press } from './doors.ts';
+import type { Draws } from './draws.ts';
+import type { Fault } from './faults.ts';
+import { DAY_MS, type Handsets, HOUR_MS, MINUTE_MS } from './handsets.ts';
+import { count, type Tally } from './mortality.ts';
+import { type Agreement, endAgreements, type Means, type Person, type Population } from './person.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+export interface PeopleParts {
+  readonly draws: Draws;
+  readonly faults: ReadonlySet<Fault>;
+  readonly clock: VirtualClock;
+  readonly handsets: Handsets;
+  readonly population: Population;
+  readonly doors: Doors;
+  readonly done: Tally;
+  readonly isCalm: () => boolean;
+  readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
+  /** The reference of what was last taken from this number, for an agent who gives it back. */
+  readonly lastPaid: (msisdn: Msisdn) => Promise<{ reference: string; left: number } | undefined>;
+  /** Somebody watches: are they served as they should be? */
+  readonly onVisit: (person: Person, entitled: boolean) => Promise<void>;
+}
+
+export type People = ReturnType<typeof createPeople>;
+
+const MEANS: Readonly<Record<Means, number>> = { steady: 0.35, scraping: 0.35, payday: 0.2, broke: 0.1 };
+/** For how long a network lets a number rest before somebody else gets it. */
+const REST_DAYS = 90;
+
+/** What people do, drawn for each of them: they subscribe, run out of airtime and recharge, change their minds, stop, come back, complain, and move on. */
+export function createPeople(parts: PeopleParts) {
+  const { draws, faults, clock, handsets, population, doors, done, isCalm, later, lastPaid, onVisit } = parts;
+  let messages = 0;
+  let topUps = 0;
+
+  const drawFor = (person: Person, what: string, turn: number) => draws(what, person.index, person.owner, turn);
+  const owns = (person: Person): boolean => person.ownsUntil === null;
+
+  // --- subscribing
+
+  const agree = (person: Person, one: Package): Agreement => {
+    const agreement = { from: clock.at(), packageId: one.id, price: one.price, until: null };
+    person.agreements.push(agreement);
+    person.nudges.push(clock.at());
+    return agreement;
+  };
+
+  const press = (person: Person): void => {
+    const turn = ++person.presses;
+    const draw = drawFor(person, 'press', turn);
+    const [daily, weekly, monthly] = PACKAGES as readonly [Package, Package, Package];
+    const chosen = draw.pick([daily, daily, daily, weekly, monthly]);
+    const asked: Press = { transactionId: `run ${person.index} ${person.owner} ${turn}`, msisdn: person.msisdn, packageId: chosen.id };
+    const agreement = agree(person, chosen);
+    person.subscribed = true;
+    later(clock.at(), 'a press', () => sendPress(person, asked, agreement, 1));
+  };
+
+  /** The same press again after a crash or a lost answer; the same run again where nobody could say yet what came of it. */
+  const sendPress = async (person: Person, asked: Press, agreement: Agreement, tries: number): Promise<void> => {
+    const again = (minutes: number): void =>
+      later(clock.at() + Math.round(minutes * MINUTE_MS), 'a press again', () => sendPress(person, asked, agreement, tries + 1));
+    const answer = await doors.accept(asked);
+    count(done, `press: ${answer.ok ? answer.outcome : answer.outcome}`);
+    if (answer.ok) {
+      // Whoever has a subscription is only let in: another package was not agreed to by that.
+      if (answer.outcome === 'signed_in' && tries === 1) agreement.until = agreement.from;
+      return;
+    }
+    if (answer.outcome === 'payment_pending') return tries < 4 ? again(drawFor(person, 'pending', tries).between(1, 30)) : undefined;
+    if (tries < 3 && (answer.outcome === 'later' || answer.outcome === 'interrupted')) {
+      if (answer.outcome === 'later') delete asked.otp;
+      return again(drawFor(person, 'again', tries).between(2, 60));
+    }
+    agreement.until ??= clock.at();
+    person.subscribed = false;
+  };
+
+  // --- stopping
+
+  const say = async (person: Person, text: string): Promise<boolean> =>
+    await doors.message(`message ${++messages}`, person.msisdn, text, clock.now());
+
+  /** A message is brought until it is taken; only then it counts as said. */
+  const saysStop = async (person: Person, all: boolean): Promise<void> => {
+    count(done, all ? 'STOP ALL' : 'STOP');
+    const id = `message ${++messages}`;
+    const bring = async (): Promise<void> => {
+      if (!(await doors.message(id, person.msisdn, all ? 'STOP ALL' : 'Stop', clock.now()))) return later(clock.at() + MINUTE_MS, 'a message', bring);
+      stopped(person, all);
+    };
+    await bring();
+  };
+
+  const stopped = (person: Person, all: boolean): void => {
+    endAgreements(person, clock.at());
+    person.stops.push({ at: clock.at(), all });
+    if (all) person.blocked = true;
+  };
+
+  const cancels = async (person: Person): Promise<void> => {
+    count(done, 'cancel');
+    await doors.cancel(person.msisdn);
+    stopped(person, false);
+  };
+
+  const changes = async (person: Person, turn: number): Promise<void> => {
+    const one = drawFor(person, 'package', turn).pick(PACKAGES);
+    count(done, 'change of package');
+    const agreement = agree(person, one);
+    if (!(await doors.changePackage(person.msisdn, one.id))) agreement.until = agreement.from;
+  };
+
+  const complains = async (person: Person, turn: number): Promise<void> => {
+    const paid = await lastPaid(person.msisdn);
+    if (!paid || paid.left < 2) return;
+    count(done, 'refund by an agent');
+    const draw = drawFor(person, 'refund', turn);
+    await doors.refund(paid.reference, draw.chance(0.5) ? undefined : draw.whole(1, paid.left - 1));
+  };
+
+  const forgets = async (person: Person): Promise<void> => {
+    count(done, 'has everything removed');
+    if (!(await doors.forget(person.msisdn))) return;
+    person.forgottenAt.push(clock.at());
+    stopped(person, false);
+  };
+
+  const locks = async (person: Person, draw: { between(from: number, to: number): number }): Promise<void> => {
+    count(done, 'content block');
+    handsets.lock(person.msisdn, true);
+    later(clock.at() + Math.round(draw.between(1, 10) * DAY_MS), 'a content block ends', async () => handsets.lock(person.msisdn, false));
+  };
+
+  // --- from day to day
+
+  const act = async (person: Person, turn: number): Promise<void> => {
+    const draw = drawFor(person, 'impulse', turn);
+    const may = (fault: Fault, weight: number): number => (faults.has(fault) && !isCalm() ? weight : 0);
+    const entitled = await doors.entitled(person.msisdn);
+    await onVisit(person, entitled);
+    if (!person.subscribed || !entitled) return draw.chance(may('leave', 0.5)) ? press(person) : undefined;
+    const wants = draw.weighted({
+      stop: may('stop', 0.05),
+      'stop all': may('stop', 0.01),
+      cancel: may('leave', 0.05),
+      change: may('change', 0.1),
+      complain: may('agent', 0.06),
+      lock: may('block', 0.02),
+      forget: may('forget', 0.01),
+      help: 0.02,
+    });
+    if (wants === 'stop' || wants === 'stop all') await saysStop(person, wants === 'stop all');
+    else if (wants === 'cancel') await cancels(person);
+    else if (wants === 'change') await changes(person, turn);
+    else if (wants === 'complain') await complains(person, turn);
+    else if (wants === 'lock') await locks(person, draw);
+    else if (wants === 'forget') await forgets(person);
+    else if (wants === 'help') await say(person, 'help');
+  };
+
+  const live = (person: Person): void => {
+    const turn = ++person.impulses;
+    const draw = drawFor(person, 'life', turn);
+    later(clock.at() + Math.round(draw.between(0.3, 9) * DAY_MS), 'an impulse', async () => {
+      if (!owns(person)) return;
+      live(person);
+      later(clock.at(), 'somebody acts', () => act(person, turn));
+    });
+  };
+
+  // --- airtime
+
+  const recharge = (person: Person, turn: number): void => {
+    if (!faults.has('airtime')) return;
+    const draw = drawFor(person, 'airtime', turn);
+    later(nextRecharge(person.means, clock.at(), draw), 'a recharge', async () => {
+      if (!owns(person)) return;
+      recharge(person, turn + 1);
+      const amount = AMOUNTS[person.means](draw);
+      handsets.load(person.msisdn, clock.at(), amount);
+      if (!draw.chance(0.65)) return;
+      const id = `top-up ${++topUps}`;
+      const tell = (inMs: number): void =>
+        later(clock.at() + Math.round(inMs), 'a top-up is told', async () => {
+          // Whatever is tried because of it is not more than the ladder allows.
+          person.nudges.push(clock.at());
+          if (!(await doors.topUp(id, person.msisdn, amount, clock.now()))) tell(5 * MINUTE_MS);
+        });
+      tell(draw.between(0, 60_000));
+      if (faults.has('notices') && draw.chance(0.05)) tell(draw.between(0, 10 * MINUTE_MS));
+    });
+  };
+
+  // --- coming and going
+
+  const arrive = (index: number, owner: number, joinsAt: number): Person => {
+    const draw = draws('person', index, owner);
+    const means = faults.has('airtime') ? (draw.weighted(MEANS) ?? 'broke') : 'steady';
+    const person: Person = {
+      index,
+      msisdn: numberOf(index),
+      owner,
+      ownsFrom: clock.at(),
+      ownsUntil: null,
+      means,
+      agreements: [],
+      subscribed: false,
+      blocked: false,
+      forgottenAt: [],
+      nudges: [],
+      stops: [],
+      impulses: 0,
+      presses: 0,
+    };
+    population.add(person);
+    if (owner === 0)
+      handsets.add(person.msisdn, clock.at(), { airtime: faults.has('airtime') ? draw.whole(500, 8000) : 10_000_000, useADay: USE[means] });
+    later(joinsAt, 'somebody subscribes', async () => {
+      live(person);
+      press(person);
+    });
+    recharge(person, 1);
+    if (faults.has('recycle') && draw.chance(0.08))
+      later(joinsAt + Math.round(draw.between(1, 30) * DAY_MS), 'a SIM is put away', async () => putAway(person));
+    return person;
+  };
+
+  /** The number rests for three months, then somebody else has it. */
+  const putAway = async (person: Person): Promise<void> => {
+    person.ownsUntil = clock.at();
+    handsets.drain(person.msisdn, clock.at());
+    const draw = drawFor(person, 'successor', 1);
+    later(clock.at() + Math.round(draw.between(REST_DAYS, REST_DAYS + 10) * DAY_MS), 'a number is recycled', async () => {
+      count(done, 'number recycled');
+      handsets.recycle(person.msisdn, clock.at(), 5000);
+      endAgreements(person, clock.at());
+      arrive(person.index, person.owner + 1, clock.at() + Math.round(draw.between(1, 72) * HOUR_MS));
+    });
+  };
+
+  return {
+    arrive,
+    /** While the carrier is asked for the money of this number: now and then its owner says STOP at this very moment. */
+    whileAsked: async (msisdn: Msisdn, moment: 'before' | 'after'): Promise<void> => {
+      const person = population.ownerAt(msisdn, clock.at());
+      if (!person || !faults.has('stop') || isCalm()) return;
+      const draw = drawFor(person, `asked ${moment}`, ++person.impulses);
+      if (draw.chance(0.003)) await saysStop(person, draw.chance(0.15));
+    },
+  };
+}
+
+/** What they use for other things, in cents a day. */
+const USE: Readonly<Record<Means, number>> = { steady: 100, scraping: 450, payday: 350, broke: 80 };
+
+const AMOUNTS: Readonly<Record<Means, (draw: { whole(from: number, to: number): number }) => number>> = {
+  steady: () => 15_000,
+  scraping: (draw) => draw.whole(3, 30) * 100,
+  payday: (draw) => draw.whole(6, 20) * 1000,
+  broke: (draw) => draw.whole(2, 8) * 100,
+};
+
+function nextRecharge(means: Means, now: number, draw: { between(from: number, to: number): number }): number {
+  switch (means) {
+    case 'steady':
+      return Math.round(now + draw.between(12, 25) * DAY_MS);
+    case 'scraping':
+      return Math.round(now + draw.between(0.5, 5) * DAY_MS);
+    case 'broke':
+      return Math.round(now + draw.between(6, 18) * DAY_MS);
+    case 'payday':
+      return Math.round(payday(now) + draw.between(6, 20) * HOUR_MS);
+  }
+}
+
+/** The beginning of the next 25th or last day of a month, at least a day ahead. */
+function payday(now: number): number {
+  for (let day = daysAfter(dayOf(new Date(now)), 1); ; day = daysAfter(day, 1)) {
+    const at = instantOf(day);
+    if (dayOfMonth(at) === 25 || dayOfMonth(instantOf(daysAfter(day, 1))) === 1) return at.getTime();
+  }
+}
+
+function numberOf(index: number): Msisdn {
+  const msisdn = parseMsisdn(`2783${String(1_000_000 + index)}`);
+  if (!msisdn) throw new RangeError('more numbers than there are');
+  return msisdn;
+}

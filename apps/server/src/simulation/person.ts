@@ -1,0 +1,65 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { PackageId } from '@bonisa/domain/package-catalogue';
+import type { Cents } from '@bonisa/domain/rand';
+
+/** What a person has agreed to pay, as they remember it: the product's own consent records are held against it. */
+export interface Agreement {
+  readonly from: number;
+  readonly packageId: PackageId;
+  readonly price: Cents;
+  /** When they were told that it is over, or that it never began; `null` while it stands. */
+  until: number | null;
+}
+
+/** How airtime comes to a handset and goes. */
+export type Means = 'steady' | 'scraping' | 'payday' | 'broke';
+
+/** One owner of a number. A number that is given to somebody else has another person, who knows nothing of the one before. */
+export interface Person {
+  /** The how-manieth handset; stands for the number wherever something is printed. */
+  readonly index: number;
+  readonly msisdn: Msisdn;
+  /** 0 for the first owner of the number. */
+  readonly owner: number;
+  readonly ownsFrom: number;
+  ownsUntil: number | null;
+  readonly means: Means;
+  readonly agreements: Agreement[];
+  /** Whether they think that they have a subscription. */
+  subscribed: boolean;
+  /** Asked never to be subscribed again, and was told so. */
+  blocked: boolean;
+  /** Had everything removed; what they paid for and had not used up by then is gone too. */
+  forgottenAt: number[];
+  /** Instants at which something brought the next try forward: top-ups that were told, changes of package, opt-ins. */
+  readonly nudges: number[];
+  /** When they were told that a STOP or STOP ALL was done. */
+  readonly stops: { readonly at: number; readonly all: boolean }[];
+  impulses: number;
+  presses: number;
+}
+
+/** Whether a person agreed to this at an instant, and had not taken it back. */
+export function hasAgreed({ agreements }: Person, packageId: string, price: Cents, at: number): boolean {
+  return agreements.some((one) => one.packageId === packageId && one.price >= price && one.from <= at && (one.until === null || one.until >= at));
+}
+
+/** They were told that nothing more is taken. */
+export function endAgreements(person: Person, at: number): void {
+  for (const agreement of person.agreements) agreement.until ??= at;
+  person.subscribed = false;
+}
+
+/** Everybody who ever owned one of the numbers. */
+export function createPopulation() {
+  const owners = new Map<string, Person[]>();
+  return {
+    add: (person: Person): void => void owners.set(person.msisdn, [...(owners.get(person.msisdn) ?? []), person]),
+    /** Whose number it was then. */
+    ownerAt: (msisdn: string, at: number): Person | undefined => owners.get(msisdn)?.findLast((person) => person.ownsFrom <= at),
+    ownersOf: (msisdn: string): readonly Person[] => owners.get(msisdn) ?? [],
+    all: (): Person[] => [...owners.values()].flat(),
+  };
+}
+
+export type Population = ReturnType<typeof createPopulation>;

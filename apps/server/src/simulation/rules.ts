@@ -1,0 +1,77 @@
+import type { RetryLadder } from '@bonisa/domain/retry-ladder';
+import type { CarrierBooks, Payment } from './carrier-books.ts';
+import type { Life, Mirror } from './mirror.ts';
+import type { Population } from './person.ts';
+import type { ToldMessage } from './seeded-carrier.ts';
+
+/**
+ * What must hold on every day, by name:
+ * - `paid_once`: no period is paid twice, unless the surplus is given back; nothing is asked for while the time before is still paid.
+ * - `live_consent`: nothing is taken without a consent record and without somebody having agreed, before it was asked for.
+ * - `price_agreed`: nothing is taken above the price of that consent.
+ * - `nothing_after_stop`: nothing is asked for after STOP, cancelling or a block was confirmed; what was in flight and is taken afterwards is given back.
+ * - `unpaid_unserved`: nobody is served for longer than was given or paid, and grace.
+ * - `paid_is_served`: nobody pays and is not served.
+ * - `every_cent`: every cent that the carrier took or gave back is in the ledger, or is a named case, or is unknown within its time; and nothing else is.
+ * - `ledger_balances`: each entry, all of it, and what the carrier owes.
+ * - `unknown_ends`: what is unknown is looked up, goes to people in time, and is known in the end.
+ * - `monthly_limit`: no more than R200 in a month without a further consent.
+ * - `tries_a_day`: no more tries in a day than the ladder has rungs.
+ * - `told`: who subscribes is welcomed, and is reminded of price and stop route within 30 days and in every month.
+ * - `free_day_once`: an owner of a number gets one free day.
+ * - `no_failure`: nothing fails that nothing was done to.
+ */
+export const INVARIANTS = [
+  'paid_once',
+  'live_consent',
+  'price_agreed',
+  'nothing_after_stop',
+  'unpaid_unserved',
+  'paid_is_served',
+  'every_cent',
+  'ledger_balances',
+  'unknown_ends',
+  'monthly_limit',
+  'tries_a_day',
+  'told',
+  'free_day_once',
+  'no_failure',
+] as const;
+
+export type Invariant = (typeof INVARIANTS)[number];
+
+export interface Finding {
+  readonly invariant: Invariant;
+  readonly words: string;
+  readonly subscriptionId?: string;
+}
+
+/** What a rule looks at: the product's books, the carrier's, and what people remember. */
+export interface Scene {
+  readonly mirror: Mirror;
+  readonly books: CarrierBooks;
+  readonly told: ReadonlyMap<string, ToldMessage>;
+  readonly population: Population;
+  /** Now, in milliseconds since 1970. */
+  readonly at: number;
+  /** The last day: nothing may be open any more. */
+  readonly isLast: boolean;
+  /** By which the product itself says who is served. */
+  readonly ladder: RetryLadder;
+  /** Payments that were taken, by our reference. */
+  readonly taken: ReadonlyMap<string, Payment>;
+  /** The same by number, in the order in which they were taken. */
+  readonly takenFrom: ReadonlyMap<string, readonly Payment[]>;
+}
+
+export type Rule = (scene: Scene) => Finding[];
+
+/** An instant as it is printed: South African time. */
+export function shown(at: number): string {
+  return new Date(at + 2 * 60 * 60_000).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** For each subscription. */
+export function ofLives(scene: Scene, rule: (life: Life) => Finding[]): Finding[] {
+  return [...scene.mirror.lives.values()].flatMap(rule);
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { type App, type AppOverrides, createApp } from '../app.ts';
+import { inboundRoutes } from '../carrier/inbound.routes.ts';
+import { createPace } from '../carrier/pace.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { OpenDatabase } from '../platform/database.ts';
+import { createLogger } from '../platform/logger.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { inboundOptions } from '../site.ts';
+import type { Draw } from './draws.ts';
+import { createMortalCarrier } from './mortal-carrier.ts';
+import { createMortalDatabase, type Sabotage } from './mortal-database.ts';
+import { type CrashPlan, createLife, type Life } from './mortality.ts';
+import type { SeededCarrier } from './seeded-carrier.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+/** The product between its start and its death. */
+export interface RunningProduct {
+  readonly app: App;
+  readonly life: Life;
+  /** What the carrier posts to us; answers whether it was taken. */
+  post(path: '/messages' | '/top-ups' | '/events', body: unknown, token?: string): Promise<boolean>;
+}
+
+export interface ProductParts {
+  readonly open: OpenDatabase;
+  readonly carrier: SeededCarrier;
+  readonly clock: VirtualClock;
+  readonly plan: CrashPlan;
+  /** For what the product leaves to chance. */
+  readonly draw: Draw;
+  readonly overrides?: AppOverrides | undefined;
+  readonly sabotage?: Sabotage | undefined;
+  /** Something failed that nothing was done to. */
+  readonly onError: (error: unknown) => void;
+}
+
+const INBOUND_TOKEN = 'the-token-that-the-seeded-carrier-shows';
+const SECRETS: Secrets = {
+  key: (purpose) => createHash('sha256').update(`simulation ${purpose}`).digest(),
+  carrierKey: {},
+  enrichmentSecret: undefined,
+  inboundToken: INBOUND_TOKEN,
+};
+/** As many at once as production has without further words. */
+const IN_FLIGHT = 32;
+
+/** The configuration of a simulated product: no fraud provider and no limits by address, since everybody comes from here. */
+export function simulatedConfig(): Config {
+  return readConfig({ FRAUD_MODE: 'off', LIMITS: 'off', LOG_LEVEL: 'silent' });
+}
+
+/** Starts the real services on a database and a carrier that die with their process. */
+export async function startRunningProduct(parts: ProductParts): Promise<RunningProduct> {
+  const { open, carrier, clock, plan, draw, overrides, sabotage, onError } = parts;
+  const life = createLife(plan);
+  const app = createApp({
+    config: simulatedConfig(),
+    secrets: SECRETS,
+    open: createMortalDatabase(open, { life, sabotage }),
+    clock,
+    logger: createLogger('silent'),
+    carrierAt: { apiUrl: '', tokenUrl: '', clientId: '' },
+    carrier: createMortalCarrier(carrier, life),
+    overrides: {
+      // The pace keeps the simulated time too, and nobody waits for it.
+      pace: (db) =>
+        createPace({
+          db,
+          limits: { perSecond: null, inFlight: IN_FLIGHT },
+          now: () => clock.now(),
+          timers: { now: () => clock.at(), sleep: async () => undefined },
+          random: () => draw.next(),
+        }),
+      ...overrides,
+    },
+  });
+  const site = await createInboundSite(app, (error) => {
+    if (!life.dead) onError(error);
+  });
+  return {
+    app,
+    life,
+    post: async (path, body, token = INBOUND_TOKEN) => {
+      const { statusCode } = await site.inject({ method: 'POST', url: path, headers: { authorization: `Bearer ${token}` }, payload: body as object });
+      return statusCode < 300 && !life.dead;
+    },
+  };
+}
+
+/** The carrier's ways in as the site has them, without the rest of the site. */
+async function createInboundSite(app: App, onError: (error: unknown) => void): Promise<FastifyInstance> {
+  const site = Fastify({ logger: false });
+  site.setErrorHandler((error, _request, reply) => {
+    onError(error);
+    return reply.code(500).send({ status: 500, code: 'INTERNAL', message: 'failed' });
+  });
+  await site.register(inboundRoutes, inboundOptions(app));
+  return site;
+}

@@ -1,0 +1,259 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { dayOf } from '@bonisa/domain/south-african-time';
+import {
+  type Carrier,
+  type CarrierCharge,
+  CarrierUnavailableError,
+  type ChargeInput,
+  type ChargeOutcome,
+  type FindChargeOutcome,
+  type MessageInput,
+} from '../carrier/carrier.port.ts';
+import { type CarrierBooks, createCarrierBooks, listed, outcomeOf, type Payment } from './carrier-books.ts';
+import type { CarrierNotices } from './carrier-notices.ts';
+import { createOutages } from './carrier-outages.ts';
+import type { Draw, Draws } from './draws.ts';
+import type { Fault } from './faults.ts';
+import { DAY_MS, type Handsets, HOUR_MS, MINUTE_MS } from './handsets.ts';
+import { count, type Tally } from './mortality.ts';
+import { createSeededRefunds } from './seeded-refunds.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+export interface SeededCarrierParts {
+  readonly draws: Draws;
+  readonly faults: ReadonlySet<Fault>;
+  readonly clock: VirtualClock;
+  readonly handsets: Handsets;
+  readonly notices: CarrierNotices;
+  /** What is injected is counted here. */
+  readonly injected: Tally;
+  /** Nothing is injected any more: the last days of a run. */
+  readonly isCalm: () => boolean;
+  /** Has something happen at a later instant. */
+  readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
+  /** Somebody may say STOP at this very moment: while the carrier is asked for their money. */
+  readonly whileAsked: (msisdn: Msisdn, moment: 'before' | 'after') => Promise<void>;
+}
+
+export interface ToldMessage extends MessageInput {
+  readonly at: number;
+}
+
+export interface SeededCarrier extends Carrier {
+  readonly books: CarrierBooks;
+  /** Messages that reached a handset, by our reference. */
+  readonly told: ReadonlyMap<string, ToldMessage>;
+  /** The newest code that a handset got. */
+  codeOf(msisdn: string): string;
+}
+
+/** How often what happens to a call for money, of all calls. */
+const CHARGE_FAULTS: Partial<Record<Fault, number>> = {
+  error: 0.03,
+  'timeout-before': 0.015,
+  'timeout-after': 0.02,
+  stray: 0.01,
+  slow: 0.04,
+  rate: 0.004,
+  refused: 0.01,
+  unreadable: 0.005,
+  limit: 0.01,
+};
+/** A payment that was made may be missing in the carrier's lists for a while: less than the product takes for settled. */
+const LISTED_LATE_MS = 30_000;
+
+/** A carrier in memory that does to every call whatever the seed says, and keeps true books of what it took. */
+export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
+  const { draws, faults, clock, handsets, notices, injected, isCalm, later, whileAsked } = parts;
+  const books = createCarrierBooks();
+  const told = new Map<string, ToldMessage>();
+  const codes = new Map<string, { id: string; code: string; used: boolean }>();
+  const turns = new Map<string, number>();
+  const isDown = createOutages(draws, injected);
+
+  /** Drawn by number and turn: whoever is asked before or after another draws the same. */
+  const drawFor = (operation: string, msisdn: string): Draw => {
+    const turn = (turns.get(`${operation} ${msisdn}`) ?? 0) + 1;
+    turns.set(`${operation} ${msisdn}`, turn);
+    return draws(operation, msisdn, turn);
+  };
+  const inject = (fault: Fault, draw: Draw, probability: number, name: string = fault): boolean => {
+    if (!draw.chance(probability) || isCalm() || !faults.has(fault)) return false;
+    count(injected, name);
+    return true;
+  };
+  const outage = (): boolean => faults.has('outage') && !isCalm() && isDown(clock.at());
+  const faultOf = (draw: Draw): Fault | undefined => {
+    const drawn = draw.weighted(CHARGE_FAULTS);
+    return drawn && faults.has(drawn) && !isCalm() ? drawn : undefined;
+  };
+
+  /** The request has arrived: the carrier makes the payment, whoever learns of it. Nothing for one that it has already. */
+  const submit = (input: ChargeInput, { limited = false, slow = false, visibleFrom = clock.at() } = {}): Payment | undefined => {
+    if (books.submitted(input)) return undefined;
+    const payment: Payment = {
+      id: `payment-${books.payments.length + 1}`,
+      input,
+      createdAt: clock.at(),
+      status: 'processing',
+      reason: undefined,
+      takenAt: null,
+      visibleFrom,
+    };
+    books.addPayment(payment);
+    if (limited) Object.assign(payment, { status: 'denied', reason: 'spending_limit' });
+    else if (!slow) settle(payment);
+    return payment;
+  };
+
+  const settle = (payment: Payment): void => {
+    const { msisdn, amountCents } = payment.input;
+    payment.reason = handsets.take(msisdn, clock.at(), amountCents);
+    payment.status = payment.reason ? 'denied' : 'succeeded';
+    if (payment.status === 'succeeded') payment.takenAt = clock.at();
+  };
+
+  /** Mostly within an hour; a few take days, so that people are asked before it is known. */
+  const settleLater = (payment: Payment, draw: Draw): void => {
+    const takes = draw.chance(0.04)
+      ? draw.between(40, 80) * HOUR_MS
+      : draw.chance(0.5)
+        ? draw.between(3_000, 90_000)
+        : draw.between(1, 90) * MINUTE_MS;
+    later(clock.at() + Math.round(takes), 'a slow payment', async () => {
+      settle(payment);
+      notices.tell(payment, draw);
+    });
+  };
+
+  /** A request that was lost on the way in arrives after all: mostly soon, sometimes when nobody waits for it any more. */
+  const stray = (input: ChargeInput, draw: Draw): void => {
+    const takes = draw.chance(0.6) ? draw.between(2_000, 35_000) : draw.between(2, 240) * MINUTE_MS;
+    later(clock.at() + Math.round(takes), 'a stray request', async () => {
+      const payment = submit(input);
+      if (payment) notices.tell(payment, draw);
+    });
+  };
+
+  const charge = async (input: ChargeInput): Promise<ChargeOutcome> => {
+    const draw = drawFor('charge', input.msisdn);
+    const fault = faultOf(draw);
+    await whileAsked(input.msisdn, 'before');
+    if (outage()) return draw.chance(0.5) ? { outcome: 'unavailable', cause: 'not_connected' } : { outcome: 'unknown', cause: 'carrier_error' };
+    if (fault) count(injected, fault);
+    switch (fault) {
+      case 'refused':
+        return { outcome: 'unavailable', cause: 'not_connected' };
+      case 'rate':
+        return { outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: draw.whole(1, 40) };
+      case 'timeout-before':
+        return { outcome: 'unknown', cause: 'timed_out' };
+      case 'stray':
+        stray(input, draw);
+        return { outcome: 'unknown', cause: draw.chance(0.5) ? 'timed_out' : 'connection_lost' };
+      case 'error':
+        if (draw.chance(0.5)) return { outcome: 'unknown', cause: 'carrier_error' };
+    }
+    const late = inject('lookup', draw, 0.1, 'listed late') ? clock.at() + draw.whole(1_000, LISTED_LATE_MS) : clock.at();
+    const payment = submit(input, { limited: fault === 'limit', slow: fault === 'slow', visibleFrom: late });
+    if (!payment) return { outcome: 'unknown', cause: 'already_submitted' };
+    if (payment.status === 'processing') settleLater(payment, draw);
+    else await notices.tellAtOnce(payment, draw);
+    await whileAsked(input.msisdn, 'after');
+    if (fault === 'timeout-after') return { outcome: 'unknown', cause: 'timed_out' };
+    if (fault === 'unreadable') return { outcome: 'unknown', cause: 'unreadable_reply' };
+    if (fault === 'error') return { outcome: 'unknown', cause: 'carrier_error' };
+    return outcomeOf(payment);
+  };
+
+  const findCharge: Carrier['findCharge'] = async ({ reference, correlator, msisdn, from, to, carrierPaymentId }): Promise<FindChargeOutcome> => {
+    const draw = drawFor('find', msisdn);
+    if (outage()) return { outcome: 'unavailable', cause: 'carrier_error' };
+    if (inject('lookup', draw, 0.05, 'look-up fails')) return { outcome: 'unavailable', cause: 'timed_out' };
+    const known = carrierPaymentId ? books.payment(carrierPaymentId) : books.submitted({ reference, correlator });
+    const inWindow = known !== undefined && known.createdAt >= from.getTime() && known.createdAt <= to.getTime();
+    if (!known || known.visibleFrom > clock.at() || !(carrierPaymentId || inWindow)) return { outcome: 'not_found' };
+    return { outcome: 'found', charge: listed(known), settled: outcomeOf(known) };
+  };
+
+  /** One entry as the list has it, where that is not as it is: left out, of another amount, or with an invented one beside it. */
+  const wrongly = (payment: Payment): CarrierCharge[] => {
+    const entry = listed(payment);
+    const draw = draws('list', payment.input.msisdn, payment.createdAt);
+    const wrong = faults.has('list') && !isCalm() ? draw.weighted({ 'left out': 0.002, 'other amount': 0.002, invented: 0.002 }) : undefined;
+    if (!wrong) return [entry];
+    count(injected, `list: ${wrong}`);
+    if (wrong === 'left out') return [];
+    if (wrong === 'other amount') return [{ ...entry, amountCents: entry.amountCents + 100 }];
+    const invented = { carrierPaymentId: `invented-${payment.id}`, reference: `NOT-OURS-${payment.id}`, correlator: `invented-${payment.id}` };
+    return [entry, { ...entry, ...invented, status: 'succeeded', paidAt: entry.createdAt }];
+  };
+
+  async function* listCharges({ from, to }: { from: Date; to: Date }): AsyncIterable<CarrierCharge> {
+    const draw = draws('list fails', clock.at());
+    if (outage() || inject('list', draw, 0.05, 'list fails')) throw new CarrierUnavailableError('carrier_error');
+    for (const payment of books.payments) {
+      if (payment.createdAt < from.getTime() || payment.createdAt > to.getTime()) continue;
+      yield* wrongly(payment);
+    }
+  }
+
+  const sendMessage: Carrier['sendMessage'] = async (message) => {
+    const draw = drawFor('message', message.msisdn);
+    if (outage()) return { outcome: 'unavailable', cause: 'not_connected' };
+    if (inject('message', draw, 0.015, 'message: 429')) return { outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: 5 };
+    if (inject('message', draw, 0.015, 'message: lost')) return { outcome: 'unknown', cause: 'timed_out' };
+    if (!told.has(message.reference)) told.set(message.reference, { ...message, at: clock.at() });
+    if (inject('message', draw, 0.02, 'message: answer lost')) return { outcome: 'unknown', cause: 'timed_out' };
+    return { outcome: 'accepted', messageId: `message-${message.reference}` };
+  };
+
+  return {
+    books,
+    told,
+    codeOf: (msisdn) => codes.get(msisdn)?.code ?? '',
+    sendCode: async ({ msisdn }) => {
+      if (outage()) return { outcome: 'unavailable', cause: 'not_connected' };
+      const code = String(drawFor('code', msisdn).whole(1000, 9999));
+      const id = `authentication ${msisdn} ${turns.get(`code ${msisdn}`)}`;
+      codes.set(id, { id, code, used: false });
+      codes.set(msisdn, { id, code, used: false });
+      return { outcome: 'sent', authenticationId: id };
+    },
+    validateCode: async ({ authenticationId, code }) => {
+      const known = codes.get(authenticationId);
+      if (!known || known.used) return { outcome: 'expired' };
+      if (known.code !== code) return { outcome: 'invalid' };
+      known.used = true;
+      return { outcome: 'valid' };
+    },
+    contentLock: async (msisdn) =>
+      outage() ? { outcome: 'unavailable', cause: 'not_connected' } : { outcome: 'known', locked: handsets.isLocked(msisdn) },
+    numberRecycled: async ({ msisdn, since }) => {
+      if (outage()) return { outcome: 'unavailable', cause: 'not_connected' };
+      const at = handsets.recycledAt(msisdn);
+      // A carrier knows days only: a change on that very day is not told.
+      return { outcome: 'known', recycled: at !== null && dayOf(new Date(at)) > dayOf(since) };
+    },
+    charge,
+    findCharge,
+    listCharges,
+    ...createSeededRefunds({ books, draws, drawFor, inject, outage, clock, handsets, notices, later }),
+    sendMessage,
+    // What the product asks of no carrier that charges in one step, nor of one that proves by codes.
+    verifyNumber: notAsked,
+    deviceNumber: notAsked,
+    prepareCharge: notAsked,
+    validateCharge: notAsked,
+    confirmCharge: notAsked,
+    cancelCharge: notAsked,
+    close: async () => undefined,
+  };
+}
+
+const notAsked = async (): Promise<never> => {
+  throw new Error('the simulation did not expect this to be asked of the carrier');
+};
+
+/** For how long what a run has met may still come out: the longest payment, and a day for those who ask. */
+export const LONGEST_FAULT_MS = 80 * HOUR_MS + DAY_MS;

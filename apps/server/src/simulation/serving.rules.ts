@@ -1,0 +1,142 @@
+import { entitlement } from '@bonisa/domain/entitlement';
+import { findPackage } from '@bonisa/domain/package-catalogue';
+import { DEFAULT_LADDER } from '@bonisa/domain/retry-ladder';
+import { monthOf } from '@bonisa/domain/south-african-time';
+import { isLive, type SubscriptionStatus } from '@bonisa/domain/subscription';
+import type { ChargeLine } from './books.repository.ts';
+import { DAY_MS, HOUR_MS } from './handsets.ts';
+import type { Life } from './mirror.ts';
+import type { Person } from './person.ts';
+import { type Finding, ofLives, type Rule, type Scene, shown } from './rules.ts';
+
+const GRACE_MS = DEFAULT_LADDER.graceDays * DAY_MS;
+/** Time enough for a message that a carrier did not take for some hours. */
+const TOLD_BY_MS = 26 * HOUR_MS;
+const REMINDED_BY_MS = 30 * DAY_MS;
+
+/** Whether this subscription is served now, as the product itself says. */
+function isServed({ at, ladder }: Pick<Scene, 'at' | 'ladder'>, { subscription }: Life): boolean {
+  const { status, paidUntil } = subscription;
+  const state = { status: status as SubscriptionStatus, paidUntil: paidUntil === null ? null : new Date(paidUntil) };
+  return entitlement(state, new Date(at), ladder).entitled;
+}
+
+/** Until when what was given and paid serves at the very most: each payment from the moment it was known, or on from the paid time before. */
+function servedAtMost(life: Life): number {
+  const free = life.consents.some(({ trial }) => trial) ? life.subscription.startedAt + DAY_MS : 0;
+  return bought(life)
+    .sort((one, other) => (one.settledAt ?? 0) - (other.settledAt ?? 0))
+    .reduce((until, charge) => Math.max(until, charge.settledAt ?? 0) + daysOf(charge), free);
+}
+
+function bought({ charges }: Life): ChargeLine[] {
+  return [...charges.values()].filter(({ state, surplus }) => (state === 'succeeded' || state === 'refunded') && !surplus);
+}
+
+function daysOf({ packageId }: Pick<ChargeLine, 'packageId'>): number {
+  return (findPackage(packageId)?.days ?? 0) * DAY_MS;
+}
+
+export const unpaidUnserved: Rule = (scene) =>
+  ofLives(scene, (life) => {
+    const { id, msisdn, startedAt } = life.subscription;
+    if (!isServed(scene, life)) return [];
+    const until = servedAtMost(life);
+    const owner = scene.population.ownerAt(msisdn, startedAt);
+    const ended = owner?.stops.some(({ at }) => at > startedAt) ?? false;
+    if (scene.at <= until + (ended ? 0 : GRACE_MS)) return [];
+    return [{ invariant: 'unpaid_unserved', subscriptionId: id, words: `served at ${shown(scene.at)}; given or paid until ${shown(until)}` }];
+  });
+
+export const paidIsServed: Rule = (scene) => [...ofLives(scene, (life) => paidAndNotServed(scene, life)), ...ofLives(scene, paidForTooLittle)];
+
+function paidAndNotServed(scene: Scene, life: Life): Finding[] {
+  const { id, msisdn, startedAt } = life.subscription;
+  const owner = scene.population.ownerAt(msisdn, startedAt);
+  if (!owner || gaveUp(owner, startedAt) || isServed(scene, life)) return [];
+  const free = life.consents.some(({ trial }) => trial) && scene.at < startedAt + DAY_MS;
+  const paid = [...life.charges.values()].find((charge) => {
+    const takenAt = scene.taken.get(charge.reference)?.takenAt ?? null;
+    return takenAt !== null && takenAt <= scene.at && scene.at < takenAt + daysOf(charge) && !isExcused(scene, charge, takenAt);
+  });
+  if (!free && !paid) return [];
+  const words = paid
+    ? `not served at ${shown(scene.at)}; R${paid.amount / 100} was taken at ${shown(scene.taken.get(paid.reference)?.takenAt ?? 0)}`
+    : 'not served on the free day';
+  return [{ invariant: 'paid_is_served', subscriptionId: id, words }];
+}
+
+/** What was paid for ends with a block that its owner asked for, and where they had everything removed. */
+function gaveUp({ stops, forgottenAt, ownsUntil }: Person, startedAt: number): boolean {
+  return stops.some(({ at, all }) => all && at > startedAt) || forgottenAt.some((at) => at > startedAt) || (ownsUntil ?? startedAt) > startedAt;
+}
+
+/** Not known to be taken yet (others look after that), or given back. */
+function isExcused({ mirror, at }: Scene, charge: ChargeLine, takenAt: number): boolean {
+  if (charge.state === 'intended' || charge.state === 'unknown') return true;
+  if (charge.state === 'denied') return at - takenAt < 2 * DAY_MS || mirror.isNamed({ reference: charge.reference });
+  return charge.surplus || mirror.refundsOf(charge.id).some(({ state }) => state !== 'denied');
+}
+
+/** Each payment adds all of its days to the time that was paid before. */
+function paidForTooLittle({ subscription, events }: Life): Finding[] {
+  const findings: Finding[] = [];
+  let paidUntil = 0;
+  let charging = subscription.packageId;
+  for (const event of [...events.values()].sort((one, other) => one.place - other.place)) {
+    const { until, packageId, whole } = event.data as { until?: string; packageId?: string; whole?: boolean };
+    if (packageId) charging = packageId;
+    if (event.type === 'refunded' && whole) paidUntil = Math.min(paidUntil, event.at);
+    if (!until) continue;
+    const added = event.type === 'trial_started' ? 0 : daysOf({ packageId: charging });
+    if (Date.parse(until) < paidUntil + added) {
+      const words = `paid until ${shown(Date.parse(until))} after a payment at ${shown(event.at)}, though it was paid until ${shown(paidUntil)} before`;
+      findings.push({ invariant: 'paid_is_served', subscriptionId: subscription.id, words });
+    }
+    paidUntil = Date.parse(until);
+  }
+  return findings;
+}
+
+export const told: Rule = (scene) =>
+  ofLives(scene, (life) => {
+    const { id, msisdn, startedAt, status } = life.subscription;
+    const owner = scene.population.ownerAt(msisdn, startedAt);
+    if (!owner || gaveUp(owner, startedAt)) return [];
+    const reached = (template: string): number[] =>
+      [...life.messages.values()].flatMap((message) => (message.template === template ? (scene.told.get(message.id)?.at ?? []) : []));
+    const begun = life.consents.some(({ trial }) => trial)
+      ? startedAt
+      : Math.min(...bought(life).map(({ settledAt }) => settledAt ?? Number.POSITIVE_INFINITY));
+    const missing = (words: string): Finding => ({ invariant: 'told', subscriptionId: id, words });
+    const reminded = reached('reminder');
+    const isRunning = isLive(status as SubscriptionStatus);
+    return [
+      ...(scene.at - begun > TOLD_BY_MS && reached('welcome').length === 0 ? [missing(`began at ${shown(begun)} and was not welcomed`)] : []),
+      ...(isRunning && scene.at - startedAt > REMINDED_BY_MS && !reminded.some((at) => at <= startedAt + REMINDED_BY_MS)
+        ? [missing(`runs since ${shown(startedAt)} and was not reminded within 30 days`)]
+        : []),
+      ...(isRunning && !wasRemindedLastMonth(scene, startedAt, reminded)
+        ? [missing(`runs since ${shown(startedAt)} and was not reminded in the month that has ended`)]
+        : []),
+    ];
+  });
+
+/** Of the calendar month that has ended, where it ran through all of it. */
+function wasRemindedLastMonth({ at }: Scene, startedAt: number, reminded: readonly number[]): boolean {
+  const last = monthOf(new Date(Date.parse(`${monthOf(new Date(at))}-01T00:00:00Z`) - DAY_MS));
+  return monthOf(new Date(startedAt)) >= last || reminded.some((told) => monthOf(new Date(told)) === last);
+}
+
+export const freeDayOnce: Rule = (scene) => {
+  const free = [...scene.mirror.lives.values()].filter(({ consents }) => consents.some(({ trial }) => trial));
+  const byOwner = Map.groupBy(free, ({ subscription }) => {
+    const owner = scene.population.ownerAt(subscription.msisdn, subscription.startedAt);
+    return `${subscription.msisdn} ${owner?.owner ?? 0}`;
+  });
+  return [...byOwner.values()].flatMap((lives): Finding[] =>
+    lives.length <= 1
+      ? []
+      : [{ invariant: 'free_day_once', subscriptionId: lives[1]?.subscription.id ?? '', words: `${lives.length} free days for one owner` }],
+  );
+};

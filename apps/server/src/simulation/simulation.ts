@@ -1,0 +1,225 @@
+import type { AppOverrides } from '../app.ts';
+import type { Carrier } from '../carrier/carrier.port.ts';
+import { migrate, type OpenDatabase } from '../platform/database.ts';
+import { createAgenda } from './agenda.ts';
+import { createBooksRepository } from './books.repository.ts';
+import { createCarrierNotices } from './carrier-notices.ts';
+import { createDoors } from './doors.ts';
+import { createDraws, type Draw } from './draws.ts';
+import { createHandsets, DAY_MS, HOUR_MS, MINUTE_MS } from './handsets.ts';
+import { createInspection, type Violation } from './inspection.ts';
+import type { Sabotage } from './mortal-database.ts';
+import { CrashError, createCrashPlan, NO_CRASHES, type Tally } from './mortality.ts';
+import { createPeople } from './people.ts';
+import { createPopulation } from './person.ts';
+import { type RunningProduct, startRunningProduct } from './running-product.ts';
+import { createSeededCarrier, type SeededCarrier } from './seeded-carrier.ts';
+import type { SimulationOptions } from './simulation.options.ts';
+import { type Summary, summarise } from './summary.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+
+export interface SimulationParts {
+  readonly options: SimulationOptions;
+  /** An empty database, which the run fills; its owner closes it. */
+  readonly open: OpenDatabase;
+  /** Parts of the product that are broken on purpose. */
+  readonly overrides?: AppOverrides;
+  readonly sabotage?: Sabotage;
+  readonly carrier?: (made: SeededCarrier) => Carrier;
+  /** Told after each day. */
+  readonly onDay?: (day: number, words: string) => void;
+}
+
+export interface SimulationResult {
+  readonly summary: Summary;
+  readonly violations: readonly Violation[];
+}
+
+/** Midnight in South Africa, on a Sunday; the month's end and a payday come soon. */
+const START = new Date('2026-10-17T22:00:00.000Z');
+/** A run ends with so many days without faults: whatever was left open must close itself. At least a third of a short run. */
+const CALM_DAYS = 5;
+
+/** Runs the product through virtual days and inspects it after each of them; ends at the first day that shows a violation. */
+export async function simulate(parts: SimulationParts): Promise<SimulationResult> {
+  const { options, open, onDay } = parts;
+  const books = createBooksRepository(open.db);
+  if (await hasContent(open)) throw new Error('the database is not empty: a simulation needs one of its own');
+  await migrate(open);
+  await books.cleanByHand();
+  const world = await createWorld(parts);
+  const begun = performance.now();
+  let violations: readonly Violation[] = [];
+  for (let day = 1; day <= options.untilDay && violations.length === 0; day++) {
+    await world.liveDay(day);
+    violations = await world.inspect(day);
+    onDay?.(day, world.told(day));
+    await books.clean();
+  }
+  return { violations, summary: summarise({ options, world: await world.figures(), wallMs: performance.now() - begun }) };
+}
+
+async function hasContent(open: OpenDatabase): Promise<boolean> {
+  const books = createBooksRepository(open.db);
+  return (await books.hasTables()) && !(await books.isEmpty().catch(() => false));
+}
+
+async function createWorld({ options, open, overrides, sabotage, carrier: changed }: SimulationParts) {
+  const { seed, subscribers, days, faults, crashes, exact, verbose } = options;
+  const draws = createDraws(seed);
+  const clock = createVirtualClock(START);
+  const calmFrom = START.getTime() + (days - Math.min(CALM_DAYS, Math.ceil(days / 3))) * DAY_MS;
+  const isCalm = (): boolean => clock.at() >= calmFrom;
+  const agenda = createAgenda();
+  const injected: Tally = new Map();
+  const done: Tally = new Map();
+  const deaths: Tally = new Map();
+  const failures: unknown[] = [];
+  const handsets = createHandsets();
+  const population = createPopulation();
+  const books = createBooksRepository(open.db);
+  const later = (at: number, name: string, happen: () => Promise<void>): void => agenda.put({ at, name, happen });
+
+  let product: RunningProduct;
+  const seeded = createSeededCarrier({
+    draws,
+    faults,
+    clock,
+    handsets,
+    injected,
+    isCalm,
+    later,
+    whileAsked: (msisdn, moment) => people.whileAsked(msisdn, moment),
+    notices: createCarrierNotices({
+      faults,
+      clock,
+      injected,
+      isCalm,
+      later,
+      deliver: (notification) => deliver(() => doors.notify(notification), 3),
+    }),
+  });
+  const doors = createDoors({ current: () => product, carrier: seeded });
+
+  /** A carrier brings its news again where nobody takes it, and gives up in the end. */
+  const deliver = async (bring: () => Promise<boolean>, tries: number): Promise<void> => {
+    if ((await bring()) || tries === 1) return;
+    later(clock.at() + 4 * MINUTE_MS, 'a notification again', () => deliver(bring, tries - 1));
+  };
+
+  const plan = crashes ? createCrashPlan(draws('deaths'), deaths, isCalm) : NO_CRASHES;
+  const start = (): Promise<RunningProduct> =>
+    startRunningProduct({
+      open,
+      carrier: (changed ? changed(seeded) : seeded) as SeededCarrier,
+      clock,
+      plan,
+      draw: draws('product', clock.at()),
+      overrides,
+      sabotage,
+      onError: (error) => void failures.push(error),
+    });
+  product = await start();
+
+  const inspection = createInspection({ books, carrier: seeded, population, clock, failures, ladder: overrides?.ladder });
+  const people = createPeople({
+    draws,
+    faults,
+    clock,
+    handsets,
+    population,
+    doors,
+    done,
+    isCalm,
+    later,
+    lastPaid: books.lastPaid,
+    onVisit: inspection.onVisit,
+  });
+  for (let index = 1; index <= subscribers; index++) people.arrive(index, 0, joinsAt(draws('joins', index), days));
+
+  let lives = 1;
+  /** Does something with the product; where it dies of it a new process begins on the same database, a while later. Answers whether it lived. */
+  const perform = async (work: () => Promise<unknown>): Promise<boolean> => {
+    let whole = true;
+    try {
+      await work();
+    } catch (error) {
+      whole = false;
+      if (!product.life.dead || !isCrash(error)) failures.push(error);
+    }
+    if (!product.life.dead) return true;
+    const draw = draws('restart', lives++);
+    clock.moveTo(new Date(clock.at() + Math.round(draw.chance(0.05) ? draw.between(1, 8) * HOUR_MS : draw.between(70_000, 5 * MINUTE_MS))));
+    product = await start();
+    return whole;
+  };
+
+  const settle = async (): Promise<void> => {
+    for (let alive = false; !alive && failures.length === 0; ) alive = await perform(() => product.app.timetable.settle());
+  };
+
+  const doNext = async (by: number): Promise<boolean> => {
+    const next = agenda.take(by);
+    if (!next) return false;
+    if (next.at > clock.at()) clock.moveTo(new Date(next.at));
+    const whole = await perform(next.happen);
+    // Whoever was in the middle of something tries again when the product is back.
+    if (!whole) later(clock.at() + 2 * MINUTE_MS, next.name, next.happen);
+    return true;
+  };
+
+  const pass = async (target: number): Promise<void> => {
+    if (!exact) return clock.moveTo(new Date(Math.max(target, clock.at())));
+    await perform(() => product.app.timetable.advance(clock, new Date(Math.max(target, clock.at())), async () => undefined));
+  };
+
+  let steps = 0;
+  /** Until an instant: what happens outside in its order, and every few minutes what is due inside. */
+  const liveUntil = async (end: number): Promise<void> => {
+    while (clock.at() < end && failures.length === 0) {
+      const draw = draws('step', ++steps);
+      const step = Math.min(clock.at() + stepOf(draw), end);
+      while ((agenda.first() ?? end) <= step) {
+        const at = agenda.first() ?? end;
+        if (exact) await pass(at);
+        if (!(await doNext(step))) break;
+        if (exact || draw.chance(0.1)) await settle();
+      }
+      await pass(step);
+      await settle();
+    }
+  };
+
+  return {
+    liveDay: (day: number): Promise<void> =>
+      liveUntil(START.getTime() + day * DAY_MS + Math.round(draws('inspection', day).between(0, 50) * MINUTE_MS)),
+    inspect: (day: number): Promise<readonly Violation[]> => inspection.inspect({ day, isLast: day === days }),
+    told: (day: number): string => {
+      const died = [...deaths.values()].reduce((sum, one) => sum + one, 0);
+      const words = `day ${day}: ${seeded.books.payments.length} payments, ${died} deaths, ${agenda.size} to come`;
+      return verbose ? `${words}, ${steps} steps` : words;
+    },
+    figures: async () => ({ inspection, population, carrier: seeded, injected, done, deaths, steps, books }),
+  };
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/** Half of them in the first two days, the others over the first two thirds of the run. */
+function joinsAt(draw: Draw, days: number): number {
+  const span = draw.chance(0.5) ? 2 * DAY_MS : (days * DAY_MS * 2) / 3;
+  return START.getTime() + Math.round(draw.between(0, Math.min(span, days * DAY_MS * 0.6)));
+}
+
+/** Mostly some minutes; often enough seconds, so that look-ups and retries are met while they are young. */
+function stepOf(draw: Draw): number {
+  const kind = draw.next();
+  if (kind < 0.55) return Math.round(draw.between(10, 15) * MINUTE_MS);
+  if (kind < 0.75) return Math.round(draw.between(1, 4) * MINUTE_MS);
+  return Math.round(draw.between(1_000, 40_000));
+}
+
+function isCrash(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) if (cause instanceof CrashError) return true;
+  return false;
+}
