@@ -92,13 +92,14 @@ export function createRefundSettling({ refunds, charges, subscriptions, notices,
   };
 
   const tell = async ({ tx, refund, now }: Scene, { row, ended }: { row: SubscriptionRow; ended: boolean }): Promise<void> => {
+    if (ended) await notices.dropScheduled(tx, [row.id]);
     const msisdn = (await subscriptions.within(tx).numbersOf([row.subscriberId])).get(row.subscriberId);
     // Whose data was removed meanwhile is told nothing: the number is not there any more.
     if (!msisdn) return;
     const about = { msisdn, subscriptionId: row.id, at: now };
     await notices.enqueue(tx, [
       { ...about, notice: { kind: 'refund', amount: refund.amount }, onceKey: `refund ${refund.id}` },
-      ...(ended ? [{ ...about, notice: { kind: 'goodbye' } as const }] : []),
+      ...(ended ? [{ ...about, notice: { kind: 'goodbye' } as const, onceKey: `goodbye ${row.id}` }] : []),
     ]);
   };
 

@@ -1,0 +1,66 @@
+import { freshNumber, INBOUND_TOKEN, type TestProduct, toAccept, type Visitor } from '../app.test-kit.ts';
+import { createMessageRepository } from './message.repository.ts';
+
+export const HOUR = 3600;
+export const DAY = 86_400;
+
+export interface Subscribed {
+  readonly visitor: Visitor;
+  readonly msisdn: string;
+}
+
+/** Somebody who has accepted a package, with what is due done. */
+export async function subscribe(product: TestProduct, key = 'demo-daily', msisdn = freshNumber()): Promise<Subscribed> {
+  const visitor = product.visitor();
+  const { body } = await visitor.call('subscribe', await toAccept(product, visitor, msisdn, { key }));
+  if (body.status !== 'success') throw new Error(`nobody subscribed: ${JSON.stringify(body)}`);
+  await product.app.timetable.settle();
+  return { visitor, msisdn };
+}
+
+/** What reached a handset, the oldest first. */
+export function textsTo({ carrier }: Pick<TestProduct, 'carrier'>, msisdn: string): string[] {
+  return carrier.messages.filter((message) => message.msisdn === msisdn).map(({ text }) => text);
+}
+
+let inbound = 0;
+/** Has the carrier hand us a message of a handset; answers the status. The same `id` is the same message. */
+export async function handsetSends(product: TestProduct, msisdn: string, text: string, id = `message-${++inbound}`): Promise<number> {
+  const { statusCode } = await product.site.inject({
+    method: 'POST',
+    url: '/carrier/messages',
+    headers: { authorization: `Bearer ${INBOUND_TOKEN}` },
+    payload: { id, at: product.clock.now().toISOString(), from: `+${msisdn}`, text },
+  });
+  await product.app.timetable.settle();
+  return statusCode;
+}
+
+export interface OutboxRow {
+  readonly template: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly due: string | null;
+  readonly sent: string | null;
+  readonly carrier: string | null;
+}
+
+/** The outbox of a number, the oldest first; times as ISO text. */
+export async function outboxOf(product: TestProduct, msisdn: string, template?: string): Promise<OutboxRow[]> {
+  const rows = await createMessageRepository(product.open.db).of(msisdn);
+  return rows
+    .filter((row) => template === undefined || row.template === template)
+    .map((row) => ({
+      template: row.template,
+      state: row.state,
+      attempts: row.attempts,
+      due: row.dueAt?.toISOString() ?? null,
+      sent: row.sentAt?.toISOString() ?? null,
+      carrier: row.carrierMessageId,
+    }));
+}
+
+/** Moves the clock to an instant, doing on the way what comes due. */
+export async function until(product: TestProduct, instant: string): Promise<void> {
+  await product.advance((Date.parse(instant) - product.clock.now().getTime()) / 1000);
+}

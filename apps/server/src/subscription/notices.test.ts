@@ -1,0 +1,134 @@
+// Issue 4 section 4, F8, S7, issue 4 section 5 (price and way out before money is taken): what is told in the course of a subscription, and when.
+import { describe, expect, it } from 'vitest';
+import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
+import { DAY, HOUR, handsetSends, outboxOf, subscribe, textsTo, until } from './messages.test-kit.ts';
+
+/** Each test moves the clock by days: a product of its own. */
+async function withProduct(work: (product: TestProduct) => Promise<void>): Promise<void> {
+  const product = await createTestProduct({ LIMITS: 'off' });
+  try {
+    await work(product);
+  } finally {
+    await product.close();
+  }
+}
+
+function refuse(product: TestProduct, times: number): void {
+  for (let i = 0; i < times; i++) product.carrier.next('charge', async () => ({ outcome: 'denied', reason: 'insufficient_balance', detail: '' }));
+}
+
+describe('a free day', () => {
+  it('is told to end four hours before, or the evening before where that is at night: price and how to stop', () =>
+    withProduct(async (product) => {
+      // From 10:00: four hours before its end is 06:00.
+      const morning = await subscribe(product);
+      await until(product, '2026-11-20T17:29:59Z');
+      expect(textsTo(product, morning.msisdn)).toHaveLength(1);
+      await until(product, '2026-11-20T18:00:00Z');
+      expect(textsTo(product, morning.msisdn)[1]).toBe(
+        'Bonisa Daily: your free day ends 21 Nov 10:00. Then R5.00/day incl VAT is taken from your airtime. To stop reply STOP. Help: 0800 123 456',
+      );
+      // From 20:00: four hours before its end is 16:00.
+      const evening = await subscribe(product, 'demo-monthly');
+      await until(product, '2026-11-21T13:59:59Z');
+      expect(textsTo(product, evening.msisdn)).toHaveLength(1);
+      await until(product, '2026-11-21T14:00:00Z');
+      expect(textsTo(product, evening.msisdn)[1]).toContain('Then R25.00/month incl VAT');
+    }));
+
+  it('that is stopped, blocked or has another package is not told to end at its old price', () =>
+    withProduct(async (product) => {
+      const stopped = await subscribe(product);
+      await handsetSends(product, stopped.msisdn, 'STOP');
+      const blocked = await subscribe(product);
+      await handsetSends(product, blocked.msisdn, 'STOP ALL');
+      const changed = await subscribe(product);
+      const answer = await changed.visitor.call('changePackage', { service_key: 'demo-weekly' });
+      expect(answer.status).toBe(200);
+      await product.app.timetable.settle();
+      expect(textsTo(product, changed.msisdn)[1]).toBe(
+        'Bonisa Weekly from 21 Nov 10:00: R10.00/week incl VAT from your airtime. To stop reply STOP. Help: 0800 123 456',
+      );
+      await until(product, '2026-11-20T18:00:00Z');
+      expect(textsTo(product, stopped.msisdn).filter((text) => text.includes('free day ends'))).toEqual([]);
+      expect(textsTo(product, blocked.msisdn).filter((text) => text.includes('free day ends'))).toEqual([]);
+      expect(textsTo(product, changed.msisdn).filter((text) => text.includes('free day ends'))).toEqual([
+        expect.stringContaining('Then R10.00/week incl VAT'),
+      ]);
+      // Taken back so late that its end was told already: told at once and not again.
+      await changed.visitor.call('changePackage', { service_key: 'demo-daily' });
+      await product.app.timetable.settle();
+      expect(textsTo(product, changed.msisdn).at(-1)).toContain('Bonisa Daily from 21 Nov 10:00: R5.00/day');
+      await until(product, '2026-11-21T08:00:00Z');
+      expect(textsTo(product, changed.msisdn)).toHaveLength(4);
+    }));
+});
+
+describe('what is taken and what is not', () => {
+  it('is told: a receipt by the week and the month, none each day', () =>
+    withProduct(async (product) => {
+      const daily = await subscribe(product);
+      const weekly = await subscribe(product, 'demo-weekly');
+      await product.advance(2 * DAY);
+      expect((await outboxOf(product, daily.msisdn)).map(({ template }) => template)).toEqual(['welcome', 'trial_ends']);
+      expect(textsTo(product, weekly.msisdn)[2]).toBe(
+        'Bonisa Weekly: thank you, R10.00 incl VAT was taken from your airtime. Paid until 28 Nov 10:00. To stop reply STOP. Help: 0800 123 456',
+      );
+    }));
+
+  it('is told when it could not be taken, when watching is paused, and when it has ended: by day', () =>
+    withProduct(async (product) => {
+      refuse(product, 60);
+      await until(product, '2026-11-20T20:00:00Z');
+      const { msisdn } = await subscribe(product);
+      await until(product, '2026-11-21T20:00:00Z');
+      const [told] = await outboxOf(product, msisdn, 'not_paid');
+      expect(Date.parse(String(told?.due))).toBeGreaterThanOrEqual(Date.parse('2026-11-22T06:00:00Z'));
+      expect(Date.parse(String(told?.due))).toBeLessThan(Date.parse('2026-11-22T06:30:00Z'));
+      await product.advance(3 * DAY);
+      await product.advance(31 * DAY);
+      const texts = textsTo(product, msisdn);
+      expect(texts).toContain(
+        'Bonisa Daily: we could not take R5.00. We try again; please recharge. Watch until 23 Nov 22:00. To stop reply STOP. Help: 0800 123 456',
+      );
+      expect(texts).toContain(
+        'Bonisa Daily: not paid, so you cannot watch now. Recharge to go on at R5.00/day incl VAT. To stop reply STOP. Help: 0800 123 456',
+      );
+      expect(texts.at(-1)).toBe(
+        'Bonisa Daily has ended: it was not paid. Nothing more is taken. Come back: http://localhost:3000. Help: 0800 123 456',
+      );
+      for (const { template, sent } of await outboxOf(product, msisdn)) {
+        const hour = new Date(Date.parse(String(sent)) + 2 * HOUR * 1000).getUTCHours();
+        if (template !== 'welcome') expect([template, hour >= 8 && hour < 20]).toEqual([template, true]);
+      }
+    }));
+
+  it('is told where the network allows no payments any more', () =>
+    withProduct(async (product) => {
+      const { msisdn } = await subscribe(product);
+      product.carrier.next('charge', async () => ({ outcome: 'denied', reason: 'billing_blocked', detail: '' }));
+      await product.advance(DAY);
+      expect(textsTo(product, msisdn).at(-1)).toBe(
+        'Bonisa Daily has ended: your network allows no payments from this number. Nothing more is taken. Help: 0800 123 456',
+      );
+    }));
+});
+
+describe('what waits to be told', () => {
+  it('is dropped when the subscription ends, but for the goodbye', () =>
+    withProduct(async (product) => {
+      // Paid by night: its receipt waits for the morning.
+      await until(product, '2026-11-20T20:00:00Z');
+      const { msisdn } = await subscribe(product, 'demo-weekly');
+      await product.advance(DAY);
+      expect(await outboxOf(product, msisdn, 'receipt')).toMatchObject([{ state: 'queued' }]);
+      await handsetSends(product, msisdn, 'STOP');
+      await product.advance(8 * DAY);
+      expect(await outboxOf(product, msisdn)).toMatchObject([
+        { template: 'welcome', state: 'sent' },
+        { template: 'trial_ends', state: 'sent' },
+        { template: 'receipt', state: 'failed', sent: null },
+        { template: 'goodbye', state: 'sent' },
+      ]);
+    }));
+});
