@@ -18,9 +18,10 @@ export interface Reserved {
   readonly endInMs: number;
 }
 
-/** How far ahead one may reserve, and for which circuit. */
+/** How long, not before when, how far ahead one may reserve, and for which circuit. */
 export interface ReserveOptions {
   readonly spanMs: number;
+  readonly notBeforeMs: number;
   readonly aheadMs: number;
   readonly threshold: number;
 }
@@ -107,17 +108,17 @@ export function createPaceRepository(db: Database, now: () => SQL) {
      * Reserves the next `spanMs` where nothing pauses and it begins within `aheadMs`; else answers nothing. The row is locked by the update, which reads it
      * again after a wait: no two reservations overlap.
      */
-    reserve: async ({ spanMs, aheadMs, threshold }: ReserveOptions): Promise<Reserved | undefined> => {
+    reserve: async ({ spanMs, notBeforeMs, aheadMs, threshold }: ReserveOptions): Promise<Reserved | undefined> => {
       const [row] = await rowsOf<Reserved>(
         db,
-        sql`update carrier_pace set next_at = greatest(next_at, ${now()}) + ${span(spanMs)}
+        sql`update carrier_pace set next_at = greatest(next_at, ${now()} + ${span(notBeforeMs)}) + ${span(spanMs)}
           where carrier = ${CARRIER} and failures < ${threshold} and paused_until <= ${now()} and next_at <= ${now()} + ${span(aheadMs)} ${reserved()}`,
       );
       return row;
     },
 
     /** Takes the turn to probe a carrier after its pause: one of all processes gets it, and the others pause until `probeMs` from now. */
-    reserveProbe: async ({ spanMs, threshold }: Omit<ReserveOptions, 'aheadMs'>, probeMs: number): Promise<Reserved | undefined> => {
+    reserveProbe: async ({ spanMs, threshold }: Pick<ReserveOptions, 'spanMs' | 'threshold'>, probeMs: number): Promise<Reserved | undefined> => {
       const [row] = await rowsOf<Reserved>(
         db,
         sql`update carrier_pace set next_at = greatest(next_at, ${now()}) + ${span(spanMs)}, paused_until = ${now()} + ${span(probeMs)}

@@ -100,10 +100,10 @@ describe('the rate', () => {
       prepareMs: 40,
       callMs: [5, 80, 20],
       settleMs: 40,
-      seconds: 60,
+      seconds: 30,
     });
     expect(mostWithin(begins, 1000)).toBeLessThanOrEqual(50);
-    expect(begins.filter((at) => at < 60_000).length).toBeGreaterThanOrEqual(0.95 * 50 * 60);
+    expect(begins.filter((at) => at < 30_000).length).toBeGreaterThanOrEqual(0.95 * 50 * 30);
   });
 
   it('is never exceeded whatever the processes do, seats are never oversold, and everything is given back', async () => {
@@ -126,7 +126,7 @@ describe('the rate', () => {
         expect(mostInFlight).toBeLessThanOrEqual(one.limits.inFlight);
         expect(await seatsTaken()).toBe(0);
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   });
 
@@ -135,8 +135,8 @@ describe('the rate', () => {
     const [one, other] = paces(time, { perSecond: 10, inFlight: 8 }) as [Pace, Pace];
     const first = await one.take(100);
     expect(first.granted).toBe(4);
-    expect(first.startInMs).toBeCloseTo(0, 1);
-    expect(first.everyMs).toBeCloseTo(1000 / 9.7);
+    expect(first.startInMs).toBeCloseTo(20, 1);
+    expect(first.everyMs).toBeCloseTo(1000 / 9.6);
     const second = await other.take(2);
     expect(second.startsAt).toBeGreaterThanOrEqual(first.startsAt + 4 * first.everyMs - 0.001);
     expect(second.startInMs).toBeLessThanOrEqual(300);

@@ -54,6 +54,8 @@ export interface PermitReport {
   readonly unused?: number;
   /** How long a call took, in the mean: how much is granted next time. */
   readonly callMs?: number;
+  /** How long it took from the grant until calls could begin: so much earlier instants would pass unused. */
+  readonly prepareMs?: number;
 }
 
 export interface Permit {
@@ -86,9 +88,9 @@ export interface Pace {
 
 /**
  * Calls begin at instants of an even grid, but reach the carrier a little later, by a timer and a network: in a second that the carrier counts there are those
- * of 1.03 seconds of the grid at most. So the grid keeps 3 % below the limit: never above it, and never 5 % below it.
+ * of 1.04 seconds of the grid at most. So the grid keeps 4 % below the limit: never above it, and never 5 % below it.
  */
-export const RESERVE = 0.03;
+export const RESERVE = 0.04;
 /** The seats of a process that died come back after this: the longest call (a token, the call, and both again after a 401), begun when they were last kept. */
 const KEEP_AFTER_MS = 10_000;
 const SEAT_MS = 2 * (DEFAULT_TIMEOUTS.token + DEFAULT_TIMEOUTS.charge) + KEEP_AFTER_MS + 5_000;
@@ -103,6 +105,8 @@ const HOUR_MS = 3_600_000;
 const SLOW_CALL_MS = 250;
 /** What a call is thought to take before any was made. */
 const FIRST_CALL_MS = 25;
+/** What the work before the first call is thought to take before any was done. */
+const FIRST_PREPARE_MS = 20;
 const DEFAULT_FAILURES_TO_OPEN = 10;
 
 const REAL_TIMERS: Timers = { now: () => performance.now(), sleep: wait };
@@ -131,6 +135,7 @@ export function createPace(options: PaceOptions): Pace {
   const repository = createPaceRepository(db, instant);
   const everyMs = perSecond === null ? 0 : 1000 / (perSecond * (1 - RESERVE));
   let callMs = FIRST_CALL_MS;
+  let prepareMs = FIRST_PREPARE_MS;
   let seatsMade = false;
 
   const look = async () => {
@@ -175,7 +180,7 @@ export function createPace(options: PaceOptions): Pace {
   const reserve = async (calls: number, probe: boolean): Promise<Reserved | 'none' | undefined> => {
     const wanted = { spanMs: calls * everyMs, threshold: circuit.threshold };
     if (probe) return (await repository.reserveProbe(wanted, SEAT_MS)) ?? 'none';
-    return perSecond === null ? undefined : ((await repository.reserve({ ...wanted, aheadMs: AHEAD_MS })) ?? 'none');
+    return perSecond === null ? undefined : ((await repository.reserve({ ...wanted, notBeforeMs: prepareMs, aheadMs: AHEAD_MS })) ?? 'none');
   };
 
   const createPermit = (given: { holder: string; lanes: number; granted: number; probe: boolean; reserved: Reserved | undefined }): Permit => {
@@ -206,7 +211,7 @@ export function createPace(options: PaceOptions): Pace {
       async again(calls) {
         if (unpaced) return { startsAt: timers.now() };
         // However far ahead that is: who has calls in hand has the next turn.
-        reserved = await repository.reserve({ spanMs: calls * everyMs, aheadMs: HOUR_MS, threshold: circuit.threshold });
+        reserved = await repository.reserve({ spanMs: calls * everyMs, notBeforeMs: 0, aheadMs: HOUR_MS, threshold: circuit.threshold });
         return reserved && { startsAt: timers.now() + startOf(reserved, calls) };
       },
       async keep() {
@@ -223,7 +228,7 @@ export function createPace(options: PaceOptions): Pace {
       async done(report) {
         if (ended) return;
         ended = true;
-        if (report.callMs !== undefined) callMs = 0.7 * callMs + 0.3 * report.callMs;
+        learn(report);
         const troubled = failedSinceOf(report) > 0 || tooManyIn(report);
         try {
           if (probe || troubled) await tell(report, probe);
@@ -234,6 +239,12 @@ export function createPace(options: PaceOptions): Pace {
         }
       },
     };
+  };
+
+  /** Quick to believe that preparing takes longer, slow to believe that it takes less: an instant that passes costs a call, one that is waited for nothing. */
+  const learn = (report: PermitReport): void => {
+    if (report.callMs !== undefined) callMs = 0.7 * callMs + 0.3 * report.callMs;
+    if (report.prepareMs !== undefined) prepareMs = Math.min(AHEAD_MS, Math.max(report.prepareMs, 0.9 * prepareMs + 0.1 * report.prepareMs));
   };
 
   /** Only what is not well is worth a transaction: while all calls are answered there is nothing to judge. */

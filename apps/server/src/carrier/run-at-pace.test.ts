@@ -74,7 +74,7 @@ describe('calls at a pace', () => {
     const permit = permitOf(time, { everyMs: 10, granted: 8, lanes: 1 });
     const verdicts: CallVerdict[] = ['answered', 'failed', 'answered', 'failed', 'failed'];
     await runAtPace(permit, verdicts, async (verdict) => verdict, { judge: (verdict) => verdict, skipped: (verdict) => verdict });
-    expect(permit.reports).toEqual([{ answered: 2, failed: 3, failedSince: 2, callMs: 0, unused: 3 }]);
+    expect(permit.reports).toEqual([{ answered: 2, failed: 3, failedSince: 2, callMs: 0, unused: 3, prepareMs: 0 }]);
   });
 
   it("stops at 'too many requests' and says for how long it was asked to wait", async () => {

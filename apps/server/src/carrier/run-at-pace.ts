@@ -10,7 +10,7 @@ export interface JudgedCalls<Job, Result> {
 }
 
 /**
- * A call may begin so long after its instant: two thirds of what the pace keeps below the limit for it, the rest is for the way. Later its instant has passed
+ * A call may begin so long after its instant: half of what the pace keeps below the limit for it, the rest is for the way. Later its instant has passed
  * and is not made up for: calls in a bunch are what a limit forbids.
  */
 const LATE_MS = 20;
@@ -35,6 +35,7 @@ export async function runAtPace<Job, Result>(
 ): Promise<Result[]> {
   if (jobs.length > permit.granted) throw new RangeError(`${jobs.length} calls, ${permit.granted} were granted`);
   const { now } = permit.timers;
+  const prepareMs = now() - (permit.startsAt - permit.startInMs);
   const seats = createSeatLeaver(permit);
   const instants = createInstants(permit, jobs.length);
   const tally = createTally();
@@ -70,7 +71,7 @@ export async function runAtPace<Job, Result>(
   };
 
   await Promise.all(Array.from({ length: Math.min(permit.lanes, jobs.length) }, guarded));
-  if (judged) await permit.done({ ...tally.report(), unused: instants.unused() });
+  if (judged) await permit.done({ ...tally.report(), unused: instants.unused(), prepareMs });
   if (failure) throw failure.error;
   return jobs.map((job, index) => resultOf(job, index, results, judged));
 }
