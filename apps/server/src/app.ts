@@ -23,7 +23,7 @@ import { createProofService } from './identity/proof.service.ts';
 import { createSessionService } from './identity/session.service.ts';
 import { keyedHash, sameText } from './identity/tokens.ts';
 import { createVisits } from './identity/visit.ts';
-import { createLedgerRepository } from './ledger/ledger.repository.ts';
+import { createLedger } from './ledger/ledger.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Database, OpenDatabase } from './platform/database.ts';
 import { correlationId } from './platform/http/correlation.ts';
@@ -177,7 +177,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     overrides.subscriptionService,
     createSubscriptionService({ repository: subscriptions, clock, notices, ladder, wake: () => wake() }),
   );
-  const pace = overrides.pace?.(db) ?? createPace({ db, limits: { perSecond: null, inFlight: 32 }, ...paceClock(clock) });
+  const pace = overrides.pace?.(db) ?? createPace({ db, limits: config.pace, ...paceClock(clock) });
   const { renewals, endings } = createRenewals({ subscriptions, charges: chargeService, settling, pace, notices, ladder, clock });
   // My Account, which removes what was a former owner's, is made of what is made here: tied together when a number comes.
   const ensureOwner = (msisdn: Msisdn): Promise<void> => account.numberOwner.ensure(msisdn);
@@ -250,10 +250,20 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     clock,
     onMessage: (template, outcome) => metrics.messages.inc({ template, outcome }),
   });
+  const ledger = createLedger({
+    db,
+    carrier,
+    clock,
+    carrierShare: config.carrierShare,
+    lookAgain: async (chargeIds) => {
+      for (const id of chargeIds) await charges.lookAgain(id, clock.now());
+      if (chargeIds.length > 0) wake();
+    },
+  });
   const reminders = createReminders({ repository: createReminderRepository(db), notices, clock });
   const timetable = createTimetable({
     clock,
-    sources: [chargeService.lookups, renewals, refundService.source, endings, reminders, messages, subscriptionService.retention],
+    sources: [chargeService.lookups, renewals, refundService.source, endings, reminders, messages, subscriptionService.retention, ledger.daily],
     logger,
   });
   wake = timetable.wake;
@@ -296,7 +306,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     viewer,
     account,
     telemetry: { playbackLog, headers: createHeaderLogRepository(db) },
-    ledger: createLedgerRepository(db),
+    ledger,
     sinks,
     timetable,
     transactionKey: secrets.key('transaction'),

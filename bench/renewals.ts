@@ -1,0 +1,266 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { migrate, openPostgres as openDatabase } from '../apps/server/src/platform/database.ts';
+import type { CallStats } from './call-counter.ts';
+import { endChild, freePorts } from './child.ts';
+import { type Comparison, comparePgbench } from './comparison.ts';
+import { loadNow, machine } from './machine.ts';
+import { openPostgres } from './postgres.ts';
+import { seedRenewals } from './renewals.seed.ts';
+import { shown } from './statistics.ts';
+import { table } from './table.ts';
+
+/** Charges a second with a carrier that answers at once, end to end; so much memory for each job process; so much of a carrier's pace. */
+const LEAST_CHARGES = 1500;
+const MOST_MEMORY_MB = 300;
+const LEAST_SHARE_OF_PACE = 0.95;
+/** What a process has done before it runs freely (code is compiled, connections are made) is not counted. */
+const WARM_UP = 4000;
+
+const USAGE = `Measures renewals: node bench/renewals.ts [options]
+  --database-url URL   a PostgreSQL server to measure on (databases are made and dropped); without it one is made for this run
+  --subscribers N      subscriptions, of which one in five is due (1000000)
+  --processes N        job processes (2)
+  --pace N             calls a second of the slow carrier (50)
+  --pace-seconds N     for how long it is watched (60)
+  --json               figures as JSON on the standard output
+  --check              fail where a target is missed`;
+
+interface Run {
+  readonly charges: number;
+  readonly seconds: number;
+  /** Of each process, the most that it held, in MB. */
+  readonly memory: readonly number[];
+  readonly stats: CallStats;
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const { values: options } = parseArgs({
+    options: {
+      'database-url': { type: 'string' },
+      subscribers: { type: 'string', default: '1000000' },
+      processes: { type: 'string', default: '2' },
+      pace: { type: 'string', default: '50' },
+      'pace-seconds': { type: 'string', default: '60' },
+      json: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (options.help) return console.log(USAGE);
+  const server = await openPostgres(options['database-url']);
+  if (!server) throw new Error('No PostgreSQL server here: give one with --database-url.');
+  const subscribers = Number(options.subscribers);
+  const processes = Number(options.processes);
+  const say = options.json ? console.error : console.log;
+  try {
+    const beside = await comparePgbench(server, 10);
+    const url = await server.createDatabase('renewals');
+    const seedSeconds = await fill(url, subscribers);
+    say(`${subscribers} subscriptions written in ${seedSeconds.toFixed(0)} s; load ${loadNow()}`);
+    const fast = await withCarrier((carrier) => measureFast({ url, carrier, processes, due: subscribers / 5 }));
+    const slow = await withCarrier((carrier) =>
+      measurePaced({ url, carrier, processes, pace: Number(options.pace), seconds: Number(options['pace-seconds']) }),
+    );
+    const balanced = await isBalanced(url);
+    const figures = { machine: machine(), postgres: server.version, load: loadNow(), beside, seedSeconds, fast, slow, balanced };
+    say(report(figures, Number(options.pace)));
+    if (options.json) console.log(JSON.stringify(figures, null, 2));
+    const missed = missedBy(fast, slow, Number(options.pace), balanced);
+    for (const line of missed) console.error(`missed: ${line}`);
+    if (options.check && missed.length > 0) process.exitCode = 1;
+  } finally {
+    await server.stop();
+  }
+}
+
+async function fill(url: string, subscribers: number): Promise<number> {
+  const open = await openDatabase(url, 2);
+  try {
+    await migrate(open);
+    const began = performance.now();
+    if (!open.pool) throw new Error('a server has a pool');
+    await seedRenewals(open.pool, { subscribers, due: Math.round(subscribers / 5), now: new Date() });
+    await open.pool.query('vacuum analyze');
+    return (performance.now() - began) / 1000;
+  } finally {
+    await open.close();
+  }
+}
+
+async function withCarrier<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  const stub = fork(join(import.meta.dirname, 'carrier-stub.process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  try {
+    const [{ url }] = (await once(stub, 'message')) as [{ url: string }];
+    return await work(url);
+  } finally {
+    await endChild(stub, { signal: 'SIGTERM', withinMs: 5000 });
+  }
+}
+
+interface Setting {
+  readonly url: string;
+  readonly carrier: string;
+  readonly processes: number;
+}
+
+/** All that is due, as fast as it goes: counted from the warm-up's end to the last. */
+async function measureFast({ due, ...setting }: Setting & { due: number }): Promise<Run> {
+  return await withJobs(setting, {}, async (pids, pool) => {
+    await until(async () => (await taken(pool)) >= WARM_UP);
+    const [from, began] = [await taken(pool), performance.now()];
+    const memory = await watchMemory(pids, async () => await until(async () => (await taken(pool)) >= due - 100));
+    const [charges, seconds] = [(await taken(pool)) - from, (performance.now() - began) / 1000];
+    return { charges, seconds, memory, stats: await statsOf(setting.carrier) };
+  });
+}
+
+/** A carrier that allows so many calls a second: watched for a while, with more due than that. */
+async function measurePaced({ pace, seconds, ...setting }: Setting & { pace: number; seconds: number }): Promise<Run> {
+  await makeDue(setting.url, Math.round(pace * seconds * 2));
+  return await withJobs(setting, { CARRIER_CALLS_PER_SECOND: String(pace) }, async (pids, pool) => {
+    await until(async () => (await statsOf(setting.carrier)).calls > pace);
+    await fetch(`${setting.carrier}/stats`, { method: 'DELETE' });
+    const [from, began] = [await taken(pool), performance.now()];
+    const memory = await watchMemory(pids, async () => void (await wait(seconds * 1000)));
+    const stats = await statsOf(setting.carrier);
+    return { charges: (await taken(pool)) - from, seconds: (performance.now() - began) / 1000, memory, stats };
+  });
+}
+
+/** The product itself as job processes, on the database and the carrier that are given. */
+async function withJobs<Result>(
+  { url, carrier, processes }: Setting,
+  more: Record<string, string>,
+  work: (pids: readonly number[], pool: pg.Pool) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'bonisa-bench-renewals-'));
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  const children: ChildProcess[] = [];
+  try {
+    for (let index = 0; index < processes; index++) children.push(await startJobs(join(folder, String(index)), { url, carrier, more }));
+    return await work(
+      children.map((child) => child.pid ?? 0),
+      pool,
+    );
+  } finally {
+    for (const child of children) await endChild(child, { signal: 'SIGTERM', withinMs: 30_000 });
+    await pool.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function startJobs(
+  dataDir: string,
+  { url, carrier, more }: { url: string; carrier: string; more: Record<string, string> },
+): Promise<ChildProcess> {
+  const port = await freePorts(2);
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../apps/server/src/main.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      ROLE: 'jobs',
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      DEMO_CATALOGUE: 'off',
+      PORT: String(port),
+      OPS_PORT: String(port + 1),
+      CARRIER_URL: carrier,
+      CARRIER_TOKEN_URL: `${carrier}/oauth2/token`,
+      CARRIER_CLIENT_ID: 'bench',
+      CARRIER_KEY: JSON.stringify(privateKey.export({ format: 'jwk' })),
+      LOG_LEVEL: 'error',
+      ...more,
+    },
+  });
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`a job process ended with ${child.exitCode}`);
+    return (await fetch(`http://127.0.0.1:${port}/healthz/live`).catch(() => undefined))?.ok === true;
+  });
+  return child;
+}
+
+async function taken(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: string }>('select count(*) from paid_periods');
+  return Number(rows[0]?.count);
+}
+
+async function makeDue(url: string, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `update subscriptions set due_at = now(), paid_until = now() where id in (select id from subscriptions where status in ('trial', 'active') order by due_at limit $1)`,
+    [count],
+  );
+  await client.end();
+}
+
+/** What the processes held at most while something was done, in MB; where the system does not tell, nothing. */
+async function watchMemory(pids: readonly number[], work: () => Promise<void>): Promise<number[]> {
+  await work();
+  return await Promise.all(
+    pids.map(async (pid) => {
+      const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+      return Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024);
+    }),
+  );
+}
+
+async function statsOf(carrier: string): Promise<CallStats> {
+  return (await (await fetch(`${carrier}/stats`)).json()) as CallStats;
+}
+
+async function isBalanced(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ even: boolean }>(
+    'select (select sum(amount) from ledger_lines) = 0 and (select count(*) from paid_periods) * 3 = (select count(*) from ledger_lines) as even',
+  );
+  await client.end();
+  return rows[0]?.even === true;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await wait(200);
+}
+
+function rate({ charges, seconds }: Run): number {
+  return charges / seconds;
+}
+
+function report({ beside, fast, slow, balanced }: { beside: readonly Comparison[]; fast: Run; slow: Run; balanced: boolean }, pace: number): string {
+  const rows = [
+    ['charges a second, a carrier that answers at once', shown(rate(fast)), `${fast.charges} in ${fast.seconds.toFixed(1)} s`],
+    [`calls a second, a carrier of ${pace}`, shown(slow.stats.calls / slow.seconds), `at most ${slow.stats.maxInSecond} in any second`],
+    ['most memory of a process, MB', shown(Math.max(...fast.memory, ...slow.memory)), fast.memory.join(', ')],
+    ...beside.map(({ name, perSecond }) => [name, shown(perSecond), 'transactions a second']),
+    ['the ledger balances, one entry a charge', balanced ? 'yes' : 'NO', ''],
+  ];
+  return table(['what', 'figure', ''], rows);
+}
+
+function missedBy(fast: Run, slow: Run, pace: number, balanced: boolean): string[] {
+  const missed: string[] = [];
+  if (rate(fast) < LEAST_CHARGES) missed.push(`${shown(rate(fast))} charges a second, at least ${LEAST_CHARGES}`);
+  if (Math.max(...fast.memory, ...slow.memory) > MOST_MEMORY_MB) missed.push(`over ${MOST_MEMORY_MB} MB in a process`);
+  if (slow.stats.maxInSecond > pace) missed.push(`${slow.stats.maxInSecond} calls in a second, the carrier allows ${pace}`);
+  if (slow.stats.calls / slow.seconds < pace * LEAST_SHARE_OF_PACE)
+    missed.push(`${shown(slow.stats.calls / slow.seconds)} calls a second of ${pace}`);
+  if (!balanced) missed.push('the ledger');
+  return missed;
+}
