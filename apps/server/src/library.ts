@@ -123,11 +123,20 @@ function factsOf(asset: Asset): AssetFacts {
   };
 }
 
+/** Why nothing may be played, as far as it makes a difference to who wants to watch: pay what is open, wait, or subscribe. */
+const REFUSED_FOR = {
+  not_paid: 'not_paid',
+  payment_pending: 'payment_pending',
+  no_subscription: 'expired',
+  ended: 'expired',
+  blocked: 'expired',
+} as const;
+
 async function entitlementOf(app: App, request: FastifyRequest): Promise<Entitlement> {
   const user = await app.identity.sessions.userOf(request);
   if (!user) return { entitled: false, reason: 'visitor' };
   const allowed = await app.subscription.service.entitlementOf(user.subscriberId);
-  if (!allowed.entitled) return { entitled: false, reason: 'expired' };
+  if (!allowed.entitled) return { entitled: false, reason: REFUSED_FOR[allowed.reason] };
   const until = allowed.until ?? new Date(app.clock.now().getTime() + GRACE_PLAY_MS);
   return { entitled: true, subscriberId: String(user.subscriberId), until };
 }

@@ -60,6 +60,14 @@ const subscriptionOfViewer = z.object({
   state: z.enum(['pending', 'trial', 'active', 'grace', 'parked', 'cancelled', 'expired', 'blocked']),
   started_at: instant,
   paid_until: instant.nullable(),
+  /** Until when it can be watched as things stand, the days of grace after the paid time among them; null: not now. */
+  served_until: instant.nullable(),
+  /** When a payment that was refused is tried again; null: none waits for that, or the tries are used up. */
+  next_try_at: instant.nullable(),
+  /** The carrier is being asked for a payment now, or its answer is being looked up. */
+  payment_pending: z.boolean(),
+  /** What the next payment takes, or the one that waits or is asked for now; null where none follows. */
+  next_amount: z.string().nullable(),
   free_trial: z.boolean(),
 });
 

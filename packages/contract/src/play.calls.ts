@@ -36,7 +36,8 @@ export const play = defineCall('play', {
     }),
     z.object({
       entitled: z.literal(false),
-      reason: z.enum(['visitor', 'expired']),
+      /** `not_paid`: it goes on with the next payment, a new subscription is not needed. `payment_pending`: the first payment is being confirmed. */
+      reason: z.enum(['visitor', 'expired', 'not_paid', 'payment_pending']),
     }),
   ]),
   errors: ['invalid_request', 'not_found', 'foreign_origin', 'too_many_requests'],

@@ -32,7 +32,7 @@ export function registerAccountRoutes(register: RegisterCall, { sessions, signed
     handle: async ({ body, request, reply }) => {
       const { subscriberId } = await sessions.requireUser(request, reply);
       const { address, userAgent } = originOf(request);
-      return { next_package: await account.changePackage({ subscriberId, serviceKey: body.service_key, address, userAgent }) };
+      return await account.changePackage({ subscriberId, serviceKey: body.service_key, atOnce: body.at_once ?? false, address, userAgent });
     },
   });
 

@@ -1,22 +1,35 @@
+import { DENIAL_WORDS, type DenialReason, isTechnical, type TechnicalReason } from '@bonisa/domain/charge';
 import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import type { Charge, ChargeRepository } from '../subscription/charge.repository.ts';
-import type { ChangeOffer, PackageChange, PackageChangeInput } from '../subscription/package-change.service.ts';
+import type { Message, MessageRepository } from '../subscription/message.repository.ts';
+import type { ChangeOffer, PackageChange, PackageChanged, PackageChangeInput } from '../subscription/package-change.service.ts';
+import type { Refund, RefundRepository } from '../subscription/refund.repository.ts';
 import type { Consent, SubscriptionRepository, SubscriptionRow } from '../subscription/subscription.repository.ts';
 import type { SubscriptionService } from '../subscription/subscription.service.ts';
 
-const CHARGES_SHOWN = 100;
+/** Of charges, consents and messages each: the rest is in the document of one's data. */
+const SHOWN = 100;
 
 /** As the account shows it: while the carrier is being asked nobody knows yet. */
 const OUTCOME = { intended: 'pending', unknown: 'unknown', succeeded: 'succeeded', denied: 'denied', refunded: 'refunded' } as const;
 
+const TECHNICAL_WORDS: Record<TechnicalReason, string> = {
+  carrier_unavailable: 'Your network did not answer',
+  not_taken: 'The payment did not go through',
+};
+
 export interface AccountCharge {
   readonly reference: string;
   readonly at: string;
+  readonly package_id: string;
   readonly package_name: string;
   readonly amount: string;
   readonly vat: string;
   readonly outcome: (typeof OUTCOME)[Charge['state']];
+  readonly reason: string | null;
+  readonly reason_words: string | null;
+  readonly refunds: { readonly at: string; readonly amount: string; readonly outcome: 'succeeded' | 'pending' }[];
 }
 
 export interface AccountConsent {
@@ -27,6 +40,13 @@ export interface AccountConsent {
   readonly words: string;
   readonly version: string;
   readonly proof: string;
+}
+
+export interface AccountMessage {
+  readonly id: string;
+  readonly at: string;
+  readonly text: string;
+  readonly outcome: 'sent' | 'waiting' | 'failed';
 }
 
 export interface NextPackage {
@@ -41,73 +61,95 @@ export interface Account {
   readonly msisdn: string;
   readonly charges: AccountCharge[];
   readonly consents: AccountConsent[];
+  readonly messages: AccountMessage[];
   readonly next_package: NextPackage | null;
   readonly packages: ChangeOffer[];
 }
 
+/** What came of asking for another package. */
+export interface ChangeAnswer extends Pick<PackageChanged, 'outcome' | 'description'> {
+  readonly next_package: NextPackage | null;
+  readonly status: 'success' | 'failed';
+}
+
 export interface AccountDependencies {
   readonly subscriptions: SubscriptionRepository;
-  readonly charges: ChargeRepository;
+  readonly charges: Pick<ChargeRepository, 'newestOf'>;
+  readonly refunds: Pick<RefundRepository, 'of'>;
+  readonly messages: Pick<MessageRepository, 'newestOf'>;
   readonly service: Pick<SubscriptionService, 'currentOf'>;
   readonly packageChange: PackageChange;
 }
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-/** My Account (row S7): what was taken, what was agreed to, and what comes next. */
-export function createAccountService({ subscriptions, charges, service, packageChange }: AccountDependencies) {
+/** My Account (row S7, issue 4 section 4): what was taken and given back, what was agreed to, what was told, and what comes next. */
+export function createAccountService({ subscriptions, charges, refunds, messages, service, packageChange }: AccountDependencies) {
   return {
     of: async ({ subscriberId, msisdn }: { subscriberId: number; msisdn: string }): Promise<Account> => {
-      const rows = await subscriptions.all(subscriberId);
-      const ids = rows.map((row) => row.id);
-      const [taken, events, consents, current] = await Promise.all([
-        charges.of(ids),
-        subscriptions.eventsOf(ids),
+      const ids = (await subscriptions.all(subscriberId)).map((row) => row.id);
+      const [taken, consents, told, current] = await Promise.all([
+        charges.newestOf(ids, SHOWN),
         subscriptions.consentsOf(msisdn),
+        messages.newestOf(msisdn, SHOWN),
         service.currentOf(subscriberId),
       ]);
-      const packageOf = packagesOfPeriods(rows, events);
+      const givenBack = await refunds.of(taken.filter(({ state }) => state === 'succeeded' || state === 'refunded').map(({ id }) => id));
       return {
         msisdn,
-        charges: taken
-          .toReversed()
-          .slice(0, CHARGES_SHOWN)
-          .map((charge) => shownCharge(charge, packageOf(charge))),
+        charges: taken.map((charge) =>
+          shownCharge(
+            charge,
+            givenBack.filter(({ chargeId }) => chargeId === charge.id),
+          ),
+        ),
         // A number whose data was removed begins anew: what its earlier self agreed to is kept as evidence and not shown as its own.
         consents: consents
           .filter((consent) => ids.includes(consent.subscriptionId))
           .toReversed()
+          .slice(0, SHOWN)
           .map(shownConsent),
+        messages: told.map(shownMessage).toSorted((one, other) => other.at.localeCompare(one.at)),
         next_package: nextOf(current),
         packages: packageChange.offersFor(current),
       };
     },
 
-    /** Asks for another package from the end of the paid time on. */
-    changePackage: async (input: PackageChangeInput): Promise<NextPackage | null> => nextOf(await packageChange.request(input)),
+    /** Asks for another package, from the end of the paid time on or at once. */
+    changePackage: async (input: PackageChangeInput): Promise<ChangeAnswer> => {
+      const { row, outcome, description } = await packageChange.request(input);
+      return { next_package: nextOf(row), status: WORKED.has(outcome) ? 'success' : 'failed', outcome, description };
+    },
   };
 }
 
-/** Which package a charge was for: the one that its period was asked for, since a subscription may change its package. */
-function packagesOfPeriods(rows: readonly SubscriptionRow[], events: Awaited<ReturnType<SubscriptionRepository['eventsOf']>>) {
-  const asked = new Map<string, string>();
-  for (const { type, subscriptionId, data } of events) {
-    const { period, packageId } = data as { period?: number; packageId?: string };
-    if (type === 'charge_requested' && packageId) asked.set(`${subscriptionId} ${period}`, packageId);
-  }
-  const held = new Map(rows.map((row) => [row.id, row.packageId]));
-  return ({ subscriptionId, period }: Charge): string => asked.get(`${subscriptionId} ${period}`) ?? held.get(subscriptionId) ?? '';
-}
+/** What has come about, or will without another press. */
+const WORKED: ReadonlySet<PackageChanged['outcome']> = new Set(['planned', 'kept', 'tried_now', 'changed', 'payment_pending'] as const);
 
-function shownCharge({ reference, createdAt, amount, vat, state }: Charge, packageId: string): AccountCharge {
+function shownCharge(charge: Charge, refunds: readonly Refund[]): AccountCharge {
+  const { reference, createdAt, packageId, amount, vat, state, reason } = charge;
+  const denied = state === 'denied' && reason !== null;
   return {
     reference,
     at: createdAt.toISOString(),
+    package_id: packageId,
     package_name: sold(packageId).name,
     amount: formatRand(amount),
     vat: formatRand(vat),
     outcome: OUTCOME[state],
+    reason: denied ? reason : null,
+    reason_words: denied ? reasonWords(reason) : null,
+    // A refund that the carrier has refused is a case for people, who make another.
+    refunds: refunds.filter((refund) => refund.state !== 'denied').map(shownRefund),
   };
+}
+
+function shownRefund({ createdAt, settledAt, amount, state }: Refund): AccountCharge['refunds'][number] {
+  return { at: (settledAt ?? createdAt).toISOString(), amount: formatRand(amount), outcome: state === 'succeeded' ? 'succeeded' : 'pending' };
+}
+
+function reasonWords(reason: string): string {
+  return isTechnical(reason) ? TECHNICAL_WORDS[reason] : (DENIAL_WORDS[reason as DenialReason] ?? DENIAL_WORDS.refused);
 }
 
 function shownConsent({ id, at, packageId, price, words, wordsVersion, proof }: Consent): AccountConsent {
@@ -120,6 +162,12 @@ function shownConsent({ id, at, packageId, price, words, wordsVersion, proof }: 
     version: wordsVersion,
     proof,
   };
+}
+
+const TOLD = { queued: 'waiting', sent: 'sent', failed: 'failed' } as const;
+
+function shownMessage({ id, text, state, sentAt, dueAt, createdAt }: Message): AccountMessage {
+  return { id, at: (sentAt ?? dueAt ?? createdAt).toISOString(), text, outcome: TOLD[state] };
 }
 
 function nextOf(row: SubscriptionRow | undefined): NextPackage | null {

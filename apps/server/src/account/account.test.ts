@@ -43,10 +43,14 @@ describe('my account', () => {
       {
         reference: expect.stringMatching(/^BON-/),
         at: product.clock.now().toISOString(),
+        package_id: PACKAGES[0]?.id,
         package_name: 'Daily',
         amount: '5.00',
         vat: '0.65',
         outcome: 'succeeded',
+        reason: null,
+        reason_words: null,
+        refunds: [],
       },
     ]);
     expect(account.consents).toHaveLength(2);
@@ -75,10 +79,16 @@ describe('another package', () => {
     const { visitor, msisdn } = await subscriber();
     const offered = (await accountOf(visitor)).packages;
     expect(offered.map(({ service_key }) => service_key)).toEqual(['demo-weekly', 'demo-monthly']);
+    // On a free day nothing is paid yet that a dearer package could go on from.
+    expect(offered.map(({ effect, at_once_words }) => [effect, at_once_words])).toEqual([
+      ['renewal', []],
+      ['renewal', []],
+    ]);
     const until = (await visitor.call('viewer')).body.subscription as { paid_until: string };
     const { status, body } = await change(visitor, 'demo-weekly');
     const next = { package_id: PACKAGES[1]?.id, name: 'Weekly', price: '10.00', service_period: 'week', from: until.paid_until };
-    expect([status, body]).toEqual([200, { next_package: next }]);
+    const description = expect.stringMatching(/^From 21 Nov 2026.* you have Weekly at R10\.00\/week\. Nothing was taken now\.$/);
+    expect([status, body]).toEqual([200, { next_package: next, status: 'success', outcome: 'planned', description }]);
     expect(await accountOf(visitor)).toMatchObject({ next_package: next, charges: [], packages: [{ name: 'Daily' }, { name: 'Monthly' }] });
     const [, consent] = await consentsOf(msisdn);
     expect(consent).toMatchObject({ package_id: PACKAGES[1]?.id, price: 1000, proof: 'session', words: offered[0]?.words });
@@ -91,8 +101,9 @@ describe('another package', () => {
     const { visitor, msisdn, id } = await subscriber();
     await Promise.all([change(visitor, 'demo-monthly'), change(visitor, 'demo-monthly')]);
     expect(await consentsOf(msisdn)).toHaveLength(2);
-    expect((await change(visitor, 'demo-daily')).body).toEqual({ next_package: null });
-    expect((await change(visitor, 'demo-daily')).body).toEqual({ next_package: null });
+    const kept = { next_package: null, status: 'success', outcome: 'kept', description: expect.stringContaining('You keep Daily') };
+    expect((await change(visitor, 'demo-daily')).body).toEqual(kept);
+    expect((await change(visitor, 'demo-daily')).body).toEqual(kept);
     expect(await consentsOf(msisdn)).toHaveLength(2);
     const events = await product.rows(
       `select e.type from subscription_events e join subscriptions s on s.id = e.subscription_id where s.subscriber_id = ${id} order by place`,

@@ -5,6 +5,7 @@ import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { ChargeRepository } from '../subscription/charge.repository.ts';
 import type { MessageRepository } from '../subscription/message.repository.ts';
+import type { RefundRepository } from '../subscription/refund.repository.ts';
 import type { InTurn } from '../subscription/subscriber-turn.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import type { SubscriptionService } from '../subscription/subscription.service.ts';
@@ -20,6 +21,7 @@ export interface PersonalDataDependencies {
   readonly subscriptions: SubscriptionRepository;
   readonly service: Pick<SubscriptionService, 'cancelWithin' | 'blockWithin'>;
   readonly charges: ChargeRepository;
+  readonly refunds: RefundRepository;
   readonly messages: MessageRepository;
   readonly identity: PersonalIdentity;
   readonly list: ListRepository;
@@ -35,7 +37,7 @@ export type PersonalDataService = ReturnType<typeof createPersonalDataService>;
 
 /** What is kept about a number (rows S7, S8): all of it as one document, and the removal of it. */
 export function createPersonalDataService(dependencies: PersonalDataDependencies) {
-  const { subscriptions, service, charges, messages, identity, list, resume, feedback, playbackLog, inTurn, clock, wake } = dependencies;
+  const { subscriptions, service, charges, refunds, messages, identity, list, resume, feedback, playbackLog, inTurn, clock, wake } = dependencies;
 
   /** Nothing may be asked of the carrier any more that needs the number. */
   const refuseUnsettled = async (tx: Database, subscriberId: number): Promise<void> => {
@@ -73,11 +75,14 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
         feedback.of(subscriberId, ALL),
         playbackLog.of(subscriberId, ALL),
       ]);
+      const givenBack = await refunds.of(taken.map((charge) => charge.id));
       const document = {
         made_at: clock.now(),
         subscriber,
         subscriptions: rows.map((row) => ({ ...row, events: events.filter((event) => event.subscriptionId === row.id) })),
-        charges: taken.map((charge) => ({ ...charge, amount: formatRand(charge.amount), vat: formatRand(charge.vat) })),
+        charges: taken.map((charge) => ({ ...inRand(charge), refunded: formatRand(charge.refunded) })),
+        // The key is the operator's own.
+        refunds: givenBack.map(({ onceKey: _onceKey, ...refund }) => inRand(refund)),
         // A verdict on a press tells who attacks the service how to; that one was made is all there is about the person.
         consents: consents.map(({ verdict: _verdict, price, ...consent }) => ({ ...consent, price: formatRand(price) })),
         messages: said,
@@ -121,6 +126,11 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
         await subscriptions.within(tx).release(subscriber, clock.now());
       }),
   };
+}
+
+/** An entry of the books with its money as it stands on the wire. */
+function inRand<Entry extends { amount: number; vat: number }>(entry: Entry) {
+  return { ...entry, amount: formatRand(entry.amount), vat: formatRand(entry.vat) };
 }
 
 /** Names as they stand on the wire everywhere else (`paid_until`), instants as text. */

@@ -47,7 +47,8 @@ describe('the document', () => {
       subscriber: { id: viewer.subscriberId, msisdn: viewer.msisdn, trial_used_at: expect.any(String) },
       subscriptions: [{ status: 'trial', events: [{ type: 'trial_started' }, { type: 'package_change_requested' }] }],
       consents: [{ proof: 'otp' }, { proof: 'session' }],
-      messages: [{ template: 'welcome', state: 'sent' }],
+      charges: [],
+      refunds: [],
       codes: [{ state: 'used' }],
       sessions: [{ revoked_at: null }],
       list: [{ kind: 'video' }],
@@ -55,6 +56,7 @@ describe('the document', () => {
       feedback: [{ experience: 4, comment: 'Good stories' }],
       playback_log: [{ video: 'isibane', status: 'started' }],
     });
+    expect(body.messages).toEqual(expect.arrayContaining([expect.objectContaining({ template: 'welcome', state: 'sent' })]));
     const text = JSON.stringify(body);
     expect(text).not.toMatch(/hash|verdict|authentication/i);
     for (const foreign of [other.msisdn, `"${other.subscriberId}"`, `:${other.subscriberId}`]) expect(text).not.toContain(foreign);
@@ -74,6 +76,29 @@ describe('the document', () => {
         'subscriptions',
       ]),
     );
+  });
+});
+
+describe('the money in it', () => {
+  // S7, issue 4 section 4
+  it('is every charge and what was given back of it, in rand, with our own words of why', async () => {
+    const viewer = await product.signedIn();
+    await product.advance(86_400);
+    const [charge] = await product.rows(
+      `select c.reference from charges c join subscriptions s on s.id = c.subscription_id where s.subscriber_id = ${viewer.subscriberId}`,
+    );
+    await product.app.subscription.refundService.request({
+      reference: String(charge?.reference),
+      amount: 200,
+      why: 'A bad evening',
+      onceKey: 'an-agent',
+    });
+    const { body } = await viewer.call('personalData');
+    expect(body).toMatchObject({
+      charges: [{ reference: charge?.reference, amount: '5.00', vat: '0.65', refunded: '2.00', state: 'succeeded' }],
+      refunds: [{ amount: '2.00', vat: '0.26', state: 'succeeded', why: 'A bad evening' }],
+    });
+    expect(JSON.stringify(body.refunds)).not.toMatch(/once_key|an-agent/);
   });
 });
 
@@ -110,7 +135,11 @@ describe('removal', () => {
     await remove(viewer);
     await product.app.timetable.settle();
     const told = product.carrier.messages.filter(({ msisdn }) => msisdn === viewer.msisdn).map(({ text }) => text);
-    expect(told).toEqual([expect.stringContaining('Welcome'), expect.stringMatching(/unsubscribed.*Nothing more will be taken\. Help/)]);
+    expect(told).toEqual([
+      expect.stringContaining('Welcome'),
+      expect.stringContaining('Bonisa Weekly'),
+      expect.stringMatching(/unsubscribed.*Nothing more is taken\. Help/),
+    ]);
     const [row] = await product.rows(`select status, next_package_id from subscriptions where subscriber_id = ${viewer.subscriberId}`);
     expect(row).toEqual({ status: 'cancelled', next_package_id: null });
   });

@@ -20,7 +20,7 @@ export interface Playable {
 /** Whether the one who asks may play now, and until when; or why not. */
 export type Entitlement =
   | { readonly entitled: true; readonly subscriberId: string; readonly until: Date }
-  | { readonly entitled: false; readonly reason: 'visitor' | 'expired' };
+  | { readonly entitled: false; readonly reason: 'visitor' | 'expired' | 'not_paid' | 'payment_pending' };
 
 export interface PlayDependencies {
   readonly findPlayable: (slug: string) => Promise<Playable | undefined>;
@@ -45,7 +45,7 @@ export interface PlayGranted {
 
 export interface PlayRefused {
   readonly entitled: false;
-  readonly reason: 'visitor' | 'expired';
+  readonly reason: Extract<Entitlement, { entitled: false }>['reason'];
 }
 
 export type PlayService = ReturnType<typeof createPlayService>;

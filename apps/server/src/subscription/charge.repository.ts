@@ -50,6 +50,17 @@ export function createChargeRepository(db: Database) {
             .where(inArray(charges.subscriptionId, [...subscriptionIds]))
             .orderBy(asc(charges.createdAt), asc(charges.id)),
 
+    /** The newest of these, at most so many. */
+    newestOf: (subscriptionIds: readonly string[], limit: number): Promise<Charge[]> =>
+      subscriptionIds.length === 0
+        ? Promise.resolve([])
+        : db
+            .select()
+            .from(charges)
+            .where(inArray(charges.subscriptionId, [...subscriptionIds]))
+            .orderBy(desc(charges.createdAt), desc(charges.id))
+            .limit(limit),
+
     latestOf: async (subscriptionId: string): Promise<Charge | undefined> => {
       const rows = await db.select().from(charges).where(eq(charges.subscriptionId, subscriptionId)).orderBy(asc(charges.createdAt));
       return rows.at(-1);

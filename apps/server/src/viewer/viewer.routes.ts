@@ -1,8 +1,8 @@
 import { authStatus, profile, viewer } from '@bonisa/contract/identity.calls';
-import { freeTrialFlag } from '@bonisa/domain/entitlement';
+import { freeTrialFlag, servedUntil } from '@bonisa/domain/entitlement';
 import { findPackage } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
-import { shownStatus } from '@bonisa/domain/subscription';
+import { isLive, shownStatus, waitsForAirtime } from '@bonisa/domain/subscription';
 import type { FeedbackService } from '../account/feedback.service.ts';
 import type { SessionService } from '../identity/session.service.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -91,7 +91,9 @@ export function registerViewerRoutes(register: RegisterCall, dependencies: Viewe
 
 function summaryOf(row: SubscriptionRow, now: Date) {
   const held = findPackage(row.packageId);
-  if (!held) throw new Error('a subscription to a package that is not in the catalogue');
+  const next = findPackage(row.chargingPackageId ?? row.nextPackageId ?? row.packageId);
+  if (!held || !next) throw new Error('a subscription to a package that is not in the catalogue');
+  const state = toState(row);
   return {
     package_id: held.id,
     name: held.name,
@@ -100,6 +102,10 @@ function summaryOf(row: SubscriptionRow, now: Date) {
     state: shownStatus(row.status),
     started_at: row.startedAt.toISOString(),
     paid_until: row.paidUntil?.toISOString() ?? null,
-    free_trial: freeTrialFlag(toState(row), now),
+    served_until: servedUntil(state, now)?.toISOString() ?? null,
+    next_try_at: waitsForAirtime(state) ? (row.nextTryAt?.toISOString() ?? null) : null,
+    payment_pending: row.chargingPackageId !== null,
+    next_amount: isLive(row.status) || row.status === 'pending' ? formatRand(next.price) : null,
+    free_trial: freeTrialFlag(state, now),
   };
 }

@@ -1,0 +1,193 @@
+// S7, issue 4 section 4: My Account shows every charge with its outcome, what was given back, and every message; the viewer call says where it stands.
+import { account as accountCall } from '@bonisa/contract/account.calls';
+import { viewer as viewerCall } from '@bonisa/contract/identity.calls';
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshNumber, toAccept, type Visitor } from '../app.test-kit.ts';
+import { createRefundBench, type RefundBench } from '../subscription/refund.test-kit.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+let bench: RefundBench;
+beforeAll(async () => {
+  bench = await createRefundBench();
+});
+afterAll(() => bench.close());
+
+const denied = async () => ({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' }) as const;
+
+async function accountOf(visitor: Visitor) {
+  const { status, body } = await visitor.call('account');
+  expect(status).toBe(200);
+  expect(accountCall.reply.parse(body)).toEqual(body);
+  return accountCall.reply.parse(body);
+}
+
+async function standingOf(visitor: Visitor) {
+  const { body } = await visitor.call('viewer');
+  const viewer = viewerCall.reply.parse(body);
+  if (!viewer.signed_in || !viewer.subscription) throw new Error('nobody is signed in');
+  return { entitled: viewer.entitled, ...viewer.subscription };
+}
+
+/** A payer who is the only one: nobody else takes the answers that are scripted for a charge. */
+async function onlyPayer(key: string) {
+  const running = await bench.product.rows(`select subscriber_id from subscriptions where status in ('trial', 'active', 'due', 'grace', 'parked')`);
+  for (const { subscriber_id } of running) await bench.product.app.subscription.service.cancel(Number(subscriber_id), 'operator');
+  return await bench.paid(key);
+}
+
+/** Lets a package that is paid by the day run out while the carrier refuses what is asked for. */
+async function refusedFor(seconds: number): Promise<void> {
+  for (let tries = 0; tries < 40; tries++) bench.product.carrier.next('charge', denied);
+  await bench.product.advance(seconds);
+  bench.product.carrier.usually('charge');
+}
+
+describe('charges', () => {
+  it('are told with their package, VAT and outcome, and of a refusal why in words', async () => {
+    const { visitor } = await onlyPayer('demo-daily');
+    await refusedFor(DAY);
+    bench.product.carrier.next('charge', async () => ({ outcome: 'unavailable', cause: 'not_connected' }));
+    await bench.product.advance(HOUR);
+    const { charges } = await accountOf(visitor);
+    expect(charges).toMatchObject([
+      { outcome: 'denied', reason: 'carrier_unavailable', reason_words: 'Your network did not answer' },
+      { outcome: 'denied', reason: 'insufficient_airtime', reason_words: 'Insufficient airtime' },
+      { outcome: 'succeeded', reason: null, reason_words: null, package_id: 'p-grtv-daily-c-01', package_name: 'Daily', amount: '5.00', vat: '0.65' },
+    ]);
+  });
+
+  it('keep the package that they were for after another one took its place', async () => {
+    const { visitor } = await bench.paid('demo-weekly');
+    await visitor.call('changePackage', { service_key: 'demo-monthly' });
+    await bench.product.advance(7 * DAY);
+    expect((await accountOf(visitor)).charges.map(({ package_name, amount }) => [package_name, amount])).toEqual([
+      ['Monthly', '25.00'],
+      ['Weekly', '10.00'],
+    ]);
+  });
+
+  it('say how much of them was given back: a part, then all of it, and while it is on its way', async () => {
+    const { visitor, charge } = await bench.paid('demo-monthly');
+    await bench.refund({ reference: charge.reference, amount: '5.50', reason: 'One evening' });
+    const at = bench.product.clock.now().toISOString();
+    expect((await accountOf(visitor)).charges).toMatchObject([{ outcome: 'succeeded', refunds: [{ at, amount: '5.50', outcome: 'succeeded' }] }]);
+    bench.product.carrier.next('refund', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
+    await bench.refund({ reference: charge.reference, reason: 'All of it' });
+    expect((await accountOf(visitor)).charges[0]).toMatchObject({
+      outcome: 'succeeded',
+      refunds: [{ outcome: 'succeeded' }, { amount: '19.50', outcome: 'pending' }],
+    });
+    await bench.product.advance(HOUR);
+    expect((await accountOf(visitor)).charges[0]).toMatchObject({
+      outcome: 'refunded',
+      refunds: [
+        { amount: '5.50', outcome: 'succeeded' },
+        { amount: '19.50', outcome: 'succeeded' },
+      ],
+    });
+  });
+
+  it('leave out a refund that the carrier refused: it was none', async () => {
+    const { visitor, charge } = await bench.paid('demo-weekly');
+    bench.product.carrier.next('refund', async () => ({ outcome: 'denied', reason: 'refused', detail: '' }));
+    await bench.refund({ reference: charge.reference, reason: 'An agent' });
+    expect((await accountOf(visitor)).charges).toMatchObject([{ outcome: 'succeeded', refunds: [] }]);
+  });
+
+  it('are the newest hundred', async () => {
+    const { visitor, charge } = await bench.paid('demo-daily');
+    await bench.product.rows(
+      `insert into charges (id, subscription_id, reference, period, package_id, amount, vat, state, created_at, lookups)
+       select gen_random_uuid(), subscription_id, 'BON-' || n, n, package_id, 500, 65, 'denied', created_at - n * interval '1 hour', 0
+       from charges, generate_series(1, 120) n where id = '${charge.id}'`,
+    );
+    const { charges } = await accountOf(visitor);
+    expect(charges.map(({ reference }) => reference)).toEqual([charge.reference, ...Array.from({ length: 99 }, (_, index) => `BON-${index + 1}`)]);
+  });
+});
+
+describe('messages', () => {
+  it('are shown with their text, when, and whether they were sent; codes never', async () => {
+    const { visitor, msisdn } = await bench.paid('demo-weekly');
+    const code = bench.product.carrier.codeOf(msisdn);
+    expect(code).toMatch(/^\d{4}$/);
+    bench.product.carrier.next('sendMessage', async () => ({ outcome: 'refused', detail: '' }));
+    await visitor.call('changePackage', { service_key: 'demo-monthly' });
+    await bench.product.app.timetable.settle();
+    const { messages } = await accountOf(visitor);
+    expect(messages).toMatchObject([
+      { outcome: 'failed', text: expect.stringContaining('Bonisa Monthly') },
+      { outcome: 'sent', at: bench.product.clock.now().toISOString(), text: expect.stringContaining('Welcome') },
+    ]);
+    expect(JSON.stringify(messages)).not.toMatch(new RegExp(`OTP|\\b${code}\\b`));
+  });
+
+  it('that wait for their time stand there as waiting; what was never sent and never will be does not', async () => {
+    const visitor = bench.product.visitor();
+    await visitor.call('subscribe', await toAccept(bench.product, visitor, freshNumber()));
+    await bench.product.app.timetable.settle();
+    expect((await accountOf(visitor)).messages).toMatchObject([
+      { outcome: 'waiting', text: expect.stringContaining('your free day ends') },
+      { outcome: 'sent', text: expect.stringContaining('Welcome') },
+    ]);
+    await visitor.call('unsubscribe', {});
+    await bench.product.app.timetable.settle();
+    expect((await accountOf(visitor)).messages.map(({ outcome, text }) => [outcome, /^\w+/.exec(text)?.[0]])).toEqual([
+      ['sent', 'You'],
+      ['sent', 'Welcome'],
+    ]);
+  });
+});
+
+describe('where a subscription stands', () => {
+  it('active: paid until then, and what is taken next; served through the days of grace', async () => {
+    const { visitor } = await bench.paid('demo-weekly');
+    const now = bench.product.clock.now().getTime();
+    expect(await standingOf(visitor)).toMatchObject({
+      entitled: true,
+      state: 'active',
+      paid_until: new Date(now + 7 * DAY * 1000).toISOString(),
+      served_until: new Date(now + 9 * DAY * 1000).toISOString(),
+      next_try_at: null,
+      payment_pending: false,
+      next_amount: '10.00',
+    });
+    await visitor.call('changePackage', { service_key: 'demo-daily' });
+    expect((await standingOf(visitor)).next_amount).toBe('5.00');
+  });
+
+  it('due, grace, parked and paid again: what is asked for, when again, and until when it can be watched', async () => {
+    const { visitor, msisdn } = await onlyPayer('demo-daily');
+    const end = bench.product.clock.now().getTime() + DAY * 1000;
+    const served = new Date(end + 2 * DAY * 1000).toISOString();
+    bench.product.carrier.next('charge', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
+    await bench.product.advance(DAY);
+    const shown = { entitled: true, state: 'grace', served_until: served, next_amount: '5.00' };
+    expect(await standingOf(visitor)).toMatchObject({ ...shown, payment_pending: true, next_try_at: null });
+    expect((await accountOf(visitor)).packages).toEqual([]);
+
+    // The carrier's books do not have it: it was never taken, and is tried again in minutes.
+    await refusedFor(300);
+    const grace = await standingOf(visitor);
+    expect(grace).toMatchObject({ ...shown, payment_pending: false });
+    expect(new Date(grace.next_try_at ?? 0).getTime()).toBeGreaterThan(bench.product.clock.now().getTime());
+    expect((await visitor.call('play', { video: 'none' })).body.code).toBe('not_found');
+
+    await refusedFor(2 * DAY);
+    expect(await standingOf(visitor)).toMatchObject({ entitled: false, state: 'parked', served_until: null, next_amount: '5.00' });
+
+    await bench.product.app.subscription.service.topUp(msisdn as Msisdn);
+    await bench.product.app.timetable.settle();
+    expect(await standingOf(visitor)).toMatchObject({ entitled: true, state: 'active', next_try_at: null });
+  });
+
+  it('cancelled: watched until what was paid has passed, and nothing follows', async () => {
+    const { visitor } = await bench.paid('demo-weekly');
+    await visitor.call('unsubscribe', {});
+    const { paid_until, served_until, next_amount, state } = await standingOf(visitor);
+    expect([state, served_until, next_amount]).toEqual(['cancelled', paid_until, null]);
+  });
+});
