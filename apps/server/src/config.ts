@@ -53,6 +53,13 @@ const plainLetters = { error: 'must be plain letters, digits and marks, since it
 const shownName = z.string().trim().min(1).max(20).regex(inMessages, plainLetters);
 const shownPhone = z.string().trim().min(3).max(16).regex(inMessages, plainLetters);
 
+/** A part of money, read as hundredths of a percent. */
+const percent = z
+  .string()
+  .regex(/^[0-9]{1,3}(?:\.[0-9]{1,2})?$/, { error: 'must be a percentage from 0 to 100, as in 30 or 32.5' })
+  .transform((text) => Math.round(Number(text) * 100))
+  .pipe(z.number().max(10_000, { error: 'must be a percentage from 0 to 100' }));
+
 const environment = z.object({
   MODE: z.enum(['demo', 'production']).default('demo'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -69,6 +76,7 @@ const environment = z.object({
   CARRIER_CLIENT_ID: z.string().min(1).optional(),
   CARRIER_KEY: z.string().min(1).optional(),
   CARRIER_INBOUND_TOKEN: secret.optional(),
+  CARRIER_SHARE_PERCENT: percent.default(3000),
   CARRIER_CALLS_PER_SECOND: callsPerSecond.optional(),
   CARRIER_IN_FLIGHT: callsInFlight.default(32),
   ENRICHMENT_SECRET: z.string().min(16).optional(),
@@ -233,6 +241,8 @@ function toConfig(env: Environment) {
     carrier: carrierOf(env),
     simulator: { port: env.CARRIER_SIM_PORT },
     /** How fast the carrier may be asked for money, by all processes together. */
+    /** What the carrier keeps of the net, in hundredths of a percent. */
+    carrierShare: env.CARRIER_SHARE_PERCENT,
     pace: { perSecond: env.CARRIER_CALLS_PER_SECOND ?? null, inFlight: env.CARRIER_IN_FLIGHT },
     enrichment: { secret: env.ENRICHMENT_SECRET, from: env.ENRICHMENT_FROM },
     serviceKeys: {

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
+import { registerLedgerOps } from './ledger/ledger.ops-routes.ts';
+import { registerReconciliationOps } from './ledger/reconciliation.ops-routes.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { createHttpApp } from './platform/http/http-app.ts';
 import { registerEvidenceOps } from './subscription/evidence.ops-routes.ts';
@@ -12,15 +14,19 @@ export interface OperationsOptions {
   readonly mount: (operations: FastifyInstance) => Promise<void>;
 }
 
+/** A carrier's file of a day may take minutes, since it is compared as it arrives. */
+const FILE_TIMEOUT_MS = 15 * 60_000;
+
 /** The operator's listener, on the loopback address only. */
 export async function createOperations(app: App, { mount }: OperationsOptions): Promise<FastifyInstance> {
-  const operations = await createHttpApp({ logger: app.logger, trustProxy: [] });
+  const operations = await createHttpApp({ logger: app.logger, trustProxy: [], requestTimeoutMs: FILE_TIMEOUT_MS });
   operations.addHook('onRequest', async (request) => refuseForeign(request));
   operations.get('/metrics', async (_request, reply) => {
     await readMetrics(app);
     return reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics());
   });
-  operations.get('/ops/ledger', async () => app.ledger.report());
+  registerLedgerOps(operations, { ledger: app.ledger });
+  registerReconciliationOps(operations, { ledger: app.ledger });
   registerSubscriptionOps(operations, {
     repository: app.subscription.repository,
     charges: app.subscription.charges,
@@ -38,9 +44,9 @@ export async function createOperations(app: App, { mount }: OperationsOptions): 
 }
 
 /** What stands in the database is read when it is asked for. */
-async function readMetrics({ metrics, open, clock, subscription }: App): Promise<void> {
+async function readMetrics({ metrics, open, clock, subscription, ledger }: App): Promise<void> {
   const now = clock.now();
-  const [readings, resumes] = await Promise.all([readRenewals(open.db, now), subscription.pace.resumesAt()]);
+  const [readings, resumes] = await Promise.all([readRenewals(open.db, now), subscription.pace.resumesAt(), ledger.measures(metrics)]);
   metrics.renewalsDue.set(readings.due);
   metrics.renewalsLate.set(readings.lateSeconds);
   metrics.unknownCharges.set(readings.unknownCharges);

@@ -57,6 +57,7 @@ describe('reconciliation', () => {
     ['under the payment id alone', [theirs('a', { reference: null })], [ours('a')], { matched: 1 }],
     ['under the reference alone', [theirs('a', { carrierPaymentId: null })], [ours('a')], { matched: 1 }],
     ['listed twice', [theirs('a'), theirs('a')], [ours('a')], { matched: 1 }],
+    ['listed twice, before and after it was taken', [theirs('a', { status: 'processing' }), theirs('a')], [ours('a')], { matched: 1 }],
     ['taken twice under one reference', [theirs('a'), theirs('a', { carrierPaymentId: 'pay-b' })], [ours('a')], { matched: 1, missing_here: 1 }],
     ['the second of two takings', [theirs('a', { carrierPaymentId: 'pay-b' })], [ours('a')], { missing_here: 1, missing_there: 1 }],
     [

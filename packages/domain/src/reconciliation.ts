@@ -74,10 +74,14 @@ export function isSamePayment(theirs: CarrierEntry, ours: OwnEntry): boolean {
   return !(known && isTakenHere(ours.state));
 }
 
-/** Which of several entries that could be this charge is it: the one with the known payment id, else one that was taken, else the earliest. */
+/**
+ * Which of several entries that could be this charge is it: the one with the known payment id, else one that was taken, else the earliest. Of a charge that
+ * we do not have as taken, one that was taken comes first: the others say no more than we know.
+ */
 export function claimantOf<Theirs extends CarrierEntry>(ours: OwnEntry, candidates: readonly Theirs[]): Theirs | undefined {
+  const takenWeighs = isTakenHere(ours.state) ? 1 : 4;
   const rank = (entry: Theirs): number =>
-    (entry.carrierPaymentId !== null && entry.carrierPaymentId === ours.carrierPaymentId ? 0 : 2) + (isTakenStatus(entry.status) ? 0 : 1);
+    (entry.carrierPaymentId !== null && entry.carrierPaymentId === ours.carrierPaymentId ? 0 : 2) + (isTakenStatus(entry.status) ? 0 : takenWeighs);
   return candidates.reduce<Theirs | undefined>(
     (best, entry) => (best === undefined || rank(entry) < rank(best) || (rank(entry) === rank(best) && entry.at < best.at) ? entry : best),
     undefined,
@@ -105,15 +109,33 @@ export function judgeUnlisted<Ours extends OwnEntry>(day: Day, ours: Ours): Find
 }
 
 /**
+ * Each payment once: a list that shifts while it is read shows one twice, perhaps in another state. Where it was seen as taken that stands, else what was
+ * seen first.
+ */
+export function onceEach<Theirs extends CarrierEntry>(entries: readonly Theirs[]): Theirs[] {
+  const places = new Map<string, number>();
+  const kept: Theirs[] = [];
+  for (const entry of entries) {
+    const place = entry.carrierPaymentId === null ? undefined : places.get(entry.carrierPaymentId);
+    const before = place === undefined ? undefined : kept[place];
+    if (place === undefined || before === undefined) {
+      if (entry.carrierPaymentId !== null) places.set(entry.carrierPaymentId, kept.length);
+      kept.push(entry);
+    } else if (!isTakenStatus(before.status) && isTakenStatus(entry.status)) kept[place] = entry;
+  }
+  return kept;
+}
+
+/**
  * The whole comparison in memory: what the service does in batches. `theirs` are the carrier's entries of the day and of {@link EDGE_MS} before and after
- * it; `ours` all charges that could be among them. An entry that stands there twice under one payment id counts once, and a charge is matched once.
+ * it; `ours` all charges that could be among them. A payment counts once, and a charge is matched once.
  */
 export function reconcile<Theirs extends CarrierEntry, Ours extends OwnEntry>(
   day: Day,
   theirs: readonly Theirs[],
   ours: readonly Ours[],
 ): Finding<Theirs, Ours>[] {
-  const entries = once(theirs);
+  const entries = onceEach(theirs);
   const claims = new Map<Theirs, Ours>();
   for (const [charge, candidates] of groupBy(entries, (entry) => chargeOf(entry, ours))) {
     const claimant = claimantOf(charge, candidates);
@@ -145,14 +167,4 @@ function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key |
     if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), item]);
   }
   return groups;
-}
-
-function once<Theirs extends CarrierEntry>(entries: readonly Theirs[]): Theirs[] {
-  const seen = new Set<string>();
-  return entries.filter(({ carrierPaymentId }) => {
-    if (carrierPaymentId === null) return true;
-    const isNew = !seen.has(carrierPaymentId);
-    seen.add(carrierPaymentId);
-    return isNew;
-  });
 }

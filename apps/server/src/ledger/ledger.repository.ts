@@ -1,5 +1,5 @@
 import { formatRand } from '@bonisa/domain/rand';
-import { sql } from 'drizzle-orm';
+import { sql, sum } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
 import { ledgerLines } from './ledger.tables.ts';
 
@@ -29,5 +29,13 @@ export function createLedgerRepository(db: Database) {
         accounts: rows.map((row) => ({ account: row.account, debit: formatRand(Number(row.debit)), credit: formatRand(Number(row.credit)) })),
       };
     },
+
+    /** What all lines add up to, in cents: nothing, or the ledger is wrong. */
+    balance: async (): Promise<number> => {
+      const [row] = await db.select({ balance: sum(ledgerLines.amount) }).from(ledgerLines);
+      return Number(row?.balance ?? 0);
+    },
   };
 }
+
+export type LedgerRepository = ReturnType<typeof createLedgerRepository>;

@@ -26,3 +26,30 @@ export function chargeRefunded(amount: Cents, vat: Cents): Line[] {
     { account: 'carrier_receivable', amount: -amount },
   ];
 }
+
+/** A charge that proves never to have been taken, or to have been less: `chargeTaken` the other way round. */
+export function chargeTakenBack(amount: Cents, vat: Cents): Line[] {
+  return chargeTaken(-amount, -vat);
+}
+
+/** The carrier paid, and kept its share: it owes us that much less. */
+export function settled(paid: Cents, share: Cents): Line[] {
+  return withoutNothing([
+    { account: 'settlement', amount: paid },
+    { account: 'carrier_share', amount: share },
+    { account: 'carrier_receivable', amount: -(paid + share) },
+  ]);
+}
+
+/** What nobody will pay. */
+export function writtenOff(amount: Cents): Line[] {
+  return [
+    { account: 'write_off', amount },
+    { account: 'carrier_receivable', amount: -amount },
+  ];
+}
+
+/** A line of no money says nothing. */
+export function withoutNothing(lines: readonly Line[]): Line[] {
+  return lines.filter(({ amount }) => amount !== 0);
+}

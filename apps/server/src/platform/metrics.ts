@@ -64,6 +64,23 @@ export function createMetrics() {
     takenCents: new Counter({ name: 'bonisa_taken_cents_total', help: 'Money that was taken, in cents, VAT included', registers }),
     renewalsDue: new Gauge({ name: 'bonisa_renewals_due', help: 'Subscriptions whose charge is due and not yet asked for', registers }),
     renewalsLate: new Gauge({ name: 'bonisa_renewals_late_seconds', help: 'How late the charge is that waits longest', registers }),
+    ledgerImbalance: new Gauge({
+      name: 'bonisa_ledger_imbalance_cents',
+      help: 'What all lines of the ledger add up to: anything but 0 is wrong',
+      registers,
+    }),
+    openCases: new Gauge({ name: 'bonisa_cases_open', help: 'What waits for people, by kind', labelNames: ['kind'], registers }),
+    reconciliationDifferences: new Gauge({
+      name: 'bonisa_reconciliation_differences',
+      help: "Differences from the carrier's list on the day that was compared last, by kind",
+      labelNames: ['kind'],
+      registers,
+    }),
+    reconciledDay: new Gauge({
+      name: 'bonisa_reconciliation_day_seconds',
+      help: "The last day that was compared with the carrier's list, as its date in seconds since 1970",
+      registers,
+    }),
     unknownCharges: new Gauge({ name: 'bonisa_charges_unknown', help: 'Charges whose outcome is not known yet', registers }),
     oldestUnknown: new Gauge({
       name: 'bonisa_charges_unknown_oldest_seconds',

@@ -19,13 +19,15 @@ export interface HttpAppOptions {
   readonly onAnswer?: (answer: { method: string; route: string; status: number; seconds: number }) => void;
   /** Prepared answers, sent before any routing. */
   readonly quick?: QuickAnswers;
+  /** For how long a request may take to arrive. */
+  readonly requestTimeoutMs?: number;
 }
 
 /**
  * A Fastify with what every listener of ours shares: a correlation id on each answer, one shape of error, safety headers,
  * a body limit, JSON only, and one log line for each answer that names the route's pattern.
  */
-export async function createHttpApp({ logger, trustProxy, onAnswer, quick }: HttpAppOptions): Promise<FastifyInstance> {
+export async function createHttpApp({ logger, trustProxy, onAnswer, quick, requestTimeoutMs = 30_000 }: HttpAppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     // One line of ours for each answer instead: the framework's own would write the address.
@@ -39,7 +41,7 @@ export async function createHttpApp({ logger, trustProxy, onAnswer, quick }: Htt
     // What still arrives on a kept connection while we stop is answered, in our shape, and the connection closed after it.
     return503OnClosing: false,
     keepAliveTimeout: 65_000,
-    requestTimeout: 30_000,
+    requestTimeout: requestTimeoutMs,
     frameworkErrors: (_error, request, reply) => {
       const refusal = new AppError('invalid_request', 'The address could not be read.');
       void sendError((reply as FastifyReply).headers(BARE_HEADERS).header('x-correlation-id', request.id), request, refusal);

@@ -1,0 +1,74 @@
+import type { MonthTotals } from '@bonisa/domain/carrier-settlement';
+import type { Cents } from '@bonisa/domain/rand';
+import type { Month } from '@bonisa/domain/south-african-time';
+import { and, asc, eq, gte, lt, sql, sum } from 'drizzle-orm';
+import { type Database, lockFor } from '../platform/database.ts';
+import { ledgerLines, settlements, writeOffs } from './ledger.tables.ts';
+import { post } from './posting.repository.ts';
+import type { Line } from './postings.ts';
+
+export type Settlement = typeof settlements.$inferSelect;
+export type WriteOff = typeof writeOffs.$inferSelect;
+
+/** SQL of settling with the carrier. */
+export function createCarrierSettlementRepository(db: Database) {
+  return {
+    within: (tx: Database) => createCarrierSettlementRepository(tx),
+
+    /** Work that must not be done twice at once: what is booked depends on what is booked already. */
+    alone: <Result>(work: (tx: Database) => Promise<Result>): Promise<Result> =>
+      db.transaction(async (tx) => {
+        await lockFor(tx, 'carrier settlement');
+        return await work(tx);
+      }),
+
+    /** What the postings of a window (its end is not part of it) come to. What corrects a charge counts as taken; what the carrier paid is in neither. */
+    totals: async ({ from, to }: { from: Date; to: Date }): Promise<MonthTotals> => {
+      const isRefund = sql`${ledgerLines.cause} = 'refund'`;
+      const isSale = sql`${ledgerLines.account} in ('revenue', 'vat_output', 'refunds')`;
+      const [row] = await db
+        .select({
+          gross: sql<string>`coalesce(-sum(${ledgerLines.amount}) filter (where ${isSale} and not ${isRefund}), 0)`,
+          refunds: sql<string>`coalesce(sum(${ledgerLines.amount}) filter (where ${isSale} and ${isRefund}), 0)`,
+          vat: sql<string>`coalesce(-sum(${ledgerLines.amount}) filter (where ${ledgerLines.account} = 'vat_output'), 0)`,
+        })
+        .from(ledgerLines)
+        .where(and(gte(ledgerLines.at, from), lt(ledgerLines.at, to)));
+      return { gross: Number(row?.gross ?? 0), refunds: Number(row?.refunds ?? 0), vat: Number(row?.vat ?? 0) };
+    },
+
+    /** What the carrier owes us, over all time. */
+    receivable: async (): Promise<Cents> => {
+      const [row] = await db
+        .select({ owed: sum(ledgerLines.amount) })
+        .from(ledgerLines)
+        .where(eq(ledgerLines.account, 'carrier_receivable'));
+      return Number(row?.owed ?? 0);
+    },
+
+    settlementsOf: (month: Month): Promise<Settlement[]> =>
+      db.select().from(settlements).where(eq(settlements.month, month)).orderBy(asc(settlements.at), asc(settlements.id)),
+
+    settlementBy: async (reference: string): Promise<Settlement | undefined> => {
+      const [row] = await db.select().from(settlements).where(eq(settlements.reference, reference));
+      return row;
+    },
+
+    bookSettlement: async (settlement: Settlement, lines: readonly Line[]): Promise<void> => {
+      await db.insert(settlements).values(settlement);
+      await post(db, { cause: 'settlement', causeId: settlement.id, at: settlement.at, lines });
+    },
+
+    writeOffBy: async (onceKey: string): Promise<WriteOff | undefined> => {
+      const [row] = await db.select().from(writeOffs).where(eq(writeOffs.onceKey, onceKey));
+      return row;
+    },
+
+    bookWriteOff: async (writeOff: WriteOff, lines: readonly Line[]): Promise<void> => {
+      await db.insert(writeOffs).values(writeOff);
+      await post(db, { cause: 'write_off', causeId: writeOff.id, at: writeOff.at, lines });
+    },
+  };
+}
+
+export type CarrierSettlementRepository = ReturnType<typeof createCarrierSettlementRepository>;

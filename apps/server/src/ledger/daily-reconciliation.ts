@@ -1,0 +1,113 @@
+import { type Day, dayOf, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
+import { CarrierUnavailableError } from '../carrier/carrier.port.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { DueSource } from '../platform/timetable.ts';
+import type { ReconciliationRepository } from './reconciliation.repository.ts';
+import { BeingComparedError, type Comparison, type Reconciliation } from './reconciliation.service.ts';
+
+/** By then the carrier's books of the day before are complete. South African time. */
+const HOUR = 6;
+const TRY_AGAIN_MS = 15 * 60_000;
+const REVISIT_MS = 60 * 60_000;
+/** What was asked to be looked up has an answer soon. */
+const FIRST_REVISIT_MS = 2 * 60_000;
+/** Batches at one turn: others are waiting for theirs. */
+const STEPS_A_TURN = 2;
+const NEXT_TURN_MS = 1000;
+
+export interface DailyReconciliationDependencies {
+  readonly reconciliation: Pick<Reconciliation, 'byList' | 'revisit'>;
+  readonly repository: Pick<ReconciliationRepository, 'firstChargeAt' | 'comparedSince'>;
+  readonly clock: Clock;
+}
+
+interface Due {
+  readonly day: Day;
+  readonly at: Date;
+}
+
+/**
+ * Each South African day is compared with the carrier's list on the next morning, from the day of the first charge on; what was not compared is caught up
+ * day by day. A large day takes many turns, between which other work is done. Where the list cannot be had it is tried again in a quarter of an hour.
+ */
+export function createDailyReconciliation({ reconciliation, repository, clock }: DailyReconciliationDependencies): DueSource {
+  /** The next day to compare; asked for again only when it is due, since days are never taken back. */
+  let known: Due | undefined;
+  let active: Comparison | undefined;
+  let notBefore: Date | undefined;
+  let revisitAt: Date | undefined = clock.now();
+
+  const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
+
+  const nextDay = async (): Promise<Due | undefined> => {
+    if (known && known.at > clock.now()) return known;
+    const first = await repository.firstChargeAt();
+    known = first ? await firstUncompared(dayOf(first)) : undefined;
+    return known;
+  };
+
+  /** A day counts as compared once that was done after it was over and the carrier had its time to write it down. */
+  const firstUncompared = async (first: Day): Promise<Due> => {
+    const done = new Set((await repository.comparedSince(first)).filter(({ day, at }) => at >= dueAfter(day as Day)).map(({ day }) => day));
+    let day = first;
+    while (done.has(day)) day = daysAfter(day, 1);
+    return { day, at: dueAfter(day) };
+  };
+
+  const nextDue = async (): Promise<Date | null> => {
+    const day = await nextDay();
+    const dues = [revisitAt, day && latest(day.at, notBefore)].filter((due) => due !== undefined);
+    return dues.length === 0 ? null : dues.reduce((first, due) => (due < first ? due : first));
+  };
+
+  const revisit = async (): Promise<void> => {
+    revisitAt = (await reconciliation.revisit()) ? inMs(REVISIT_MS) : undefined;
+  };
+
+  const turn = async (comparison: Comparison): Promise<void> => {
+    for (let step = 0; step < STEPS_A_TURN; step++) {
+      if (!(await comparison.next()).done) continue;
+      active = undefined;
+      notBefore = undefined;
+      revisitAt = inMs(FIRST_REVISIT_MS);
+      return;
+    }
+    notBefore = inMs(NEXT_TURN_MS);
+  };
+
+  /** Whatever went wrong, it is not tried again at once. Answers whether that is somebody else's fault and no error of ours. */
+  const giveUp = (error: unknown): boolean => {
+    active = undefined;
+    notBefore = error instanceof BeingComparedError ? error.until : inMs(TRY_AGAIN_MS);
+    return error instanceof BeingComparedError || error instanceof CarrierUnavailableError;
+  };
+
+  return {
+    name: 'reconciliation',
+    nextDue,
+    run: async () => {
+      const now = clock.now();
+      if (revisitAt && revisitAt <= now) await revisit();
+      if (!active) {
+        const day = await nextDay();
+        if (!day || latest(day.at, notBefore) > now) return 0;
+        active = reconciliation.byList(day.day);
+      }
+      try {
+        await turn(active);
+        return 1;
+      } catch (error) {
+        if (giveUp(error)) return 0;
+        throw error;
+      }
+    },
+  };
+}
+
+function dueAfter(day: Day): Date {
+  return instantOf(daysAfter(day, 1), HOUR);
+}
+
+function latest(one: Date, other: Date | undefined): Date {
+  return other && other > one ? other : one;
+}

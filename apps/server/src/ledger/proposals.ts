@@ -1,0 +1,108 @@
+import { isTechnical } from '@bonisa/domain/charge';
+import { type Cents, formatRand, vatInside } from '@bonisa/domain/rand';
+import { type CarrierEntry, type Finding, isTakenHere, isTakenStatus, type OwnEntry } from '@bonisa/domain/reconciliation';
+import type { NewCase } from './case.repository.ts';
+import type { CaseProposal, CaseSide } from './ledger.tables.ts';
+import { chargeTaken, chargeTakenBack, type Line, withoutNothing } from './postings.ts';
+
+/** A charge as a comparison needs it: with its VAT, and with what was given back of it. */
+export interface BookedCharge extends OwnEntry {
+  readonly vat: Cents;
+  readonly reason: string | null;
+  readonly settledAt: Date | null;
+  readonly lookupAt: Date | null;
+  /** What stands in the ledger as given back. */
+  readonly refunded: { readonly amount: Cents; readonly vat: Cents };
+}
+
+export type Difference = Exclude<Finding<CarrierEntry, BookedCharge>, { kind: 'matched' }>;
+
+/** What people are asked about a difference between the books, with the postings that would put it right. Amounts in its words are rand. */
+export function caseOf(difference: Difference): NewCase {
+  const { kind } = difference;
+  const theirs = 'theirs' in difference ? difference.theirs : undefined;
+  const ours = 'ours' in difference ? difference.ours : undefined;
+  return {
+    kind,
+    subject: ours?.id ?? (theirs ? paymentSubject(theirs) : ''),
+    reference: ours?.reference ?? theirs?.reference ?? null,
+    carrierPaymentId: theirs?.carrierPaymentId ?? ours?.carrierPaymentId ?? null,
+    ours: ours ? sideOf(ours) : null,
+    theirs: theirs ? { amount: theirs.amount, state: theirs.status, at: theirs.at.toISOString() } : null,
+    proposal: proposalOf(difference),
+  };
+}
+
+/** What a payment of the carrier's is found again by. */
+export function paymentSubject(theirs: CarrierEntry): string {
+  const subject = theirs.carrierPaymentId ?? theirs.reference;
+  if (subject === null) throw new Error('an entry of the carrier without an id and without a reference');
+  return subject;
+}
+
+/** What our books say, for people; a proposal only holds while this does. */
+export function sideOf({ amount, refunded, state, createdAt }: BookedCharge): CaseSide {
+  return { amount, refunded: refunded.amount, state, at: createdAt.toISOString() };
+}
+
+/** Whether a look-up can still make a success of it: then the charge settles itself, with its own postings. */
+export function canSettleItself({ state, reason }: BookedCharge): boolean {
+  return state === 'intended' || state === 'unknown' || (state === 'denied' && isTechnical(reason));
+}
+
+function proposalOf(difference: Difference): CaseProposal {
+  switch (difference.kind) {
+    case 'missing_here':
+      return takenUnknown(difference.theirs);
+    case 'missing_there':
+      return notTaken(difference.ours, `The carrier does not have ${difference.ours.reference}`);
+    case 'differing':
+      return differing(difference.theirs, difference.ours);
+  }
+}
+
+function takenUnknown({ amount }: CarrierEntry): CaseProposal {
+  return posting(
+    `The carrier took R${formatRand(amount)} under a payment that we do not know. Ask it whose it is and have it given back; post it if it stands, since the carrier then owes it to us.`,
+    chargeTaken(amount, vatInside(amount)),
+  );
+}
+
+function notTaken(ours: BookedCharge, what: string): CaseProposal {
+  const left = ours.amount - ours.refunded.amount;
+  if (left === 0) return { action: 'none', words: `${what}, and all of it was given back: nothing is left to post.`, lines: [] };
+  return posting(
+    `${what}, which we have as taken. If the carrier is right it does not owe us R${formatRand(left)}: post it back.`,
+    chargeTakenBack(left, ours.vat - ours.refunded.vat),
+  );
+}
+
+function differing(theirs: CarrierEntry, ours: BookedCharge): CaseProposal {
+  const { reference } = ours;
+  if (!isTakenStatus(theirs.status)) return notTaken(ours, `The carrier has ${reference} as ${theirs.status}`);
+  if (isTakenHere(ours.state)) return otherAmount(theirs, ours);
+  if (canSettleItself(ours)) {
+    return {
+      action: 'look_up',
+      words: `The carrier took R${formatRand(theirs.amount)} for ${reference}, which we have as ${ours.state}. It is looked up and settles itself; if it stays, ask the carrier why its list and its record differ.`,
+      lines: [],
+    };
+  }
+  return posting(
+    `The carrier took R${formatRand(theirs.amount)} for ${reference} after it had denied it. The subscriber got nothing for it: post it, and have it given back.`,
+    chargeTaken(theirs.amount, vatInside(theirs.amount)),
+  );
+}
+
+function otherAmount(theirs: CarrierEntry, ours: BookedCharge): CaseProposal {
+  const more = theirs.amount - ours.amount;
+  const words =
+    more > 0
+      ? `The carrier took R${formatRand(theirs.amount)} for ${ours.reference}, R${formatRand(more)} above the price. Have that given back; post it if it stands.`
+      : `The carrier took only R${formatRand(theirs.amount)} for ${ours.reference}, R${formatRand(-more)} below the price. If the carrier is right, post the difference back.`;
+  return posting(words, chargeTaken(more, vatInside(theirs.amount) - ours.vat));
+}
+
+function posting(words: string, lines: readonly Line[]): CaseProposal {
+  return { action: 'post', words, lines: withoutNothing(lines) };
+}
