@@ -66,6 +66,11 @@ export async function createTestProduct(variables: Record<string, string> = {}, 
     /** Lets time pass as `POST /test/clock` does. */
     advance: (seconds: number) => app.timetable.advance(clock, new Date(clock.now().getTime() + seconds * 1000), async () => undefined),
     rows: (query: string): Promise<Record<string, unknown>[]> => rowsOf(open, query),
+    /** Ends renewals of all: years of daily charges of a file's other subscribers would say nothing. */
+    everybodyStops: async (): Promise<void> => {
+      const running = await rowsOf(open, `select subscriber_id from subscriptions where status in ('trial', 'active', 'due', 'grace', 'parked')`);
+      for (const { subscriber_id } of running) await app.subscription.service.cancel(Number(subscriber_id), 'operator');
+    },
     close: async () => {
       await app.timetable.stop();
       await site.close();

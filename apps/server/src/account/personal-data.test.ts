@@ -102,12 +102,6 @@ describe('the money in it', () => {
   });
 });
 
-/** Three years of daily charges of this file's other subscribers would say nothing here. */
-async function everybodyStops(): Promise<void> {
-  const running = await product.rows(`select subscriber_id from subscriptions where status in ('trial', 'active', 'due', 'grace', 'parked')`);
-  for (const { subscriber_id } of running) await product.app.subscription.service.cancel(Number(subscriber_id), 'operator');
-}
-
 describe('removal', () => {
   // S7
   it('leaves the number in its consents alone, as long as these must be kept, and signs it out everywhere', async () => {
@@ -123,7 +117,7 @@ describe('removal', () => {
     expect(await tablesWith(viewer.msisdn)).toEqual(['consents']);
     // What is left of the subscriber is what the ledger and the audit need.
     expect(await tablesWith(`"subscriber_id":${viewer.subscriberId}`)).toEqual(['subscriptions']);
-    await everybodyStops();
+    await product.everybodyStops();
     await product.advance(86_400);
     await product.advance(3 * 366 * 86_400);
     expect(await tablesWith(viewer.msisdn)).toEqual([]);

@@ -144,6 +144,7 @@ describe('where playback was left', () => {
           ['list_items', 'resume_positions'].map((table) => product.rows(`select 1 from ${table} where subscriber_id = ${viewer.subscriberId}`)),
         )
       ).flat().length;
+    await product.everybodyStops();
     await product.advance(86_400 + 364 * 86_400);
     await product.app.viewer.purge();
     expect(await kept()).toBe(2);
