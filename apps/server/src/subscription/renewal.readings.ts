@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../platform/database.ts';
 
-/** More than this is told as this: a scrape must not count a million rows. */
-const MOST = 100_000;
+/** More than this is told as this: a scrape must not read a million rows. */
+const MOST = 10_000;
 
 export interface RenewalReadings {
   /** Subscriptions whose charge is due and not yet asked for. */
