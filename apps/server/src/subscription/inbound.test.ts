@@ -126,7 +126,7 @@ describe('STOP', () => {
     ['parked', 3 * DAY + HOUR, 30, 4],
   ])('in %s ends the tries', async (status, after, refusals, triedAtLeast) => {
     const poor = await createTestProduct({ LIMITS: 'off' });
-    for (let i = 0; i < refusals; i++) poor.carrier.next('charge', async () => ({ outcome: 'denied', reason: 'insufficient_balance', detail: '' }));
+    for (let i = 0; i < refusals; i++) poor.carrier.next('charge', async () => ({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' }));
     const { msisdn } = await subscribe(poor);
     await poor.advance(after);
     expect(await poor.rows('select status from subscriptions')).toEqual([{ status }]);

@@ -14,7 +14,7 @@ async function withProduct(work: (product: TestProduct) => Promise<void>): Promi
 }
 
 function refuse(product: TestProduct, times: number): void {
-  for (let i = 0; i < times; i++) product.carrier.next('charge', async () => ({ outcome: 'denied', reason: 'insufficient_balance', detail: '' }));
+  for (let i = 0; i < times; i++) product.carrier.next('charge', async () => ({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' }));
 }
 
 describe('a free day', () => {
