@@ -38,7 +38,7 @@ const casesQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(100),
 });
 const caseId = z.strictObject({ id: z.uuid() });
-const noBody = z.strictObject({}).optional();
+const noBody = z.strictObject({}).nullish();
 const dismissBody = z.strictObject({ note: words(500) });
 const statementQuery = z.strictObject({ month });
 const settlementBody = z.strictObject({ month, paid: money, reference: words(100) });

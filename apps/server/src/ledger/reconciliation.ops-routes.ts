@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import { type Day, dayOf, daysAfter, parseDay } from '@bonisa/domain/south-african-time';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -65,10 +64,13 @@ export function registerReconciliationOps(app: FastifyInstance, { ledger: { reco
   });
 }
 
-/** A refusal reaches its sender only after what is still being sent has been taken. A sender who has gone is no error of ours. */
+/** A refusal reaches its sender only after what is still being sent has been taken. */
 async function readToEnd(file: Readable): Promise<void> {
-  file.resume();
-  await finished(file).catch(() => undefined);
+  try {
+    for await (const _chunk of file);
+  } catch {
+    // The sender has gone: there is nobody to be answered.
+  }
 }
 
 function refuseByName(error: unknown): never {

@@ -14,6 +14,9 @@ export interface PlacedEntry extends CarrierEntry {
   readonly place: number;
 }
 
+/** So many charges that several entries name are looked at together. */
+const CONTESTS = 200;
+
 type Window = { readonly from: Date; readonly to: Date };
 type ChargeRow = typeof charges.$inferSelect;
 
@@ -113,21 +116,21 @@ export function createReconciliationRepository(db: Database) {
         );
     },
 
-    /** A charge that several entries name, with these entries; `undefined` where there is none. */
-    contested: async (run: string): Promise<{ ours: BookedCharge; candidates: PlacedEntry[] } | undefined> => {
-      const [one] = await rowsOf<{ id: string }>(
+    /** Charges that several entries name, with these entries: some of them, none where there are none. */
+    contested: async (run: string): Promise<{ ours: BookedCharge; candidates: PlacedEntry[] }[]> => {
+      const named = await rowsOf<{ id: string }>(
         db,
-        sql`select charge_id as id from reconciliation_entries where run = ${run} and charge_id is not null group by charge_id having count(*) > 1 limit 1`,
+        sql`select charge_id as id from reconciliation_entries where run = ${run} and charge_id is not null group by charge_id having count(*) > 1 limit ${CONTESTS}`,
       );
-      if (!one) return undefined;
+      const ids = named.map(({ id }) => id);
+      if (ids.length === 0) return [];
       const candidates = await db
         .select()
         .from(entries)
-        .where(and(eq(entries.run, run), eq(entries.chargeId, one.id)))
+        .where(and(eq(entries.run, run), inArray(entries.chargeId, ids)))
         .orderBy(asc(entries.place));
-      const [ours] = await booked(await db.select().from(charges).where(eq(charges.id, one.id)));
-      if (!ours) throw new Error('an entry is joined to a charge that is not there');
-      return { ours, candidates };
+      const ours = await booked(await db.select().from(charges).where(inArray(charges.id, ids)));
+      return ours.map((charge) => ({ ours: charge, candidates: candidates.filter(({ chargeId }) => chargeId === charge.id) }));
     },
 
     unlink: async (run: string, places: readonly number[]): Promise<void> => {

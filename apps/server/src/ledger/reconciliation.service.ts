@@ -88,13 +88,12 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
   /** Joins the entries to our charges, one to one. */
   const link = async (run: string, { from, to }: Window): Promise<void> => {
     await repository.linkByPaymentId(run, { from: new Date(from.getTime() - NEAR_MS), to: new Date(to.getTime() + NEAR_MS) });
-    for (let contest = await repository.contested(run); contest; contest = await repository.contested(run)) {
-      const { ours, candidates } = contest;
-      const claimant = claimantOf(ours, candidates);
-      await repository.unlink(
-        run,
-        candidates.filter((entry) => entry !== claimant).map(({ place }) => place),
-      );
+    for (let contests = await repository.contested(run); contests.length > 0; contests = await repository.contested(run)) {
+      const beaten = contests.flatMap(({ ours, candidates }) => {
+        const claimant = claimantOf(ours, candidates);
+        return candidates.filter((entry) => entry !== claimant).map(({ place }) => place);
+      });
+      await repository.unlink(run, beaten);
     }
   };
 
