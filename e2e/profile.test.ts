@@ -112,7 +112,7 @@ describe('a subscriber', () => {
     expect(await main.getByRole('status', { name: 'Loading your account' }).isVisible()).toBe(true);
     expect(await main.getByText('Sign in with my number').isVisible()).toBe(false);
     answer.resolve();
-    await main.getByText('Weekly · R10.00/week').waitFor();
+    await main.getByText('R10.00/week', { exact: true }).waitFor();
     await page.unroute('**/api/viewer');
     expect(await main.innerText()).toMatch(/First payment\s+R10\.00 on/);
     await main.getByText('Nothing has been taken from your airtime.').waitFor();

@@ -3,8 +3,9 @@
  * axe, the photographer takes a picture.
  */
 import type { Visit } from './browser.ts';
-import { flowPage, followMainLink } from './flow.page.ts';
+import { becomeSubscriber, flowPage, followMainLink } from './flow.page.ts';
 import { makeFault, newHandset, putOnNetwork } from './handset.ts';
+import { DAY, HOUR, moveClock } from './ops.ts';
 import { itPlays } from './playing.ts';
 
 /** Called when a screen stands, with its name. */
@@ -229,10 +230,52 @@ async function onTheMobileNetwork(visit: Visit, look: Look): Promise<void> {
   }
 }
 
+/** An account as the days pass: paid, refused, paused, and back. */
+async function paying(visit: Visit, look: Look): Promise<void> {
+  const { page, product } = visit;
+  const main = page.getByRole('main');
+  const handset = newHandset(product);
+  const account = async (words: string | RegExp, screen: string) => {
+    await visit.goto('/profile/account');
+    await main.getByText(words).first().waitFor();
+    await main.getByRole('heading', { name: 'What you agreed to' }).waitFor();
+    await look(screen);
+  };
+  await becomeSubscriber(visit, handset, 'Weekly');
+  await moveClock(product, DAY + HOUR);
+  await account('Paid. It goes on', 'account-paid');
+  await main.getByRole('button', { name: 'Change package' }).click();
+  await main.getByRole('radio', { name: /Monthly/ }).check();
+  await look('account-when');
+  await main.getByRole('radio', { name: 'Now', exact: true }).check();
+  await handset.set({ airtime: '3.00' });
+  await main.getByRole('button', { name: 'Accept' }).click();
+  await page.getByRole('alert').filter({ hasText: 'Insufficient airtime' }).waitFor();
+  await look('account-now-refused');
+  await moveClock(product, 7 * DAY);
+  await account('We could not take R10.00.', 'account-grace');
+  await visit.goto('/');
+  await page.getByText('Please recharge to keep watching').waitFor();
+  await look('home-not-paid');
+  await moveClock(product, 2 * DAY);
+  await account('watching is paused', 'account-parked');
+  await visit.goto('/video/isibane');
+  await page.getByRole('button', { name: /^(Watch|Resume)/ }).click();
+  await page.getByText('Watching is paused').waitFor();
+  await look('video-paused');
+  await page.getByRole('link', { name: 'See my account' }).click();
+  await main.getByRole('button', { name: 'Change package' }).click();
+  await main.getByRole('radio', { name: /Daily/ }).check();
+  await look('account-cheaper');
+  await handset.set({ airtime: '20.00' });
+  await account('Paid. It goes on', 'account-back');
+}
+
 export const TOURS: readonly Tour[] = [
   { name: 'browsing', at: 'site', walk: browsing },
   { name: 'subscribing', at: 'site', walk: subscribing },
   { name: 'being refused', at: 'site', walk: beingRefused },
+  { name: 'paying', at: 'site', walk: paying },
   { name: 'signing in', at: 'site', walk: signingIn },
   { name: 'on the mobile network', at: 'mobile', walk: onTheMobileNetwork },
 ];

@@ -64,7 +64,7 @@ const subscriptionOfViewer = z.object({
   served_until: instant.nullable(),
   /** When a payment that was refused is tried again; null: none waits for that, or the tries are used up. */
   next_try_at: instant.nullable(),
-  /** The carrier is being asked for a payment now, or its answer is being looked up. */
+  /** The carrier is being asked for a payment now, is to be in a moment, or its answer is being looked up. */
   payment_pending: z.boolean(),
   /** What the next payment takes, or the one that waits or is asked for now; null where none follows. */
   next_amount: z.string().nullable(),

@@ -94,6 +94,7 @@ function summaryOf(row: SubscriptionRow, now: Date) {
   const next = findPackage(row.chargingPackageId ?? row.nextPackageId ?? row.packageId);
   if (!held || !next) throw new Error('a subscription to a package that is not in the catalogue');
   const state = toState(row);
+  const isAsked = row.chargingPackageId !== null || (waitsForAirtime(state) && row.nextTryAt !== null && row.nextTryAt <= now);
   return {
     package_id: held.id,
     name: held.name,
@@ -103,8 +104,8 @@ function summaryOf(row: SubscriptionRow, now: Date) {
     started_at: row.startedAt.toISOString(),
     paid_until: row.paidUntil?.toISOString() ?? null,
     served_until: servedUntil(state, now)?.toISOString() ?? null,
-    next_try_at: waitsForAirtime(state) ? (row.nextTryAt?.toISOString() ?? null) : null,
-    payment_pending: row.chargingPackageId !== null,
+    next_try_at: waitsForAirtime(state) && !isAsked ? (row.nextTryAt?.toISOString() ?? null) : null,
+    payment_pending: isAsked,
     next_amount: isLive(row.status) || row.status === 'pending' ? formatRand(next.price) : null,
     free_trial: freeTrialFlag(state, now),
   };

@@ -3,13 +3,15 @@ export interface QuietMessage {
   readonly id: number;
   readonly text: string;
   readonly action?: { readonly label: string; act(): void };
+  /** It is about money: it stays long enough for whoever looks elsewhere first. */
+  readonly weighs?: boolean;
 }
 
 export interface QuietMessages {
   /** The one that is shown. */
   current(): QuietMessage | undefined;
   /** Shows it, in the place of whatever was shown. */
-  say(text: string, action?: QuietMessage['action']): void;
+  say(text: string, action?: QuietMessage['action'], options?: Pick<QuietMessage, 'weighs'>): void;
   /** Takes it away; one that another has replaced is gone already. */
   dismiss(message: QuietMessage): void;
   listen(listener: () => void): () => void;
@@ -26,7 +28,7 @@ export function createQuietMessages(): QuietMessages {
   };
   return {
     current: () => shown,
-    say: (text, action) => show({ id: ++count, text, ...(action ? { action } : {}) }),
+    say: (text, action, options) => show({ id: ++count, text, ...(action ? { action } : {}), ...options }),
     dismiss(message) {
       if (shown === message) show(undefined);
     },

@@ -3,6 +3,7 @@ import { type QuietMessage, quietMessages } from './quiet-message.store.ts';
 
 /** Long enough to read it and to reach its button. */
 const SHOWN_FOR_MS = 8_000;
+const WEIGHTY_FOR_MS = 30_000;
 
 /** Where quiet messages appear: above the bottom bar, over the page, announced politely. It stays while somebody is at it. */
 export function QuietMessageRegion() {
@@ -18,7 +19,7 @@ function Shown({ message }: { message: QuietMessage }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => quietMessages.dismiss(message), SHOWN_FOR_MS);
+    const timer = setTimeout(() => quietMessages.dismiss(message), message.weighs ? WEIGHTY_FOR_MS : SHOWN_FOR_MS);
     return () => clearTimeout(timer);
   }, [message, held]);
 

@@ -1,10 +1,12 @@
 import { hlsUrl, playerUrl } from 'virtual:player-assets';
 import { lazy, memo, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { PlayIcon } from '../design/icons.tsx';
 import { StageArt } from '../titles/art.tsx';
 import { CARRIED } from '../titles/carry-picture.ts';
 import type { Watchable } from '../watch/watchable.ts';
 import { EARLY_PLAY_SCRIPT } from './player-handoff.ts';
+import { leadsToNumber, REFUSAL_WORDS, type Refusal } from './refusal.ts';
 import { StartOver } from './start-over.tsx';
 import { useEnded } from './use-ended.ts';
 import type { Player } from './use-player.ts';
@@ -53,7 +55,7 @@ export function Stage({ item, player, onPress, onStartOver, afterEnd }: StagePro
         </button>
         {player.state.kind === 'idle' ? <StartOver item={item} onPress={onStartOver} /> : null}
       </div>
-      {player.refusal === undefined ? null : <Refusal reason={player.refusal} />}
+      {player.refusal === undefined ? null : <RefusalNotice refusal={player.refusal} />}
       {state.kind === 'idle' ? null : (
         <Suspense>
           <PlayerControls stage={stage} player={player} />
@@ -65,13 +67,16 @@ export function Stage({ item, player, onPress, onStartOver, afterEnd }: StagePro
 }
 
 /** The hint said 'signed in', the server knows better. It stands on the picture, so that nothing on the page moves. */
-function Refusal({ reason }: { reason: string }) {
+function RefusalNotice({ refusal }: { refusal: Refusal }) {
   return (
-    <p role="status" className="stage-notice">
-      {reason === 'expired'
-        ? 'Your subscription has ended. Press Watch to subscribe again: you come straight back here.'
-        : 'Please confirm your number once more: press Watch, and you come straight back here.'}
-    </p>
+    <div role="status" className="stage-notice">
+      <p>{REFUSAL_WORDS[refusal]}</p>
+      {leadsToNumber(refusal) ? null : (
+        <Link to="/profile/account" className="text-link stage-notice-link">
+          See my account
+        </Link>
+      )}
+    </div>
   );
 }
 

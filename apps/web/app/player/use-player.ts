@@ -9,6 +9,7 @@ import type { Watchable } from '../watch/watchable.ts';
 import { followPlayback } from './follow-playback.ts';
 import { createPlaybackLog } from './playback-log.ts';
 import type { PlayAnswer, PlayerModule } from './player-handoff.ts';
+import type { Refusal } from './refusal.ts';
 
 export type WatchState = { kind: 'idle' } | PlaybackState;
 
@@ -16,8 +17,8 @@ export interface Player {
   video: RefObject<HTMLVideoElement | null>;
   state: WatchState;
   source: PlaySource | undefined;
-  /** Why nothing may be played here (`visitor`, `expired`): nothing was begun, and the picture still stands. */
-  refusal: string | undefined;
+  /** Why nothing may be played here: nothing was begun, and the picture still stands. */
+  refusal: Refusal | undefined;
   /** Starts playing where it was left, or at `from` seconds; or again after a failure. */
   begin(from?: number): void;
 }
@@ -76,7 +77,7 @@ export function usePlayer(item: Watchable): Player {
   useEffect(() => onArrival(), []);
 
   const state = playback?.state ?? waiting;
-  const refusal = state.kind === 'failed' && state.failure === 'refused' && !video.current?.currentTime ? state.reason : undefined;
+  const refusal = state.kind === 'failed' && state.failure === 'refused' && !video.current?.currentTime ? (state.reason as Refusal) : undefined;
   return { video, state: refusal === undefined ? state : { kind: 'idle' }, refusal, source: playback?.source, begin };
 }
 

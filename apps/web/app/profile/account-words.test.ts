@@ -1,6 +1,6 @@
 // S7: the account in words.
 import { describe, expect, it } from 'vitest';
-import { dateWords, dayWords, type Holding, holdingWords, nextOf, numberHint, proofWords, renews } from './account-words.ts';
+import { dateWords, dayWords, type Holding, holdingWords, nextOf, numberHint, outcomeWords, proofWords, renews } from './account-words.ts';
 
 const holding = (state: Holding['state']): Holding => ({
   package_id: 'p-grtv-weekly-c-01',
@@ -10,6 +10,10 @@ const holding = (state: Holding['state']): Holding => ({
   state,
   started_at: '2026-11-20T08:00:00.000Z',
   paid_until: '2026-11-21T22:30:00.000Z',
+  served_until: '2026-11-23T22:30:00.000Z',
+  next_try_at: null,
+  payment_pending: false,
+  next_amount: '10.00',
   free_trial: false,
 });
 
@@ -30,15 +34,44 @@ describe('the account in words', () => {
     expect(holdingWords(null)).toBe('No subscription');
   });
   it('says what comes next, and never announces a payment that will not be taken', () => {
-    expect(nextOf(holding('active'), null)).toMatchObject({ term: 'Next payment', words: expect.stringMatching(/^R10\.00 on .*22 Nov/) });
-    expect(nextOf(holding('trial'), null)?.term).toBe('First payment');
-    expect(nextOf(holding('active'), { price: '25.00' })?.words).toMatch(/^R25\.00 on /);
+    expect(nextOf(holding('active'))).toMatchObject({ term: 'Next payment', words: expect.stringMatching(/^R10\.00 on .*22 Nov/) });
+    expect(nextOf(holding('trial'))?.term).toBe('First payment');
+    expect(nextOf({ ...holding('active'), next_amount: '25.00' })?.words).toMatch(/^R25\.00 on /);
     for (const state of ['cancelled', 'expired', 'blocked', 'grace', 'parked'] as const) {
-      const next = nextOf(holding(state), null);
+      const next = nextOf(holding(state));
       expect(next?.words).not.toContain('R');
       expect(next?.term).not.toMatch(/next|first/i);
     }
-    expect(nextOf({ ...holding('pending'), paid_until: null }, null)).toBeUndefined();
+    expect(nextOf({ ...holding('pending'), paid_until: null })).toBeUndefined();
+  });
+  it('says of a payment what became of it, why, and how much came back', () => {
+    const charge = {
+      reference: 'BON-1',
+      at: '',
+      package_id: '',
+      package_name: 'Weekly',
+      amount: '10.00',
+      vat: '1.30',
+      reason: null,
+      reason_words: null,
+    };
+    const back = (amount: string, outcome: 'succeeded' | 'pending') => ({ at: '', amount, outcome });
+    expect(outcomeWords({ ...charge, outcome: 'succeeded', refunds: [] })).toEqual({ outcome: 'Paid', notes: [] });
+    expect(outcomeWords({ ...charge, outcome: 'denied', reason: 'insufficient_airtime', reason_words: 'Insufficient airtime', refunds: [] })).toEqual(
+      {
+        outcome: 'Not taken',
+        notes: ['Insufficient airtime'],
+      },
+    );
+    expect(outcomeWords({ ...charge, outcome: 'succeeded', refunds: [back('2.50', 'succeeded'), back('1.00', 'pending')] })).toEqual({
+      outcome: 'Paid',
+      notes: ['R2.50 given back', 'R1.00 is being given back'],
+    });
+    expect(outcomeWords({ ...charge, outcome: 'refunded', refunds: [back('10.00', 'succeeded')] })).toEqual({
+      outcome: 'Given back',
+      notes: ['All of it'],
+    });
+    for (const outcome of ['unknown', 'pending'] as const) expect(outcomeWords({ ...charge, outcome, refunds: [] }).outcome).toBe('Being confirmed');
   });
   it('says how a number was proven', () => {
     expect(proofWords('otp')).toContain('one-time PIN');

@@ -4,6 +4,7 @@ import type { SignedInViewer } from '../browser/viewer.ts';
 export type Holding = NonNullable<SignedInViewer['subscription']>;
 type State = Holding['state'];
 type Charge = ReplyOf<'account'>['charges'][number];
+type Told = ReplyOf<'account'>['messages'][number];
 
 /** A subscription's state in plain words. */
 export const STATE_WORDS: Readonly<Record<State, string>> = {
@@ -11,7 +12,7 @@ export const STATE_WORDS: Readonly<Record<State, string>> = {
   trial: 'Free first day',
   active: 'Active',
   grace: 'Active, payment is due',
-  parked: 'On hold until there is airtime',
+  parked: 'Paused until it is paid',
   cancelled: 'Cancelled',
   expired: 'Ended',
   blocked: 'Stopped',
@@ -21,9 +22,9 @@ export const STATE_WORDS: Readonly<Record<State, string>> = {
 export const OUTCOME_WORDS: Readonly<Record<Charge['outcome'], string>> = {
   succeeded: 'Paid',
   denied: 'Not taken',
-  unknown: 'Being checked',
-  refunded: 'Paid back',
-  pending: 'Under way',
+  unknown: 'Being confirmed',
+  refunded: 'Given back',
+  pending: 'Being confirmed',
 };
 
 const PROOF_WORDS: Readonly<Record<string, string>> = {
@@ -53,14 +54,27 @@ export function holdingWords(subscription: SignedInViewer['subscription']): stri
   return `${subscription.name}, ${pricePer(subscription)} · ${STATE_WORDS[subscription.state]}`;
 }
 
+/** What became of a payment and why, in plain words; what was given back of it, and how much is on its way, beneath. */
+export function outcomeWords({ outcome, reason_words, refunds }: Charge): { outcome: string; notes: readonly string[] } {
+  const back = refunds.map(({ amount, outcome: state }) => (state === 'succeeded' ? `R${amount} given back` : `R${amount} is being given back`));
+  if (outcome === 'refunded' && refunds.length < 2) return { outcome: OUTCOME_WORDS.refunded, notes: ['All of it'] };
+  return { outcome: OUTCOME_WORDS[outcome], notes: [...(reason_words ? [reason_words] : []), ...back] };
+}
+
+/** What became of a message, in plain words. */
+export const TOLD_WORDS: Readonly<Record<Told['outcome'], string>> = {
+  sent: 'Sent',
+  waiting: 'Goes out',
+  failed: 'Could not be sent',
+};
+
 /** What comes next for a subscription, as a term and what stands beside it; nothing where nothing is known. */
-export function nextOf(subscription: Holding, next: { price: string } | null): { term: string; words: string } | undefined {
-  const { state, paid_until, price } = subscription;
-  if (!paid_until) return undefined;
-  if (state === 'expired' || state === 'blocked') return { term: 'Ended', words: dayWords(paid_until) };
+export function nextOf(subscription: Holding): { term: string; words: string } | undefined {
+  const { state, paid_until, next_amount } = subscription;
+  if (!paid_until || state === 'pending') return undefined;
   if (state === 'cancelled') return { term: 'You can watch until', words: dayWords(paid_until) };
-  if (state === 'grace' || state === 'parked') return { term: 'Payment due since', words: dayWords(paid_until) };
-  return { term: state === 'trial' ? 'First payment' : 'Next payment', words: `R${next?.price ?? price} on ${dayWords(paid_until)}` };
+  if (state !== 'trial' && state !== 'active') return { term: 'Was paid until', words: dayWords(paid_until) };
+  return { term: state === 'trial' ? 'First payment' : 'Next payment', words: `R${next_amount} on ${dayWords(paid_until)}` };
 }
 
 /** `27821234567` -> `082 ••• 4567`: enough to know it as one's own, not enough to read it over a shoulder. */
@@ -72,7 +86,7 @@ const PLACE = { timeZone: 'Africa/Johannesburg' } as const;
 const DAY = new Intl.DateTimeFormat('en-ZA', {
   weekday: 'short',
   day: 'numeric',
-  month: 'long',
+  month: 'short',
   hour: '2-digit',
   minute: '2-digit',
   hour12: false,

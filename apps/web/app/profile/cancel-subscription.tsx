@@ -7,6 +7,12 @@ import { dayWords, type Holding } from './account-words.ts';
 import { Question } from './question.tsx';
 import { useAction } from './use-action.ts';
 
+/** What was paid is served to its end; what was not is served no further. */
+function watchableAfter({ state, paid_until }: Holding): string {
+  const isPaid = state === 'trial' || state === 'active';
+  return isPaid && paid_until ? ` You can go on watching until ${dayWords(paid_until)}.` : '';
+}
+
 /** Ends the renewals, after one clear question that says what happens then (A15). */
 export function CancelSubscription({ subscription }: { subscription: Holding }) {
   const question = useRef<HTMLDialogElement>(null);
@@ -49,7 +55,7 @@ export function CancelSubscription({ subscription }: { subscription: Holding }) 
       >
         <p>
           No more airtime will be taken, and cancelling costs nothing.
-          {subscription.paid_until ? ` You can go on watching until ${dayWords(subscription.paid_until)}.` : ''}
+          {watchableAfter(subscription)}
         </p>
         <p>You get a message that confirms it. You can subscribe again at any time; your list stays as it is.</p>
       </Question>

@@ -3,51 +3,42 @@ import { call } from '../browser/api.ts';
 import { Button } from '../design/button.tsx';
 import { ErrorNotice, Notice } from '../design/notice.tsx';
 import { RadioList } from '../design/radio-list.tsx';
-import { dayWords, type Holding, pricePer } from './account-words.ts';
+import { type Holding, pricePer } from './account-words.ts';
+import { type ChangeAnswer, type Choice, toldOf, type Way, waysOf, whenWords } from './change-choice.ts';
 import type { AccountData } from './use-account.ts';
 import { useAction } from './use-action.ts';
-
-type Choice = AccountData['packages'][number];
 
 export interface ChangePackageProps {
   subscription: Holding;
   account: AccountData;
-  onChanged: () => Promise<void>;
+  /** Asks again what the number holds. */
+  onChanged: () => Promise<unknown>;
 }
 
 /** V3, in the words that the flow has for it. */
 const NOTHING_CHOSEN = 'Selected Package missing, please choose one';
 
-/** Another package from the end of the paid time on: choose, read price and words, Accept. An opt-in of its own; nothing is taken now. */
+/**
+ * Another package: choose it, and when it begins where there is a choice; read price and words; Accept. An opt-in of its own. What takes money now is never
+ * chosen beforehand.
+ */
 export function ChangePackage({ subscription, account, onChanged }: ChangePackageProps) {
   const [open, setOpen] = useState(false);
-  const [changed, setChanged] = useState(false);
-  const done = async () => {
-    setOpen(false);
-    setChanged(true);
+  const [changed, setChanged] = useState<{ answer: ChangeAnswer; wanted: Choice }>();
+  const done = async (answer: ChangeAnswer, wanted: Choice) => {
     await onChanged();
+    setOpen(false);
+    setChanged({ answer, wanted });
   };
-  if (account.packages.length === 0) return null;
+  const told = changed && toldOf(changed.answer, changed.wanted, subscription);
+  const possible = account.packages.length > 0 && !subscription.payment_pending;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
-      {changed ? <Told subscription={subscription} next={account.next_package} /> : null}
-      {open ? (
-        <ChangeForm subscription={subscription} packages={account.packages} onDone={done} onLeft={() => setOpen(false)} />
-      ) : (
-        <Button onClick={() => setOpen(true)}>Change package</Button>
-      )}
-    </div>
-  );
-}
-
-function Told({ subscription, next }: { subscription: Holding; next: AccountData['next_package'] }) {
-  return (
-    <div role="status">
-      <Notice tone="good">
-        {next
-          ? `From ${dayWords(next.from)} you have ${next.name} at ${pricePer(next)}. Nothing was taken now.`
-          : `You keep ${subscription.name} at ${pricePer(subscription)}. Nothing was taken now.`}
-      </Notice>
+      <div role="status" className={told ? undefined : 'sr-only'}>
+        {told ? <Notice tone={told.tone}>{told.words}</Notice> : null}
+      </div>
+      {possible && open ? <ChangeForm subscription={subscription} packages={account.packages} onDone={done} onLeft={() => setOpen(false)} /> : null}
+      {possible && !open ? <Button onClick={() => setOpen(true)}>Change package</Button> : null}
     </div>
   );
 }
@@ -55,31 +46,40 @@ function Told({ subscription, next }: { subscription: Holding; next: AccountData
 interface ChangeFormProps {
   subscription: Holding;
   packages: readonly Choice[];
-  onDone: () => Promise<void>;
+  onDone: (answer: ChangeAnswer, wanted: Choice) => Promise<void>;
   onLeft: () => void;
 }
 
 function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps) {
   const { busy, problem, run } = useAction();
   const [chosen, setChosen] = useState<Choice>();
+  const [atOnce, setAtOnce] = useState(false);
   const [missing, setMissing] = useState(false);
+  const [refused, setRefused] = useState<string>();
+  const ways = chosen ? waysOf(chosen) : [];
+  const way = ways.find((one) => one.atOnce === atOnce) ?? ways[0];
   const accept = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (!chosen) {
+    setRefused(undefined);
+    if (!chosen || !way) {
       setMissing(true);
       return;
     }
-    const worked = await run(async () => {
+    await run(async () => {
       const { csrfToken } = await call('csrfToken');
-      await call('changePackage', { service_key: chosen.service_key }, { csrfToken });
+      const answer = await call('changePackage', { service_key: chosen.service_key, ...(way.atOnce ? { at_once: true } : {}) }, { csrfToken });
+      if (answer.status === 'success') await onDone(answer, chosen);
+      else setRefused(answer.description);
     });
-    if (worked) await onDone();
   };
   const choose = (key: string) => {
     setMissing(false);
+    setRefused(undefined);
+    setAtOnce(false);
     setChosen(packages.find((one) => one.service_key === key));
   };
+  const problemShown = problem ?? refused;
   return (
     <form method="post" noValidate onSubmit={accept} className="sheet w-full max-w-[34rem]">
       <RadioList
@@ -89,14 +89,29 @@ function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps)
         error={missing ? NOTHING_CHOSEN : undefined}
         onChange={choose}
       />
-      {chosen ? <Words choice={chosen} from={subscription.paid_until} /> : null}
-      {problem ? (
+      {chosen && ways.length > 1 ? (
+        <div className="mt-5">
+          <RadioList
+            key={chosen.service_key}
+            legend={`When does ${chosen.name} begin?`}
+            name="when"
+            defaultValue="renewal"
+            choices={[
+              { value: 'renewal', label: 'When my paid time ends', note: 'Nothing is taken now' },
+              { value: 'now', label: 'Now', note: `R${chosen.price} is taken now; what is left of your paid time is added` },
+            ]}
+            onChange={(value) => setAtOnce(value === 'now')}
+          />
+        </div>
+      ) : null}
+      {chosen && way ? <Words choice={chosen} way={way} subscription={subscription} /> : null}
+      {problemShown ? (
         <div className="mt-4">
-          <ErrorNotice>{problem}</ErrorNotice>
+          <ErrorNotice>{problemShown}</ErrorNotice>
         </div>
       ) : null}
       <div className="flow-actions">
-        <Button type="submit" look="primary" wide busy={busy} busyLabel="Changing your package">
+        <Button type="submit" look="primary" wide busy={busy} busyLabel={way?.when === 'now' ? 'Asking your network' : 'Changing your package'}>
           Accept
         </Button>
         <Button wide disabled={busy} onClick={onLeft}>
@@ -108,20 +123,22 @@ function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps)
 }
 
 function noteOf(one: Choice, held: Holding): string | undefined {
-  return one.package_id === held.package_id ? 'What you have now: takes the change back' : undefined;
+  if (one.effect === null) return 'Follows when your paid time ends; it can begin now';
+  if (one.package_id !== held.package_id) return undefined;
+  return one.effect === 'now' ? 'What you have now' : 'What you have now: takes the change back';
 }
 
 /** Price and words beside Accept, as the consent record keeps them. */
-function Words({ choice, from }: { choice: Choice; from: string | null }) {
+function Words({ choice, way, subscription }: { choice: Choice; way: Way; subscription: Holding }) {
   return (
     <div className="offer" role="status">
       <p className="offer-price">
         R{choice.price}
         <wbr />/{choice.service_period}
-        <span className="offer-when">{from ? `from ${dayWords(from)}` : 'after your paid time'}</span>
+        <span className="offer-when">{whenWords(way.when, subscription)}</span>
       </p>
       <div className="offer-words">
-        {choice.words.map((words) => (
+        {way.words.map((words) => (
           <p key={words}>{words}</p>
         ))}
       </div>

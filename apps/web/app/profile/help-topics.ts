@@ -62,7 +62,7 @@ function moneyTopics({ name, carrier, supportNumber }: HelpBrand): HelpTopic[] {
       question: 'What happens when I have too little airtime?',
       answer: [
         'When you subscribe, we tell you and take nothing: load airtime and press Accept again.',
-        'When a renewal is due, you can go on watching for a little while. After that your subscription is on hold until there is airtime. A period is never charged twice, and nothing is saved up against you.',
+        'When a renewal could not be paid, you can go on watching for two days. After that it is paused until there is airtime: recharge, and it goes on at once. My Account says when we try again. A period is never charged twice, and nothing is saved up against you.',
       ],
       also: 'insufficient balance recharge top up load money no airtime hold',
     },

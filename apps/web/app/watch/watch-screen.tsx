@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { signInAddress } from '../browser/sign-in-address.ts';
 import { hintsSignedIn } from '../browser/viewer.ts';
+import { leadsToNumber } from '../player/refusal.ts';
 import { Stage } from '../player/stage.tsx';
 import { usePlayer } from '../player/use-player.ts';
 import { playing } from '../titles/addresses.ts';
@@ -30,16 +31,17 @@ export function WatchScreen({ item, head, action, synopsis, afterEnd, children }
   const player = usePlayer(item);
   const navigate = useNavigate();
   const subscribe = () => navigate(signInAddress(playing(item.address)));
+  const mustSubscribe = player.refusal !== undefined && leadsToNumber(player.refusal);
   const pressed = useRef(false);
   const press = (from?: number) => {
-    if (!hintsSignedIn() || player.refusal !== undefined) return void subscribe();
+    if (!hintsSignedIn() || mustSubscribe) return void subscribe();
     pressed.current = true;
     player.begin(from);
   };
   const onRefusal = useEffectEvent(() => void subscribe());
   useEffect(() => {
-    if (player.refusal !== undefined && pressed.current) onRefusal();
-  }, [player.refusal]);
+    if (mustSubscribe && pressed.current) onRefusal();
+  }, [mustSubscribe]);
 
   return (
     <div className="watch">

@@ -1,0 +1,70 @@
+// S7, issue 4 section 1: when another package begins, and what is said of it until it has.
+import { describe, expect, it } from 'vitest';
+import type { Holding } from './account-words.ts';
+import { type ChangeAnswer, type Choice, toldOf, waysOf, whenWords } from './change-choice.ts';
+
+const MONTHLY: Choice = {
+  service_key: 'demo-monthly',
+  package_id: 'p-grtv-monthly-c-01',
+  name: 'Monthly',
+  price: '25.00',
+  service_period: 'month',
+  effect: 'renewal',
+  words: ['Nothing is taken now.'],
+  at_once_words: ['R25.00 is taken now.'],
+};
+const DAILY: Holding = {
+  package_id: 'p-grtv-daily-c-01',
+  name: 'Daily',
+  price: '5.00',
+  service_period: 'day',
+  state: 'active',
+  started_at: '2026-11-20T08:00:00.000Z',
+  paid_until: '2026-11-21T08:00:00.000Z',
+  served_until: '2026-11-23T08:00:00.000Z',
+  next_try_at: null,
+  payment_pending: false,
+  next_amount: '5.00',
+  free_trial: false,
+};
+const answer = (outcome: ChangeAnswer['outcome']): ChangeAnswer => ({
+  next_package: null,
+  status: 'success',
+  outcome,
+  description: `told: ${outcome}`,
+});
+
+describe('the ways to another package', () => {
+  it('name that which takes nothing now first, and only those that there are', () => {
+    expect(waysOf(MONTHLY)).toEqual([
+      { when: 'renewal', words: ['Nothing is taken now.'], atOnce: false },
+      { when: 'now', words: ['R25.00 is taken now.'], atOnce: true },
+    ]);
+    expect(waysOf({ ...MONTHLY, effect: null, words: [] }).map(({ atOnce }) => atOnce)).toEqual([true]);
+    expect(waysOf({ ...MONTHLY, effect: 'now', at_once_words: [] })).toEqual([{ when: 'now', words: ['Nothing is taken now.'], atOnce: false }]);
+  });
+
+  it('say beside the price when it is taken', () => {
+    expect(whenWords('now', DAILY)).toBe('taken now');
+    expect(whenWords('renewal', DAILY)).toMatch(/^from .*21 Nov.*10:00$/);
+    expect(whenWords('renewal', { paid_until: null })).toBe('after your paid time');
+  });
+});
+
+describe('what is said of a change', () => {
+  it('is what was answered, where nothing is waited for', () => {
+    for (const outcome of ['planned', 'kept', 'changed'] as const)
+      expect(toldOf(answer(outcome), MONTHLY, DAILY)).toEqual({ tone: 'good', words: `told: ${outcome}` });
+  });
+
+  it('follows a payment that is being confirmed to its end, whichever it is', () => {
+    for (const outcome of ['payment_pending', 'tried_now'] as const) {
+      expect(toldOf(answer(outcome), MONTHLY, { ...DAILY, payment_pending: true })).toEqual({ tone: 'info', words: `told: ${outcome}` });
+      const paid = { ...DAILY, package_id: MONTHLY.package_id };
+      expect(toldOf(answer(outcome), MONTHLY, paid)).toEqual({ tone: 'good', words: 'You have Monthly now. R25.00 was taken.' });
+    }
+    expect(toldOf(answer('payment_pending'), MONTHLY, DAILY)?.words).toBe('R25.00 was not taken. You keep Daily as it was.');
+    // Why it was refused, and what helps, the account itself says.
+    expect(toldOf(answer('tried_now'), MONTHLY, { ...DAILY, state: 'parked' })).toBeUndefined();
+  });
+});

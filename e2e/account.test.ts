@@ -1,0 +1,144 @@
+// S7, issue 4 sections 1 and 4: the account as the days pass: renewed, refused, recharged, paid; a dearer package at once; back from paused with a cheaper one.
+import { afterEach, describe, expect, it } from 'vitest';
+import { useBrowser } from './harness/browser.ts';
+import { hydrated } from './harness/chromium.ts';
+import { becomeSubscriber } from './harness/flow.page.ts';
+import { clearFaults, type Handset, makeFault, newHandset } from './harness/handset.ts';
+import { violations } from './harness/looking.ts';
+import { DAY, HOUR, historyOf, ledger, moveClock } from './harness/ops.ts';
+import { until } from './harness/until.ts';
+
+const { visit, product } = useBrowser();
+
+afterEach(() => clearFaults(product()));
+
+/** In the browser of who has subscribed to it, on the account, an hour into the first paid time. */
+async function payer(packageName: 'Daily' | 'Weekly' | 'Monthly', options?: Parameters<typeof visit>[0]) {
+  const phone = await visit(options);
+  const handset = newHandset(product());
+  await becomeSubscriber(phone, handset, packageName);
+  await moveClock(product(), DAY + HOUR);
+  await phone.goto('/profile/account');
+  const main = phone.page.getByRole('main');
+  await main.getByText('Paid. It goes on by itself until you stop.').waitFor();
+  return { ...phone, handset, main };
+}
+
+const stateOf = async ({ msisdn }: Handset) => (await historyOf(product(), msisdn)).state;
+
+describe('the account', () => {
+  it('shows a renewal, then a payment that was refused and until when one can watch, and goes on once there is airtime', async () => {
+    const { page, goto, handset, main } = await payer('Daily');
+    const payments = main.getByRole('table').getByRole('row');
+    expect(await payments.nth(1).innerText()).toMatch(/Daily\s+R5\.00\s+VAT R0\.65\s+Paid/);
+    expect(await main.innerText()).toMatch(/Next payment\s+R5\.00 on/);
+    await main.getByText(/^Welcome to Bonisa Daily/).waitFor();
+    expect(await main.getByRole('listitem').filter({ hasText: 'OTP' }).count()).toBe(0);
+
+    await handset.set({ airtime: '1.00' });
+    await moveClock(product(), DAY);
+    expect(await stateOf(handset)).toBe('grace');
+    await goto('/');
+    await page.getByText('R5.00 could not be taken. Please recharge to keep watching.').waitFor();
+    await page.getByRole('button', { name: 'My Account' }).click();
+    await main.getByText('We could not take R5.00.').waitFor();
+    const { paid_until } = await historyOf(product(), handset.msisdn);
+    const served = new Date(new Date(paid_until ?? 0).getTime() + 2 * DAY * 1000);
+    const clock = new Intl.DateTimeFormat('en-ZA', { timeZone: 'Africa/Johannesburg', hour: '2-digit', minute: '2-digit', hour12: false }).format(
+      served,
+    );
+    expect(await main.innerText()).toMatch(new RegExp(`You can watch until .*${clock}\\. Recharge and it goes on at once\\. We try again on`));
+    expect(await payments.nth(1).innerText()).toMatch(/Not taken\s+Insufficient airtime/);
+    expect(await violations(page, 'grace')).toEqual([]);
+
+    await handset.set({ airtime: '20.00' });
+    await until('it is paid', async () => (await stateOf(handset)) === 'active');
+    await page.reload();
+    await main.getByText('Paid. It goes on by itself until you stop.').waitFor();
+    expect(await payments.nth(1).innerText()).toMatch(/R5\.00\s+VAT R0\.65\s+Paid/);
+    expect(await handset.airtime()).toBe('15.00');
+  });
+
+  it('begins a dearer package at once by a consent of its own: refused without airtime, then taken once, also by a double press', async () => {
+    const { page, handset, main } = await payer('Daily');
+    await handset.set({ airtime: '10.00' });
+    await main.getByRole('button', { name: 'Change package' }).tap();
+    await main.getByRole('radio', { name: /Monthly/ }).check();
+    // What takes money now is never chosen beforehand.
+    expect(await main.getByRole('radio', { name: 'When my paid time ends' }).isChecked()).toBe(true);
+    await main.getByText('Nothing is taken now.').waitFor();
+    await main.getByRole('radio', { name: 'Now', exact: true }).check();
+    await main
+      .getByText(/R25\.00 is taken now from your airtime, then R25\.00\/month until you stop\. What is left of your paid time is added\./)
+      .waitFor();
+    expect(await violations(page, 'at once')).toEqual([]);
+    await main.getByRole('button', { name: 'Accept' }).tap();
+    await page.getByRole('alert').filter({ hasText: 'Insufficient airtime. Nothing was taken, and you keep Daily as it was.' }).waitFor();
+    expect(await handset.airtime()).toBe('10.00');
+
+    await handset.set({ airtime: '40.00' });
+    await main.getByRole('button', { name: 'Accept' }).dblclick();
+    await main.getByText(/^You have Monthly now\. R25\.00 was taken; paid until/).waitFor();
+    expect(await handset.airtime()).toBe('15.00');
+    const { charges, consents } = await historyOf(product(), handset.msisdn);
+    expect(charges.map(({ amount, outcome }) => [amount, outcome])).toEqual([
+      ['5.00', 'succeeded'],
+      ['25.00', 'denied'],
+      ['25.00', 'succeeded'],
+    ]);
+    expect(consents.at(-1)).toMatchObject({ price: '25.00', proof: 'session' });
+    expect(await main.innerText()).toMatch(/Next payment\s+R25\.00 on/);
+    expect((await ledger(product())).balanced).toBe(true);
+  });
+
+  it('follows a payment whose answer was lost until it is known, and offers nothing else meanwhile', async () => {
+    const { handset, main } = await payer('Daily');
+    await makeFault(product(), 'charge', 'timeout-after');
+    await main.getByRole('button', { name: 'Change package' }).tap();
+    await main.getByRole('radio', { name: /Weekly/ }).check();
+    await main.getByRole('radio', { name: 'Now', exact: true }).check();
+    await main.getByRole('button', { name: 'Accept' }).tap();
+    await main
+      .getByText(/^Payment is being confirmed\. You have Daily/)
+      .or(main.getByText('You have Weekly now.'))
+      .first()
+      .waitFor();
+    await moveClock(product(), 120);
+    // The page asks by itself.
+    await main.getByText(/^You have Weekly now\. R10\.00 was taken/).waitFor();
+    expect((await handset.charges()).map(({ amount }) => amount)).toEqual(['5.00', '10.00']);
+  });
+
+  it('says to a viewer who is paused what helps, leads to the account, and takes a cheaper package at once', async () => {
+    const { page, goto, handset, main } = await payer('Weekly', { device: 'desk' });
+    await handset.set({ airtime: '6.00' });
+    await moveClock(product(), 9 * DAY);
+    expect(await stateOf(handset)).toBe('parked');
+    await page.goto('/video/isibane?play=1');
+    await hydrated(page);
+    await page.getByText('Watching is paused: your last payment could not be taken.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/video/isibane');
+    await page
+      .getByRole('button', { name: /^Watch/ })
+      .first()
+      .click();
+    await page.getByText('Watching is paused: your last payment could not be taken.').waitFor();
+    expect(await violations(page, 'paused')).toEqual([]);
+    await page.getByRole('link', { name: 'See my account' }).click();
+    await main.getByText('We could not take R10.00, so watching is paused.').waitFor();
+    await main.getByText(/or change to a cheaper package/).waitFor();
+    await main.getByRole('button', { name: 'Change package' }).click();
+    await main.getByRole('radio', { name: /Daily/ }).check();
+    await main.getByText('taken now', { exact: true }).waitFor();
+    await main.getByText(/R5\.00 is taken now from your airtime/).waitFor();
+    await main.getByRole('button', { name: 'Accept' }).click();
+    await main.getByText('You have Daily now. R5.00 was taken.').waitFor();
+    expect(await handset.airtime()).toBe('1.00');
+    await goto('/video/isibane');
+    await page
+      .getByRole('button', { name: /^Watch/ })
+      .first()
+      .click();
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2);
+  });
+});
