@@ -1,6 +1,18 @@
 // S7: the account in words.
 import { describe, expect, it } from 'vitest';
-import { dateWords, dayWords, type Holding, holdingWords, nextOf, numberHint, outcomeWords, proofWords, renews } from './account-words.ts';
+import {
+  dateWords,
+  dayWords,
+  type Holding,
+  holdingWords,
+  nextOf,
+  numberHint,
+  outcomeWords,
+  paymentDates,
+  paymentsShown,
+  proofWords,
+  renews,
+} from './account-words.ts';
 
 const holding = (state: Holding['state']): Holding => ({
   package_id: 'p-grtv-weekly-c-01',
@@ -26,7 +38,7 @@ describe('the account in words', () => {
     expect((['cancelled', 'expired', 'blocked'] as const).some(renews)).toBe(false);
   });
   it('says an instant in South African time', () => {
-    expect(dayWords('2026-11-21T22:30:00.000Z')).toMatch(/22 Nov.*00:30/);
+    expect(dayWords('2026-11-21T22:30:00.000Z')).toMatch(/22\sNov.*00:30/);
     expect(dateWords('2026-11-21T22:30:00.000Z')).toMatch(/22 Nov.* 2026/);
   });
   it('says what is held in one line', () => {
@@ -34,7 +46,7 @@ describe('the account in words', () => {
     expect(holdingWords(null)).toBe('No subscription');
   });
   it('says what comes next, and never announces a payment that will not be taken', () => {
-    expect(nextOf(holding('active'))).toMatchObject({ term: 'Next payment', words: expect.stringMatching(/^R10\.00 on .*22 Nov/) });
+    expect(nextOf(holding('active'))).toMatchObject({ term: 'Next payment', words: expect.stringMatching(/^R10\.00 on .*22\sNov/) });
     expect(nextOf(holding('trial'))?.term).toBe('First payment');
     expect(nextOf({ ...holding('active'), next_amount: '25.00' })?.words).toMatch(/^R25\.00 on /);
     for (const state of ['cancelled', 'expired', 'blocked', 'grace', 'parked'] as const) {
@@ -54,6 +66,7 @@ describe('the account in words', () => {
       vat: '1.30',
       reason: null,
       reason_words: null,
+      tries: 1,
     };
     const back = (amount: string, outcome: 'succeeded' | 'pending') => ({ at: '', amount, outcome });
     expect(outcomeWords({ ...charge, outcome: 'succeeded', refunds: [] })).toEqual({ outcome: 'Paid', notes: [] });
@@ -72,6 +85,34 @@ describe('the account in words', () => {
       notes: ['All of it'],
     });
     for (const outcome of ['unknown', 'pending'] as const) expect(outcomeWords({ ...charge, outcome, refunds: [] }).outcome).toBe('Being confirmed');
+  });
+  it('shows refusals that follow each other as one, so that what was taken does not drown among tries', () => {
+    const charge = { package_id: 'weekly', package_name: 'Weekly', amount: '10.00', vat: '1.30', refunds: [] };
+    const refused = (at: string, reason: string, package_id = 'weekly') => ({
+      ...charge,
+      package_id,
+      reference: at,
+      at,
+      outcome: 'denied' as const,
+      reason,
+      reason_words: reason,
+    });
+    const paid = { ...charge, reference: 'paid', at: '2027-01-05T04:00:00Z', outcome: 'succeeded' as const, reason: null, reason_words: null };
+    const shown = paymentsShown([
+      refused('2027-01-14T04:00:00Z', 'insufficient_airtime'),
+      refused('2027-01-13T04:00:00Z', 'insufficient_airtime'),
+      refused('2027-01-12T04:00:00Z', 'insufficient_airtime'),
+      refused('2027-01-12T03:00:00Z', 'carrier_unavailable'),
+      refused('2027-01-12T02:00:00Z', 'carrier_unavailable', 'monthly'),
+      paid,
+      paid,
+    ]);
+    expect(shown.map(({ tries }) => tries)).toEqual([3, 1, 1, 1, 1]);
+    expect(shown[0] && [paymentDates(shown[0]), outcomeWords(shown[0]).notes]).toEqual([
+      '12 Jan 2027 to 14 Jan 2027',
+      ['insufficient_airtime', 'Tried 3 times'],
+    ]);
+    expect(shown[1] && paymentDates(shown[1])).toBe('12 Jan 2027');
   });
   it('says how a number was proven', () => {
     expect(proofWords('otp')).toContain('one-time PIN');

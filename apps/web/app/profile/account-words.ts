@@ -54,11 +54,37 @@ export function holdingWords(subscription: SignedInViewer['subscription']): stri
   return `${subscription.name}, ${pricePer(subscription)} · ${STATE_WORDS[subscription.state]}`;
 }
 
+/** A payment as it is shown; `tries`: how often it was asked for in a row, refused each time, the first at `since`. */
+export interface ShownPayment extends Charge {
+  readonly tries: number;
+  readonly since: string;
+}
+
+/** Payments, the latest first, with refusals that follow each other as one: what was taken must not drown among tries. */
+export function paymentsShown(charges: readonly Charge[]): readonly ShownPayment[] {
+  const shown: ShownPayment[] = [];
+  for (const charge of charges) {
+    const last = shown.at(-1);
+    const isSame =
+      last?.outcome === 'denied' && charge.outcome === 'denied' && last.package_id === charge.package_id && last.reason === charge.reason;
+    if (isSame) shown[shown.length - 1] = { ...last, tries: last.tries + 1, since: charge.at };
+    else shown.push({ ...charge, tries: 1, since: charge.at });
+  }
+  return shown;
+}
+
+/** `12 Jan 2027`, or from the first try to the last: `12 Jan 2027 to 14 Jan 2027`. */
+export function paymentDates({ since, at }: Pick<ShownPayment, 'since' | 'at'>): string {
+  const [first, last] = [dateWords(since), dateWords(at)];
+  return first === last ? last : `${first} to ${last}`;
+}
+
 /** What became of a payment and why, in plain words; what was given back of it, and how much is on its way, beneath. */
-export function outcomeWords({ outcome, reason_words, refunds }: Charge): { outcome: string; notes: readonly string[] } {
+export function outcomeWords({ outcome, reason_words, refunds, tries }: Omit<ShownPayment, 'since'>): { outcome: string; notes: readonly string[] } {
   const back = refunds.map(({ amount, outcome: state }) => (state === 'succeeded' ? `R${amount} given back` : `R${amount} is being given back`));
   if (outcome === 'refunded' && refunds.length < 2) return { outcome: OUTCOME_WORDS.refunded, notes: ['All of it'] };
-  return { outcome: OUTCOME_WORDS[outcome], notes: [...(reason_words ? [reason_words] : []), ...back] };
+  const tried = tries > 1 ? [`Tried ${tries} times`] : [];
+  return { outcome: OUTCOME_WORDS[outcome], notes: [...(reason_words ? [reason_words] : []), ...tried, ...back] };
 }
 
 /** What became of a message, in plain words. */
@@ -73,7 +99,7 @@ export function nextOf(subscription: Holding): { term: string; words: string } |
   const { state, paid_until, next_amount } = subscription;
   if (!paid_until || state === 'pending') return undefined;
   if (state === 'cancelled') return { term: 'You can watch until', words: dayWords(paid_until) };
-  if (state !== 'trial' && state !== 'active') return { term: 'Was paid until', words: dayWords(paid_until) };
+  if (state !== 'trial' && state !== 'active') return { term: 'Paid until', words: dayWords(paid_until) };
   return { term: state === 'trial' ? 'First payment' : 'Next payment', words: `R${next_amount} on ${dayWords(paid_until)}` };
 }
 
@@ -94,9 +120,9 @@ const DAY = new Intl.DateTimeFormat('en-ZA', {
 });
 const DATE = new Intl.DateTimeFormat('en-ZA', { day: 'numeric', month: 'short', year: 'numeric', ...PLACE });
 
-/** An instant as people in South Africa say it. */
+/** An instant as people in South Africa say it: `Sat, 22 Nov, 10:00`; day and month stay on one line. */
 export function dayWords(instant: string): string {
-  return DAY.format(new Date(instant));
+  return DAY.format(new Date(instant)).replace(/(\d) (?=[A-Z])/, '$1\u00a0');
 }
 
 /** The day of an instant in South Africa, with its year: `22 Nov 2026`. */

@@ -46,7 +46,7 @@ describe('the ways to another package', () => {
 
   it('say beside the price when it is taken', () => {
     expect(whenWords('now', DAILY)).toBe('taken now');
-    expect(whenWords('renewal', DAILY)).toMatch(/^from .*21 Nov.*10:00$/);
+    expect(whenWords('renewal', DAILY)).toMatch(/^from .*21\sNov.*10:00$/);
     expect(whenWords('renewal', { paid_until: null })).toBe('after your paid time');
   });
 });

@@ -1,11 +1,9 @@
-import { dateWords, outcomeWords } from './account-words.ts';
+import { outcomeWords, paymentDates, paymentsShown, type ShownPayment } from './account-words.ts';
 import { Few } from './few.tsx';
 import type { AccountData } from './use-account.ts';
 
-type Charges = AccountData['charges'];
-
 /** Every payment that was asked of the network: when, for what, how much, the VAT inside it, what became of it, and what was given back. */
-export function Payments({ charges }: { charges: Charges }) {
+export function Payments({ charges }: { charges: AccountData['charges'] }) {
   return (
     <section className="mt-10">
       <h2 id="payments" className="text-heading">
@@ -14,8 +12,8 @@ export function Payments({ charges }: { charges: Charges }) {
       {charges.length === 0 ? (
         <p className="mt-2 text-quiet">Nothing has been taken from your airtime.</p>
       ) : (
-        <Few all={charges} first={8} what="payments">
-          {(shown) => <PaymentTable charges={shown} />}
+        <Few all={paymentsShown(charges)} first={8} what="payments">
+          {(shown) => <PaymentTable payments={shown} />}
         </Few>
       )}
       {charges.length === 100 ? <p className="mt-2 text-small text-quiet">The latest 100. All of them are in the download of your data.</p> : null}
@@ -23,7 +21,7 @@ export function Payments({ charges }: { charges: Charges }) {
   );
 }
 
-function PaymentTable({ charges }: { charges: readonly Charges[number][] }) {
+function PaymentTable({ payments }: { payments: readonly ShownPayment[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: with large letters it scrolls sideways, by keyboard too
     <section className="sheet payments mt-3" aria-labelledby="payments" tabIndex={0}>
@@ -36,18 +34,18 @@ function PaymentTable({ charges }: { charges: readonly Charges[number][] }) {
           </tr>
         </thead>
         <tbody>
-          {charges.map((charge) => (
-            <tr key={charge.reference} data-outcome={charge.outcome}>
+          {payments.map((payment) => (
+            <tr key={payment.reference} data-outcome={payment.outcome}>
               <th scope="row">
-                {dateWords(charge.at)}
-                <span className="block text-small font-[400] text-quiet">{charge.package_name}</span>
+                {paymentDates(payment)}
+                <span className="block text-small font-[400] text-quiet">{payment.package_name}</span>
               </th>
               <td>
-                <span className="payment-amount">R{charge.amount}</span>
-                <span className="block text-small text-quiet">VAT R{charge.vat}</span>
+                <span className="payment-amount">R{payment.amount}</span>
+                <span className="block text-small text-quiet">VAT R{payment.vat}</span>
               </td>
               <td>
-                <Outcome charge={charge} />
+                <Outcome payment={payment} />
               </td>
             </tr>
           ))}
@@ -57,8 +55,8 @@ function PaymentTable({ charges }: { charges: readonly Charges[number][] }) {
   );
 }
 
-function Outcome({ charge }: { charge: Charges[number] }) {
-  const { outcome, notes } = outcomeWords(charge);
+function Outcome({ payment }: { payment: ShownPayment }) {
+  const { outcome, notes } = outcomeWords(payment);
   return (
     <>
       {outcome}

@@ -23,14 +23,14 @@ describe('how a subscription stands', () => {
   it('in grace: what could not be taken, until when it can be watched, when it is tried again, what helps', () => {
     const words = wordsOf({ state: 'grace', next_try_at: '2026-11-21T12:00:00.000Z' });
     expect(words).toMatch(
-      /^We could not take R5\.00\. You can watch until .*23 Nov.*10:00\. Recharge and it goes on at once\. We try again on .*21 Nov.*14:00\.$/,
+      /^We could not take R5\.00\. You can watch until .*23\sNov.*10:00\. Recharge and it goes on at once\. We try again on .*21\sNov.*14:00\.$/,
     );
   });
 
   it('parked: that it is paused, and a cheaper package only where there is one', () => {
     const parked = { state: 'parked', served_until: null, next_try_at: '2026-11-25T05:00:00.000Z' } as const;
     expect(wordsOf(parked)).toMatch(
-      /^We could not take R5\.00, so watching is paused\. Recharge and it goes on at once\. We try again on .*25 Nov.*07:00\.$/,
+      /^We could not take R5\.00, so watching is paused\. Recharge and it goes on at once\. We try again on .*25\sNov.*07:00\.$/,
     );
     expect(wordsOf(parked, true)).toContain('Recharge and it goes on at once, or change to a cheaper package.');
     expect(wordsOf({ ...parked, next_try_at: null })).not.toContain('try again');
@@ -38,7 +38,7 @@ describe('how a subscription stands', () => {
 
   it('while the carrier is asked: neither refused nor paid', () => {
     const asked = { payment_pending: true } as const;
-    expect(wordsOf({ state: 'grace', ...asked })).toMatch(/^We are asking your network for R5\.00\. You can watch until .*23 Nov/);
+    expect(wordsOf({ state: 'grace', ...asked })).toMatch(/^We are asking your network for R5\.00\. You can watch until .*23\sNov/);
     expect(wordsOf({ state: 'parked', served_until: null, ...asked })).toContain('As soon as it is paid, you can watch.');
     expect(wordsOf({ state: 'active', next_amount: '25.00', ...asked })).toMatch(
       /^R25\.00 for another package is being confirmed.*You have Daily until it is\.$/,
@@ -50,7 +50,7 @@ describe('how a subscription stands', () => {
       const { tone, words } = standingOf(holding({ state, served_until: null, next_amount: null }), { cheaper: false });
       expect([tone, words.join(' ')]).toEqual(['over', expect.stringMatching(/no more airtime will be taken|Nothing more is taken/)]);
     }
-    expect(wordsOf({ state: 'cancelled', served_until: '2026-11-21T08:00:00.000Z', next_amount: null })).toMatch(/watched until .*21 Nov.*10:00/);
+    expect(wordsOf({ state: 'cancelled', served_until: '2026-11-21T08:00:00.000Z', next_amount: null })).toMatch(/watched until .*21\sNov.*10:00/);
   });
 
   it('on the free day and paid: that nothing was taken yet, or that it goes on', () => {
