@@ -109,10 +109,11 @@ describe('the account in words', () => {
     ]);
     expect(shown.map(({ tries }) => tries)).toEqual([3, 1, 1, 1, 1]);
     expect(shown[0] && [paymentDates(shown[0]), outcomeWords(shown[0]).notes]).toEqual([
-      '12 Jan 2027 to 14 Jan 2027',
+      '12 to 14 Jan 2027',
       ['insufficient_airtime', 'Tried 3 times'],
     ]);
     expect(shown[1] && paymentDates(shown[1])).toBe('12 Jan 2027');
+    expect(paymentDates({ since: '2026-12-30T10:00:00Z', at: '2027-01-02T10:00:00Z' })).toBe('30 Dec 2026 to 02 Jan 2027');
   });
   it('says how a number was proven', () => {
     expect(proofWords('otp')).toContain('one-time PIN');

@@ -73,10 +73,12 @@ export function paymentsShown(charges: readonly Charge[]): readonly ShownPayment
   return shown;
 }
 
-/** `12 Jan 2027`, or from the first try to the last: `12 Jan 2027 to 14 Jan 2027`. */
+/** `12 Jan 2027`, or from the first try to the last: `12 to 14 Jan 2027`, `30 Dec 2026 to 02 Jan 2027`. */
 export function paymentDates({ since, at }: Pick<ShownPayment, 'since' | 'at'>): string {
   const [first, last] = [dateWords(since), dateWords(at)];
-  return first === last ? last : `${first} to ${last}`;
+  if (first === last) return last;
+  const [day, ...month] = first.split(' ');
+  return `${last.endsWith(` ${month.join(' ')}`) ? day : first} to ${last}`;
 }
 
 /** What became of a payment and why, in plain words; what was given back of it, and how much is on its way, beneath. */
