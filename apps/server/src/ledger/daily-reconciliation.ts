@@ -40,9 +40,14 @@ export function createDailyReconciliation({ reconciliation, repository, clock }:
 
   const nextDay = async (): Promise<Due | undefined> => {
     if (known && known.at > clock.now()) return known;
-    const first = await repository.firstChargeAt();
-    known = first ? await firstUncompared(dayOf(first)) : undefined;
+    const from = known?.day ?? (await firstDay());
+    known = from && (await firstUncompared(from));
     return known;
+  };
+
+  const firstDay = async (): Promise<Day | undefined> => {
+    const first = await repository.firstChargeAt();
+    return first ? dayOf(first) : undefined;
   };
 
   /** A day counts as compared once that was done after it was over and the carrier had its time to write it down. */
@@ -67,10 +72,11 @@ export function createDailyReconciliation({ reconciliation, repository, clock }:
   /** Answers 1 where the comparison is done; with 0 the timetable goes on to others before it comes back. */
   const turn = async (comparison: Comparison): Promise<number> => {
     for (let step = 0; step < STEPS_A_TURN; step++) {
-      if (!(await comparison.next()).done) continue;
+      const { done, value } = await comparison.next();
+      if (!done) continue;
       active = undefined;
       notBefore = undefined;
-      revisitAt = inMs(FIRST_REVISIT_MS);
+      if (value.differing > 0) revisitAt = inMs(FIRST_REVISIT_MS);
       return 1;
     }
     return 0;

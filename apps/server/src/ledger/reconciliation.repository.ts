@@ -163,7 +163,8 @@ export function createReconciliationRepository(db: Database) {
           .from(charges)
           .where(
             and(
-              gte(charges.createdAt, from),
+              // From where the last batch ended, so that each batch begins in the index where it goes on.
+              gte(charges.createdAt, after?.createdAt ?? from),
               lt(charges.createdAt, to),
               inArray(charges.state, ['succeeded', 'refunded']),
               lte(charges.settledAt, settledBy),

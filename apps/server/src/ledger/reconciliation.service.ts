@@ -192,7 +192,7 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
 
   return {
     /** Compares the carrier's own list of a day. Throws {@link BeingComparedError} and `CarrierUnavailableError`. */
-    byList: (day: Day): Comparison => begin(day, 'list', { entries: placed(listOf([boundsOf(day), ...edgesOf(day)])), isLine: () => false }),
+    byList: (day: Day): Comparison => begin(day, 'list', { entries: placed(listOf([wholeOf(day)])), isLine: () => false }),
 
     /**
      * Compares a file with the entries of a day, each at the place of its line. The minutes around the day come from the carrier's list. Throws
@@ -244,6 +244,12 @@ export async function finish(comparison: Comparison): Promise<Counts> {
 
 function keyOf(day: Day, source: Source): string {
   return `${day} ${source}`;
+}
+
+/** A day with the minutes around it: one list rather than three. */
+function wholeOf(day: Day): Window {
+  const { from, to } = boundsOf(day);
+  return { from: new Date(from.getTime() - EDGE_MS), to: new Date(to.getTime() + EDGE_MS) };
 }
 
 /** The minutes before a day and after it; what is listed at the very border is dropped the second time. */
