@@ -192,7 +192,7 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
 
   return {
     /** Compares the carrier's own list of a day. Throws {@link BeingComparedError} and `CarrierUnavailableError`. */
-    byList: (day: Day): Comparison => begin(day, 'list', { entries: placed(listOf([wholeOf(day)])), isLine: () => false }),
+    byList: (day: Day): Comparison => begin(day, 'list', { entries: placed(dayFirst(day, listOf([wholeOf(day)]))), isLine: () => false }),
 
     /**
      * Compares a file with the entries of a day, each at the place of its line. The minutes around the day come from the carrier's list. Throws
@@ -250,6 +250,20 @@ function keyOf(day: Day, source: Source): string {
 function wholeOf(day: Day): Window {
   const { from, to } = boundsOf(day);
   return { from: new Date(from.getTime() - EDGE_MS), to: new Date(to.getTime() + EDGE_MS) };
+}
+
+/** The day's own entries before those of the minutes around it, as they count before them; the list has them in the order of time. */
+async function* dayFirst(day: Day, entries: AsyncIterable<CarrierEntry>): AsyncGenerator<CarrierEntry> {
+  const { from, to } = boundsOf(day);
+  const before: CarrierEntry[] = [];
+  const after: CarrierEntry[] = [];
+  for await (const entry of entries) {
+    if (entry.at < from) before.push(entry);
+    else if (entry.at >= to) after.push(entry);
+    else yield entry;
+  }
+  yield* before;
+  yield* after;
 }
 
 /** The minutes before a day and after it; what is listed at the very border is dropped the second time. */

@@ -64,9 +64,12 @@ export function createTimetable({ clock, sources, logger }: { clock: Clock; sour
     queued = true;
     void serially(async () => {
       queued = false;
-      for (const source of sources) {
-        await drain(source).catch((error: unknown) => logger.error({ err: error, source: source.name }, 'what was due could not be done'));
-      }
+      // Beside one another: a slow message centre must not keep the renewals waiting.
+      await Promise.all(
+        sources.map((source) =>
+          drain(source).catch((error: unknown) => logger.error({ err: error, source: source.name }, 'what was due could not be done')),
+        ),
+      );
     });
   };
 

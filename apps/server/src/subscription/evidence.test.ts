@@ -15,8 +15,8 @@ afterAll(async () => {
   await product.close();
 });
 
-const evidenceOf = async (msisdn: string) => {
-  const answer = await operations.inject({ url: `/ops/evidence/${msisdn}`, headers: { host: 'localhost' } });
+const evidenceOf = async (msisdn: string, from = operations) => {
+  const answer = await from.inject({ url: `/ops/evidence/${msisdn}`, headers: { host: 'localhost' } });
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 };
 
@@ -46,16 +46,21 @@ describe('the evidence of a number', () => {
   });
 
   it('is there although everything else was removed, and until three years after the end', async () => {
+    // Beside charges each of three years' days would be compared with the carrier's books.
+    const product = await createTestProduct({ LIMITS: 'off' });
+    const operations = await createOperations(product.app, { mount: async () => undefined });
     const visitor = product.visitor();
     const msisdn = freshNumber();
     await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
     await visitor.call('deletePersonalData', { confirm: 'delete' });
     await product.advance(2 * DAY);
-    expect((await evidenceOf(msisdn)).body).toMatchObject({
+    expect((await evidenceOf(msisdn, operations)).body).toMatchObject({
       subscriptions: [{ consents: [{ trial: true }], events: [{ type: 'trial_started' }, { type: 'cancelled' }, { type: 'expired' }] }],
     });
     await product.advance(3 * 366 * DAY);
-    expect((await evidenceOf(msisdn)).status).toBe(404);
+    expect((await evidenceOf(msisdn, operations)).status).toBe(404);
+    await operations.close();
+    await product.close();
   });
 
   it('of a number that never agreed to anything is not there, and what is no number is refused', async () => {
