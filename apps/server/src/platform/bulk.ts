@@ -20,20 +20,6 @@ export async function bulkInsert<Table extends PgTable>(
   if (rows.length > 0) await db.execute(insertion(table, rows, onConflict));
 }
 
-/** As {@link bulkInsert} with conflicts ignored; answers the given column of the rows that were written. */
-export async function bulkInsertNew<Table extends PgTable>(
-  db: Database,
-  table: Table,
-  rows: readonly Insertable<Table>[],
-  column: PgColumn,
-): Promise<unknown[]> {
-  if (rows.length === 0) return [];
-  const written = (await db.execute(sql`${insertion(table, rows, 'ignore')} returning ${sql.identifier(column.name)} as value`)) as unknown as {
-    rows: { value: unknown }[];
-  };
-  return written.rows.map(({ value }) => value);
-}
-
 /** Sets `columns` (names of the table's fields) of the rows with the same `key`. Rows that are not there are passed over. */
 export async function bulkUpdate<Table extends PgTable>(
   db: Database,
