@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { DEFAULT_LADDER, type RetryLadder } from '@bonisa/domain/retry-ladder';
+import type { RetryLadder } from '@bonisa/domain/retry-ladder';
 import type { Logger } from 'pino';
 import { v7 as uuid } from 'uuid';
 import { createAccount } from './account/account.ts';
@@ -137,7 +137,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
 
   const offers = createOffers(config.serviceKeys, brand);
   const forgottenKey = secrets.key('forgotten');
-  const ladder = overrides.ladder ?? DEFAULT_LADDER;
+  const ladder = overrides.ladder ?? config.ladder;
   const subscriptions = changed(
     overrides.subscriptions,
     createSubscriptionRepository(db, (msisdn) => keyedHash(forgottenKey, msisdn), ladder),

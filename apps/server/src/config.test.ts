@@ -87,6 +87,11 @@ describe('the configuration', () => {
     ['CARRIER_SHARE_PERCENT', '100.01'],
     ['CARRIER_SHARE_PERCENT', '-1'],
     ['CARRIER_SHARE_PERCENT', '30%'],
+    ['RETRY_LADDER', 'often'],
+    ['RETRY_LADDER', '{"graceDays":-1}'],
+    ['RETRY_LADDER', '{"graceHours":[3]}'],
+    ['RETRY_LADDER', '{"fromHour":9,"untilHour":8}'],
+    ['RETRY_LADDER', '{"tries":3}'],
     ['CARRIER_CALLS_PER_SECOND', '0'],
     ['CARRIER_CALLS_PER_SECOND', '0.000'],
     ['CARRIER_CALLS_PER_SECOND', '-5'],
@@ -103,6 +108,11 @@ describe('the configuration', () => {
   });
 
   it("takes the carrier's pace, decimals included", () => {
+    expect(readConfig({ RETRY_LADDER: '{"graceDays":0,"firstDayHours":[2]}' }).ladder).toMatchObject({
+      graceDays: 0,
+      firstDayHours: [2],
+      parkedDays: 30,
+    });
     expect(readConfig({ CARRIER_CALLS_PER_SECOND: '2.5', CARRIER_IN_FLIGHT: '1000' }).pace).toEqual({ perSecond: 2.5, inFlight: 1000 });
   });
 

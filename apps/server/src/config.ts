@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
+import { retryLadder } from './subscription/ladder.config.ts';
 
 /** Thrown when the environment cannot be used: one line for each variable at fault. */
 export class ConfigError extends Error {
@@ -79,6 +80,7 @@ const environment = z.object({
   CARRIER_SHARE_PERCENT: percent.default(3000),
   CARRIER_CALLS_PER_SECOND: callsPerSecond.optional(),
   CARRIER_IN_FLIGHT: callsInFlight.default(32),
+  RETRY_LADDER: retryLadder,
   ENRICHMENT_SECRET: z.string().min(16).optional(),
   ENRICHMENT_FROM: addresses.default([]),
   CARRIER_SIM_PORT: port.default(3900),
@@ -240,9 +242,11 @@ function toConfig(env: Environment) {
     testClock: env.TEST_CLOCK,
     carrier: carrierOf(env),
     simulator: { port: env.CARRIER_SIM_PORT },
-    /** How fast the carrier may be asked for money, by all processes together. */
     /** What the carrier keeps of the net, in hundredths of a percent. */
     carrierShare: env.CARRIER_SHARE_PERCENT,
+    /** When a refused payment is tried again. */
+    ladder: env.RETRY_LADDER,
+    /** How fast the carrier may be asked for money, by all processes together. */
     pace: { perSecond: env.CARRIER_CALLS_PER_SECOND ?? null, inFlight: env.CARRIER_IN_FLIGHT },
     enrichment: { secret: env.ENRICHMENT_SECRET, from: env.ENRICHMENT_FROM },
     serviceKeys: {

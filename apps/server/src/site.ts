@@ -126,7 +126,7 @@ function registerPersonalCalls(register: RegisterCall, { config, clock, identity
   const { sessions, bearer } = identity;
   const { signedIn, feedback, personalData } = account;
   const { list, resume } = viewer;
-  registerViewerRoutes(register, { sessions, signedIn, subscriptions: subscription.service, list, resume, feedback, clock });
+  registerViewerRoutes(register, { sessions, signedIn, subscriptions: subscription.service, list, resume, feedback, clock, ladder: config.ladder });
   registerListRoutes(register, {
     sessions,
     list,

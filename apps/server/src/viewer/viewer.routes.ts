@@ -2,6 +2,7 @@ import { authStatus, profile, viewer } from '@bonisa/contract/identity.calls';
 import { freeTrialFlag, servedUntil } from '@bonisa/domain/entitlement';
 import { findPackage } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
+import type { RetryLadder } from '@bonisa/domain/retry-ladder';
 import { isLive, shownStatus, waitsForAirtime } from '@bonisa/domain/subscription';
 import type { FeedbackService } from '../account/feedback.service.ts';
 import type { SessionService } from '../identity/session.service.ts';
@@ -23,11 +24,12 @@ export interface ViewerRoutes {
   readonly resume: Pick<ResumeService, 'bars'>;
   readonly feedback: Pick<FeedbackService, 'newestId'>;
   readonly clock: Clock;
+  readonly ladder: RetryLadder;
 }
 
 /** A6, A10, and what is personal on a page. */
 export function registerViewerRoutes(register: RegisterCall, dependencies: ViewerRoutes): void {
-  const { sessions, signedIn, subscriptions, list, resume, feedback, clock } = dependencies;
+  const { sessions, signedIn, subscriptions, list, resume, feedback, clock, ladder } = dependencies;
 
   register(viewer, {
     limit: 'read',
@@ -46,7 +48,7 @@ export function registerViewerRoutes(register: RegisterCall, dependencies: Viewe
         user_id: String(user.subscriberId),
         msisdn,
         entitled: allowed.entitled,
-        subscription: current ? summaryOf(current, clock.now()) : null,
+        subscription: current ? summaryOf(current, clock.now(), ladder) : null,
         list: keys,
         resume: bars,
       };
@@ -89,7 +91,7 @@ export function registerViewerRoutes(register: RegisterCall, dependencies: Viewe
   });
 }
 
-function summaryOf(row: SubscriptionRow, now: Date) {
+function summaryOf(row: SubscriptionRow, now: Date, ladder: RetryLadder) {
   const held = findPackage(row.packageId);
   const next = findPackage(row.chargingPackageId ?? row.nextPackageId ?? row.packageId);
   if (!held || !next) throw new Error('a subscription to a package that is not in the catalogue');
@@ -103,7 +105,7 @@ function summaryOf(row: SubscriptionRow, now: Date) {
     state: shownStatus(row.status),
     started_at: row.startedAt.toISOString(),
     paid_until: row.paidUntil?.toISOString() ?? null,
-    served_until: servedUntil(state, now)?.toISOString() ?? null,
+    served_until: servedUntil(state, now, ladder)?.toISOString() ?? null,
     next_try_at: waitsForAirtime(state) && !isAsked ? (row.nextTryAt?.toISOString() ?? null) : null,
     payment_pending: isAsked,
     next_amount: isLive(row.status) || row.status === 'pending' ? formatRand(next.price) : null,
