@@ -1,0 +1,43 @@
+import { DEFAULT_LADDER, type RetryLadder } from '@bonisa/domain/retry-ladder';
+import { z } from 'zod';
+
+const hour = z.int().min(0).max(23);
+const hours = z.array(hour).min(1).max(8).readonly();
+
+const given = z
+  .strictObject({
+    firstDayHours: z.array(z.int().min(1).max(23)).max(8).readonly(),
+    graceHours: hours,
+    graceDays: z.int().min(0).max(14),
+    parkedDays: z.int().min(0).max(90),
+    parkedEveryDays: z.int().min(1).max(30),
+    fromHour: hour,
+    untilHour: z.int().min(1).max(24),
+  })
+  .partial()
+  .transform((some): RetryLadder => ({ ...DEFAULT_LADDER, ...some }) as RetryLadder)
+  .refine(({ fromHour, untilHour }) => fromHour < untilHour)
+  .refine(({ fromHour, untilHour, graceHours }) => graceHours.every((one) => one >= fromHour && one < untilHour));
+
+const PROBLEM =
+  'must be JSON such as {"firstDayHours":[1,4,9],"graceHours":[7,17],"graceDays":2,"parkedDays":30,"parkedEveryDays":3,"fromHour":6,"untilHour":21}; what is left out keeps its default';
+
+/** `RETRY_LADDER`: when a refused payment is tried again; the parts of {@link RetryLadder} that differ from the default, as JSON. */
+export const retryLadder = z
+  .string()
+  .transform((text, context) => {
+    const read = given.safeParse(parsed(text));
+    if (read.success) return read.data;
+    context.addIssue({ code: 'custom', message: PROBLEM });
+    return z.NEVER;
+  })
+  .default(DEFAULT_LADDER);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What is no JSON is of no shape either, and is refused by the same line.
+    return undefined;
+  }
+}
