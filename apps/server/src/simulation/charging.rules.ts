@@ -27,7 +27,10 @@ function paidOf({ taken }: Scene, { charges }: Life): Paid[] {
 function isOnItsWay({ mirror, at }: Scene, { charge, payment }: Paid): boolean {
   if (charge.state === 'intended' || charge.state === 'unknown') return true;
   const names = { reference: charge.reference, carrierPaymentId: payment.id };
-  if (charge.state === 'denied') return at - (payment.takenAt ?? 0) < RECONCILED_AFTER_MS || mirror.isNamed(names);
+  // A request that was lost and is done later, when it counts as never done: nothing else may count so.
+  if (charge.state === 'denied') {
+    return charge.reason === 'not_taken' && (at - (payment.takenAt ?? 0) < RECONCILED_AFTER_MS || mirror.isNamed(names));
+  }
   const given = mirror.refundsOf(charge.id);
   return charge.surplus && given.some((refund) => refund.state !== 'denied' || mirror.hasCase('refund_denied', refund.id));
 }

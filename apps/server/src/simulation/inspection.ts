@@ -140,7 +140,11 @@ export function createInspection({ books, carrier, population, clock, failures, 
 }
 
 function asFinding(error: unknown): Finding {
-  const words: string[] = [];
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) words.push((cause.stack ?? cause.message).slice(0, 2000));
-  return { invariant: 'no_failure', words: words.length > 0 ? words.join('\ncaused by ') : String(error) };
+  return { invariant: 'no_failure', words: causesOf(error).join('\ncaused by ') };
+}
+
+function causesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return error === undefined ? [] : [String(error)];
+  const inside = error instanceof AggregateError ? error.errors.slice(0, 1).flatMap(causesOf) : [];
+  return [(error.stack ?? error.message).slice(0, 2000), ...inside, ...causesOf(error.cause)];
 }

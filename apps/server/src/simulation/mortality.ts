@@ -23,7 +23,7 @@ export interface CrashPlan {
 export const NO_CRASHES: CrashPlan = { diesAt: () => false };
 
 /** So many times a point is passed, in the mean, before the process first dies there. */
-const PASSES_TO_FIRST = 40;
+const PASSES_TO_FIRST = 50;
 
 /**
  * Draws the points at which processes die. The more often one died at a kind of point, the rarer it dies there again: so every kind is met, the rare ones

@@ -28,6 +28,16 @@ export interface PeopleParts {
 export type People = ReturnType<typeof createPeople>;
 
 const MEANS: Readonly<Record<Means, number>> = { steady: 0.35, scraping: 0.35, payday: 0.2, broke: 0.1 };
+/** What a person who wants to subscribe does not take for an answer. */
+const AGAIN: readonly string[] = [
+  'later',
+  'interrupted',
+  'otp_expired',
+  'otp_unavailable',
+  'otp_attempts_used_up',
+  'carrier_unavailable',
+  'not_taken',
+];
 /** For how long a network lets a number rest before somebody else gets it. */
 const REST_DAYS = 90;
 
@@ -64,6 +74,8 @@ export function createPeople(parts: PeopleParts) {
   const sendPress = async (person: Person, asked: Press, agreement: Agreement, tries: number): Promise<void> => {
     const again = (minutes: number): void =>
       later(clock.at() + Math.round(minutes * MINUTE_MS), 'a press again', () => sendPress(person, asked, agreement, tries + 1));
+    // Whoever presses agrees, whatever they had said before.
+    agreement.until = null;
     const answer = await doors.accept(asked);
     count(done, `press: ${answer.ok ? answer.outcome : answer.outcome}`);
     if (answer.ok) {
@@ -72,8 +84,9 @@ export function createPeople(parts: PeopleParts) {
       return;
     }
     if (answer.outcome === 'payment_pending') return tries < 4 ? again(drawFor(person, 'pending', tries).between(1, 30)) : undefined;
-    if (tries < 3 && (answer.outcome === 'later' || answer.outcome === 'interrupted')) {
-      if (answer.outcome === 'later') delete asked.otp;
+    if (tries < 5 && AGAIN.includes(answer.outcome)) {
+      // A code that is of no use any more is asked for anew.
+      if (answer.outcome !== 'interrupted') delete asked.otp;
       return again(drawFor(person, 'again', tries).between(2, 60));
     }
     agreement.until ??= clock.at();
@@ -166,7 +179,7 @@ export function createPeople(parts: PeopleParts) {
   const live = (person: Person): void => {
     const turn = ++person.impulses;
     const draw = drawFor(person, 'life', turn);
-    later(clock.at() + Math.round(draw.between(0.3, 9) * DAY_MS), 'an impulse', async () => {
+    later(clock.at() + Math.round(draw.between(0.3, 11) * DAY_MS), 'an impulse', async () => {
       if (!owns(person)) return;
       live(person);
       later(clock.at(), 'somebody acts', () => act(person, turn));
@@ -270,7 +283,7 @@ function nextRecharge(means: Means, now: number, draw: { between(from: number, t
     case 'steady':
       return Math.round(now + draw.between(12, 25) * DAY_MS);
     case 'scraping':
-      return Math.round(now + draw.between(0.5, 5) * DAY_MS);
+      return Math.round(now + draw.between(0.7, 6) * DAY_MS);
     case 'broke':
       return Math.round(now + draw.between(6, 18) * DAY_MS);
     case 'payday':

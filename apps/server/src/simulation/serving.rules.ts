@@ -10,6 +10,7 @@ import type { Person } from './person.ts';
 import { type Finding, ofLives, type Rule, type Scene, shown } from './rules.ts';
 
 const GRACE_MS = DEFAULT_LADDER.graceDays * DAY_MS;
+const LONGEST_DOWN_MS = 9 * HOUR_MS;
 /** Time enough for a message that a carrier did not take for some hours. */
 const TOLD_BY_MS = 26 * HOUR_MS;
 const REMINDED_BY_MS = 30 * DAY_MS;
@@ -55,9 +56,10 @@ function paidAndNotServed(scene: Scene, life: Life): Finding[] {
   const owner = scene.population.ownerAt(msisdn, startedAt);
   if (!owner || gaveUp(owner, startedAt) || isServed(scene, life)) return [];
   const free = life.consents.some(({ trial }) => trial) && scene.at < startedAt + DAY_MS;
+  const until = boughtUntil(life);
   const paid = [...life.charges.values()].find((charge) => {
     const takenAt = scene.taken.get(charge.reference)?.takenAt ?? null;
-    return takenAt !== null && takenAt <= scene.at && scene.at < takenAt + daysOf(charge) && !isExcused(scene, charge, takenAt);
+    return takenAt !== null && takenAt <= scene.at && scene.at < (until.get(charge.period) ?? takenAt) && !isExcused(scene, charge, takenAt);
   });
   if (!free && !paid) return [];
   const words = paid
@@ -78,7 +80,19 @@ function isExcused({ mirror, at }: Scene, charge: ChargeLine, takenAt: number): 
   return charge.surplus || mirror.refundsOf(charge.id).some(({ state }) => state !== 'denied');
 }
 
-/** Each payment adds all of its days to the time that was paid before. */
+/** Until when the payment of each period serves, as the product wrote it down; `paidForTooLittle` sees to it that it is long enough. */
+function boughtUntil({ events }: Life): Map<number, number> {
+  const bought = [...events.values()].flatMap(({ data }) => {
+    const { period, until } = data as { period?: number; until?: string };
+    return period !== undefined && until ? [[period, Date.parse(until)] as const] : [];
+  });
+  return new Map(bought);
+}
+
+/**
+ * Each payment adds all of its days to the time that was paid before, where that has gone on without a gap or in grace; else to the moment at which it was
+ * known. (A process that is down for hours around the end of grace is not held to the minute.)
+ */
 function paidForTooLittle({ subscription, events }: Life): Finding[] {
   const findings: Finding[] = [];
   let paidUntil = 0;
@@ -88,8 +102,9 @@ function paidForTooLittle({ subscription, events }: Life): Finding[] {
     if (packageId) charging = packageId;
     if (event.type === 'refunded' && whole) paidUntil = Math.min(paidUntil, event.at);
     if (!until) continue;
-    const added = event.type === 'trial_started' ? 0 : daysOf({ packageId: charging });
-    if (Date.parse(until) < paidUntil + added) {
+    const bought = event.type === 'trial_started' ? 0 : daysOf({ packageId: charging });
+    const from = event.at > paidUntil + GRACE_MS + LONGEST_DOWN_MS ? event.at : paidUntil;
+    if (Date.parse(until) < from + bought || Date.parse(until) <= event.at) {
       const words = `paid until ${shown(Date.parse(until))} after a payment at ${shown(event.at)}, though it was paid until ${shown(paidUntil)} before`;
       findings.push({ invariant: 'paid_is_served', subscriptionId: subscription.id, words });
     }

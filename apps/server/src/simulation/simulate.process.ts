@@ -8,8 +8,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function run(options: SimulationOptions): Promise<boolean> {
   const url = process.env.DATABASE_URL;
-  // One connection: statements come in one order, and the same seed gives the same run.
-  const open = url ? await openPostgres(url, 1) : await openPglite(undefined);
+  const open = url ? await openPostgres(url) : await openPglite(undefined);
   try {
     const { subscribers, days, seed, faultNames, crashes } = options;
     say(`seed ${seed}: ${subscribers} subscribers, ${days} days, faults ${faultNames}, crashes ${crashes ? 'on' : 'off'}, on ${open.kind}`);

@@ -1,0 +1,161 @@
+// Issue 4 section 6: each invariant is worth something only if it is seen to break. The product is broken here, one way at a time, and the simulation must say so.
+import { DEFAULT_LADDER } from '@bonisa/domain/retry-ladder';
+import type { SubscriptionEvent } from '@bonisa/domain/subscription';
+import { expect, it } from 'vitest';
+import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
+import { INVARIANTS, type Invariant } from './rules.ts';
+import { type RunOptions, run } from './simulation.test-kit.ts';
+
+/** A repository some of whose methods are another's, also within a transaction. */
+const repository =
+  (change: (made: SubscriptionRepository) => Partial<SubscriptionRepository>) =>
+  (made: SubscriptionRepository): SubscriptionRepository => ({
+    ...made,
+    ...change(made),
+    within: (tx) => repository(change)(made.within(tx)),
+  });
+
+/** Writes other events than were decided. */
+const rewritten = (change: (event: SubscriptionEvent) => SubscriptionEvent) =>
+  repository((made) => ({
+    appendAll: (changes) => made.appendAll(changes.map(({ row, events }) => ({ row, events: events.map(change) }))),
+  }));
+
+const anHourLater = (at: Date): Date => new Date(at.getTime() + 3_600_000);
+
+const MUTATIONS: Readonly<Record<Invariant, { readonly broken: string; readonly options: RunOptions }>> = {
+  paid_once: {
+    broken: 'a payment that was made counts as never asked for, and is asked for again',
+    options: {
+      days: 4,
+      overrides: {
+        settling: (made) => ({
+          settleAll: (answers) =>
+            made.settleAll(
+              answers.map(({ chargeId, outcome }) =>
+                outcome.outcome === 'succeeded' ? { chargeId, outcome: { outcome: 'unavailable', cause: 'carrier_error' } } : { chargeId, outcome },
+              ),
+            ),
+        }),
+      },
+    },
+  },
+  live_consent: {
+    broken: 'no consent record is written',
+    options: { days: 4, overrides: { subscriptions: repository(() => ({ insertConsent: async () => undefined })) } },
+  },
+  price_agreed: {
+    broken: 'a rand more is asked for than was agreed to',
+    options: { days: 4, carrier: (made) => ({ ...made, charge: (input) => made.charge({ ...input, amountCents: input.amountCents + 100 }) }) },
+  },
+  nothing_after_stop: {
+    broken: 'stopping is confirmed and nothing is stopped',
+    options: {
+      days: 12,
+      faults: 'stop,leave',
+      overrides: { subscriptionService: (made) => ({ ...made, cancel: async () => ({ servedUntil: null }) }) },
+    },
+  },
+  unpaid_unserved: {
+    broken: 'grace lasts for weeks',
+    options: { days: 8, faults: 'airtime', overrides: { ladder: { ...DEFAULT_LADDER, graceDays: 20 } } },
+  },
+  paid_is_served: {
+    broken: 'a payment buys an hour',
+    options: {
+      days: 4,
+      overrides: {
+        subscriptions: rewritten((event) => (event.type === 'charge_succeeded' ? { ...event, until: anHourLater(event.at) } : event)),
+      },
+    },
+  },
+  every_cent: {
+    broken: 'postings go astray',
+    options: {
+      days: 4,
+      prepare: ['create table stray_lines (like ledger_lines)'],
+      sabotage: (statement) => statement.replace('insert into "ledger_lines"', 'insert into "stray_lines"'),
+    },
+  },
+  ledger_balances: {
+    broken: 'the VAT is not posted, and the database does not object',
+    options: {
+      days: 4,
+      prepare: ['drop trigger ledger_lines_balanced on ledger_lines'],
+      sabotage: (statement) => (statement.startsWith('insert into "ledger_lines"') ? `${statement} where account <> 'vat_output'` : statement),
+    },
+  },
+  unknown_ends: {
+    broken: 'nothing that is unknown is looked up',
+    options: {
+      days: 6,
+      faults: 'error,timeout-before,timeout-after,slow',
+      subscribers: 60,
+      overrides: { chargeService: (made) => ({ ...made, lookups: { ...made.lookups, nextDue: async () => null, run: async () => 0 } }) },
+    },
+  },
+  monthly_limit: {
+    broken: 'a payment buys an hour, and what was taken is not added up',
+    options: {
+      days: 6,
+      subscribers: 6,
+      overrides: {
+        subscriptions: rewritten((event) => (event.type === 'charge_succeeded' ? { ...event, until: anHourLater(event.at), amount: 0 } : event)),
+      },
+    },
+  },
+  tries_a_day: {
+    broken: 'whoever has no airtime is asked every half hour',
+    options: {
+      days: 6,
+      faults: 'airtime',
+      overrides: { ladder: { ...DEFAULT_LADDER, firstDayHours: Array.from({ length: 40 }, (_, index) => (index + 1) / 2) } },
+    },
+  },
+  told: {
+    broken: 'nobody is welcomed',
+    options: {
+      days: 4,
+      overrides: {
+        notices: (made) => ({
+          ...made,
+          enqueue: (tx, drafts) =>
+            made.enqueue(
+              tx,
+              drafts.filter(({ notice }) => notice.kind !== 'welcome'),
+            ),
+        }),
+      },
+    },
+  },
+  free_day_once: {
+    broken: 'a free day that was used is not remembered',
+    options: {
+      days: 20,
+      faults: 'leave',
+      subscribers: 40,
+      overrides: { subscriptions: repository(() => ({ markTrialUsed: async () => undefined })) },
+    },
+  },
+  no_failure: {
+    broken: 'something throws',
+    options: {
+      days: 4,
+      carrier: (made) => ({
+        ...made,
+        charge: async () => {
+          throw new TypeError('broken on purpose');
+        },
+      }),
+    },
+  },
+};
+
+it.each(INVARIANTS)('%s is seen to break', async (invariant) => {
+  const { broken, options } = MUTATIONS[invariant];
+  const { violations } = await run({ seed: 'mutation', subscribers: 24, ...options });
+  expect(
+    violations.map((violation) => violation.invariant),
+    broken,
+  ).toContain(invariant);
+});
