@@ -41,7 +41,7 @@ describe('the account', () => {
     await goto('/');
     await page.getByText('R5.00 could not be taken. Please recharge to keep watching.').waitFor();
     await page.getByRole('button', { name: 'My Account' }).click();
-    await main.getByText('We could not take R5.00.').waitFor();
+    await main.getByText('We could not take R5.00.', { exact: true }).waitFor();
     const { paid_until } = await historyOf(product(), handset.msisdn);
     const served = new Date(new Date(paid_until ?? 0).getTime() + 2 * DAY * 1000);
     const clock = new Intl.DateTimeFormat('en-ZA', { timeZone: 'Africa/Johannesburg', hour: '2-digit', minute: '2-digit', hour12: false }).format(

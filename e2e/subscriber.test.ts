@@ -17,7 +17,7 @@ describe('a subscriber', () => {
     await page.getByRole('link', { name: 'Profile' }).tap();
     await page.getByRole('dialog', { name: 'HELLO' }).getByRole('link', { name: 'My Account' }).tap();
     const account = page.getByRole('main');
-    await account.getByText('Monthly · R25.00/month').waitFor();
+    await account.getByText('R25.00/month', { exact: true }).waitFor();
     expect(await account.innerText()).toMatch(/R25\.00\/month/);
     expect(await account.innerText()).toMatch(/Free first day/i);
     expect(await account.innerText()).not.toContain(handset.msisdn.slice(4));

@@ -66,10 +66,11 @@ async function toAccept(browser: ReturnType<typeof site>, msisdn: string, transa
   return { transaction_id, msisdn, service_key: 'demo-daily', otp: await codeOf(msisdn), to_cancel: 'no' };
 }
 
-/** A number whose free day is over. */
+/** A number whose free day is used, and that has stopped before it was charged. */
 async function usedNumber(msisdn: string): Promise<void> {
   const browser = site();
   expect((await browser.subscribe(await toAccept(browser, msisdn, `first-${msisdn}`))).body.status).toBe('success');
+  expect((await sim().call('POST', `/sim/handsets/${msisdn}/messages`, { text: 'STOP' })).status).toBeLessThan(300);
   await move(DAY + 60);
 }
 
@@ -209,11 +210,12 @@ describe('the clock', () => {
     const { status, body } = await move(3 * DAY);
     expect(status).toBe(200);
     for (const [index, msisdn] of [first, second].entries()) {
-      const { events, state } = await historyOf(msisdn);
-      const expired = events.find(({ type }: { type: string }) => type === 'expired');
-      expect(state).toBe('expired');
-      expect(Math.abs(Date.parse(expired.at) - (accepted[index] ?? 0))).toBeLessThan(30_000);
-      expect(Date.parse(expired.at)).toBeLessThan(Date.parse(body.now));
+      const { events, charges, state } = await historyOf(msisdn);
+      const asked = events.filter(({ type }: { type: string }) => type === 'charge_requested').map(({ at }: { at: string }) => Date.parse(at));
+      expect([state, charges.length]).toEqual(['active', asked.length]);
+      expect(asked.length).toBeGreaterThanOrEqual(2);
+      for (const [day, at] of asked.entries()) expect(Math.abs(at - (accepted[index] ?? 0) - day * DAY * 1000)).toBeLessThan(60_000);
+      expect(Math.max(...asked)).toBeLessThan(Date.parse(body.now));
     }
   });
 

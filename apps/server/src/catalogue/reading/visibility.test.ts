@@ -1,4 +1,6 @@
 // C1 C2 C4 C5 C8 C9 E8 R10: what is not visible is nowhere, whichever way one asks.
+
+import { dayOf, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,6 +35,8 @@ let before: Map<Word, string[]>;
 beforeAll(async () => {
   open = await createTestDatabase();
   kit = await createTestCatalogue(open);
+  // At noon, whenever this runs: the live channel is off air by night.
+  kit.clock.moveTo(instantOf(daysAfter(dayOf(kit.clock.now()), 1), 12));
   await fillEverything(kit.catalogue);
   before = await whereSeen();
 });
