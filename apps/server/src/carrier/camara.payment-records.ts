@@ -83,25 +83,46 @@ async function unavailableInstead(work: () => Promise<FindChargeOutcome>): Promi
 
 /** Every payment of a window once, oldest first. A window with too many of them is cut in two. */
 async function* walk({ from, to }: Window, askPage: AskPage): AsyncGenerator<Payment> {
-  const seen = new Set<string>();
+  const recent = createRecentIds();
   for (let page = 1; ; page++) {
     const answer = await askPage({ from, to }, page);
-    if (isTooMany(answer) && seen.size === 0 && to.getTime() - from.getTime() > SMALLEST_WINDOW_MS) {
+    if (isTooMany(answer) && recent.count === 0 && to.getTime() - from.getTime() > SMALLEST_WINDOW_MS) {
       const middle = new Date(Math.floor((from.getTime() + to.getTime()) / 2));
       yield* walk({ from, to: middle }, askPage);
       yield* walk({ from: new Date(middle.getTime() + 1), to }, askPage);
       return;
     }
-    if (seen.size > 0 && answer.kind === 'refused' && answer.code === 'OUT_OF_RANGE') return;
-    const fresh = readPage(answer).filter((each) => !seen.has(each.paymentId));
+    if (recent.count > 0 && answer.kind === 'refused' && answer.code === 'OUT_OF_RANGE') return;
+    const fresh = readPage(answer).filter((each) => !recent.has(each.paymentId));
     for (const each of fresh) {
-      seen.add(each.paymentId);
+      recent.add(each.paymentId);
       yield each;
     }
     // A carrier may hand out fewer at once than it was asked for, so a short page is not the end: the total says it,
     // or a page without anything new.
-    if (fresh.length === 0 || (answer.kind === 'ok' && answer.totalCount === seen.size)) return;
+    if (fresh.length === 0 || (answer.kind === 'ok' && answer.totalCount === recent.count)) return;
   }
+}
+
+/** A shifting list repeats what stood on the last pages; a day has too many payments to remember all of them. */
+const REMEMBERED = 10 * PER_PAGE;
+
+function createRecentIds() {
+  const ids = new Set<string>();
+  let count = 0;
+  return {
+    /** How many were added, forgotten ones included. */
+    get count() {
+      return count;
+    },
+    has: (id: string): boolean => ids.has(id),
+    add(id: string): void {
+      ids.add(id);
+      count++;
+      const [oldest] = ids;
+      if (ids.size > REMEMBERED && oldest !== undefined) ids.delete(oldest);
+    },
+  };
 }
 
 function isTooMany(answer: Answer): boolean {

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
-import { bulkInsert } from '../platform/bulk.ts';
+import { anyOf, bulkInsert } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
 import { cases } from './ledger.tables.ts';
 
@@ -75,13 +75,23 @@ export function createCaseRepository(db: Database) {
       return Object.fromEntries(rows.map(({ kind, open }) => [kind, open]));
     },
 
+    /** Whether there is anything for `settleBooks` at all: on most days there is not. */
+    anyOpenBooks: async (): Promise<boolean> => {
+      const rows = await db
+        .select({ id: cases.id })
+        .from(cases)
+        .where(and(eq(cases.state, 'open'), inArray(cases.kind, [...BOOK_KINDS])))
+        .limit(1);
+      return rows.length > 0;
+    },
+
     /** Settles what is about these subjects: the books agree on them now. */
     settleBooks: async (subjects: readonly string[], at: Date): Promise<void> => {
       if (subjects.length === 0) return;
       await db
         .update(cases)
         .set({ state: 'settled', closedAt: at })
-        .where(and(inArray(cases.kind, [...BOOK_KINDS]), inArray(cases.subject, [...subjects]), eq(cases.state, 'open')));
+        .where(and(inArray(cases.kind, [...BOOK_KINDS]), sql`${cases.subject} = ${anyOf(subjects, 'text')}`, eq(cases.state, 'open')));
     },
 
     /** Settles what an earlier comparison of the same day and books found and this one did not. */

@@ -1,7 +1,8 @@
 import { type CarrierEntry, onceEach } from '@bonisa/domain/reconciliation';
 import type { Day } from '@bonisa/domain/south-african-time';
-import { and, asc, between, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, min, or, sql } from 'drizzle-orm';
+import { and, asc, between, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, min, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
+import { anyOf } from '../platform/bulk.ts';
 import { type Database, rowsOf } from '../platform/database.ts';
 import { charges, refunds } from '../subscription/subscription.tables.ts';
 import { reconciliationEntries as entries, reconciliationRuns, reconciliations } from './ledger.tables.ts';
@@ -28,6 +29,16 @@ export function createReconciliationRepository(db: Database) {
     const given = ids.length === 0 ? new Map<string, { amount: number; vat: number }>() : await givenBack(db, ids);
     return rows.map((row) => ({ ...row, refunded: given.get(row.id) ?? { amount: 0, vat: 0 } }));
   };
+
+  const chargesOf = async (ids: readonly string[]): Promise<BookedCharge[]> =>
+    ids.length === 0
+      ? []
+      : await booked(
+          await db
+            .select()
+            .from(charges)
+            .where(sql`${charges.id} = ${anyOf(ids, 'uuid')}`),
+        );
 
   return {
     within: (tx: Database) => createReconciliationRepository(tx),
@@ -127,30 +138,27 @@ export function createReconciliationRepository(db: Database) {
       const candidates = await db
         .select()
         .from(entries)
-        .where(and(eq(entries.run, run), inArray(entries.chargeId, ids)))
+        .where(and(eq(entries.run, run), sql`${entries.chargeId} = ${anyOf(ids, 'uuid')}`))
         .orderBy(asc(entries.place));
-      const ours = await booked(await db.select().from(charges).where(inArray(charges.id, ids)));
-      return ours.map((charge) => ({ ours: charge, candidates: candidates.filter(({ chargeId }) => chargeId === charge.id) }));
+      return (await chargesOf(ids)).map((charge) => ({ ours: charge, candidates: candidates.filter(({ chargeId }) => chargeId === charge.id) }));
     },
 
     unlink: async (run: string, places: readonly number[]): Promise<void> => {
       await db
         .update(entries)
         .set({ chargeId: null })
-        .where(and(eq(entries.run, run), inArray(entries.place, [...places])));
+        .where(and(eq(entries.run, run), sql`${entries.place} = ${anyOf(places, 'int')}`));
     },
 
-    /** Entries of a window (its end is not part of it) with the charges they belong to, a batch after the given place. */
-    entries: async (run: string, { from, to }: Window, afterPlace: number, limit: number) => {
-      const rows = await db
-        .select({ theirs: entries, charge: charges })
+    /** The entries in the places after `afterPlace` up to `lastPlace`, with the charges they belong to. */
+    entries: async (run: string, afterPlace: number, lastPlace: number) => {
+      const theirs = await db
+        .select()
         .from(entries)
-        .leftJoin(charges, eq(charges.id, entries.chargeId))
-        .where(and(eq(entries.run, run), gt(entries.place, afterPlace), gte(entries.at, from), lt(entries.at, to)))
-        .orderBy(asc(entries.place))
-        .limit(limit);
-      const own = new Map((await booked(rows.flatMap(({ charge }) => (charge ? [charge] : [])))).map((charge) => [charge.id, charge]));
-      return rows.map(({ theirs, charge }) => ({ theirs: theirs satisfies PlacedEntry, ours: charge ? own.get(charge.id) : undefined }));
+        .where(and(eq(entries.run, run), gt(entries.place, afterPlace), lte(entries.place, lastPlace)))
+        .orderBy(asc(entries.place));
+      const own = byId(await chargesOf(theirs.flatMap(({ chargeId }) => chargeId ?? [])));
+      return theirs.map((entry) => ({ theirs: entry satisfies PlacedEntry, ours: entry.chargeId === null ? undefined : own.get(entry.chargeId) }));
     },
 
     /**
@@ -169,22 +177,16 @@ export function createReconciliationRepository(db: Database) {
               inArray(charges.state, ['succeeded', 'refunded']),
               lte(charges.settledAt, settledBy),
               sql`not exists (select from ${entries} where ${entries.run} = ${run} and ${entries.chargeId} = ${charges.id})`,
-              after ? or(gt(charges.createdAt, after.createdAt), and(eq(charges.createdAt, after.createdAt), gt(charges.id, after.id))) : undefined,
+              // Compared there: an instant of the database's is finer than one of ours.
+              after &&
+                sql`(${charges.createdAt}, ${charges.id}) > (select last.created_at, last.id from ${charges} as last where last.id = ${after.id})`,
             ),
           )
           .orderBy(asc(charges.createdAt), asc(charges.id))
           .limit(limit),
       ),
 
-    chargesOf: async (ids: readonly string[]): Promise<BookedCharge[]> =>
-      ids.length === 0
-        ? []
-        : await booked(
-            await db
-              .select()
-              .from(charges)
-              .where(inArray(charges.id, [...ids])),
-          ),
+    chargesOf,
 
     /** A charge as it is now, held until the transaction ends, and whether a refund of it is under way. */
     lockCharge: async (id: string): Promise<{ charge: BookedCharge; refundUnderWay: boolean } | undefined> => {
@@ -233,7 +235,11 @@ async function givenBack(db: Database, chargeIds: readonly string[]): Promise<Ma
   const rows = await db
     .select({ id: refunds.chargeId, amount: sql<number>`sum(${refunds.amount})::int`, vat: sql<number>`sum(${refunds.vat})::int` })
     .from(refunds)
-    .where(and(inArray(refunds.chargeId, [...chargeIds]), eq(refunds.state, 'succeeded')))
+    .where(and(sql`${refunds.chargeId} = ${anyOf(chargeIds, 'uuid')}`, eq(refunds.state, 'succeeded')))
     .groupBy(refunds.chargeId);
   return new Map(rows.map(({ id, amount, vat }) => [id, { amount, vat }]));
+}
+
+function byId(charges: readonly BookedCharge[]): Map<string, BookedCharge> {
+  return new Map(charges.map((charge) => [charge.id, charge]));
 }

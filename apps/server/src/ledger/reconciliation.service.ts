@@ -76,13 +76,17 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
     if (!(await repository.hold(run, leaseEnd()))) throw new Error('another process has taken the comparison over');
   };
 
-  async function* stage(run: string, { entries, isLine }: Books): AsyncGenerator<undefined, void> {
+  /** Puts the entries down; answers the last one's place. */
+  async function* stage(run: string, { entries, isLine }: Books): AsyncGenerator<undefined, number> {
+    let last = 0;
     for await (const batch of inBatches(entries)) {
       const double = (await repository.stage(run, batch)).find(isLine);
       if (double !== undefined) throw new DoubleEntryError(double);
+      last = batch.at(-1)?.place ?? last;
       await hold(run);
       yield;
     }
+    return last;
   }
 
   /** Joins the entries to our charges, one to one. */
@@ -98,24 +102,21 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
   };
 
   /** Writes what a batch came to: cases for the differences, and the cases that are answered by what agrees. */
-  const write = async (context: { day: Day; source: Source; run: string }, found: readonly Found[]): Promise<void> => {
-    const { day, source, run } = context;
+  const write = async (context: { day: Day; source: Source; run: string; settles: boolean }, found: readonly Found[]): Promise<void> => {
+    const { day, source, run, settles } = context;
     const differences = found.filter((finding): finding is Difference => finding.kind !== 'matched');
     const now = clock.now();
     await cases.open(
       differences.map((difference) => ({ ...caseOf(difference), day, source, seenBy: run })),
       now,
     );
-    await cases.settleBooks(found.flatMap(agreedSubjects), now);
+    if (settles) await cases.settleBooks(found.flatMap(agreedSubjects), now);
     await lookAgain(differences.flatMap((difference) => (takenUnsettled(difference) ? [difference.ours.id] : [])));
   };
 
-  async function* compareEntries(run: string, day: Day): AsyncGenerator<Found[], void> {
-    for (let after = -1; ; ) {
-      const rows = await repository.entries(run, boundsOf(day), after, BATCH);
-      const last = rows.at(-1);
-      if (!last) return;
-      after = last.theirs.place;
+  async function* compareEntries(run: string, day: Day, last: number): AsyncGenerator<Found[], void> {
+    for (let after = -1; after < last; after += BATCH) {
+      const rows = await repository.entries(run, after, after + BATCH);
       yield rows.map(({ theirs, ours }) => judgeEntry(day, theirs, ours)).filter((finding) => finding !== undefined);
     }
   }
@@ -132,12 +133,13 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
   async function* compare(run: string, day: Day, source: Source, books: Books): Comparison {
     const counts: Record<FindingKind, number> = { matched: 0, missing_here: 0, missing_there: 0, differing: 0 };
     const began = clock.now();
-    yield* stage(run, books);
+    const last = yield* stage(run, books);
     await link(run, boundsOf(day));
-    for (const findings of [compareEntries(run, day), compareUnlisted(run, day, began)]) {
+    const context = { day, source, run, settles: await cases.anyOpenBooks() };
+    for (const findings of [compareEntries(run, day, last), compareUnlisted(run, day, began)]) {
       for await (const found of findings) {
         await hold(run);
-        await write({ day, source, run }, found);
+        await write(context, found);
         for (const { kind } of found) counts[kind]++;
         yield;
       }

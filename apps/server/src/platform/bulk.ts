@@ -41,6 +41,11 @@ export async function bulkUpdate<Table extends PgTable>(
   );
 }
 
+/** `= any of these`, in one parameter however many they are: the statement's text stays the same, so that it is planned once. */
+export function anyOf(values: readonly (string | number)[], type: 'text' | 'uuid' | 'int'): SQL {
+  return sql`any(array(select json_array_elements_text(${JSON.stringify(values)}::json))::${sql.raw(type)}[])`;
+}
+
 function insertion(table: PgTable, rows: readonly Row[], onConflict: 'ignore' | undefined): SQL {
   const all = getTableColumns(table) as Record<string, PgColumn>;
   // What no row names keeps the table's default.
