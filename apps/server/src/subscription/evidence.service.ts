@@ -51,7 +51,8 @@ export function createEvidence({ subscriptions, charges, refundsOf, messages, cl
   };
 }
 
-function toldConsent(consent: Consent) {
+/** A consent record as operators read it. */
+export function toldConsent(consent: Consent) {
   return {
     at: consent.at.toISOString(),
     words: consent.words,

@@ -3,6 +3,7 @@ import { shownStatus } from '@bonisa/domain/subscription';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../platform/http/app-error.ts';
 import type { ChargeRepository } from './charge.repository.ts';
+import { toldConsent } from './evidence.service.ts';
 import { viewOfRefund } from './refund.ops-routes.ts';
 import type { RefundRepository } from './refund.repository.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
@@ -52,23 +53,7 @@ export function registerSubscriptionOps(
         at: charge.createdAt.toISOString(),
       })),
       refunds: givenBack.map((refund) => viewOfRefund(refund, { reference: references.get(refund.chargeId) ?? '' })),
-      consents: consents.map((consent) => ({
-        id: consent.id,
-        at: consent.at.toISOString(),
-        words: consent.words,
-        version: consent.wordsVersion,
-        package_id: consent.packageId,
-        price: formatRand(consent.price),
-        period: consent.servicePeriod,
-        trial: consent.trial,
-        proof: consent.proof,
-        verdict: consent.verdict,
-        contentblock_override: consent.contentBlockOverridden,
-        address: consent.address,
-        user_agent: consent.userAgent,
-        transaction_id: consent.transactionId,
-        retain_until: consent.retainUntil?.toISOString() ?? null,
-      })),
+      consents: consents.map((consent) => ({ id: consent.id, ...toldConsent(consent) })),
     };
   });
 }
