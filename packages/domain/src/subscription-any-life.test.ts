@@ -1,0 +1,194 @@
+// S6 S7, issue 4 section 1: what holds for any life of a subscription, whatever comes to it in whatever order.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { entitlement } from './entitlement.ts';
+import { DAY_MS, findPackage, PACKAGES, type PackageId } from './package-catalogue.ts';
+import { DEFAULT_LADDER } from './retry-ladder.ts';
+import { monthOf } from './south-african-time.ts';
+import { dueAt, isLive, MONTHLY_LIMIT, type Subscription, type SubscriptionCommand, type SubscriptionEvent } from './subscription.ts';
+import { decide } from './subscription-decide.ts';
+import { evolve } from './subscription-evolve.ts';
+
+const T0 = new Date('2026-11-20T08:00:00Z');
+const HOUR = 3_600_000;
+
+/** What may come to a subscription; `answer` settles what is in flight, `jump` goes to the next due time. */
+type Step =
+  | { readonly do: 'jump' | 'wait'; readonly ms: number }
+  | { readonly do: 'answer'; readonly how: 'pay' | 'insufficient_airtime' | 'not_taken' | 'unconfirmed' }
+  | { readonly do: 'late' }
+  | { readonly do: 'command'; readonly command: SubscriptionCommand };
+
+const anyPackage = fc.constantFrom(...PACKAGES.map((one) => one.id));
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('jump' as const), ms: fc.constant(0) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 40 * HOUR }) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('answer' as const),
+      how: fc.constantFrom('pay', 'pay', 'insufficient_airtime', 'not_taken', 'unconfirmed'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: 'late' as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('command' as const),
+      command: fc.oneof<[fc.Arbitrary<SubscriptionCommand>, ...fc.Arbitrary<SubscriptionCommand>[]]>(
+        fc.record({ type: fc.constant('change_package' as const), packageId: anyPackage }),
+        fc.record({ type: fc.constant('upgrade' as const), packageId: anyPackage }),
+        fc.constant({ type: 'top_up' as const }),
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('command' as const),
+      command: fc.oneof<[fc.Arbitrary<SubscriptionCommand>, ...fc.Arbitrary<SubscriptionCommand>[]]>(
+        fc.constant({ type: 'cancel' as const, by: 'subscriber' as const }),
+        fc.constant({ type: 'block' as const, reason: 'stop_all' as const }),
+        fc.record({
+          type: fc.constant('record_refund' as const),
+          period: fc.integer({ min: 1, max: 4 }),
+          amount: fc.constant(500),
+          whole: fc.boolean(),
+        }),
+      ),
+    }),
+  },
+);
+
+/** Lives a life of random steps; `see` is shown each event with the state before and after it, and the state at each step. */
+function live(
+  start: PackageId,
+  trial: boolean,
+  steps: readonly Step[],
+  see: (before: Subscription | undefined, event: SubscriptionEvent, now: Date) => void,
+) {
+  let now = T0;
+  let state: Subscription | undefined;
+  let asked: number | undefined;
+  const give = (command: SubscriptionCommand): void => {
+    const decision = decide(state, command, now);
+    if (!decision.ok) return;
+    for (const event of decision.events) {
+      see(state, event, now);
+      state = evolve(state, event);
+      if (event.type === 'charge_requested') asked = event.period;
+    }
+  };
+  give({ type: 'start', packageId: start, trial });
+  const answer = (how: Extract<Step, { do: 'answer' }>['how'] | 'pay'): void => {
+    if (asked === undefined) return;
+    const amount = findPackage(state?.chargingPackageId ?? state?.packageId ?? '')?.price ?? 0;
+    if (how === 'pay') give({ type: 'record_success', period: asked, amount });
+    else if (how === 'unconfirmed') give({ type: 'record_unconfirmed', period: asked });
+    else give({ type: 'record_denial', period: asked, reason: how });
+  };
+  for (const one of steps) {
+    if (one.do === 'wait') now = new Date(now.getTime() + one.ms);
+    const due = state && dueAt(state);
+    if (one.do === 'jump' && due && due > now) now = due;
+    if (one.do === 'jump' || one.do === 'wait') give({ type: 'pass_time' });
+    // An answer counts for what is in flight; a late one for whatever was asked last.
+    if (one.do === 'answer' && state?.chargingPackageId) answer(one.how);
+    if (one.do === 'late') answer('pay');
+    if (one.do === 'command') give(one.command);
+  }
+  return { state, now };
+}
+
+describe('any life', () => {
+  const lives = fc.tuple(anyPackage, fc.boolean(), fc.array(step, { maxLength: 120 }));
+
+  it('has at most one charge in flight, none after the end, none of a period that is paid, none above an agreed price', () => {
+    fc.assert(
+      fc.property(lives, ([start, trial, steps]) => {
+        const agreed = new Set<PackageId>([start]);
+        const paid = new Set<number>();
+        live(start, trial, steps, (before, event) => {
+          if (event.type === 'package_change_requested') agreed.add(event.packageId);
+          if (event.type === 'charge_requested') {
+            if (event.atOnce) agreed.add(event.packageId);
+            expect(before?.chargingPackageId ?? null).toBeNull();
+            expect(before === undefined || isLive(before.status)).toBe(true);
+            expect(agreed.has(event.packageId)).toBe(true);
+            expect(event.amount).toBe(findPackage(event.packageId)?.price);
+            expect(paid.has(event.period)).toBe(false);
+          }
+          if (event.type === 'charge_succeeded') {
+            expect(paid.has(event.period)).toBe(false);
+            paid.add(event.period);
+          }
+        });
+      }),
+    );
+  });
+
+  it('serves nobody beyond grace unpaid, and everybody who has paid until that has passed', () => {
+    fc.assert(
+      fc.property(lives, ([start, trial, steps]) => {
+        let bought = 0;
+        let takenBack = false;
+        const { state, now } = live(start, trial, steps, (_before, event) => {
+          if (event.type === 'trial_started' || event.type === 'charge_succeeded') bought = Math.max(bought, event.until.getTime());
+          if (event.type === 'refunded' && event.whole) takenBack = true;
+        });
+        const served = entitlement(state, now).entitled;
+        if (served) expect(now.getTime()).toBeLessThan(bought + DEFAULT_LADDER.graceDays * DAY_MS);
+        if (!takenBack && state?.status !== 'blocked' && bought > now.getTime()) expect(served).toBe(true);
+      }),
+    );
+  });
+
+  it('asks for at most R200 in a calendar month since the latest consent, and for no more tries in a day than the ladder has', () => {
+    fc.assert(
+      fc.property(lives, ([start, trial, steps]) => {
+        const taken = new Map<string, number>();
+        const tried = new Map<string, number>();
+        live(start, trial, steps, (_before, event, now) => {
+          if (event.type === 'package_change_requested' || (event.type === 'charge_requested' && event.atOnce)) taken.clear();
+          if (event.type === 'retry_brought_forward' || event.type === 'package_change_requested') tried.clear();
+          if (event.type === 'charge_denied' && event.reason === 'not_taken') tried.clear();
+          if (event.type === 'charge_requested') {
+            const month = monthOf(now);
+            expect((taken.get(month) ?? 0) + event.amount).toBeLessThanOrEqual(MONTHLY_LIMIT);
+            const day = now.toISOString().slice(0, 10);
+            tried.set(day, (tried.get(day) ?? 0) + 1);
+            // The first day's tries, the one at the end of the paid time, and the first hour of the parked.
+            expect(tried.get(day)).toBeLessThanOrEqual(DEFAULT_LADDER.firstDayHours.length + DEFAULT_LADDER.graceHours.length + 1);
+          }
+          if (event.type === 'charge_succeeded') {
+            taken.set(monthOf(now), (taken.get(monthOf(now)) ?? 0) + event.amount);
+            tried.clear();
+          }
+        });
+      }),
+    );
+  });
+
+  it('comes to an end by time alone once nobody pays any more', () => {
+    fc.assert(
+      fc.property(lives, ([start, trial, steps]) => {
+        let { state, now } = live(start, trial, steps, () => undefined);
+        for (let turn = 0; turn < 200 && state; turn++) {
+          if (state.chargingPackageId && isLive(state.status)) {
+            const denied = decide(state, { type: 'record_denial', period: state.period, reason: 'insufficient_airtime' }, now);
+            state = denied.ok ? denied.events.reduce<Subscription>(evolve, state) : state;
+          }
+          const due = dueAt(state);
+          if (!due) break;
+          now = due > now ? due : now;
+          const passed = decide(state, { type: 'pass_time' }, now);
+          if (!passed.ok) throw new Error(passed.refusal);
+          // What comes due always moves: nothing is stuck.
+          expect(passed.events.length).toBeGreaterThan(0);
+          state = passed.events.reduce<Subscription>(evolve, state);
+        }
+        expect(['expired', 'blocked', 'pending']).toContain(state?.status);
+      }),
+    );
+  });
+});
