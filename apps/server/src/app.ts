@@ -90,6 +90,9 @@ function changed<Part>(change: Changed<Part> | undefined, made: Part): Part {
   return change ? change(made) : made;
 }
 
+/** Calls to the carrier that are not charges of renewals: codes, messages, look-ups, people who press Accept. They must not wait for the renewals. */
+const CONNECTIONS_BESIDE = 48;
+
 export type App = ReturnType<typeof createApp>;
 
 /** Builds the capabilities that sell and prove, and hands each what it needs, by name. */
@@ -107,6 +110,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       ...carrierAt,
       privateJwk: secrets.carrierKey,
       now: () => clock.now(),
+      connections: config.pace.inFlight + CONNECTIONS_BESIDE,
       correlationId,
       onCall: ({ operation, outcome, seconds }) => metrics.carrierCalls.observe({ operation, outcome }, seconds),
     });
