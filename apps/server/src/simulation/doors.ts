@@ -4,6 +4,7 @@ import { formatRand } from '@bonisa/domain/rand';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Accepted } from '../subscription/accept.service.ts';
 import type { Notification } from './carrier-notices.ts';
+import type { Population } from './person.ts';
 import type { RunningProduct } from './running-product.ts';
 import type { SeededCarrier } from './seeded-carrier.ts';
 
@@ -35,7 +36,15 @@ export interface Doors {
 const ADDRESS = '127.0.0.1';
 
 /** `current`: the product as it runs now; it is another one after each crash. */
-export function createDoors({ current, carrier }: { current: () => RunningProduct; carrier: Pick<SeededCarrier, 'codeOf'> }): Doors {
+export function createDoors({
+  current,
+  carrier,
+  population,
+}: {
+  current: () => RunningProduct;
+  carrier: Pick<SeededCarrier, 'codeOf'>;
+  population: Pick<Population, 'forgetNumber'>;
+}): Doors {
   const serviceKeyOf = (packageId: PackageId): string => current().app.config.serviceKeys[packageId];
   const visitorOf = (msisdn: Msisdn): string => `visitor ${msisdn}`;
   const subscriberIdOf = async (msisdn: Msisdn): Promise<number | undefined> =>
@@ -98,7 +107,9 @@ export function createDoors({ current, carrier }: { current: () => RunningProduc
     },
     forget: async (msisdn) => {
       const id = await subscriberIdOf(msisdn);
-      return id !== undefined && (await unlessRefused(() => current().app.account.personalData.remove(id)));
+      if (id === undefined) return false;
+      population.forgetNumber(id, msisdn);
+      return await unlessRefused(() => current().app.account.personalData.remove(id));
     },
   };
 }

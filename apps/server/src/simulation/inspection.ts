@@ -53,7 +53,7 @@ const TOLD_OF_EACH = 3;
 
 /** Holds the product's books against the carrier's and against what people remember. */
 export function createInspection({ books, carrier, population, clock, failures, ladder = DEFAULT_LADDER }: InspectionParts) {
-  const reader = createMirror(books);
+  const reader = createMirror(books, (subscriberId) => population.forgottenNumber(subscriberId));
   const visits: Finding[] = [];
   let since = 0;
   let mirror: Mirror | undefined;

@@ -27,7 +27,7 @@ export interface Mirror {
 }
 
 /** Rows that were read are remembered, and only what has changed since is read again: a check each day must not take longer each day. */
-export function createMirror(books: BooksRepository) {
+export function createMirror(books: BooksRepository, numberOf: (subscriberId: number) => string | undefined) {
   const lives = new Map<string, Life>();
   const byNumber = new Map<string, Set<string>>();
   const charges = new Map<string, ChargeLine>();
@@ -77,9 +77,10 @@ export function createMirror(books: BooksRepository) {
       // A number that was forgotten or recycled is taken off: what it was is remembered.
       if (known) known.subscription = { ...subscription, msisdn: known.subscription.msisdn };
       else {
-        const life = { subscription, charges: new Map(), consents: [], events: new Map(), messages: new Map() };
+        const msisdn = numberOf(subscription.subscriberId) ?? subscription.msisdn;
+        const life = { subscription: { ...subscription, msisdn }, charges: new Map(), consents: [], events: new Map(), messages: new Map() };
         lives.set(subscription.id, life);
-        addTo(byNumber, subscription.msisdn, subscription.id);
+        addTo(byNumber, msisdn, subscription.id);
         for (const work of waiting.get(subscription.id) ?? []) work(life);
         waiting.delete(subscription.id);
       }

@@ -53,12 +53,14 @@ export function endAgreements(person: Person, at: number): void {
 /** Everybody who ever owned one of the numbers. */
 export function createPopulation() {
   const owners = new Map<string, Person[]>();
+  const forgotten = new Map<number, string>();
   return {
     add: (person: Person): void => void owners.set(person.msisdn, [...(owners.get(person.msisdn) ?? []), person]),
     /** Whose number it was then. */
     ownerAt: (msisdn: string, at: number): Person | undefined => owners.get(msisdn)?.findLast((person) => person.ownsFrom <= at),
-    ownersOf: (msisdn: string): readonly Person[] => owners.get(msisdn) ?? [],
-    all: (): Person[] => [...owners.values()].flat(),
+    /** The product is asked to forget whose number this was; the run remembers it. */
+    forgetNumber: (subscriberId: number, msisdn: string): void => void forgotten.set(subscriberId, msisdn),
+    forgottenNumber: (subscriberId: number): string | undefined => forgotten.get(subscriberId),
   };
 }
 

@@ -11,13 +11,22 @@ export interface RunOptions extends Partial<Omit<SimulationOptions, 'faults' | '
 }
 
 /** One run on a database of its own; as many days as are asked for. */
-export async function run({ faults = 'none', prepare = [], overrides, sabotage, carrier, ...options }: RunOptions): Promise<SimulationResult> {
+export async function run({
+  faults = 'none',
+  prepare = [],
+  overrides,
+  sabotage,
+  carrier,
+  goesOn = false,
+  ...options
+}: RunOptions): Promise<SimulationResult> {
   const open = await createTestDatabase();
   try {
     for (const statement of prepare) await open.db.execute(statement);
     const all = { ...DEFAULT_OPTIONS, crashes: false, ...options, faults: readFaults(faults), faultNames: faults };
     return await simulate({
       open,
+      goesOn,
       options: { ...all, untilDay: options.untilDay ?? all.days },
       ...(overrides ? { overrides } : {}),
       ...(sabotage ? { sabotage } : {}),

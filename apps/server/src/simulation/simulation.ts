@@ -26,6 +26,8 @@ export interface SimulationParts {
   readonly overrides?: AppOverrides;
   readonly sabotage?: Sabotage;
   readonly carrier?: (made: SeededCarrier) => Carrier;
+  /** Lives on after a violation, to see what else breaks. */
+  readonly goesOn?: boolean;
   /** Told after each day. */
   readonly onDay?: (day: number, words: string) => void;
 }
@@ -42,7 +44,7 @@ const CALM_DAYS = 5;
 
 /** Runs the product through virtual days and inspects it after each of them; ends at the first day that shows a violation. */
 export async function simulate(parts: SimulationParts): Promise<SimulationResult> {
-  const { options, open, onDay } = parts;
+  const { options, open, onDay, goesOn = false } = parts;
   // One connection: statements come in one order, and the same seed gives the same run.
   if (open.pool) open.pool.options.max = 1;
   const books = createBooksRepository(open.db);
@@ -51,12 +53,12 @@ export async function simulate(parts: SimulationParts): Promise<SimulationResult
   await books.cleanByHand();
   const world = await createWorld(parts);
   const begun = performance.now();
-  let violations: readonly Violation[] = [];
-  for (let day = 1; day <= options.untilDay && violations.length === 0; day++) {
+  const violations: Violation[] = [];
+  for (let day = 1; day <= options.untilDay && (goesOn || violations.length === 0); day++) {
     await world.liveDay(day);
-    violations = await world.inspect(day);
-    onDay?.(day, world.told(day));
+    violations.push(...(await world.inspect(day)));
     await books.clean();
+    onDay?.(day, world.told(day));
   }
   return { violations, summary: summarise({ options, world: await world.figures(), wallMs: performance.now() - begun }) };
 }
@@ -101,7 +103,7 @@ async function createWorld({ options, open, overrides, sabotage, carrier: change
       deliver: (notification) => deliver(() => doors.notify(notification), 3),
     }),
   });
-  const doors = createDoors({ current: () => product, carrier: seeded });
+  const doors = createDoors({ current: () => product, carrier: seeded, population });
 
   /** A carrier brings its news again where nobody takes it, and gives up in the end. */
   const deliver = async (bring: () => Promise<boolean>, tries: number): Promise<void> => {
@@ -186,7 +188,7 @@ async function createWorld({ options, open, overrides, sabotage, carrier: change
         const at = agenda.first() ?? end;
         if (exact) await pass(at);
         if (!(await doNext(step))) break;
-        if (exact || draw.chance(0.1)) await settle();
+        if (exact || draw.chance(Math.min(0.3, 60 / subscribers))) await settle();
       }
       await pass(step);
       await settle();

@@ -1,0 +1,237 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CONSENT_VERSION, consentWords } from '@bonisa/domain/consent';
+import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
+import { DAY_MS, PACKAGES, type Package } from '@bonisa/domain/package-catalogue';
+import { decide } from '@bonisa/domain/subscription-decide';
+import { v7 as uuid } from 'uuid';
+import { type App, createApp } from '../app.ts';
+import { createCamaraCarrier } from '../carrier/camara.adapter.ts';
+import type { Carrier } from '../carrier/carrier.port.ts';
+import { startSimulatedCarrier } from '../carrier/simulated-carrier.process.ts';
+import { readConfig } from '../config.ts';
+import { createMovableClock, type MovableClock } from '../platform/clock.ts';
+import type { OpenDatabase } from '../platform/database.ts';
+import { createLogger } from '../platform/logger.ts';
+import { loadSecrets } from '../platform/secrets.ts';
+import { createBooksRepository } from './books.repository.ts';
+import { createCarrierBooks, type Payment } from './carrier-books.ts';
+import { createMirror } from './mirror.ts';
+import { createPopulation, type Population } from './person.ts';
+import type { Scene } from './rules.ts';
+
+const CLIENT = 'kill-run';
+const MAIN = join(import.meta.dirname, '../main.ts');
+/** More due than is done in the time of all kills: one always hits in the middle of it. */
+const CALLS_PER_SECOND = '100';
+
+/** The simulated carrier as a process of its own, and what job processes need to reach it. */
+export interface KillGround {
+  readonly open: OpenDatabase;
+  readonly carrier: Carrier;
+  readonly env: Readonly<Record<string, string>>;
+  readonly folder: string;
+  readonly stop: () => Promise<void>;
+}
+
+export async function createKillGround(open: OpenDatabase): Promise<KillGround> {
+  const folder = await mkdtemp(join(tmpdir(), 'bonisa-kill-'));
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const port = await freePort(2);
+  const apiUrl = `http://127.0.0.1:${port}`;
+  const secret = 'a-secret-of-this-run-which-is-long-enough';
+  const lost = Promise.withResolvers<void>();
+  const simulator = await startSimulatedCarrier({
+    env: {
+      CARRIER_SIM_PORT: String(port),
+      DATA_DIR: folder,
+      SITE_URL: 'http://127.0.0.1:9',
+      PUBLIC_URL: 'http://localhost:9',
+      ENRICHMENT_SECRET: secret,
+      CARRIER_CLIENT_ID: CLIENT,
+      CARRIER_CLIENT_JWK: JSON.stringify(publicKey.export({ format: 'jwk' })),
+      LOG_LEVEL: 'fatal',
+    },
+    onLost: (code) => lost.reject(new Error(`the simulated carrier has ended with ${code}`)),
+  });
+  lost.promise.catch(() => undefined);
+  const privateJwk = privateKey.export({ format: 'jwk' }) as never;
+  return {
+    open,
+    folder,
+    carrier: createCamaraCarrier({ apiUrl, tokenUrl: `${apiUrl}/oauth2/token`, clientId: CLIENT, privateJwk, now: () => new Date() }),
+    env: {
+      ROLE: 'jobs',
+      DATABASE_URL: String(open.pool?.options.connectionString),
+      DEMO_CATALOGUE: 'off',
+      CARRIER_URL: apiUrl,
+      CARRIER_TOKEN_URL: `${apiUrl}/oauth2/token`,
+      CARRIER_CLIENT_ID: CLIENT,
+      CARRIER_KEY: JSON.stringify(privateJwk),
+      CARRIER_INBOUND_TOKEN: secret,
+      CARRIER_CALLS_PER_SECOND: CALLS_PER_SECOND,
+      CARRIER_IN_FLIGHT: '400',
+      SECRET_KEY: secret,
+      LOG_LEVEL: 'error',
+    },
+    stop: async () => {
+      await simulator.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The product on the same database and carrier, with a clock that is ahead. */
+export async function createRecovery({ open, carrier, env }: KillGround): Promise<{ app: App; clock: MovableClock }> {
+  const config = readConfig(env);
+  const clock = createMovableClock();
+  const carrierAt = { apiUrl: '', tokenUrl: '', clientId: '' };
+  const app = createApp({ config, secrets: await loadSecrets(config), open, clock, logger: createLogger('silent'), carrierAt, carrier });
+  return { app, clock };
+}
+
+/** Subscriptions whose free day has just ended, each with the consent of its owner: all of them are due. */
+export async function subscribeMany({ subscription, config }: App, people: Population, many: number): Promise<void> {
+  const began = new Date(Date.now() - DAY_MS - 60_000);
+  const { brand } = config;
+  for (let index = 0; index < many; index++) {
+    const one = PACKAGES[index % PACKAGES.length] as Package;
+    const msisdn = parseMsisdn(`2784${String(1_000_000 + index)}`) as Msisdn;
+    const decision = decide(undefined, { type: 'start', packageId: one.id, trial: true }, began);
+    if (!decision.ok) throw new Error(decision.refusal);
+    await subscription.repository.db.transaction(async (tx) => {
+      const within = subscription.repository.within(tx);
+      const { id } = await within.lockSubscriber(msisdn, began);
+      const row = await within.begin({ id: uuid(), subscriberId: id, transactionId: `kill ${index}`, events: decision.events });
+      await within.markTrialUsed(id, began);
+      await within.insertConsent({
+        id: uuid(),
+        subscriptionId: row.id,
+        msisdn,
+        packageId: one.id,
+        words: consentWords({ service: brand.name, package: one, trial: true, supportNumber: brand.supportNumber }),
+        wordsVersion: CONSENT_VERSION,
+        price: one.price,
+        servicePeriod: one.period,
+        trial: true,
+        proof: 'otp',
+        verdict: { asked: false },
+        contentBlockOverridden: false,
+        address: '127.0.0.1',
+        userAgent: 'kill run',
+        transactionId: `kill ${index}`,
+        at: began,
+        retainUntil: null,
+      });
+    });
+    people.add({
+      index,
+      msisdn,
+      owner: 0,
+      ownsFrom: 0,
+      ownsUntil: null,
+      means: 'steady',
+      agreements: [{ from: began.getTime(), packageId: one.id, price: one.price, until: null }],
+      subscribed: true,
+      blocked: false,
+      forgottenAt: [],
+      nudges: [],
+      stops: [],
+      impulses: 0,
+      presses: 0,
+    });
+  }
+}
+
+/** One job process: the product itself with ROLE=jobs. */
+export async function startJobProcess({ env, folder }: KillGround, name: string): Promise<ChildProcess> {
+  const port = await freePort(2);
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { PATH: process.env.PATH, ...env, DATA_DIR: join(folder, name), PORT: String(port), OPS_PORT: String(port + 1) },
+  });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`a job process ended with ${code}`);
+  });
+  await Promise.race([ended, isAnswering(`http://127.0.0.1:${port}/healthz/live`)]);
+  ended.catch(() => undefined);
+  return child;
+}
+
+export async function killHard(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+async function isAnswering(url: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** What the rules look at: our books, the carrier's own list of everything, and what was agreed to. */
+export async function sceneOf(
+  { open, carrier }: KillGround,
+  population: Population,
+  { app, clock }: { app: App; clock: MovableClock },
+): Promise<Scene> {
+  const books = createCarrierBooks();
+  const now = clock.now();
+  for await (const { carrierPaymentId, paidAt, status, createdAt, ...entry } of carrier.listCharges({
+    from: new Date(now.getTime() - 2 * DAY_MS),
+    to: now,
+  })) {
+    books.addPayment({
+      id: carrierPaymentId,
+      input: { ...entry, correlator: entry.correlator ?? carrierPaymentId, vatCents: 0, description: '', serviceId: '', productId: '' },
+      createdAt: createdAt.getTime(),
+      status: status === 'succeeded' || status === 'denied' ? status : 'processing',
+      reason: undefined,
+      takenAt: paidAt?.getTime() ?? null,
+      visibleFrom: 0,
+    });
+  }
+  const paid = books.payments.filter(({ status }) => status === 'succeeded');
+  return {
+    mirror: await createMirror(createBooksRepository(open.db), () => undefined).read(0),
+    books,
+    told: new Map(),
+    population,
+    at: now.getTime(),
+    isLast: true,
+    ladder: app.config.ladder,
+    taken: new Map(paid.map((payment) => [payment.input.reference, payment])),
+    takenFrom: Map.groupBy(paid, ({ input }: Payment) => input.msisdn),
+  };
+}
+
+export { createPopulation };
+
+/** A free port with so many free neighbours above it. */
+async function freePort(many: number): Promise<number> {
+  for (let tries = 0; tries < 50; tries++) {
+    const first = await listening(0);
+    const address = first?.address();
+    const port = address && typeof address === 'object' ? address.port : 0;
+    const all = [first, ...(await Promise.all(Array.from({ length: many - 1 }, (_, index) => listening(port + 1 + index))))];
+    await Promise.all(all.map((server) => server && new Promise((resolve) => server.close(resolve))));
+    if (port > 0 && port < 65_000 && all.every((server) => server)) return port;
+  }
+  throw new Error('there are no free ports side by side');
+}
+
+function listening(port: number): Promise<Server | undefined> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}

@@ -1,0 +1,79 @@
+// Issue 4 section 6: real job processes, killed with SIGKILL at random moments while they renew; afterwards the same rules hold as in the simulation.
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../platform/database.test-kit.ts';
+import type { OpenDatabase } from '../platform/database.ts';
+import { everyCent, ledgerBalances, unknownEnds } from './booking.rules.ts';
+import { liveConsent, paidOnce, priceAgreed, triesADay } from './charging.rules.ts';
+import { createDraws } from './draws.ts';
+import {
+  createKillGround,
+  createPopulation,
+  createRecovery,
+  type KillGround,
+  killHard,
+  sceneOf,
+  startJobProcess,
+  subscribeMany,
+} from './kill.test-kit.ts';
+import { paidIsServed, unpaidUnserved } from './serving.rules.ts';
+
+const KILLS = 20;
+const SUBSCRIBERS = 2400;
+const RULES = { paidOnce, liveConsent, priceAgreed, everyCent, ledgerBalances, unknownEnds, triesADay, paidIsServed, unpaidUnserved };
+
+describe.skipIf(!process.env.TEST_DATABASE_URL)('job processes on a PostgreSQL server, killed with SIGKILL', () => {
+  let open: OpenDatabase;
+  let ground: KillGround;
+  const population = createPopulation();
+  // Other moments in each run; the seed is told where it fails.
+  const seed = process.env.KILL_SEED ?? randomBytes(4).toString('hex');
+
+  beforeAll(async () => {
+    open = await createTestDatabase();
+    ground = await createKillGround(open);
+    await subscribeMany((await createRecovery(ground)).app, population, SUBSCRIBERS);
+  });
+  afterAll(async () => {
+    await ground?.stop();
+    await open?.close();
+  });
+
+  it(`lose nothing and take nothing twice in ${KILLS} kills`, { timeout: 180_000 }, async () => {
+    const draw = createDraws(seed)('kills');
+    const taken = async (): Promise<number> => Number((await open.pool?.query('select count(*) from paid_periods'))?.rows[0]?.count);
+    const open_ = async (): Promise<number> =>
+      Number((await open.pool?.query("select count(*) from charges where state in ('intended', 'unknown')"))?.rows[0]?.count);
+
+    let killed = 0;
+    let inTheMiddle = 0;
+    /** One of two lines of processes: each is killed while the other works on. */
+    const line = async (name: string): Promise<void> => {
+      for (let life = 0; killed < KILLS; life++) {
+        const child = await startJobProcess(ground, `${name}-${life}`);
+        await wait(draw.between(100, 900));
+        killed++;
+        await killHard(child);
+        if ((await open_()) > 0) inTheMiddle++;
+      }
+    };
+    await Promise.all([line('one'), line('two')]);
+    const takenMeanwhile = await taken();
+
+    // What they left is found by whoever comes next: a while later, and again after the technical tries.
+    const recovery = await createRecovery(ground);
+    for (const minutes of [2, 10, 30, 120, 240]) {
+      recovery.clock.moveTo(new Date(Date.now() + minutes * 60_000));
+      await recovery.app.timetable.settle();
+    }
+    const scene = await sceneOf(ground, population, recovery);
+    for (const [name, rule] of Object.entries(RULES)) expect(rule(scene), `${name}, KILL_SEED=${seed}`).toEqual([]);
+    expect(await taken(), `KILL_SEED=${seed}`).toBe(SUBSCRIBERS);
+    expect(scene.taken.size).toBe(SUBSCRIBERS);
+    // It is worth something only where there was something to interrupt.
+    expect(takenMeanwhile).toBeGreaterThan(100);
+    expect(takenMeanwhile).toBeLessThan(SUBSCRIBERS);
+    expect(inTheMiddle).toBeGreaterThan(KILLS / 4);
+  });
+});
