@@ -254,6 +254,3 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
 const notAsked = async (): Promise<never> => {
   throw new Error('the simulation did not expect this to be asked of the carrier');
 };
-
-/** For how long what a run has met may still come out: the longest payment, and a day for those who ask. */
-export const LONGEST_FAULT_MS = 80 * HOUR_MS + DAY_MS;
