@@ -14,7 +14,7 @@ import type { CarrierNotices } from './carrier-notices.ts';
 import { createOutages } from './carrier-outages.ts';
 import type { Draw, Draws } from './draws.ts';
 import type { Fault } from './faults.ts';
-import { DAY_MS, type Handsets, HOUR_MS, MINUTE_MS } from './handsets.ts';
+import { type Handsets, HOUR_MS, MINUTE_MS } from './handsets.ts';
 import { count, type Tally } from './mortality.ts';
 import { createSeededRefunds } from './seeded-refunds.ts';
 import type { VirtualClock } from './virtual-clock.ts';
