@@ -18,6 +18,7 @@ export async function run({
   sabotage,
   carrier,
   goesOn = false,
+  stride = 1,
   ...options
 }: RunOptions): Promise<SimulationResult> {
   const open = await createTestDatabase();
@@ -27,6 +28,7 @@ export async function run({
     return await simulate({
       open,
       goesOn,
+      stride,
       options: { ...all, untilDay: options.untilDay ?? all.days },
       ...(overrides ? { overrides } : {}),
       ...(sabotage ? { sabotage } : {}),

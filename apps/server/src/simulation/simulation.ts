@@ -26,6 +26,8 @@ export interface SimulationParts {
   readonly overrides?: AppOverrides;
   readonly sabotage?: Sabotage;
   readonly carrier?: (made: SeededCarrier) => Carrier;
+  /** Steps that are so many times as long: where only what a day comes to matters. */
+  readonly stride?: number;
   /** Lives on after a violation, to see what else breaks. */
   readonly goesOn?: boolean;
   /** Told after each day. */
@@ -68,7 +70,7 @@ async function hasContent(open: OpenDatabase): Promise<boolean> {
   return (await books.hasTables()) && !(await books.isEmpty().catch(() => false));
 }
 
-async function createWorld({ options, open, overrides, sabotage, carrier: changed }: SimulationParts) {
+async function createWorld({ options, open, overrides, sabotage, carrier: changed, stride = 1 }: SimulationParts) {
   const { seed, subscribers, days, faults, crashes, exact, verbose } = options;
   const draws = createDraws(seed);
   const clock = createVirtualClock(START);
@@ -183,12 +185,12 @@ async function createWorld({ options, open, overrides, sabotage, carrier: change
   const liveUntil = async (end: number): Promise<void> => {
     while (clock.at() < end && failures.length === 0) {
       const draw = draws('step', ++steps);
-      const step = Math.min(clock.at() + stepOf(draw), end);
+      const step = Math.min(clock.at() + stepOf(draw) * stride, end);
       while ((agenda.first() ?? end) <= step) {
         const at = agenda.first() ?? end;
         if (exact) await pass(at);
         if (!(await doNext(step))) break;
-        if (exact || draw.chance(Math.min(0.3, 60 / subscribers))) await settle();
+        if (exact || draw.chance(Math.min(0.2, 60 / subscribers))) await settle();
       }
       await pass(step);
       await settle();
