@@ -12,7 +12,7 @@ const CASE_BY_MS = PEOPLE_DECIDE_AFTER_MS + 10 * HOUR_MS;
 const LOOKED_UP_BY_MS = 10 * MINUTE_MS;
 
 export const everyCent: Rule = (scene) => [
-  ...[...scene.taken.values()].flatMap((payment) => ofPayment(scene, payment)),
+  ...[...scene.taken.values()].filter(({ createdAt }) => createdAt >= scene.from).flatMap((payment) => ofPayment(scene, payment)),
   ...[...scene.books.refunds.values()].flatMap((refund) => ofRefund(scene, refund)),
   ...[...scene.mirror.posted].flatMap(([id, { cause, receivable }]) => ofPosting(scene, id, cause, receivable)),
 ];

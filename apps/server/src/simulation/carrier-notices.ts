@@ -17,6 +17,8 @@ export interface CarrierNoticesParts {
   readonly clock: VirtualClock;
   readonly injected: Tally;
   readonly isCalm: () => boolean;
+  /** How many of the payments that need no notification have one, as a share of the usual. */
+  readonly share: number;
   readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
   /** Brings it to the sink; throws nothing: a carrier that is not listened to goes on. */
   readonly deliver: (notification: Notification) => Promise<void>;
@@ -31,7 +33,7 @@ const TOLD_AT_ONCE = 0.12;
 
 /** What the carrier tells of payments and refunds by itself: in time, late, twice, before its own answer, or never. */
 export function createCarrierNotices(parts: CarrierNoticesParts) {
-  const { faults, clock, injected, isCalm, later, deliver } = parts;
+  const { faults, clock, injected, isCalm, share, later, deliver } = parts;
 
   const howTold = (draw: Draw): 'in time' | 'late' | 'doubled' | 'lost' => {
     const fault = draw.weighted({ late: 0.15, doubled: 0.15, lost: 0.2 });
@@ -54,7 +56,7 @@ export function createCarrierNotices(parts: CarrierNoticesParts) {
     /** Of a payment that is being answered: the notification may be there before the answer is. */
     tellAtOnce: async (payment: Payment, draw: Draw): Promise<void> => {
       const { sink } = payment.input;
-      if (!sink || !draw.chance(TOLD_AT_ONCE)) return;
+      if (!sink || !draw.chance(TOLD_AT_ONCE * share)) return;
       if (draw.chance(0.3) && faults.has('notices') && !isCalm()) {
         count(injected, 'notification: early');
         return await deliver({ token: sink.token, event: eventOf(payment, clock.now()) });

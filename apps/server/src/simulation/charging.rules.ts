@@ -16,11 +16,13 @@ export const RECONCILED_AFTER_MS = 2.5 * DAY_MS;
 /** A charge of money that was taken, with the carrier's payment. */
 type Paid = { readonly charge: ChargeLine; readonly payment: Payment };
 
-function paidOf({ taken }: Scene, { charges }: Life): Paid[] {
-  return [...charges.values()].flatMap((charge) => {
-    const payment = taken.get(charge.reference);
-    return payment ? [{ charge, payment }] : [];
-  });
+function paidOf({ taken, from }: Scene, { charges }: Life): Paid[] {
+  const paid: Paid[] = [];
+  for (const charge of charges.values()) {
+    const payment = charge.createdAt < from ? undefined : taken.get(charge.reference);
+    if (payment) paid.push({ charge, payment });
+  }
+  return paid;
 }
 
 /** Whether more than one payment for a period is in order: it is known to be surplus and given back, or it is not known yet. */
@@ -126,6 +128,7 @@ export const monthlyLimit: Rule = (scene) =>
       const charge = scene.mirror.chargeOf(payment.input.reference);
       const owner = scene.population.ownerAt(msisdn, at);
       if (!charge || !owner || isGivenBack(scene, { charge, payment })) return [];
+      if (at < scene.from - MONTH_MS) return [];
       const key = `${monthOf(new Date(at))} ${latestAgreement(owner, charge.createdAt)}`;
       const before = sums.get(key) ?? 0;
       sums.set(key, before + payment.input.amountCents);
@@ -134,6 +137,8 @@ export const monthlyLimit: Rule = (scene) =>
       return [{ invariant: 'monthly_limit', subscriptionId: charge.subscriptionId, words }];
     });
   });
+
+const MONTH_MS = 31 * DAY_MS;
 
 function latestAgreement({ agreements }: Person, at: number): number {
   return Math.max(0, ...agreements.filter(({ from }) => from <= at).map(({ from }) => from));
@@ -148,9 +153,12 @@ export const triesADay: Rule = (scene) =>
   ofLives(scene, (life) => {
     const { id, msisdn, startedAt } = life.subscription;
     const owner = scene.population.ownerAt(msisdn, startedAt);
-    const byDay = Map.groupBy(life.charges.values(), ({ createdAt }) => dayOf(new Date(createdAt)));
+    const young = [...life.charges.values()].filter(({ createdAt }) => createdAt >= scene.from);
+    // The day on which one begins to look is not whole.
+    const byDay = Map.groupBy(young, ({ createdAt }) => dayOf(new Date(createdAt)));
     return [...byDay].flatMap(([day, charges]): Finding[] => {
       const technical = charges.filter(({ reason, state }) => state === 'denied' && isTechnical(reason)).length;
+      if (charges.length <= TRIES_A_DAY) return [];
       const nudges = owner?.nudges.filter((at) => dayOf(new Date(at)) === day).length ?? 0;
       if (charges.length - technical <= TRIES_A_DAY + nudges && technical <= FAILURES_A_DAY * (1 + nudges)) return [];
       const words = `${charges.length} tries on ${day}, ${technical} of them without an answer; ${nudges} times airtime or a wish brought one forward`;

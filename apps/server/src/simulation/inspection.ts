@@ -3,6 +3,7 @@ import { everyCent, ledgerBalances, unknownEnds } from './booking.rules.ts';
 import type { BooksRepository } from './books.repository.ts';
 import type { Payment } from './carrier-books.ts';
 import { liveConsent, monthlyLimit, nothingAfterStop, paidOnce, priceAgreed, triesADay } from './charging.rules.ts';
+import { DAY_MS } from './handsets.ts';
 import { createMirror, type Mirror } from './mirror.ts';
 import type { Person, Population } from './person.ts';
 import { type Finding, type Invariant, type Rule, type Scene, shown } from './rules.ts';
@@ -48,6 +49,8 @@ const RULES: readonly Rule[] = [
   told,
   freeDayOnce,
 ];
+/** What is older was inspected before, and is again every few days and at the end. Longer than anything stays open. */
+const LOOKS_BACK_MS = 6 * DAY_MS;
 /** So many of each kind are told: the first says it, the others that it is no accident. */
 const TOLD_OF_EACH = 3;
 
@@ -58,24 +61,23 @@ export function createInspection({ books, carrier, population, clock, failures, 
   let since = 0;
   let mirror: Mirror | undefined;
 
-  const look = async (isLast: boolean): Promise<Scene> => {
+  const look = async ({ isLast, all }: { isLast: boolean; all: boolean }): Promise<Scene> => {
     // At the end everything is read again: nothing was missed by reading only what had changed.
     mirror = await reader.read(isLast ? 0 : since);
     since = clock.at();
     const paid = carrier.books.payments.filter(({ status }) => status === 'succeeded');
+    const inOrder = [...paid].sort((one: Payment, other: Payment) => (one.takenAt ?? 0) - (other.takenAt ?? 0));
     return {
       mirror,
       books: carrier.books,
       told: carrier.told,
       population,
       at: clock.at(),
+      from: isLast || all ? 0 : clock.at() - LOOKS_BACK_MS,
       isLast,
       ladder,
       taken: new Map(paid.map((payment) => [payment.input.reference, payment])),
-      takenFrom: Map.groupBy(
-        [...paid].sort((one: Payment, other: Payment) => (one.takenAt ?? 0) - (other.takenAt ?? 0)),
-        ({ input }) => input.msisdn,
-      ),
+      takenFrom: Map.groupBy(inOrder, ({ input }) => input.msisdn),
     };
   };
 
@@ -116,8 +118,8 @@ export function createInspection({ books, carrier, population, clock, failures, 
 
   return {
     /** All rules, at the end of a day. */
-    inspect: async ({ day, isLast }: { day: number; isLast: boolean }): Promise<Violation[]> => {
-      const scene = await look(isLast);
+    inspect: async ({ day, ...what }: { day: number; isLast: boolean; all: boolean }): Promise<Violation[]> => {
+      const scene = await look(what);
       const found = [...failures.map(asFinding), ...visits.splice(0), ...RULES.flatMap((rule) => rule(scene))];
       const few = [...Map.groupBy(found, ({ invariant }) => invariant).values()].flatMap((same) => same.slice(0, TOLD_OF_EACH));
       return await Promise.all(few.map((finding) => told(finding, day)));

@@ -206,6 +206,7 @@ export async function sceneOf(
     told: new Map(),
     population,
     at: now.getTime(),
+    from: 0,
     isLast: true,
     ladder: app.config.ladder,
     taken: new Map(paid.map((payment) => [payment.input.reference, payment])),

@@ -68,6 +68,7 @@ class MortalPool {
   constructor(pool: pg.Pool, options: MortalOptions) {
     this.query = mortalQuery((statement, ...rest) => pool.query(statement as string, ...(rest as [])), options);
     this.connect = async () => {
+      options.life.pass(READING);
       const connection = await pool.connect();
       const query = mortalQuery((statement, ...rest) => connection.query(statement as string, ...(rest as [])), options, createWrites());
       return { query, release: () => connection.release() };
@@ -97,12 +98,8 @@ const READING = 'while reading';
 function mortalQuery(query: Query, { life, sabotage }: MortalOptions, writes?: ReturnType<typeof createWrites>): Query {
   return async (statement, ...rest) => {
     const text = typeof statement === 'string' ? statement : statement.text;
-    // The server itself rolls back what a broken connection had begun.
-    if (text === 'rollback') return await query(statement, ...rest);
-    if (text.startsWith('begin')) {
-      life.pass(READING);
-      return await query(statement, ...rest);
-    }
+    // The server itself rolls back what a broken connection had begun. (drizzle would keep the connection of a transaction that does not begin.)
+    if (text === 'rollback' || text.startsWith('begin')) return await query(statement, ...rest);
     const written = text === 'commit' ? undefined : writtenBy(text);
     if (written) writes?.add(written.table);
     life.pass(text === 'commit' && writes ? writes.point('before') : written ? `before ${written.verb} ${written.table}` : READING);

@@ -18,6 +18,8 @@ export interface PeopleParts {
   readonly doors: Doors;
   readonly done: Tally;
   readonly isCalm: () => boolean;
+  /** How much of what happens often happens: with very many people a share of it is plenty. */
+  readonly share: number;
   readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
   /** The reference of what was last taken from this number, for an agent who gives it back. */
   readonly lastPaid: (msisdn: Msisdn) => Promise<{ reference: string; left: number } | undefined>;
@@ -43,7 +45,7 @@ const REST_DAYS = 90;
 
 /** What people do, drawn for each of them: they subscribe, run out of airtime and recharge, change their minds, stop, come back, complain, and move on. */
 export function createPeople(parts: PeopleParts) {
-  const { draws, faults, clock, handsets, population, doors, done, isCalm, later, lastPaid, onVisit } = parts;
+  const { draws, faults, clock, handsets, population, doors, done, isCalm, share, later, lastPaid, onVisit } = parts;
   let messages = 0;
   let topUps = 0;
 
@@ -156,7 +158,7 @@ export function createPeople(parts: PeopleParts) {
     const may = (fault: Fault, weight: number): number => (faults.has(fault) && !isCalm() ? weight : 0);
     const entitled = await doors.entitled(person.msisdn);
     await onVisit(person, entitled);
-    if (!person.subscribed || !entitled) return draw.chance(may('leave', 0.5)) ? press(person) : undefined;
+    if (!person.subscribed || !entitled) return draw.chance(may('leave', person.blocked ? 0.05 : 0.4)) ? press(person) : undefined;
     const wants = draw.weighted({
       stop: may('stop', 0.05),
       'stop all': may('stop', 0.01),
@@ -196,7 +198,7 @@ export function createPeople(parts: PeopleParts) {
       recharge(person, turn + 1);
       const amount = AMOUNTS[person.means](draw);
       handsets.load(person.msisdn, clock.at(), amount);
-      if (!draw.chance(0.65)) return;
+      if (!draw.chance(0.65 * share)) return;
       const id = `top-up ${++topUps}`;
       const tell = (inMs: number): void =>
         later(clock.at() + Math.round(inMs), 'a top-up is told', async () => {

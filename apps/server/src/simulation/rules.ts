@@ -54,6 +54,8 @@ export interface Scene {
   readonly population: Population;
   /** Now, in milliseconds since 1970. */
   readonly at: number;
+  /** What happened before was inspected already: rules about single things may leave it out. */
+  readonly from: number;
   /** The last day: nothing may be open any more. */
   readonly isLast: boolean;
   /** By which the product itself says who is served. */
