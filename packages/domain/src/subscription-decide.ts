@@ -70,12 +70,17 @@ function buysTime(state: Subscription, period: number): boolean {
   return state.status === 'pending' || UNPAID_STATUSES.includes(state.status) || (isLive(state.status) && state.chargingPackageId !== null);
 }
 
-function recordSuccess(state: Subscription, { period, amount }: Extract<SubscriptionCommand, { type: 'record_success' }>, now: Date): Decision {
+type RecordSuccess = Extract<SubscriptionCommand, { type: 'record_success' }>;
+
+function recordSuccess(state: Subscription, { period, amount, packageId }: RecordSuccess, now: Date): Decision {
   if (period < 1 || period > state.period) return refuse('wrong_period');
   if (!buysTime(state, period)) return accept({ type: 'charge_surplus', at: now, period });
-  const bought = findPackage(state.chargingPackageId ?? state.packageId);
+  const asked = state.chargingPackageId ?? state.packageId;
+  // What turns out to be taken long after it counted as never made buys what it was asked for, whatever has been agreed to since.
+  const bought = findPackage(packageId ?? asked);
   if (!bought) return refuse('unknown_package');
-  const succeeded = { type: 'charge_succeeded', at: now, period, amount, until: paidUntilAfter(state, bought, now) } as const;
+  const other = bought.id === asked ? {} : { packageId: bought.id };
+  const succeeded = { type: 'charge_succeeded', at: now, period, amount, until: paidUntilAfter(state, bought, now), ...other } as const;
   return state.status === 'parked' ? accept(succeeded, { type: 'reactivated', at: now }) : accept(succeeded);
 }
 

@@ -51,13 +51,15 @@ function requested(state: Subscription, event: EventOf<'charge_requested'>): Sub
 }
 
 function succeeded(state: Subscription, event: EventOf<'charge_succeeded'>): Subscription {
-  const packageId = state.chargingPackageId ?? state.packageId;
+  const packageId = event.packageId ?? state.chargingPackageId ?? state.packageId;
+  const isLate = event.packageId !== undefined || state.chargingPackageId === null;
   return {
     ...state,
     status: 'active',
     packageId,
-    // Either it is the one that was to follow, or a dearer one that was agreed to after it; nothing is agreed to while a payment is in flight.
-    nextPackageId: null,
+    // Either it is the one that was to follow, or a dearer one that was agreed to after it; nothing is agreed to while a payment is in flight. Only what
+    // counted as never made can be older than what is to follow now, which then still is.
+    nextPackageId: isLate && state.nextPackageId !== packageId ? state.nextPackageId : null,
     paidUntil: event.until,
     chargingPackageId: null,
     tries: 0,

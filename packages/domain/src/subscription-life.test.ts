@@ -285,3 +285,25 @@ describe('money given back', () => {
     expect(one.state).toEqual(second);
   });
 });
+
+describe('a payment that counted as never made and turns out to be taken', () => {
+  it('buys the package that it was asked for, whatever was agreed to before or since', () => {
+    const one = life(DAILY);
+    one.give({ type: 'change_package', packageId: MONTHLY });
+    one.next();
+    one.deny('not_taken');
+    one.give({ type: 'record_success', period: 1, amount: 2500, packageId: MONTHLY });
+    expect(one.state).toMatchObject({ status: 'active', packageId: MONTHLY, nextPackageId: null });
+    expect(one.state.paidUntil).toEqual(new Date(one.now.getTime() + 30 * DAY_MS));
+  });
+
+  it('leaves what is to follow', () => {
+    const one = life(DAILY);
+    one.next();
+    one.deny('not_taken');
+    one.give({ type: 'change_package', packageId: WEEKLY });
+    one.give({ type: 'record_success', period: 1, amount: 500, packageId: DAILY });
+    expect(one.state).toMatchObject({ status: 'active', packageId: DAILY, nextPackageId: WEEKLY });
+    expect(one.state.paidUntil).toEqual(new Date(one.now.getTime() + DAY_MS));
+  });
+});

@@ -35,7 +35,15 @@ export type SubscriptionEvent =
       readonly atOnce?: true;
     }
   | { readonly type: 'charge_unconfirmed'; readonly at: Date; readonly period: number }
-  | { readonly type: 'charge_succeeded'; readonly at: Date; readonly period: number; readonly amount: Cents; readonly until: Date }
+  /** `packageId`: what was paid for, where that is not what the carrier is being asked for now (a payment that counted as never made). */
+  | {
+      readonly type: 'charge_succeeded';
+      readonly at: Date;
+      readonly period: number;
+      readonly amount: Cents;
+      readonly until: Date;
+      readonly packageId?: PackageId;
+    }
   /** Money that was taken and buys nothing: after the end, or for a period that is paid. It is given back. */
   | { readonly type: 'charge_surplus'; readonly at: Date; readonly period: number }
   | { readonly type: 'charge_denied'; readonly at: Date; readonly period: number; readonly reason: string; readonly nextTryAt: Date | null }
@@ -65,8 +73,8 @@ export type SubscriptionEvent =
 export type SubscriptionCommand =
   | { readonly type: 'start'; readonly packageId: PackageId; readonly trial: boolean }
   | { readonly type: 'record_unconfirmed'; readonly period: number }
-  /** `amount`: what was taken. */
-  | { readonly type: 'record_success'; readonly period: number; readonly amount: Cents }
+  /** `amount`: what was taken; `packageId`: what it was asked for, absent for what is being asked for now. */
+  | { readonly type: 'record_success'; readonly period: number; readonly amount: Cents; readonly packageId?: PackageId }
   | { readonly type: 'record_denial'; readonly period: number; readonly reason: string }
   | { readonly type: 'record_refund'; readonly period: number; readonly amount: Cents; readonly whole: boolean; readonly paidLatest?: true }
   | { readonly type: 'change_package'; readonly packageId: PackageId }

@@ -1,5 +1,5 @@
 import { canBecome, type DenialReason, isTechnical, lookupDelaySeconds, type TechnicalReason } from '@bonisa/domain/charge';
-import { findPackage } from '@bonisa/domain/package-catalogue';
+import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
 import { graceEnd, type RetryLadder } from '@bonisa/domain/retry-ladder';
 import type { Subscription, SubscriptionCommand, SubscriptionEvent } from '@bonisa/domain/subscription';
 import { decide } from '@bonisa/domain/subscription-decide';
@@ -132,7 +132,12 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
 
   const succeed = (charge: Charge, outcome: Extract<ChargeOutcome, { outcome: 'succeeded' }>): Settlement => {
     const { carrierPaymentId, carrierReference = null } = outcome;
-    const events = decided(charge, { type: 'record_success', period: charge.period, amount: charge.amount });
+    const events = decided(charge, {
+      type: 'record_success',
+      period: charge.period,
+      amount: charge.amount,
+      packageId: charge.packageId as PackageId,
+    });
     const buys = events.some((event) => event.type === 'charge_succeeded') && !paidBefore.has(periodKey(charge));
     become(charge, 'succeeded', { carrierPaymentId, carrierReference, settledAt: now, lookupAt: null, reason: null, detail: null, surplus: !buys });
     entries.push({ cause: 'charge', causeId: charge.id, at: now, lines: chargeTaken(charge.amount, charge.vat) });
