@@ -1,5 +1,5 @@
 import { entitlement } from '@bonisa/domain/entitlement';
-import { findPackage } from '@bonisa/domain/package-catalogue';
+import { findPackage, PACKAGES } from '@bonisa/domain/package-catalogue';
 import { DEFAULT_LADDER } from '@bonisa/domain/retry-ladder';
 import { monthOf } from '@bonisa/domain/south-african-time';
 import { isLive, type SubscriptionStatus } from '@bonisa/domain/subscription';
@@ -80,6 +80,11 @@ function isExcused({ mirror, at }: Scene, charge: ChargeLine, takenAt: number): 
   return charge.surplus || mirror.refundsOf(charge.id).some(({ state }) => state !== 'denied');
 }
 
+/** What this much buys. */
+function daysFor(price: number): number {
+  return (PACKAGES.find((one) => one.price === price)?.days ?? 0) * DAY_MS;
+}
+
 /** Until when the payment of each period serves, as the product wrote it down; `paidForTooLittle` sees to it that it is long enough. */
 function boughtUntil({ events }: Life): Map<number, number> {
   const bought = [...events.values()].flatMap(({ data }) => {
@@ -96,13 +101,11 @@ function boughtUntil({ events }: Life): Map<number, number> {
 function paidForTooLittle({ subscription, events }: Life): Finding[] {
   const findings: Finding[] = [];
   let paidUntil = 0;
-  let charging = subscription.packageId;
   for (const event of [...events.values()].sort((one, other) => one.place - other.place)) {
-    const { until, packageId, whole } = event.data as { until?: string; packageId?: string; whole?: boolean };
-    if (packageId) charging = packageId;
+    const { until, amount, whole } = event.data as { until?: string; amount?: number; whole?: boolean };
     if (event.type === 'refunded' && whole) paidUntil = Math.min(paidUntil, event.at);
     if (!until) continue;
-    const bought = event.type === 'trial_started' ? 0 : daysOf({ packageId: charging });
+    const bought = event.type === 'trial_started' ? 0 : daysFor(amount ?? 0);
     const from = event.at > paidUntil + GRACE_MS + LONGEST_DOWN_MS ? event.at : paidUntil;
     if (Date.parse(until) < from + bought || Date.parse(until) <= event.at) {
       const words = `paid until ${shown(Date.parse(until))} after a payment at ${shown(event.at)}, though it was paid until ${shown(paidUntil)} before`;
