@@ -17,7 +17,7 @@ try {
   const chromium = databaseOnly ? '' : findChromium();
   if (databaseOnly) await runTests([{ name: 'database', filter: databaseTests() }]);
   else {
-    runChecks();
+    checkBuild();
     await runAll(chromium);
   }
 } catch (error) {
@@ -27,12 +27,15 @@ try {
 console.log(`${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`);
 process.exitCode = counts.failed === 0 ? 0 : 1;
 
-/** Types, lint, floors, unused code and budgets: each counts as one check. */
-function runChecks() {
+function checkBuild() {
   check('pages build', () => {
     buildPages();
     return true;
   });
+}
+
+/** Types, lint, floors, unused code and budgets: each counts as one check. */
+function runChecks() {
   for (const name of ['types', 'lint', 'floors', 'unused', 'budget']) check(name, () => npmRun(name));
 }
 
@@ -58,11 +61,14 @@ function npmRun(script) {
  * both groups of the latter.
  */
 async function runAll(chromium) {
-  const { startProduct } = await import('../e2e/harness/product.ts');
+  const { startProduct, productReady } = await import('../e2e/harness/product.ts');
   const { product, stop } = await startProduct();
+  // It paints and packages its first clip meanwhile, at a low priority: tests that take all of the processors would keep it waiting for minutes.
+  runChecks();
   const ports = [product.site, product.ops, product.carrier].map((address) => new URL(address).port);
   const env = { CHROMIUM_PATH: chromium, E2E_PRODUCT: [...ports, product.log].join(',') };
   try {
+    await productReady(product);
     await runTests([
       { name: 'parts', filter: ['--project', 'unit', '--project', 'processes', '--maxWorkers', '2'], env },
       { name: 'e2e', filter: ['--project', 'e2e'], env },
