@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => standIn.close());
 
 /** Short enough not to be waited for, long enough for a loopback answer that is meant to arrive. */
-const SHORT = 150;
+const SHORT = 1000;
 const created = json(201, payment());
 
 describe('a charge that goes well', () => {
