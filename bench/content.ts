@@ -1,0 +1,43 @@
+import { READ_OPTIONS, runReadsBench } from './reads.measure.ts';
+
+/** Reads a second from one process on two cores with PostgreSQL, the reader on the same machine. */
+const LEAST = { cached: 25_000, uncached: 1_500 };
+
+const USAGE = `Measures the content APIs: node bench/content.ts [options]
+${READ_OPTIONS}: ${LEAST.cached} cached and ${LEAST.uncached} uncached reads a second`;
+
+try {
+  await runReadsBench({ usage: USAGE, least: LEAST, readsOf });
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** What an application asks for on its home, on a channel, for a show and for a page of a category; over what there is, in turn. */
+async function readsOf(siteUrl: string): Promise<Record<string, string[]>> {
+  const v1 = `${siteUrl}/content/v1`;
+  const [channels, shows] = await Promise.all([slugsAt(`${v1}/channels/slugs`), slugsAt(`${v1}/shows/slugs`)]);
+  const categories = await Promise.all(
+    channels.map(async (channel) => (await listAt(`${siteUrl}/content/v2/list/categories/${channel}`)).map(({ slug }) => `${channel}/${slug}`)),
+  );
+  return {
+    home: ['slides', 'carousels', 'categories'].map((part) => `/content/v1/home/${part}`),
+    channel: channels.flatMap((slug) => [`/content/v1/channel?slug=${slug}`, `/content/v1/channel/titles?slug=${slug}`]),
+    show: shows.map((slug) => `/content/v1/show?slug=${slug}`),
+    'category page': categories.flat().map((place) => `/content/v2/list/category/${place}/1/24`),
+  };
+}
+
+async function slugsAt(url: string): Promise<string[]> {
+  return ((await answerOf(url)) as { data: string[] }).data;
+}
+
+async function listAt(url: string): Promise<{ slug: string }[]> {
+  return ((await answerOf(url)) as { data: { slug: string }[] }).data;
+}
+
+async function answerOf(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return await response.json();
+}

@@ -25,11 +25,6 @@ export function createChargeRepository(db: Database) {
       return row;
     },
 
-    lock: async (id: string): Promise<Charge | undefined> => {
-      const [row] = await db.select().from(charges).where(eq(charges.id, id)).for('update');
-      return row;
-    },
-
     /** Locks these, in one order whoever asks. */
     lockAll: (ids: readonly string[]): Promise<Charge[]> =>
       ids.length === 0

@@ -145,7 +145,7 @@ export function createRefundSettling({ refunds, charges, subscriptions, notices,
     /** Settles a refund by what is known of it now, and answers it as it is afterwards. The charge is locked first, as everywhere. */
     settle: ({ id, chargeId }: Refund, answer: RefundAnswer): Promise<Refund> =>
       refunds.db.transaction(async (tx) => {
-        const charge = await charges.within(tx).lock(chargeId);
+        const [charge] = await charges.within(tx).lockAll([chargeId]);
         const refund = await refunds.within(tx).lock(id);
         if (!charge || !refund) throw new Error('a refund that was written is not there');
         const isOpen = refund.state === 'unknown';

@@ -106,7 +106,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   const begin = (asked: RefundRequest, chargeId: string): Promise<RequestedRefund & { isNew?: boolean }> =>
     refunds.db.transaction(async (tx) => {
       const within = refunds.within(tx);
-      const charge = await charges.within(tx).lock(chargeId);
+      const [charge] = await charges.within(tx).lockAll([chargeId]);
       if (!charge) throw new Error('a charge that was read is not there');
       const earlier = asked.onceKey === undefined ? undefined : await within.byOnceKey(asked.onceKey);
       if (earlier) return isSame(earlier, asked, chargeId) ? { ok: true, refund: earlier, charge } : { ok: false, refusal: 'key_of_another' };

@@ -1,23 +1,9 @@
 // Issue 4 section 1: who opens the site with an open payment hears of it, once.
 import { expect, it } from 'vitest';
-import type { SignedInViewer } from '../browser/viewer.ts';
+import type { Holding } from '../profile/account-words.ts';
+import { DAILY } from '../profile/holding.test-kit.ts';
 import { createShelf } from '../storage/shelf.ts';
 import { paymentNews } from './payment-news.ts';
-
-const holding: NonNullable<SignedInViewer['subscription']> = {
-  package_id: 'p-grtv-daily-c-01',
-  name: 'Daily',
-  price: '5.00',
-  service_period: 'day',
-  state: 'grace',
-  started_at: '2026-11-20T08:00:00.000Z',
-  paid_until: '2026-11-21T08:00:00.000Z',
-  served_until: '2026-11-23T08:00:00.000Z',
-  next_try_at: null,
-  payment_pending: false,
-  next_amount: '5.00',
-  free_trial: false,
-};
 
 it('tells once of each state what could not be taken and what helps, and of nothing else', () => {
   const items = new Map<string, string>();
@@ -27,13 +13,13 @@ it('tells once of each state what could not be taken and what helps, and of noth
     removeItem: (key: string) => void items.delete(key),
   };
   const shelf = createShelf(() => area, Date.now);
-  const news = (subscription: Partial<typeof holding> | null, entitled = true) =>
-    paymentNews({ subscription: subscription && { ...holding, ...subscription }, entitled }, shelf);
+  const news = (subscription: Partial<Holding> | null, entitled = true) =>
+    paymentNews({ subscription: subscription && { ...DAILY, ...subscription }, entitled }, shelf);
   expect(news(null)).toBeUndefined();
   expect(news({ state: 'active' })).toBeUndefined();
-  expect(news({ payment_pending: true })).toBeUndefined();
-  expect(news({})).toBe('R5.00 could not be taken. Please recharge to keep watching.');
-  expect(news({})).toBeUndefined();
+  expect(news({ state: 'grace', payment_pending: true })).toBeUndefined();
+  expect(news({ state: 'grace' })).toBe('R5.00 could not be taken. Please recharge to keep watching.');
+  expect(news({ state: 'grace' })).toBeUndefined();
   expect(news({ state: 'parked' }, false)).toBe('R5.00 could not be taken, so watching is paused. Recharge to go on.');
   expect(news({ state: 'parked' }, false)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 // S7, issue 4 section 1: when another package begins, and what is said of it until it has.
 import { describe, expect, it } from 'vitest';
-import type { Holding } from './account-words.ts';
 import { type ChangeAnswer, type Choice, toldOf, waysOf, whenWords } from './change-choice.ts';
+import { DAILY } from './holding.test-kit.ts';
 
 const MONTHLY: Choice = {
   service_key: 'demo-monthly',
@@ -12,20 +12,6 @@ const MONTHLY: Choice = {
   effect: 'renewal',
   words: ['Nothing is taken now.'],
   at_once_words: ['R25.00 is taken now.'],
-};
-const DAILY: Holding = {
-  package_id: 'p-grtv-daily-c-01',
-  name: 'Daily',
-  price: '5.00',
-  service_period: 'day',
-  state: 'active',
-  started_at: '2026-11-20T08:00:00.000Z',
-  paid_until: '2026-11-21T08:00:00.000Z',
-  served_until: '2026-11-23T08:00:00.000Z',
-  next_try_at: null,
-  payment_pending: false,
-  next_amount: '5.00',
-  free_trial: false,
 };
 const answer = (outcome: ChangeAnswer['outcome']): ChangeAnswer => ({
   next_package: null,

@@ -1,22 +1,10 @@
 // S7, issue 4 sections 1 and 4: what each state means for its holder, with the right dates, and never a payment that will not be taken.
 import { describe, expect, it } from 'vitest';
 import type { Holding } from './account-words.ts';
+import { DAILY } from './holding.test-kit.ts';
 import { standingOf } from './standing-words.ts';
 
-const holding = (fields: Partial<Holding> & Pick<Holding, 'state'>): Holding => ({
-  package_id: 'p-grtv-daily-c-01',
-  name: 'Daily',
-  price: '5.00',
-  service_period: 'day',
-  started_at: '2026-11-20T08:00:00.000Z',
-  paid_until: '2026-11-21T08:00:00.000Z',
-  served_until: '2026-11-23T08:00:00.000Z',
-  next_try_at: null,
-  payment_pending: false,
-  next_amount: '5.00',
-  free_trial: false,
-  ...fields,
-});
+const holding = (fields: Partial<Holding> & Pick<Holding, 'state'>): Holding => ({ ...DAILY, ...fields });
 const wordsOf = (fields: Parameters<typeof holding>[0], cheaper = false): string => standingOf(holding(fields), { cheaper }).words.join(' ');
 
 describe('how a subscription stands', () => {
