@@ -1,4 +1,5 @@
 // Seams 'Clock': what comes due on the way happens at its own time, in order.
+// Issue 4 section 2: a backlog at a slow carrier holds up nothing else.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStillClock, START } from '../app.test-kit.ts';
@@ -75,6 +76,162 @@ describe('moving the clock', () => {
     timetable.wake();
     await timetable.stop();
     expect(runs).toBe(before);
+  });
+});
+
+/** A gate that is passed once it is opened. */
+function gate() {
+  let open = (): void => undefined;
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, passed };
+}
+
+/** A source whose first run hangs until it is let go; `began` is passed when it has begun. */
+function hangingSource(clock: { now(): Date }) {
+  const [began, letGo] = [gate(), gate()];
+  let [waiting, running] = [true, 0];
+  let mostAtOnce = 0;
+  const source: DueSource = {
+    name: 'hangs',
+    nextDue: async () => (waiting ? clock.now() : null),
+    run: async () => {
+      mostAtOnce = Math.max(mostAtOnce, ++running);
+      began.open();
+      await letGo.passed;
+      waiting = false;
+      running--;
+      return 1;
+    },
+  };
+  return {
+    source,
+    began: began.passed,
+    letGo: letGo.open,
+    get running() {
+      return running;
+    },
+    get mostAtOnce() {
+      return mostAtOnce;
+    },
+  };
+}
+
+/** A source that does one thing each time it is told of one; `done` is passed when so many were done. */
+function eagerSource(clock: { now(): Date }) {
+  let [waiting, doneSoFar] = [0, 0];
+  let awaited: { count: number; open: () => void } | undefined;
+  const source: DueSource = {
+    name: 'eager',
+    nextDue: async () => (waiting > 0 ? clock.now() : null),
+    run: async () => {
+      waiting--;
+      doneSoFar++;
+      if (awaited && doneSoFar >= awaited.count) awaited.open();
+      return 1;
+    },
+  };
+  return {
+    source,
+    add: (count = 1): void => {
+      waiting += count;
+    },
+    get doneSoFar() {
+      return doneSoFar;
+    },
+    done: async (count: number) => {
+      const reached = gate();
+      awaited = { count, open: reached.open };
+      if (doneSoFar < count) await reached.passed;
+    },
+  };
+}
+
+describe('in real time', () => {
+  it('a source that hangs delays no other: each is looked at when it is woken, and drained', async () => {
+    const clock = createStillClock();
+    const [slow, quick] = [hangingSource(clock), eagerSource(clock)];
+    const timetable = createTimetable({ clock, sources: [slow.source, quick.source], logger: silent });
+    timetable.start();
+    await slow.began;
+    for (const count of [1, 70, 3]) {
+      quick.add(count);
+      timetable.wake();
+      await quick.done(quick.doneSoFar + count);
+    }
+    expect(slow.running).toBe(1);
+    slow.letGo();
+    await timetable.stop();
+    expect(slow.mostAtOnce).toBe(1);
+  });
+
+  it('a source that fails is told of by its name and stops no other', async () => {
+    const clock = createStillClock();
+    const told: unknown[] = [];
+    const quick = eagerSource(clock);
+    const failed = gate();
+    const failing: DueSource = { name: 'fails', nextDue: async () => clock.now(), run: () => Promise.reject(new Error('the carrier is down')) };
+    const logger = Object.assign(createLogger('silent'), {
+      error: (what: { source: string }) => {
+        told.push(what.source);
+        failed.open();
+      },
+    });
+    const timetable = createTimetable({ clock, sources: [failing, quick.source], logger });
+    quick.add(3);
+    timetable.start();
+    await Promise.all([quick.done(3), failed.passed]);
+    await timetable.stop();
+    expect(told).toEqual(['fails']);
+  });
+
+  it('a stop waits for what runs, of each source, and lets nothing begin any more', async () => {
+    const clock = createStillClock();
+    const [slow, quick] = [hangingSource(clock), eagerSource(clock)];
+    const timetable = createTimetable({ clock, sources: [slow.source, quick.source], logger: silent });
+    timetable.start();
+    await slow.began;
+    let ended = false;
+    const stopping = timetable.stop().then(() => {
+      ended = true;
+    });
+    quick.add();
+    timetable.wake();
+    await new Promise(setImmediate);
+    expect([ended, quick.doneSoFar]).toEqual([false, 0]);
+    slow.letGo();
+    await stopping;
+    expect([slow.running, quick.doneSoFar]).toEqual([0, 0]);
+  });
+
+  it('a move of the clock waits for what runs and holds all sources until it is over, which then go on', async () => {
+    const clock = createStillClock();
+    const [slow, quick] = [hangingSource(clock), eagerSource(clock)];
+    const timetable = createTimetable({ clock, sources: [slow.source, quick.source], logger: silent });
+    timetable.start();
+    await slow.began;
+    const [moving, goOn] = [gate(), gate()];
+    const moves: string[] = [];
+    const advancing = timetable.advance(clock, new Date(START.getTime() + 1000), async () => {
+      moves.push(`${slow.running} run`);
+      moving.open();
+      await goOn.passed;
+    });
+    await new Promise(setImmediate);
+    expect(moves).toEqual([]);
+    slow.letGo();
+    await moving.passed;
+    quick.add();
+    timetable.wake();
+    await new Promise(setImmediate);
+    expect([moves, quick.doneSoFar]).toEqual([['0 run'], 0]);
+    goOn.open();
+    await advancing;
+    quick.add();
+    timetable.wake();
+    await quick.done(2);
+    await timetable.stop();
   });
 });
 
