@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { anyOf, bulkInsert } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
@@ -85,13 +85,14 @@ export function createCaseRepository(db: Database) {
       return rows.length > 0;
     },
 
-    /** Settles what is about these subjects: the books agree on them now. */
-    settleBooks: async (subjects: readonly string[], at: Date): Promise<void> => {
+    /** Settles what is about these subjects: the books agree on them now. What the comparison `butOf` has itself found stays open. */
+    settleBooks: async (subjects: readonly string[], at: Date, { butOf }: { butOf?: string } = {}): Promise<void> => {
       if (subjects.length === 0) return;
+      const unseen = butOf === undefined ? undefined : or(isNull(cases.seenBy), ne(cases.seenBy, butOf));
       await db
         .update(cases)
         .set({ state: 'settled', closedAt: at })
-        .where(and(inArray(cases.kind, [...BOOK_KINDS]), sql`${cases.subject} = ${anyOf(subjects, 'text')}`, eq(cases.state, 'open')));
+        .where(and(inArray(cases.kind, [...BOOK_KINDS]), sql`${cases.subject} = ${anyOf(subjects, 'text')}`, eq(cases.state, 'open'), unseen));
     },
 
     /** Settles what an earlier comparison of the same day and books found and this one did not. */
@@ -105,7 +106,7 @@ export function createCaseRepository(db: Database) {
             inArray(cases.kind, [...BOOK_KINDS]),
             eq(cases.day, day),
             eq(cases.source, source),
-            or(sql`${cases.seenBy} is null`, ne(cases.seenBy, run)),
+            or(isNull(cases.seenBy), ne(cases.seenBy, run)),
           ),
         );
     },

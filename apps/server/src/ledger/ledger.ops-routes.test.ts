@@ -165,11 +165,19 @@ describe("the carrier's file", () => {
     const charge = await charged();
     const answer = await sendFile(`${HEADER}\n${lineOf(charge)}\n27820000000,NOT-OURS,p-1,10.00,ZAR,succeeded,${today()}T10:00:00+02:00\n`);
     expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ matched: 1, missing_here: 1, differing: 0 });
+    expect(answer.json()).toMatchObject({ matched: 1, missing_here: 1, differing: 0, edges_compared: true });
     expect((await get(`/ops/reconciliation?from=${today()}&to=${today()}`)).data).toMatchObject([{ source: 'file', matched: 1 }, { source: 'list' }]);
     const logged = bench.product.log.join('');
     expect(logged).not.toContain('27821234567');
     expect(logged).not.toContain('27820000000');
+  });
+
+  it('is compared though the list cannot be had', async () => {
+    bench.product.carrier.next('listCharges', async () => {
+      throw new CarrierUnavailableError('timed_out');
+    });
+    const answer = await sendFile(`${HEADER}\n${lineOf(await charged())}\n`);
+    expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining({ matched: 1, edges_compared: false })]);
   });
 
   it('with a bad line is refused by line and field, and nothing of it is kept', async () => {

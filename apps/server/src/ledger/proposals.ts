@@ -1,6 +1,7 @@
 import { isTechnical } from '@bonisa/domain/charge';
 import { type Cents, formatRand, vatInside } from '@bonisa/domain/rand';
 import { type CarrierEntry, type Finding, isTakenHere, isTakenStatus, type OwnEntry } from '@bonisa/domain/reconciliation';
+import { dayOf } from '@bonisa/domain/south-african-time';
 import type { NewCase } from './case.repository.ts';
 import type { CaseProposal, CaseSide } from './ledger.tables.ts';
 import { chargeTaken, chargeTakenBack, type Line, withoutNothing } from './postings.ts';
@@ -15,7 +16,12 @@ export interface BookedCharge extends OwnEntry {
   readonly refunded: { readonly amount: Cents; readonly vat: Cents };
 }
 
-export type Difference = Exclude<Finding<CarrierEntry, BookedCharge>, { kind: 'matched' }>;
+/** An entry of the carrier's books; `place` is its line where it comes from a file. */
+export interface BookEntry extends CarrierEntry {
+  readonly place?: number;
+}
+
+export type Difference = Exclude<Finding<BookEntry, BookedCharge>, { kind: 'matched' }>;
 
 /** What people are asked about a difference between the books, with the postings that would put it right. Amounts in its words are rand. */
 export function caseOf(difference: Difference): NewCase {
@@ -33,11 +39,11 @@ export function caseOf(difference: Difference): NewCase {
   };
 }
 
-/** What a payment of the carrier's is found again by. */
-export function paymentSubject(theirs: CarrierEntry): string {
-  const subject = theirs.carrierPaymentId ?? theirs.reference;
-  if (subject === null) throw new Error('an entry of the carrier without an id and without a reference');
-  return subject;
+/** What a payment of the carrier's is found again by: its id, or its line in a file without ids, where one reference may stand for several payments. */
+export function paymentSubject({ carrierPaymentId, reference, at, place }: BookEntry): string {
+  if (carrierPaymentId !== null) return carrierPaymentId;
+  if (reference === null || place === undefined) throw new Error('an entry of the carrier without an id, and without a reference and a line');
+  return `${reference} ${dayOf(at)} line ${place}`;
 }
 
 /** What our books say, for people; a proposal only holds while this does. */

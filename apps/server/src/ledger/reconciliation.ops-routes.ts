@@ -54,7 +54,8 @@ export function registerReconciliationOps(app: FastifyInstance, { ledger: { reco
       try {
         refuseFuture(date);
         if (Number(request.headers['content-length'] ?? 0) > FILE_LIMIT) throw new SettlementFileTooLargeError();
-        return await finish(reconciliation.byFile(date, readSettlementFile(file, date)));
+        const { edgesCompared, ...counts } = await finish(reconciliation.byFile(date, readSettlementFile(file, date)));
+        return { ...counts, edges_compared: edgesCompared };
       } catch (error) {
         if (error instanceof SettlementFileTooLargeError) reply.header('connection', 'close');
         else await readToEnd(file);

@@ -13,7 +13,7 @@ import { type Day, dayOf } from '@bonisa/domain/south-african-time';
 import { type Carrier, type CarrierCharge, CarrierUnavailableError } from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { CaseRepository } from './case.repository.ts';
-import { type BookedCharge, canSettleItself, caseOf, type Difference, paymentSubject } from './proposals.ts';
+import { type BookEntry, type BookedCharge, canSettleItself, caseOf, type Difference, paymentSubject } from './proposals.ts';
 import type { PlacedEntry, ReconciliationRepository } from './reconciliation.repository.ts';
 
 const BATCH = 1000;
@@ -27,7 +27,7 @@ type Source = 'list' | 'file';
 type Window = { readonly from: Date; readonly to: Date };
 /** Entries in their places; a line of a file must not repeat a payment, while a list that shifts as it is read may. */
 type Books = { readonly entries: AsyncIterable<PlacedEntry>; readonly isLine: (place: number) => boolean };
-type Found = Finding<CarrierEntry, BookedCharge>;
+type Found = Finding<BookEntry, BookedCharge>;
 
 /** Somebody compares the same day just now. */
 export class BeingComparedError extends Error {
@@ -61,7 +61,10 @@ export interface ReconciliationDependencies {
 }
 
 /** A comparison under way: it does a batch at each step, so that other work has its turn, and ends with its counts. */
-export type Comparison = AsyncGenerator<undefined, Counts>;
+export type Comparison<Result extends Counts = Counts> = AsyncGenerator<undefined, Result>;
+
+/** Of a file; `edgesCompared`: the carrier's list told the minutes around the day, without which a payment made near midnight may count as missing there. */
+export type FileCounts = Counts & { readonly edgesCompared: boolean };
 
 export type Reconciliation = ReturnType<typeof createReconciliation>;
 
@@ -110,7 +113,7 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
       differences.map((difference) => ({ ...caseOf(difference), day, source, seenBy: run })),
       now,
     );
-    if (settles) await cases.settleBooks(found.flatMap(agreedSubjects), now);
+    if (settles) await cases.settleBooks(found.flatMap(agreedSubjects), now, { butOf: run });
     await lookAgain(differences.flatMap((difference) => (takenUnsettled(difference) ? [difference.ours.id] : [])));
   };
 
@@ -197,10 +200,14 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
     byList: (day: Day): Comparison => begin(day, 'list', { entries: placed(dayFirst(day, listOf([wholeOf(day)]))), isLine: () => false }),
 
     /**
-     * Compares a file with the entries of a day, each at the place of its line. The minutes around the day come from the carrier's list. Throws
-     * {@link DoubleEntryError} besides.
+     * Compares a file with the entries of a day, each at the place of its line. The minutes around the day come from the carrier's list where that can be
+     * had: a file is what there is where the carrier has no list. Throws {@link BeingComparedError} and {@link DoubleEntryError}.
      */
-    byFile: (day: Day, entries: AsyncIterable<PlacedEntry>): Comparison => begin(day, 'file', beside(entries, listOf(edgesOf(day)))),
+    byFile: async function* (day: Day, entries: AsyncIterable<PlacedEntry>): Comparison<FileCounts> {
+      const edges = asFarAsHad(listOf(edgesOf(day)));
+      const counts = yield* begin(day, 'file', beside(entries, edges.entries));
+      return { ...counts, edgesCompared: edges.isWhole() };
+    },
 
     /**
      * Looks again at the cases whose charges were to settle themselves: what agrees now is settled, and what came out otherwise says so. Answers whether
@@ -237,7 +244,7 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
 }
 
 /** Runs a comparison to its end at once. */
-export async function finish(comparison: Comparison): Promise<Counts> {
+export async function finish<Result extends Counts>(comparison: Comparison<Result>): Promise<Result> {
   for (;;) {
     const step = await comparison.next();
     if (step.done) return step.value;
@@ -299,6 +306,20 @@ function beside(file: AsyncIterable<PlacedEntry>, list: AsyncIterable<CarrierEnt
   return { entries: both(), isLine: (place) => place <= lastLine };
 }
 
+/** A list that may end before its end, where the carrier does not answer. */
+function asFarAsHad(list: AsyncIterable<CarrierEntry>): { entries: AsyncIterable<CarrierEntry>; isWhole: () => boolean } {
+  let whole = true;
+  async function* had(): AsyncGenerator<CarrierEntry> {
+    try {
+      yield* list;
+    } catch (error) {
+      if (!(error instanceof CarrierUnavailableError)) throw error;
+      whole = false;
+    }
+  }
+  return { entries: had(), isWhole: () => whole };
+}
+
 async function* inBatches<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
   let batch: Item[] = [];
   for await (const item of items) {
@@ -314,7 +335,7 @@ async function* inBatches<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item
 function agreedSubjects(finding: Found): string[] {
   if (finding.kind !== 'matched') return [];
   const { theirs, ours } = finding;
-  return [...new Set([ours.id, paymentSubject(theirs), ours.reference])];
+  return [ours.id, paymentSubject(theirs)];
 }
 
 function takenUnsettled(difference: Difference): difference is Extract<Difference, { kind: 'differing' }> {

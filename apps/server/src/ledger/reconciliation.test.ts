@@ -273,7 +273,7 @@ describe("a carrier's file", () => {
     await bookCharges(open.db, [one, two, edge]);
     list.push(listedCharge(edge, new Date(instantOf(NEXT).getTime() + 1000)));
     const books = file(entry(one, 2), entry(two, 3, { reference: null }));
-    expect(await finish(ledger.reconciliation.byFile(DAY, books))).toEqual({ ...NOTHING, matched: 2 });
+    expect(await finish(ledger.reconciliation.byFile(DAY, books))).toEqual({ ...NOTHING, matched: 2, edgesCompared: true });
     expect(listing.asked.map(({ from, to }) => (to.getTime() - from.getTime()) / EDGE_MS)).toEqual([1, 1]);
     expect(await ledger.reconciliation.between(DAY, NEXT)).toMatchObject([{ day: DAY, source: 'file', matched: 2 }]);
   });
@@ -284,12 +284,48 @@ describe("a carrier's file", () => {
     for (const table of [cases, reconciliations, reconciliationEntries, reconciliationRuns]) expect(await open.db.select().from(table)).toEqual([]);
   });
 
+  // Issue 4 section 3: each difference becomes a case, in files too that know payments by our reference alone.
+  it('that names a reference again in each of further lines, without ids, has a case for each of them, as often as it is compared', async () => {
+    const row = chargeRow(uuid(), noon);
+    await bookCharges(open.db, [row]);
+    const lines = (...places: number[]) => file(...places.map((place) => entry(row, place, { carrierPaymentId: null })));
+    const subjects = async (): Promise<string[]> => (await casesIn('open')).map(({ subject }) => subject).sort();
+    for (let times = 0; times < 2; times++) {
+      expect(await finish(ledger.reconciliation.byFile(DAY, lines(2, 3, 4)))).toMatchObject({ ...NOTHING, matched: 1, missing_here: 2 });
+      expect(await subjects()).toEqual([`${row.reference} ${DAY} line 3`, `${row.reference} ${DAY} line 4`]);
+    }
+    expect(await finish(ledger.reconciliation.byFile(DAY, lines(2, 3)))).toMatchObject({ matched: 1, missing_here: 1 });
+    expect(await subjects()).toEqual([`${row.reference} ${DAY} line 3`]);
+    expect(await finish(ledger.reconciliation.byFile(DAY, lines(2)))).toMatchObject({ ...NOTHING, matched: 1 });
+    expect(await subjects()).toEqual([]);
+  });
+
+  // Issue 4 section 3: the file is there for carriers without a list, and for days on which it is down.
+  it('is compared without the minutes around the day where the list cannot be had, and says so', async () => {
+    const [one, edge] = [chargeRow(uuid(), noon), chargeRow(uuid(), new Date(instantOf(NEXT).getTime() - 1000))];
+    await bookCharges(open.db, [one, edge]);
+    const there = new Date(instantOf(NEXT).getTime() + 1000);
+    listing.failNext(new CarrierUnavailableError('timed_out'));
+    expect(await finish(ledger.reconciliation.byFile(DAY, file(entry(one, 2))))).toEqual({
+      ...NOTHING,
+      matched: 1,
+      missing_there: 1,
+      edgesCompared: false,
+    });
+    expect(await ledger.reconciliation.between(DAY, NEXT)).toMatchObject([{ source: 'file', matched: 1, missingThere: 1 }]);
+    // What was made on the other side of midnight stands in the next day's file, which settles it.
+    clock.moveTo(instantOf(daysAfter(NEXT, 1), 6));
+    listing.failNext(new CarrierUnavailableError('timed_out'));
+    expect(await finish(ledger.reconciliation.byFile(NEXT, file(entry(edge, 2, { at: there }))))).toMatchObject({ ...NOTHING, matched: 1 });
+    expect(await openKinds()).toEqual([]);
+  });
+
   it('leaves the cases of the list alone', async () => {
     const missing = chargeRow(uuid(), noon);
     await bookCharges(open.db, [missing]);
     list.push(listedCharge(chargeRow(uuid(), noon), noon));
     expect(await compare()).toEqual({ ...NOTHING, missing_here: 1, missing_there: 1 });
-    expect(await finish(ledger.reconciliation.byFile(DAY, file(entry(missing, 2))))).toEqual({ ...NOTHING, matched: 1 });
+    expect(await finish(ledger.reconciliation.byFile(DAY, file(entry(missing, 2))))).toMatchObject({ ...NOTHING, matched: 1 });
     expect(await openKinds()).toEqual(['missing_here']);
   });
 });
