@@ -53,7 +53,11 @@ export function createPaymentRecords(ask: AskCarrier, timeouts: CarrierTimeouts)
 
   return {
     async findCharge(input) {
-      if (input.carrierPaymentId !== undefined) return byId(input.carrierPaymentId);
+      if (input.carrierPaymentId !== undefined) {
+        const named = await byId(input.carrierPaymentId);
+        // A carrier may list a payment that it does not show by itself: for a while, or after its books have moved.
+        if (named.outcome !== 'not_found') return named;
+      }
       try {
         // With a token that stands for the number the carrier lists only that number's payments.
         return await among(input, pagesOf(input.msisdn));

@@ -97,7 +97,7 @@ describe('listing charges', () => {
 
 describe('finding a charge', () => {
   it('by the carrier’s id', async () => {
-    standIn.answer(json(200, payment()), refusal(404, 'NOT_FOUND'), text(404, '<html>'), dropped);
+    standIn.answer(json(200, payment()), text(404, '<html>'), dropped);
     const carrier = standIn.carrier();
     const byId = { ...look, carrierPaymentId: 'pay/1' };
     expect(await carrier.findCharge(byId)).toEqual({
@@ -116,10 +116,19 @@ describe('finding a charge', () => {
       settled: { outcome: 'succeeded', carrierPaymentId: 'pay-1', carrierReference: 'srv-1', at: new Date('2026-11-20T10:00:01Z') },
     });
     expect(standIn.calls[0]?.path).toBe('/root/carrier-billing/v0.5/payments/pay%2F1');
-    expect(await carrier.findCharge(byId)).toEqual({ outcome: 'not_found' });
     // Only the carrier itself can say that there is none.
     expect(await carrier.findCharge(byId)).toEqual({ outcome: 'unavailable', cause: 'carrier_error' });
     expect(await carrier.findCharge(byId)).toEqual({ outcome: 'unavailable', cause: 'carrier_error' });
+  });
+
+  // Issue 4 section 2: a payment that the carrier has named was there.
+  it('among the number’s payments where the carrier does not know its own id, and never by one of the two alone', async () => {
+    standIn.answer(refusal(404, 'NOT_FOUND'), json(200, [payment()], { 'x-total-count': '1' }), refusal(404, 'NOT_FOUND'), json(200, []));
+    const carrier = standIn.carrier();
+    const byId = { ...look, carrierPaymentId: 'pay-1' };
+    expect(await carrier.findCharge(byId)).toMatchObject({ outcome: 'found', settled: { outcome: 'succeeded' } });
+    expect(await carrier.findCharge(byId)).toEqual({ outcome: 'not_found' });
+    expect(standIn.calls.map(({ path }) => path.split('/v0.5').at(-1))).toEqual(['/payments/pay-1', '/payments', '/payments/pay-1', '/payments']);
   });
 
   it('among the number’s payments, by reference or correlator', async () => {

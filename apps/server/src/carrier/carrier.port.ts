@@ -146,7 +146,10 @@ export type FindChargeOutcome =
   | { outcome: 'not_found' }
   | Unavailable;
 
-/** Which payment is looked for: by the carrier's id where we have it, else in a window of time, by reference and correlator. */
+/**
+ * Which payment is looked for: by the carrier's id where we have it; where we have none, or nothing is found under it, in a window of time, by reference
+ * and correlator.
+ */
 export interface FindChargeInput {
   reference: string;
   correlator: string;

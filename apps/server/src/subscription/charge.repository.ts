@@ -110,11 +110,11 @@ export function createChargeRepository(db: Database) {
         return due;
       }),
 
-    /** When unsettled charges are looked up next, and how often they were. */
-    reschedule: async (id: string, lookupAt: Date, lookups: number): Promise<void> => {
+    /** When an unsettled charge is looked up next, how often it was, and the carrier's id of it where that is known now. */
+    reschedule: async (id: string, { lookupAt, lookups, named }: { lookupAt: Date; lookups: number; named: string | undefined }): Promise<void> => {
       await db
         .update(charges)
-        .set({ lookupAt, lookups })
+        .set({ lookupAt, lookups, ...(named === undefined ? {} : { carrierPaymentId: named }) })
         .where(and(eq(charges.id, id), isNotNull(charges.lookupAt)));
     },
 

@@ -40,6 +40,12 @@ export interface Wanted {
   readonly packageId: PackageId;
 }
 
+/** What a look-up told: what became of the charge, or at least under which id the carrier has it. */
+interface Looked {
+  readonly answer?: Answer;
+  readonly named?: string;
+}
+
 export interface ChargeService {
   /** Writes the intents of charges, within the transaction of what they are for. */
   intend(tx: Database, wanted: readonly Wanted[]): Promise<Charge[]>;
@@ -73,8 +79,8 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     });
   };
 
-  /** What the carrier's books say of a charge; `undefined` while they do not say it. */
-  const lookUp = async (charge: Charge, msisdn: Msisdn): Promise<Answer | undefined> => {
+  /** What the carrier's books say of a charge; no answer while they do not say it. */
+  const lookUp = async (charge: Charge, msisdn: Msisdn): Promise<Looked> => {
     const now = clock.now();
     const found = await carrier.findCharge({
       reference: charge.reference,
@@ -84,31 +90,35 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       to: new Date(now.getTime() + WINDOW_SLACK_MS),
       ...(charge.carrierPaymentId ? { carrierPaymentId: charge.carrierPaymentId } : {}),
     });
-    if (found.outcome === 'found' && found.settled.outcome !== 'processing') return { chargeId: charge.id, outcome: found.settled };
-    const gone = found.outcome === 'not_found' && now.getTime() - charge.createdAt.getTime() >= SETTLING_TIME_MS;
-    return gone ? { chargeId: charge.id, outcome: { outcome: 'not_taken' } } : undefined;
+    if (found.outcome === 'found') {
+      if (found.settled.outcome === 'processing') return { named: found.settled.carrierPaymentId };
+      return { answer: { chargeId: charge.id, outcome: found.settled } };
+    }
+    const isNew = now.getTime() - charge.createdAt.getTime() < SETTLING_TIME_MS;
+    // One that the carrier has named was there: that it is not found now says nothing.
+    if (found.outcome !== 'not_found' || charge.carrierPaymentId !== null || isNew) return {};
+    return { answer: { chargeId: charge.id, outcome: { outcome: 'not_taken' } } };
   };
 
-  const postpone = async (charge: Charge): Promise<void> => {
+  const postpone = async (charge: Charge, named: string | undefined): Promise<void> => {
     const now = clock.now();
     const lookups = charge.lookups + 1;
-    await charges.reschedule(charge.id, new Date(now.getTime() + lookupDelaySeconds(lookups) * 1000), lookups);
+    await charges.reschedule(charge.id, { lookupAt: new Date(now.getTime() + lookupDelaySeconds(lookups) * 1000), lookups, named });
     if (now.getTime() - charge.createdAt.getTime() >= PEOPLE_DECIDE_AFTER_MS) await openCases(subscriptions.db, [unknownCase(charge)], now);
   };
 
   const lookUpAll = async (due: readonly Charge[]): Promise<void> => {
     const numbers = await subscriptions.numbersOfSubscriptions(due.map((charge) => charge.subscriptionId));
-    const answers = await Promise.all(
+    const looked = await Promise.all(
       due.map(async (charge) => {
         const msisdn = numbers.get(charge.subscriptionId);
         if (!msisdn) throw new Error('a charge without its subscriber');
-        return await lookUp(charge, msisdn);
+        return { charge, ...(await lookUp(charge, msisdn)) };
       }),
     );
-    const known = answers.filter((answer) => answer !== undefined);
-    await settling.settleAll(known);
-    for (const [index, charge] of due.entries()) {
-      if (!answers[index]) await postpone(charge);
+    await settling.settleAll(looked.flatMap(({ answer }) => answer ?? []));
+    for (const { charge, answer, named } of looked) {
+      if (!answer) await postpone(charge, named);
       else if (clock.now().getTime() - charge.createdAt.getTime() >= PEOPLE_DECIDE_AFTER_MS) {
         await settleCase(subscriptions.db, 'unknown_charge', charge.id, clock.now());
       }
