@@ -10,6 +10,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 import { nameStatements } from './named-statements.ts';
+import { leanPglite } from './pglite-reading.ts';
 
 /** What repositories speak to: a database or a transaction of it, PGlite and PostgreSQL alike. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
@@ -43,7 +44,7 @@ export async function openPglite(folder: string | undefined): Promise<OpenDataba
 
 /** Makes an {@link OpenDatabase} of a PGlite that is already there. */
 export function wrapPglite(pglite: PGlite): OpenDatabase {
-  const db = drizzlePglite(pglite) as unknown as Database;
+  const db = drizzlePglite(leanPglite(pglite) as never) as unknown as Database;
   return {
     db,
     kind: 'pglite',

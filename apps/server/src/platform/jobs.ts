@@ -1,6 +1,7 @@
 import { fromPglite, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { OpenDatabase } from './database.ts';
+import { ownReading } from './pglite-reading.ts';
 
 /** Background work that must survive a crash: queues in the database itself. */
 export interface Jobs {
@@ -19,7 +20,7 @@ const EXPIRE_SECONDS = 15 * 60;
 /** Starts the queues on the open database. */
 export async function startJobs(open: OpenDatabase, databaseUrl: string | undefined, logger: Logger): Promise<Jobs> {
   const boss = open.pglite
-    ? new PgBoss({ db: fromPglite(open.pglite), backend: 'pglite', useListenNotify: true })
+    ? new PgBoss({ db: fromPglite(ownReading(open.pglite)), backend: 'pglite', useListenNotify: true })
     : new PgBoss({ connectionString: databaseUrl ?? '', max: 3, useListenNotify: true });
   boss.on('error', (error) => logger.error({ err: error }, 'the job queue has a problem'));
   await boss.start();

@@ -3,6 +3,7 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import type pg from 'pg';
 import type { Database, OpenDatabase } from '../platform/database.ts';
+import { leanPglite } from '../platform/pglite-reading.ts';
 import type { Life } from './mortality.ts';
 
 /** A driver's way of sending a statement: the text itself, or an object that holds it. */
@@ -25,30 +26,14 @@ export function createMortalDatabase(open: OpenDatabase, options: MortalOptions)
   return { ...open, db, ping: async () => options.life.pass('before a ping'), close: async () => undefined };
 }
 
-/**
- * drizzle hands how values are read along with every statement, and PGlite copies all that it knows of types for each: a third of what a short statement
- * costs. It is told once.
- */
-function readOnce(pglite: PGlite): (given: unknown[]) => unknown[] {
-  let isTold = false;
-  return ([values, options, ...rest]) => {
-    const { parsers, ...others } = (options ?? {}) as { parsers?: Record<number, (value: string) => unknown> };
-    if (parsers && !isTold) {
-      Object.assign(pglite.parsers, parsers);
-      isTold = true;
-    }
-    return [values, others, ...rest];
-  };
-}
-
 function mortalPglite(pglite: PGlite, options: MortalOptions): Database {
-  const lean = readOnce(pglite);
+  const lean = leanPglite(pglite);
   const client = {
-    query: mortalQuery((statement, ...rest) => pglite.query(statement as string, ...(lean(rest) as [])), options),
+    query: mortalQuery((statement, ...rest) => lean.query(statement as string, ...(rest as [])), options),
     transaction: async (work: (tx: unknown) => Promise<unknown>): Promise<unknown> => {
       const writes = createWrites();
-      const result = await pglite.transaction(async (tx) => {
-        const query = mortalQuery((statement, ...rest) => tx.query(statement as string, ...(lean(rest) as [])), options, writes);
+      const result = await lean.transaction(async (tx) => {
+        const query = mortalQuery((statement, ...rest) => tx.query(statement as string, ...(rest as [])), options, writes);
         const done = await work({ query });
         options.life.pass(writes.point('before'));
         return done;

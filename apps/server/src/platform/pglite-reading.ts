@@ -1,0 +1,46 @@
+/**
+ * drizzle hands how values are read along with every statement, and PGlite then copies all that it knows of types (some three hundred) for that statement:
+ * half of what a short one costs. So it is told once, for good; who reads dates as PGlite does by itself (the job queue) is given that back.
+ */
+import type { PGlite, QueryOptions } from '@electric-sql/pglite';
+
+type Readers = NonNullable<QueryOptions['parsers']>;
+type Send = (statement: string, values?: unknown[], options?: QueryOptions) => Promise<unknown>;
+
+/** By PGlite: how it read, before drizzle, what drizzle reads otherwise. */
+const OWN_READERS = new WeakMap<PGlite, Readers>();
+
+/** What drizzle speaks to: sends statements without the readers, which PGlite keeps. */
+export interface LeanPglite {
+  readonly query: Send;
+  transaction<Result>(work: (tx: { readonly query: Send }) => Promise<Result>): Promise<Result>;
+}
+
+/** A PGlite for drizzle, and for nobody else: what it reads is read as drizzle wants it. */
+export function leanPglite(pglite: PGlite): LeanPglite {
+  const lean = (options: QueryOptions = {}): QueryOptions => {
+    const { parsers, ...others } = options;
+    if (parsers && !OWN_READERS.has(pglite)) tell(pglite, parsers);
+    return others;
+  };
+  return {
+    query: (statement, values, options) => pglite.query(statement, values, lean(options)),
+    transaction: (work) => pglite.transaction((tx) => work({ query: (statement, values, options) => tx.query(statement, values, lean(options)) })),
+  };
+}
+
+function tell(pglite: PGlite, parsers: Readers): void {
+  const known = pglite.parsers as Readers;
+  OWN_READERS.set(pglite, Object.fromEntries(Object.keys(parsers).map((type) => [type, known[Number(type)]])) as Readers);
+  Object.assign(known, parsers);
+}
+
+/** The same PGlite for those who want values as PGlite itself reads them: an instant as `Date`. (Arrays of them come as text; the job queue has none.) */
+export function ownReading(pglite: PGlite) {
+  const options = (): QueryOptions => ({ parsers: OWN_READERS.get(pglite) ?? {} });
+  return {
+    query: <Row>(statement: string, values?: unknown[]) => pglite.query<Row>(statement, values, options()),
+    exec: (statements: string) => pglite.exec(statements, options()),
+    listen: (channel: string, callback: (payload: string) => void) => pglite.listen(channel, callback),
+  };
+}
