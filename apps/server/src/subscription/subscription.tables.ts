@@ -19,7 +19,10 @@ export const subscribers = pgTable(
     /** When the carrier was last asked whether the number went to somebody else; `null`: never since it came. */
     ownerCheckedAt: instant('owner_checked_at'),
   },
-  (table) => [uniqueIndex('subscribers_msisdn').on(table.msisdn)],
+  (table) => [
+    uniqueIndex('subscribers_msisdn').on(table.msisdn),
+    index('subscribers_gone').on(table.forgottenAt).where(sql`forgotten_at is not null`),
+  ],
 );
 
 /**
@@ -176,6 +179,7 @@ export const consents = pgTable(
   {
     id: uuid('id').primaryKey(),
     subscriptionId: uuid('subscription_id').notNull(),
+    /** Or the mark of a number that is not its owner's any more (`evidence.repository.ts`); so with messages both ways. */
     msisdn: text('msisdn').notNull(),
     packageId: text('package_id').notNull(),
     words: jsonb('words').$type<readonly string[]>().notNull(),
@@ -254,13 +258,14 @@ export const messages = pgTable(
     sentAt: instant('sent_at'),
     /** The carrier's own id of it: the proof that it was told. */
     carrierMessageId: text('carrier_message_id'),
-    /** The number's data was removed: this one goes too as soon as it is sent or given up. */
+    /** The number's data was removed: this one loses the number too as soon as it is sent or given up. */
     forget: boolean('forget').notNull().default(false),
   },
   (table) => [
     index('messages_due').on(table.dueAt).where(sql`due_at is not null`),
     index('messages_msisdn').on(table.msisdn, table.createdAt),
     index('messages_subscription').on(table.subscriptionId).where(sql`due_at is not null`),
+    index('messages_alone').on(table.createdAt).where(sql`subscription_id is null`),
     uniqueIndex('messages_once').on(table.onceKey).where(sql`once_key is not null`),
   ],
 );
@@ -270,3 +275,23 @@ export const inboundSeen = pgTable('inbound_seen', {
   id: text('id').primaryKey(),
   at: instant('at').notNull(),
 });
+
+/** What handsets asked by a short message, with how it was read: that an opt-out was asked for, and when, is evidence like the opt-in. */
+export const inboundMessages = pgTable(
+  'inbound_messages',
+  {
+    /** The carrier's own id of it. */
+    id: text('id').primaryKey(),
+    msisdn: text('msisdn').notNull(),
+    /** What ran or was still served then: it is kept as long as the consents to that, else for three years. */
+    subscriptionId: uuid('subscription_id'),
+    readAs: text('read_as', { enum: ['stop', 'stop_all', 'start', 'other'] }).notNull(),
+    /** Its beginning, without digits; `null` once its sender is gone. */
+    text: text('text'),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    index('inbound_messages_msisdn').on(table.msisdn, table.at),
+    index('inbound_messages_alone').on(table.at).where(sql`subscription_id is null`),
+  ],
+);
