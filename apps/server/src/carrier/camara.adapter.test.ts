@@ -88,7 +88,8 @@ describe('a charge that goes well', () => {
 describe('a charge that is denied', () => {
   const cases = [
     [403, 'CARRIER_BILLING.PAYMENT_DENIED', 'Insufficient airtime', 'insufficient_airtime'],
-    [403, 'CARRIER_BILLING.PAYMENT_DENIED', 'User is blocked due to pending debt', 'billing_blocked'],
+    [403, 'CARRIER_BILLING.PAYMENT_DENIED', 'User is blocked due to pending debt', 'refused'],
+    [403, 'CARRIER_BILLING.PAYMENT_DENIED', 'Content billing is blocked for this number.', 'billing_blocked'],
     [403, 'CARRIER_BILLING.PAYMENT_DENIED', 'Payment denied by business.', 'refused'],
     [422, 'CARRIER_BILLING.USER_AMOUNT_THRESHOLD_OVERPASSED', 'x', 'spending_limit'],
     [422, 'CARRIER_BILLING.UNAUTHORIZED_AMOUNT', 'x', 'spending_limit'],
@@ -111,6 +112,8 @@ describe('a charge that was submitted before', () => {
   const already = { outcome: 'unknown', cause: 'already_submitted' };
   it.each([
     ['409 ALREADY_EXISTS', refusal(409, 'ALREADY_EXISTS')],
+    ['409 of another code', refusal(409, 'CARRIER_BILLING.PAYMENT_DENIED', 'Insufficient airtime')],
+    ['400 referenceCode already used', refusal(400, 'INVALID_ARGUMENT', 'referenceCode already used')],
     ['400 clientCorrelator already exist', refusal(400, 'INVALID_ARGUMENT', 'clientCorrelator already exist on server.')],
     ['a replayed answer of 200', json(200, payment())],
     ['the answer to another attempt under the same correlator', json(201, payment({}, { referenceCode: 'ref-0' }))],

@@ -280,9 +280,14 @@ describe('refunds', () => {
   });
 
   it('that were submitted before, or lost, are looked up', async () => {
-    standIn.answer(refusal(409, 'ALREADY_EXISTS'), dropped, json(201, refund({}, {})));
+    const before = [
+      refusal(409, 'ALREADY_EXISTS'),
+      refusal(409, 'CARRIER_BILLING_REFUND.INVALID_PAYMENT_STATUS'),
+      refusal(400, 'INVALID_ARGUMENT', 'Duplicate referenceCode'),
+    ];
+    standIn.answer(...before, dropped, json(201, refund({}, {})));
     const carrier = standIn.carrier();
-    expect(await carrier.refund(input)).toEqual({ outcome: 'unknown', cause: 'already_submitted' });
+    for (const _one of before) expect(await carrier.refund(input)).toEqual({ outcome: 'unknown', cause: 'already_submitted' });
     expect(await carrier.refund(input)).toEqual({ outcome: 'unknown', cause: 'connection_lost' });
     expect(await carrier.refund({ ...input, reference: 'rr-2' })).toEqual({ outcome: 'unknown', cause: 'already_submitted' });
   });

@@ -112,7 +112,8 @@ function readPage(answer: Answer): Refund[] {
 }
 
 function refusal(answer: Extract<Answer, { kind: 'refused' }>): RefundOutcome {
-  const reason = DENIALS[answer.code];
+  // A conflict is with an earlier submission, whatever its code: that one has to be looked up.
+  const reason = answer.status === 409 ? undefined : DENIALS[answer.code];
   if (reason === undefined && classifyDenial(answer) === 'already_submitted') {
     return { outcome: 'unknown', cause: 'already_submitted' };
   }

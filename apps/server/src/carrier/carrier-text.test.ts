@@ -19,14 +19,29 @@ const SENTENCES: ReadonlyArray<readonly [string, Classification]> = [
   ['Monthly spend limit reached', 'spending_limit'],
   ['Blocked: daily limit exceeded', 'spending_limit'],
   ['Accumulated payments overpass account amount threshold', 'spending_limit'],
-  ['User is blocked due to pending debt', 'billing_blocked'],
+  ['Payment denied by business. Content billing is blocked for this number.', 'billing_blocked'],
   ['Content services are barred for this number', 'billing_blocked'],
+  ['The owner has barred premium-rated services', 'billing_blocked'],
+  ['Third-party billing is switched off', 'billing_blocked'],
+  ['Direct carrier billing disabled', 'billing_blocked'],
+  ['Number has a content block', 'billing_blocked'],
   ['Subscriber opted out of content billing', 'billing_blocked'],
-  ['Service not available for this line', 'billing_blocked'],
-  ['Account suspended', 'billing_blocked'],
+  ['Opted out', 'billing_blocked'],
   ['Subscriber not found', 'not_on_network'],
   ['This number is not on this network', 'not_on_network'],
   ['Number was ported out', 'not_on_network'],
+  // Issue 4 section 1: a debt is paid and a failure passes; neither ends a subscription.
+  ['User is blocked due to pending debt', 'refused'],
+  ['Content billing is blocked due to an overdue account', 'refused'],
+  ['Service temporarily not available', 'refused'],
+  ['Carrier billing is disabled at the moment', 'refused'],
+  ['Service not available for this line', 'refused'],
+  ['Subscriber temporarily not found', 'refused'],
+  ['Account suspended', 'refused'],
+  ['Payment not allowed', 'refused'],
+  ['Transaction blocked: content provider unknown', 'refused'],
+  ['Content billing is not blocked', 'refused'],
+  ['Barred', 'refused'],
   ['Payment denied by business.', 'refused'],
   ['Client does not have sufficient permissions', 'refused'],
   ['Insufficient permissions for this merchant', 'refused'],
@@ -52,12 +67,43 @@ describe('what a carrier means by a denial', () => {
     expect(classifyDenial({ code, message: '' })).toBe(reason);
   });
 
-  it.each(['clientCorrelator already exist on server.', 'ClientCorrelator already exists'])('%j was submitted before', (message) => {
+  // Issue 4 section 2: a replay, a 400 'already exists' and a 409 all mean 'look it up'.
+  it.each([
+    'clientCorrelator already exist on server.',
+    'ClientCorrelator already exists',
+    'clientCorrelator still exist',
+    'referenceCode already used',
+    'referenceCode has already been used',
+    'The reference is already in use',
+    'Request was already submitted',
+    'Duplicate request',
+    'Duplicated clientCorrelator',
+    'referenceCode is not unique',
+    'The resource exists already.',
+  ])('a 400 %j was submitted before, whatever its code', (message) => {
+    expect(classifyDenial({ status: 400, code: 'INVALID_ARGUMENT', message })).toBe('already_submitted');
+    expect(classifyDenial({ status: 400, code: 'SOMETHING_NEW', message })).toBe('already_submitted');
     expect(classifyDenial({ code: 'INVALID_ARGUMENT', message })).toBe('already_submitted');
   });
 
-  it('takes another invalid argument for a refusal, whatever its words', () => {
-    expect(classifyDenial({ code: 'INVALID_ARGUMENT', message: 'amount: insufficient precision' })).toBe('refused');
+  it('takes any 409 for submitted before, whatever its code and words', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...CODES.map(([code]) => code)),
+        fc.oneof(fc.constantFrom(...SENTENCES.map(([text]) => text)), fc.string()),
+        (code, message) => {
+          expect(classifyDenial({ status: 409, code, message })).toBe('already_submitted');
+        },
+      ),
+    );
+  });
+
+  it.each([
+    'amount: insufficient precision',
+    'Currency is unknown or not authorized',
+    'Client specified an invalid argument, request body or query param.',
+  ])('takes the invalid argument %j for a refusal, whatever its words', (message) => {
+    expect(classifyDenial({ status: 400, code: 'INVALID_ARGUMENT', message })).toBe('refused');
   });
 
   it('lets codes count before words', () => {

@@ -4,8 +4,9 @@
  */
 import type { DenialReason } from '@bonisa/domain/charge';
 
-/** What a carrier said: an error's code and message, or only a sentence (an event's `denialReason`). */
+/** What a carrier said: an error's HTTP status, code and message, or only a sentence (an event's `denialReason`). */
 export interface CarrierWords {
+  status?: number;
   code?: string;
   message: string;
 }
@@ -26,6 +27,18 @@ const MONEY = '(?:air ?time|balance|funds?|credits?|money)';
 /** 'Insufficient permission' is about our credentials and must not be told to a viewer as too little airtime. */
 const ABOUT_RIGHTS = /insufficient (?:user |client )?(?:permissions?|privileges?|rights?|scopes?|credentials?|authori[sz]ation)/;
 
+/**
+ * What passes or can be put right. `billing_blocked` and `not_on_network` end a subscription for good, so they are read only where nothing of this is said.
+ */
+const PASSES =
+  /\btemporar|\bsuspen[ds]|\bdebts?\b|\barrears\b|\boverdue\b|\bunpaid\b|\bnon-?payment\b|\bpending\b|\blater\b|\bat (?:the|this) moment\b|\bcurrently\b/;
+
+/** What content services are called; not who offers them. */
+const CONTENT = '(?:content|premium|third[- ]party|value[- ]added|wasp|vas|dcb|carrier billing)\\b(?! (?:providers?|partners?|id|type))';
+const SWITCHED_OFF = '(?<!\\bnot )\\b(?:block(?:ed|s)?|barr(?:ed|ing)|disabled|switched off)\\b';
+/** Both in one sentence. */
+const BETWEEN = '[^.;:!?]{0,40}?';
+
 /** First match wins; the order is part of the rule (a limit that causes a block is a limit). */
 const BY_WORDS: ReadonlyArray<readonly [RegExp, DenialReason]> = [
   [/insufficient/, 'insufficient_airtime'],
@@ -33,28 +46,38 @@ const BY_WORDS: ReadonlyArray<readonly [RegExp, DenialReason]> = [
   [new RegExp(`${MONEY}(?: is| are)? (?:too low|low|not sufficient|not enough|exhausted|depleted)\\b`), 'insufficient_airtime'],
   [/below (?:the )?minimum(?: remaining)? balance/, 'insufficient_airtime'],
   [/\blimits?\b|\bthreshold\b|\bspend(?:ing)? cap\b|\bmaximum amount\b/, 'spending_limit'],
+  [PASSES, 'refused'],
   [
     /not on (?:the |this |our )?network|unknown (?:subscriber|number|msisdn|customer)|(?:subscriber|number|msisdn|customer|phonenumber) (?:was )?not found|ported out|\bchurned\b/,
     'not_on_network',
   ],
-  [
-    /\bblock(?:ed|s)?\b|\bbarr(?:ed|ing)\b|\bsuspended\b|\bdebt\b|opt(?:ed)?[ -]?out|not (?:eligible|applicable|available|allowed|permitted)|\bdisabled\b|\bblacklist/,
-    'billing_blocked',
-  ],
+  [new RegExp(`\\b${CONTENT}${BETWEEN}${SWITCHED_OFF}`), 'billing_blocked'],
+  [new RegExp(`${SWITCHED_OFF}${BETWEEN}\\b${CONTENT}`), 'billing_blocked'],
+  [/\bopted[ -]out\b/, 'billing_blocked'],
 ];
 
-/** A correlator that the server still holds (CAMARA carrier-billing 0.5.0, PaymentInvalid400). */
-const KNOWN_CORRELATOR = /correlator.*already exists?/;
+/**
+ * A correlator, reference or request that the carrier has already (CAMARA carrier-billing 0.5.0, PaymentInvalid400: 'clientCorrelator already exist'). Read
+ * generously: to look up what was never made costs a minute, to take what was made for denied costs a second charge.
+ */
+const SUBMITTED_BEFORE =
+  /\b(?:already|still) (?:been )?(?:exists?|used|in use|submitted|processed|received|known)\b|\b(?:exists?|used|submitted) already\b|\bduplicate|\bnot unique\b/;
+
+function isSubmittedBefore({ status, code }: CarrierWords, text: string): boolean {
+  return status === 409 || ((status === 400 || code === 'INVALID_ARGUMENT') && SUBMITTED_BEFORE.test(text));
+}
 
 /**
- * Names what a carrier means by a denial. Codes count before words, case and line breaks do not matter, and what nothing
- * fits is `refused`. Never throws.
+ * Names what a carrier means by a denial. That something was submitted before counts first, then codes, then words; case and line breaks do not matter, and
+ * what nothing fits is `refused`. Never throws.
  */
 export function classifyDenial(words: CarrierWords): Classification {
+  const text = words.message.slice(0, 1000).toLowerCase().replace(/\s+/g, ' ');
+  if (isSubmittedBefore(words, text)) return 'already_submitted';
   const byCode = words.code === undefined || !Object.hasOwn(BY_CODE, words.code) ? undefined : BY_CODE[words.code];
   if (byCode !== undefined) return byCode;
-  const text = words.message.slice(0, 1000).toLowerCase().replace(/\s+/g, ' ');
-  if (words.code === 'INVALID_ARGUMENT') return KNOWN_CORRELATOR.test(text) ? 'already_submitted' : 'refused';
+  // About the request, whatever it says of amounts and services.
+  if (words.code === 'INVALID_ARGUMENT') return 'refused';
   if (ABOUT_RIGHTS.test(text)) return 'refused';
   return BY_WORDS.find(([pattern]) => pattern.test(text))?.[1] ?? 'refused';
 }

@@ -81,7 +81,11 @@ describe('what the carrier sends', () => {
       { status: 'failed', denialReason: 'Insufficient airtime' },
       { kind: 'denied', reason: 'insufficient_airtime', detail: 'Insufficient airtime' },
     ],
-    ['denied', { status: 'failed', description: 'Barred: +27821234567' }, { kind: 'denied', reason: 'billing_blocked', detail: 'Barred: [number]' }],
+    [
+      'denied',
+      { status: 'failed', description: 'Content services barred: +27821234567' },
+      { kind: 'denied', reason: 'billing_blocked', detail: 'Content services barred: [number]' },
+    ],
     ['reserved', {}, { kind: 'reserved' }],
     ['cancelled', {}, { kind: 'cancelled' }],
     ['pending-validation', {}, { kind: 'pending_validation' }],

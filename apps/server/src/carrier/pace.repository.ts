@@ -16,6 +16,8 @@ export interface PaceLook {
 export interface Reserved {
   readonly end: string;
   readonly endInMs: number;
+  /** Failures in a row, as the circuit has them. */
+  readonly failures: number;
 }
 
 /** How long, not before when, how far ahead one may reserve, and for which circuit. */
@@ -34,7 +36,9 @@ const span = (ms: number): SQL => sql`(${Math.ceil(ms * 1000)}::bigint * interva
  */
 export function createPaceRepository(db: Database, now: () => SQL) {
   const inMs = (instant: SQL): SQL => sql`(extract(epoch from ${instant} - ${now()}) * 1000)::double precision`;
-  const reserved = (): SQL => sql`returning next_at::text as "end", ${inMs(sql`next_at`)} as "endInMs"`;
+  const reserved = (): SQL => sql`returning next_at::text as "end", ${inMs(sql`next_at`)} as "endInMs", failures`;
+  const forgetting = (below: number): SQL =>
+    sql`update carrier_pace set failures = 0 where carrier = ${CARRIER} and failures > 0 and failures < ${below}`;
 
   return {
     within: (tx: Database) => createPaceRepository(tx, now),
@@ -99,9 +103,13 @@ export function createPaceRepository(db: Database, now: () => SQL) {
 
     /** Gives all seats back, and where a call was answered forgets failures that had not opened the circuit: one statement, mostly of seats alone. */
     leave: async (holder: string, forget: { below: number } | undefined): Promise<void> => {
-      const forgotten = sql`with forgotten as (update carrier_pace set failures = 0
-        where carrier = ${CARRIER} and failures > 0 and failures < ${forget?.below ?? 0} returning carrier) `;
+      const forgotten = sql`with forgotten as (${forgetting(forget?.below ?? 0)} returning carrier) `;
       await db.execute(sql`${forget ? forgotten : sql``}update carrier_seats set holder = null, until = ${now()} where holder = ${holder}::uuid`);
+    },
+
+    /** The same without seats: a call was answered, so failures that had not opened the circuit are forgotten. */
+    forget: async (below: number): Promise<void> => {
+      await db.execute(forgetting(below));
     },
 
     /**

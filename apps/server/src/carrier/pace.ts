@@ -1,6 +1,6 @@
 /**
- * The shared pace of calls that take money from a carrier: how many a second, how many at once, and none while the carrier cannot do them, for all processes
- * together. It stands in the database (`carrier_pace`, `carrier_seats`), so that a process that dies takes nothing with it: reserved instants pass, seats
+ * The shared pace of calls that take money from a carrier or give it back: how many a second, how many at once, and none while the carrier cannot do them, for
+ * all processes together. Work that nobody waits for takes many calls at once (`take`); who waits for one has the next instant (`takeNext`). It stands in the database (`carrier_pace`, `carrier_seats`), so that a process that dies takes nothing with it: reserved instants pass, seats
  * come back by themselves, a probe that was never told of is made by another.
  *
  * All instants are the database's own: it is the only clock that all processes share, and a carrier's patience is about real time, whatever the product's
@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
 import { DEFAULT_TIMEOUTS } from './camara.calls.ts';
-import { createPaceRepository, type Reserved } from './pace.repository.ts';
+import { createPaceRepository, type PaceLook, type Reserved } from './pace.repository.ts';
 import { afterCalls, type CircuitOptions } from './pace-circuit.ts';
 
 export interface PaceLimits {
@@ -30,6 +30,8 @@ export interface PaceOptions {
   readonly now?: () => Date;
   readonly timers?: Timers;
   readonly random?: () => number;
+  /** Told of what was granted, for the operator's figures: 0 where nothing was. */
+  readonly onGrant?: (calls: number, to: 'work' | 'person') => void;
 }
 
 /** How a process waits, whatever the product's clock says. */
@@ -82,6 +84,12 @@ export interface Permit {
 export interface Pace {
   /** Asks for up to `wanted` calls. Waits for its turn a little (at most {@link PATIENCE_MS}); grants 0 while the carrier is paused or others have it all. */
   take(wanted: number): Promise<Permit>;
+  /**
+   * One call that somebody waits for: the carrier's next free instant, ahead of all work that has not reserved its own, and without a seat, since work may hold
+   * them all. Grants nothing, and at once, where the carrier is paused or the instant is more than {@link PATIENCE_MS} away. Costs one statement where there is a
+   * rate, else a look each second.
+   */
+  takeNext(): Promise<Permit>;
   /** Until when nothing is granted, by the database's clock; `null` while nothing pauses. */
   resumesAt(): Promise<Date | null>;
 }
@@ -100,6 +108,8 @@ const GRANT_MS = 500;
 const AHEAD_MS = 300;
 export const PATIENCE_MS = 2_000;
 const SEAT_POLL_MS = 20;
+/** What a process saw is good for so long while the carrier did well: a press of Accept then costs no look of its own. */
+const SEEN_MS = 1_000;
 const HOUR_MS = 3_600_000;
 /** A carrier that is slower than this is limited by its seats: then one permit takes all that are free, else half, so that others run beside it. */
 const SLOW_CALL_MS = 250;
@@ -124,6 +134,16 @@ const NOTHING: Permit = {
   done: async () => undefined,
 };
 
+/** What is granted; `holder`: of seats, absent for one call that a person waits for. `failures`: as the circuit had them. */
+interface Granted {
+  readonly holder: string | undefined;
+  readonly lanes: number;
+  readonly granted: number;
+  readonly probe: boolean;
+  readonly reserved: Reserved | undefined;
+  readonly failures: number;
+}
+
 type Attempt = { readonly permit: Permit } | { readonly againInMs: number };
 
 /** Makes the pace of one carrier. Nothing is written before the first `take`. */
@@ -134,9 +154,12 @@ export function createPace(options: PaceOptions): Pace {
   const instant = (): SQL => (now ? sql`${now().toISOString()}::timestamptz` : sql`clock_timestamp()`);
   const repository = createPaceRepository(db, instant);
   const everyMs = perSecond === null ? 0 : 1000 / (perSecond * (1 - RESERVE));
+  /** At a rate that is slower than our patience, who waits has still their turn after the one who has reserved. */
+  const aheadOfPerson = Math.max(PATIENCE_MS, AHEAD_MS + everyMs);
   let callMs = FIRST_CALL_MS;
   let prepareMs = FIRST_PREPARE_MS;
   let seatsMade = false;
+  let seen: (PaceLook & { readonly at: number }) | undefined;
 
   const look = async () => {
     const found = seatsMade ? await repository.look() : undefined;
@@ -147,10 +170,10 @@ export function createPace(options: PaceOptions): Pace {
   };
 
   const attempt = async (wanted: number): Promise<Attempt> => {
-    const seen = await look();
-    if (!seen || seen.pausedForMs > 0) return { permit: NOTHING };
-    if (perSecond !== null && seen.nextInMs > AHEAD_MS) return { againInMs: seen.nextInMs - AHEAD_MS };
-    const probe = seen.failures >= circuit.threshold;
+    const found = await look();
+    if (!found || found.pausedForMs > 0) return { permit: NOTHING };
+    if (perSecond !== null && found.nextInMs > AHEAD_MS) return { againInMs: found.nextInMs - AHEAD_MS };
+    const probe = found.failures >= circuit.threshold;
     const holder = randomUUID();
     const lanes = await repository.claimSeats(holder, { ...seatsFor(probe ? 1 : wanted), seats: inFlight, forMs: SEAT_MS });
     if (lanes === 0) return { againInMs: SEAT_POLL_MS };
@@ -160,7 +183,32 @@ export function createPace(options: PaceOptions): Pace {
       await repository.leave(holder, undefined);
       return { againInMs: SEAT_POLL_MS };
     }
-    return { permit: createPermit({ holder, lanes, granted, probe, reserved }) };
+    return { permit: createPermit({ holder, lanes, granted, probe, reserved, failures: found.failures }) };
+  };
+
+  const takeNext = async (): Promise<Permit> => {
+    const one = { holder: undefined, lanes: 1, granted: 1 } as const;
+    if (perSecond === null) {
+      const { failures, pausedForMs } = await lookAgain();
+      if (pausedForMs > 0) return NOTHING;
+      if (failures < circuit.threshold) return createPermit({ ...one, probe: false, reserved: undefined, failures });
+    } else {
+      if (!seatsMade) await look();
+      const reserved = await repository.reserve({ spanMs: everyMs, notBeforeMs: 0, aheadMs: aheadOfPerson, threshold: circuit.threshold });
+      if (reserved) return createPermit({ ...one, probe: false, reserved, failures: reserved.failures });
+    }
+    // Where no renewals are due it is a person who finds out that the carrier is well again.
+    const reserved = await repository.reserveProbe({ spanMs: everyMs, threshold: circuit.threshold }, SEAT_MS);
+    return reserved ? createPermit({ ...one, probe: true, reserved, failures: reserved.failures }) : NOTHING;
+  };
+
+  /** What is known of the carrier: of a moment ago while it was well, else of now. */
+  const lookAgain = async (): Promise<PaceLook> => {
+    if (seen && seen.failures === 0 && seen.pausedForMs <= 0 && timers.now() - seen.at < SEEN_MS) return seen;
+    const found = await look();
+    if (!found) throw new Error('the pace that was just written is not there');
+    seen = { ...found, at: timers.now() };
+    return found;
   };
 
   /** How many seats are worth having. At a limited rate: twice what it takes at the speed of the last calls, since answers vary. */
@@ -183,7 +231,7 @@ export function createPace(options: PaceOptions): Pace {
     return perSecond === null ? undefined : ((await repository.reserve({ ...wanted, notBeforeMs: prepareMs, aheadMs: AHEAD_MS })) ?? 'none');
   };
 
-  const createPermit = (given: { holder: string; lanes: number; granted: number; probe: boolean; reserved: Reserved | undefined }): Permit => {
+  const createPermit = (given: Granted): Permit => {
     const { holder, granted, probe } = given;
     // A probe is one call, at once: it has its instant, but nobody makes another before it has ended.
     const unpaced = perSecond === null || probe;
@@ -194,9 +242,9 @@ export function createPace(options: PaceOptions): Pace {
     let keeping: Promise<boolean> | undefined;
     let ended = false;
 
-    const keepNow = async (): Promise<boolean> => {
+    const keepNow = async (seats: string): Promise<boolean> => {
       const asked = timers.now();
-      if ((await repository.keepSeats(holder, SEAT_MS)) < held) return false;
+      if ((await repository.keepSeats(seats, SEAT_MS)) < held) return false;
       keptAt = asked;
       return true;
     };
@@ -210,35 +258,43 @@ export function createPace(options: PaceOptions): Pace {
       startsAt: keptAt + startInMs,
       async again(calls) {
         if (unpaced) return { startsAt: timers.now() };
-        // However far ahead that is: who has calls in hand has the next turn.
-        reserved = await repository.reserve({ spanMs: calls * everyMs, notBeforeMs: 0, aheadMs: HOUR_MS, threshold: circuit.threshold });
+        // However far ahead that is: who has calls in hand has the next turn. A person does not wait for longer than before.
+        const aheadMs = holder === undefined ? aheadOfPerson : HOUR_MS;
+        reserved = await repository.reserve({ spanMs: calls * everyMs, notBeforeMs: 0, aheadMs, threshold: circuit.threshold });
         return reserved && { startsAt: timers.now() + startOf(reserved, calls) };
       },
       async keep() {
-        if (timers.now() - keptAt < KEEP_AFTER_MS) return true;
-        keeping ??= keepNow().finally(() => {
+        if (holder === undefined || timers.now() - keptAt < KEEP_AFTER_MS) return true;
+        keeping ??= keepNow(holder).finally(() => {
           keeping = undefined;
         });
         return await keeping;
       },
       async leave(seats) {
         held -= seats;
-        await repository.leaveSeats(holder, seats);
+        if (holder !== undefined) await repository.leaveSeats(holder, seats);
       },
       async done(report) {
         if (ended) return;
         ended = true;
-        learn(report);
+        if (holder !== undefined) learn(report);
         const troubled = failedSinceOf(report) > 0 || tooManyIn(report);
         try {
           if (probe || troubled) await tell(report, probe);
           const unused = report.unused ?? granted - report.answered - report.failed;
           if (reserved && unused > 0) await repository.handBack(reserved.end, unused * everyMs);
         } finally {
-          await repository.leave(holder, report.answered > 0 && !troubled ? { below: circuit.threshold } : undefined);
+          await end(given, report.answered > 0 && !troubled);
         }
       },
     };
+  };
+
+  /** Gives the seats back; where a call was answered, failures before it count no more. */
+  const end = async ({ holder, failures }: Granted, answered: boolean): Promise<void> => {
+    const below = circuit.threshold;
+    if (holder !== undefined) await repository.leave(holder, answered ? { below } : undefined);
+    else if (answered && failures > 0) await repository.forget(below);
   };
 
   /** Quick to believe that preparing takes longer, slow to believe that it takes less: an instant that passes costs a call, one that is waited for nothing. */
@@ -256,22 +312,37 @@ export function createPace(options: PaceOptions): Pace {
       const change = afterCalls(await within.lockCircuit(), { answered, failedSince: failedSinceOf(report), ...tooMany }, probe, circuit);
       await within.writeCircuit(change, probe);
     });
+    seen = undefined;
+  };
+
+  const take = async (wanted: number): Promise<Permit> => {
+    for (let waitedMs = 0; wanted >= 1; ) {
+      const made = await attempt(Math.floor(wanted));
+      if ('permit' in made) return made.permit;
+      const ms = Math.max(1, Math.ceil(made.againInMs));
+      if (waitedMs + ms > PATIENCE_MS) return NOTHING;
+      waitedMs += ms;
+      await timers.sleep(ms);
+    }
+    return NOTHING;
+  };
+
+  const told = async (permit: Promise<Permit>, to: 'work' | 'person'): Promise<Permit> => {
+    const made = await permit;
+    options.onGrant?.(made.granted, to);
+    return made;
   };
 
   return {
-    async take(wanted) {
-      for (let waitedMs = 0; wanted >= 1; ) {
-        const made = await attempt(Math.floor(wanted));
-        if ('permit' in made) return made.permit;
-        const ms = Math.max(1, Math.ceil(made.againInMs));
-        if (waitedMs + ms > PATIENCE_MS) return NOTHING;
-        waitedMs += ms;
-        await timers.sleep(ms);
-      }
-      return NOTHING;
-    },
+    take: (wanted) => told(take(wanted), 'work'),
+    takeNext: () => told(takeNext(), 'person'),
     resumesAt: () => repository.pausedUntil(),
   };
+}
+
+/** When something is to be looked at that needs the carrier: not before a pause is over. */
+export function afterPause(due: Date, resumes: Date | null): Date {
+  return resumes && resumes > due ? resumes : due;
 }
 
 const tooManyIn = ({ tooMany, retryAfterSeconds }: PermitReport): boolean => tooMany === true || retryAfterSeconds !== undefined;

@@ -1,6 +1,7 @@
 /** Makes a permit's calls: so many at once, each at its instant, and none any more once the carrier does not do them. */
 import type { CallVerdict } from './call-verdict.ts';
-import { type Permit, RESERVE } from './pace.ts';
+import type { ChargeOutcome, RefundOutcome } from './carrier.port.ts';
+import { type Pace, type Permit, RESERVE } from './pace.ts';
 
 /** How the runner learns what it does to the carrier. */
 export interface JudgedCalls<Job, Result> {
@@ -74,6 +75,24 @@ export async function runAtPace<Job, Result>(
   if (judged) await permit.done({ ...tally.report(), unused: instants.unused(), prepareMs });
   if (failure) throw failure.error;
   return jobs.map((job, index) => resultOf(job, index, results, judged));
+}
+
+/** What comes of a charge or a refund for which the pace left no room in time: the carrier was not asked at all. */
+export const NOT_ASKED = { outcome: 'unavailable', cause: 'too_many_requests' } as const satisfies ChargeOutcome & RefundOutcome;
+
+/**
+ * Makes one call that somebody waits for, at the carrier's next free instant, and tells the pace what came of it. Answers what `judged` says of skipped ones
+ * where there is no such instant soon, or the carrier is left alone.
+ */
+export async function runNext<Result>(
+  pace: Pick<Pace, 'takeNext'>,
+  work: () => Promise<Result>,
+  judged: JudgedCalls<void, Result>,
+): Promise<Result> {
+  const permit = await pace.takeNext();
+  if (permit.granted === 0) return judged.skipped();
+  const [result] = await runAtPace(permit, [undefined], () => work(), judged);
+  return result as Result;
 }
 
 function resultOf<Job, Result>(job: Job, index: number, results: Map<number, Result>, judged: JudgedCalls<Job, Result> | undefined): Result {
