@@ -33,7 +33,9 @@ import { createTimetable } from './platform/timetable.ts';
 import { createAccept } from './subscription/accept.service.ts';
 import { type Charge, createChargeRepository } from './subscription/charge.repository.ts';
 import { type ChargeService, createChargeService } from './subscription/charge.service.ts';
+import { createEvidenceRepository } from './subscription/evidence.repository.ts';
 import { createEvidence } from './subscription/evidence.service.ts';
+import { createEvidenceRetention } from './subscription/evidence-retention.ts';
 import { createInbound } from './subscription/inbound.service.ts';
 import { createInboundLog } from './subscription/inbound-log.ts';
 import { createMessageRepository } from './subscription/message.repository.ts';
@@ -54,6 +56,7 @@ import { createStatusCheck } from './subscription/status-check.service.ts';
 import { createInTurn } from './subscription/subscriber-turn.ts';
 import { createSubscriptionRepository, type SubscriptionRepository } from './subscription/subscription.repository.ts';
 import { createSubscriptionService, type SubscriptionService } from './subscription/subscription.service.ts';
+import { createUnknownEnding } from './subscription/unknown-ending.service.ts';
 import { createHeaderLogRepository } from './telemetry/header-log.repository.ts';
 import { createPlaybackLogRepository } from './telemetry/playback-log.repository.ts';
 import { createPlaybackLogService } from './telemetry/playback-log.service.ts';
@@ -142,15 +145,16 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   const offers = createOffers(config.serviceKeys, brand);
   const forgottenKey = secrets.key('forgotten');
   const ladder = overrides.ladder ?? config.ladder;
-  const subscriptions = changed(
-    overrides.subscriptions,
-    createSubscriptionRepository(db, (msisdn) => keyedHash(forgottenKey, msisdn), ladder),
-  );
+  const markOf = (msisdn: string): string => keyedHash(forgottenKey, msisdn);
+  const subscriptions = changed(overrides.subscriptions, createSubscriptionRepository(db, markOf, ladder));
+  const kept = createEvidenceRepository(db, markOf);
   const inTurn = createInTurn(subscriptions);
   const charges = createChargeRepository(db);
   const sinks = createSinks(secrets.key('sink'), config);
   const notices = changed(overrides.notices, createNotices({ service: brand.name, supportNumber: brand.supportNumber, publicUrl: config.publicUrl }));
   const settling = changed(overrides.settling, createSettling({ charges, subscriptions, notices, ladder, clock, onSettled: countCharge(metrics) }));
+  const pace =
+    overrides.pace?.(db) ?? createPace({ db, limits: config.pace, ...paceClock(clock), onGrant: (calls, to) => countGrant(metrics, calls, to) });
   const chargeService = changed(
     overrides.chargeService,
     createChargeService({
@@ -158,6 +162,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       subscriptions,
       settling,
       carrier,
+      pace,
       clock,
       offers,
       brand,
@@ -166,11 +171,13 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     }),
   );
   const refunds = createRefundRepository(db);
+  const refundSettling = createRefundSettling({ refunds, charges, subscriptions, notices, ladder, clock });
   const refundService = createRefundService({
     refunds,
     charges,
-    settling: createRefundSettling({ refunds, charges, subscriptions, notices, ladder, clock }),
+    settling: refundSettling,
     carrier,
+    pace,
     clock,
     words: `${brand.name} refund`,
     sinkFor: sinks.refundSinkFor,
@@ -181,7 +188,6 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     overrides.subscriptionService,
     createSubscriptionService({ repository: subscriptions, clock, notices, ladder, wake: () => wake() }),
   );
-  const pace = overrides.pace?.(db) ?? createPace({ db, limits: config.pace, ...paceClock(clock) });
   const { renewals, endings } = createRenewals({ subscriptions, charges: chargeService, settling, pace, notices, ladder, clock });
   // My Account, which removes what was a former owner's, is made of what is made here: tied together when a number comes.
   const ensureOwner = (msisdn: Msisdn): Promise<void> => account.numberOwner.ensure(msisdn);
@@ -215,11 +221,13 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     wake: () => wake(),
   });
   const warnOfSignIn = createSignInWarning({ subscriptions, notices, clock, wake: () => wake() });
+  const inboundLog = createInboundLog(db, clock);
   const inbound = createInbound({
     repository: subscriptions,
     service: subscriptionService,
     clock,
     notices,
+    log: inboundLog,
     wake: () => wake(),
   });
 
@@ -238,6 +246,8 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     charges,
     refunds,
     messages: outbox,
+    inboundLog,
+    evidence: kept,
     packageChange,
     carrier,
     list: viewer.lists,
@@ -252,6 +262,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     repository: outbox,
     carrier,
     clock,
+    nameOfGone: (msisdn) => kept.namesOf(msisdn).forgotten,
     onMessage: (template, outcome) => metrics.messages.inc({ template, outcome }),
   });
   const ledger = createLedger({
@@ -263,11 +274,21 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       for (const id of chargeIds) await charges.lookAgain(id, clock.now());
       if (chargeIds.length > 0) wake();
     },
+    unknowns: createUnknownEnding({ charges, settling, refunds, refundSettling, clock, wake: () => wake() }),
   });
   const reminders = createReminders({ repository: createReminderRepository(db), notices, clock });
   const timetable = createTimetable({
     clock,
-    sources: [chargeService.lookups, renewals, refundService.source, endings, reminders, messages, subscriptionService.retention, ledger.daily],
+    sources: [
+      chargeService.lookups,
+      renewals,
+      refundService.source,
+      endings,
+      reminders,
+      messages,
+      createEvidenceRetention({ repository: kept, clock }),
+      ledger.daily,
+    ],
     logger,
   });
   wake = timetable.wake;
@@ -295,13 +316,13 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       chargeService,
       refunds,
       refundService,
-      evidence: createEvidence({ subscriptions, charges, refundsOf: refunds.of, messages: outbox, clock }),
+      evidence: createEvidence({ subscriptions, names: kept, charges, refundsOf: refunds.of, messages: outbox, inboundLog, clock }),
       service: subscriptionService,
       pace,
       checkStatus,
       accept,
       inbound,
-      inboundLog: createInboundLog(db, clock),
+      inboundLog,
       presses,
     },
     /** The catalogue as viewers read it: the library's pages and the lists of subscribers stand on the same. */
@@ -324,6 +345,11 @@ function countCharge(metrics: Metrics): (charge: Charge) => void {
     metrics.charges.inc({ outcome: state, reason: reason ?? '' });
     if (state === 'succeeded') metrics.takenCents.inc(amount);
   };
+}
+
+function countGrant(metrics: Metrics, calls: number, to: 'work' | 'person'): void {
+  if (calls > 0) metrics.paceGranted.inc({ to }, calls);
+  else metrics.paceRefused.inc({ to });
 }
 
 /** A clock that is moved is the pace's too: who moves it waits for nothing. Else the pace keeps the database's own, which all processes share. */

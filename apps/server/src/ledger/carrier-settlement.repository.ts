@@ -24,7 +24,7 @@ export function createCarrierSettlementRepository(db: Database) {
 
     /** What the postings of a window (its end is not part of it) come to. What corrects a charge counts as taken; what the carrier paid is in neither. */
     totals: async ({ from, to }: { from: Date; to: Date }): Promise<MonthTotals> => {
-      const isRefund = sql`${ledgerLines.cause} = 'refund'`;
+      const isRefund = sql`${ledgerLines.cause} in ('refund', 'case_refund')`;
       const isSale = sql`${ledgerLines.account} in ('revenue', 'vat_output', 'refunds')`;
       const [row] = await db
         .select({

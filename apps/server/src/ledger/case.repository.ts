@@ -57,15 +57,20 @@ export function createCaseRepository(db: Database) {
       return { rows, total: counted?.total ?? 0 };
     },
 
+    byId: async (id: string): Promise<Case | undefined> => {
+      const [row] = await db.select().from(cases).where(eq(cases.id, id));
+      return row;
+    },
+
     lock: async (id: string): Promise<Case | undefined> => {
       const [row] = await db.select().from(cases).where(eq(cases.id, id)).for('update');
       return row;
     },
 
-    /** Closes one that is locked. */
-    close: async (id: string, state: 'applied' | 'dismissed', at: Date, note: string | null = null): Promise<Case> => {
+    /** Closes one that is locked, or whose end is decided. */
+    close: async (id: string, state: 'applied' | 'dismissed' | 'returned', at: Date, note: string | null = null): Promise<Case> => {
       const [row] = await db.update(cases).set({ state, note, closedAt: at }).where(eq(cases.id, id)).returning();
-      if (!row) throw new Error('a case that was locked is not there');
+      if (!row) throw new Error('a case that was found is not there');
       return row;
     },
 

@@ -127,6 +127,8 @@ describe('cases', () => {
     for (let times = 0; times < 2; times++)
       expect(await post(`/ops/cases/${String(here?.id)}/apply`)).toMatchObject({ status: 200, body: { state: 'applied' } });
     expect(Number((await accountOf('revenue'))[1]) - Number(before)).toBeCloseTo(4.35);
+    const returned = await post(`/ops/cases/${String(here?.id)}/returned`, { note: 'Given back at the counter.' });
+    expect(returned).toMatchObject({ status: 200, body: { state: 'returned', note: 'Given back at the counter.' } });
     const there = found.filter(({ kind }) => kind === 'missing_there');
     const dismissed = await post(`/ops/cases/${String(there[0]?.id)}/dismiss`, { note: 'The carrier has found it.' });
     expect(dismissed.body).toMatchObject({ state: 'dismissed', note: 'The carrier has found it.' });
@@ -151,6 +153,8 @@ describe('cases', () => {
     ['POST', '/ops/cases/019aa000-0000-7000-8000-000000000000/dismiss', { note: ' ' }, 400],
     ['POST', '/ops/cases/019aa000-0000-7000-8000-000000000000/dismiss', { note: '\u0000' }, 400],
     ['POST', '/ops/cases/019aa000-0000-7000-8000-000000000000/dismiss', { note: 'x' }, 404],
+    ['POST', '/ops/cases/019aa000-0000-7000-8000-000000000000/returned', {}, 400],
+    ['POST', '/ops/cases/019aa000-0000-7000-8000-000000000000/returned', { note: 'x' }, 404],
   ] as const)('%s %s %j is refused', async (method, url, body, status) => {
     expect((await bench.ops(method, url, body)).status).toBe(status);
   });

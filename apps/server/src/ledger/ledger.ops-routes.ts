@@ -6,6 +6,7 @@ import { invalidRequest } from '../platform/http/errors.ts';
 import type { Settlement } from './carrier-settlement.repository.ts';
 import type { MonthStatement } from './carrier-settlement.service.ts';
 import type { Case } from './case.repository.ts';
+import { type CaseDecision, OUTCOMES } from './case.service.ts';
 import type { CaseSide } from './ledger.tables.ts';
 import type { Ledger } from './ledger.ts';
 import type { Line } from './postings.ts';
@@ -32,14 +33,27 @@ const words = (max: number) =>
     .refine((text) => !text.includes(NUL), 'must not hold NUL');
 
 const casesQuery = z.strictObject({
-  state: z.enum(['open', 'applied', 'dismissed', 'settled']).default('open'),
+  state: z.enum(['open', 'applied', 'dismissed', 'settled', 'returned']).default('open'),
   kind: z.enum(['missing_here', 'missing_there', 'differing', 'unknown_charge', 'unknown_refund', 'refund_denied']).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(100),
 });
 const caseId = z.strictObject({ id: z.uuid() });
-const noBody = z.strictObject({}).nullish();
-const dismissBody = z.strictObject({ note: words(500) });
+const NAME = /^[\x21-\x7e]{1,255}$/;
+/** Of a case with postings nothing is said; of an unknown what the carrier says. */
+const applyBody = z
+  .strictObject({
+    outcome: z.enum(OUTCOMES).optional(),
+    note: words(500).optional(),
+    carrier_id: z.string().regex(NAME, 'must be at most 255 printable characters without spaces').nullish(),
+  })
+  .refine(({ outcome, note }) => outcome === undefined || note !== undefined, { path: ['note'], error: 'must say how that is known' })
+  .refine(({ outcome, note, carrier_id: id }) => outcome !== undefined || (note === undefined && id == null), {
+    path: ['outcome'],
+    error: 'must be there',
+  })
+  .nullish();
+const noteBody = z.strictObject({ note: words(500) });
 const statementQuery = z.strictObject({ month });
 const settlementBody = z.strictObject({ month, paid: money, reference: words(100) });
 const writeOffBody = z.strictObject({ amount: money, reason: words(500) });
@@ -65,13 +79,23 @@ function registerCases(app: FastifyInstance, { cases, reconciliation }: Ledger):
     const { rows, total } = await cases.list(state, kind, { limit, offset: (page - 1) * limit });
     return { data: rows.map(caseView), page, lastPage: Math.max(1, Math.ceil(total / limit)), total };
   });
-  app.post('/ops/cases/:id/apply', { schema: { params: caseId, body: noBody } }, async (request) =>
-    caseView(await cases.apply((request.params as z.output<typeof caseId>).id)),
-  );
-  app.post('/ops/cases/:id/dismiss', { schema: { params: caseId, body: dismissBody } }, async (request) => {
-    const { note } = request.body as z.output<typeof dismissBody>;
+  app.post('/ops/cases/:id/apply', { schema: { params: caseId, body: applyBody } }, async (request) => {
+    const { id } = request.params as z.output<typeof caseId>;
+    return caseView(await cases.apply(id, decisionOf(request.body as z.output<typeof applyBody>)));
+  });
+  app.post('/ops/cases/:id/dismiss', { schema: { params: caseId, body: noteBody } }, async (request) => {
+    const { note } = request.body as z.output<typeof noteBody>;
     return caseView(await cases.dismiss((request.params as z.output<typeof caseId>).id, note));
   });
+  app.post('/ops/cases/:id/returned', { schema: { params: caseId, body: noteBody } }, async (request) => {
+    const { note } = request.body as z.output<typeof noteBody>;
+    return caseView(await cases.returned((request.params as z.output<typeof caseId>).id, note));
+  });
+}
+
+function decisionOf(body: z.output<typeof applyBody>): CaseDecision | undefined {
+  const { outcome, note, carrier_id: carrierId } = body ?? {};
+  return outcome === undefined || note === undefined ? undefined : { outcome, note, carrierId: carrierId ?? undefined };
 }
 
 function registerSettlement(app: FastifyInstance, { settlement, clock, carrierShare }: Ledger): void {

@@ -1,11 +1,11 @@
 import { formatRand } from '@bonisa/domain/rand';
 import { sql, sum } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
-import { ledgerLines } from './ledger.tables.ts';
+import { ACCOUNTS, ledgerLines } from './ledger.tables.ts';
 
 export interface LedgerReport {
   readonly balanced: boolean;
-  /** Rand as text. */
+  /** All of the chart, by name, those without a posting too; rand as text. */
   readonly accounts: readonly { account: string; debit: string; credit: string }[];
 }
 
@@ -20,13 +20,15 @@ export function createLedgerRepository(db: Database) {
           credit: sql<string>`coalesce(-sum(${ledgerLines.amount}) filter (where ${ledgerLines.amount} < 0), 0)`,
         })
         .from(ledgerLines)
-        .groupBy(ledgerLines.account)
-        .orderBy(ledgerLines.account);
+        .groupBy(ledgerLines.account);
       const debit = rows.reduce((total, row) => total + Number(row.debit), 0);
       const credit = rows.reduce((total, row) => total + Number(row.credit), 0);
       return {
         balanced: debit === credit,
-        accounts: rows.map((row) => ({ account: row.account, debit: formatRand(Number(row.debit)), credit: formatRand(Number(row.credit)) })),
+        accounts: [...ACCOUNTS].sort().map((account) => {
+          const row = rows.find((one) => one.account === account);
+          return { account, debit: formatRand(Number(row?.debit ?? 0)), credit: formatRand(Number(row?.credit ?? 0)) };
+        }),
       };
     },
 

@@ -69,7 +69,8 @@ export const cases = pgTable(
     ours: jsonb('ours').$type<CaseSide>(),
     theirs: jsonb('theirs').$type<CaseSide>(),
     proposal: jsonb('proposal').$type<CaseProposal>().notNull(),
-    state: text('state', { enum: ['open', 'applied', 'dismissed', 'settled'] }).notNull(),
+    /** `returned`: it was applied, and the money was given back at the carrier by hand afterwards. */
+    state: text('state', { enum: ['open', 'applied', 'dismissed', 'settled', 'returned'] }).notNull(),
     note: text('note'),
     createdAt: instant('created_at').notNull(),
     closedAt: instant('closed_at'),

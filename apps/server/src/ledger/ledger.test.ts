@@ -39,6 +39,18 @@ async function refusalOf(work: PromiseLike<unknown>): Promise<string> {
 }
 
 describe('the ledger in the database', () => {
+  // Seams 'Operations': what the carrier owes us is `carrier_receivable`, from the first day on.
+  it('has all of its accounts before the first posting', async () => {
+    const nothing = { debit: '0.00', credit: '0.00' };
+    expect(await createLedgerRepository(open.db).report()).toEqual({
+      balanced: true,
+      accounts: ['carrier_receivable', 'carrier_share', 'refunds', 'revenue', 'settlement', 'vat_output', 'write_off'].map((account) => ({
+        account,
+        ...nothing,
+      })),
+    });
+  });
+
   it('takes entries that balance, many at once', async () => {
     await postAll(open.db, [
       { cause: 'charge', causeId: uuid(), at: AT, lines: chargeTaken(500, 65) },

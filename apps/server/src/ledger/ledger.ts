@@ -2,6 +2,7 @@ import type { BasisPoints } from '@bonisa/domain/carrier-settlement';
 import type { Carrier } from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import type { UnknownEnding } from '../subscription/unknown-ending.service.ts';
 import { createCarrierSettlementRepository } from './carrier-settlement.repository.ts';
 import { createCarrierSettlement } from './carrier-settlement.service.ts';
 import { createCaseRepository } from './case.repository.ts';
@@ -20,12 +21,13 @@ export interface LedgerDependencies {
   readonly carrierShare: BasisPoints;
   /** Has charges looked up at once. */
   readonly lookAgain: (chargeIds: readonly string[]) => Promise<void>;
+  readonly unknowns: UnknownEnding;
 }
 
 export type Ledger = ReturnType<typeof createLedger>;
 
 /** The books: their report, their comparison with the carrier's, what people must decide, and settling with the carrier. */
-export function createLedger({ db, carrier, clock, carrierShare, lookAgain }: LedgerDependencies) {
+export function createLedger({ db, carrier, clock, carrierShare, lookAgain, unknowns }: LedgerDependencies) {
   const repository = createLedgerRepository(db);
   const books = createReconciliationRepository(db);
   const caseRepository = createCaseRepository(db);
@@ -35,7 +37,7 @@ export function createLedger({ db, carrier, clock, carrierShare, lookAgain }: Le
     reconciliation: { ...reconciliation, between: books.between },
     /** Each morning the day before. */
     daily: createDailyReconciliation({ reconciliation, repository: books, clock }),
-    cases: createCaseService({ db, cases: caseRepository, books, clock }),
+    cases: createCaseService({ db, cases: caseRepository, books, clock, unknowns }),
     settlement: createCarrierSettlement({ repository: createCarrierSettlementRepository(db), clock, share: carrierShare }),
     measures: createLedgerMeasures({ repository, cases: caseRepository, books }),
     clock,

@@ -1,6 +1,7 @@
 import { isTechnical } from '@bonisa/domain/charge';
 import { type Cents, formatRand, vatInside } from '@bonisa/domain/rand';
 import { type CarrierEntry, type Finding, isTakenHere, isTakenStatus, type OwnEntry } from '@bonisa/domain/reconciliation';
+import type { WithVat } from '@bonisa/domain/refund';
 import { dayOf } from '@bonisa/domain/south-african-time';
 import type { NewCase } from './case.repository.ts';
 import type { CaseProposal, CaseSide } from './ledger.tables.ts';
@@ -56,6 +57,12 @@ export function canSettleItself({ state, reason }: BookedCharge): boolean {
   return state === 'intended' || state === 'unknown' || (state === 'denied' && isTechnical(reason));
 }
 
+/** What postings say as taken from the carrier's side, and the VAT in it: below nothing where they take back. */
+export function takenBy(lines: readonly Line[]): WithVat {
+  const sumOf = (account: Line['account']): Cents => lines.filter((line) => line.account === account).reduce((sum, { amount }) => sum + amount, 0);
+  return { amount: sumOf('carrier_receivable'), vat: -sumOf('vat_output') };
+}
+
 function proposalOf(difference: Difference): CaseProposal {
   switch (difference.kind) {
     case 'missing_here':
@@ -69,7 +76,7 @@ function proposalOf(difference: Difference): CaseProposal {
 
 function takenUnknown({ amount }: CarrierEntry): CaseProposal {
   return posting(
-    `The carrier took R${formatRand(amount)} under a payment that we do not know. Ask it whose it is and have it given back; post it if it stands, since the carrier then owes it to us.`,
+    `The carrier took R${formatRand(amount)} under a payment that we do not know. Post it, since the carrier then owes it to us, and ask whose it is. Once the carrier has given it back, say so at this case (returned).`,
     chargeTaken(amount, vatInside(amount)),
   );
 }
@@ -95,7 +102,7 @@ function differing(theirs: CarrierEntry, ours: BookedCharge): CaseProposal {
     };
   }
   return posting(
-    `The carrier took R${formatRand(theirs.amount)} for ${reference} after it had denied it. The subscriber got nothing for it: post it, and have it given back.`,
+    `The carrier took R${formatRand(theirs.amount)} for ${reference} after it had denied it. The subscriber got nothing for it: post it, have the carrier give it back, and say so at this case (returned).`,
     chargeTaken(theirs.amount, vatInside(theirs.amount)),
   );
 }
@@ -104,7 +111,7 @@ function otherAmount(theirs: CarrierEntry, ours: BookedCharge): CaseProposal {
   const more = theirs.amount - ours.amount;
   const words =
     more > 0
-      ? `The carrier took R${formatRand(theirs.amount)} for ${ours.reference}, R${formatRand(more)} above the price. Have that given back; post it if it stands.`
+      ? `The carrier took R${formatRand(theirs.amount)} for ${ours.reference}, R${formatRand(more)} above the price. Post that, have the carrier give it back, and say so at this case (returned).`
       : `The carrier took only R${formatRand(theirs.amount)} for ${ours.reference}, R${formatRand(-more)} below the price. If the carrier is right, post the difference back.`;
   return posting(words, chargeTaken(more, vatInside(theirs.amount) - ours.vat));
 }

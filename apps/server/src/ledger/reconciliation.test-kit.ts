@@ -1,12 +1,24 @@
 import type { ChargeState } from '@bonisa/domain/charge';
 import { vatInside } from '@bonisa/domain/rand';
+import { type Day, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { v7 as uuid } from 'uuid';
+import { createStillClock } from '../app.test-kit.ts';
 import type { Carrier, CarrierCharge } from '../carrier/carrier.port.ts';
 import { bulkInsert } from '../platform/bulk.ts';
+import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { Database } from '../platform/database.ts';
-import { charges } from '../subscription/subscription.tables.ts';
+import { charges, refunds } from '../subscription/subscription.tables.ts';
+import type { CaseState } from './case.repository.ts';
+import { cases, reconciliationEntries, reconciliationRuns, reconciliations } from './ledger.tables.ts';
+import { createLedger } from './ledger.ts';
 import { post } from './posting.repository.ts';
 import { chargeTaken } from './postings.ts';
+import { finish } from './reconciliation.service.ts';
+
+/** The day that is compared, the one after it, and the middle of the first. */
+export const DAY: Day = '2026-11-20';
+export const NEXT = daysAfter(DAY, 1);
+export const noon = instantOf(DAY, 12);
 
 type ChargeRow = typeof charges.$inferSelect;
 
@@ -86,5 +98,56 @@ export function createListingCarrier(entries: CarrierCharge[]) {
     failNext: (...errors: Error[]): void => {
       failures = errors;
     },
+  };
+}
+
+export type ReconciliationBench = Awaited<ReturnType<typeof createReconciliationBench>>;
+
+/** Our books and a carrier's list of {@link DAY}, at six on the next morning. */
+export async function createReconciliationBench() {
+  const open = await createTestDatabase();
+  const { db } = open;
+  const clock = createStillClock();
+  const list: CarrierCharge[] = [];
+  const listing = createListingCarrier(list);
+  const lookedUp: string[] = [];
+  const build = () =>
+    createLedger({
+      db,
+      carrier: listing.carrier,
+      clock,
+      carrierShare: 3000,
+      lookAgain: async (ids) => void lookedUp.push(...ids),
+      unknowns: { endCharge: async () => 'not_there', endRefund: async () => 'not_there' },
+    });
+  const ledger = build();
+  const casesIn = async (state: CaseState) => (await ledger.cases.list(state, undefined, { limit: 100, offset: 0 })).rows;
+  return {
+    db,
+    clock,
+    list,
+    listing,
+    /** The charges that were asked to be looked up. */
+    lookedUp,
+    ledger,
+    /** The same books in another process, or after a start. */
+    build,
+    /** Before each test: nothing is booked, listed or compared. */
+    clear: async (): Promise<void> => {
+      for (const table of [charges, refunds, cases, reconciliations, reconciliationRuns, reconciliationEntries]) await db.delete(table);
+      for (const kept of [list, lookedUp, listing.asked]) kept.length = 0;
+      listing.failNext();
+      clock.moveTo(instantOf(NEXT, 6));
+    },
+    compare: (day: Day = DAY) => finish(ledger.reconciliation.byList(day)),
+    casesIn,
+    openKinds: async (): Promise<string[]> => (await casesIn('open')).map(({ kind }) => kind).sort(),
+    /** Books a charge and lists it at the carrier. */
+    both: async (row = chargeRow(uuid(), noon), change: Partial<CarrierCharge> = {}): Promise<ChargeRow> => {
+      await bookCharges(db, [row]);
+      list.push(listedCharge(row, row.createdAt, change));
+      return row;
+    },
+    close: () => open.close(),
   };
 }
