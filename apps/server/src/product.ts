@@ -123,6 +123,7 @@ async function openDoors({ app, jobs, library, testClock }: Parts, stops: Stops)
 /** What comes due, what waits in queues, and the demo; `filled` is kept when there is something to watch. */
 async function beginWork({ app, jobs, library }: Parts, stops: Stops): Promise<{ filled: Promise<void> }> {
   const { config, clock, logger } = app;
+  await app.account.personalData.catchUp();
   app.timetable.start();
   stops.add(() => app.timetable.stop());
   await library.media.ingest.start();

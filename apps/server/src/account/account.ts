@@ -18,7 +18,7 @@ export interface AccountParts extends Omit<PersonalDataDependencies, 'identity' 
 
 /** Builds My Account: what was paid and agreed to, feedback, and what is kept about a number. */
 export function createAccount({ db, packageChange, carrier, ...parts }: AccountParts) {
-  const { subscriptions, charges, refunds, messages, service, inTurn, clock } = parts;
+  const { subscriptions, charges, refunds, messages, inboundLog, service, inTurn, clock } = parts;
   const feedbacks = createFeedbackRepository(db);
   const personalData = createPersonalDataService({ ...parts, identity: createPersonalIdentity(db), feedback: feedbacks });
   return {
@@ -26,6 +26,6 @@ export function createAccount({ db, packageChange, carrier, ...parts }: AccountP
     service: createAccountService({ subscriptions, charges, refunds, messages, service, packageChange }),
     feedback: createFeedbackService({ repository: feedbacks, inTurn, clock }),
     personalData,
-    numberOwner: createNumberOwner({ subscriptions, personalData, carrier, clock }),
+    numberOwner: createNumberOwner({ subscriptions, inboundLog, personalData, carrier, clock }),
   };
 }

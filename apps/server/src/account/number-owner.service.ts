@@ -2,6 +2,7 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Carrier } from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import type { InboundLog } from '../subscription/inbound-log.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import type { PersonalDataService } from './personal-data.service.ts';
 
@@ -10,7 +11,8 @@ const REST_MS = 60 * 24 * 60 * 60_000;
 
 export interface NumberOwnerDependencies {
   readonly subscriptions: SubscriptionRepository;
-  readonly personalData: Pick<PersonalDataService, 'handOver'>;
+  readonly inboundLog: Pick<InboundLog, 'lastAsked'>;
+  readonly personalData: Pick<PersonalDataService, 'handOver' | 'handOverRemains'>;
   readonly carrier: Pick<Carrier, 'numberRecycled'>;
   readonly clock: Clock;
 }
@@ -21,7 +23,7 @@ export type NumberOwner = ReturnType<typeof createNumberOwner>;
  * A number that went to somebody else (CAMARA number-recycling) inherits nothing: no subscription, history, list, block or used free day. The carrier is asked
  * where a number comes back after longer than it takes to be given away.
  */
-export function createNumberOwner({ subscriptions, personalData, carrier, clock }: NumberOwnerDependencies) {
+export function createNumberOwner({ subscriptions, inboundLog, personalData, carrier, clock }: NumberOwnerDependencies) {
   const wentToSomebodyElse = async (msisdn: Msisdn, since: Date): Promise<boolean> => {
     const answer = await carrier.numberRecycled({ msisdn, since });
     if (answer.outcome === 'known') return answer.recycled;
@@ -35,8 +37,9 @@ export function createNumberOwner({ subscriptions, personalData, carrier, clock 
     ensure: async (msisdn: Msisdn): Promise<void> => {
       const subscriber = await subscriptions.subscriberOf(msisdn);
       if (!subscriber) {
-        const left = await subscriptions.forgotten(msisdn);
-        if (left && isLongAgo(left.at) && (await wentToSomebodyElse(msisdn, left.at))) await subscriptions.dropForgotten(msisdn);
+        // Whoever only ever wrote to us has no row, and is somebody all the same.
+        const last = (await subscriptions.forgotten(msisdn))?.at ?? (await inboundLog.lastAsked(msisdn));
+        if (last && isLongAgo(last) && (await wentToSomebodyElse(msisdn, last))) await personalData.handOverRemains(msisdn);
         return;
       }
       const since = subscriber.ownerCheckedAt ?? subscriber.createdAt;

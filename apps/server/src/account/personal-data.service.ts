@@ -1,9 +1,12 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
 import { formatRand } from '@bonisa/domain/rand';
 import type { PersonalIdentity } from '../identity/personal.repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { ChargeRepository } from '../subscription/charge.repository.ts';
+import type { EvidenceRepository } from '../subscription/evidence.repository.ts';
+import type { InboundLog } from '../subscription/inbound-log.ts';
 import type { MessageRepository } from '../subscription/message.repository.ts';
 import type { RefundRepository } from '../subscription/refund.repository.ts';
 import type { InTurn } from '../subscription/subscriber-turn.ts';
@@ -22,7 +25,9 @@ export interface PersonalDataDependencies {
   readonly service: Pick<SubscriptionService, 'cancelWithin' | 'blockWithin'>;
   readonly charges: ChargeRepository;
   readonly refunds: RefundRepository;
-  readonly messages: MessageRepository;
+  readonly messages: Pick<MessageRepository, 'of' | 'newestOf'>;
+  readonly inboundLog: Pick<InboundLog, 'askedBy' | 'lastAsked'>;
+  readonly evidence: EvidenceRepository;
   readonly identity: PersonalIdentity;
   readonly list: ListRepository;
   readonly resume: ResumeRepository;
@@ -37,7 +42,23 @@ export type PersonalDataService = ReturnType<typeof createPersonalDataService>;
 
 /** What is kept about a number (rows S7, S8): all of it as one document, and the removal of it. */
 export function createPersonalDataService(dependencies: PersonalDataDependencies) {
-  const { subscriptions, service, charges, refunds, messages, identity, list, resume, feedback, playbackLog, inTurn, clock, wake } = dependencies;
+  const {
+    subscriptions,
+    service,
+    charges,
+    refunds,
+    messages,
+    inboundLog,
+    evidence,
+    identity,
+    list,
+    resume,
+    feedback,
+    playbackLog,
+    inTurn,
+    clock,
+    wake,
+  } = dependencies;
 
   /** Nothing may be asked of the carrier any more that needs the number. */
   const refuseUnsettled = async (tx: Database, subscriberId: number): Promise<void> => {
@@ -63,12 +84,15 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
     document: async ({ subscriberId, msisdn }: { subscriberId: number; msisdn: string }): Promise<Record<string, unknown>> => {
       const rows = await subscriptions.all(subscriberId);
       const ids = rows.map((row) => row.id);
-      const [subscriber, events, taken, consents, said, own, listed, places, ratings, played] = await Promise.all([
+      // Of one who had everything removed and came back, too: it is kept about them. Not what a former owner of the number left.
+      const { number, forgotten } = evidence.namesOf(msisdn);
+      const [subscriber, events, taken, consents, said, asked, own, listed, places, ratings, played] = await Promise.all([
         subscriptions.subscriber(subscriberId),
         subscriptions.eventsOf(ids),
         charges.of(ids),
-        subscriptions.consentsOf(msisdn),
-        messages.of(msisdn),
+        subscriptions.consentsOf(number, forgotten),
+        messages.of(number, forgotten),
+        inboundLog.askedBy(number, forgotten),
         identity.of({ subscriberId, msisdn }),
         list.of(subscriberId, ALL),
         resume.of(subscriberId, ALL),
@@ -84,8 +108,9 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
         // The key is the operator's own.
         refunds: givenBack.map(({ onceKey: _onceKey, ...refund }) => inRand(refund)),
         // A verdict on a press tells who attacks the service how to; that one was made is all there is about the person.
-        consents: consents.map(({ verdict: _verdict, price, ...consent }) => ({ ...consent, price: formatRand(price) })),
-        messages: said,
+        consents: consents.map(({ verdict: _verdict, price, ...consent }) => ({ ...consent, msisdn, price: formatRand(price) })),
+        messages: said.map((message) => ({ ...message, msisdn })),
+        received: asked.map((message) => ({ ...message, msisdn })),
         ...own,
         list: listed,
         resume: places,
@@ -96,16 +121,16 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
     },
 
     /**
-     * Removes what neither the law nor the ledger needs, in one transaction: renewals end, and so does every session. Consents (as evidence,
-     * for three years after the end), charges and events stay; the subscriber they belong to has no number any more.
+     * Removes what neither the law nor the ledger needs, in one transaction: renewals end, and so does every session. Charges and events stay, and so do
+     * consents and the messages both ways as evidence, for three years after the end; none of it holds the number any more.
      * Throws `conflict` while a payment is unsettled.
      */
     remove: async (id: number): Promise<void> => {
       await inTurn(id, async (tx, subscriber) => {
         const { msisdn } = subscriber;
         await refuseUnsettled(tx, id);
-        await messages.within(tx).removeAllOf(msisdn);
-        // After that: the goodbye is the one message that still goes out, and it leaves nothing behind.
+        await evidence.within(tx).putAway(msisdn, 'forgotten');
+        // After that: the goodbye is the one message that still goes out, and it loses the number once it has.
         await service.cancelWithin(tx, id, 'subscriber', { forget: true });
         await erase(tx, { id, msisdn });
         await subscriptions.within(tx).forget(subscriber, clock.now());
@@ -120,11 +145,28 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
     handOver: (id: number): Promise<void> =>
       inTurn(id, async (tx, subscriber) => {
         await refuseUnsettled(tx, id);
-        await messages.within(tx).removeAllOf(subscriber.msisdn);
+        await evidence.within(tx).putAway(subscriber.msisdn, 'recycled');
         await service.blockWithin(tx, id, 'number_recycled');
         await erase(tx, subscriber);
         await subscriptions.within(tx).release(subscriber, clock.now());
       }),
+
+    /** The same for a number that nobody holds: what is left of one who had everything removed, or who only ever wrote to us. */
+    handOverRemains: (msisdn: Msisdn): Promise<void> =>
+      subscriptions.db.transaction(async (tx) => {
+        // Somebody was quicker: what stands under the number now is theirs.
+        if (await subscriptions.within(tx).subscriberOf(msisdn)) return;
+        await evidence.within(tx).putAway(msisdn, 'recycled');
+        await subscriptions.within(tx).dropForgotten(msisdn);
+      }),
+
+    /** Takes the number off the evidence of those who went while it was still kept there; where it was done there is nothing to do. */
+    catchUp: async (): Promise<void> => {
+      for (const gone of await evidence.goneInClear()) {
+        const isTheirsStill = !gone.recycled && (await subscriptions.forgotten(gone.msisdn as Msisdn));
+        await evidence.putAwayConsents(gone, isTheirsStill ? 'forgotten' : 'recycled');
+      }
+    },
   };
 }
 

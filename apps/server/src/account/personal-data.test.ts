@@ -1,6 +1,7 @@
 // S7 S8, issue 3 section 3 (My Account): all that is kept about a number, as one document; and nothing of it left after its removal.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from '../app.test-kit.ts';
+import { handsetSends } from '../subscription/messages.test-kit.ts';
 import { createProductWithCatalogue, type ProductWithCatalogue, type SignedInVisitor } from '../viewer/viewer.test-kit.ts';
 
 let product: ProductWithCatalogue;
@@ -19,7 +20,7 @@ async function user(): Promise<SignedInVisitor> {
   await viewer.call('feedback', { experience: 4, comment: 'Good stories' });
   await viewer.call('playbackLog', { uuid: UUID, video: 'isibane', status: 'started' });
   await viewer.call('changePackage', { service_key: 'demo-weekly' });
-  await product.app.timetable.settle();
+  await handsetSends(product, viewer.msisdn, 'Help');
   return viewer;
 }
 
@@ -55,6 +56,7 @@ describe('the document', () => {
       resume: [{ seconds: 10 }],
       feedback: [{ experience: 4, comment: 'Good stories' }],
       playback_log: [{ video: 'isibane', status: 'started' }],
+      received: [{ msisdn: viewer.msisdn, read_as: 'other', text: 'Help' }],
     });
     expect(body.messages).toEqual(expect.arrayContaining([expect.objectContaining({ template: 'welcome', state: 'sent' })]));
     const text = JSON.stringify(body);
@@ -66,6 +68,7 @@ describe('the document', () => {
       new Set([
         'consents',
         'feedback',
+        'inbound_messages',
         'list_items',
         'messages',
         'otp_challenges',
@@ -81,7 +84,7 @@ describe('the document', () => {
 
 describe('removal', () => {
   // S7
-  it('leaves the number in its consents alone, as long as these must be kept, and signs it out everywhere', async () => {
+  it('leaves the number nowhere, and signs it out everywhere', async () => {
     const viewer = await user();
     await product.visitor({ network: viewer.msisdn }).call('enrich', { transaction_id: 'a-run' });
     await product.visitor().call('statusCheck', { transaction_id: 'a-look', msisdn: viewer.msisdn });
@@ -91,13 +94,69 @@ describe('removal', () => {
     expect((await viewer.call('viewer')).body).toEqual({ signed_in: false });
     expect((await elsewhere.call('viewer')).body).toEqual({ signed_in: false });
     await product.app.timetable.settle();
-    expect(await tablesWith(viewer.msisdn)).toEqual(['consents']);
+    expect(await tablesWith(viewer.msisdn)).toEqual([]);
     // What is left of the subscriber is what the ledger and the audit need.
     expect(await tablesWith(`"subscriber_id":${viewer.subscriberId}`)).toEqual(['subscriptions']);
+  });
+
+  // Issue 4 section 5: reminders provable, and opt-outs, although the number is not kept; and all of it for three years.
+  it('keeps what was agreed to, told and asked under a mark of the number, until three years after the end', async () => {
+    const viewer = await user();
+    await handsetSends(product, viewer.msisdn, 'My sister is Thandi');
+    const marked = async (mark: string) => ({
+      consents: (await product.rows(`select 1 from consents where msisdn = '${mark}'`)).length,
+      messages: await product.rows(
+        `select template, state, carrier_message_id is not null as proven from messages where msisdn = '${mark}' order by id`,
+      ),
+      received: await product.rows(`select read_as, text from inbound_messages where msisdn = '${mark}' order by at, id`),
+    });
+    await remove(viewer);
+    await product.app.timetable.settle();
+    const [{ mark } = {}] = await product.rows(
+      `select distinct c.msisdn as mark from consents c join subscriptions s on s.id = c.subscription_id where s.subscriber_id = ${viewer.subscriberId}`,
+    );
+    expect(mark).toMatch(/^forgotten-[\w-]{43}$/);
+    expect(await marked(String(mark))).toEqual({
+      consents: 2,
+      // The answers to what was asked are about no subscription; what was taken back before it was told is known as that.
+      messages: [
+        { template: 'welcome', state: 'sent', proven: true },
+        { template: 'trial_ends', state: 'failed', proven: false },
+        { template: 'package_changed', state: 'sent', proven: true },
+        { template: 'trial_ends', state: 'failed', proven: false },
+        { template: 'goodbye', state: 'sent', proven: true },
+      ],
+      // The words of it may be about anybody; how it was read is what a dispute needs.
+      received: [
+        { read_as: 'other', text: null },
+        { read_as: 'other', text: null },
+      ],
+    });
     await product.everybodyStops();
     await product.advance(86_400);
     await product.advance(3 * 366 * 86_400);
-    expect(await tablesWith(viewer.msisdn)).toEqual([]);
+    expect(await marked(String(mark))).toEqual({ consents: 0, messages: [], received: [] });
+  });
+
+  // What was removed before numbers were taken off evidence.
+  it('is made up for at the next start where the number still stands in the records of somebody who is gone', async () => {
+    const [removed, handedOver, present] = [await user(), await user(), await user()];
+    await remove(removed);
+    await product.app.account.personalData.handOver(Number(handedOver.subscriberId));
+    await product.app.timetable.settle();
+    for (const { subscriberId, msisdn } of [removed, handedOver])
+      await product.rows(
+        `update consents set msisdn = '${msisdn}' where subscription_id in (select id from subscriptions where subscriber_id = ${subscriberId})`,
+      );
+    await product.app.account.personalData.catchUp();
+    expect(await tablesWith(removed.msisdn)).toEqual([]);
+    expect(await tablesWith(handedOver.msisdn)).toEqual([]);
+    expect(await tablesWith(present.msisdn)).toContain('consents');
+    const evidence = await Promise.all([removed, handedOver].map(({ msisdn }) => product.app.subscription.evidence(msisdn as never)));
+    expect(evidence).toMatchObject([
+      { subscriptions: [{ consents: [{}, {}] }], former_owners: null },
+      { subscriptions: [], former_owners: { subscriptions: [{ consents: [{}, {}] }] } },
+    ]);
   });
 
   // S7
@@ -108,7 +167,8 @@ describe('removal', () => {
     const told = product.carrier.messages.filter(({ msisdn }) => msisdn === viewer.msisdn).map(({ text }) => text);
     expect(told).toEqual([
       expect.stringContaining('Welcome'),
-      expect.stringContaining('Bonisa Weekly'),
+      expect.stringContaining('Bonisa Weekly from'),
+      expect.stringContaining('Bonisa Weekly at'),
       expect.stringMatching(/unsubscribed.*Nothing more is taken\. Help/),
     ]);
     const [row] = await product.rows(`select status, next_package_id from subscriptions where subscriber_id = ${viewer.subscriberId}`);

@@ -203,6 +203,8 @@ const CHANGING = [
   'carrier_pace',
   'carrier_seats',
   'cases',
+  'consents',
+  'inbound_messages',
   'inbound_seen',
 ];
 

@@ -61,7 +61,9 @@ export function createMirror(books: BooksRepository, numberOf: (subscriberId: nu
     }
     for (const consent of await books.consentsSince(since)) {
       withLife(consent.subscriptionId, (life) => {
-        if (!life.consents.some((one) => one.at === consent.at && one.packageId === consent.packageId)) life.consents.push(consent);
+        if (life.consents.some((one) => one.at === consent.at && one.packageId === consent.packageId)) return;
+        // Of a number that was forgotten or recycled a mark stands there.
+        life.consents.push(/^\d+$/.test(consent.msisdn) ? consent : { ...consent, msisdn: life.subscription.msisdn });
       });
     }
     for (const event of await books.eventsSince(since)) withLife(event.subscriptionId, (life) => void life.events.set(event.place, event));

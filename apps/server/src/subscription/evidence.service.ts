@@ -2,15 +2,19 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import { formatRand } from '@bonisa/domain/rand';
 import type { Clock } from '../platform/clock.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
+import type { EvidenceRepository } from './evidence.repository.ts';
+import type { InboundLog, InboundMessageRow } from './inbound-log.ts';
 import type { Message, MessageRepository } from './message.repository.ts';
 import type { Refund } from './refund.repository.ts';
 import type { Consent, SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 
 export interface EvidenceDependencies {
-  readonly subscriptions: SubscriptionRepository;
-  readonly charges: ChargeRepository;
+  readonly subscriptions: Pick<SubscriptionRepository, 'consentsOf' | 'allById' | 'eventsOf'>;
+  readonly names: Pick<EvidenceRepository, 'namesOf'>;
+  readonly charges: Pick<ChargeRepository, 'of'>;
   readonly refundsOf: (chargeIds: readonly string[]) => Promise<Refund[]>;
   readonly messages: Pick<MessageRepository, 'of'>;
+  readonly inboundLog: Pick<InboundLog, 'askedBy'>;
   readonly clock: Clock;
 }
 
@@ -18,24 +22,24 @@ export type Evidence = ReturnType<typeof createEvidence>;
 
 /**
  * What a disputed subscription is explained with, for one number and as one document (WASPA 15: kept and available for three years after the end): what was
- * agreed to and in which words, what happened since, what was taken and given back, what was told and when. It is found by the consents, so that it is there
- * also for a number whose other data was removed.
+ * agreed to and in which words, what happened since, what was taken and given back, what was told and asked, and when. It is found by the number or by its
+ * mark, so that it is there also for a number whose data was removed; what belongs to people who had the number before stands apart, as `former_owners`.
+ * `undefined` where nothing is kept.
  */
-export function createEvidence({ subscriptions, charges, refundsOf, messages, clock }: EvidenceDependencies) {
-  return async (msisdn: Msisdn): Promise<Record<string, unknown> | undefined> => {
-    const consents = await subscriptions.consentsOf(msisdn);
+export function createEvidence({ subscriptions, names, charges, refundsOf, messages, inboundLog, clock }: EvidenceDependencies) {
+  /** What is kept under these names; `undefined` where it is nothing. */
+  const recordsUnder = async (...kept: readonly string[]) => {
+    const [consents, told, asked] = await Promise.all([subscriptions.consentsOf(...kept), messages.of(...kept), inboundLog.askedBy(...kept)]);
+    if (consents.length + told.length + asked.length === 0) return undefined;
     const ids = [...new Set(consents.map((consent) => consent.subscriptionId))];
-    if (ids.length === 0) return undefined;
-    const rows = await subscriptions.allById(ids);
-    const [events, taken, told] = await Promise.all([subscriptions.eventsOf(ids), charges.of(ids), messages.of(msisdn)]);
+    const [rows, events, taken] = await Promise.all([subscriptions.allById(ids), subscriptions.eventsOf(ids), charges.of(ids)]);
     const returned = await refundsOf(taken.map((charge) => charge.id));
     const of = <One extends { subscriptionId: string | null }>(all: readonly One[], { id }: SubscriptionRow): One[] =>
       all.filter((one) => one.subscriptionId === id);
     return {
-      msisdn,
-      made_at: clock.now().toISOString(),
       subscriptions: rows.map((row) => ({
         subscription_id: row.id,
+        subscriber_id: String(row.subscriberId),
         package_id: row.packageId,
         state: row.status,
         started_at: row.startedAt.toISOString(),
@@ -44,10 +48,20 @@ export function createEvidence({ subscriptions, charges, refundsOf, messages, cl
         events: of(events, row).map(({ type, at, data }) => ({ type, at: at.toISOString(), ...(data as object) })),
         charges: of(taken, row).map((charge) => toldCharge(charge, returned)),
         messages: of(told, row).map(toldMessage),
+        received: of(asked, row).map(toldAsked),
       })),
-      // What was said to the number beside any subscription: answers to HELP, and what is older than the link between the two.
+      // Beside any subscription: what was asked where none ran, the answers to it, and what is older than the link between the two.
       messages: told.filter((message) => message.subscriptionId === null).map(toldMessage),
+      received: asked.filter((message) => message.subscriptionId === null).map(toldAsked),
     };
+  };
+
+  return async (msisdn: Msisdn): Promise<Record<string, unknown> | undefined> => {
+    const { number, forgotten, recycled } = names.namesOf(msisdn);
+    const [own, former] = await Promise.all([recordsUnder(number, forgotten), recordsUnder(recycled)]);
+    if (!own && !former) return undefined;
+    const nothing = { subscriptions: [], messages: [], received: [] };
+    return { msisdn, made_at: clock.now().toISOString(), ...(own ?? nothing), former_owners: former ?? null };
   };
 }
 
@@ -104,4 +118,8 @@ function toldMessage({ template, text, state, createdAt, sentAt, carrierMessageI
     sent_at: sentAt?.toISOString() ?? null,
     carrier_message_id: carrierMessageId,
   };
+}
+
+function toldAsked({ id, at, readAs, text }: InboundMessageRow) {
+  return { at: at.toISOString(), read_as: readAs, text, carrier_message_id: id };
 }

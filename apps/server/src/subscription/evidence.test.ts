@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 import { createOperations } from '../operations.ts';
+import { handsetSends } from './messages.test-kit.ts';
 
 const DAY = 86_400;
 let product: TestProduct;
@@ -52,10 +53,22 @@ describe('the evidence of a number', () => {
     const visitor = product.visitor();
     const msisdn = freshNumber();
     await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
+    await product.app.timetable.settle();
     await visitor.call('deletePersonalData', { confirm: 'delete' });
     await product.advance(2 * DAY);
     expect((await evidenceOf(msisdn, operations)).body).toMatchObject({
-      subscriptions: [{ consents: [{ trial: true }], events: [{ type: 'trial_started' }, { type: 'cancelled' }, { type: 'expired' }] }],
+      subscriptions: [
+        {
+          consents: [{ trial: true }],
+          events: [{ type: 'trial_started' }, { type: 'cancelled' }, { type: 'expired' }],
+          messages: [
+            { kind: 'welcome', state: 'sent', carrier_message_id: expect.any(String), text: expect.stringContaining('R5.00/day') },
+            { kind: 'trial_ends', state: 'failed' },
+            { kind: 'goodbye', state: 'sent', carrier_message_id: expect.any(String) },
+          ],
+        },
+      ],
+      former_owners: null,
     });
     await product.advance(3 * 366 * DAY);
     expect((await evidenceOf(msisdn, operations)).status).toBe(404);
@@ -66,5 +79,38 @@ describe('the evidence of a number', () => {
   it('of a number that never agreed to anything is not there, and what is no number is refused', async () => {
     expect((await evidenceOf(freshNumber())).status).toBe(404);
     expect((await evidenceOf('12')).status).toBe(400);
+  });
+
+  // Issue 4 section 4 (inbound), section 5 (opt-out honoured): that STOP was asked, and when, can be shown.
+  it('holds what the handset asked, with how it was read, beside the subscription that ran then', async () => {
+    const visitor = product.visitor();
+    const msisdn = freshNumber();
+    await handsetSends(product, msisdn, 'help');
+    await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
+    product.clock.by(60);
+    const at = product.clock.now().toISOString();
+    await handsetSends(product, msisdn, 'Stop it', 'stop-of-evidence');
+    await handsetSends(product, msisdn, 'Stop it', 'stop-of-evidence');
+    const { body } = await evidenceOf(msisdn);
+    expect(body.received).toMatchObject([{ read_as: 'other', text: 'help' }]);
+    expect(body.subscriptions[0].received).toEqual([{ at, read_as: 'stop', text: 'Stop it', carrier_message_id: 'stop-of-evidence' }]);
+  });
+
+  it('is there for a number that only ever sent STOP ALL, for three years', async () => {
+    const product = await createTestProduct({ LIMITS: 'off' });
+    const operations = await createOperations(product.app, { mount: async () => undefined });
+    const msisdn = freshNumber();
+    await handsetSends(product, msisdn, 'STOP ALL');
+    await product.advance(3 * 365 * DAY - DAY);
+    expect((await evidenceOf(msisdn, operations)).body).toMatchObject({
+      subscriptions: [],
+      messages: [{ kind: 'blocked', state: 'sent' }],
+      received: [{ read_as: 'stop_all', text: 'STOP ALL' }],
+    });
+    await product.advance(3 * DAY);
+    expect((await evidenceOf(msisdn, operations)).status).toBe(404);
+    expect(await product.rows('select 1 from messages union all select 1 from inbound_messages')).toEqual([]);
+    await operations.close();
+    await product.close();
   });
 });

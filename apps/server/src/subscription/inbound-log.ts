@@ -1,9 +1,14 @@
-import { eq, lt } from 'drizzle-orm';
+import { asc, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import { inboundSeen } from './subscription.tables.ts';
+import { inboundMessages, inboundSeen } from './subscription.tables.ts';
 
-/** Remembers what the carrier sent us, so that the same thing sent twice is done once, across restarts. */
+export type InboundMessageRow = typeof inboundMessages.$inferSelect;
+
+/** One short message: the rest of longer ones says nothing that it was not read for. */
+const KEPT_CHARACTERS = 160;
+
+/** Remembers what the carrier sent us, so that the same thing sent twice is done once, across restarts; and what handsets asked, as evidence. */
 export function createInboundLog(db: Database, clock: Clock) {
   return {
     seen: async (key: string): Promise<boolean> => {
@@ -13,9 +18,44 @@ export function createInboundLog(db: Database, clock: Clock) {
     remember: async (key: string): Promise<void> => {
       await db.insert(inboundSeen).values({ id: key, at: clock.now() }).onConflictDoNothing();
     },
+    /** Keeps what a handset asked; the same message again is kept once. */
+    record: async (asked: Omit<InboundMessageRow, 'at' | 'text'> & { readonly text: string }): Promise<void> => {
+      await db
+        .insert(inboundMessages)
+        .values({ ...asked, text: keptText(asked.text), at: clock.now() })
+        .onConflictDoNothing();
+    },
+    /** All that is kept of what was asked under these names of a number, the oldest first. */
+    askedBy: (...names: readonly string[]): Promise<InboundMessageRow[]> =>
+      db
+        .select()
+        .from(inboundMessages)
+        .where(inArray(inboundMessages.msisdn, [...names]))
+        .orderBy(asc(inboundMessages.at), asc(inboundMessages.id)),
+    /** When a number last asked anything. */
+    lastAsked: async (msisdn: string): Promise<Date | undefined> => {
+      const [last] = await db
+        .select({ at: inboundMessages.at })
+        .from(inboundMessages)
+        .where(eq(inboundMessages.msisdn, msisdn))
+        .orderBy(desc(inboundMessages.at))
+        .limit(1);
+      return last?.at;
+    },
     /** Forgets what the carrier will not send again. */
     purge: async (before: Date): Promise<void> => {
       await db.delete(inboundSeen).where(lt(inboundSeen.at, before));
     },
   };
+}
+
+export type InboundLog = ReturnType<typeof createInboundLog>;
+
+/** What is kept of a message's words: its beginning, each digit as `#`, since it may be of a number or a code. */
+export function keptText(text: string): string {
+  const shown = text
+    .toWellFormed()
+    .replaceAll(/\p{Nd}/gu, '#')
+    .replaceAll(/\p{Cc}/gu, ' ');
+  return [...shown].slice(0, KEPT_CHARACTERS).join('');
 }

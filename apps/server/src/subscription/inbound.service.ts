@@ -2,7 +2,9 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Notice } from '@bonisa/domain/notices';
 import { findPackage } from '@bonisa/domain/package-catalogue';
 import { isLive } from '@bonisa/domain/subscription';
+import { v7 as uuid } from 'uuid';
 import type { Clock } from '../platform/clock.ts';
+import type { InboundLog } from './inbound-log.ts';
 import type { Notices } from './notices.ts';
 import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 import type { SubscriptionService } from './subscription.service.ts';
@@ -12,7 +14,8 @@ const START_WORDS = new Set(['start', 'join']);
 
 /**
  * What a handset asks by a short message. Spelling, case and what stands around the word do not matter to a person who
- * wants to stop, so 'stop' counts wherever it stands; the weaker words only where the message begins with them.
+ * wants to stop, so 'stop' counts wherever it stands; the weaker words only where the message begins with them, and so STOP ALL,
+ * which only a call to us undoes: 'please stop all these charges' is a STOP.
  */
 export function readKeyword(text: string): 'stop' | 'stop_all' | 'start' | 'other' {
   const words = text
@@ -20,10 +23,10 @@ export function readKeyword(text: string): 'stop' | 'stop_all' | 'start' | 'othe
     .replaceAll(/[^a-z]/g, ' ')
     .split(/ +/)
     .filter(Boolean);
-  const at = words.indexOf('stop');
-  if (words.includes('stopall') || (at >= 0 && words[at + 1] === 'all')) return 'stop_all';
-  if (at >= 0 || STOP_WORDS.has(words[0] ?? '')) return 'stop';
-  return START_WORDS.has(words[0] ?? '') ? 'start' : 'other';
+  const [first, second] = words;
+  if (first === 'stopall' || (first === 'stop' && second === 'all')) return 'stop_all';
+  if (words.includes('stop') || words.includes('stopall') || STOP_WORDS.has(first ?? '')) return 'stop';
+  return START_WORDS.has(first ?? '') ? 'start' : 'other';
 }
 
 /** A message as the carrier handed it on; `id` is its own, the same when it comes twice: with it the answer is written once. */
@@ -38,11 +41,12 @@ export interface InboundDependencies {
   readonly service: Pick<SubscriptionService, 'cancel' | 'block'>;
   readonly clock: Clock;
   readonly notices: Notices;
+  readonly log: Pick<InboundLog, 'record'>;
   readonly wake: () => void;
 }
 
 /** Answers what handsets send us. Nothing can be opted into by a message alone; STOP ends renewals at once (WASPA 15, ICASA 6(7)). */
-export function createInbound({ repository, service, clock, notices, wake }: InboundDependencies) {
+export function createInbound({ repository, service, clock, notices, log, wake }: InboundDependencies) {
   /** STOP of a running subscription says goodbye by itself; `undefined` then. */
   const stop = async (running: SubscriptionRow | undefined, subscriberId: number | undefined): Promise<Notice | undefined> => {
     if (subscriberId === undefined) return { kind: 'not_subscribed' };
@@ -67,9 +71,18 @@ export function createInbound({ repository, service, clock, notices, wake }: Inb
     return keyword === 'stop' ? await stop(running, subscriber?.id) : helpFor(running);
   };
 
+  /** Before anything is done about it: it was asked, whatever comes of it. */
+  const keep = async ({ id = uuid(), msisdn, text }: Asked): Promise<void> => {
+    const subscriber = await repository.subscriberOf(msisdn);
+    const recent = subscriber ? await repository.recent(subscriber.id) : [];
+    const about = recent.find(({ status }) => status !== 'expired' && status !== 'blocked');
+    await log.record({ id, msisdn, subscriptionId: about?.id ?? null, readAs: readKeyword(text), text });
+  };
+
   return {
-    /** Does what a handset asks and writes the answer; after a crash in between the carrier hands us the message again. */
+    /** Keeps what a handset asks, does it and writes the answer; after a crash in between the carrier hands us the message again. */
     onMessage: async (asked: Asked): Promise<void> => {
+      await keep(asked);
       const notice = await answerTo(asked);
       const once = asked.id === undefined ? {} : { onceKey: `answer ${asked.id}` };
       if (notice) await notices.enqueue(repository.db, [{ msisdn: asked.msisdn, notice, at: clock.now(), ...once }]);

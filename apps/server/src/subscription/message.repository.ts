@@ -69,20 +69,25 @@ export function createMessageRepository(db: Database) {
 
     /**
      * Writes what became of claimed messages, for all of them in a few statements. What was sent is sent whatever happened meanwhile; what is due again
-     * or given up stays as it is where it was dropped meanwhile. `gone`: those of which nothing is to be kept.
+     * or given up stays as it is where it was dropped meanwhile. `gone`: those of somebody whose data was removed, with what stands for the number from now on.
      */
-    settle: (outcomes: readonly MessageOutcome[], gone: readonly string[]): Promise<void> =>
+    settle: (outcomes: readonly MessageOutcome[], gone: readonly Pick<Message, 'id' | 'msisdn'>[]): Promise<void> =>
       db.transaction(async (tx) => {
         const waiting = await lockAll(tx, outcomes.map(idOf));
         const sent = outcomes.filter((one) => one.state === 'sent').map((one) => ({ ...one, dueAt: null }));
         await bulkUpdate(tx, messages, 'id', ['state', 'attempts', 'dueAt', 'sentAt', 'carrierMessageId'], sent);
         const others = outcomes.filter((one) => one.state !== 'sent' && waiting.has(one.id));
         await bulkUpdate(tx, messages, 'id', ['state', 'attempts', 'dueAt'], others);
-        if (gone.length > 0) await tx.delete(messages).where(among(messages.id, gone));
+        await bulkUpdate(tx, messages, 'id', ['msisdn'], gone);
       }),
 
-    /** All that was said to a number and is to be said, the oldest first. */
-    of: (msisdn: string): Promise<Message[]> => db.select().from(messages).where(eq(messages.msisdn, msisdn)).orderBy(asc(messages.createdAt)),
+    /** All that was said under these names of a number and is to be said, the oldest first. */
+    of: (...names: readonly string[]): Promise<Message[]> =>
+      db
+        .select()
+        .from(messages)
+        .where(inArray(messages.msisdn, [...names]))
+        .orderBy(asc(messages.createdAt), asc(messages.id)),
 
     /** What was said to a number and waits to be said, the newest first; what was given up before it was ever sent was not said. */
     newestOf: (msisdn: string, limit: number): Promise<Message[]> =>
@@ -92,11 +97,6 @@ export function createMessageRepository(db: Database) {
         .where(and(eq(messages.msisdn, msisdn), or(ne(messages.state, 'failed'), gt(messages.attempts, 0))))
         .orderBy(desc(messages.createdAt), desc(messages.id))
         .limit(limit),
-
-    /** Removes what was said to a number, and what was still to be said. */
-    removeAllOf: async (msisdn: string): Promise<void> => {
-      await db.delete(messages).where(eq(messages.msisdn, msisdn));
-    },
 
     nextDue: async (): Promise<Date | null> => {
       const [row] = await db

@@ -25,6 +25,8 @@ export interface MessageDependencies {
   readonly repository: MessageRepository;
   readonly carrier: Pick<Carrier, 'sendMessage'>;
   readonly clock: Clock;
+  /** What stands for the number of somebody whose data was removed. */
+  readonly nameOfGone: (msisdn: string) => string;
   readonly onMessage?: (template: MessageTemplate, outcome: string) => void;
 }
 
@@ -32,7 +34,7 @@ export interface MessageDependencies {
  * Sends what stands in the outbox. The id goes along as our reference: sent again after a lost answer it is not delivered twice. What is not true any more, or
  * told to a number that wants nothing told, is given up; what is late for today waits for the morning; while the carrier takes nothing, everything waits.
  */
-export function createMessageSource({ repository, carrier, clock, onMessage }: MessageDependencies): DueSource {
+export function createMessageSource({ repository, carrier, clock, nameOfGone, onMessage }: MessageDependencies): DueSource {
   const rest = createRest(clock);
 
   const run = async (): Promise<number> => {
@@ -76,8 +78,8 @@ export function createMessageSource({ repository, carrier, clock, onMessage }: M
   };
 
   const write = async (due: readonly Message[], outcomes: readonly MessageOutcome[]): Promise<void> => {
-    const forget = new Set(due.filter((message) => message.forget).map(({ id }) => id));
-    const gone = outcomes.filter(({ id, state }) => state !== 'queued' && forget.has(id)).map(({ id }) => id);
+    const over = new Set(outcomes.filter(({ state }) => state !== 'queued').map(({ id }) => id));
+    const gone = due.filter(({ id, forget }) => forget && over.has(id)).map(({ id, msisdn }) => ({ id, msisdn: nameOfGone(msisdn) }));
     await repository.settle(outcomes, gone);
   };
 

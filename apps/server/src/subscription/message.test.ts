@@ -64,6 +64,7 @@ describe('the outbox', () => {
     const source = createMessageSource({
       repository: createMessageRepository(product.open.db),
       clock: product.clock,
+      nameOfGone: () => 'gone',
       carrier: {
         sendMessage: async ({ reference }) => {
           inFlight++;

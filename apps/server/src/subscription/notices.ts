@@ -16,7 +16,7 @@ export interface NoticeDraft {
   readonly notBefore?: Date;
   /** The same key twice is one message. */
   readonly onceKey?: string;
-  /** Nothing of it is kept once it is sent. */
+  /** It is kept without the number once it is sent. */
   readonly forget?: boolean;
 }
 

@@ -3,10 +3,11 @@ import { firstReminder } from '@bonisa/domain/reminder';
 import type { RetryLadder } from '@bonisa/domain/retry-ladder';
 import { dueAt, EXCLUSIVE_STATUSES, isLive, type Subscription, type SubscriptionEvent } from '@bonisa/domain/subscription';
 import { evolve } from '@bonisa/domain/subscription-evolve';
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
+import { EVIDENCE_KEPT_YEARS, yearsFrom } from './evidence-retention.ts';
 import { consents, forgottenNumbers, subscribers, subscriptionEvents, subscriptions } from './subscription.tables.ts';
 
 export type Subscriber = typeof subscribers.$inferSelect;
@@ -30,8 +31,6 @@ export function toState(row: SubscriptionRow): Subscription {
     takenCents: row.takenCents,
   };
 }
-
-const CONSENT_KEPT_YEARS = 3;
 
 /** A locked row with what has just happened to it. */
 export interface Change {
@@ -291,21 +290,13 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
       await db.insert(consents).values(consent);
     },
 
-    consentsOf: (msisdn: string): Promise<Consent[]> => db.select().from(consents).where(eq(consents.msisdn, msisdn)).orderBy(asc(consents.at)),
-
-    /** Deletes the consent records whose three years are over. */
-    purgeConsents: async (now: Date): Promise<number> => {
-      const gone = await db.delete(consents).where(lte(consents.retainUntil, now)).returning({ id: consents.id });
-      return gone.length;
-    },
-
-    nextConsentPurge: async (): Promise<Date | null> => {
-      const [row] = await db
-        .select({ due: min(consents.retainUntil) })
+    /** What was agreed to under these names of a number (`evidence.repository.ts`), the oldest first. Under the number itself: by its present owner. */
+    consentsOf: (...names: readonly string[]): Promise<Consent[]> =>
+      db
+        .select()
         .from(consents)
-        .where(isNotNull(consents.retainUntil));
-      return row?.due ?? null;
-    },
+        .where(inArray(consents.msisdn, [...names]))
+        .orderBy(asc(consents.at)),
 
     eventsOf: (subscriptionIds: readonly string[]) =>
       subscriptionIds.length === 0
@@ -332,8 +323,7 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
   async function startRetention(ended: readonly { row: SubscriptionRow; at: Date }[]): Promise<void> {
     const [first] = ended;
     if (!first) return;
-    const until = new Date(first.at);
-    until.setUTCFullYear(until.getUTCFullYear() + CONSENT_KEPT_YEARS);
+    const until = yearsFrom(first.at, EVIDENCE_KEPT_YEARS);
     const ids = ended.map(({ row }) => row.id);
     await db.update(consents).set({ retainUntil: until }).where(inArray(consents.subscriptionId, ids));
   }

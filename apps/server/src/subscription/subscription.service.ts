@@ -5,7 +5,6 @@ import { type BlockReason, type CancelledBy, EXCLUSIVE_STATUSES, isLive, shownSt
 import { decide } from '@bonisa/domain/subscription-decide';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import type { DueSource } from '../platform/timetable.ts';
 import type { Notices } from './notices.ts';
 import { type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
 
@@ -18,7 +17,7 @@ export interface SubscriptionService {
   statusOf(msisdn: Msisdn): Promise<ReturnType<typeof shownStatus> | 'none'>;
   /** Ends renewals; what was paid is still served. Doing it twice changes nothing. Answers until when it is served. */
   cancel(subscriberId: number, by: CancelledBy): Promise<{ servedUntil: Date | null }>;
-  /** The same within a transaction of the caller's, who wakes the timetable; with `forget` nothing of the goodbye is kept once it is sent. */
+  /** The same within a transaction of the caller's, who wakes the timetable; with `forget` the goodbye is kept without the number once it is sent. */
   cancelWithin(tx: Database, subscriberId: number, by: CancelledBy, options?: { forget: boolean }): Promise<Date | null>;
   /** Ends what a locked subscriber has running as blocked, within a transaction of the caller's. */
   blockWithin(tx: Database, subscriberId: number, reason: BlockReason): Promise<void>;
@@ -26,8 +25,6 @@ export interface SubscriptionService {
   block(msisdn: Msisdn, reason: BlockReason): Promise<void>;
   /** Airtime was put on a number: what waits for it is tried at once. */
   topUp(msisdn: Msisdn): Promise<void>;
-  /** Deletes consent records whose three years are over. */
-  readonly retention: DueSource;
 }
 
 export interface SubscriptionDependencies {
@@ -123,11 +120,6 @@ export function createSubscriptionService({ repository, clock, notices, ladder, 
         if (decision.ok) await within.append(row, decision.events);
       });
       wake();
-    },
-    retention: {
-      name: 'consent-retention',
-      nextDue: () => repository.nextConsentPurge(),
-      run: () => repository.purgeConsents(clock.now()),
     },
   };
 }

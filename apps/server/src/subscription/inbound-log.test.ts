@@ -1,0 +1,27 @@
+// Issue 4 sections 4 and 5: what is kept of a short message that a handset sent.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keptText } from './inbound-log.ts';
+
+describe('the words that are kept of what a handset sent', () => {
+  it.each([
+    ['Stop', 'Stop'],
+    ['STOP 0821234567', 'STOP ##########'],
+    ['my code is 1234', 'my code is ####'],
+    ['٣٤ stop', '## stop'],
+    ['stop\nplease\u0007', 'stop please '],
+  ])('of %j are %j', (text, kept) => {
+    expect(keptText(text)).toBe(kept);
+  });
+
+  it('are at most 160 characters that a database can hold, without a digit', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        const kept = keptText(text);
+        expect([...kept].length).toBeLessThanOrEqual(160);
+        expect(kept).not.toMatch(/[\p{Nd}\p{Cc}]/u);
+        expect(kept.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});
