@@ -56,6 +56,8 @@ import { createStatusCheck } from './subscription/status-check.service.ts';
 import { createInTurn } from './subscription/subscriber-turn.ts';
 import { createSubscriptionRepository, type SubscriptionRepository } from './subscription/subscription.repository.ts';
 import { createSubscriptionService, type SubscriptionService } from './subscription/subscription.service.ts';
+import { createUnblockingRepository } from './subscription/unblocking.repository.ts';
+import { createUnblocking } from './subscription/unblocking.service.ts';
 import { createUnknownEnding } from './subscription/unknown-ending.service.ts';
 import { createHeaderLogRepository } from './telemetry/header-log.repository.ts';
 import { createPlaybackLogRepository } from './telemetry/playback-log.repository.ts';
@@ -318,6 +320,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       refundService,
       evidence: createEvidence({ subscriptions, names: kept, charges, refundsOf: refunds.of, messages: outbox, inboundLog, clock }),
       service: subscriptionService,
+      unblocking: createUnblocking({ subscriptions, unblockings: createUnblockingRepository(db), clock }),
       pace,
       checkStatus,
       accept,

@@ -32,6 +32,7 @@ export async function createOperations(app: App, { mount }: OperationsOptions): 
     charges: app.subscription.charges,
     refunds: app.subscription.refunds,
     service: app.subscription.service,
+    unblocking: app.subscription.unblocking,
   });
   registerRefundOps(operations, {
     service: app.subscription.refundService,

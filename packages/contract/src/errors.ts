@@ -22,6 +22,7 @@ export const HTTP_STATUS = {
   charge_not_taken: 409,
   nothing_left_to_refund: 409,
   more_than_left_to_refund: 409,
+  not_blocked: 409,
   payload_too_large: 413,
   address_too_long: 414,
   unsupported_media_type: 415,

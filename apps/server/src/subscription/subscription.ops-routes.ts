@@ -1,45 +1,70 @@
 import { formatRand } from '@bonisa/domain/rand';
 import { shownStatus } from '@bonisa/domain/subscription';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { AppError } from '../platform/http/app-error.ts';
 import type { ChargeRepository } from './charge.repository.ts';
 import { toldConsent } from './evidence.service.ts';
 import { viewOfRefund } from './refund.ops-routes.ts';
 import type { RefundRepository } from './refund.repository.ts';
-import type { SubscriptionRepository } from './subscription.repository.ts';
+import type { Subscriber, SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 import { msisdnOf } from './subscription.routes.ts';
 import type { SubscriptionService } from './subscription.service.ts';
+import type { Unblocking } from './unblocking.repository.ts';
+import type { UnblockingService } from './unblocking.service.ts';
 
 /** What the operator can ask of one number (seams). The wire's outcome of a charge: what is intended is not known yet. */
 const OUTCOME = { intended: 'unknown', unknown: 'unknown', succeeded: 'succeeded', denied: 'denied', refunded: 'refunded' } as const;
 
-/** `GET /ops/subscriptions/{msisdn}`: the whole history of a number. */
+const NUL = '\u0000';
+const unblockBody = z.strictObject({
+  msisdn: z.string(),
+  reason: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(500)
+    .refine((text) => !text.includes(NUL), 'must not hold NUL'),
+});
+
+export interface SubscriptionOpsDependencies {
+  readonly repository: SubscriptionRepository;
+  readonly charges: ChargeRepository;
+  readonly refunds: RefundRepository;
+  readonly service: SubscriptionService;
+  readonly unblocking: UnblockingService;
+}
+
+/** `GET /ops/subscriptions/{msisdn}`: the whole history of a number. `POST /ops/unblock {msisdn, reason}`: it may opt in again after STOP ALL. */
 export function registerSubscriptionOps(
   app: FastifyInstance,
-  {
-    repository,
-    charges,
-    refunds,
-    service,
-  }: { repository: SubscriptionRepository; charges: ChargeRepository; refunds: RefundRepository; service: SubscriptionService },
+  { repository, charges, refunds, service, unblocking }: SubscriptionOpsDependencies,
 ): void {
+  app.post('/ops/unblock', { schema: { body: unblockBody } }, async (request) => {
+    const { msisdn, reason } = request.body as z.output<typeof unblockBody>;
+    const done = await unblocking.unblock(msisdnOf(msisdn), reason);
+    if (!done) throw new AppError('not_blocked', 'This number is not blocked.');
+    return { subscriber_id: String(done.subscriberId), ...viewOfUnblocking(done) };
+  });
+
   app.get<{ Params: { msisdn: string } }>('/ops/subscriptions/:msisdn', async (request) => {
     const msisdn = msisdnOf(request.params.msisdn);
     const subscriber = await repository.subscriberOf(msisdn);
     if (!subscriber) throw new AppError('not_found', 'This number never subscribed.');
     const all = await repository.all(subscriber.id);
     const ids = all.map((row) => row.id);
-    const [current, events, taken, consents] = await Promise.all([
+    const [current, events, taken, consents, unblocked] = await Promise.all([
       service.currentOf(subscriber.id),
       repository.eventsOf(ids),
       charges.of(ids),
       repository.consentsOf(msisdn),
+      unblocking.of(subscriber.id),
     ]);
     const givenBack = await refunds.of(taken.map(({ id }) => id));
     const references = new Map(taken.map(({ id, reference }) => [id, reference]));
     return {
       subscriber_id: String(subscriber.id),
-      state: subscriber.blockedAt ? 'blocked' : current ? shownStatus(current.status) : 'expired',
+      state: stateOf(subscriber, current, unblocked.at(-1)),
       package_id: current?.packageId ?? null,
       paid_until: current?.paidUntil?.toISOString() ?? null,
       events: events.map((event) => ({ at: event.at.toISOString(), type: event.type, ...(event.data as object) })),
@@ -53,7 +78,22 @@ export function registerSubscriptionOps(
         at: charge.createdAt.toISOString(),
       })),
       refunds: givenBack.map((refund) => viewOfRefund(refund, { reference: references.get(refund.chargeId) ?? '' })),
+      unblocked: unblocked.map(viewOfUnblocking),
       consents: consents.map((consent) => ({ id: consent.id, ...toldConsent(consent) })),
     };
   });
+}
+
+/**
+ * In the words of the seams. A first payment that is not known yet is parked to others: not served, and still looked at. What was ended by a block that is
+ * taken off again is simply over.
+ */
+function stateOf({ blockedAt }: Subscriber, current: SubscriptionRow | undefined, unblocked: Unblocking | undefined) {
+  if (blockedAt) return 'blocked';
+  if (!current || (current.status === 'blocked' && unblocked && unblocked.at >= current.startedAt)) return 'expired';
+  return current.status === 'pending' ? 'parked' : shownStatus(current.status);
+}
+
+function viewOfUnblocking({ blockedAt, at, reason }: Unblocking) {
+  return { blocked_at: blockedAt.toISOString(), at: at.toISOString(), reason };
 }

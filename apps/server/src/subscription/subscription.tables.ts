@@ -25,6 +25,19 @@ export const subscribers = pgTable(
   ],
 );
 
+/** A number that was let in again after STOP ALL, as an agent's caller asked: when, and in the agent's words why. Appended, never changed. */
+export const unblockings = pgTable(
+  'unblockings',
+  {
+    id: uuid('id').primaryKey(),
+    subscriberId: bigint('subscriber_id', { mode: 'number' }).notNull(),
+    blockedAt: instant('blocked_at').notNull(),
+    at: instant('at').notNull(),
+    reason: text('reason').notNull(),
+  },
+  (table) => [index('unblockings_subscriber').on(table.subscriberId)],
+);
+
 /**
  * What must outlive the removal of a number's data, under a keyed one-way mark of it: a second free day is not given for having
  * everything removed, and a number that was blocked stays blocked.

@@ -1,0 +1,40 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { v7 as uuid } from 'uuid';
+import type { Clock } from '../platform/clock.ts';
+import type { SubscriptionRepository } from './subscription.repository.ts';
+import type { Unblocking, UnblockingRepository } from './unblocking.repository.ts';
+
+export interface UnblockingDependencies {
+  readonly subscriptions: SubscriptionRepository;
+  readonly unblockings: UnblockingRepository;
+  readonly clock: Clock;
+}
+
+export type UnblockingService = ReturnType<typeof createUnblocking>;
+
+/** Undoes STOP ALL for a number whose owner has called us: by people only, never by a message or on the site. */
+export function createUnblocking({ subscriptions, unblockings, clock }: UnblockingDependencies) {
+  const isBlocked = async (within: SubscriptionRepository, msisdn: Msisdn): Promise<boolean> =>
+    ((await within.subscriberOf(msisdn)) ?? (await within.forgotten(msisdn)))?.blockedAt != null;
+
+  return {
+    /**
+     * The number may opt in again; what ended by the block stays ended, and nothing is subscribed to. `reason` in the agent's words is kept for good. Answers
+     * `undefined` where nothing is blocked.
+     */
+    unblock: (msisdn: Msisdn, reason: string): Promise<Unblocking | undefined> =>
+      subscriptions.db.transaction(async (tx) => {
+        const within = subscriptions.within(tx);
+        if (!(await isBlocked(within, msisdn))) return undefined;
+        const now = clock.now();
+        // Whose data was removed has a row again from here on: what is left of the number says that it is blocked, and would go on saying so.
+        const { id: subscriberId, blockedAt } = await within.lockSubscriber(msisdn, now);
+        if (!blockedAt) return undefined;
+        const unblocking = { id: uuid(), subscriberId, blockedAt, at: now, reason };
+        await unblockings.within(tx).unblock(unblocking);
+        return unblocking;
+      }),
+
+    of: unblockings.of,
+  };
+}
