@@ -123,7 +123,6 @@ async function openDoors({ app, jobs, library, testClock }: Parts, stops: Stops)
 /** What comes due, what waits in queues, and the demo; `filled` is kept when there is something to watch. */
 async function beginWork({ app, jobs, library }: Parts, stops: Stops): Promise<{ filled: Promise<void> }> {
   const { config, clock, logger } = app;
-  await app.account.personalData.catchUp();
   app.timetable.start();
   stops.add(() => app.timetable.stop());
   await library.media.ingest.start();
@@ -133,6 +132,7 @@ async function beginWork({ app, jobs, library }: Parts, stops: Stops): Promise<{
     await app.identity.repository.purge(before);
     await app.subscription.presses.purge(before);
     await app.subscription.inboundLog.purge(before);
+    await app.account.personalData.catchUp();
     await app.telemetry.playbackLog.purge();
     await app.viewer.purge();
   });

@@ -139,7 +139,7 @@ describe('removal', () => {
   });
 
   // What was removed before numbers were taken off evidence.
-  it('is made up for at the next start where the number still stands in the records of somebody who is gone', async () => {
+  it('is made up for in the next night where the number still stands in the records of somebody who is gone', async () => {
     const [removed, handedOver, present] = [await user(), await user(), await user()];
     await remove(removed);
     await product.app.account.personalData.handOver(Number(handedOver.subscriberId));
