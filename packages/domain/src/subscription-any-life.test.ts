@@ -122,6 +122,9 @@ describe('any life', () => {
             expect(paid.has(event.period)).toBe(false);
             paid.add(event.period);
           }
+          // Nothing is taken back that is just being asked for, and nothing follows the end.
+          if (event.type === 'refunded' && event.whole && before?.chargingPackageId) expect(event.period).toBeLessThan(before.period);
+          if (event.type === 'blocked') expect(before?.status).not.toMatch(/expired|blocked/);
         });
       }),
     );

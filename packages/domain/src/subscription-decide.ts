@@ -38,8 +38,7 @@ export function decide(state: Subscription | undefined, command: SubscriptionCom
     case 'record_denial':
       return recordDenial(state, command, now, ladder);
     case 'record_refund':
-      if (command.period < 1 || command.period > state.period) return refuse('wrong_period');
-      return accept({ ...command, type: 'refunded', at: now });
+      return recordRefund(state, command, now);
     case 'change_package':
       return changePackage(state, command.packageId, now);
     case 'upgrade':
@@ -50,7 +49,8 @@ export function decide(state: Subscription | undefined, command: SubscriptionCom
       if (state.status === 'cancelled') return accept();
       return hasEnded(state) ? refuse('already_ended') : accept({ type: 'cancelled', at: now, by: command.by });
     case 'block':
-      return state.status === 'blocked' ? accept() : accept({ type: 'blocked', at: now, reason: command.reason });
+      if (state.status === 'blocked') return accept();
+      return state.status === 'expired' ? refuse('already_ended') : accept({ type: 'blocked', at: now, reason: command.reason });
     case 'pass_time':
       return passTime(state, now, ladder);
   }
@@ -113,6 +113,25 @@ function recordDenial(
   if (!isTechnical(reason)) return accept(denied(nextTry(state.paidUntil, now, ladder)));
   const again = nextTryAfterFailure(now, state.tries + 1);
   return accept(denied(again < parkedEnd(state.paidUntil, ladder) ? again : null));
+}
+
+type RecordRefund = Extract<SubscriptionCommand, { type: 'record_refund' }>;
+
+/** How much of a charge may be given back is decided with the charge in hand (`decideRefund`): here, what no subscription can have had. */
+function recordRefund(state: Subscription, command: RecordRefund, now: Date): Decision {
+  const { period, amount, whole, paidLatest } = command;
+  if (period < 1 || period > state.period) return refuse('wrong_period');
+  if (!Number.isSafeInteger(amount) || amount <= 0) return refuse('wrong_amount');
+  // Money that bought nothing is given back whatever is paid, and never as the whole of a period.
+  if ((whole || paidLatest) && isUnpaid(state, period)) return refuse('not_paid');
+  return accept({ ...command, type: 'refunded', at: now });
+}
+
+/** Whether a period is known not to be paid: nothing ever was, it is being asked for, or it was refused and is tried again. */
+function isUnpaid(state: Subscription, period: number): boolean {
+  if (state.paidUntil === null) return true;
+  const isTried = state.chargingPackageId !== null || (UNPAID_STATUSES.includes(state.status) && state.tries > 0);
+  return period === state.period && isTried;
 }
 
 /** Whether another package can take this one's place (row S7): there is a next period to be charged. */

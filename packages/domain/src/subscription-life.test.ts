@@ -272,6 +272,36 @@ describe('money given back', () => {
     expect([one.state.status, one.served()]).toEqual(['cancelled', false]);
   });
 
+  // Issue 4 section 1: illegal commands are refused by name.
+  it('is refused by name for a period that was not paid, and for no amount', () => {
+    const refusalOf = (one: ReturnType<typeof life>, change: { period?: number; amount?: number; whole?: boolean; paidLatest?: true }) => {
+      const decision = decide(one.state, { type: 'record_refund', period: 1, amount: 1000, whole: true, ...change }, one.now);
+      return decision.ok ? undefined : decision.refusal;
+    };
+    const pending = life(WEEKLY, false);
+    expect(refusalOf(pending, {})).toBe('not_paid');
+    pending.give({ type: 'cancel', by: 'subscriber' });
+    expect([refusalOf(pending, {}), refusalOf(pending, { whole: false })]).toEqual(['not_paid', undefined]);
+    const trial = life(WEEKLY);
+    trial.next();
+    expect([refusalOf(trial, {}), refusalOf(trial, { whole: false, paidLatest: true })]).toEqual(['not_paid', 'not_paid']);
+    trial.deny();
+    expect([trial.state.status, refusalOf(trial, {})]).toEqual(['grace', 'not_paid']);
+    const paid = life(WEEKLY, false);
+    paid.pay();
+    for (const amount of [0, -1, 0.5, Number.NaN]) expect(refusalOf(paid, { amount })).toBe('wrong_amount');
+    expect(refusalOf(paid, { period: 2 })).toBe('wrong_period');
+    paid.next();
+    expect([refusalOf(paid, { period: 2 }), refusalOf(paid, {})]).toEqual(['not_paid', undefined]);
+  });
+
+  it('is of a paid period also while the next one waits for a new month', () => {
+    const one = life(WEEKLY, false);
+    one.pay();
+    const waits = { ...one.state, status: 'grace' as const, takenMonth: '2026-11', takenCents: 20_000 };
+    expect(decide(waits, { type: 'record_refund', period: 1, amount: 1000, whole: true }, one.now)).toMatchObject({ ok: true });
+  });
+
   it('changes nothing where it is a part, or of a period that has passed', () => {
     const one = life(WEEKLY, false);
     one.pay();

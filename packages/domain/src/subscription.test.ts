@@ -155,6 +155,8 @@ describe('a subscription', () => {
     ]).state;
     expect(decide(asked, { type: 'upgrade', packageId: 'p-grtv-monthly-c-01' }, later(2000))).toEqual({ ok: false, refusal: 'charge_in_flight' });
     expect(decide(asked, { type: 'record_refund', period: 9, amount: 500, whole: true }, T0)).toEqual({ ok: false, refusal: 'wrong_period' });
+    const expired = { ...(active as Subscription), status: 'expired' as const };
+    expect(decide(expired, { type: 'block', reason: 'stop_all' }, T0)).toEqual({ ok: false, refusal: 'already_ended' });
     expect(() => evolve(undefined, { type: 'expired', at: T0 })).toThrow(/cannot begin/);
   });
 

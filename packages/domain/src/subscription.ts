@@ -110,6 +110,8 @@ export type Refusal =
   | 'not_started'
   | 'already_ended'
   | 'wrong_period'
+  | 'wrong_amount'
+  | 'not_paid'
   | 'unknown_package'
   | 'not_renewed'
   | 'not_upwards'
