@@ -47,12 +47,21 @@ export async function createOperations(app: App, { mount }: OperationsOptions): 
 /** What stands in the database is read when it is asked for. */
 async function readMetrics({ metrics, open, clock, subscription, ledger }: App): Promise<void> {
   const now = clock.now();
-  const [readings, resumes] = await Promise.all([readRenewals(open.db, now), subscription.pace.resumesAt(), ledger.measures(metrics)]);
+  const [readings, resumes, pace] = await Promise.all([
+    readRenewals(open.db, now),
+    subscription.pace.resumesAt(),
+    subscription.pace.reading(),
+    ledger.measures(metrics),
+  ]);
   metrics.renewalsDue.set(readings.due);
   metrics.renewalsLate.set(readings.lateSeconds);
   metrics.unknownCharges.set(readings.unknownCharges);
   metrics.oldestUnknown.set(readings.oldestUnknownSeconds);
   metrics.unknownRefunds.set(readings.unknownRefunds);
+  metrics.paceLimit.set(pace.perSecond ?? Number.POSITIVE_INFINITY);
+  metrics.paceSeats.set(pace.inFlight);
+  metrics.paceInFlight.set(pace.held);
+  metrics.paceAhead.set(pace.aheadSeconds);
   metrics.carrierPaused.set(resumes ? Math.max(0, (resumes.getTime() - now.getTime()) / 1000) : 0);
 }
 

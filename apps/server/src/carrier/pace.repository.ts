@@ -68,6 +68,16 @@ export function createPaceRepository(db: Database, now: () => SQL) {
       return row ? new Date(row.at) : null;
     },
 
+    /** How many seats are held now, and how far ahead the carrier is booked. */
+    reading: async (): Promise<{ held: number; aheadMs: number }> => {
+      const [row] = await rowsOf<{ held: number; aheadMs: number }>(
+        db,
+        sql`select (select count(*)::int from carrier_seats where holder is not null and until > ${now()}) as held,
+          coalesce((select greatest(${inMs(sql`next_at`)}, 0) from carrier_pace where carrier = ${CARRIER}), 0) as "aheadMs"`,
+      );
+      return row ?? { held: 0, aheadMs: 0 };
+    },
+
     /**
      * Claims up to `wanted` of the free ones among the first `seats` seats, all of them or half (at least one), and answers how many. Rows beyond `seats`
      * are left from a larger configuration: nobody sits down there any more.

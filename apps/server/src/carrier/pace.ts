@@ -92,6 +92,13 @@ export interface Pace {
   takeNext(): Promise<Permit>;
   /** Until when nothing is granted, by the database's clock; `null` while nothing pauses. */
   resumesAt(): Promise<Date | null>;
+  /** For the operator: what is agreed with the carrier, how many seats are held now by all processes, and how far ahead the carrier is booked. */
+  reading(): Promise<PaceReading>;
+}
+
+export interface PaceReading extends PaceLimits {
+  readonly held: number;
+  readonly aheadSeconds: number;
 }
 
 /**
@@ -337,6 +344,10 @@ export function createPace(options: PaceOptions): Pace {
     take: (wanted) => told(take(wanted), 'work'),
     takeNext: () => told(takeNext(), 'person'),
     resumesAt: () => repository.pausedUntil(),
+    reading: async () => {
+      const { held, aheadMs } = await repository.reading();
+      return { ...limits, held, aheadSeconds: perSecond === null ? 0 : aheadMs / 1000 };
+    },
   };
 }
 

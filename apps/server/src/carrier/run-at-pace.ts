@@ -84,11 +84,7 @@ export const NOT_ASKED = { outcome: 'unavailable', cause: 'too_many_requests' } 
  * Makes one call that somebody waits for, at the carrier's next free instant, and tells the pace what came of it. Answers what `judged` says of skipped ones
  * where there is no such instant soon, or the carrier is left alone.
  */
-export async function runNext<Result>(
-  pace: Pick<Pace, 'takeNext'>,
-  work: () => Promise<Result>,
-  judged: JudgedCalls<void, Result>,
-): Promise<Result> {
+export async function runNext<Result>(pace: Pick<Pace, 'takeNext'>, work: () => Promise<Result>, judged: JudgedCalls<void, Result>): Promise<Result> {
   const permit = await pace.takeNext();
   if (permit.granted === 0) return judged.skipped();
   const [result] = await runAtPace(permit, [undefined], () => work(), judged);

@@ -88,6 +88,34 @@ export function createMetrics() {
       registers,
     }),
     unknownRefunds: new Gauge({ name: 'bonisa_refunds_unknown', help: 'Refunds that are not settled yet', registers }),
+    paceLimit: new Gauge({
+      name: 'bonisa_carrier_pace_limit_per_second',
+      help: 'Calls that take money or give it back, a second, that are agreed with the carrier; +Inf: no limit',
+      registers,
+    }),
+    paceSeats: new Gauge({ name: 'bonisa_carrier_pace_seats', help: 'Such calls at the same time that are agreed with the carrier', registers }),
+    paceInFlight: new Gauge({
+      name: 'bonisa_carrier_pace_in_flight',
+      help: 'Seats that are held now, by all processes: calls of renewals and refunds that are under way or about to begin',
+      registers,
+    }),
+    paceAhead: new Gauge({
+      name: 'bonisa_carrier_pace_ahead_seconds',
+      help: 'How far ahead the carrier is booked; over two seconds people are turned away',
+      registers,
+    }),
+    paceGranted: new Counter({
+      name: 'bonisa_carrier_pace_granted_total',
+      help: 'Calls that this process was granted, for work (renewals, refunds) or a person who waits',
+      labelNames: ['to'],
+      registers,
+    }),
+    paceRefused: new Counter({
+      name: 'bonisa_carrier_pace_refused_total',
+      help: 'How often this process was granted none, for work or a person who waits',
+      labelNames: ['to'],
+      registers,
+    }),
     carrierPaused: new Gauge({
       name: 'bonisa_carrier_paused_seconds',
       help: 'For how long the carrier is still left alone; 0: it is asked',

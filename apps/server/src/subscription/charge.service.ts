@@ -3,7 +3,10 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
 import { formatRand, vatInside } from '@bonisa/domain/rand';
 import { v7 as uuid } from 'uuid';
+import { verdictOf } from '../carrier/call-verdict.ts';
 import type { Carrier, ChargeOutcome } from '../carrier/carrier.port.ts';
+import type { Pace } from '../carrier/pace.ts';
+import { NOT_ASKED, runNext } from '../carrier/run-at-pace.ts';
 import { openCases, settleCase } from '../ledger/case.repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -25,6 +28,7 @@ export interface ChargeDependencies {
   readonly subscriptions: SubscriptionRepository;
   readonly settling: Settling;
   readonly carrier: Pick<Carrier, 'charge' | 'findCharge'>;
+  readonly pace: Pick<Pace, 'takeNext'>;
   readonly clock: Clock;
   readonly offers: Offers;
   readonly brand: ServiceBrand;
@@ -51,7 +55,10 @@ export interface ChargeService {
   intend(tx: Database, wanted: readonly Wanted[]): Promise<Charge[]>;
   /** Asks the carrier for the money, once for an intent, and answers what it said. */
   ask(charge: Charge, msisdn: Msisdn): Promise<ChargeOutcome>;
-  /** Asks and writes what was answered. */
+  /**
+   * Asks for what a person waits for and writes what was answered: at the carrier's next free instant, and not at all (`carrier_unavailable`) where there is none
+   * soon or the carrier is left alone.
+   */
   take(charge: Charge, msisdn: Msisdn): Promise<Settlement>;
   /** The carrier has news of a charge: it is looked up now rather than later. `taken`: the news is that money was taken. */
   hint(chargeId: string, news: { taken: boolean }): Promise<void>;
@@ -61,7 +68,7 @@ export interface ChargeService {
 
 /** Charging: intent first, then the call, then the outcome. An unknown outcome is looked up and never asked for again. */
 export function createChargeService(dependencies: ChargeDependencies): ChargeService {
-  const { charges, subscriptions, settling, carrier, clock, offers, brand, sinkFor, wake } = dependencies;
+  const { charges, subscriptions, settling, carrier, pace, clock, offers, brand, sinkFor, wake } = dependencies;
 
   const ask: ChargeService['ask'] = (charge, msisdn) => {
     const one = findPackage(charge.packageId);
@@ -134,7 +141,8 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     },
     ask,
     take: async (charge, msisdn) => {
-      const [settlement] = await settling.settleAll([{ chargeId: charge.id, outcome: await ask(charge, msisdn) }]);
+      const outcome = await runNext<ChargeOutcome>(pace, () => ask(charge, msisdn), { judge: verdictOf, skipped: () => NOT_ASKED });
+      const [settlement] = await settling.settleAll([{ chargeId: charge.id, outcome }]);
       wake();
       if (!settlement) throw new Error('a charge that was settled has no settlement');
       return settlement;

@@ -151,6 +151,18 @@ export function createRefundRepository(db: Database) {
         .where(and(these, eq(refunds.state, 'unknown')));
     },
 
+    /** How many are due, at most `limit`. */
+    dueCount: async (now: Date, limit: number): Promise<number> => {
+      const due = db
+        .select({ id: refunds.id })
+        .from(refunds)
+        .where(and(isNotNull(refunds.lookupAt), lte(refunds.lookupAt, now)))
+        .limit(limit)
+        .as('due');
+      const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(due);
+      return row?.count ?? 0;
+    },
+
     nextDue: async (): Promise<Date | null> => {
       const [row] = await db
         .select({ due: min(refunds.lookupAt) })

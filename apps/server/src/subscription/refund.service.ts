@@ -1,7 +1,10 @@
 import { SETTLING_TIME_MS } from '@bonisa/domain/charge';
 import type { Cents } from '@bonisa/domain/rand';
 import { decideRefund, type RefundRefusal } from '@bonisa/domain/refund';
-import type { Carrier, CarrierRefund } from '../carrier/carrier.port.ts';
+import { verdictOf } from '../carrier/call-verdict.ts';
+import type { Carrier, CarrierRefund, RefundOutcome } from '../carrier/carrier.port.ts';
+import { afterPause, type Pace, type Permit } from '../carrier/pace.ts';
+import { NOT_ASKED, runAtPace, runNext } from '../carrier/run-at-pace.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isUniqueViolation } from '../platform/database.ts';
 import type { DueSource } from '../platform/timetable.ts';
@@ -11,7 +14,7 @@ import type { RefundAnswer, RefundSettling } from './refund-settling.service.ts'
 
 /** Longer than the carrier's call may take, and as long as a lost request may still be done: who finds a refund after it may trust the carrier's books. */
 const LEASE_MS = SETTLING_TIME_MS;
-/** So many are asked for at the same time. */
+/** So many are claimed together. */
 const BATCH = 16;
 
 export interface RefundDependencies {
@@ -19,6 +22,7 @@ export interface RefundDependencies {
   readonly charges: ChargeRepository;
   readonly settling: RefundSettling;
   readonly carrier: Pick<Carrier, 'refund' | 'findRefund'>;
+  readonly pace: Pace;
   readonly clock: Clock;
   /** What the carrier is told as the reason, and may write on the bill. */
   readonly words: string;
@@ -50,12 +54,20 @@ export interface RefundService {
   readonly source: DueSource;
 }
 
+/** A refund that this process works on, with its charge. */
+interface Claimed {
+  readonly refund: Refund;
+  readonly charge: Charge;
+}
+
+type Sent = PromiseSettledResult<RefundOutcome>;
+
 /**
  * Giving money back: intent first, marked as sent before the call, then the outcome. What is not answered is looked up; only what the carrier's books still
  * do not have when it can no longer turn up is sent again, under the same reference and correlator, so that even then it cannot be done twice.
  */
 export function createRefundService(dependencies: RefundDependencies): RefundService {
-  const { refunds, charges, settling, carrier, clock, words, sinkFor, onAnswer, wake } = dependencies;
+  const { refunds, charges, settling, carrier, pace, clock, words, sinkFor, onAnswer, wake } = dependencies;
   /** What this process is asking for right now: the same request sent twice waits for the one answer. */
   const underway = new Map<string, Promise<Refund>>();
 
@@ -66,9 +78,9 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   };
 
   /** Asks the carrier for a refund that is marked as sent. All of a charge is a `total` to CAMARA, which then takes no more refunds for it. */
-  const send = async (refund: Refund, charge: Charge): Promise<Refund> => {
+  const ask = ({ refund, charge }: Claimed): Promise<RefundOutcome> => {
     const { id, reference, amount, vat } = refund;
-    const outcome = await carrier.refund({
+    return carrier.refund({
       carrierPaymentId: paymentOf(charge),
       ...(amount === charge.amount ? {} : { part: { amountCents: amount, vatCents: vat } }),
       reason: words,
@@ -76,10 +88,10 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
       correlator: id,
       sink: { ...sinkFor(id), expires: new Date(clock.now().getTime() + 24 * 60 * 60_000) },
     });
-    return await settle(refund, outcome);
   };
 
-  const lookUp = async (refund: Refund, charge: Charge): Promise<Refund> => {
+  /** What the carrier's books say of a refund that was sent; `to_send`: it was never done, and can no longer turn up. */
+  const lookUp = async ({ refund, charge }: Claimed): Promise<RefundAnswer | 'to_send'> => {
     const { id, reference, carrierRefundId, sentAt } = refund;
     const found = await carrier.findRefund({
       carrierPaymentId: paymentOf(charge),
@@ -87,20 +99,49 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
       correlator: id,
       ...(carrierRefundId === null ? {} : { carrierRefundId }),
     });
-    if (found.outcome === 'found') return await settle(refund, answerOf(found.refund));
+    if (found.outcome === 'found') return answerOf(found.refund);
     const isNew = clock.now().getTime() - (sentAt ?? refund.createdAt).getTime() < SETTLING_TIME_MS;
     // One that the carrier has named was there: that it is not found now says nothing.
-    if (found.outcome !== 'not_found' || carrierRefundId !== null || isNew) return await settle(refund, { outcome: 'not_told' });
+    if (found.outcome !== 'not_found' || carrierRefundId !== null || isNew) return { outcome: 'not_told' };
     const now = clock.now();
     await refunds.markSent([id], now, new Date(now.getTime() + LEASE_MS));
-    return await send(refund, charge);
+    return 'to_send';
   };
 
-  const work = async (refund: Refund): Promise<void> => {
+  /** Looks up what was sent before and writes what is known of it; answers what is to be sent now. */
+  const prepare = async (refund: Refund): Promise<Claimed[]> => {
     const charge = await charges.byId(refund.chargeId);
     if (!charge) throw new Error('a refund without its charge');
-    await (refund.state === 'intended' ? send(refund, charge) : lookUp(refund, charge));
+    const claimed = { refund, charge };
+    if (refund.state === 'intended') return [claimed];
+    const answer = await lookUp(claimed);
+    if (answer === 'to_send') return [claimed];
+    await settle(refund, answer);
+    return [];
   };
+
+  /** Sends at the carrier's pace and writes what was answered. Look-ups are not held to it: they take and give nothing. */
+  const work = async (permit: Permit, due: readonly Refund[]): Promise<void> => {
+    // One that cannot be worked on must not keep the others waiting.
+    const prepared = await Promise.allSettled(due.map(prepare));
+    const claimed = prepared.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    const sent = await runAtPace<Claimed, Sent>(permit, claimed, (one) => settled(ask(one)), {
+      judge: (one) => (one.status === 'rejected' ? 'failed' : verdictOf(one.value)),
+      skipped: () => ({ status: 'fulfilled', value: NOT_ASKED }),
+    });
+    const written = await Promise.allSettled(
+      sent.flatMap((one, index) => {
+        const refund = claimed[index]?.refund;
+        return one.status === 'fulfilled' && refund ? [settle(refund, one.value)] : [];
+      }),
+    );
+    const failures = [...prepared, ...sent, ...written].flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    if (failures.length > 0) throw new AggregateError(failures, 'some refunds could not be worked on');
+  };
+
+  /** Sends what an operator waits for; where the carrier has no room for it soon, the source sends it later. */
+  const sendNow = async (claimed: Claimed): Promise<Refund> =>
+    settle(claimed.refund, await runNext<RefundOutcome>(pace, () => ask(claimed), { judge: verdictOf, skipped: () => NOT_ASKED }));
 
   /** Writes the intent as sent, so that nobody else sends it meanwhile; or finds the refund that the same request made. */
   const begin = (asked: RefundRequest, chargeId: string): Promise<RequestedRefund & { isNew?: boolean }> =>
@@ -134,7 +175,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
       if (!begun.ok) return begun;
       const { refund, charge } = begun;
       if (!begun.isNew) return { ok: true, refund: await (underway.get(refund.id) ?? refund), charge };
-      const sending = send(refund, charge).finally(() => underway.delete(refund.id));
+      const sending = sendNow({ refund, charge }).finally(() => underway.delete(refund.id));
       underway.set(refund.id, sending);
       const after = await sending;
       wake();
@@ -148,18 +189,34 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
 
     source: {
       name: 'refunds',
-      nextDue: () => refunds.nextDue(),
+      nextDue: async () => {
+        const due = await refunds.nextDue();
+        return due && afterPause(due, await pace.resumesAt());
+      },
       run: async () => {
-        const now = clock.now();
-        const due = await refunds.claim(now, new Date(now.getTime() + LEASE_MS), BATCH);
-        // One that cannot be worked on must not keep the others waiting.
-        const worked = await Promise.allSettled(due.map(work));
-        const failures = worked.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-        if (failures.length > 0) throw new AggregateError(failures, 'some refunds could not be worked on');
-        return due.length;
+        const waiting = await refunds.dueCount(clock.now(), BATCH);
+        if (waiting === 0) return 0;
+        // No more than there are: instants that are reserved and not used are lost to the renewals.
+        const permit = await pace.take(waiting);
+        if (permit.granted === 0) return 0;
+        try {
+          const now = clock.now();
+          const due = await refunds.claim(now, new Date(now.getTime() + LEASE_MS), permit.granted);
+          await work(permit, due);
+          return due.length;
+        } finally {
+          // Where calls were made the permit is given back already; a second time does nothing.
+          await permit.done({ answered: 0, failed: 0 });
+        }
       },
     },
   };
+}
+
+/** How a call ended, an error included. */
+async function settled(call: Promise<RefundOutcome>): Promise<Sent> {
+  const [ended] = await Promise.allSettled([call]);
+  return ended;
 }
 
 function paymentOf(charge: Charge): string {

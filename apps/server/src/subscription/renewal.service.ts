@@ -5,8 +5,8 @@ import type { SubscriptionEvent } from '@bonisa/domain/subscription';
 import { decide } from '@bonisa/domain/subscription-decide';
 import { verdictOf } from '../carrier/call-verdict.ts';
 import type { ChargeOutcome } from '../carrier/carrier.port.ts';
-import type { Pace, Permit } from '../carrier/pace.ts';
-import { runAtPace } from '../carrier/run-at-pace.ts';
+import { afterPause, type Pace, type Permit } from '../carrier/pace.ts';
+import { NOT_ASKED, runAtPace } from '../carrier/run-at-pace.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { DueSource } from '../platform/timetable.ts';
@@ -115,7 +115,7 @@ export function createRenewals(dependencies: RenewalDependencies): { readonly re
       name: 'renewals',
       nextDue: async () => {
         const [due, resumes] = await Promise.all([subscriptions.nextDue('renewing'), pace.resumesAt()]);
-        return due && resumes && resumes > due ? resumes : due;
+        return due && afterPause(due, resumes);
       },
       run: async () => {
         const due = await subscriptions.nextDue('renewing');
@@ -131,9 +131,6 @@ export function createRenewals(dependencies: RenewalDependencies): { readonly re
     },
   };
 }
-
-/** The carrier was not asked at all: its pace left no room in time. */
-const NOT_ASKED: ChargeOutcome = { outcome: 'unavailable', cause: 'too_many_requests' };
 
 function whatTimeBrings(row: SubscriptionRow, now: Date, ladder: RetryLadder): readonly SubscriptionEvent[] {
   const decision = decide(toState(row), { type: 'pass_time' }, now, ladder);
