@@ -12,6 +12,7 @@ import {
   isTakenStatus,
   type OwnEntry,
   reconcile,
+  UNREADABLE,
 } from './reconciliation.ts';
 import { type Day, daysAfter } from './south-african-time.ts';
 
@@ -54,6 +55,9 @@ describe('reconciliation', () => {
     ['denied on both sides', [theirs('a', { status: 'denied' })], [ours('a', { state: 'denied' })], {}],
     ['still open on both sides', [theirs('a', { status: 'processing' })], [ours('a', { state: 'unknown' })], {}],
     ['denied there and not known here', [theirs('a', { status: 'denied' })], [], {}],
+    ['unreadable there and not known here', [theirs('a', { status: UNREADABLE, amount: 0, reference: null })], [], { missing_here: 1 }],
+    ['unreadable there', [theirs('a', { status: UNREADABLE, amount: 0 })], [ours('a')], { differing: 1 }],
+    ['unreadable there and denied here', [theirs('a', { status: UNREADABLE, amount: 0 })], [ours('a', { state: 'denied' })], { differing: 1 }],
     ['under the payment id alone', [theirs('a', { reference: null })], [ours('a')], { matched: 1 }],
     ['under the reference alone', [theirs('a', { carrierPaymentId: null })], [ours('a')], { matched: 1 }],
     ['listed twice', [theirs('a'), theirs('a')], [ours('a')], { matched: 1 }],
@@ -81,7 +85,7 @@ describe('reconciliation', () => {
   });
 
   const STATES: readonly ChargeState[] = ['intended', 'unknown', 'succeeded', 'denied', 'refunded'];
-  const STATUSES = ['processing', 'pending_validation', 'reserved', 'succeeded', 'denied', 'cancelled', 'refunded'];
+  const STATUSES = ['processing', 'pending_validation', 'reserved', 'succeeded', 'denied', 'cancelled', 'refunded', UNREADABLE];
   const start = boundsOf(DAY).from.getTime();
   /** Within three days, and often at midnight. */
   const instant = fc

@@ -10,7 +10,10 @@ import { type Day, dayOf, daysAfter, instantOf } from './south-african-time.ts';
  * is matched once, on the carrier's day, and missing on neither. What the carrier does not have at all is missing on the day on which we wrote it down.
  */
 
-/** A payment as the carrier's list or file says it. `status` in its own words; see {@link isTakenStatus}. */
+/**
+ * A payment as the carrier's list or file says it. `status` in its own words (see {@link isTakenStatus}), or {@link UNREADABLE}: then `amount` and `at` are
+ * what could be read, and may say nothing.
+ */
 export interface CarrierEntry {
   readonly reference: string | null;
   readonly carrierPaymentId: string | null;
@@ -29,6 +32,9 @@ export interface OwnEntry {
   readonly state: ChargeState;
   readonly createdAt: Date;
 }
+
+/** The status of an entry that cannot be read as a payment. It may be money: it is a difference, whatever it turns out to be. */
+export const UNREADABLE = 'unreadable';
 
 /**
  * `missing_here`: the carrier took it and we know of no such payment. `missing_there`: we have it as taken, the carrier does not have it. `differing`: both
@@ -96,6 +102,7 @@ export function judgeEntry<Theirs extends CarrierEntry, Ours extends OwnEntry>(
 ): Finding<Theirs, Ours> | undefined {
   if (dayOf(theirs.at) !== day) return undefined;
   const same = ours !== undefined && isSamePayment(theirs, ours) ? ours : undefined;
+  if (theirs.status === UNREADABLE) return same ? { kind: 'differing', theirs, ours: same } : { kind: 'missing_here', theirs };
   const taken = isTakenStatus(theirs.status);
   if (!same) return taken ? { kind: 'missing_here', theirs } : undefined;
   const takenHere = isTakenHere(same.state);

@@ -170,13 +170,32 @@ describe('what a charge says when no answer comes', () => {
     expect(await held).toEqual({ outcome: 'unknown', cause: 'connection_lost' });
   });
 
-  it('too many requests is nothing done, and says when to come back', async () => {
-    standIn.answer(json(429, { status: 429, code: 'TOO_MANY_REQUESTS', message: 'x' }, { 'retry-after': '7' }));
-    expect(await standIn.carrier().charge(chargeInput())).toEqual({
-      outcome: 'unavailable',
-      cause: 'too_many_requests',
-      retryAfterSeconds: 7,
+  // Issue 4 section 2: back-off on 429, for as long as the carrier says.
+  const ANSWERED = 'Fri, 20 Nov 2026 10:00:00 GMT';
+  it.each([
+    ['7', 7],
+    ['0', 0],
+    ['200000', 86_400],
+    ['Fri, 20 Nov 2026 10:01:30 GMT', 90],
+    ['Fri, 20 Nov 2026 09:00:00 GMT', 0],
+    ['Mon, 30 Nov 2026 10:00:00 GMT', 86_400],
+  ])('too many requests is nothing done, and says when to come back: %s', async (header, retryAfterSeconds) => {
+    standIn.answer(json(429, { status: 429, code: 'TOO_MANY_REQUESTS', message: 'x' }, { 'retry-after': header, date: ANSWERED }));
+    expect(await standIn.carrier().charge(chargeInput())).toEqual({ outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds });
+  });
+
+  it('counts a date from our own time where the carrier does not tell its own', async () => {
+    standIn.answer((response) => {
+      response.sendDate = false;
+      json(429, {}, { 'retry-after': 'Fri, 20 Nov 2026 10:00:12 GMT' })(response, {} as Seen);
     });
+    const carrier = standIn.carrier({ now: () => new Date(ANSWERED) });
+    expect(await carrier.charge(chargeInput())).toMatchObject({ retryAfterSeconds: 12 });
+  });
+
+  it.each(['soon', '-3', '1.5', '', '2026-11-20', 'Fri, 99 Nov 2026 10:00:00 GMT'])('makes nothing of the time %j', async (header) => {
+    standIn.answer(json(429, {}, { 'retry-after': header }));
+    expect(await standIn.carrier().charge(chargeInput())).toEqual({ outcome: 'unavailable', cause: 'too_many_requests' });
   });
 
   it('missing permissions are nothing done', async () => {
@@ -271,6 +290,13 @@ describe('tokens', () => {
   it('tells a number that the carrier gives no token for', async () => {
     standIn.answerTokens(json(400, { error: 'invalid_grant' }));
     expect(await standIn.carrier().deviceNumber({ device: msisdn() })).toEqual({ outcome: 'refused', reason: 'not_on_network' });
+  });
+
+  it('tells nothing of a number where the carrier gives tokens for none', async () => {
+    standIn.answerTokens(json(400, { error: 'unauthorized_client' }), json(400, { error: 'unauthorized_client' }));
+    const noToken = { outcome: 'unavailable', cause: 'no_token' };
+    expect(await standIn.carrier().deviceNumber({ device: msisdn() })).toEqual(noToken);
+    expect(await standIn.carrier().verifyNumber({ msisdn: msisdn(), device: msisdn() })).toEqual(noToken);
   });
 
   it('refuses a key that is none when it is made', () => {

@@ -63,6 +63,7 @@ export function createCamaraCarrier(options: CamaraOptions): Carrier {
     tokens,
     rootPath: api.pathname.replace(/\/$/, ''),
     correlationId: options.correlationId ?? (() => undefined),
+    now,
   });
 
   const operations = {

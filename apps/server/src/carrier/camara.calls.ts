@@ -48,8 +48,8 @@ export type Answer =
   | { kind: 'refused'; status: number; code: string; message: string }
   | { kind: 'not_done'; cause: UnavailableCause; retryAfterSeconds?: number }
   | { kind: 'lost'; cause: Exclude<UnknownCause, 'already_submitted'> }
-  /** The token endpoint gives no token for this number. */
-  | { kind: 'number_refused' };
+  /** The token endpoint gives no token for this number; `unknown`: it says so of the number and not of tokens for numbers at all. */
+  | { kind: 'number_refused'; unknown: boolean };
 
 export type AskCarrier = (call: Call) => Promise<Answer>;
 
@@ -65,6 +65,7 @@ export interface CallsOptions {
   rootPath: string;
   /** The id of the request that is being served, where there is one. */
   correlationId: () => string | undefined;
+  now: () => Date;
 }
 
 /** Makes `ask`. It never throws for what the network or the carrier does. */
@@ -83,7 +84,7 @@ export function createCalls(options: CallsOptions): AskCarrier {
       timeoutMs: call.timeoutMs,
     });
     if (result.kind === 'not_sent') return { kind: 'not_done', cause: 'not_connected' };
-    return result.kind === 'lost' ? result : sorted(result);
+    return result.kind === 'lost' ? result : sorted(result, options.now());
   }
 
   function token(call: Call): Promise<TokenResult> {
@@ -93,10 +94,8 @@ export function createCalls(options: CallsOptions): AskCarrier {
   return async (call) => {
     for (let attempt = 1; ; attempt++) {
       const held = await token(call);
-      if (held.kind === 'number_refused') {
-        return call.forNumber === undefined ? { kind: 'not_done', cause: 'no_token' } : { kind: 'number_refused' };
-      }
-      if (held.kind === 'none') return { kind: 'not_done', cause: 'no_token' };
+      if (held.kind === 'refused' && call.forNumber !== undefined) return { kind: 'number_refused', unknown: held.because === 'grant' };
+      if (held.kind !== 'token') return { kind: 'not_done', cause: 'no_token' };
       const answer = await once(call, held.value);
       if (answer.kind !== 'refused' || answer.status !== 401) return answer;
       // A 401 says that nothing was done: the same request may be made once more, with a new token.
@@ -110,11 +109,11 @@ function correlator(id: string | undefined): string {
   return id !== undefined && X_CORRELATOR.test(id) ? id : randomUUID();
 }
 
-function sorted(reply: HttpReply): Answer {
+function sorted(reply: HttpReply, now: Date): Answer {
   const { status } = reply;
   if (status >= 200 && status < 300) return { kind: 'ok', status, body: reply.body, ...totalCount(reply) };
   if (status === 429) {
-    const seconds = retryAfter(reply);
+    const seconds = retryAfter(reply, now);
     return { kind: 'not_done', cause: 'too_many_requests', ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }) };
   }
   if (status >= 500 || status === 408) return { kind: 'lost', cause: 'carrier_error' };
@@ -142,7 +141,9 @@ export function notToldYet(answer: Exclude<Answer, { kind: 'ok' | 'refused' }>):
   return { outcome: 'unavailable', cause: answer.cause === 'timed_out' ? 'timed_out' : 'carrier_error' };
 }
 
-function notDone(answer: { kind: 'not_done'; cause: UnavailableCause; retryAfterSeconds?: number } | { kind: 'number_refused' }): Unavailable {
+function notDone(
+  answer: { kind: 'not_done'; cause: UnavailableCause; retryAfterSeconds?: number } | { kind: 'number_refused'; unknown: boolean },
+): Unavailable {
   if (answer.kind === 'number_refused') return { outcome: 'unavailable', cause: 'no_token' };
   const { cause, retryAfterSeconds } = answer;
   return { outcome: 'unavailable', cause, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };

@@ -122,8 +122,24 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `Retry-After` in seconds, where it is a plain whole number of at most a day. */
-export function retryAfter(reply: HttpReply): number | undefined {
-  const value = reply.headers['retry-after'];
-  return typeof value === 'string' && /^\d{1,5}$/.test(value) ? Math.min(Number(value), 86_400) : undefined;
+const LONGEST_WAIT_S = 86_400;
+
+/**
+ * `Retry-After` in whole seconds, at most a day: both of its forms (RFC 9110 10.2.3), a number of seconds and an HTTP date. A date counts from when the
+ * carrier says that it answered, since its clock may differ from ours, else from `now`. `undefined` for anything else.
+ */
+export function retryAfter({ headers }: HttpReply, now: Date): number | undefined {
+  const value = headers['retry-after'];
+  if (typeof value !== 'string') return undefined;
+  if (/^\d{1,9}$/.test(value)) return Math.min(Number(value), LONGEST_WAIT_S);
+  const at = httpDate(value);
+  if (at === undefined) return undefined;
+  const answered = httpDate(headers.date) ?? now.getTime();
+  return Math.min(Math.max(Math.ceil((at - answered) / 1000), 0), LONGEST_WAIT_S);
+}
+
+/** `Date` alone would take much for a date that is none. */
+function httpDate(value: string | string[] | undefined): number | undefined {
+  const at = typeof value === 'string' && /^[A-Z][a-z]+, .* GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
 }

@@ -1,9 +1,17 @@
 /** What the carrier has in its books: carrier-billing 0.5.0, looking one payment up and listing them page by page. */
 
+import { createHash } from 'node:crypto';
 import { type Answer, type AskCarrier, CARRIER_ERROR, type CarrierTimeouts, notToldYet } from './camara.calls.ts';
 import { BILLING, settled } from './camara.payments.ts';
-import { type Payment, payment, payments } from './camara.schemas.ts';
-import { type Carrier, type CarrierCharge, CarrierUnavailableError, type FindChargeInput, type FindChargeOutcome } from './carrier.port.ts';
+import { type PartOfPayment, type Payment, partOfPayment, payment, payments } from './camara.schemas.ts';
+import {
+  type Carrier,
+  type CarrierCharge,
+  CarrierUnavailableError,
+  type FindChargeInput,
+  type FindChargeOutcome,
+  type UnreadableCharge,
+} from './carrier.port.ts';
 
 const READ = 'carrier-billing:payments:read';
 const PER_PAGE = 100;
@@ -13,6 +21,12 @@ const SMALLEST_WINDOW_MS = 1000;
 type Records = Pick<Carrier, 'findCharge' | 'listCharges'>;
 type Window = { from: Date; to: Date };
 type AskPage = (window: Window, page: number) => Promise<Answer>;
+
+/** One entry of a list: a payment, or what of it can be read. `id` is the carrier's, else a mark made of the entry's content. */
+type Entry = { readonly id: string } & (
+  | { readonly isReadable: true; readonly payment: Payment }
+  | { readonly isReadable: false; readonly part: PartOfPayment }
+);
 
 export function createPaymentRecords(ask: AskCarrier, timeouts: CarrierTimeouts): Records {
   const pagesOf =
@@ -42,13 +56,29 @@ export function createPaymentRecords(ask: AskCarrier, timeouts: CarrierTimeouts)
   /** CAMARA has no filter by reference or correlator: the window is read and matched here. */
   async function among(input: FindChargeInput, askPage: AskPage): Promise<FindChargeOutcome> {
     let match: Payment | undefined;
+    let hidden = false;
     for await (const each of walk(input, askPage)) {
-      if (!isOurs(each, input)) continue;
-      if (each.paymentStatus === 'succeeded') return found(each);
+      hidden ||= !each.isReadable && mayBeOurs(each.part, input);
+      if (!each.isReadable || !isOurs(each.payment, input)) continue;
+      if (each.payment.paymentStatus === 'succeeded') return found(each.payment);
       // The very attempt before another one under the same correlator.
-      if (match === undefined || each.amountTransaction.referenceCode === input.reference) match = each;
+      if (match === undefined || each.payment.amountTransaction.referenceCode === input.reference) match = each.payment;
     }
+    // What cannot be read may be the payment, taken: to say that it is denied or not there would be a guess.
+    if (hidden) return CARRIER_ERROR;
     return match === undefined ? { outcome: 'not_found' } : found(match);
+  }
+
+  /** With a token that stands for the number the carrier lists only that number's payments; where it gives or takes none, all of ours are read. */
+  async function inWindow(input: FindChargeInput): Promise<FindChargeOutcome> {
+    if (input.msisdn === undefined) return among(input, pagesOf());
+    try {
+      return await among(input, pagesOf(input.msisdn));
+    } catch (error) {
+      const isAboutTheToken = error instanceof NumberRefusedError || (error instanceof CarrierUnavailableError && error.reason === 'not_permitted');
+      if (isAboutTheToken) return among(input, pagesOf());
+      throw error;
+    }
   }
 
   return {
@@ -59,16 +89,20 @@ export function createPaymentRecords(ask: AskCarrier, timeouts: CarrierTimeouts)
         if (named.outcome !== 'not_found') return named;
       }
       try {
-        // With a token that stands for the number the carrier lists only that number's payments.
-        return await among(input, pagesOf(input.msisdn));
+        return await inWindow(input);
       } catch (error) {
-        if (error instanceof NumberRefusedError) return unavailableInstead(() => among(input, pagesOf()));
-        return unavailableInstead(() => Promise.reject(error));
+        if (error instanceof CarrierUnavailableError) return { outcome: 'unavailable', cause: error.reason };
+        throw error;
       }
     },
 
     async *listCharges(window) {
-      for await (const each of walk(window, pagesOf())) yield toCharge(each);
+      let before: Date | undefined;
+      for await (const each of walk(window, pagesOf())) {
+        const charge = each.isReadable ? toCharge(each.payment) : toUnreadable(each, before ?? middleOf(window));
+        before = charge.createdAt;
+        yield charge;
+      }
     },
   };
 }
@@ -76,36 +110,44 @@ export function createPaymentRecords(ask: AskCarrier, timeouts: CarrierTimeouts)
 /** The carrier gives no token for a number, for instance because it has left the network. */
 class NumberRefusedError extends Error {}
 
-async function unavailableInstead(work: () => Promise<FindChargeOutcome>): Promise<FindChargeOutcome> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof CarrierUnavailableError) return { outcome: 'unavailable', cause: error.reason };
-    throw error;
+/** Every entry of a window once, oldest first. */
+async function* walk(window: Window, askPage: AskPage): AsyncGenerator<Entry> {
+  const recent = createRecentIds();
+  for await (const each of read(window, askPage)) {
+    if (recent.has(each.id)) continue;
+    recent.add(each.id);
+    yield each;
   }
 }
 
-/** Every payment of a window once, oldest first. A window with too many of them is cut in two. */
-async function* walk({ from, to }: Window, askPage: AskPage): AsyncGenerator<Payment> {
+/**
+ * The entries of a window, oldest first; one of the very instant at which it is cut in two stands in both halves. A window with too many of them is cut: at an
+ * instant that belongs to both, since a carrier's instants may be finer than ours.
+ */
+async function* read({ from, to }: Window, askPage: AskPage): AsyncGenerator<Entry> {
   const recent = createRecentIds();
   for (let page = 1; ; page++) {
     const answer = await askPage({ from, to }, page);
     if (isTooMany(answer) && recent.count === 0 && to.getTime() - from.getTime() > SMALLEST_WINDOW_MS) {
-      const middle = new Date(Math.floor((from.getTime() + to.getTime()) / 2));
-      yield* walk({ from, to: middle }, askPage);
-      yield* walk({ from: new Date(middle.getTime() + 1), to }, askPage);
+      const middle = middleOf({ from, to });
+      yield* read({ from, to: middle }, askPage);
+      yield* read({ from: middle, to }, askPage);
       return;
     }
     if (recent.count > 0 && answer.kind === 'refused' && answer.code === 'OUT_OF_RANGE') return;
-    const fresh = readPage(answer).filter((each) => !recent.has(each.paymentId));
+    const fresh = readPage(answer).filter((each) => !recent.has(each.id));
     for (const each of fresh) {
-      recent.add(each.paymentId);
+      recent.add(each.id);
       yield each;
     }
     // A carrier may hand out fewer at once than it was asked for, so a short page is not the end: the total says it,
     // or a page without anything new.
     if (fresh.length === 0 || (answer.kind === 'ok' && answer.totalCount === recent.count)) return;
   }
+}
+
+function middleOf({ from, to }: Window): Date {
+  return new Date(Math.floor((from.getTime() + to.getTime()) / 2));
 }
 
 /** A shifting list repeats what stood on the last pages; a day has too many payments to remember all of them. */
@@ -133,13 +175,24 @@ function isTooMany(answer: Answer): boolean {
   return answer.kind === 'refused' && answer.code === 'CARRIER_BILLING.TOO_MANY_MATCHING_RECORDS';
 }
 
-function readPage(answer: Answer): Payment[] {
+function readPage(answer: Answer): Entry[] {
   if (answer.kind === 'number_refused') throw new NumberRefusedError();
   if (answer.kind === 'refused') throw new CarrierUnavailableError('carrier_error');
   if (answer.kind !== 'ok') throw new CarrierUnavailableError(notToldYet(answer).cause);
-  const read = payments.safeParse(answer.body);
-  if (!read.success) throw new CarrierUnavailableError('carrier_error');
-  return read.data;
+  const entries = payments.safeParse(answer.body);
+  if (!entries.success) throw new CarrierUnavailableError('carrier_error');
+  return entries.data.map(readEntry);
+}
+
+function readEntry(entry: unknown): Entry {
+  const whole = payment.safeParse(entry);
+  if (whole.success) return { isReadable: true, id: whole.data.paymentId, payment: whole.data };
+  const part = partOfPayment.parse(entry);
+  return { isReadable: false, id: part.paymentId ?? markOf(entry), part };
+}
+
+function markOf(entry: unknown): string {
+  return `unreadable-${createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 32)}`;
 }
 
 function query(window: Window, page: number): string {
@@ -152,10 +205,19 @@ function query(window: Window, page: number): string {
   }).toString();
 }
 
-/** A reference of ours is new for each attempt; the correlator says the same where the carrier keeps it. */
-function isOurs(each: Payment, input: FindChargeInput): boolean {
-  const { phoneNumber, referenceCode, clientCorrelator } = each.amountTransaction;
-  if (phoneNumber !== input.msisdn) return false;
+/** A reference of ours is new for each attempt; the correlator says the same where the carrier keeps it. A number that differs says that it is not ours. */
+function isOurs({ amountTransaction }: Payment, input: FindChargeInput): boolean {
+  const { phoneNumber, referenceCode, clientCorrelator } = amountTransaction;
+  if (phoneNumber !== undefined && input.msisdn !== undefined && phoneNumber !== input.msisdn) return false;
+  return referenceCode === input.reference || clientCorrelator === input.correlator;
+}
+
+/** Whether it can be the payment that is looked for, of which no more can be read: it has the id, the reference or the correlator, or nothing that would tell. */
+function mayBeOurs({ paymentId, amountTransaction }: PartOfPayment, input: FindChargeInput): boolean {
+  const { phoneNumber, referenceCode, clientCorrelator } = amountTransaction;
+  if (paymentId !== undefined && paymentId === input.carrierPaymentId) return true;
+  if (phoneNumber !== undefined && input.msisdn !== undefined && phoneNumber !== input.msisdn) return false;
+  if (referenceCode === undefined && clientCorrelator === undefined) return true;
   return referenceCode === input.reference || clientCorrelator === input.correlator;
 }
 
@@ -168,12 +230,23 @@ function toCharge(of: Payment): CarrierCharge {
   return {
     carrierPaymentId: of.paymentId,
     ...(serverReferenceCode === undefined ? {} : { carrierReference: serverReferenceCode }),
-    reference: referenceCode,
+    ...(referenceCode === undefined ? {} : { reference: referenceCode }),
     ...(clientCorrelator === undefined ? {} : { correlator: clientCorrelator }),
-    msisdn: phoneNumber,
+    ...(phoneNumber === undefined ? {} : { msisdn: phoneNumber }),
     amountCents: paymentAmount.chargingInformation.amount,
     status: of.paymentStatus,
     createdAt: of.paymentCreationDate,
     ...(of.paymentDate === undefined ? {} : { paidAt: of.paymentDate }),
+  };
+}
+
+function toUnreadable({ id, part }: Extract<Entry, { isReadable: false }>, near: Date): UnreadableCharge {
+  const { referenceCode, paymentAmount } = part.amountTransaction;
+  return {
+    carrierPaymentId: id,
+    ...(referenceCode === undefined ? {} : { reference: referenceCode }),
+    amountCents: paymentAmount.chargingInformation.amount ?? 0,
+    status: 'unreadable',
+    createdAt: part.paymentCreationDate ?? near,
   };
 }

@@ -93,7 +93,7 @@ export function createProofs(ask: AskCarrier, timeouts: CarrierTimeouts): Proofs
         body: { phoneNumber: toE164(msisdn) },
         timeoutMs: timeouts.lookup,
       });
-      if (answer.kind === 'number_refused') return { outcome: 'refused', reason: 'not_on_network' };
+      if (answer.kind === 'number_refused' && answer.unknown) return { outcome: 'refused', reason: 'not_on_network' };
       if (answer.kind === 'refused') return { outcome: 'refused', reason: numberRefusal(answer.code) };
       if (answer.kind !== 'ok') return notToldYet(answer);
       const match = numberMatch.safeParse(answer.body);
@@ -108,7 +108,7 @@ export function createProofs(ask: AskCarrier, timeouts: CarrierTimeouts): Proofs
         forNumber: device,
         timeoutMs: timeouts.lookup,
       });
-      if (answer.kind === 'number_refused') return { outcome: 'refused', reason: 'not_on_network' };
+      if (answer.kind === 'number_refused' && answer.unknown) return { outcome: 'refused', reason: 'not_on_network' };
       if (answer.kind === 'refused') return { outcome: 'refused', reason: numberRefusal(answer.code) };
       if (answer.kind !== 'ok') return notToldYet(answer);
       const number = deviceNumber.safeParse(answer.body);

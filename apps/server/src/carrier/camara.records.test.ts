@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CarrierUnavailableError } from './carrier.port.ts';
 import {
@@ -77,15 +78,97 @@ describe('listing charges', () => {
     expect(await idsOf(standIn.carrier().listCharges({ from: FROM, to: TO }))).toEqual(['pay-1', 'pay-2']);
   });
 
-  it('cuts a window in two that has too many', async () => {
-    const middle = new Date((FROM.getTime() + TO.getTime()) / 2).toISOString();
-    const [early, late] = numbered(2);
-    standIn.answer((response, seen) => {
+  /** A carrier that hands out at most one payment at once, at instants finer than ours. */
+  const oneAtATime =
+    (...at: string[]): Reaction =>
+    (response, seen) => {
       const [gte, lte] = [seen.query.get('paymentCreationDate.gte') ?? '', seen.query.get('paymentCreationDate.lte') ?? ''];
-      if (gte <= middle && lte > middle) return refusal(400, 'CARRIER_BILLING.TOO_MANY_MATCHING_RECORDS')(response, seen);
-      json(200, [lte <= middle ? early : late], { 'x-total-count': '1' })(response, seen);
-    });
-    expect(await idsOf(standIn.carrier().listCharges({ from: FROM, to: TO }))).toEqual(['pay-1', 'pay-2']);
+      const inside = at.filter((instant) => instant >= gte.replace('Z', '000Z') && instant <= lte.replace('Z', '000Z'));
+      if (inside.length > 1) return refusal(400, 'CARRIER_BILLING.TOO_MANY_MATCHING_RECORDS')(response, seen);
+      const entries = inside.map((instant) => payment({ paymentId: `pay-${at.indexOf(instant) + 1}`, paymentCreationDate: instant }));
+      json(200, entries, { 'x-total-count': String(entries.length) })(response, seen);
+    };
+
+  it('cuts a window in two that has too many', async () => {
+    standIn.answer(oneAtATime('2026-11-20T03:00:00.000000Z', '2026-11-20T05:00:00.000000Z', '2026-11-20T21:00:00.000000Z'));
+    expect(await idsOf(standIn.carrier().listCharges({ from: FROM, to: TO }))).toEqual(['pay-1', 'pay-2', 'pay-3']);
+  });
+
+  it.each(['11:59:59.999000', '11:59:59.999400', '11:59:59.999999'])(
+    'leaves nothing out between the halves, and shows nothing twice: %s',
+    async (middle) => {
+      standIn.answer(oneAtATime('2026-11-20T05:00:00.000000Z', `2026-11-20T${middle}Z`, '2026-11-20T21:00:00.000000Z'));
+      expect(await idsOf(standIn.carrier().listCharges({ from: FROM, to: TO }))).toEqual(['pay-1', 'pay-2', 'pay-3']);
+    },
+  );
+
+  // Issue 4 section 3: one odd entry hides neither the others nor itself.
+  it('takes a payment whose number is of another shape, and one whose reference or date of payment says nothing', async () => {
+    const odd = [
+      payment({ paymentId: 'pay-1' }, { phoneNumber: 'tel:27821234567' }),
+      payment({ paymentId: 'pay-2' }, { phoneNumber: undefined }),
+      payment({ paymentId: 'pay-3', paymentDate: 'yesterday' }, { referenceCode: 42, clientCorrelator: null, serverReferenceCode: {} }),
+    ];
+    standIn.answer(listing(odd, 100, true));
+    const list = await all(standIn.carrier().listCharges({ from: FROM, to: TO }));
+    expect(list).toMatchObject([
+      { carrierPaymentId: 'pay-1', reference: 'ref-1', amountCents: 500 },
+      { carrierPaymentId: 'pay-2' },
+      { carrierPaymentId: 'pay-3' },
+    ]);
+    for (const entry of list.slice(0, 2)) expect(entry).not.toHaveProperty('msisdn');
+    for (const name of ['reference', 'correlator', 'carrierReference', 'paidAt']) expect(list[2]).not.toHaveProperty(name);
+  });
+
+  it('says of an entry that cannot be read what can, and goes on', async () => {
+    const [first, last] = [numbered(2)[0], payment({ paymentId: 'pay-9', paymentCreationDate: '2026-11-20T13:00:00Z' })];
+    const unreadable = [
+      payment({ paymentId: 'pay-5', paymentStatus: 'perhaps' }),
+      payment({ paymentId: 'pay-6' }, { paymentAmount: '5.00' }),
+      { paymentId: 'pay-7', paymentCreationDate: '2026-11-20T12:00:00Z' },
+      { paymentId: 7, paymentStatus: 'succeeded' },
+      null,
+      'pay-8',
+    ];
+    standIn.answer(listing([first, ...unreadable, last], 3, true));
+    const list = await all(standIn.carrier().listCharges({ from: FROM, to: TO }));
+    const ten = new Date('2026-11-20T10:00:00Z');
+    const noon = new Date('2026-11-20T12:00:00Z');
+    const marked = expect.stringMatching(/^unreadable-[0-9a-f]{32}$/);
+    expect(list.slice(1, -1)).toEqual([
+      { carrierPaymentId: 'pay-5', reference: 'ref-1', amountCents: 500, status: 'unreadable', createdAt: ten },
+      { carrierPaymentId: 'pay-6', reference: 'ref-1', amountCents: 0, status: 'unreadable', createdAt: ten },
+      { carrierPaymentId: 'pay-7', amountCents: 0, status: 'unreadable', createdAt: noon },
+      ...[1, 2, 3].map(() => ({ carrierPaymentId: marked, amountCents: 0, status: 'unreadable', createdAt: noon })),
+    ]);
+    expect([list[0]?.carrierPaymentId, list.at(-1)?.carrierPaymentId]).toEqual(['pay-1', 'pay-9']);
+    expect(new Set(list.map(({ carrierPaymentId }) => carrierPaymentId)).size).toBe(8);
+    // The same entry has the same mark.
+    expect(await all(standIn.carrier().listCharges({ from: FROM, to: TO }))).toEqual(list);
+  });
+
+  it('places what has no date and nothing before it in the middle of what was asked for', async () => {
+    standIn.answer(json(200, [{}], { 'x-total-count': '1' }));
+    expect(await all(standIn.carrier().listCharges({ from: FROM, to: TO }))).toMatchObject([{ createdAt: new Date('2026-11-20T11:59:59.999Z') }]);
+  });
+
+  it('reads any list of anything without failing', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.oneof(
+            fc.json().map((text) => JSON.parse(text) as unknown),
+            fc.constant(payment()),
+          ),
+        ),
+        async (entries) => {
+          standIn.answer(json(200, entries, { 'x-total-count': String(entries.length) }), json(200, []));
+          const list = await all(standIn.carrier().listCharges({ from: FROM, to: TO }));
+          expect(list).toHaveLength(new Set(entries.map((entry) => JSON.stringify(entry))).size);
+        },
+      ),
+      { numRuns: 30 },
+    );
   });
 
   it('says that it is unavailable instead of ending early', async () => {
@@ -150,11 +233,70 @@ describe('finding a charge', () => {
     expect(await standIn.carrier().findCharge(look)).toEqual({ outcome: 'not_found' });
   });
 
-  it('reads the whole window with a token of our own where the carrier gives none for the number', async () => {
-    standIn.answerTokens(json(400, { error: 'invalid_grant' }));
+  it('takes one whose number is of another shape: the reference is ours', async () => {
+    const odd = payment({}, { phoneNumber: '0821234567 (prepaid)' });
+    standIn.answer(json(200, odd), json(200, [odd], { 'x-total-count': '1' }));
+    expect(await standIn.carrier().findCharge({ ...look, carrierPaymentId: 'pay-1' })).toMatchObject({ outcome: 'found' });
+    expect(await standIn.carrier().findCharge(look)).toMatchObject({ outcome: 'found', settled: { outcome: 'succeeded' } });
+  });
+
+  // S7, issue 4 section 5: what is found late, after its owner had the number removed or it went to somebody else, is found all the same.
+  it('without a number finds it by reference or correlator alone, with a token of our own', async () => {
+    const { msisdn: _gone, ...nobodys } = look;
+    standIn.answer(listing([...numbered(3), payment({ paymentId: 'pay-9' }, { phoneNumber: '+27831112222', referenceCode: 'ref-9' })], 100, true));
+    expect(await standIn.carrier().findCharge({ ...nobodys, reference: 'ref-9', correlator: 'x' })).toMatchObject({
+      charge: { carrierPaymentId: 'pay-9' },
+    });
+    expect(await standIn.carrier().findCharge({ ...nobodys, reference: 'x', correlator: 'corr-2' })).toMatchObject({
+      charge: { carrierPaymentId: 'pay-2' },
+    });
+    expect(await standIn.carrier().findCharge({ ...nobodys, reference: 'x', correlator: 'x' })).toEqual({ outcome: 'not_found' });
+    for (const call of standIn.tokenCalls) expect(new URLSearchParams(call.body).get('grant_type')).toBe('client_credentials');
+  });
+
+  it.each([
+    ['its reference', payment({ paymentStatus: 'perhaps' }), false],
+    ['its correlator', payment({ paymentDate: 1, paymentStatus: 'perhaps' }, { referenceCode: undefined }), false],
+    ['nothing that would tell', { paymentId: 'pay-1' }, false],
+    ['another reference', payment({ paymentStatus: 'perhaps' }, { referenceCode: 'ref-2', clientCorrelator: 'corr-2' }), true],
+    ['another number', payment({ paymentStatus: 'perhaps' }, { phoneNumber: '+27831112222' }), true],
+  ])('does not say that there is none where an entry cannot be read that has %s', async (_name, odd, isAnothers) => {
+    const other = payment({ paymentId: 'pay-2', paymentStatus: 'denied' }, { referenceCode: 'ref-3', clientCorrelator: 'corr-3' });
+    standIn.answer(listing([odd, other], 100, true));
+    const outcome = isAnothers ? { outcome: 'not_found' } : { outcome: 'unavailable', cause: 'carrier_error' };
+    expect(await standIn.carrier().findCharge(look)).toEqual(outcome);
+  });
+
+  // Issue 4 section 2: what is unknown can be looked up at any carrier, also at one that gives no tokens for numbers.
+  it.each([
+    [400, { error: 'invalid_grant' }],
+    [400, { error: 'unsupported_grant_type' }],
+    [400, { error: 'unauthorized_client' }],
+    [400, { error: 'invalid_scope' }],
+    [401, { error: 'invalid_client' }],
+    [403, {}],
+  ])('reads the whole window with a token of our own where the carrier gives none for the number: %i %j', async (status, body) => {
+    standIn.answerTokens(json(status, body));
     standIn.answer(listing([payment()], 100, true));
     expect(await standIn.carrier().findCharge(look)).toMatchObject({ outcome: 'found' });
     expect(standIn.tokenCalls).toHaveLength(2);
+  });
+
+  it('reads the whole window with a token of our own where one for the number may not list', async () => {
+    standIn.answer(refusal(403, 'PERMISSION_DENIED'), listing([payment()], 100, true));
+    expect(await standIn.carrier().findCharge(look)).toMatchObject({ outcome: 'found' });
+    expect(standIn.calls.map((call) => call.headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
+  });
+
+  it.each([json(503, { error: 'temporarily_unavailable' }), dropped])('waits where the token endpoint only fails (%#)', async (reaction) => {
+    standIn.answerTokens(reaction);
+    expect(await standIn.carrier().findCharge(look)).toEqual({ outcome: 'unavailable', cause: 'no_token' });
+  });
+
+  it('is not told where our own token is refused as well', async () => {
+    standIn.answerTokens(json(401, { error: 'invalid_client' }), json(401, { error: 'invalid_client' }));
+    expect(await standIn.carrier().findCharge(look)).toEqual({ outcome: 'unavailable', cause: 'no_token' });
+    expect(standIn.calls).toEqual([]);
   });
 
   it.each([
@@ -228,89 +370,5 @@ describe('two-step payments', () => {
     standIn.answer(reaction);
     const input = { carrierPaymentId: 'pay-1', authorizationId: 'a-1', code: '1234' };
     expect(await standIn.carrier().validateCharge(input)).toEqual(outcome);
-  });
-});
-
-describe('refunds', () => {
-  const refund = (more: Record<string, unknown> = {}, amount: unknown = {}) => ({
-    refundId: 'rf-1',
-    refundStatus: 'succeeded',
-    type: 'total',
-    refundCreationDate: '2026-11-20T10:00:00Z',
-    refundDate: '2026-11-20T10:00:05Z',
-    amountTransaction: { clientCorrelator: 'rc-1', referenceCode: 'rr-1', refundAmount: amount },
-    ...more,
-  });
-  const input = { carrierPaymentId: 'pay-1', reference: 'rr-1', correlator: 'rc-1' };
-
-  it('of all that is left', async () => {
-    standIn.answer(json(201, refund()));
-    expect(await standIn.carrier().refund({ ...input, reason: 'Asked for' })).toEqual({
-      outcome: 'succeeded',
-      carrierRefundId: 'rf-1',
-      at: new Date('2026-11-20T10:00:05Z'),
-    });
-    expect(standIn.calls[0]?.path).toBe('/root/carrier-billing-refund/v0.3/payments/pay-1/refunds');
-    expect(JSON.parse(standIn.calls[0]?.body ?? '')).toEqual({
-      type: 'total',
-      reason: 'Asked for',
-      amountTransaction: { clientCorrelator: 'rc-1', referenceCode: 'rr-1', refundAmount: {} },
-    });
-  });
-
-  it('of a part', async () => {
-    standIn.answer(json(201, refund({ type: 'partial', refundStatus: 'processing', refundDate: undefined })));
-    const part = { amountCents: 250, vatCents: 33 };
-    expect(await standIn.carrier().refund({ ...input, part })).toEqual({ outcome: 'processing', carrierRefundId: 'rf-1' });
-    expect(JSON.parse(standIn.calls[0]?.body ?? '').amountTransaction.refundAmount).toEqual({
-      chargingInformation: { amount: 2.5, currency: 'ZAR', description: 'Refund', isTaxIncluded: true, taxAmount: 0.33 },
-    });
-  });
-
-  it.each([
-    [404, 'NOT_FOUND', 'payment_not_found'],
-    [403, 'CARRIER_BILLING_REFUND.PAYMENT_NOT_ELIGIBLE_FOR_REFUND', 'not_eligible'],
-    [422, 'CARRIER_BILLING_REFUND.INVALID_PAYMENT_STATUS', 'payment_not_taken'],
-    [422, 'CARRIER_BILLING_REFUND.UNAUTHORIZED_AMOUNT', 'amount_not_allowed'],
-    [422, 'CARRIER_BILLING_REFUND.USER_AMOUNT_THRESHOLD_OVERPASSED', 'spending_limit'],
-    [403, 'CARRIER_BILLING_REFUND.REFUND_DENIED', 'refused'],
-  ] as const)('%i %s is %s', async (status, code, reason) => {
-    standIn.answer(refusal(status, code));
-    expect(await standIn.carrier().refund(input)).toEqual({ outcome: 'denied', reason, detail: `${code}: No.` });
-  });
-
-  it('that were submitted before, or lost, are looked up', async () => {
-    const before = [
-      refusal(409, 'ALREADY_EXISTS'),
-      refusal(409, 'CARRIER_BILLING_REFUND.INVALID_PAYMENT_STATUS'),
-      refusal(400, 'INVALID_ARGUMENT', 'Duplicate referenceCode'),
-    ];
-    standIn.answer(...before, dropped, json(201, refund({}, {})));
-    const carrier = standIn.carrier();
-    for (const _one of before) expect(await carrier.refund(input)).toEqual({ outcome: 'unknown', cause: 'already_submitted' });
-    expect(await carrier.refund(input)).toEqual({ outcome: 'unknown', cause: 'connection_lost' });
-    expect(await carrier.refund({ ...input, reference: 'rr-2' })).toEqual({ outcome: 'unknown', cause: 'already_submitted' });
-  });
-
-  it('are found among those of the payment, and by id', async () => {
-    const partial = refund({ refundId: 'rf-2', type: 'partial' }, { chargingInformation: { amount: 1.5, currency: 'ZAR', description: 'x' } });
-    standIn.answer(json(200, [refund({ refundId: 'rf-0' }, {}), partial], { 'x-total-count': '2' }));
-    const carrier = standIn.carrier();
-    expect(await carrier.findRefund(input)).toMatchObject({ outcome: 'found', refund: { carrierRefundId: 'rf-0', kind: 'total' } });
-    expect(await carrier.findRefund({ ...input, reference: 'x', correlator: 'y' })).toEqual({ outcome: 'not_found' });
-    expect((await all(carrier.listRefunds(input))).map((each) => each.amountCents)).toEqual([undefined, 150]);
-    standIn.answer(refusal(404, 'NOT_FOUND'));
-    expect(await carrier.findRefund({ ...input, carrierRefundId: 'rf-9' })).toEqual({ outcome: 'not_found' });
-    expect(await carrier.findRefund(input)).toEqual({ outcome: 'not_found' });
-    standIn.answer(dropped);
-    expect(await carrier.findRefund(input)).toEqual({ outcome: 'unavailable', cause: 'carrier_error' });
-  });
-
-  it('what is left', async () => {
-    standIn.answer(json(200, { amount: 2.35, currency: 'ZAR' }), refusal(404, 'NOT_FOUND'), json(200, { amount: -1 }));
-    const carrier = standIn.carrier();
-    expect(await carrier.remainingToRefund(input)).toEqual({ outcome: 'known', amountCents: 235 });
-    expect(await carrier.remainingToRefund(input)).toEqual({ outcome: 'not_found' });
-    expect(await carrier.remainingToRefund(input)).toEqual({ outcome: 'unavailable', cause: 'carrier_error' });
   });
 });

@@ -2,7 +2,12 @@
 import { parseMsisdn } from '@bonisa/domain/msisdn';
 import { z } from 'zod';
 
-const id = z.string().min(1).max(256);
+/** Text that a database can hold. */
+const name = z
+  .string()
+  .max(256)
+  .refine((text) => !text.includes('\u0000'), 'must not hold NUL');
+const id = name.min(1);
 /** RFC 3339 with a time zone. */
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 /** Only numbers of ours are of use: `+27` and nine digits. */
@@ -26,21 +31,43 @@ export const ageVerdict = z.object({ contentLock: z.enum(['true', 'false', 'not_
 export const recyclingVerdict = z.object({ phoneNumberRecycled: z.boolean() });
 export const acceptedMessage = z.object({ messageId: id, status: z.literal('accepted') });
 
+const PAYMENT_STATES = ['processing', 'pending_validation', 'reserved', 'succeeded', 'denied', 'cancelled'] as const;
+
+/** What says which payment it is and what became of it must be there; what only helps to find it may be missing, or of a shape that says nothing to us. */
 export const payment = z.object({
   paymentId: id,
-  paymentStatus: z.enum(['processing', 'pending_validation', 'reserved', 'succeeded', 'denied', 'cancelled']),
+  paymentStatus: z.enum(PAYMENT_STATES),
   paymentCreationDate: time,
-  paymentDate: time.optional(),
+  paymentDate: time.optional().catch(undefined),
   amountTransaction: z.object({
-    phoneNumber: msisdn,
-    clientCorrelator: z.string().optional(),
-    referenceCode: z.string(),
-    serverReferenceCode: z.string().optional(),
+    phoneNumber: msisdn.optional().catch(undefined),
+    clientCorrelator: name.optional().catch(undefined),
+    referenceCode: name.optional().catch(undefined),
+    serverReferenceCode: name.optional().catch(undefined),
     paymentAmount: z.object({ chargingInformation: z.object({ amount: cents }) }),
   }),
 });
 export type Payment = z.output<typeof payment>;
-export const payments = z.array(payment);
+/** A page of a list: each entry is read by itself, so that an odd one does not hide the others. */
+export const payments = z.array(z.unknown());
+
+const NO_AMOUNT = { chargingInformation: {} };
+/** What can be read of an entry that is not readable as a payment; parsing never fails. */
+export const partOfPayment = z
+  .object({
+    paymentId: id.optional().catch(undefined),
+    paymentCreationDate: time.optional().catch(undefined),
+    amountTransaction: z
+      .object({
+        phoneNumber: msisdn.optional().catch(undefined),
+        clientCorrelator: name.optional().catch(undefined),
+        referenceCode: name.optional().catch(undefined),
+        paymentAmount: z.object({ chargingInformation: z.object({ amount: cents.optional().catch(undefined) }).catch({}) }).catch(NO_AMOUNT),
+      })
+      .catch({ paymentAmount: NO_AMOUNT }),
+  })
+  .catch({ amountTransaction: { paymentAmount: NO_AMOUNT } });
+export type PartOfPayment = z.output<typeof partOfPayment>;
 
 export const preparedPayment = payment.extend({
   validationInfo: z

@@ -9,7 +9,7 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import { toE164 } from '@bonisa/domain/msisdn';
 import { type JWK, SignJWT } from 'jose';
 import { z } from 'zod';
-import type { CarrierHttp } from './camara.http.ts';
+import type { CarrierHttp, HttpReply } from './camara.http.ts';
 
 /** What the calls are for, of the W3C Data Privacy Vocabulary; the carrier has agreed to it at onboarding. */
 const PURPOSE = 'dpv:RequestedServiceProvision';
@@ -24,10 +24,13 @@ const tokenReply = z.object({
 });
 const tokenError = z.object({ error: z.string() });
 
+/** How a token endpoint says no (RFC 6749 5.2, and what stands before one); anything else is a failure that passes. */
+const REFUSALS = [400, 401, 403];
+
 export type TokenResult =
   | { kind: 'token'; value: string }
-  /** The carrier does not know the number, or gives no token for it. */
-  | { kind: 'number_refused' }
+  /** The carrier answered and gives none. `grant`: because of what was asked for (a number that it does not know), not of how or by whom. */
+  | { kind: 'refused'; because: 'grant' | 'client' }
   | { kind: 'none' };
 
 export interface TokensOptions {
@@ -92,9 +95,7 @@ export function createTokens(options: TokensOptions): Tokens {
     if (reply.kind !== 'reply') return { result: { kind: 'none' }, seconds: 0 };
     const token = reply.status === 200 ? tokenReply.safeParse(reply.body) : undefined;
     if (token?.success) return { result: { kind: 'token', value: token.data.access_token }, seconds: token.data.expires_in };
-    const error = tokenError.safeParse(reply.body);
-    const refused = reply.status === 400 && error.success && error.data.error === 'invalid_grant';
-    return { result: { kind: refused ? 'number_refused' : 'none' }, seconds: 0 };
+    return { result: REFUSALS.includes(reply.status) ? { kind: 'refused', because: refusedBecause(reply) } : { kind: 'none' }, seconds: 0 };
   }
 
   async function fetchForClient(scope: string): Promise<TokenResult> {
@@ -129,6 +130,11 @@ export function createTokens(options: TokensOptions): Tokens {
       if (kept.get(scope)?.value === value) kept.delete(scope);
     },
   };
+}
+
+function refusedBecause({ status, body }: HttpReply): 'grant' | 'client' {
+  const error = tokenError.safeParse(body);
+  return status === 400 && error.success && error.data.error === 'invalid_grant' ? 'grant' : 'client';
 }
 
 /** How long a token may be used: its life less a margin, for very short ones half of it. */

@@ -130,15 +130,32 @@ export type CarrierChargeStatus = 'processing' | 'pending_validation' | 'reserve
 export interface CarrierCharge {
   carrierPaymentId: string;
   carrierReference?: string;
-  reference: string;
+  reference?: string;
   correlator?: string;
-  msisdn: Msisdn;
+  msisdn?: Msisdn;
   amountCents: number;
   status: CarrierChargeStatus;
   createdAt: Date;
   /** When it was performed; there for `succeeded`. */
   paidAt?: Date;
 }
+
+/**
+ * An entry of the carrier's list that cannot be read as a payment, with what of it can be: it may be money, so it must not vanish from a comparison.
+ * `carrierPaymentId` is a mark made of the entry's content where it has no id that can be read: the same entry has the same one. `createdAt` is that of the entry
+ * before it where it has none, or the middle of the window that was asked for.
+ */
+export interface UnreadableCharge {
+  carrierPaymentId: string;
+  reference?: string;
+  /** 0 where it cannot be read. */
+  amountCents: number;
+  status: 'unreadable';
+  createdAt: Date;
+}
+
+/** What the carrier's list hands out. */
+export type ListedCharge = CarrierCharge | UnreadableCharge;
 
 /** `settled`: the same payment in the words of a charge's outcome (reserved and pending are `processing`). */
 export type FindChargeOutcome =
@@ -148,12 +165,12 @@ export type FindChargeOutcome =
 
 /**
  * Which payment is looked for: by the carrier's id where we have it; where we have none, or nothing is found under it, in a window of time, by reference
- * and correlator.
+ * and correlator. Without a number (its owner had it removed, or it went to somebody else) the two alone must do: they are ours, and new for each attempt.
  */
 export interface FindChargeInput {
   reference: string;
   correlator: string;
-  msisdn: Msisdn;
+  msisdn?: Msisdn;
   from: Date;
   to: Date;
   carrierPaymentId?: string;
@@ -243,7 +260,7 @@ export interface Carrier {
   /** Looks a payment up: what became of it? */
   findCharge(input: FindChargeInput): Promise<FindChargeOutcome>;
   /** All payments of ours that were created from `from` to `to` (both included), oldest first. Throws CarrierUnavailableError. */
-  listCharges(input: { from: Date; to: Date }): AsyncIterable<CarrierCharge>;
+  listCharges(input: { from: Date; to: Date }): AsyncIterable<ListedCharge>;
 
   /** Reserves money (first step of two). */
   prepareCharge(input: ChargeInput): Promise<PrepareOutcome>;

@@ -1,6 +1,6 @@
 import { isTechnical } from '@bonisa/domain/charge';
 import { type Cents, formatRand, vatInside } from '@bonisa/domain/rand';
-import { type CarrierEntry, type Finding, isTakenHere, isTakenStatus, type OwnEntry } from '@bonisa/domain/reconciliation';
+import { type CarrierEntry, type Finding, isTakenHere, isTakenStatus, type OwnEntry, UNREADABLE } from '@bonisa/domain/reconciliation';
 import type { WithVat } from '@bonisa/domain/refund';
 import { dayOf } from '@bonisa/domain/south-african-time';
 import type { NewCase } from './case.repository.ts';
@@ -64,6 +64,7 @@ export function takenBy(lines: readonly Line[]): WithVat {
 }
 
 function proposalOf(difference: Difference): CaseProposal {
+  if ('theirs' in difference && difference.theirs.status === UNREADABLE) return unreadable(difference.theirs);
   switch (difference.kind) {
     case 'missing_here':
       return takenUnknown(difference.theirs);
@@ -72,6 +73,15 @@ function proposalOf(difference: Difference): CaseProposal {
     case 'differing':
       return differing(difference.theirs, difference.ours);
   }
+}
+
+function unreadable({ reference }: CarrierEntry): CaseProposal {
+  const which = reference === null ? 'an entry' : `an entry for ${reference}`;
+  return {
+    action: 'none',
+    words: `The carrier's list has ${which} that cannot be read. Ask the carrier what it is, and compare the day again.`,
+    lines: [],
+  };
 }
 
 function takenUnknown({ amount }: CarrierEntry): CaseProposal {

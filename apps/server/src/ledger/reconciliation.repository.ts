@@ -1,4 +1,4 @@
-import { type CarrierEntry, onceEach } from '@bonisa/domain/reconciliation';
+import { type CarrierEntry, onceEach, UNREADABLE } from '@bonisa/domain/reconciliation';
 import type { Day } from '@bonisa/domain/south-african-time';
 import { and, asc, between, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, min, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
@@ -74,7 +74,7 @@ export function createReconciliationRepository(db: Database) {
     },
 
     /**
-     * Puts down entries, each beside the charge that its reference names. What is no money on either side is left out. Answers the places of those whose
+     * Puts down entries, each beside the charge that its reference names. What is known to be no money on either side is left out. Answers the places of those whose
      * payment stands there already; only what was not seen as taken before is replaced by one that was.
      */
     stage: async (run: string, placed: readonly PlacedEntry[]): Promise<number[]> => {
@@ -89,7 +89,7 @@ export function createReconciliationRepository(db: Database) {
           select given.*, charges.id as own, charges.state as own_state from given left join charges on charges.reference = given.reference
             and not (charges.state in ('succeeded', 'refunded') and coalesce(charges.carrier_payment_id <> given.carrier_payment_id, false))
         ),
-        counted as (select * from linked where status in ('succeeded', 'refunded') or own_state in ('succeeded', 'refunded') or own is null),
+        counted as (select * from linked where status in ('succeeded', 'refunded', ${UNREADABLE}) or own_state in ('succeeded', 'refunded') or own is null),
         written as (
           insert into reconciliation_entries (run, place, reference, carrier_payment_id, amount, status, at, charge_id)
           select run, place, reference, carrier_payment_id, amount, status, at, own from counted order by place

@@ -10,7 +10,7 @@ import {
   judgeUnlisted,
 } from '@bonisa/domain/reconciliation';
 import { type Day, dayOf } from '@bonisa/domain/south-african-time';
-import { type Carrier, type CarrierCharge, CarrierUnavailableError } from '../carrier/carrier.port.ts';
+import { type Carrier, CarrierUnavailableError, type ListedCharge } from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { CaseRepository } from './case.repository.ts';
 import { type BookEntry, type BookedCharge, canSettleItself, caseOf, type Difference, paymentSubject } from './proposals.ts';
@@ -173,7 +173,7 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
   }
 
   /** The carrier's list of a window, taken up again where it broke off, as long as it gets on. */
-  async function* listed({ from, to }: Window): AsyncGenerator<CarrierCharge> {
+  async function* listed({ from, to }: Window): AsyncGenerator<ListedCharge> {
     for (let next = from; ; ) {
       const began = next;
       try {
@@ -284,8 +284,8 @@ function edgesOf(day: Day): Window[] {
   ];
 }
 
-function entryOf({ reference, carrierPaymentId, amountCents, status, createdAt }: CarrierCharge): CarrierEntry {
-  return { reference, carrierPaymentId, amount: amountCents, status, at: createdAt };
+function entryOf({ reference, carrierPaymentId, amountCents, status, createdAt }: ListedCharge): CarrierEntry {
+  return { reference: reference ?? null, carrierPaymentId, amount: amountCents, status, at: createdAt };
 }
 
 async function* placed(entries: AsyncIterable<CarrierEntry>, first = 0): AsyncGenerator<PlacedEntry> {

@@ -3,7 +3,7 @@ import { vatInside } from '@bonisa/domain/rand';
 import { type Day, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { v7 as uuid } from 'uuid';
 import { createStillClock } from '../app.test-kit.ts';
-import type { Carrier, CarrierCharge } from '../carrier/carrier.port.ts';
+import type { Carrier, CarrierCharge, ListedCharge } from '../carrier/carrier.port.ts';
 import { bulkInsert } from '../platform/bulk.ts';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { Database } from '../platform/database.ts';
@@ -73,7 +73,7 @@ export function listedCharge({ reference, carrierPaymentId, amount, id }: Charge
 }
 
 /** A carrier that only has a list: what stands in it, asked for by window, and which windows it was asked for. */
-export function createListingCarrier(entries: CarrierCharge[]) {
+export function createListingCarrier(entries: ListedCharge[]) {
   const asked: { from: Date; to: Date }[] = [];
   let failures: Error[] = [];
   const carrier: Pick<Carrier, 'listCharges'> = {
@@ -108,7 +108,7 @@ export async function createReconciliationBench() {
   const open = await createTestDatabase();
   const { db } = open;
   const clock = createStillClock();
-  const list: CarrierCharge[] = [];
+  const list: ListedCharge[] = [];
   const listing = createListingCarrier(list);
   const lookedUp: string[] = [];
   const build = () =>

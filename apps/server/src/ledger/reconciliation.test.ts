@@ -105,6 +105,32 @@ describe("comparing a day with the carrier's list", () => {
     },
   );
 
+  it('makes a case of an entry that cannot be read, beside what can, until it can be', async () => {
+    await bench.both();
+    const taken = await bench.both();
+    const denied = await bench.both(chargeRow(uuid(), noon, { state: 'denied', reason: 'insufficient_airtime' }), { status: 'denied' });
+    const odd = [
+      { carrierPaymentId: 'pay-odd', amountCents: 0, status: 'unreadable', createdAt: noon } as const,
+      ...[taken, denied].map(({ reference, carrierPaymentId }) => ({
+        carrierPaymentId: carrierPaymentId ?? '',
+        reference,
+        amountCents: 500,
+        status: 'unreadable' as const,
+        createdAt: noon,
+      })),
+    ];
+    const readable = bench.list.splice(1);
+    bench.list.push(...odd);
+    expect(await bench.compare()).toEqual({ ...NOTHING, matched: 1, missing_here: 1, differing: 2 });
+    const found = new Map((await bench.casesIn('open')).map((one) => [one.subject, one]));
+    expect(found.get('pay-odd')).toMatchObject({ kind: 'missing_here', theirs: { state: 'unreadable' }, proposal: { action: 'none', lines: [] } });
+    expect(found.get(taken.id)).toMatchObject({ kind: 'differing', proposal: { action: 'none', words: expect.stringContaining(taken.reference) } });
+    expect(found.get(denied.id)).toMatchObject({ kind: 'differing', proposal: { action: 'none' } });
+    bench.list.splice(1, odd.length, ...readable);
+    expect(await bench.compare()).toEqual({ ...NOTHING, matched: 2 });
+    expect(await bench.openKinds()).toEqual([]);
+  });
+
   it('holds a second payment under one reference for money that nobody here asked for', async () => {
     const row = await bench.both();
     bench.list.push(listedCharge(row, noon, { carrierPaymentId: 'pay-again' }));
@@ -191,7 +217,7 @@ describe("comparing a day with the carrier's list", () => {
           .filter(({ createdAt }) => createdAt.getTime() >= from && createdAt.getTime() <= to)
           .sort((one, two) => one.createdAt.getTime() - two.createdAt.getTime())
           .sort((one, two) => Number(inDay(two.createdAt)) - Number(inDay(one.createdAt)));
-        const theirs = shown.map((one) => ({ ...one, amount: one.amountCents, at: one.createdAt }));
+        const theirs = shown.map((one) => ({ ...one, reference: one.reference ?? null, amount: one.amountCents, at: one.createdAt }));
         const expected = reconcile(DAY, theirs, rows);
         expect(await bench.compare()).toEqual(countsOf(expected));
         expect(await bench.casesIn('open')).toHaveLength(expected.filter(({ kind }) => kind !== 'matched').length);

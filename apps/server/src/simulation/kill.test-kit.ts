@@ -185,13 +185,12 @@ export async function sceneOf(
 ): Promise<Scene> {
   const books = createCarrierBooks();
   const now = clock.now();
-  for await (const { carrierPaymentId, paidAt, status, createdAt, ...entry } of carrier.listCharges({
-    from: new Date(now.getTime() - 2 * DAY_MS),
-    to: now,
-  })) {
+  for await (const listed of carrier.listCharges({ from: new Date(now.getTime() - 2 * DAY_MS), to: now })) {
+    if (listed.status === 'unreadable' || !listed.reference || !listed.msisdn) throw new Error('the simulated carrier lists what cannot be read');
+    const { carrierPaymentId, reference, correlator = carrierPaymentId, msisdn, amountCents, paidAt, status, createdAt } = listed;
     books.addPayment({
       id: carrierPaymentId,
-      input: { ...entry, correlator: entry.correlator ?? carrierPaymentId, vatCents: 0, description: '', serviceId: '', productId: '' },
+      input: { reference, correlator, msisdn, amountCents, vatCents: 0, description: '', serviceId: '', productId: '' },
       createdAt: createdAt.getTime(),
       status: status === 'succeeded' || status === 'denied' ? status : 'processing',
       reason: undefined,

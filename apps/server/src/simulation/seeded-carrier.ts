@@ -167,12 +167,14 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
   };
 
   const findCharge: Carrier['findCharge'] = async ({ reference, correlator, msisdn, from, to, carrierPaymentId }): Promise<FindChargeOutcome> => {
-    const draw = drawFor('find', msisdn);
+    const asked = books.submitted({ reference, correlator });
+    const draw = drawFor('find', msisdn ?? asked?.input.msisdn ?? '');
     if (outage()) return { outcome: 'unavailable', cause: 'carrier_error' };
     if (inject('lookup', draw, 0.05, 'look-up fails')) return { outcome: 'unavailable', cause: 'timed_out' };
-    const known = carrierPaymentId ? books.payment(carrierPaymentId) : books.submitted({ reference, correlator });
-    const inWindow = known !== undefined && known.createdAt >= from.getTime() && known.createdAt <= to.getTime();
-    if (!known || known.visibleFrom > clock.at() || !(carrierPaymentId || inWindow)) return { outcome: 'not_found' };
+    // A list shows what was made in the window, and of a number only that number's.
+    const isListed = asked && asked.createdAt >= from.getTime() && asked.createdAt <= to.getTime() && (!msisdn || asked.input.msisdn === msisdn);
+    const known = (carrierPaymentId && books.payment(carrierPaymentId)) || (isListed ? asked : undefined);
+    if (!known || known.visibleFrom > clock.at()) return { outcome: 'not_found' };
     return { outcome: 'found', charge: listed(known), settled: outcomeOf(known) };
   };
 
