@@ -13,6 +13,7 @@ describe('the settlement statement', () => {
       vat: 65,
       net: 435,
       carrierShare: 131,
+      netAfterShare: 304,
       toBePaid: 369,
     });
   });
@@ -29,6 +30,7 @@ describe('the settlement statement', () => {
       fc.property(cents, cents, cents, fc.integer({ min: 0, max: 10_000 }), (gross, refunds, vat, share) => {
         const statement = settlementStatement({ gross, refunds, vat }, share);
         expect(statement.toBePaid + statement.carrierShare).toBe(gross - refunds);
+        expect(statement.netAfterShare + vat).toBe(statement.toBePaid);
         const exact = ((gross - refunds - vat) * share) / 10_000;
         expect(Math.abs(statement.carrierShare - exact)).toBeLessThanOrEqual(0.51);
       }),

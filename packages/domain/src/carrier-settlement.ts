@@ -14,6 +14,8 @@ export interface SettlementStatement extends MonthTotals {
   /** Gross without refunds and VAT: what the carrier's share is of. */
   readonly net: Cents;
   readonly carrierShare: Cents;
+  /** What is left to us of the net when the carrier has kept its share. */
+  readonly netAfterShare: Cents;
   /** What the carrier owes us for the month: gross without refunds and its share. The VAT is in it, since we owe that to the state. */
   readonly toBePaid: Cents;
 }
@@ -25,7 +27,7 @@ export type BasisPoints = number;
 export function settlementStatement({ gross, refunds, vat }: MonthTotals, share: BasisPoints): SettlementStatement {
   const net = gross - refunds - vat;
   const carrierShare = shareOf(net, share);
-  return { gross, refunds, vat, net, carrierShare, toBePaid: gross - refunds - carrierShare };
+  return { gross, refunds, vat, net, carrierShare, netAfterShare: net - carrierShare, toBePaid: gross - refunds - carrierShare };
 }
 
 /** A share of an amount, rounded half up. A month's money times ten thousand may be more than a number holds exactly. */

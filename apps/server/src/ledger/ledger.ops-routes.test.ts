@@ -234,6 +234,7 @@ describe('settling with the carrier', () => {
     expect(rand(statement.vat) - rand(before.vat)).toBe(65);
     expect(rand(statement.net)).toBe(rand(statement.gross) - rand(statement.refunds) - rand(statement.vat));
     expect(rand(statement.carrier_share)).toBe(Math.floor((rand(statement.net) * 30 + 50) / 100));
+    expect(rand(statement.net_after_share)).toBe(rand(statement.net) - rand(statement.carrier_share));
     expect(rand(statement.to_be_paid)).toBe(rand(statement.gross) - rand(statement.refunds) - rand(statement.carrier_share));
     expect(statement).toMatchObject({
       month: '2026-11',

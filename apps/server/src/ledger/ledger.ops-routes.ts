@@ -156,6 +156,7 @@ function statementView(statement: MonthStatement, share: number) {
     net: formatRand(statement.net),
     carrier_share_percent: formatRand(share),
     carrier_share: formatRand(statement.carrierShare),
+    net_after_share: formatRand(statement.netAfterShare),
     to_be_paid: formatRand(statement.toBePaid),
     paid: formatRand(statement.paid),
     outstanding: formatRand(statement.toBePaid - statement.paid),
