@@ -92,6 +92,9 @@ describe('the configuration', () => {
     ['RETRY_LADDER', '{"graceHours":[3]}'],
     ['RETRY_LADDER', '{"fromHour":9,"untilHour":8}'],
     ['RETRY_LADDER', '{"tries":3}'],
+    ['RETRY_LADDER', '{"parkedDays":59}'],
+    ['RETRY_LADDER', '{"graceDays":14,"parkedDays":90}'],
+    ['RETRY_LADDER', '{"graceDays":0,"parkedDays":0}'],
     ['CARRIER_CALLS_PER_SECOND', '0'],
     ['CARRIER_CALLS_PER_SECOND', '0.000'],
     ['CARRIER_CALLS_PER_SECOND', '-5'],
@@ -105,6 +108,19 @@ describe('the configuration', () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(new RegExp(`^${name}: [^\\n]+$`));
     if (value.length > 6) expect(lines[0]).not.toContain(value);
+  });
+
+  // Issue 4 section 5: a recycled number's new owner is never asked for the debt of the one before; section 1: nobody ends without being asked.
+  it('says what a ladder is refused for, and takes the longest and the shortest', () => {
+    expect(problems({ RETRY_LADDER: '{"graceDays":2,"parkedDays":59}' })[0]).toContain('at most 60 days of graceDays and parkedDays together');
+    expect(problems({ RETRY_LADDER: '{"graceDays":0,"parkedDays":0}' })[0]).toContain('at least one day');
+    for (const [graceDays, parkedDays] of [
+      [2, 58],
+      [0, 1],
+      [1, 0],
+    ]) {
+      expect(readConfig({ RETRY_LADDER: JSON.stringify({ graceDays, parkedDays }) }).ladder).toMatchObject({ graceDays, parkedDays });
+    }
   });
 
   it("takes the carrier's pace, decimals included", () => {
