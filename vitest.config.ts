@@ -21,6 +21,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // A process of tests runs one file after the other: what they import, and the embedded database's code, is read and compiled once.
+    isolate: false,
     // Many of them wait for a process or a browser: one more than a small machine has cores. (Without it: one less.)
     maxWorkers: 3,
     projects: [

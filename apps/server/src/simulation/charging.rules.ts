@@ -99,6 +99,8 @@ export const nothingAfterStop: Rule = (scene) =>
   ofLives(scene, (life) => {
     const { id, msisdn, startedAt } = life.subscription;
     const owner = scene.population.ownerAt(msisdn, startedAt);
+    const forGood = owner?.stops.find(({ at, all }) => all && at < startedAt);
+    if (forGood) return [{ invariant: 'nothing_after_stop', subscriptionId: id, words: `subscribed after STOP ALL at ${shown(forGood.at)}` }];
     const stop = owner?.stops.find(({ at }) => at > startedAt);
     if (!stop) return [];
     return [...life.charges.values()].flatMap((charge): Finding[] => {

@@ -20,6 +20,8 @@ export interface PeopleParts {
   readonly isCalm: () => boolean;
   /** How much of what happens often happens: with very many people a share of it is plenty. */
   readonly share: number;
+  /** How often somebody says STOP at the very moment at which the carrier is asked (0 to 1). */
+  readonly atWorst: number;
   readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
   /** The reference of what was last taken from this number, for an agent who gives it back. */
   readonly lastPaid: (msisdn: Msisdn) => Promise<{ reference: string; left: number } | undefined>;
@@ -41,11 +43,13 @@ const AGAIN: readonly string[] = [
   'not_taken',
 ];
 /** For how long a network lets a number rest before somebody else gets it. */
-const REST_DAYS = 90;
+export const REST_DAYS = 90;
+/** One in so many numbers had an owner before the run. */
+const SECOND_HAND = 20;
 
 /** What people do, drawn for each of them: they subscribe, run out of airtime and recharge, change their minds, stop, come back, complain, and move on. */
 export function createPeople(parts: PeopleParts) {
-  const { draws, faults, clock, handsets, population, doors, done, isCalm, share, later, lastPaid, onVisit } = parts;
+  const { draws, faults, clock, handsets, population, doors, done, isCalm, share, atWorst, later, lastPaid, onVisit } = parts;
   let messages = 0;
   let topUps = 0;
 
@@ -158,10 +162,10 @@ export function createPeople(parts: PeopleParts) {
     const may = (fault: Fault, weight: number): number => (faults.has(fault) && !isCalm() ? weight : 0);
     const entitled = await doors.entitled(person.msisdn);
     await onVisit(person, entitled);
-    if (!person.subscribed || !entitled) return draw.chance(may('leave', person.blocked ? 0.05 : 0.4)) ? press(person) : undefined;
+    if (!person.subscribed || !entitled) return draw.chance(may('leave', person.blocked ? 0.3 : 0.4)) ? press(person) : undefined;
     const wants = draw.weighted({
       stop: may('stop', 0.05),
-      'stop all': may('stop', 0.01),
+      'stop all': may('stop', 0.02),
       cancel: may('leave', 0.05),
       change: may('change', 0.1),
       complain: may('agent', 0.06),
@@ -216,22 +220,7 @@ export function createPeople(parts: PeopleParts) {
   const arrive = (index: number, owner: number, joinsAt: number): Person => {
     const draw = draws('person', index, owner);
     const means = faults.has('airtime') ? (draw.weighted(MEANS) ?? 'broke') : 'steady';
-    const person: Person = {
-      index,
-      msisdn: numberOf(index),
-      owner,
-      ownsFrom: clock.at(),
-      ownsUntil: null,
-      means,
-      agreements: [],
-      subscribed: false,
-      blocked: false,
-      forgottenAt: [],
-      nudges: [],
-      stops: [],
-      impulses: 0,
-      presses: 0,
-    };
+    const person = newPerson({ index, owner, means, ownsFrom: clock.at() });
     population.add(person);
     if (owner === 0)
       handsets.add(person.msisdn, clock.at(), { airtime: faults.has('airtime') ? draw.whole(500, 8000) : 10_000_000, useADay: USE[means] });
@@ -250,22 +239,51 @@ export function createPeople(parts: PeopleParts) {
     person.ownsUntil = clock.at();
     handsets.drain(person.msisdn, clock.at());
     const draw = drawFor(person, 'successor', 1);
-    later(clock.at() + Math.round(draw.between(REST_DAYS, REST_DAYS + 10) * DAY_MS), 'a number is recycled', async () => {
-      count(done, 'number recycled');
-      handsets.recycle(person.msisdn, clock.at(), 5000);
-      endAgreements(person, clock.at());
-      arrive(person.index, person.owner + 1, clock.at() + Math.round(draw.between(1, 72) * HOUR_MS));
+    later(clock.at() + Math.round(draw.between(REST_DAYS, REST_DAYS + 10) * DAY_MS), 'a number is recycled', async () =>
+      changeHands(person, clock.at() + Math.round(draw.between(1, 72) * HOUR_MS)),
+    );
+  };
+
+  const changeHands = (person: Person, joinsAt: number): void => {
+    count(done, 'number recycled');
+    handsets.recycle(person.msisdn, clock.at(), 5000);
+    endAgreements(person, clock.at());
+    arrive(person.index, person.owner + 1, joinsAt);
+  };
+
+  /** Months before the run: an owner who used the free day, stopped, and put the SIM away. Answers how the number changes hands. */
+  const precede = (index: number): ((joinsAt: number) => void) => {
+    const person = newPerson({ index, owner: 0, means: 'broke', ownsFrom: clock.at() });
+    const draw = drawFor(person, 'before', 1);
+    population.add(person);
+    handsets.add(person.msisdn, clock.at(), { airtime: 100, useADay: 0 });
+    later(clock.at(), 'somebody subscribes', async () => press(person));
+    later(clock.at() + Math.round(draw.between(4, 20) * HOUR_MS), 'somebody stops', () => saysStop(person, draw.chance(0.2)));
+    later(clock.at() + DAY_MS, 'a SIM is put away', async () => {
+      person.ownsUntil = clock.at();
     });
+    return (joinsAt) => changeHands(person, joinsAt);
   };
 
   return {
-    arrive,
+    /** Everybody whose number is their own from the first day on, and whoever had one of the numbers before; they subscribe when it is said. */
+    begin: (subscribers: number, joinsAt: (index: number) => number): { readonly comeIntoNumbers: () => void } => {
+      const numbers = Array.from({ length: subscribers }, (_, index) => index + 1);
+      const isSecondHand = (index: number): boolean => faults.has('recycle') && index % SECOND_HAND === 1;
+      const successors = numbers.filter(isSecondHand).map((index) => ({ index, follow: precede(index) }));
+      return {
+        comeIntoNumbers: () => {
+          for (const { index, follow } of successors) follow(joinsAt(index));
+          for (const index of numbers) if (!isSecondHand(index)) arrive(index, 0, joinsAt(index));
+        },
+      };
+    },
     /** While the carrier is asked for the money of this number: now and then its owner says STOP at this very moment. */
     whileAsked: async (msisdn: Msisdn, moment: 'before' | 'after'): Promise<void> => {
       const person = population.ownerAt(msisdn, clock.at());
       if (!person || !faults.has('stop') || isCalm()) return;
       const draw = drawFor(person, `asked ${moment}`, ++person.impulses);
-      if (draw.chance(0.003)) await saysStop(person, draw.chance(0.15));
+      if (draw.chance(atWorst)) await saysStop(person, draw.chance(0.15));
     },
   };
 }
@@ -299,6 +317,23 @@ function payday(now: number): number {
     const at = instantOf(day);
     if (dayOfMonth(at) === 25 || dayOfMonth(instantOf(daysAfter(day, 1))) === 1) return at.getTime();
   }
+}
+
+function newPerson({ index, ...given }: Pick<Person, 'index' | 'owner' | 'means' | 'ownsFrom'>): Person {
+  return {
+    ...given,
+    index,
+    msisdn: numberOf(index),
+    ownsUntil: null,
+    agreements: [],
+    subscribed: false,
+    blocked: false,
+    forgottenAt: [],
+    nudges: [],
+    stops: [],
+    impulses: 0,
+    presses: 0,
+  };
 }
 
 function numberOf(index: number): Msisdn {

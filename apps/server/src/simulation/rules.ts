@@ -9,7 +9,8 @@ import type { ToldMessage } from './seeded-carrier.ts';
  * - `paid_once`: no period is paid twice, unless the surplus is given back; nothing is asked for while the time before is still paid.
  * - `live_consent`: nothing is taken without a consent record and without somebody having agreed, before it was asked for.
  * - `price_agreed`: nothing is taken above the price of that consent.
- * - `nothing_after_stop`: nothing is asked for after STOP, cancelling or a block was confirmed; what was in flight and is taken afterwards is given back.
+ * - `nothing_after_stop`: nothing is asked for after STOP, cancelling or a block was confirmed, and nobody is subscribed after STOP ALL; what was in flight and is taken
+ *   afterwards is given back.
  * - `unpaid_unserved`: nobody is served for longer than was given or paid, and grace.
  * - `paid_is_served`: nobody pays and is not served.
  * - `every_cent`: every cent that the carrier took or gave back is in the ledger, or is a named case, or is unknown within its time; and nothing else is.
@@ -18,7 +19,7 @@ import type { ToldMessage } from './seeded-carrier.ts';
  * - `monthly_limit`: no more than R200 in a month without a further consent.
  * - `tries_a_day`: no more tries in a day than the ladder has rungs.
  * - `told`: who subscribes is welcomed, and is reminded of price and stop route within 30 days and in every month.
- * - `free_day_once`: an owner of a number gets one free day.
+ * - `free_day_once`: an owner of a number gets one free day, whoever had the number before.
  * - `no_failure`: nothing fails that nothing was done to.
  */
 export const INVARIANTS = [

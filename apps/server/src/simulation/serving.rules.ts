@@ -152,9 +152,26 @@ export const freeDayOnce: Rule = (scene) => {
     const owner = scene.population.ownerAt(subscription.msisdn, subscription.startedAt);
     return `${subscription.msisdn} ${owner?.owner ?? 0}`;
   });
-  return [...byOwner.values()].flatMap((lives): Finding[] =>
+  const twice = [...byOwner.values()].flatMap((lives): Finding[] =>
     lives.length <= 1
       ? []
       : [{ invariant: 'free_day_once', subscriptionId: lives[1]?.subscription.id ?? '', words: `${lives.length} free days for one owner` }],
   );
+  return [...twice, ...withoutFreeDay(scene)];
 };
+
+/** Whoever comes into a number that somebody had before: the day that was used up is not theirs. */
+function withoutFreeDay({ mirror, population }: Scene): Finding[] {
+  const lives = [...mirror.lives.values()].flatMap((life) => {
+    const owner = population.ownerAt(life.subscription.msisdn, life.subscription.startedAt);
+    return owner && owner.owner > 0 ? [{ life, owner }] : [];
+  });
+  return [...Map.groupBy(lives, ({ owner }) => owner).values()].flatMap((all): Finding[] => {
+    const { subscription, consents } = all
+      .map(({ life }) => life)
+      .sort((one, other) => one.subscription.startedAt - other.subscription.startedAt)[0] as Life;
+    return consents.some(({ trial }) => trial)
+      ? []
+      : [{ invariant: 'free_day_once', subscriptionId: subscription.id, words: 'no free day, which an owner before had used' }];
+  });
+}

@@ -17,7 +17,7 @@ export async function run({
   overrides,
   sabotage,
   carrier,
-  goesOn = false,
+  goesOn,
   stride = 1,
   ...options
 }: RunOptions): Promise<SimulationResult> {
@@ -27,9 +27,9 @@ export async function run({
     const all = { ...DEFAULT_OPTIONS, crashes: false, ...options, faults: readFaults(faults), faultNames: faults };
     return await simulate({
       open,
-      goesOn,
       stride,
       options: { ...all, untilDay: options.untilDay ?? all.days },
+      ...(goesOn ? { goesOn } : {}),
       ...(overrides ? { overrides } : {}),
       ...(sabotage ? { sabotage } : {}),
       ...(carrier ? { carrier } : {}),

@@ -10,7 +10,7 @@ import { createHandsets, DAY_MS, HOUR_MS, MINUTE_MS } from './handsets.ts';
 import { createInspection, type Violation } from './inspection.ts';
 import type { Sabotage } from './mortal-database.ts';
 import { createCrashPlan, NO_CRASHES, type Tally } from './mortality.ts';
-import { createPeople } from './people.ts';
+import { createPeople, REST_DAYS } from './people.ts';
 import { createPopulation } from './person.ts';
 import { type RunningProduct, startRunningProduct } from './running-product.ts';
 import { createSeededCarrier, type SeededCarrier } from './seeded-carrier.ts';
@@ -28,8 +28,8 @@ export interface SimulationParts {
   readonly carrier?: (made: SeededCarrier) => Carrier;
   /** Steps that are so many times as long: where only what a day comes to matters. */
   readonly stride?: number;
-  /** Lives on after a violation, to see what else breaks. */
-  readonly goesOn?: boolean;
+  /** Whether it lives on after these violations, to see what else breaks; by default it ends with the first. */
+  readonly goesOn?: (violations: readonly Violation[]) => boolean;
   /** Told after each day. */
   readonly onDay?: (day: number, words: string) => void;
 }
@@ -44,12 +44,17 @@ const START = new Date('2026-10-17T22:00:00.000Z');
 /** A run ends with so many days without faults: whatever was left open must close itself. At least a third of a short run. */
 const CALM_DAYS = 5;
 
+/** Whoever had a number before the run had it so long ago: it has rested, and is somebody else's when the run begins. */
+const BEFORE_DAYS = REST_DAYS + 4;
+
 /** With more people than this what happens to each of them happens less often, so that a run ends. */
 const PLENTY = 2500;
+/** STOP at the very moment at which the carrier is asked: so often in a run of thousands, and oftener among few, so that each run has met it. */
+const AT_WORST = { least: 0.003, most: 0.04, among: 2 };
 
 /** Runs the product through virtual days and inspects it after each of them; ends at the first day that shows a violation. */
 export async function simulate(parts: SimulationParts): Promise<SimulationResult> {
-  const { options, open, onDay, goesOn = false } = parts;
+  const { options, open, onDay, goesOn = ({ length }) => length === 0 } = parts;
   // One connection: statements come in one order, and the same seed gives the same run.
   if (open.pool) {
     open.pool.options.max = 1;
@@ -60,10 +65,11 @@ export async function simulate(parts: SimulationParts): Promise<SimulationResult
   if (await hasContent(open)) throw new Error('the database is not empty: a simulation needs one of its own');
   await migrate(open);
   await books.cleanByHand();
-  const world = await createWorld(parts);
   const begun = performance.now();
+  const world = await createWorld(parts);
+  await world.liveBefore();
   const violations: Violation[] = [];
-  for (let day = 1; day <= options.untilDay && (goesOn || violations.length === 0); day++) {
+  for (let day = 1; day <= options.untilDay && goesOn(violations); day++) {
     const lives = performance.now();
     await world.liveDay(day);
     const inspects = performance.now();
@@ -83,9 +89,10 @@ async function hasContent(open: OpenDatabase): Promise<boolean> {
 async function createWorld({ options, open, overrides, sabotage, carrier: changed, stride = 1 }: SimulationParts) {
   const { seed, subscribers, days, faults, crashes, exact } = options;
   const draws = createDraws(seed);
-  const clock = createVirtualClock(START);
+  const isSecondHand = faults.has('recycle');
+  const clock = createVirtualClock(isSecondHand ? new Date(START.getTime() - BEFORE_DAYS * DAY_MS) : START);
   const calmFrom = START.getTime() + (days - Math.min(CALM_DAYS, Math.ceil(days / 3))) * DAY_MS;
-  const isCalm = (): boolean => clock.at() >= calmFrom;
+  const isCalm = (): boolean => clock.at() >= calmFrom || clock.at() < START.getTime();
   const share = Math.max(0.25, Math.min(1, PLENTY / subscribers));
   const agenda = createAgenda();
   const injected: Tally = new Map();
@@ -150,11 +157,12 @@ async function createWorld({ options, open, overrides, sabotage, carrier: change
     done,
     isCalm,
     share,
+    atWorst: Math.max(AT_WORST.least, Math.min(AT_WORST.most, AT_WORST.among / subscribers)),
     later,
     lastPaid: books.lastPaid,
     onVisit: inspection.onVisit,
   });
-  for (let index = 1; index <= subscribers; index++) people.arrive(index, 0, joinsAt(draws('joins', index), days));
+  const { comeIntoNumbers } = people.begin(subscribers, (index) => joinsAt(draws('joins', index), days));
 
   let lives = 1;
   /** Does something with the product; where it dies of it a new process begins on the same database, a while later. Answers whether it lived. */
@@ -195,10 +203,10 @@ async function createWorld({ options, open, overrides, sabotage, carrier: change
 
   let steps = 0;
   /** Until an instant: what happens outside in its order, and every few minutes what is due inside. */
-  const liveUntil = async (end: number): Promise<void> => {
+  const liveUntil = async (end: number, longer = stride): Promise<void> => {
     while (clock.at() < end && failures.length === 0) {
       const draw = draws('step', ++steps);
-      const step = Math.min(clock.at() + stepOf(draw) * stride, end);
+      const step = Math.min(clock.at() + stepOf(draw) * longer, end);
       while ((agenda.first() ?? end) <= step) {
         const at = agenda.first() ?? end;
         if (exact) await pass(at);
@@ -210,7 +218,18 @@ async function createWorld({ options, open, overrides, sabotage, carrier: change
     }
   };
 
+  /** What came months before: whoever had a number then subscribes and stops; it rests, and on the first day it is somebody else's. */
+  const liveBefore = async (): Promise<void> => {
+    if (isSecondHand) {
+      await liveUntil(clock.at() + 2 * DAY_MS, 10);
+      await pass(START.getTime());
+      await settle();
+    }
+    comeIntoNumbers();
+  };
+
   return {
+    liveBefore,
     liveDay: (day: number): Promise<void> =>
       liveUntil(START.getTime() + day * DAY_MS + Math.round(draws('inspection', day).between(0, 50) * MINUTE_MS)),
     inspect: (day: number): Promise<readonly Violation[]> => inspection.inspect({ day, isLast: day === days, all: day % 10 === 0 }),
@@ -233,7 +252,7 @@ function joinsAt(draw: Draw, days: number): number {
 /** Mostly some minutes; often enough seconds, so that look-ups and retries are met while they are young. */
 function stepOf(draw: Draw): number {
   const kind = draw.next();
-  if (kind < 0.65) return Math.round(draw.between(10, 18) * MINUTE_MS);
-  if (kind < 0.8) return Math.round(draw.between(1, 4) * MINUTE_MS);
+  if (kind < 0.6) return Math.round(draw.between(12, 28) * MINUTE_MS);
+  if (kind < 0.78) return Math.round(draw.between(1, 4) * MINUTE_MS);
   return Math.round(draw.between(1_000, 40_000));
 }
