@@ -1,5 +1,8 @@
-import { DEFAULT_LADDER, graceEnd, type RetryLadder } from './retry-ladder.ts';
+import { DEFAULT_LADDER, type RetryLadder, servedEnd } from './retry-ladder.ts';
 import type { Subscription } from './subscription.ts';
+
+/** What of a subscription decides; where it is not said how often it was refused, it was. */
+export type Entitling = Pick<Subscription, 'status' | 'paidUntil'> & { readonly tries?: number };
 
 export type Entitlement =
   | { readonly entitled: true; readonly until: Date | null }
@@ -7,14 +10,10 @@ export type Entitlement =
 
 /**
  * May the holder of this subscription play now, and until when. A cancelled one is served until what was paid has passed. One that is renewed is served
- * for the days of grace beyond that, whether the carrier has not been asked yet, has not answered or has refused; `until` is null then, since the next
+ * for the days of grace beyond that, whether the carrier has not been asked yet, has not answered or has refused (before a refusal for an hour at least); `until` is null then, since the next
  * answer decides. Parked and pending are not served.
  */
-export function entitlement(
-  state: Pick<Subscription, 'status' | 'paidUntil'> | undefined,
-  now: Date,
-  ladder: RetryLadder = DEFAULT_LADDER,
-): Entitlement {
+export function entitlement(state: Entitling | undefined, now: Date, ladder: RetryLadder = DEFAULT_LADDER): Entitlement {
   if (!state) return { entitled: false, reason: 'no_subscription' };
   const { status, paidUntil } = state;
   switch (status) {
@@ -22,7 +21,7 @@ export function entitlement(
     case 'active':
     case 'due':
     case 'grace':
-      if (paidUntil === null || graceEnd(paidUntil, ladder) <= now) return { entitled: false, reason: 'not_paid' };
+      if (paidUntil === null || unpaidEnd(state, paidUntil, ladder) <= now) return { entitled: false, reason: 'not_paid' };
       return { entitled: true, until: paidUntil > now ? paidUntil : null };
     case 'cancelled':
       return paidUntil && paidUntil > now ? { entitled: true, until: paidUntil } : { entitled: false, reason: 'ended' };
@@ -41,13 +40,13 @@ export function entitlement(
  * Until when the holder can watch as things stand, were nothing to be paid any more: a cancelled subscription to the end of what was paid, one that is
  * renewed to the end of grace. `null` where nothing can be watched now.
  */
-export function servedUntil(
-  state: Pick<Subscription, 'status' | 'paidUntil'> | undefined,
-  now: Date,
-  ladder: RetryLadder = DEFAULT_LADDER,
-): Date | null {
+export function servedUntil(state: Entitling | undefined, now: Date, ladder: RetryLadder = DEFAULT_LADDER): Date | null {
   if (!state?.paidUntil || !entitlement(state, now, ladder).entitled) return null;
-  return state.status === 'cancelled' ? state.paidUntil : graceEnd(state.paidUntil, ladder);
+  return state.status === 'cancelled' ? state.paidUntil : unpaidEnd(state, state.paidUntil, ladder);
+}
+
+function unpaidEnd({ tries = 1 }: Entitling, paidUntil: Date, ladder: RetryLadder): Date {
+  return servedEnd(paidUntil, tries > 0, ladder);
 }
 
 /** The free-trial flag of a profile: while the purchase is under 24 hours old (row F8) and it was the free first day. */

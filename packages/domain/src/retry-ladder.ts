@@ -34,12 +34,40 @@ export const DEFAULT_LADDER: RetryLadder = {
   untilHour: 21,
 };
 
+/**
+ * So many tries a South African day are brought forward because airtime arrived, then the ladder has its turn again: who buys ten times R1 must not be asked ten
+ * times.
+ */
+export const TOP_UP_TRIES_A_DAY = 4;
+
 /** Salaries arrive on the 25th and around the month's end, so airtime does too. */
 const PAYDAY = 25;
 
 /** Until when an unpaid subscription is served, its paid time having ended at `paidUntil`. */
 export function graceEnd(paidUntil: Date, ladder: RetryLadder): Date {
   return new Date(paidUntil.getTime() + ladder.graceDays * DAY_MS);
+}
+
+/** Who is due is not blamed for a carrier that is slow, or for us, before so long has passed. */
+const TO_BE_ANSWERED_MS = HOUR_MS;
+
+/**
+ * Until when one is served whose paid time ended at `paidUntil`: the days of grace; before the first refusal (`refused`) for an hour at least, in which the
+ * carrier is to be asked and to answer.
+ */
+export function servedEnd(paidUntil: Date, refused: boolean, ladder: RetryLadder): Date {
+  const end = graceEnd(paidUntil, ladder);
+  return refused ? end : later(end, new Date(paidUntil.getTime() + TO_BE_ANSWERED_MS));
+}
+
+/** When one is parked: no longer served, and told so. A charge that was asked for late (`askedAt`) and not yet refused has its hour as well. */
+export function parkingAt(paidUntil: Date, refused: boolean, askedAt: Date | null, ladder: RetryLadder): Date {
+  const end = servedEnd(paidUntil, refused, ladder);
+  return refused || askedAt === null ? end : later(end, new Date(askedAt.getTime() + TO_BE_ANSWERED_MS));
+}
+
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
 }
 
 /** Until when it is tried at all. */
@@ -54,8 +82,11 @@ export function parkedEnd(paidUntil: Date, ladder: RetryLadder): Date {
 export function nextTry(paidUntil: Date, now: Date, ladder: RetryLadder): Date | null {
   const end = parkedEnd(paidUntil, ladder);
   const earliest = new Date(now.getTime() + 30 * MINUTE_MS);
-  const candidate = earliest < graceEnd(paidUntil, ladder) ? nextInGrace(paidUntil, earliest, ladder) : nextParked(earliest, ladder);
-  return candidate < end ? candidate : null;
+  const inGrace = earliest < graceEnd(paidUntil, ladder) ? nextInGrace(paidUntil, earliest, ladder) : [];
+  // The first day's tries are made whether one is still served on it or parked at once.
+  const candidates = [...nextOnFirstDay(paidUntil, earliest, ladder), ...inGrace, nextParked(earliest, ladder)];
+  const first = candidates.reduce((a, b) => (b < a ? b : a));
+  return first < end ? first : null;
 }
 
 /** A technical failure says nothing of the subscriber's airtime: again soon, slower with each time, whatever the hour. */
@@ -64,15 +95,18 @@ export function nextTryAfterFailure(now: Date, failures: number): Date {
   return new Date(now.getTime() + minutes * MINUTE_MS);
 }
 
-function nextInGrace(paidUntil: Date, earliest: Date, ladder: RetryLadder): Date {
-  const firstDay = ladder.firstDayHours.map((hours) => inHours(new Date(paidUntil.getTime() + hours * HOUR_MS), ladder));
+function nextOnFirstDay(paidUntil: Date, earliest: Date, ladder: RetryLadder): Date[] {
+  return ladder.firstDayHours
+    .map((hours) => inHours(new Date(paidUntil.getTime() + hours * HOUR_MS), ladder))
+    .filter((instant) => instant >= earliest);
+}
+
+function nextInGrace(paidUntil: Date, earliest: Date, ladder: RetryLadder): Date[] {
   const today = dayOf(earliest);
   // The first day's own tries go before the fixed hours of the days after it.
-  const later = [today, daysAfter(today, 1), daysAfter(today, 2)]
+  return [today, daysAfter(today, 1), daysAfter(today, 2)]
     .flatMap((day) => ladder.graceHours.map((hour) => instantOf(day, hour)))
-    .filter((instant) => instant.getTime() >= paidUntil.getTime() + DAY_MS);
-  const fallback = nextParked(earliest, ladder);
-  return [...firstDay, ...later, fallback].filter((instant) => instant >= earliest).reduce((a, b) => (b < a ? b : a), fallback);
+    .filter((instant) => instant >= earliest && instant.getTime() >= paidUntil.getTime() + DAY_MS);
 }
 
 /** The next turn of the parked: every few days at the first hour, and on each payday. */

@@ -1,6 +1,6 @@
 import { isTechnical } from './charge.ts';
 import { DAY_MS, findPackage, type Package, type PackageId } from './package-catalogue.ts';
-import { DEFAULT_LADDER, graceEnd, nextTry, nextTryAfterFailure, parkedEnd, type RetryLadder } from './retry-ladder.ts';
+import { DEFAULT_LADDER, graceEnd, nextTry, nextTryAfterFailure, parkedEnd, type RetryLadder, TOP_UP_TRIES_A_DAY } from './retry-ladder.ts';
 import { instantOf, monthAfter, monthOf } from './south-african-time.ts';
 import {
   type BlockReason,
@@ -8,12 +8,14 @@ import {
   dueAt,
   isLive,
   MONTHLY_LIMIT,
+  parksAt,
   type Refusal,
   type Subscription,
   type SubscriptionCommand,
   type SubscriptionEvent,
   type SubscriptionStatus,
   takenIn,
+  topUpTriesOn,
   UNPAID_STATUSES,
   waitsForAirtime,
 } from './subscription.ts';
@@ -44,7 +46,7 @@ export function decide(state: Subscription | undefined, command: SubscriptionCom
     case 'upgrade':
       return upgrade(state, command.packageId, now);
     case 'top_up':
-      return waitsForAirtime(state) ? accept({ type: 'retry_brought_forward', at: now }) : accept();
+      return topUp(state, now);
     case 'cancel':
       if (state.status === 'cancelled') return accept();
       return hasEnded(state) ? refuse('already_ended') : accept({ type: 'cancelled', at: now, by: command.by });
@@ -110,9 +112,37 @@ function recordDenial(
   const denied = (nextTryAt: Date | null) => ({ type: 'charge_denied', at: now, period, reason, nextTryAt }) as const;
   if (!waits || state.paidUntil === null) return accept(denied(null));
   if (blocks) return accept(denied(null), { type: 'blocked', at: now, reason: blocks });
-  if (!isTechnical(reason)) return accept(denied(nextTry(state.paidUntil, now, ladder)));
-  const again = nextTryAfterFailure(now, state.tries + 1);
+  if (!isTechnical(reason)) return refused(state, state.paidUntil, reason, denied(nextTry(state.paidUntil, now, ladder)), ladder);
+  const again = nextTryAfterFailure(now, state.failures + 1);
   return accept(denied(again < parkedEnd(state.paidUntil, ladder) ? again : null));
+}
+
+type Denied = Extract<SubscriptionEvent, { type: 'charge_denied' }>;
+
+/** A refusal parks at once where there is no grace (any more); airtime that arrived while the carrier was asked is asked for at once. */
+function refused(state: Subscription, paidUntil: Date, reason: string, denied: Denied, ladder: RetryLadder): Decision {
+  const { at, nextTryAt } = denied;
+  const parks = state.status !== 'parked' && graceEnd(paidUntil, ladder) <= at;
+  const asksAgain = reason === 'insufficient_airtime' && state.toppedUpAt !== null && mayBringForward(state, at);
+  return accept(
+    denied,
+    ...(parks ? [{ type: 'parked', at, nextTryAt } as const] : []),
+    ...(asksAgain ? [{ type: 'retry_brought_forward', at } as const] : []),
+  );
+}
+
+function mayBringForward(state: Subscription, now: Date): boolean {
+  return topUpTriesOn(state, now) < TOP_UP_TRIES_A_DAY;
+}
+
+/** More airtime: who waits for it is tried at once; while the carrier is being asked it is kept for the answer. */
+function topUp(state: Subscription, now: Date): Decision {
+  if (waitsForAirtime(state)) {
+    const isDue = state.nextTryAt !== null && state.nextTryAt <= now;
+    return isDue || !mayBringForward(state, now) ? accept() : accept({ type: 'retry_brought_forward', at: now });
+  }
+  const isAsked = UNPAID_STATUSES.includes(state.status) && state.chargingPackageId !== null;
+  return isAsked && state.toppedUpAt === null ? accept({ type: 'airtime_arrived', at: now }) : accept();
 }
 
 type RecordRefund = Extract<SubscriptionCommand, { type: 'record_refund' }>;
@@ -174,7 +204,7 @@ function passTime(state: Subscription, now: Date, ladder: RetryLadder): Decision
     if (parkedEnd(paidUntil, ladder) <= now && chargingPackageId === null) return accept({ type: 'expired', at: now });
   }
   if ((status === 'trial' || status === 'active') && chargingPackageId !== null) return accept({ type: 'fell_due', at: now });
-  if ((status === 'due' || status === 'grace') && graceEnd(paidUntil, ladder) <= now) {
+  if ((status === 'due' || status === 'grace') && parksAt(state, paidUntil, ladder) <= now) {
     return accept({ type: 'parked', at: now, nextTryAt: chargingPackageId === null ? (state.nextTryAt ?? nextTry(paidUntil, now, ladder)) : null });
   }
   return request(state, now);
@@ -187,7 +217,7 @@ function request(state: Subscription, now: Date): Decision {
   if (takenIn(state, now) + wanted.price > MONTHLY_LIMIT) {
     return accept({ type: 'charge_withheld', at: now, reason: 'monthly_limit', nextTryAt: instantOf(`${monthAfter(monthOf(now))}-01`, 7) });
   }
-  const period = UNPAID_STATUSES.includes(state.status) && state.tries > 0 ? state.period : state.period + 1;
+  const period = UNPAID_STATUSES.includes(state.status) && state.tries + state.failures > 0 ? state.period : state.period + 1;
   return accept({ type: 'charge_requested', at: now, packageId: wanted.id, period, amount: wanted.price });
 }
 

@@ -1,5 +1,9 @@
-import { monthOf } from './south-african-time.ts';
-import { type Subscription, type SubscriptionEvent, takenIn, UNPAID_STATUSES, waitsForAirtime } from './subscription.ts';
+import { isTechnical } from './charge.ts';
+import { dayOf, monthOf } from './south-african-time.ts';
+import { type Subscription, type SubscriptionEvent, takenIn, topUpTriesOn, UNPAID_STATUSES, waitsForAirtime } from './subscription.ts';
+
+/** Nothing is in flight any more. */
+const ANSWERED = { chargingPackageId: null, chargingSince: null, toppedUpAt: null } as const;
 
 /** What is after an event. Throws for a first event that starts nothing: such a history was never written by {@link decide}. */
 export function evolve(state: Subscription | undefined, event: SubscriptionEvent): Subscription {
@@ -14,7 +18,7 @@ export function evolve(state: Subscription | undefined, event: SubscriptionEvent
     case 'charge_succeeded':
       return succeeded(state, event);
     case 'charge_surplus':
-      return event.period === state.period ? { ...state, chargingPackageId: null } : state;
+      return event.period === state.period ? { ...state, ...ANSWERED } : state;
     case 'charge_denied':
       return denied(state, event);
     case 'charge_withheld':
@@ -26,7 +30,9 @@ export function evolve(state: Subscription | undefined, event: SubscriptionEvent
     case 'reactivated':
       return state;
     case 'retry_brought_forward':
-      return { ...state, nextTryAt: event.at };
+      return { ...state, nextTryAt: event.at, topUpDay: dayOf(event.at), topUpTries: topUpTriesOn(state, event.at) + 1 };
+    case 'airtime_arrived':
+      return { ...state, toppedUpAt: event.at };
     case 'refunded':
       return refunded(state, event);
     case 'package_change_requested':
@@ -47,7 +53,8 @@ function requested(state: Subscription, event: EventOf<'charge_requested'>): Sub
   const status = runsOut ? 'due' : state.status;
   // A dearer package that begins at once has its own consent, from which the month's sum begins anew.
   const consented = event.atOnce ? { takenMonth: null, takenCents: 0 } : {};
-  return { ...state, ...consented, status, chargingPackageId: event.packageId, period: event.period, nextTryAt: null };
+  const asked = { chargingPackageId: event.packageId, chargingSince: event.at, toppedUpAt: null };
+  return { ...state, ...consented, ...asked, status, period: event.period, nextTryAt: null };
 }
 
 function succeeded(state: Subscription, event: EventOf<'charge_succeeded'>): Subscription {
@@ -61,8 +68,9 @@ function succeeded(state: Subscription, event: EventOf<'charge_succeeded'>): Sub
     // counted as never made can be older than what is to follow now, which then still is.
     nextPackageId: isLate && state.nextPackageId !== packageId ? state.nextPackageId : null,
     paidUntil: event.until,
-    chargingPackageId: null,
+    ...ANSWERED,
     tries: 0,
+    failures: 0,
     nextTryAt: null,
     takenMonth: monthOf(event.at),
     takenCents: takenIn(state, event.at) + event.amount,
@@ -71,10 +79,11 @@ function succeeded(state: Subscription, event: EventOf<'charge_succeeded'>): Sub
 
 function denied(state: Subscription, event: EventOf<'charge_denied'>): Subscription {
   if (event.period !== state.period) return state;
-  const answered = { ...state, chargingPackageId: null };
+  const answered = { ...state, ...ANSWERED };
   if (state.status === 'pending') return { ...answered, status: 'expired', nextPackageId: null };
   if (!UNPAID_STATUSES.includes(state.status)) return answered;
-  return { ...answered, status: state.status === 'parked' ? 'parked' : 'grace', tries: state.tries + 1, nextTryAt: event.nextTryAt };
+  const counted = isTechnical(event.reason) ? { failures: state.failures + 1 } : { tries: state.tries + 1, failures: 0 };
+  return { ...answered, ...counted, status: state.status === 'parked' ? 'parked' : 'grace', nextTryAt: event.nextTryAt };
 }
 
 /** The rule for access: a period that is given back whole is not served any further, and ends the subscription, which would else be charged again at once. */
@@ -98,16 +107,19 @@ function begin(event: SubscriptionEvent): Subscription {
     startedAt: event.at,
     cancelledAt: null,
     nextPackageId: null,
-    chargingPackageId: null,
+    ...ANSWERED,
     tries: 0,
+    failures: 0,
     nextTryAt: null,
     takenMonth: null,
     takenCents: 0,
+    topUpDay: null,
+    topUpTries: 0,
   };
   if (event.type === 'trial_started') return { ...base, status: 'trial', packageId: event.packageId, paidUntil: event.until, period: 0 };
   if (event.type === 'charge_requested') {
     const { packageId, period } = event;
-    return { ...base, status: 'pending', packageId, paidUntil: null, period, chargingPackageId: packageId };
+    return { ...base, status: 'pending', packageId, paidUntil: null, period, chargingPackageId: packageId, chargingSince: event.at };
   }
   throw new Error(`a subscription cannot begin with ${event.type}`);
 }

@@ -1,7 +1,7 @@
 import type { PackageId } from './package-catalogue.ts';
 import type { Cents } from './rand.ts';
-import { DEFAULT_LADDER, graceEnd, parkedEnd, type RetryLadder } from './retry-ladder.ts';
-import { monthOf } from './south-african-time.ts';
+import { DEFAULT_LADDER, parkedEnd, parkingAt, type RetryLadder } from './retry-ladder.ts';
+import { dayOf, monthOf } from './south-african-time.ts';
 
 /**
  * Where a subscription stands. `pending`: accepted, the first charge not yet settled, nothing served. `due`: the paid time is over and the carrier
@@ -54,7 +54,10 @@ export type SubscriptionEvent =
   | { readonly type: 'parked'; readonly at: Date; readonly nextTryAt: Date | null }
   /** Paid again after it was parked. */
   | { readonly type: 'reactivated'; readonly at: Date }
+  /** Airtime arrived: tried again at once. */
   | { readonly type: 'retry_brought_forward'; readonly at: Date }
+  /** Airtime arrived while the carrier was being asked: it may refuse by what was there before. */
+  | { readonly type: 'airtime_arrived'; readonly at: Date }
   /** `whole`: all that was taken for the period is given back. `paidLatest`: it is the period that was paid last, whatever was asked for since. */
   | {
       readonly type: 'refunded';
@@ -97,12 +100,21 @@ export interface Subscription {
   readonly cancelledAt: Date | null;
   /** The package that the carrier is being asked for; `null` while nothing is in flight. */
   readonly chargingPackageId: PackageId | null;
+  /** Since when; `null` also for what was asked for before this was written down. */
+  readonly chargingSince: Date | null;
+  /** When airtime arrived while it is in flight. */
+  readonly toppedUpAt: Date | null;
   /** Refusals since the paid time ended. */
   readonly tries: number;
+  /** How often in a row the carrier could not be asked or never knew of it since then: that says nothing of the subscriber, and is no refusal. */
+  readonly failures: number;
   readonly nextTryAt: Date | null;
   /** What was taken in a South African month since the latest consent. */
   readonly takenMonth: string | null;
   readonly takenCents: Cents;
+  /** How many tries were brought forward by airtime on a South African day. */
+  readonly topUpDay: string | null;
+  readonly topUpTries: number;
 }
 
 export type Refusal =
@@ -131,14 +143,24 @@ export function dueAt(state: Subscription, ladder: RetryLadder = DEFAULT_LADDER)
     case 'active':
       return paidUntil;
     case 'due':
-      return graceEnd(paidUntil, ladder);
+      return parksAt(state, paidUntil, ladder);
     case 'grace':
-      return earlier(chargingPackageId === null ? nextTryAt : null, graceEnd(paidUntil, ladder));
+      return earlier(chargingPackageId === null ? nextTryAt : null, parksAt(state, paidUntil, ladder));
     case 'parked':
       return chargingPackageId === null ? earlier(nextTryAt, parkedEnd(paidUntil, ladder)) : null;
     default:
       return null;
   }
+}
+
+/** When an unpaid subscription is parked as things stand. */
+export function parksAt({ tries, chargingSince }: Pick<Subscription, 'tries' | 'chargingSince'>, paidUntil: Date, ladder: RetryLadder): Date {
+  return parkingAt(paidUntil, tries > 0, chargingSince, ladder);
+}
+
+/** How many tries airtime has brought forward on the day of this instant. */
+export function topUpTriesOn(state: Pick<Subscription, 'topUpDay' | 'topUpTries'>, at: Date): number {
+  return state.topUpDay === dayOf(at) ? state.topUpTries : 0;
 }
 
 function earlier(one: Date | null, other: Date): Date {

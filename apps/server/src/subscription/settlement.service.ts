@@ -168,6 +168,7 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
     const after = changing(charge).state;
     const one = findPackage(charge.packageId);
     if (one && after.status === 'blocked' && before.state.status !== 'blocked') tell(charge, { kind: 'ended', package: one, why: 'not_allowed' });
+    else if (one && after.status === 'parked' && before.state.status !== 'parked') tell(charge, { kind: 'parked', package: one });
     else if (one && after.status === 'grace' && before.state.tries === 0 && !isTechnical(reason) && after.paidUntil) {
       tell(charge, { kind: 'not_paid', package: one, servedUntil: graceEnd(after.paidUntil, ladder) });
     }

@@ -25,10 +25,15 @@ export function toState(row: SubscriptionRow): Subscription {
     period: row.period,
     cancelledAt: row.cancelledAt,
     chargingPackageId: row.chargingPackageId as Subscription['chargingPackageId'],
+    chargingSince: row.chargingSince,
+    toppedUpAt: row.toppedUpAt,
     tries: row.tries,
+    failures: row.failures,
     nextTryAt: row.nextTryAt,
     takenMonth: row.takenMonth,
     takenCents: row.takenCents,
+    topUpDay: row.topUpDay,
+    topUpTries: row.topUpTries,
   };
 }
 
@@ -47,10 +52,15 @@ const WRITTEN = [
   'period',
   'cancelledAt',
   'chargingPackageId',
+  'chargingSince',
+  'toppedUpAt',
   'tries',
+  'failures',
   'nextTryAt',
   'takenMonth',
   'takenCents',
+  'topUpDay',
+  'topUpTries',
   'remindAt',
   'dueAt',
   'version',
@@ -265,14 +275,14 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
             .orderBy(asc(subscriptions.id))
             .for('update'),
 
-    /** The numbers behind these subscriptions, by subscription. */
+    /** The numbers behind these subscriptions, by subscription; none of those whose owner had them removed or has lost them. */
     numbersOfSubscriptions: async (ids: readonly string[]): Promise<Map<string, Msisdn>> => {
       if (ids.length === 0) return new Map();
       const rows = await db
         .select({ id: subscriptions.id, msisdn: subscribers.msisdn })
         .from(subscriptions)
         .innerJoin(subscribers, eq(subscribers.id, subscriptions.subscriberId))
-        .where(inArray(subscriptions.id, [...ids]));
+        .where(and(inArray(subscriptions.id, [...ids]), isNull(subscribers.forgottenAt)));
       return new Map(rows.map(({ id, msisdn }) => [id, msisdn as Msisdn]));
     },
 

@@ -65,12 +65,21 @@ export const subscriptions = pgTable(
     cancelledAt: instant('cancelled_at'),
     /** The package that the carrier is being asked for. */
     chargingPackageId: text('charging_package_id'),
+    /** Since when it is asked for that. */
+    chargingSince: instant('charging_since'),
+    /** When airtime arrived while it is being asked. */
+    toppedUpAt: instant('topped_up_at'),
     /** Refusals since the paid time ended. */
     tries: integer('tries').notNull().default(0),
+    /** How often in a row the carrier could not be asked, or never knew of it, since then. */
+    failures: integer('failures').notNull().default(0),
     nextTryAt: instant('next_try_at'),
     /** What was taken in a South African month (`2026-11`) since the latest consent, in cents. */
     takenMonth: text('taken_month'),
     takenCents: integer('taken_cents').notNull().default(0),
+    /** How many tries were brought forward by airtime on a South African day (`2026-11-20`). */
+    topUpDay: text('top_up_day'),
+    topUpTries: integer('top_up_tries').notNull().default(0),
     /** When price and stop route are told again (WASPA: in each calendar month); `null` once nothing is renewed. */
     remindAt: instant('remind_at'),
     /** When time alone next changes it. */
@@ -118,6 +127,7 @@ export const charges = pgTable(
     state: text('state', { enum: ['intended', 'unknown', 'succeeded', 'denied', 'refunded'] }).notNull(),
     /** Why it was denied, or what is unknown about it. */
     reason: text('reason'),
+    /** The carrier's own words, without numbers: why it was denied or, while it is open, what an event said of it. */
     detail: text('detail'),
     carrierPaymentId: text('carrier_payment_id'),
     carrierReference: text('carrier_reference'),
