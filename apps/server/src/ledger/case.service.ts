@@ -64,11 +64,13 @@ export function createCaseService({ db, cases, books, clock, unknowns }: CaseDep
 
   /**
    * Ends an unknown by what was heard. It settles in a transaction of its own, which may close the case by itself; after a crash in between the same decision
-   * again closes it. One that was dismissed can still be ended: it is looked up as long as it is unknown.
+   * again closes it. One that was dismissed can still be ended: it is looked up as long as it is unknown. What was said not to be taken can be said to be
+   * taken after all, as the carrier itself may still find it; nothing else is decided the other way round.
    */
   const decideUnknown = async (found: Case, decision: CaseDecision | undefined): Promise<Case> => {
     const { id, subject, kind } = found;
-    if (found.state === 'applied') return found;
+    const said = decision && `${decision.outcome}: ${decision.note}`;
+    if (found.state === 'applied' && (said === undefined || found.note?.split(' | ').at(-1) === said)) return found;
     if (found.state === 'settled') throw new AppError('conflict', 'This case is closed: it was settled.');
     const [yes, no] = kind === 'unknown_charge' ? (['taken', 'not_taken'] as const) : (['given_back', 'not_given_back'] as const);
     if (!decision || (decision.outcome !== yes && decision.outcome !== no)) {
@@ -76,7 +78,7 @@ export function createCaseService({ db, cases, books, clock, unknowns }: CaseDep
     }
     const heard: Heard = { id: subject, done: decision.outcome === yes, carrierId: decision.carrierId, note: decision.note };
     refuseOtherEnd(await (kind === 'unknown_charge' ? unknowns.endCharge(heard) : unknowns.endRefund(heard)));
-    return await cases.close(id, 'applied', clock.now(), `${decision.outcome}: ${decision.note}`);
+    return await cases.close(id, 'applied', clock.now(), [found.note, said].filter(Boolean).join(' | '));
   };
 
   return {

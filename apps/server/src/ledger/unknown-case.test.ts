@@ -1,4 +1,5 @@
 // Issue 4 section 2: unknown outcomes go after a limit to a list for people, who can end them; section 6: every unknown ends.
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../app.test-kit.ts';
 import { createRefundBench, type RefundBench } from '../subscription/refund.test-kit.ts';
@@ -77,9 +78,12 @@ describe('a charge that stays unknown', () => {
     expect(await charge()).toMatchObject({ state: 'denied', reason: 'not_taken', lookup_at: null });
     expect(await accounts()).toEqual(before);
     expect((await bench.ops('GET', `/ops/subscriptions/${msisdn}`)).body).toMatchObject({ state: 'expired' });
-    await bench.product.app.subscription.chargeService.hint(id, { taken: true });
-    await bench.product.app.timetable.settle();
-    expect(await charge()).toMatchObject({ state: 'refunded', surplus: true, refunded: 500 });
+    expect(await apply(caseId, { outcome: 'taken', note: 'They never had it.', carrier_id: 'P-78' })).toMatchObject({
+      status: 200,
+      body: { state: 'applied', note: 'not_taken: They never had it. | taken: They never had it.' },
+    });
+    expect(await charge()).toMatchObject({ carrier_payment_id: 'P-78', surplus: true, refunded: 500 });
+    expect((await bench.linesOf(id)).length).toBe(3);
   });
 
   it('can be ended after it was dismissed, and not against what the carrier has said meanwhile', async () => {
@@ -92,6 +96,7 @@ describe('a charge that stays unknown', () => {
     expect(await apply(caseId, { outcome: 'not_taken', note: 'x' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect(await charge()).toMatchObject({ state: 'succeeded' });
     expect(await apply(caseId, { outcome: 'taken', note: 'As it says.' })).toMatchObject({ status: 200, body: { state: 'applied' } });
+    expect(await apply(caseId, { outcome: 'not_taken', note: 'x' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
   it.each([
@@ -102,9 +107,12 @@ describe('a charge that stays unknown', () => {
     [{ outcome: 'not_taken' }, 'note'],
     [{ outcome: 'taken', note: 'x', carrier_id: 'two words' }, 'carrier_id'],
   ])('is not ended by %j', async (body, field) => {
-    const [open] = await bench.product.rows(`select id from cases where kind = 'unknown_charge' limit 1`);
-    await bench.product.rows(`update cases set state = 'open' where id = '${String(open?.id)}'`);
-    expect(await apply(String(open?.id), body)).toMatchObject({ status: 400, body: { code: 'invalid_request', fields: [{ field }] } });
+    const id = uuid();
+    const at = bench.product.clock.now().toISOString();
+    await bench.product.rows(
+      `insert into cases (id, kind, subject, proposal, state, created_at) values ('${id}', 'unknown_charge', '${id}', '{"lines":[]}', 'open', '${at}')`,
+    );
+    expect(await apply(id, body)).toMatchObject({ status: 400, body: { code: 'invalid_request', fields: [{ field }] } });
   });
 });
 
