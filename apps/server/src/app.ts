@@ -150,6 +150,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   const markOf = (msisdn: string): string => keyedHash(forgottenKey, msisdn);
   const subscriptions = changed(overrides.subscriptions, createSubscriptionRepository(db, markOf, ladder));
   const kept = createEvidenceRepository(db, markOf);
+  const unblockings = createUnblockingRepository(db);
   const inTurn = createInTurn(subscriptions);
   const charges = createChargeRepository(db);
   const sinks = createSinks(secrets.key('sink'), config);
@@ -250,6 +251,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     messages: outbox,
     inboundLog,
     evidence: kept,
+    unblockings,
     packageChange,
     carrier,
     list: viewer.lists,
@@ -318,9 +320,9 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       chargeService,
       refunds,
       refundService,
-      evidence: createEvidence({ subscriptions, names: kept, charges, refundsOf: refunds.of, messages: outbox, inboundLog, clock }),
+      evidence: createEvidence({ subscriptions, names: kept, charges, refundsOf: refunds.of, messages: outbox, inboundLog, unblockings, clock }),
       service: subscriptionService,
-      unblocking: createUnblocking({ subscriptions, unblockings: createUnblockingRepository(db), clock }),
+      unblocking: createUnblocking({ subscriptions, unblockings, clock }),
       pace,
       checkStatus,
       accept,

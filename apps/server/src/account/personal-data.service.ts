@@ -12,6 +12,7 @@ import type { RefundRepository } from '../subscription/refund.repository.ts';
 import type { InTurn } from '../subscription/subscriber-turn.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import type { SubscriptionService } from '../subscription/subscription.service.ts';
+import type { UnblockingRepository } from '../subscription/unblocking.repository.ts';
 import type { PlaybackLogRepository } from '../telemetry/playback-log.repository.ts';
 import type { ListRepository } from '../viewer/list.repository.ts';
 import type { ResumeRepository } from '../viewer/resume.repository.ts';
@@ -28,6 +29,7 @@ export interface PersonalDataDependencies {
   readonly messages: Pick<MessageRepository, 'of' | 'newestOf'>;
   readonly inboundLog: Pick<InboundLog, 'askedBy' | 'lastAsked'>;
   readonly evidence: EvidenceRepository;
+  readonly unblockings: Pick<UnblockingRepository, 'of'>;
   readonly identity: PersonalIdentity;
   readonly list: ListRepository;
   readonly resume: ResumeRepository;
@@ -49,6 +51,7 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
     refunds,
     messages,
     inboundLog,
+    unblockings,
     evidence,
     identity,
     list,
@@ -86,13 +89,14 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
       const ids = rows.map((row) => row.id);
       // Of one who had everything removed and came back, too: it is kept about them. Not what a former owner of the number left.
       const { number, forgotten } = evidence.namesOf(msisdn);
-      const [subscriber, events, taken, consents, said, asked, own, listed, places, ratings, played] = await Promise.all([
+      const [subscriber, events, taken, consents, said, asked, unblocked, own, listed, places, ratings, played] = await Promise.all([
         subscriptions.subscriber(subscriberId),
         subscriptions.eventsOf(ids),
         charges.of(ids),
         subscriptions.consentsOf(number, forgotten),
         messages.of(number, forgotten),
         inboundLog.askedBy(number, forgotten),
+        unblockings.of(subscriberId),
         identity.of({ subscriberId, msisdn }),
         list.of(subscriberId, ALL),
         resume.of(subscriberId, ALL),
@@ -111,6 +115,7 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
         consents: consents.map(({ verdict: _verdict, price, ...consent }) => ({ ...consent, msisdn, price: formatRand(price) })),
         messages: said.map((message) => ({ ...message, msisdn })),
         received: asked.map((message) => ({ ...message, msisdn })),
+        unblocked,
         ...own,
         list: listed,
         resume: places,

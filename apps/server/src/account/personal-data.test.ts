@@ -80,6 +80,15 @@ describe('the document', () => {
       ]),
     );
   });
+
+  it('says when and why the number was let in again after STOP ALL', async () => {
+    const viewer = await user();
+    await handsetSends(product, viewer.msisdn, 'STOP ALL');
+    await product.app.subscription.unblocking.unblock(viewer.msisdn as never, 'Called, and answered the code we sent.');
+    expect((await viewer.call('personalData')).body).toMatchObject({
+      unblocked: [{ at: product.clock.now().toISOString(), blocked_at: expect.any(String), reason: 'Called, and answered the code we sent.' }],
+    });
+  });
 });
 
 describe('removal', () => {

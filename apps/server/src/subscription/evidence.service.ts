@@ -7,14 +7,16 @@ import type { InboundLog, InboundMessageRow } from './inbound-log.ts';
 import type { Message, MessageRepository } from './message.repository.ts';
 import type { Refund } from './refund.repository.ts';
 import type { Consent, SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
+import type { Unblocking, UnblockingRepository } from './unblocking.repository.ts';
 
 export interface EvidenceDependencies {
-  readonly subscriptions: Pick<SubscriptionRepository, 'consentsOf' | 'allById' | 'eventsOf'>;
+  readonly subscriptions: Pick<SubscriptionRepository, 'subscriberOf' | 'consentsOf' | 'allById' | 'eventsOf'>;
   readonly names: Pick<EvidenceRepository, 'namesOf'>;
   readonly charges: Pick<ChargeRepository, 'of'>;
   readonly refundsOf: (chargeIds: readonly string[]) => Promise<Refund[]>;
   readonly messages: Pick<MessageRepository, 'of'>;
   readonly inboundLog: Pick<InboundLog, 'askedBy'>;
+  readonly unblockings: Pick<UnblockingRepository, 'of'>;
   readonly clock: Clock;
 }
 
@@ -26,14 +28,16 @@ export type Evidence = ReturnType<typeof createEvidence>;
  * mark, so that it is there also for a number whose data was removed; what belongs to people who had the number before stands apart, as `former_owners`.
  * `undefined` where nothing is kept.
  */
-export function createEvidence({ subscriptions, names, charges, refundsOf, messages, inboundLog, clock }: EvidenceDependencies) {
-  /** What is kept under these names; `undefined` where it is nothing. */
-  const recordsUnder = async (...kept: readonly string[]) => {
+export function createEvidence({ subscriptions, names, charges, refundsOf, messages, inboundLog, unblockings, clock }: EvidenceDependencies) {
+  /** What is kept under these names, with what is known of the subscriber who has the number; `undefined` where it is nothing. */
+  const recordsUnder = async (kept: readonly string[], subscriberId?: number) => {
     const [consents, told, asked] = await Promise.all([subscriptions.consentsOf(...kept), messages.of(...kept), inboundLog.askedBy(...kept)]);
     if (consents.length + told.length + asked.length === 0) return undefined;
     const ids = [...new Set(consents.map((consent) => consent.subscriptionId))];
     const [rows, events, taken] = await Promise.all([subscriptions.allById(ids), subscriptions.eventsOf(ids), charges.of(ids)]);
     const returned = await refundsOf(taken.map((charge) => charge.id));
+    const subscriberIds = new Set([...rows.map((row) => row.subscriberId), ...(subscriberId === undefined ? [] : [subscriberId])]);
+    const unblocked = await Promise.all([...subscriberIds].map((id) => unblockings.of(id)));
     const of = <One extends { subscriptionId: string | null }>(all: readonly One[], { id }: SubscriptionRow): One[] =>
       all.filter((one) => one.subscriptionId === id);
     return {
@@ -53,14 +57,16 @@ export function createEvidence({ subscriptions, names, charges, refundsOf, messa
       // Beside any subscription: what was asked where none ran, the answers to it, and what is older than the link between the two.
       messages: told.filter((message) => message.subscriptionId === null).map(toldMessage),
       received: asked.filter((message) => message.subscriptionId === null).map(toldAsked),
+      unblocked: unblocked.flat().map(toldUnblocking),
     };
   };
 
   return async (msisdn: Msisdn): Promise<Record<string, unknown> | undefined> => {
     const { number, forgotten, recycled } = names.namesOf(msisdn);
-    const [own, former] = await Promise.all([recordsUnder(number, forgotten), recordsUnder(recycled)]);
+    const subscriber = await subscriptions.subscriberOf(msisdn);
+    const [own, former] = await Promise.all([recordsUnder([number, forgotten], subscriber?.id), recordsUnder([recycled])]);
     if (!own && !former) return undefined;
-    const nothing = { subscriptions: [], messages: [], received: [] };
+    const nothing = { subscriptions: [], messages: [], received: [], unblocked: [] };
     return { msisdn, made_at: clock.now().toISOString(), ...(own ?? nothing), former_owners: former ?? null };
   };
 }
@@ -122,4 +128,9 @@ function toldMessage({ template, text, state, createdAt, sentAt, carrierMessageI
 
 function toldAsked({ id, at, readAs, text }: InboundMessageRow) {
   return { at: at.toISOString(), read_as: readAs, text, carrier_message_id: id };
+}
+
+/** A number let in again after STOP ALL, as operators read it. */
+export function toldUnblocking({ blockedAt, at, reason }: Unblocking) {
+  return { blocked_at: blockedAt.toISOString(), at: at.toISOString(), reason };
 }

@@ -96,6 +96,14 @@ describe('the evidence of a number', () => {
     expect(body.subscriptions[0].received).toEqual([{ at, read_as: 'stop', text: 'Stop it', carrier_message_id: 'stop-of-evidence' }]);
   });
 
+  it('says that a number was let in again after STOP ALL, on whose word and when, whether it ever subscribed or not', async () => {
+    const msisdn = freshNumber();
+    await handsetSends(product, msisdn, 'STOP ALL');
+    const at = product.clock.now().toISOString();
+    await product.app.subscription.unblocking.unblock(msisdn as never, 'Called us');
+    expect((await evidenceOf(msisdn)).body.unblocked).toEqual([{ at, blocked_at: at, reason: 'Called us' }]);
+  });
+
   it('is there for a number that only ever sent STOP ALL, for three years', async () => {
     const product = await createTestProduct({ LIMITS: 'off' });
     const operations = await createOperations(product.app, { mount: async () => undefined });

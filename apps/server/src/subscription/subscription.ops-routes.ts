@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../platform/http/app-error.ts';
 import type { ChargeRepository } from './charge.repository.ts';
-import { toldConsent } from './evidence.service.ts';
+import { toldConsent, toldUnblocking } from './evidence.service.ts';
 import { viewOfRefund } from './refund.ops-routes.ts';
 import type { RefundRepository } from './refund.repository.ts';
 import type { Subscriber, SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
@@ -44,7 +44,7 @@ export function registerSubscriptionOps(
     const { msisdn, reason } = request.body as z.output<typeof unblockBody>;
     const done = await unblocking.unblock(msisdnOf(msisdn), reason);
     if (!done) throw new AppError('not_blocked', 'This number is not blocked.');
-    return { subscriber_id: String(done.subscriberId), ...viewOfUnblocking(done) };
+    return { subscriber_id: String(done.subscriberId), ...toldUnblocking(done) };
   });
 
   app.get<{ Params: { msisdn: string } }>('/ops/subscriptions/:msisdn', async (request) => {
@@ -78,7 +78,7 @@ export function registerSubscriptionOps(
         at: charge.createdAt.toISOString(),
       })),
       refunds: givenBack.map((refund) => viewOfRefund(refund, { reference: references.get(refund.chargeId) ?? '' })),
-      unblocked: unblocked.map(viewOfUnblocking),
+      unblocked: unblocked.map(toldUnblocking),
       consents: consents.map((consent) => ({ id: consent.id, ...toldConsent(consent) })),
     };
   });
@@ -92,8 +92,4 @@ function stateOf({ blockedAt }: Subscriber, current: SubscriptionRow | undefined
   if (blockedAt) return 'blocked';
   if (!current || (current.status === 'blocked' && unblocked && unblocked.at >= current.startedAt)) return 'expired';
   return current.status === 'pending' ? 'parked' : shownStatus(current.status);
-}
-
-function viewOfUnblocking({ blockedAt, at, reason }: Unblocking) {
-  return { blocked_at: blockedAt.toISOString(), at: at.toISOString(), reason };
 }
