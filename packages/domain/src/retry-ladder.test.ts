@@ -2,9 +2,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from './package-catalogue.ts';
-import { DEFAULT_LADDER, graceEnd, isPayday, nextTry, nextTryAfterFailure, parkedEnd, type RetryLadder } from './retry-ladder.ts';
+import {
+  DEFAULT_LADDER,
+  graceEnd,
+  isPayday,
+  nextTry,
+  nextTryAfterFailure,
+  parkedEnd,
+  parkingAt,
+  type RetryLadder,
+  servedEnd,
+} from './retry-ladder.ts';
 import { type dayOf, hourOf, instantOf } from './south-african-time.ts';
 
+const HOUR = 3_600_000;
 const instant = fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true });
 const ladder: fc.Arbitrary<RetryLadder> = fc.record({
   firstDayHours: fc.uniqueArray(fc.integer({ min: 1, max: 23 }), { minLength: 1, maxLength: 5 }),
@@ -46,6 +57,33 @@ describe('the ladder', () => {
     expect(nextTry(late, late, DEFAULT_LADDER)).toEqual(instantOf('2026-11-21', 6));
     expect(['2026-11-25', '2026-11-30', '2028-02-29', '2026-02-28'].every((day) => isPayday(day as ReturnType<typeof dayOf>))).toBe(true);
     expect(['2026-11-24', '2028-02-28', '2026-11-01'].some((day) => isPayday(day as ReturnType<typeof dayOf>))).toBe(false);
+  });
+
+  it("makes the first day's tries for everybody, served on that day or parked at once", () => {
+    fc.assert(
+      fc.property(instant, ladder, fc.integer({ min: 0, max: 12 }), (paidUntil, rules, hoursLater) => {
+        const now = new Date(paidUntil.getTime() + hoursLater * HOUR);
+        const next = nextTry(paidUntil, now, rules);
+        for (const hours of rules.firstDayHours) {
+          const at = new Date(paidUntil.getTime() + hours * HOUR);
+          const byDay = hourOf(at) >= rules.fromHour && hourOf(at) < rules.untilHour;
+          if (byDay && at.getTime() >= now.getTime() + HOUR / 2) expect(next?.getTime()).toBeLessThanOrEqual(at.getTime());
+        }
+      }),
+    );
+  });
+
+  it('serves to the end of grace, and who was not refused for an hour at least; what was asked for late has its hour before one is parked', () => {
+    fc.assert(
+      fc.property(instant, ladder, fc.integer({ min: 0, max: 300 }), (paidUntil, rules, minutes) => {
+        const ends = graceEnd(paidUntil, rules);
+        const askedAt = new Date(paidUntil.getTime() + minutes * 60_000);
+        expect([servedEnd(paidUntil, true, rules), parkingAt(paidUntil, true, askedAt, rules)]).toEqual([ends, ends]);
+        expect(servedEnd(paidUntil, false, rules).getTime()).toBe(Math.max(ends.getTime(), paidUntil.getTime() + HOUR));
+        expect(parkingAt(paidUntil, false, null, rules)).toEqual(servedEnd(paidUntil, false, rules));
+        expect(parkingAt(paidUntil, false, askedAt, rules).getTime()).toBe(Math.max(ends.getTime(), askedAt.getTime() + HOUR));
+      }),
+    );
   });
 
   it('ends grace and tries a fixed time after the paid time', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { entitlement } from './entitlement.ts';
 import { DAY_MS, findPackage, PACKAGES, type PackageId } from './package-catalogue.ts';
 import { DEFAULT_LADDER } from './retry-ladder.ts';
-import { monthOf } from './south-african-time.ts';
+import { dayOf, monthOf } from './south-african-time.ts';
 import { dueAt, isLive, MONTHLY_LIMIT, type Subscription, type SubscriptionCommand, type SubscriptionEvent } from './subscription.ts';
 import { decide } from './subscription-decide.ts';
 import { evolve } from './subscription-evolve.ts';
@@ -167,6 +167,20 @@ describe('any life', () => {
             taken.set(monthOf(now), (taken.get(monthOf(now)) ?? 0) + event.amount);
             tried.clear();
           }
+        });
+      }),
+    );
+  });
+
+  it('is asked again for airtime that arrives, also while the carrier is being asked, but at most four times a day', () => {
+    fc.assert(
+      fc.property(lives, ([start, trial, steps]) => {
+        const broughtForward = new Map<string, number>();
+        live(start, trial, steps, (_before, event, now) => {
+          if (event.type !== 'retry_brought_forward') return;
+          const day = dayOf(now);
+          broughtForward.set(day, (broughtForward.get(day) ?? 0) + 1);
+          expect(broughtForward.get(day)).toBeLessThanOrEqual(4);
         });
       }),
     );

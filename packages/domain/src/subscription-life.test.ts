@@ -1,59 +1,14 @@
 // S6 S7, issue 4 section 1: the whole life of a subscription after its first day, step by step.
 import { describe, expect, it } from 'vitest';
-import { entitlement, servedUntil } from './entitlement.ts';
-import { DAY_MS, findPackage, type PackageId } from './package-catalogue.ts';
+import { servedUntil } from './entitlement.ts';
+import { DAY_MS, type PackageId } from './package-catalogue.ts';
 import { DEFAULT_LADDER, graceEnd, parkedEnd } from './retry-ladder.ts';
-import { dueAt, isLive, MONTHLY_LIMIT, type Subscription, type SubscriptionCommand, type SubscriptionEvent } from './subscription.ts';
+import { dueAt, isLive, MONTHLY_LIMIT, type Subscription } from './subscription.ts';
 import { decide } from './subscription-decide.ts';
-import { evolve } from './subscription-evolve.ts';
+import { after, DAILY, HOUR, life, typesOf } from './subscription-life.test-kit.ts';
 
-const DAILY: PackageId = 'p-grtv-daily-c-01';
 const WEEKLY: PackageId = 'p-grtv-weekly-c-01';
 const MONTHLY: PackageId = 'p-grtv-monthly-c-01';
-const T0 = new Date('2026-11-20T08:00:00Z');
-const HOUR = 3_600_000;
-const after = (ms: number): Date => new Date(T0.getTime() + ms);
-
-/** A subscription that is lived step by step. */
-function life(packageId: PackageId = DAILY, trial = true) {
-  let state: Subscription | undefined;
-  let now = T0;
-  const events: SubscriptionEvent[] = [];
-  const give = (command: SubscriptionCommand): readonly SubscriptionEvent[] => {
-    const decision = decide(state, command, now);
-    if (!decision.ok) throw new Error(decision.refusal);
-    for (const event of decision.events) state = evolve(state, event);
-    events.push(...decision.events);
-    return decision.events;
-  };
-  give({ type: 'start', packageId, trial });
-  return {
-    give,
-    events,
-    get state(): Subscription {
-      if (!state) throw new Error('not started');
-      return state;
-    },
-    get now() {
-      return now;
-    },
-    at: (instant: Date) => {
-      now = instant;
-    },
-    /** Goes to when time alone next changes it, and lets it. */
-    next: () => {
-      const due = state && dueAt(state);
-      if (!due) throw new Error('nothing comes due');
-      now = due > now ? due : now;
-      return give({ type: 'pass_time' });
-    },
-    pay: () => give({ type: 'record_success', period: state?.period ?? 0, amount: findPackage(state?.chargingPackageId ?? '')?.price ?? 0 }),
-    deny: (reason = 'insufficient_airtime') => give({ type: 'record_denial', period: state?.period ?? 0, reason }),
-    served: (instant = now) => entitlement(state, instant).entitled,
-  };
-}
-
-const typesOf = (events: readonly SubscriptionEvent[]) => events.map((event) => event.type);
 
 describe('renewal', () => {
   it('goes on from where the paid time ended, however late the answer is, and serves meanwhile', () => {

@@ -1,0 +1,55 @@
+import { entitlement } from './entitlement.ts';
+import { findPackage, type PackageId } from './package-catalogue.ts';
+import { DEFAULT_LADDER, type RetryLadder } from './retry-ladder.ts';
+import { dueAt, type Subscription, type SubscriptionCommand, type SubscriptionEvent } from './subscription.ts';
+import { decide } from './subscription-decide.ts';
+import { evolve } from './subscription-evolve.ts';
+
+/** When each life of the tests begins. */
+export const T0 = new Date('2026-11-20T08:00:00Z');
+export const HOUR = 3_600_000;
+export const DAILY: PackageId = 'p-grtv-daily-c-01';
+
+export const after = (ms: number): Date => new Date(T0.getTime() + ms);
+export const typesOf = (events: readonly SubscriptionEvent[]) => events.map((event) => event.type);
+
+/** A subscription that is lived step by step, by an operator's ladder. */
+export function life(packageId: PackageId = DAILY, trial = true, ladder: RetryLadder = DEFAULT_LADDER) {
+  let state: Subscription | undefined;
+  let now = T0;
+  const events: SubscriptionEvent[] = [];
+  const give = (command: SubscriptionCommand): readonly SubscriptionEvent[] => {
+    const decision = decide(state, command, now, ladder);
+    if (!decision.ok) throw new Error(decision.refusal);
+    for (const event of decision.events) state = evolve(state, event);
+    events.push(...decision.events);
+    return decision.events;
+  };
+  give({ type: 'start', packageId, trial });
+  const due = (): Date | null => (state ? dueAt(state, ladder) : null);
+  return {
+    give,
+    events,
+    due,
+    get state(): Subscription {
+      if (!state) throw new Error('not started');
+      return state;
+    },
+    get now() {
+      return now;
+    },
+    at: (instant: Date) => {
+      now = instant;
+    },
+    /** Goes to when time alone next changes it, and lets it. */
+    next: () => {
+      const instant = due();
+      if (!instant) throw new Error('nothing comes due');
+      now = instant > now ? instant : now;
+      return give({ type: 'pass_time' });
+    },
+    pay: () => give({ type: 'record_success', period: state?.period ?? 0, amount: findPackage(state?.chargingPackageId ?? '')?.price ?? 0 }),
+    deny: (reason = 'insufficient_airtime') => give({ type: 'record_denial', period: state?.period ?? 0, reason }),
+    served: (instant = now) => entitlement(state, instant, ladder).entitled,
+  };
+}
