@@ -158,7 +158,8 @@ export function inboundOptions(app: App) {
       if (refundId) await refundService.hint({ id: refundId });
       // Some carriers report a refund where they reported its payment.
       else if (chargeId && event.kind.startsWith('refund_')) await refundService.hint({ chargeId });
-      else if (chargeId) await chargeService.hint(chargeId, { taken: event.kind === 'completed' });
+      else if (chargeId)
+        await chargeService.hint(chargeId, { taken: event.kind === 'completed', ...(event.kind === 'denied' ? { said: event.detail } : {}) });
     },
   };
 }

@@ -40,7 +40,7 @@ export function createPaymentRecords(ask: AskCarrier, timeouts: CarrierTimeouts)
         timeoutMs: timeouts.lookup,
       });
 
-  async function byId(id: string): Promise<FindChargeOutcome> {
+  async function byId(id: string, told: string | undefined): Promise<FindChargeOutcome> {
     const answer = await ask({
       method: 'GET',
       path: `${BILLING}/payments/${encodeURIComponent(id)}`,
@@ -50,7 +50,7 @@ export function createPaymentRecords(ask: AskCarrier, timeouts: CarrierTimeouts)
     if (answer.kind === 'refused') return answer.code === 'NOT_FOUND' ? { outcome: 'not_found' } : CARRIER_ERROR;
     if (answer.kind !== 'ok') return notToldYet(answer);
     const read = payment.safeParse(answer.body);
-    return read.success ? found(read.data) : CARRIER_ERROR;
+    return read.success ? found(read.data, told) : CARRIER_ERROR;
   }
 
   /** CAMARA has no filter by reference or correlator: the window is read and matched here. */
@@ -60,13 +60,13 @@ export function createPaymentRecords(ask: AskCarrier, timeouts: CarrierTimeouts)
     for await (const each of walk(input, askPage)) {
       hidden ||= !each.isReadable && mayBeOurs(each.part, input);
       if (!each.isReadable || !isOurs(each.payment, input)) continue;
-      if (each.payment.paymentStatus === 'succeeded') return found(each.payment);
+      if (each.payment.paymentStatus === 'succeeded') return found(each.payment, input.told);
       // The very attempt before another one under the same correlator.
       if (match === undefined || each.payment.amountTransaction.referenceCode === input.reference) match = each.payment;
     }
     // What cannot be read may be the payment, taken: to say that it is denied or not there would be a guess.
     if (hidden) return CARRIER_ERROR;
-    return match === undefined ? { outcome: 'not_found' } : found(match);
+    return match === undefined ? { outcome: 'not_found' } : found(match, input.told);
   }
 
   /** With a token that stands for the number the carrier lists only that number's payments; where it gives or takes none, all of ours are read. */
@@ -84,7 +84,7 @@ export function createPaymentRecords(ask: AskCarrier, timeouts: CarrierTimeouts)
   return {
     async findCharge(input) {
       if (input.carrierPaymentId !== undefined) {
-        const named = await byId(input.carrierPaymentId);
+        const named = await byId(input.carrierPaymentId, input.told);
         // A carrier may list a payment that it does not show by itself: for a while, or after its books have moved.
         if (named.outcome !== 'not_found') return named;
       }
@@ -221,8 +221,8 @@ function mayBeOurs({ paymentId, amountTransaction }: PartOfPayment, input: FindC
   return referenceCode === input.reference || clientCorrelator === input.correlator;
 }
 
-function found(of: Payment): FindChargeOutcome {
-  return { outcome: 'found', charge: toCharge(of), settled: settled(of) };
+function found(of: Payment, told: string | undefined): FindChargeOutcome {
+  return { outcome: 'found', charge: toCharge(of), settled: settled(of, told) };
 }
 
 function toCharge(of: Payment): CarrierCharge {

@@ -15,7 +15,7 @@ import type {
   Unknown,
   ValidateChargeOutcome,
 } from './carrier.port.ts';
-import { classifyDenial, withoutNumbers } from './carrier-text.ts';
+import { classifyDenial, readDenial, withoutNumbers } from './carrier-text.ts';
 
 export const BILLING = '/carrier-billing/v0.5';
 const CREATE = 'carrier-billing:payments:create';
@@ -111,8 +111,8 @@ function isFirstAnswer(status: number, created: Payment, input: ChargeInput): bo
   return status === 201 && created.amountTransaction.referenceCode === input.reference;
 }
 
-/** A payment's state in the words of a charge's outcome. Why it was denied only the event tells. */
-export function settled(of: Payment): ChargeSucceeded | ChargeProcessing | Denied {
+/** A payment's state in the words of a charge's outcome. Why it was denied only the event tells: `told` are its words, where there was one. */
+export function settled(of: Payment, told?: string): ChargeSucceeded | ChargeProcessing | Denied {
   const carrierPaymentId = of.paymentId;
   switch (of.paymentStatus) {
     case 'succeeded': {
@@ -126,6 +126,7 @@ export function settled(of: Payment): ChargeSucceeded | ChargeProcessing | Denie
     }
     case 'denied':
     case 'cancelled':
+      if (told && of.paymentStatus === 'denied') return { outcome: 'denied', ...readDenial(told), carrierPaymentId };
       return { outcome: 'denied', reason: 'refused', carrierPaymentId, detail: `The carrier has this payment as ${of.paymentStatus}` };
     default:
       return { outcome: 'processing', carrierPaymentId };

@@ -310,6 +310,25 @@ describe('finding a charge', () => {
     expect(await standIn.carrier().findCharge(look)).toMatchObject({ outcome: 'found', settled });
   });
 
+  // X5: CAMARA's books do not say why a payment was denied; its event does.
+  it('denied, for what an event said of it', async () => {
+    const told = 'Payment denied by business. Insufficient airtime of [number].';
+    const denied = { outcome: 'denied', reason: 'insufficient_airtime', carrierPaymentId: 'pay-1', detail: told };
+    const entry = payment({ paymentStatus: 'denied', paymentDate: undefined });
+    standIn.answer(
+      json(200, entry),
+      json(200, [entry], { 'x-total-count': '1' }),
+      json(200, payment()),
+      json(200, { ...entry, paymentStatus: 'cancelled' }),
+    );
+    const byId = { ...look, carrierPaymentId: 'pay-1', told };
+    expect(await standIn.carrier().findCharge(byId)).toMatchObject({ settled: denied });
+    expect(await standIn.carrier().findCharge({ ...look, told })).toMatchObject({ settled: denied });
+    // What became of it only the books say.
+    expect(await standIn.carrier().findCharge(byId)).toMatchObject({ settled: { outcome: 'succeeded' } });
+    expect(await standIn.carrier().findCharge(byId)).toMatchObject({ settled: { outcome: 'denied', reason: 'refused' } });
+  });
+
   it('is not found only when the whole list could be read', async () => {
     standIn.answer(listing(numbered(100), 100, false), dropped);
     const found = await standIn.carrier().findCharge({ ...look, reference: 'ref-999', correlator: 'corr-999' });

@@ -82,6 +82,13 @@ export function classifyDenial(words: CarrierWords): Classification {
   return BY_WORDS.find(([pattern]) => pattern.test(text))?.[1] ?? 'refused';
 }
 
+/** What a sentence of the carrier says of a payment that it has denied: named, and fit for the audit. */
+export function readDenial(sentence: string): { reason: DenialReason; detail: string } {
+  const reason = classifyDenial({ message: sentence });
+  // 'Already submitted' is said of a request, never of a payment that exists.
+  return { reason: reason === 'already_submitted' ? 'refused' : reason, detail: withoutNumbers(sentence) };
+}
+
 /** The carrier's sentence fit for the audit: at most 200 characters, and nothing in it that could be a phone number. */
 export function withoutNumbers(text: string): string {
   return text

@@ -174,6 +174,8 @@ export interface FindChargeInput {
   from: Date;
   to: Date;
   carrierPaymentId?: string;
+  /** What an event of the carrier said of it, without numbers: why it was denied, where the books have it as denied and do not say why. */
+  told?: string;
 }
 
 /** The answer to a reservation. `needs_code`: the carrier sent a code of its own; `needs_page`: it wants its page opened. */

@@ -4,7 +4,7 @@ import type { DenialReason } from '@bonisa/domain/charge';
 import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
 import { parseRand } from '@bonisa/domain/rand';
 import { z } from 'zod';
-import { classifyDenial, withoutNumbers } from './carrier-text.ts';
+import { readDenial } from './carrier-text.ts';
 
 const NUL = '\u0000';
 /** Text that a database can hold. */
@@ -92,7 +92,7 @@ export const paymentEvent = camaraEvent.transform((event): PaymentEvent => {
     case `${PAYMENT}completed`:
       return { ...common, kind: 'completed', paidAt: event.data.paymentDate };
     case `${PAYMENT}denied`:
-      return { ...common, kind: 'denied', ...denial(event.data.denialReason ?? event.data.description) };
+      return { ...common, kind: 'denied', ...readDenial(event.data.denialReason ?? event.data.description) };
     case `${PAYMENT}pending-validation`:
       return { ...common, kind: 'pending_validation' };
     case `${PAYMENT}reserved`:
@@ -107,9 +107,3 @@ export const paymentEvent = camaraEvent.transform((event): PaymentEvent => {
       return { ...common, kind: 'refund_in_bill', carrierRefundId: event.data.refundId };
   }
 });
-
-function denial(words: string): { reason: DenialReason; detail: string } {
-  const reason = classifyDenial({ message: words });
-  // 'Already submitted' is said of a request, never of a payment that exists.
-  return { reason: reason === 'already_submitted' ? 'refused' : reason, detail: withoutNumbers(words) };
-}

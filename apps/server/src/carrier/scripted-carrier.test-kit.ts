@@ -7,6 +7,7 @@ import type {
   ChargeProcessing,
   ChargeSucceeded,
   Denied,
+  FindChargeInput,
   FindChargeOutcome,
   MessageInput,
 } from './carrier.port.ts';
@@ -108,7 +109,7 @@ export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
       return { outcome: 'known', recycled: at !== undefined && at > since };
     }),
     charge: play('charge', async (input) => take(payments, input, now())),
-    findCharge: play('findCharge', async ({ reference }) => find(payments, reference)),
+    findCharge: play('findCharge', async (input) => find(payments, input)),
     listCharges: playList('listCharges', async ({ from, to }) => listed(payments, from, to)),
     refund: play('refund', async (input) => books.refund(input)),
     findRefund: play('findRefund', async (input) => books.findRefund(input)),
@@ -134,10 +135,11 @@ function take(payments: ScriptedCarrier['payments'], input: ChargeInput, at: Dat
   return outcome;
 }
 
-function find(payments: ScriptedCarrier['payments'], reference: string): FindChargeOutcome {
+function find(payments: ScriptedCarrier['payments'], { reference, msisdn }: FindChargeInput): FindChargeOutcome {
   const known = payments.get(reference);
   const charge = known && inBooks(known);
-  if (!charge) return { outcome: 'not_found' };
+  // Of a number only that number's payments are listed.
+  if (!charge || (msisdn !== undefined && charge.msisdn !== msisdn)) return { outcome: 'not_found' };
   return { outcome: 'found', charge, settled: known.outcome as ChargeSucceeded | ChargeProcessing | Denied };
 }
 

@@ -1,7 +1,7 @@
 // Issue 4 section 2 (unknown outcomes, events): a charge is settled by what the carrier's books say of it, and never taken for not made while it may have been.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../app.test-kit.ts';
-import type { ChargeOutcome } from '../carrier/carrier.port.ts';
+import type { ChargeOutcome, FindChargeInput, FindChargeOutcome } from '../carrier/carrier.port.ts';
 import { createRefundBench, type RefundBench } from './refund.test-kit.ts';
 
 const MINUTE = 60;
@@ -27,13 +27,139 @@ async function pressed(answer: (taken: ChargeOutcome) => ChargeOutcome) {
     if (!made) throw new Error('nothing was asked of the carrier');
     return made;
   };
-  return { msisdn, visitor, body, id, reference, row, payment };
+  return { msisdn, visitor, accept, body, id, reference, row, payment };
 }
 
 /** The carrier takes it up under an id of its own and says what becomes of it later. */
 const inProcess = (taken: ChargeOutcome): ChargeOutcome => ({
   outcome: 'processing',
   carrierPaymentId: 'carrierPaymentId' in taken ? (taken.carrierPaymentId ?? '') : '',
+});
+
+const NEVER: ChargeOutcome = { outcome: 'unknown', cause: 'connection_lost' };
+/** The request was lost on the way in: it is taken for never made, and then arrives after all. */
+async function lateOf(one: Awaited<ReturnType<typeof pressed>>) {
+  const made = one.payment();
+  bench.product.carrier.payments.delete(one.reference);
+  await bench.product.advance(3 * MINUTE);
+  expect(await one.row()).toMatchObject({ state: 'denied', reason: 'not_taken' });
+  return {
+    arrives: async (): Promise<void> => {
+      bench.product.carrier.payments.set(one.reference, made);
+      await bench.product.app.subscription.chargeService.hint(one.id, { taken: true });
+      await bench.product.app.timetable.settle();
+    },
+  };
+}
+const lookUpsOf = (reference: string) =>
+  (bench.product.carrier.calls('findCharge') as FindChargeInput[]).filter((input) => input.reference === reference);
+
+describe('where a charge is looked for', () => {
+  it('is the hours in which it can have been made, however long its books are closed', async () => {
+    const { reference, row } = await pressed(() => NEVER);
+    const createdAt = new Date(String((await row()).created_at)).getTime();
+    for (let time = 0; time < 40; time++) bench.product.carrier.next('findCharge', async () => ({ outcome: 'unavailable', cause: 'carrier_error' }));
+    await bench.product.advance(9 * HOUR);
+    bench.product.carrier.usually('findCharge');
+    const looked = lookUpsOf(reference);
+    expect(looked.length).toBeGreaterThan(10);
+    for (const { from, to } of looked) {
+      expect(from.getTime()).toBe(createdAt - 5 * MINUTE * 1000);
+      expect(to.getTime()).toBeLessThanOrEqual(createdAt + 6 * HOUR * 1000);
+    }
+    await bench.product.advance(HOUR);
+    expect(await row()).toMatchObject({ state: 'succeeded' });
+  });
+
+  it('is all of the time since where the carrier says that it took what counts as never made', async () => {
+    const one = await pressed(() => NEVER);
+    const late = await lateOf(one);
+    await bench.product.advance(20 * HOUR);
+    await late.arrives();
+    expect(lookUpsOf(one.reference).at(-1)?.to.getTime()).toBeGreaterThan(bench.product.clock.now().getTime());
+    expect(await one.row()).toMatchObject({ state: 'refunded' });
+  });
+
+  // S7, issue 4 section 5
+  it.each(['remove', 'handOver'] as const)('is no number’s where its owner is not there any more (%s), and it is found all the same', async (how) => {
+    const one = await pressed(() => NEVER);
+    const late = await lateOf(one);
+    expect(lookUpsOf(one.reference)[0]?.msisdn).toBe(one.msisdn);
+    const [owner] = await bench.product.rows(`select id from subscribers where msisdn = '${one.msisdn}'`);
+    await bench.product.app.account.personalData[how](Number(owner?.id));
+    await late.arrives();
+    expect(lookUpsOf(one.reference).at(-1)).not.toHaveProperty('msisdn');
+    expect(await one.row()).toMatchObject({ state: 'refunded', surplus: true });
+  });
+});
+
+describe('what an event says of a charge', () => {
+  /** The books have it as denied, and like CAMARA's they do not say why: only what an event said can. */
+  const deniedFor = async ({ told }: FindChargeInput): Promise<FindChargeOutcome> => ({
+    outcome: 'found',
+    charge: { carrierPaymentId: 'p', amountCents: 500, status: 'denied', createdAt: bench.product.clock.now() },
+    settled: { outcome: 'denied', carrierPaymentId: 'p', reason: told === undefined ? 'refused' : 'insufficient_airtime', detail: told ?? 'denied' },
+  });
+  let events = 0;
+  const tells = async (id: string, type: string, data: Record<string, unknown> = {}): Promise<void> => {
+    const { token } = bench.product.app.sinks.sinkFor(id);
+    const payload = {
+      id: `charge-event-${++events}`,
+      source: '/carrier-billing/v0.5/payments',
+      specversion: '1.0',
+      type: `org.camaraproject.carrier-billing.v0.payment-${type}`,
+      time: bench.product.clock.now().toISOString(),
+      data: { paymentId: 'p', status: 'failed', description: 'denied', ...data },
+    };
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/cloudevents+json' };
+    const { statusCode } = await bench.product.site.inject({ method: 'POST', url: '/carrier/events', headers, payload: JSON.stringify(payload) });
+    expect(statusCode).toBe(204);
+  };
+  const TOO_LITTLE = 'Payment denied by business. Insufficient airtime of +27 82 123 4567.';
+  const KEPT = 'Payment denied by business. Insufficient airtime of [number].';
+
+  // X5: too little airtime is told as such, by whatever way the carrier answers.
+  it('is why it was denied where the books do not say it, and the viewer reads so', async () => {
+    const { visitor, accept, body, id, row } = await pressed(inProcess);
+    expect(body).toMatchObject({ outcome: 'payment_pending' });
+    bench.product.carrier.next('findCharge', deniedFor);
+    await tells(id, 'denied', { denialReason: TOO_LITTLE });
+    await bench.product.app.timetable.settle();
+    expect(await row()).toMatchObject({ state: 'denied', reason: 'insufficient_airtime', detail: KEPT });
+    expect((await visitor.call('subscribe', accept)).body).toMatchObject({ outcome: 'insufficient_airtime', description: 'Insufficient airtime' });
+  });
+
+  it('is kept where it comes before the answer of the call', async () => {
+    const msisdn = await bench.withoutTrial();
+    const visitor = bench.product.visitor();
+    const accept = await toAccept(bench.product, visitor, msisdn);
+    bench.product.carrier.next('charge', async ({ correlator }, usual) => {
+      await tells(correlator, 'denied', { denialReason: TOO_LITTLE });
+      return inProcess(await usual());
+    });
+    await visitor.call('subscribe', accept);
+    bench.product.carrier.next('findCharge', deniedFor);
+    await bench.product.advance(MINUTE);
+    expect((await visitor.call('subscribe', accept)).body).toMatchObject({ outcome: 'insufficient_airtime', description: 'Insufficient airtime' });
+  });
+
+  it('settles nothing: the books say what became of it', async () => {
+    const { id, row } = await pressed(inProcess);
+    await tells(id, 'denied', { denialReason: TOO_LITTLE });
+    await bench.product.app.timetable.settle();
+    expect(await row()).toMatchObject({ state: 'succeeded', reason: null, detail: null });
+    await tells(id, 'denied', { denialReason: TOO_LITTLE });
+    await bench.product.app.timetable.settle();
+    expect(await row()).toMatchObject({ state: 'succeeded', reason: null, detail: null });
+  });
+
+  it('is not made up where it says nothing', async () => {
+    const { id, row } = await pressed(inProcess);
+    bench.product.carrier.next('findCharge', deniedFor);
+    await tells(id, 'cancelled');
+    await bench.product.app.timetable.settle();
+    expect(await row()).toMatchObject({ state: 'denied', reason: 'refused', detail: 'denied' });
+  });
 });
 
 describe('a charge that the carrier has named', () => {

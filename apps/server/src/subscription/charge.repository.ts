@@ -123,6 +123,14 @@ export function createChargeRepository(db: Database) {
       await db.update(charges).set({ lookupAt: at }).where(eq(charges.id, id));
     },
 
+    /** Keeps the carrier's own words of an open charge, for when its books say what became of it. */
+    keepSaid: async (id: string, detail: string): Promise<void> => {
+      await db
+        .update(charges)
+        .set({ detail })
+        .where(and(eq(charges.id, id), inArray(charges.state, ['intended', 'unknown'])));
+    },
+
     nextLookup: async (): Promise<Date | null> => {
       const [row] = await db
         .select({ due: min(charges.lookupAt) })

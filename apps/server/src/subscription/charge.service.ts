@@ -22,6 +22,11 @@ const LOOKUP_LEASE_MS = 60_000;
 const BATCH = 50;
 /** The carrier's clock and ours may differ by this much when its list is searched. */
 const WINDOW_SLACK_MS = 5 * 60_000;
+/**
+ * A payment is made when it is asked for, or when a request that was lost on the way in arrives: within hours. All that came after is left out of a search: where
+ * the carrier gives no list of a number alone it would be everybody's payments of days, at each look-up.
+ */
+const MADE_WITHIN_MS = 5 * 60 * 60_000;
 
 export interface ChargeDependencies {
   readonly charges: ChargeRepository;
@@ -50,6 +55,12 @@ interface Looked {
   readonly named?: string;
 }
 
+/** `taken`: the news is that money was taken. `said`: in the carrier's words, without numbers, why it was not; kept for when its books have it as denied. */
+export interface ChargeNews {
+  readonly taken: boolean;
+  readonly said?: string;
+}
+
 export interface ChargeService {
   /** Writes the intents of charges, within the transaction of what they are for. */
   intend(tx: Database, wanted: readonly Wanted[]): Promise<Charge[]>;
@@ -60,8 +71,8 @@ export interface ChargeService {
    * soon or the carrier is left alone.
    */
   take(charge: Charge, msisdn: Msisdn): Promise<Settlement>;
-  /** The carrier has news of a charge: it is looked up now rather than later. `taken`: the news is that money was taken. */
-  hint(chargeId: string, news: { taken: boolean }): Promise<void>;
+  /** The carrier has news of a charge: it is looked up now rather than later. */
+  hint(chargeId: string, news: ChargeNews): Promise<void>;
   /** Looks up what has no known outcome. */
   readonly lookups: DueSource;
 }
@@ -87,15 +98,15 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
   };
 
   /** What the carrier's books say of a charge; no answer while they do not say it. */
-  const lookUp = async (charge: Charge, msisdn: Msisdn): Promise<Looked> => {
+  const lookUp = async (charge: Charge, msisdn: Msisdn | undefined): Promise<Looked> => {
     const now = clock.now();
     const found = await carrier.findCharge({
       reference: charge.reference,
       correlator: charge.id,
-      msisdn,
-      from: new Date(charge.createdAt.getTime() - WINDOW_SLACK_MS),
-      to: new Date(now.getTime() + WINDOW_SLACK_MS),
+      ...windowOf(charge, now),
+      ...(msisdn ? { msisdn } : {}),
       ...(charge.carrierPaymentId ? { carrierPaymentId: charge.carrierPaymentId } : {}),
+      ...(charge.detail && charge.state !== 'denied' ? { told: charge.detail } : {}),
     });
     if (found.outcome === 'found') {
       if (found.settled.outcome === 'processing') return { named: found.settled.carrierPaymentId };
@@ -103,7 +114,8 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     }
     const isNew = now.getTime() - charge.createdAt.getTime() < SETTLING_TIME_MS;
     // One that the carrier has named was there: that it is not found now says nothing.
-    if (found.outcome !== 'not_found' || charge.carrierPaymentId !== null || isNew) return {};
+    const wasThere = charge.carrierPaymentId !== null && charge.state !== 'denied';
+    if (found.outcome !== 'not_found' || wasThere || isNew) return {};
     return { answer: { chargeId: charge.id, outcome: { outcome: 'not_taken' } } };
   };
 
@@ -117,11 +129,8 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
   const lookUpAll = async (due: readonly Charge[]): Promise<void> => {
     const numbers = await subscriptions.numbersOfSubscriptions(due.map((charge) => charge.subscriptionId));
     const looked = await Promise.all(
-      due.map(async (charge) => {
-        const msisdn = numbers.get(charge.subscriptionId);
-        if (!msisdn) throw new Error('a charge without its subscriber');
-        return { charge, ...(await lookUp(charge, msisdn)) };
-      }),
+      // Whose owner is not there any more has none: it is looked for without.
+      due.map(async (charge) => ({ charge, ...(await lookUp(charge, numbers.get(charge.subscriptionId))) })),
     );
     await settling.settleAll(looked.flatMap(({ answer }) => answer ?? []));
     for (const { charge, answer, named } of looked) {
@@ -148,7 +157,8 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       return settlement;
     },
 
-    hint: async (chargeId, { taken }) => {
+    hint: async (chargeId, { taken, said }) => {
+      if (said) await charges.keepSaid(chargeId, said);
       const charge = await charges.byId(chargeId);
       // While our own call is still out its answer comes first; the look-up is there for what never answers.
       const isOpen = charge?.state === 'unknown';
@@ -169,6 +179,12 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       },
     },
   };
+}
+
+/** When it can have been made. Where the carrier reports what counts as never made, at any time since. */
+function windowOf({ createdAt, state }: Charge, now: Date): { from: Date; to: Date } {
+  const made = state === 'denied' ? now.getTime() : Math.min(now.getTime(), createdAt.getTime() + MADE_WITHIN_MS);
+  return { from: new Date(createdAt.getTime() - WINDOW_SLACK_MS), to: new Date(made + WINDOW_SLACK_MS) };
 }
 
 function intentOf({ subscriptionId, period, packageId }: Wanted, now: Date): Charge {
