@@ -182,8 +182,9 @@ export const lookUpCases: Case[] = [
   {
     operation: 'retrievePayment',
     outcome: '404 NOT_FOUND',
+    when: 'by an id that it does not have, and then the list tells',
     act: async (bench) => bench.carrier.findCharge({ ...(await made(bench)).look, carrierPaymentId: 'none' }),
-    port: { outcome: 'not_found' },
+    port: { outcome: 'found', settled: { outcome: 'succeeded' } },
   },
   {
     operation: 'retrievePayment',
