@@ -31,13 +31,19 @@ export function caseOf(difference: Difference): NewCase {
   const ours = 'ours' in difference ? difference.ours : undefined;
   return {
     kind,
-    subject: ours?.id ?? (theirs ? paymentSubject(theirs) : ''),
+    subject: subjectOf(theirs, ours),
     reference: ours?.reference ?? theirs?.reference ?? null,
     carrierPaymentId: theirs?.carrierPaymentId ?? ours?.carrierPaymentId ?? null,
     ours: ours ? sideOf(ours) : null,
     theirs: theirs ? { amount: theirs.amount, state: theirs.status, at: theirs.at.toISOString() } : null,
     proposal: proposalOf(difference),
   };
+}
+
+/** An entry that cannot be read is a case of its own: what people decide of it says nothing of the payment that it turns out to be. */
+function subjectOf(theirs: BookEntry | undefined, ours: BookedCharge | undefined): string {
+  const subject = ours?.id ?? (theirs ? paymentSubject(theirs) : '');
+  return theirs?.status === UNREADABLE ? `${UNREADABLE} ${subject}` : subject;
 }
 
 /** What a payment of the carrier's is found again by: its id, or its line in a file without ids, where one reference may stand for several payments. */
