@@ -25,7 +25,7 @@ const LEAST_SHARE_OF_PACE = 0.95;
 const WARM_UP = 4000;
 
 /** As `npm run jobs` starts them: much is made and thrown away in a batch, for which a process would else keep hundreds of megabytes. */
-const JOB_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', '--max-old-space-size=192'];
+const JOB_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--max-old-space-size=192'];
 
 const USAGE = `Measures renewals: node bench/renewals.ts [options]
   --database-url URL   a PostgreSQL server to measure on (databases are made and dropped); without it one is made for this run

@@ -286,7 +286,8 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     sources: [
       chargeService.lookups,
       renewals,
-      refundService.source,
+      refundService.lookups,
+      refundService.sends,
       endings,
       reminders,
       messages,

@@ -1,10 +1,10 @@
 /**
- * The shared pace of calls that take money from a carrier or give it back: how many a second, how many at once, and none while the carrier cannot do them, for
- * all processes together. Work that nobody waits for takes many calls at once (`take`); who waits for one has the next instant (`takeNext`). It stands in the database (`carrier_pace`, `carrier_seats`), so that a process that dies takes nothing with it: reserved instants pass, seats
- * come back by themselves, a probe that was never told of is made by another.
+ * The shared pace of calls that take money from a carrier or give it back: how many a second, how many at once, and none while the carrier cannot do them,
+ * for all processes together. Work that nobody waits for takes many calls at once (`take`); who waits for one has the next instant (`takeNext`).
  *
- * All instants are the database's own: it is the only clock that all processes share, and a carrier's patience is about real time, whatever the product's
- * clock says.
+ * It stands in the database (`carrier_pace`, `carrier_seats`), so that a process that dies takes nothing with it: reserved instants pass, seats come back by
+ * themselves, a probe that was never told of is made by another. All instants are the database's own: it is the only clock that all processes share, and a
+ * carrier's patience is about real time, whatever the product's clock says.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -61,8 +61,12 @@ function insertion(table: PgTable, rows: readonly Row[], onConflict: 'ignore' | 
 function records(table: PgTable, fields: readonly string[], rows: readonly Row[]): SQL {
   const all = getTableColumns(table) as Record<string, PgColumn>;
   const names = fields.map((field) => [field, columnOf(all, field).name] as const);
-  const json = JSON.stringify(rows.map((row) => Object.fromEntries(names.map(([field, name]) => [name, row[field] ?? null]))));
-  return sql`json_populate_recordset(null::${sql.identifier(getTableName(table))}, ${json}::json)`;
+  const given = rows.map((row) => {
+    const record: Record<string, unknown> = {};
+    for (const [field, name] of names) record[name] = row[field] ?? null;
+    return record;
+  });
+  return sql`json_populate_recordset(null::${sql.identifier(getTableName(table))}, ${JSON.stringify(given)}::json)`;
 }
 
 function columnOf(all: Record<string, PgColumn>, field: string): PgColumn {

@@ -63,12 +63,29 @@ describe('a carrier that is left alone', () => {
     const { body } = await bench.refund({ reference: charge.reference, reason: 'Asked for' });
     expect(body).toMatchObject({ outcome: 'unknown', carrier_reason: 'too_many_requests' });
     const resumes = (await bench.product.app.subscription.pace.resumesAt())?.getTime() ?? 0;
-    expect((await bench.product.app.subscription.refundService.source.nextDue())?.getTime()).toBeGreaterThanOrEqual(resumes);
+    expect((await bench.product.app.subscription.refundService.sends.nextDue())?.getTime()).toBeGreaterThanOrEqual(resumes);
     expect(refunded()).toBe(before);
     await bench.product.advance(10);
     expect(refunded()).toBe(before + 1);
     expect((await bench.refundsOf(charge))[0]).toMatchObject({ state: 'succeeded' });
     expect(await bench.product.app.subscription.pace.resumesAt()).toBeNull();
+  });
+
+  it('is asked nevertheless what became of a refund: that takes and gives nothing', async () => {
+    const { charge } = await bench.paid();
+    bench.product.carrier.next('refund', async (_input, usual) => {
+      await usual();
+      return { outcome: 'unknown', cause: 'timed_out' };
+    });
+    const { body } = await bench.refund({ reference: charge.reference, reason: 'Asked for' });
+    expect(body).toMatchObject({ outcome: 'unknown', carrier_reason: 'timed_out' });
+    await breakDown();
+    const { pace, refundService } = bench.product.app.subscription;
+    await refundService.hint({ id: String(body.refund_id) });
+    await refundService.lookups.run();
+    expect(await pace.resumesAt()).not.toBeNull();
+    expect((await bench.refundsOf(charge))[0]).toMatchObject({ state: 'succeeded' });
+    await bench.product.advance(600);
   });
 
   it('is found out by refunds as well', async () => {

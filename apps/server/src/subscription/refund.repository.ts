@@ -59,6 +59,9 @@ export async function intendRefunds(tx: Database, intended: readonly IntendedRef
 /** What an answer of the carrier changes of a refund. */
 export type RefundChange = Partial<Pick<Refund, 'state' | 'reason' | 'detail' | 'carrierRefundId' | 'settledAt' | 'lookupAt' | 'lookups'>>;
 
+const TO_SEND = eq(refunds.state, 'intended');
+const LOOKED_UP = ne(refunds.state, 'intended');
+
 /** SQL of refunds. */
 export function createRefundRepository(db: Database) {
   const sumOf = async (chargeId: string, counted: ReturnType<typeof eq>): Promise<WithVat> => {
@@ -79,6 +82,27 @@ export function createRefundRepository(db: Database) {
       .update(refunds)
       .set({ state: 'unknown', reason: null, detail: null, sentAt: at, lookupAt: leaseUntil })
       .where(inArray(refunds.id, [...ids]));
+  };
+
+  const claim = (which: typeof TO_SEND, now: Date, limit: number, mark: (tx: Database, ids: string[]) => Promise<void>): Promise<Refund[]> =>
+    db.transaction(async (tx) => {
+      const due = await tx
+        .select()
+        .from(refunds)
+        .where(and(which, isNotNull(refunds.lookupAt), lte(refunds.lookupAt, now)))
+        .orderBy(asc(refunds.lookupAt))
+        .limit(limit)
+        .for('update', { skipLocked: true });
+      const ids = due.map(({ id }) => id);
+      if (ids.length > 0) await mark(tx, ids);
+      return due;
+    });
+  const next = async (which: typeof TO_SEND): Promise<Date | null> => {
+    const [row] = await db
+      .select({ due: min(refunds.lookupAt) })
+      .from(refunds)
+      .where(and(which, isNotNull(refunds.lookupAt)));
+    return row?.due ?? null;
   };
 
   return {
@@ -110,27 +134,25 @@ export function createRefundRepository(db: Database) {
     /** What of a charge was given back, for sure. */
     givenBack: (chargeId: string): Promise<WithVat> => sumOf(chargeId, eq(refunds.state, 'succeeded')),
 
-    /**
-     * Takes some of what is due, as it stood, by moving its time on: whoever crashes now, it comes up again. What is to be sent is marked as sent in the same
-     * transaction, before anybody is asked.
-     */
-    claim: (now: Date, leaseUntil: Date, limit: number): Promise<Refund[]> =>
-      db.transaction(async (tx) => {
-        const due = await tx
-          .select()
-          .from(refunds)
-          .where(and(isNotNull(refunds.lookupAt), lte(refunds.lookupAt, now)))
-          .orderBy(asc(refunds.lookupAt))
-          .limit(limit)
-          .for('update', { skipLocked: true });
-        const idsOf = (rows: readonly Refund[]) => rows.map(({ id }) => id);
-        const open = idsOf(due.filter(({ state }) => state !== 'intended'));
-        if (open.length > 0) await tx.update(refunds).set({ lookupAt: leaseUntil }).where(inArray(refunds.id, open));
-        await createRefundRepository(tx).markSent(idsOf(due.filter(({ state }) => state === 'intended')), now, leaseUntil);
-        return due;
+    /** Takes some of those whose outcome is to be looked up, by moving their time on: whoever crashes now, they come up again. */
+    claimLookups: (now: Date, leaseUntil: Date, limit: number): Promise<Refund[]> =>
+      claim(LOOKED_UP, now, limit, async (tx, ids) => {
+        await tx.update(refunds).set({ lookupAt: leaseUntil }).where(inArray(refunds.id, ids));
       }),
 
+    /** Takes some of those that are to be sent; they are marked as sent in the same transaction, before anybody is asked. */
+    claimIntents: (now: Date, leaseUntil: Date, limit: number): Promise<Refund[]> =>
+      claim(TO_SEND, now, limit, (tx, ids) => createRefundRepository(tx).markSent(ids, now, leaseUntil)),
+
     markSent,
+
+    /** One that the carrier never did, and can no longer do: to be sent again. */
+    intendAgain: async (id: string, at: Date): Promise<void> => {
+      await db
+        .update(refunds)
+        .set({ state: 'intended', lookupAt: at })
+        .where(and(eq(refunds.id, id), LOOKED_UP));
+    },
 
     /** Writes what a locked refund has become. */
     write: async (id: string, change: RefundChange): Promise<void> => {
@@ -151,25 +173,20 @@ export function createRefundRepository(db: Database) {
         .where(and(these, eq(refunds.state, 'unknown')));
     },
 
-    /** How many are due, at most `limit`. */
-    dueCount: async (now: Date, limit: number): Promise<number> => {
+    /** How many are to be sent by now, at most `limit`. */
+    intentsDue: async (now: Date, limit: number): Promise<number> => {
       const due = db
         .select({ id: refunds.id })
         .from(refunds)
-        .where(and(isNotNull(refunds.lookupAt), lte(refunds.lookupAt, now)))
+        .where(and(TO_SEND, isNotNull(refunds.lookupAt), lte(refunds.lookupAt, now)))
         .limit(limit)
         .as('due');
       const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(due);
       return row?.count ?? 0;
     },
 
-    nextDue: async (): Promise<Date | null> => {
-      const [row] = await db
-        .select({ due: min(refunds.lookupAt) })
-        .from(refunds)
-        .where(isNotNull(refunds.lookupAt));
-      return row?.due ?? null;
-    },
+    nextLookup: (): Promise<Date | null> => next(LOOKED_UP),
+    nextIntent: (): Promise<Date | null> => next(TO_SEND),
   };
 }
 

@@ -50,8 +50,10 @@ export interface RefundService {
   request(asked: RefundRequest): Promise<RequestedRefund>;
   /** The carrier has news of a refund, or of some refund of a charge: looked up now rather than later. */
   hint(which: { id: string } | { chargeId: string }): Promise<void>;
-  /** Sends what is to be given back, and looks up what has no known outcome. */
-  readonly source: DueSource;
+  /** Looks up what has no known outcome: not held to the carrier's pace, since it takes and gives nothing, and done while the carrier is left alone. */
+  readonly lookups: DueSource;
+  /** Sends what is to be given back, at the carrier's pace. */
+  readonly sends: DueSource;
 }
 
 /** A refund that this process works on, with its charge. */
@@ -90,8 +92,8 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     });
   };
 
-  /** What the carrier's books say of a refund that was sent; `to_send`: it was never done, and can no longer turn up. */
-  const lookUp = async ({ refund, charge }: Claimed): Promise<RefundAnswer | 'to_send'> => {
+  /** What the carrier's books say of a refund that was sent; `never_done`: it was not, and can no longer turn up. */
+  const lookUp = async ({ refund, charge }: Claimed): Promise<RefundAnswer | 'never_done'> => {
     const { id, reference, carrierRefundId, sentAt } = refund;
     const found = await carrier.findRefund({
       carrierPaymentId: paymentOf(charge),
@@ -102,29 +104,26 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     if (found.outcome === 'found') return answerOf(found.refund);
     const isNew = clock.now().getTime() - (sentAt ?? refund.createdAt).getTime() < SETTLING_TIME_MS;
     // One that the carrier has named was there: that it is not found now says nothing.
-    if (found.outcome !== 'not_found' || carrierRefundId !== null || isNew) return { outcome: 'not_told' };
-    const now = clock.now();
-    await refunds.markSent([id], now, new Date(now.getTime() + LEASE_MS));
-    return 'to_send';
+    return found.outcome !== 'not_found' || carrierRefundId !== null || isNew ? { outcome: 'not_told' } : 'never_done';
   };
 
-  /** Looks up what was sent before and writes what is known of it; answers what is to be sent now. */
-  const prepare = async (refund: Refund): Promise<Claimed[]> => {
+  const withCharge = async (refund: Refund): Promise<Claimed> => {
     const charge = await charges.byId(refund.chargeId);
     if (!charge) throw new Error('a refund without its charge');
-    const claimed = { refund, charge };
-    if (refund.state === 'intended') return [claimed];
-    const answer = await lookUp(claimed);
-    if (answer === 'to_send') return [claimed];
-    await settle(refund, answer);
-    return [];
+    return { refund, charge };
   };
 
-  /** Sends at the carrier's pace and writes what was answered. Look-ups are not held to it: they take and give nothing. */
-  const work = async (permit: Permit, due: readonly Refund[]): Promise<void> => {
-    // One that cannot be worked on must not keep the others waiting.
-    const prepared = await Promise.allSettled(due.map(prepare));
-    const claimed = prepared.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  /** Looks one up and writes what is known of it now. */
+  const lookUpOne = async (refund: Refund): Promise<void> => {
+    const answer = await lookUp(await withCharge(refund));
+    if (answer === 'never_done') await refunds.intendAgain(refund.id, clock.now());
+    else await settle(refund, answer);
+  };
+
+  /** Sends these at the carrier's pace and writes what was answered. */
+  const sendAll = async (permit: Permit, due: readonly Refund[]): Promise<void> => {
+    const found = await Promise.allSettled(due.map(withCharge));
+    const claimed = found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const sent = await runAtPace<Claimed, Sent>(permit, claimed, (one) => settled(ask(one)), {
       judge: (one) => (one.status === 'rejected' ? 'failed' : verdictOf(one.value)),
       skipped: () => ({ status: 'fulfilled', value: NOT_ASKED }),
@@ -135,8 +134,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
         return one.status === 'fulfilled' && refund ? [settle(refund, one.value)] : [];
       }),
     );
-    const failures = [...prepared, ...sent, ...written].flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-    if (failures.length > 0) throw new AggregateError(failures, 'some refunds could not be worked on');
+    throwFailures([...found, ...sent, ...written]);
   };
 
   /** Sends what an operator waits for; where the carrier has no room for it soon, the source sends it later. */
@@ -187,22 +185,33 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
       wake();
     },
 
-    source: {
+    lookups: {
+      name: 'refund-lookups',
+      nextDue: () => refunds.nextLookup(),
+      run: async () => {
+        const now = clock.now();
+        const due = await refunds.claimLookups(now, new Date(now.getTime() + LEASE_MS), BATCH);
+        throwFailures(await Promise.allSettled(due.map(lookUpOne)));
+        return due.length;
+      },
+    },
+
+    sends: {
       name: 'refunds',
       nextDue: async () => {
-        const due = await refunds.nextDue();
+        const due = await refunds.nextIntent();
         return due && afterPause(due, await pace.resumesAt());
       },
       run: async () => {
-        const waiting = await refunds.dueCount(clock.now(), BATCH);
+        const waiting = await refunds.intentsDue(clock.now(), BATCH);
         if (waiting === 0) return 0;
         // No more than there are: instants that are reserved and not used are lost to the renewals.
         const permit = await pace.take(waiting);
         if (permit.granted === 0) return 0;
         try {
           const now = clock.now();
-          const due = await refunds.claim(now, new Date(now.getTime() + LEASE_MS), permit.granted);
-          await work(permit, due);
+          const due = await refunds.claimIntents(now, new Date(now.getTime() + LEASE_MS), permit.granted);
+          await sendAll(permit, due);
           return due.length;
         } finally {
           // Where calls were made the permit is given back already; a second time does nothing.
@@ -211,6 +220,12 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
       },
     },
   };
+}
+
+/** One that cannot be worked on does not keep the others waiting, and is told of afterwards. */
+function throwFailures(ended: readonly PromiseSettledResult<unknown>[]): void {
+  const failures = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  if (failures.length > 0) throw new AggregateError(failures, 'some refunds could not be worked on');
 }
 
 /** How a call ended, an error included. */
