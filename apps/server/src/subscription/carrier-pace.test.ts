@@ -79,6 +79,8 @@ describe('a carrier that is left alone', () => {
     });
     const { body } = await bench.refund({ reference: charge.reference, reason: 'Asked for' });
     expect(body).toMatchObject({ outcome: 'unknown', carrier_reason: 'timed_out' });
+    // An answer, after which that one without counts no more.
+    expect((await press()).body).toMatchObject({ status: 'success' });
     await breakDown();
     const { pace, refundService } = bench.product.app.subscription;
     await refundService.hint({ id: String(body.refund_id) });
