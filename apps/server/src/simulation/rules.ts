@@ -59,6 +59,8 @@ export interface Scene {
   readonly from: number;
   /** The last day: nothing may be open any more. */
   readonly isLast: boolean;
+  /** The product leaves the carrier alone now, since it did not answer or asked for it: what would take or give money waits. */
+  readonly leftAlone: boolean;
   /** By which the product itself says who is served. */
   readonly ladder: RetryLadder;
   /** Payments that were taken, by our reference. */
