@@ -22,7 +22,7 @@ import { loadSecrets } from '../platform/secrets.ts';
 import { createBooksRepository } from './books.repository.ts';
 import { createCarrierBooks, type Payment } from './carrier-books.ts';
 import { createMirror } from './mirror.ts';
-import { createPopulation, type Population } from './person.ts';
+import { createPerson, createPopulation, type Population } from './person.ts';
 import type { Scene } from './rules.ts';
 
 const CLIENT = 'kill-run';
@@ -129,22 +129,10 @@ export async function subscribeMany({ subscription, config }: App, people: Popul
         retainUntil: null,
       });
     });
-    people.add({
-      index,
-      msisdn,
-      owner: 0,
-      ownsFrom: 0,
-      ownsUntil: null,
-      means: 'steady',
-      agreements: [{ from: began.getTime(), packageId: one.id, price: one.price, until: null }],
-      subscribed: true,
-      blocked: false,
-      forgottenAt: [],
-      nudges: [],
-      stops: [],
-      impulses: 0,
-      presses: 0,
-    });
+    const person = createPerson({ index, msisdn, owner: 0, means: 'steady', ownsFrom: 0 });
+    person.agreements.push({ from: began.getTime(), packageId: one.id, price: one.price, until: null });
+    person.subscribed = true;
+    people.add(person);
   }
 }
 

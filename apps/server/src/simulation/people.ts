@@ -6,7 +6,7 @@ import type { Draws } from './draws.ts';
 import type { Fault } from './faults.ts';
 import { DAY_MS, type Handsets, HOUR_MS, MINUTE_MS } from './handsets.ts';
 import { count, type Tally } from './mortality.ts';
-import { type Agreement, endAgreements, type Means, type Person, type Population } from './person.ts';
+import { type Agreement, createPerson, endAgreements, type Means, type Person, type Population } from './person.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 export interface PeopleParts {
@@ -220,7 +220,7 @@ export function createPeople(parts: PeopleParts) {
   const arrive = (index: number, owner: number, joinsAt: number): Person => {
     const draw = draws('person', index, owner);
     const means = faults.has('airtime') ? (draw.weighted(MEANS) ?? 'broke') : 'steady';
-    const person = newPerson({ index, owner, means, ownsFrom: clock.at() });
+    const person = createPerson({ index, msisdn: numberOf(index), owner, means, ownsFrom: clock.at() });
     population.add(person);
     if (owner === 0)
       handsets.add(person.msisdn, clock.at(), { airtime: faults.has('airtime') ? draw.whole(500, 8000) : 10_000_000, useADay: USE[means] });
@@ -253,7 +253,7 @@ export function createPeople(parts: PeopleParts) {
 
   /** Months before the run: an owner who used the free day, stopped, and put the SIM away. Answers how the number changes hands. */
   const precede = (index: number): ((joinsAt: number) => void) => {
-    const person = newPerson({ index, owner: 0, means: 'broke', ownsFrom: clock.at() });
+    const person = createPerson({ index, msisdn: numberOf(index), owner: 0, means: 'broke', ownsFrom: clock.at() });
     const draw = drawFor(person, 'before', 1);
     population.add(person);
     handsets.add(person.msisdn, clock.at(), { airtime: 100, useADay: 0 });
@@ -317,23 +317,6 @@ function payday(now: number): number {
     const at = instantOf(day);
     if (dayOfMonth(at) === 25 || dayOfMonth(instantOf(daysAfter(day, 1))) === 1) return at.getTime();
   }
-}
-
-function newPerson({ index, ...given }: Pick<Person, 'index' | 'owner' | 'means' | 'ownsFrom'>): Person {
-  return {
-    ...given,
-    index,
-    msisdn: numberOf(index),
-    ownsUntil: null,
-    agreements: [],
-    subscribed: false,
-    blocked: false,
-    forgottenAt: [],
-    nudges: [],
-    stops: [],
-    impulses: 0,
-    presses: 0,
-  };
 }
 
 function numberOf(index: number): Msisdn {

@@ -39,6 +39,22 @@ export interface Person {
   presses: number;
 }
 
+/** Somebody who has agreed to nothing yet. */
+export function createPerson(given: Pick<Person, 'index' | 'msisdn' | 'owner' | 'means' | 'ownsFrom'>): Person {
+  return {
+    ...given,
+    ownsUntil: null,
+    agreements: [],
+    subscribed: false,
+    blocked: false,
+    forgottenAt: [],
+    nudges: [],
+    stops: [],
+    impulses: 0,
+    presses: 0,
+  };
+}
+
 /** Whether a person agreed to this at an instant, and had not taken it back. */
 export function hasAgreed({ agreements }: Person, packageId: string, price: Cents, at: number): boolean {
   return agreements.some((one) => one.packageId === packageId && one.price >= price && one.from <= at && (one.until === null || one.until >= at));

@@ -49,6 +49,8 @@ const BEFORE_DAYS = REST_DAYS + 4;
 
 /** With more people than this what happens to each of them happens less often, so that a run ends. */
 const PLENTY = 2500;
+/** With more than this something happens all the time, and steps of half an hour meet as much as shorter ones do among few. */
+const MANY = 1000;
 /** STOP at the very moment at which the carrier is asked: so often in a run of thousands, and oftener among few, so that each run has met it. */
 const AT_WORST = { least: 0.003, most: 0.04, among: 2 };
 
@@ -206,7 +208,7 @@ async function createWorld({ options, open, overrides, sabotage, carrier: change
   const liveUntil = async (end: number, longer = stride): Promise<void> => {
     while (clock.at() < end && failures.length === 0) {
       const draw = draws('step', ++steps);
-      const step = Math.min(clock.at() + stepOf(draw) * longer, end);
+      const step = Math.min(clock.at() + stepOf(draw, subscribers) * longer, end);
       while ((agenda.first() ?? end) <= step) {
         const at = agenda.first() ?? end;
         if (exact) await pass(at);
@@ -249,10 +251,10 @@ function joinsAt(draw: Draw, days: number): number {
   return START.getTime() + Math.round(draw.between(0, Math.min(span, days * DAY_MS * 0.6)));
 }
 
-/** Mostly some minutes; often enough seconds, so that look-ups and retries are met while they are young. */
-function stepOf(draw: Draw): number {
+/** Mostly a part of an hour; often enough seconds, so that look-ups and retries are met while they are young. */
+function stepOf(draw: Draw, subscribers: number): number {
   const kind = draw.next();
-  if (kind < 0.6) return Math.round(draw.between(12, 28) * MINUTE_MS);
+  if (kind < 0.6) return Math.round(draw.between(12, 28) * (subscribers > MANY ? 2 : 1) * MINUTE_MS);
   if (kind < 0.78) return Math.round(draw.between(1, 4) * MINUTE_MS);
   return Math.round(draw.between(1_000, 40_000));
 }
