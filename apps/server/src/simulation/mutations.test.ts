@@ -146,6 +146,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       untilDay: 6,
       faults: 'leave,stop',
       subscribers: 60,
+      stride: 25,
       overrides: { subscriptions: repository(() => ({ markTrialUsed: async () => undefined })) },
     },
   },
@@ -168,7 +169,7 @@ const FURTHER: readonly (Mutation & { readonly invariant: Invariant })[] = [
   {
     invariant: 'told',
     broken: 'nobody is reminded',
-    options: { days: 34, untilDay: 32, subscribers: 3, stride: 31, overrides: { notices: without('reminder') } },
+    options: { days: 34, untilDay: 32, subscribers: 3, stride: 200, overrides: { notices: without('reminder') } },
   },
   {
     invariant: 'nothing_after_stop',
@@ -190,6 +191,7 @@ const FURTHER: readonly (Mutation & { readonly invariant: Invariant })[] = [
       untilDay: 14,
       subscribers: 60,
       faults: 'stop,leave',
+      stride: 25,
       overrides: { subscriptions: repository(() => ({ markBlocked: async () => undefined })) },
     },
   },
