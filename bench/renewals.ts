@@ -210,6 +210,9 @@ async function makeDue(url: string, count: number): Promise<void> {
     `update subscriptions set due_at = now(), paid_until = now() where id in (select id from subscriptions where status in ('trial', 'active') order by due_at limit $1)`,
     [count],
   );
+  // What the fast run left to write and to clean is not what a pace is measured beside.
+  await client.query('checkpoint');
+  await client.query('vacuum analyze');
   await client.end();
 }
 

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import { type CallVerdict, verdictOf } from './call-verdict.ts';
 import type { ChargeOutcome } from './carrier.port.ts';
-import { createPace, type Pace, type PaceLimits, type PaceOptions } from './pace.ts';
+import { createPace, type Pace, type PaceLimits, type PaceOptions, RESERVE } from './pace.ts';
 import { NOT_ASKED, runAtPace, runNext } from './run-at-pace.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.test-kit.ts';
 
@@ -189,7 +189,7 @@ describe('what the operator sees of it', () => {
     expect(await one.reading()).toEqual({ perSecond: 10, inFlight: 8, held: 0, aheadSeconds: 0 });
     const permit = await one.take(3);
     const held = await one.reading();
-    expect([held.held, held.aheadSeconds]).toEqual([permit.lanes, expect.closeTo(0.02 + 3 / 9.6, 3)]);
+    expect([held.held, held.aheadSeconds]).toEqual([permit.lanes, expect.closeTo(0.02 + 3 / (10 * (1 - RESERVE)), 3)]);
     await permit.done({ answered: 3, failed: 0 });
     await one.takeNext();
     expect([granted, (await one.reading()).held]).toEqual([

@@ -11,10 +11,10 @@ export interface JudgedCalls<Job, Result> {
 }
 
 /**
- * A call may begin so long after its instant: half of what the pace keeps below the limit for it, the rest is for the way. Later its instant has passed
+ * A call may begin so long after its instant: a third of what the pace keeps below the limit for it, the rest is for the way. Later its instant has passed
  * and is not made up for: calls in a bunch are what a limit forbids.
  */
-const LATE_MS = 20;
+const LATE_MS = 15;
 const REST_BETWEEN_LEAVING_MS = 100;
 /** So many failures in a row within one run, and the rest is left: the same number that opens the circuit by default. */
 const FAILURES_TO_STOP = 10;
