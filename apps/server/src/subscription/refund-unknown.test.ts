@@ -72,6 +72,26 @@ describe('an answer that does not come', () => {
     expect([...bench.product.carrier.refunds.values()].filter(({ input }) => input.correlator === body.refund_id)).toHaveLength(1);
   });
 
+  it('and comes to another process while one still finds nothing: what is settled stays so, and is not sent again', async () => {
+    const { carrier, app, clock } = bench.product;
+    carrier.next('refund', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
+    const { body, row, asked } = await giveBack();
+    const other = bench.product.again().subscription.refundService;
+    clock.by(70);
+    carrier.next('findRefund', async () => {
+      await carrier.refund({ ...(asked()[0] as RefundInput) });
+      await other.hint({ id: String(body.refund_id) });
+      await other.lookups.run();
+      expect(await row()).toMatchObject({ state: 'succeeded' });
+      return { outcome: 'not_found' };
+    });
+    await app.subscription.refundService.lookups.run();
+    expect(await row()).toMatchObject({ state: 'succeeded', lookup_at: null });
+    await bench.product.advance(10 * 60);
+    expect(asked()).toHaveLength(2);
+    expect(await bench.linesOf(body.refund_id)).toHaveLength(3);
+  });
+
   it('for two days goes to people, and is looked up each hour until it is settled by itself', async () => {
     const { carrier } = bench.product;
     carrier.next('refund', async (_input, usual) => {

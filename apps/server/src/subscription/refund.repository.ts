@@ -1,6 +1,6 @@
 import type { Cents } from '@bonisa/domain/rand';
 import type { WithVat } from '@bonisa/domain/refund';
-import { and, asc, eq, inArray, isNotNull, lte, min, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, min, ne, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
@@ -146,12 +146,10 @@ export function createRefundRepository(db: Database) {
 
     markSent,
 
-    /** One that the carrier never did, and can no longer do: to be sent again. */
-    intendAgain: async (id: string, at: Date): Promise<void> => {
-      await db
-        .update(refunds)
-        .set({ state: 'intended', lookupAt: at })
-        .where(and(eq(refunds.id, id), LOOKED_UP));
+    /** One that the carrier never did, and can no longer do: to be sent again; nothing where it was settled or sent again since it was read. */
+    intendAgain: async ({ id, sentAt }: Pick<Refund, 'id' | 'sentAt'>, at: Date): Promise<void> => {
+      const asRead = and(eq(refunds.id, id), eq(refunds.state, 'unknown'), sentAt === null ? isNull(refunds.sentAt) : eq(refunds.sentAt, sentAt));
+      await db.update(refunds).set({ state: 'intended', lookupAt: at }).where(asRead);
     },
 
     /** Writes what a locked refund has become. */

@@ -116,7 +116,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   /** Looks one up and writes what is known of it now. */
   const lookUpOne = async (refund: Refund): Promise<void> => {
     const answer = await lookUp(await withCharge(refund));
-    if (answer === 'never_done') await refunds.intendAgain(refund.id, clock.now());
+    if (answer === 'never_done') await refunds.intendAgain(refund, clock.now());
     else await settle(refund, answer);
   };
 
