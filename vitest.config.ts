@@ -18,7 +18,7 @@ export default defineConfig({
   test: {
     setupFiles: ['./scripts/test-setup.ts'],
     environment: 'node',
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
     // A process of tests runs one file after the other: what they import, and the embedded database's code, is read and compiled once.
@@ -34,8 +34,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'processes',
-          // They share two processors with a whole product and its browsers.
-          testTimeout: 60_000,
+          // They share two processors with a whole product and its browsers: what takes seconds by itself may take a minute.
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
           globalSetup: ['./apps/server/src/platform/database-template.test-kit.ts'],
           include: [
             'apps/{server,carrier-sim}/src/**/*.test.ts',

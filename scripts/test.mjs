@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPages } from './build.mjs';
 import { findChromium } from './chromium.mjs';
@@ -12,6 +12,8 @@ import { findChromium } from './chromium.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const databaseOnly = process.argv.includes('--database-only');
 const counts = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, said again at the end: who sees only the last lines of a long run knows what it was. */
+const failures = [];
 
 try {
   const chromium = databaseOnly ? '' : findChromium();
@@ -22,8 +24,9 @@ try {
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  counts.failed++;
+  fail('the run itself', error);
 }
+for (const failure of failures) console.log(`FAILED: ${failure}`);
 console.log(`${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`);
 process.exitCode = counts.failed === 0 ? 0 : 1;
 
@@ -32,6 +35,15 @@ function checkBuild() {
     buildPages();
     return true;
   });
+}
+
+function fail(name, error) {
+  counts.failed++;
+  failures.push(error === undefined ? name : `${name}: ${firstLine(error instanceof Error ? error.message : error)}`);
+}
+
+function firstLine(text) {
+  return String(text).split('\n', 1)[0].slice(0, 300);
 }
 
 /** Types, lint, floors, unused code and budgets: each counts as one check. */
@@ -46,7 +58,8 @@ function check(name, work) {
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
   }
-  counts[passed ? 'passed' : 'failed']++;
+  if (passed) counts.passed++;
+  else fail(name);
   console.log(`${passed ? 'ok' : 'NOT OK'}: ${name}`);
 }
 
@@ -85,7 +98,7 @@ async function checkLater(name, work) {
     counts.passed++;
     console.log(`ok: ${name}`);
   } catch (error) {
-    counts.failed++;
+    fail(name, error);
     console.error(error instanceof Error ? error.message : error);
     console.log(`NOT OK: ${name}`);
   }
@@ -107,12 +120,20 @@ async function runGroup(folder, { name, filter, env = {} }) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => told.push(part));
   const [status] = await once(child, 'close');
   process.stdout.write(`\n--- ${name}\n${Buffer.concat(told)}`);
-  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, success } = JSON.parse(readFileSync(report, 'utf8'));
+  const { numPassedTests, numPendingTests, testResults, success } = JSON.parse(readFileSync(report, 'utf8'));
   counts.passed += numPassedTests;
-  counts.failed += numFailedTests;
   counts.skipped += numPendingTests;
-  // A file that cannot even be read has no failed test of its own.
-  if ((!success || status !== 0) && numFailedTests === 0) counts.failed += Math.max(1, numFailedTestSuites);
+  const failed = testResults.flatMap(failedOf);
+  for (const one of failed) fail(one);
+  if ((!success || status !== 0) && failed.length === 0) fail(`${name}, which ended with ${status}`);
+}
+
+/** The failed tests of a file; the file itself where it cannot be read, or where what stands before its tests fails. */
+function failedOf({ name, status, message, assertionResults }) {
+  const file = relative(root, name);
+  const tests = assertionResults.filter((one) => one.status === 'failed');
+  if (tests.length > 0) return tests.map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages[0] ?? '')}`);
+  return status === 'failed' ? [`${file}: ${firstLine(message)}`] : [];
 }
 
 /** The tests that speak to a database: they import the kit that makes one, or a kit that stands on it. */

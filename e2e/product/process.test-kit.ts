@@ -65,7 +65,7 @@ export function demo({ site, ops, carrier }: Ports, folder: string, more: Record
 }
 
 /** Waits for a condition; throws what the process has written where it does not come or the process ends before. */
-export async function until(what: string, { child, output }: Process, holds: () => Promise<boolean> | boolean, withinMs = 60_000): Promise<void> {
+export async function until(what: string, { child, output }: Process, holds: () => Promise<boolean> | boolean, withinMs = 240_000): Promise<void> {
   for (const end = Date.now() + withinMs; Date.now() < end; ) {
     if (await holds()) return;
     if (child.exitCode !== null) break;

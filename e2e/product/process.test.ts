@@ -17,7 +17,7 @@ import {
 } from './process.test-kit.ts';
 
 // A start on a busy machine takes its time; what is waited for is always a condition.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const MSISDN = '27821234567';
 const DAY = 86_400;

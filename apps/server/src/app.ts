@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { RetryLadder } from '@bonisa/domain/retry-ladder';
 import type { Logger } from 'pino';
-import { v7 as uuid } from 'uuid';
 import { createAccount } from './account/account.ts';
 import { createCamaraCarrier } from './carrier/camara.adapter.ts';
 import type { Carrier } from './carrier/carrier.port.ts';
@@ -27,6 +26,7 @@ import { createLedger } from './ledger/ledger.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Database, OpenDatabase } from './platform/database.ts';
 import { correlationId } from './platform/http/correlation.ts';
+import { newId } from './platform/ids.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { createTimetable } from './platform/timetable.ts';
@@ -140,7 +140,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     secret: secrets.key('fraud'),
     db,
     clock,
-    newId: uuid,
+    newId,
     onProblem: (problem) => logger.warn({ problem }, 'the fraud provider gave no answer'),
   });
 

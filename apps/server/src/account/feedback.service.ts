@@ -1,8 +1,8 @@
-import { v7 as uuid } from 'uuid';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { inWords } from '../platform/http/limits.ts';
 import type { SentAlong } from '../platform/http/sent-along.ts';
+import { newId } from '../platform/ids.ts';
 import type { InTurn } from '../subscription/subscriber-turn.ts';
 import type { Feedback, FeedbackRepository } from './feedback.repository.ts';
 
@@ -54,7 +54,7 @@ export function createFeedbackService({ repository, inTurn, clock }: FeedbackDep
         const at = clock.now();
         await refuseTooMany(within, subscriberId, at);
         const { platform, siteVersion, country, locale } = from;
-        const id = uuid();
+        const id = newId();
         await within.insert({
           id,
           subscriberId,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../platform/database.ts';
+import { firstInstant } from '../platform/first-instant.ts';
 import type { Change, Circuit } from './pace-circuit.ts';
 
 /** All processes speak to one carrier. */
@@ -59,14 +60,8 @@ export function createPaceRepository(db: Database, now: () => SQL) {
       return row;
     },
 
-    pausedUntil: async (): Promise<Date | null> => {
-      const [row] = await rowsOf<{ at: number }>(
-        db,
-        sql`select (extract(epoch from paused_until) * 1000)::double precision as at from carrier_pace
-          where carrier = ${CARRIER} and paused_until > ${now()}`,
-      );
-      return row ? new Date(row.at) : null;
-    },
+    pausedUntil: (): Promise<Date | null> =>
+      firstInstant(db, sql`select paused_until from carrier_pace where carrier = ${CARRIER} and paused_until > ${now()}`),
 
     /** How many seats are held now, and how far ahead the carrier is booked. */
     reading: async (): Promise<{ held: number; aheadMs: number }> => {

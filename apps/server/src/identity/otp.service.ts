@@ -1,9 +1,9 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { v7 as uuid } from 'uuid';
 import type { Carrier } from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { inWords, OTP_SENDS_BY_ADDRESS } from '../platform/http/limits.ts';
+import { newId } from '../platform/ids.ts';
 import type { IdentityRepository, OtpChallenge } from './identity.repository.ts';
 import { keyedHash, sameText } from './tokens.ts';
 
@@ -116,7 +116,7 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
 
 function newChallenge(input: { msisdn: Msisdn; transactionId: string; addressHash: string; now: Date }): OtpChallenge {
   return {
-    id: uuid(),
+    id: newId(),
     msisdn: input.msisdn,
     transactionId: input.transactionId,
     addressHash: input.addressHash,

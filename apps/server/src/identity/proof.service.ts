@@ -1,6 +1,6 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { v7 as uuid } from 'uuid';
 import type { Clock } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
 import type { IdentityRepository } from './identity.repository.ts';
 import { hashToken, randomToken, sameText } from './tokens.ts';
 
@@ -26,7 +26,7 @@ export function createProofService({ repository, clock }: { repository: Identity
       const token = randomToken();
       const now = clock.now();
       await repository.insertProof({
-        id: uuid(),
+        id: newId(),
         visitorId,
         transactionId,
         msisdn,

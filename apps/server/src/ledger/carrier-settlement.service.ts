@@ -1,9 +1,9 @@
 import { type BasisPoints, type SettlementStatement, settlementStatement } from '@bonisa/domain/carrier-settlement';
 import { type Cents, formatRand } from '@bonisa/domain/rand';
 import { type Day, instantOf, type Month, monthAfter } from '@bonisa/domain/south-african-time';
-import { v7 as uuid } from 'uuid';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { newId } from '../platform/ids.ts';
 import type { CarrierSettlementRepository, Settlement, WriteOff } from './carrier-settlement.repository.ts';
 import { settled, writtenOff } from './postings.ts';
 
@@ -43,7 +43,7 @@ export function createCarrierSettlement({ repository, clock, share }: { reposito
         const known = await within.settlementBy(given.reference);
         if (known) return { row: sameOr(known, known.month === given.month && known.paid === given.paid), isNew: false };
         const statement = await statementOf(within, given.month);
-        const row = { ...given, id: uuid(), share: statement.carrierShare - sumOf(statement.settlements, 'share'), at: clock.now() };
+        const row = { ...given, id: newId(), share: statement.carrierShare - sumOf(statement.settlements, 'share'), at: clock.now() };
         await within.bookSettlement(row, settled(row.paid, row.share));
         return { row, isNew: true };
       }),
@@ -56,7 +56,7 @@ export function createCarrierSettlement({ repository, clock, share }: { reposito
         if (known) return { row: sameOr(known, known.amount === given.amount && known.reason === given.reason), isNew: false };
         const owed = await within.receivable();
         if (given.amount > owed) throw new AppError('conflict', `The carrier owes R${formatRand(owed)}: no more than that can be written off.`);
-        const row = { ...given, id: uuid(), at: clock.now() };
+        const row = { ...given, id: newId(), at: clock.now() };
         await within.bookWriteOff(row, writtenOff(row.amount));
         return { row, isNew: true };
       }),

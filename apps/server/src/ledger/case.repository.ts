@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import { anyOf, bulkInsert } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
 import { cases } from './ledger.tables.ts';
 
 export type Case = typeof cases.$inferSelect;
@@ -27,7 +27,7 @@ export async function openCases(tx: Database, found: readonly NewCase[], at: Dat
   await bulkInsert(
     tx,
     cases,
-    found.map((one) => ({ ...one, id: uuid(), state: 'open' as const, createdAt: at })),
+    found.map((one) => ({ ...one, id: newId(), state: 'open' as const, createdAt: at })),
     { onConflict: 'ignore' },
   );
 }

@@ -1,6 +1,6 @@
-import { v7 as uuid } from 'uuid';
 import { bulkInsert } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
 import { ledgerLines } from './ledger.tables.ts';
 import type { Line } from './postings.ts';
 
@@ -25,6 +25,6 @@ export async function postAll(transaction: Database, entries: readonly Entry[]):
 function linesOf({ cause, causeId, at, lines }: Entry) {
   const sum = lines.reduce((total, line) => total + line.amount, 0);
   if (sum !== 0 || lines.length < 2) throw new Error('a ledger entry must balance');
-  const entryId = uuid();
-  return lines.map((line) => ({ id: uuid(), entryId, cause, causeId, at, ...line }));
+  const entryId = newId();
+  return lines.map((line) => ({ id: newId(), entryId, cause, causeId, at, ...line }));
 }

@@ -1,9 +1,9 @@
 import { type CarrierEntry, onceEach, UNREADABLE } from '@bonisa/domain/reconciliation';
 import type { Day } from '@bonisa/domain/south-african-time';
 import { and, asc, between, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, min, sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import { anyOf } from '../platform/bulk.ts';
 import { type Database, rowsOf } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
 import { charges, refunds } from '../subscription/subscription.tables.ts';
 import { reconciliationEntries as entries, reconciliationRuns, reconciliations } from './ledger.tables.ts';
 import type { BookedCharge } from './proposals.ts';
@@ -49,7 +49,7 @@ export function createReconciliationRepository(db: Database) {
         const [held] = await tx.select().from(reconciliationRuns).where(eq(reconciliationRuns.key, key)).for('update');
         if (held && held.until > now) return { heldUntil: held.until };
         if (held) await tx.delete(entries).where(eq(entries.run, held.run));
-        const run = uuid();
+        const run = newId();
         const [taken] = await tx
           .insert(reconciliationRuns)
           .values({ key, run, until })

@@ -114,7 +114,7 @@ describe('ingest', () => {
     expect((await store.read(assetId, 'captions/en-za.vtt'))?.toString()).toBe('WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nSawubona\n');
     await vi.waitFor(
       () => expect(ready).toMatchObject([{ id: assetId, durationMs: 2000, rungs: [{ height: 240, bytes: 50_000 }], captions: ['en-ZA'] }]),
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     );
   });
 
@@ -182,7 +182,7 @@ describe('a restart', () => {
     const killed = createService(() => new Promise<Packaged>(() => undefined));
     await killed.start();
     const { jobId, assetId } = await killed.ingest({ file: source, title: 'A clip' });
-    await vi.waitFor(async () => expect(await repository.job(jobId)).toMatchObject({ state: 'running' }), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await repository.job(jobId)).toMatchObject({ state: 'running' }), { timeout: 60_000 });
     await store.stageFile(assetId, '240p/0.m4s', Buffer.from('half'));
     services.length = 0;
 
@@ -198,7 +198,7 @@ describe('a restart', () => {
     const first = createService(untilStopped);
     await first.start();
     const { jobId } = await first.ingest({ file: source, title: 'A clip' });
-    await vi.waitFor(async () => expect(await repository.job(jobId)).toMatchObject({ state: 'running' }), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await repository.job(jobId)).toMatchObject({ state: 'running' }), { timeout: 60_000 });
     await first.stop();
     expect(await repository.job(jobId)).toMatchObject({ state: 'queued', attempts: 0 });
 

@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { v7 as uuid } from 'uuid';
 import type { Clock } from '../platform/clock.ts';
 import { isUniqueViolation } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import { CAPTIONS_FOLDER, type CaptionTrack, captionFile, type Packaged } from './asset.ts';
 import { ChildJobError } from './child-job.ts';
@@ -97,7 +97,7 @@ export function createIngestService(dependencies: IngestDependencies) {
   return {
     /** Queues a source. Rejects with a {@link WebVttError} for captions that cannot be read. */
     async ingest(input: IngestInput): Promise<{ jobId: string; assetId: string }> {
-      const job = { id: uuid(), file: input.file, effort: input.effort ?? 'thorough', captions: cleanCaptions(input.captions ?? []) } as const;
+      const job = { id: newId(), file: input.file, effort: input.effort ?? 'thorough', captions: cleanCaptions(input.captions ?? []) } as const;
       const queued = await queue(repository, input, job, clock.now());
       if (queued.jobId === job.id) await wake(job.id);
       return queued;
@@ -144,7 +144,7 @@ export function createIngestService(dependencies: IngestDependencies) {
 
 async function queue(repository: MediaRepository, input: IngestInput, job: Parameters<MediaRepository['create']>[1], now: Date) {
   const reference = input.reference ?? null;
-  const assetId = uuid();
+  const assetId = newId();
   try {
     await repository.create({ id: assetId, title: input.title, reference }, job, now);
     return { jobId: job.id, assetId };

@@ -9,8 +9,8 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
+import { leanPglite } from './lean-pglite.ts';
 import { nameStatements } from './named-statements.ts';
-import { leanPglite } from './pglite-reading.ts';
 
 /** What repositories speak to: a database or a transaction of it, PGlite and PostgreSQL alike. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;

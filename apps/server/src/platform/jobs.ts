@@ -1,7 +1,7 @@
 import { fromPglite, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { OpenDatabase } from './database.ts';
-import { ownReading } from './pglite-reading.ts';
+import { ownReading } from './lean-pglite.ts';
 
 /** Background work that must survive a crash: queues in the database itself. */
 export interface Jobs {

@@ -3,7 +3,7 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import type pg from 'pg';
 import type { Database, OpenDatabase } from '../platform/database.ts';
-import { leanPglite } from '../platform/pglite-reading.ts';
+import { leanPglite } from '../platform/lean-pglite.ts';
 import type { Life } from './mortality.ts';
 
 /** A driver's way of sending a statement: the text itself, or an object that holds it. */

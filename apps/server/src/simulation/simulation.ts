@@ -1,6 +1,7 @@
 import type { AppOverrides } from '../app.ts';
 import type { Carrier } from '../carrier/carrier.port.ts';
 import { migrate, type OpenDatabase } from '../platform/database.ts';
+import { makeIdsWith } from '../platform/ids.ts';
 import { createAgenda } from './agenda.ts';
 import { createBooksRepository } from './books.repository.ts';
 import { createCarrierNotices } from './carrier-notices.ts';
@@ -14,9 +15,10 @@ import { createPeople, REST_DAYS } from './people.ts';
 import { createPopulation } from './person.ts';
 import { type RunningProduct, startRunningProduct } from './running-product.ts';
 import { createSeededCarrier, type SeededCarrier } from './seeded-carrier.ts';
+import { createSeededIds } from './seeded-ids.ts';
 import type { SimulationOptions } from './simulation.options.ts';
 import { type Summary, summarise } from './summary.ts';
-import { createVirtualClock } from './virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 export interface SimulationParts {
   readonly options: SimulationOptions;
@@ -56,6 +58,21 @@ const AT_WORST = { least: 0.003, most: 0.04, among: 2 };
 
 /** Runs the product through virtual days and inspects it after each of them; ends at the first day that shows a violation. */
 export async function simulate(parts: SimulationParts): Promise<SimulationResult> {
+  const clock = createVirtualClock(startOf(parts.options));
+  const giveBack = makeIdsWith(createSeededIds(createDraws(parts.options.seed)('ids'), clock));
+  try {
+    return await live(parts, clock);
+  } finally {
+    giveBack();
+  }
+}
+
+/** Before the first day where numbers had owners before. */
+function startOf({ faults }: SimulationOptions): Date {
+  return faults.has('recycle') ? new Date(START.getTime() - BEFORE_DAYS * DAY_MS) : START;
+}
+
+async function live(parts: SimulationParts, clock: VirtualClock): Promise<SimulationResult> {
   const { options, open, onDay, goesOn = ({ length }) => length === 0 } = parts;
   // One connection: statements come in one order, and the same seed gives the same run.
   if (open.pool) {
@@ -68,7 +85,7 @@ export async function simulate(parts: SimulationParts): Promise<SimulationResult
   await migrate(open);
   await books.cleanByHand();
   const begun = performance.now();
-  const world = await createWorld(parts);
+  const world = await createWorld(parts, clock);
   await world.liveBefore();
   const violations: Violation[] = [];
   for (let day = 1; day <= options.untilDay && goesOn(violations); day++) {
@@ -88,11 +105,10 @@ async function hasContent(open: OpenDatabase): Promise<boolean> {
   return (await books.hasTables()) && !(await books.isEmpty().catch(() => false));
 }
 
-async function createWorld({ options, open, overrides, sabotage, carrier: changed, stride = 1 }: SimulationParts) {
+async function createWorld({ options, open, overrides, sabotage, carrier: changed, stride = 1 }: SimulationParts, clock: VirtualClock) {
   const { seed, subscribers, days, faults, crashes, exact } = options;
   const draws = createDraws(seed);
   const isSecondHand = faults.has('recycle');
-  const clock = createVirtualClock(isSecondHand ? new Date(START.getTime() - BEFORE_DAYS * DAY_MS) : START);
   const calmFrom = START.getTime() + (days - Math.min(CALM_DAYS, Math.ceil(days / 3))) * DAY_MS;
   const isCalm = (): boolean => clock.at() >= calmFrom || clock.at() < START.getTime();
   const share = Math.max(0.25, Math.min(1, PLENTY / subscribers));

@@ -5,7 +5,6 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
 import { isLive } from '@bonisa/domain/subscription';
 import { decide } from '@bonisa/domain/subscription-decide';
-import { v7 as uuid } from 'uuid';
 import type { Carrier } from '../carrier/carrier.port.ts';
 import type { FraudProtection, FraudVerdict } from '../fraud/fraud.port.ts';
 import type { OtpService } from '../identity/otp.service.ts';
@@ -13,6 +12,7 @@ import type { ProofService } from '../identity/proof.service.ts';
 import { keyedHash } from '../identity/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { newId } from '../platform/ids.ts';
 import type { Charge } from './charge.repository.ts';
 import type { ChargeService } from './charge.service.ts';
 import type { Notices } from './notices.ts';
@@ -216,7 +216,7 @@ export function createAccept(dependencies: AcceptDependencies) {
       if (input.freeId !== undefined && !trial) return refuse('terms_changed');
       const decision = decide(undefined, { type: 'start', packageId: one.id, trial }, now);
       if (!decision.ok) throw new Error(`a subscription could not start: ${decision.refusal}`);
-      const row = await within.begin({ id: uuid(), subscriberId: subscriber.id, transactionId: input.transactionId, events: decision.events });
+      const row = await within.begin({ id: newId(), subscriberId: subscriber.id, transactionId: input.transactionId, events: decision.events });
       await within.insertConsent(consentOf({ ...accepted, row, trial, at: now }));
       await presses.within(tx).accept(pressKey, row.id);
       if (!trial) {
@@ -242,7 +242,7 @@ export function createAccept(dependencies: AcceptDependencies) {
   }) => {
     const { input, one, row, trial, proof, verdict, at } = consent;
     return {
-      id: uuid(),
+      id: newId(),
       subscriptionId: row.id,
       msisdn: input.msisdn,
       packageId: one.id,

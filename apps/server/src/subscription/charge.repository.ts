@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, inArray, isNotNull, lte, min } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
+import { firstInstant } from '../platform/first-instant.ts';
 import { charges, paidPeriods } from './subscription.tables.ts';
 
 export type Charge = typeof charges.$inferSelect;
@@ -131,15 +132,11 @@ export function createChargeRepository(db: Database) {
         .where(and(eq(charges.id, id), inArray(charges.state, ['intended', 'unknown'])));
     },
 
-    nextLookup: async (): Promise<Date | null> => {
-      const [row] = await db
-        .select({ due: min(charges.lookupAt) })
-        .from(charges)
-        .where(isNotNull(charges.lookupAt));
-      return row?.due ?? null;
-    },
+    nextLookup: (): Promise<Date | null> => firstInstant(db, NEXT_LOOKUP),
   };
 }
+
+const NEXT_LOOKUP = sql`select min(${charges.lookupAt}) from ${charges} where ${charges.lookupAt} is not null`;
 
 /** A period of a subscription as a text. */
 export function periodKey({ subscriptionId, period }: Pick<Charge, 'subscriptionId' | 'period'>): string {

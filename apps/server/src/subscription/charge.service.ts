@@ -2,7 +2,6 @@ import { isTechnical, lookupDelaySeconds, PEOPLE_DECIDE_AFTER_MS, SETTLING_TIME_
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
 import { formatRand, vatInside } from '@bonisa/domain/rand';
-import { v7 as uuid } from 'uuid';
 import { verdictOf } from '../carrier/call-verdict.ts';
 import type { Carrier, ChargeOutcome } from '../carrier/carrier.port.ts';
 import type { Pace } from '../carrier/pace.ts';
@@ -10,6 +9,7 @@ import { NOT_ASKED, runNext } from '../carrier/run-at-pace.ts';
 import { openCases, settleCase } from '../ledger/case.repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
 import type { DueSource } from '../platform/timetable.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
 import type { Offers, ServiceBrand } from './offers.ts';
@@ -190,7 +190,7 @@ function windowOf({ createdAt, state }: Charge, now: Date): { from: Date; to: Da
 function intentOf({ subscriptionId, period, packageId }: Wanted, now: Date): Charge {
   const one = findPackage(packageId);
   if (!one) throw new Error('a charge without its package');
-  const id = uuid();
+  const id = newId();
   return {
     id,
     subscriptionId,

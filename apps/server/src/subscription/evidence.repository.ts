@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNotNull, isNull, like, lte, min, not, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, like, lte, not, sql } from 'drizzle-orm';
 import { anyOf } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
+import { firstInstant } from '../platform/first-instant.ts';
 import { consents, inboundMessages, messages, subscribers, subscriptions } from './subscription.tables.ts';
 
 /** So many consents are purged at once, with what belongs to them. */
@@ -114,24 +115,15 @@ export function createEvidenceRepository(db: Database, markOf: (msisdn: string) 
 
     /** When the time of the next consent is over, and since when the oldest of what belongs to no subscription is there. */
     oldest: async (): Promise<{ retainUntil: Date | null; alone: Date | null }> => {
-      const [[consent], [said], [asked]] = await Promise.all([
-        db
-          .select({ at: min(consents.retainUntil) })
-          .from(consents)
-          .where(isNotNull(consents.retainUntil)),
-        db
-          .select({ at: min(messages.createdAt) })
-          .from(messages)
-          .where(isNull(messages.subscriptionId)),
-        db
-          .select({ at: min(inboundMessages.at) })
-          .from(inboundMessages)
-          .where(isNull(inboundMessages.subscriptionId)),
-      ]);
-      const [first = null] = [said?.at, asked?.at].filter((at) => at instanceof Date).toSorted((one, other) => one.getTime() - other.getTime());
-      return { retainUntil: consent?.at ?? null, alone: first };
+      const [retainUntil, alone] = await Promise.all([firstInstant(db, FIRST_RETAINED), firstInstant(db, FIRST_ALONE)]);
+      return { retainUntil, alone };
     },
   };
 }
+
+const FIRST_RETAINED = sql`select min(${consents.retainUntil}) from ${consents} where ${consents.retainUntil} is not null`;
+const FIRST_ALONE = sql`select least(
+  (select min(${messages.createdAt}) from ${messages} where ${messages.subscriptionId} is null),
+  (select min(${inboundMessages.at}) from ${inboundMessages} where ${inboundMessages.subscriptionId} is null))`;
 
 export type EvidenceRepository = ReturnType<typeof createEvidenceRepository>;

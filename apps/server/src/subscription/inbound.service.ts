@@ -2,8 +2,8 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Notice } from '@bonisa/domain/notices';
 import { findPackage } from '@bonisa/domain/package-catalogue';
 import { isLive } from '@bonisa/domain/subscription';
-import { v7 as uuid } from 'uuid';
 import type { Clock } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
 import type { InboundLog } from './inbound-log.ts';
 import type { Notices } from './notices.ts';
 import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
@@ -72,7 +72,7 @@ export function createInbound({ repository, service, clock, notices, log, wake }
   };
 
   /** Before anything is done about it: it was asked, whatever comes of it. */
-  const keep = async ({ id = uuid(), msisdn, text }: Asked): Promise<void> => {
+  const keep = async ({ id = newId(), msisdn, text }: Asked): Promise<void> => {
     const subscriber = await repository.subscriberOf(msisdn);
     const recent = subscriber ? await repository.recent(subscriber.id) : [];
     const about = recent.find(({ status }) => status !== 'expired' && status !== 'blocked');

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lte, min, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
+import { firstInstant } from '../platform/first-instant.ts';
 import { messages, subscribers } from './subscription.tables.ts';
 
 export type MessageTemplate = typeof messages.$inferInsert.template;
@@ -14,6 +15,8 @@ export type MessageOutcome =
   | { readonly id: string; readonly state: 'queued'; readonly attempts: number; readonly dueAt: Date }
   /** It is not sent any more. */
   | { readonly id: string; readonly state: 'failed'; readonly attempts: number };
+
+const NEXT_DUE = sql`select min(${messages.dueAt}) from ${messages} where ${messages.dueAt} is not null`;
 
 /** What is said although the subscription it is about has ended. */
 const OUTLIVES_THE_END: readonly MessageTemplate[] = ['goodbye', 'ended', 'refund', 'blocked'];
@@ -98,13 +101,7 @@ export function createMessageRepository(db: Database) {
         .orderBy(desc(messages.createdAt), desc(messages.id))
         .limit(limit),
 
-    nextDue: async (): Promise<Date | null> => {
-      const [row] = await db
-        .select({ due: min(messages.dueAt) })
-        .from(messages)
-        .where(isNotNull(messages.dueAt));
-      return row?.due ?? null;
-    },
+    nextDue: (): Promise<Date | null> => firstInstant(db, NEXT_DUE),
   };
 }
 

@@ -1,8 +1,8 @@
 import { noticeTime, noticeTimeBefore } from '@bonisa/domain/notice-time';
 import { type Notice, type NoticeTerms, noticeText } from '@bonisa/domain/notices';
 import type { Package } from '@bonisa/domain/package-catalogue';
-import { v7 as uuid } from 'uuid';
 import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
 import { createMessageRepository, type NewMessage } from './message.repository.ts';
 
 /** A message to be told to a number, about a subscription where it is about one. */
@@ -46,7 +46,7 @@ const BEFORE_TRIAL_ENDS_MS = 4 * 60 * 60_000;
 /** Puts what happened into words and into the outbox. */
 export function createNotices(terms: NoticeTerms): Notices {
   const messageOf = ({ msisdn, subscriptionId, notice, at, notBefore, onceKey, forget = false }: NoticeDraft): NewMessage => ({
-    id: uuid(),
+    id: newId(),
     msisdn,
     subscriptionId: subscriptionId ?? null,
     onceKey: onceKey ?? null,

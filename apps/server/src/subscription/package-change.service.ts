@@ -5,10 +5,10 @@ import { findPackage, PACKAGES, type Package } from '@bonisa/domain/package-cata
 import { formatRand } from '@bonisa/domain/rand';
 import { type Refusal, waitsForAirtime } from '@bonisa/domain/subscription';
 import { canChangePackage, canUpgradeTo, decide } from '@bonisa/domain/subscription-decide';
-import { v7 as uuid } from 'uuid';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { newId } from '../platform/ids.ts';
 import type { Charge } from './charge.repository.ts';
 import type { ChargeService } from './charge.service.ts';
 import type { Notices } from './notices.ts';
@@ -183,7 +183,7 @@ interface ConsentGiven {
 
 function consentOf({ input, one, row, words, msisdn, at }: ConsentGiven) {
   return {
-    id: uuid(),
+    id: newId(),
     subscriptionId: row.id,
     msisdn,
     packageId: one.id,
@@ -198,7 +198,7 @@ function consentOf({ input, one, row, words, msisdn, at }: ConsentGiven) {
     contentBlockOverridden: false,
     address: input.address,
     userAgent: input.userAgent.slice(0, 512),
-    transactionId: uuid(),
+    transactionId: newId(),
     at,
     retainUntil: null,
   };

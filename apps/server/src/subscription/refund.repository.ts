@@ -1,9 +1,10 @@
 import type { Cents } from '@bonisa/domain/rand';
 import type { WithVat } from '@bonisa/domain/refund';
-import { and, asc, eq, inArray, isNotNull, isNull, lte, min, ne, sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
+import { firstInstant } from '../platform/first-instant.ts';
+import { newId } from '../platform/ids.ts';
 import type { Charge } from './charge.repository.ts';
 import { charges, refunds } from './subscription.tables.ts';
 
@@ -25,7 +26,7 @@ export interface IntendedRefund {
  */
 export async function intendRefunds(tx: Database, intended: readonly IntendedRefund[], at: Date): Promise<Refund[]> {
   const rows = intended.map(({ charge, amount, vat, why, onceKey }): Refund => {
-    const id = uuid();
+    const id = newId();
     return {
       id,
       chargeId: charge.id,
@@ -61,6 +62,8 @@ export type RefundChange = Partial<Pick<Refund, 'state' | 'reason' | 'detail' | 
 
 const TO_SEND = eq(refunds.state, 'intended');
 const LOOKED_UP = ne(refunds.state, 'intended');
+const NEXT_INTENT = earliest(TO_SEND);
+const NEXT_LOOKUP = earliest(LOOKED_UP);
 
 /** SQL of refunds. */
 export function createRefundRepository(db: Database) {
@@ -97,14 +100,6 @@ export function createRefundRepository(db: Database) {
       if (ids.length > 0) await mark(tx, ids);
       return due;
     });
-  const next = async (which: typeof TO_SEND): Promise<Date | null> => {
-    const [row] = await db
-      .select({ due: min(refunds.lookupAt) })
-      .from(refunds)
-      .where(and(which, isNotNull(refunds.lookupAt)));
-    return row?.due ?? null;
-  };
-
   return {
     db,
     within: (tx: Database) => createRefundRepository(tx),
@@ -183,9 +178,14 @@ export function createRefundRepository(db: Database) {
       return row?.count ?? 0;
     },
 
-    nextLookup: (): Promise<Date | null> => next(LOOKED_UP),
-    nextIntent: (): Promise<Date | null> => next(TO_SEND),
+    nextLookup: (): Promise<Date | null> => firstInstant(db, NEXT_LOOKUP),
+    nextIntent: (): Promise<Date | null> => firstInstant(db, NEXT_INTENT),
   };
+}
+
+/** When the first of these is due. */
+function earliest(which: SQL): SQL {
+  return sql`select min(${refunds.lookupAt}) from ${refunds} where ${which} and ${refunds.lookupAt} is not null`;
 }
 
 export type RefundRepository = ReturnType<typeof createRefundRepository>;

@@ -2,6 +2,7 @@ import { LIVE_STATUSES } from '@bonisa/domain/subscription';
 import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
+import { firstInstant } from '../platform/first-instant.ts';
 import { subscribers, subscriptions } from './subscription.tables.ts';
 
 /** A subscription whose subscriber is to be reminded. `msisdn`: `null` where its owner's data was removed. */
@@ -45,15 +46,7 @@ export function createReminderRepository(db: Database) {
     move: (next: readonly { readonly id: string; readonly remindAt: Date }[]): Promise<void> =>
       bulkUpdate(db, subscriptions, 'id', ['remindAt'], next),
 
-    nextDue: async (): Promise<Date | null> => {
-      const [row] = await db
-        .select({ due: subscriptions.remindAt })
-        .from(subscriptions)
-        .where(reminded())
-        .orderBy(asc(subscriptions.remindAt))
-        .limit(1);
-      return row?.due ?? null;
-    },
+    nextDue: (): Promise<Date | null> => firstInstant(db, NEXT_DUE),
   };
 }
 
@@ -65,3 +58,5 @@ const LIVE = sql.raw(LIVE_STATUSES.map((status) => `'${status}'`).join(', '));
 function reminded(): SQL {
   return sql`(${subscriptions.remindAt} is not null and ${subscriptions.status} in (${LIVE}))`;
 }
+
+const NEXT_DUE = sql`select ${subscriptions.remindAt} from ${subscriptions} where ${reminded()} order by ${subscriptions.remindAt} limit 1`;

@@ -7,6 +7,7 @@ import { and, asc, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
+import { firstInstant } from '../platform/first-instant.ts';
 import { EVIDENCE_KEPT_YEARS, yearsFrom } from './evidence-retention.ts';
 import { consents, forgottenNumbers, subscribers, subscriptionEvents, subscriptions } from './subscription.tables.ts';
 
@@ -259,10 +260,7 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
         .limit(limit)
         .for('update', { skipLocked: true }),
 
-    nextDue: async (line: DueLine): Promise<Date | null> => {
-      const [row] = await db.select({ due: subscriptions.dueAt }).from(subscriptions).where(inLine(line)).orderBy(asc(subscriptions.dueAt)).limit(1);
-      return row?.due ?? null;
-    },
+    nextDue: (line: DueLine): Promise<Date | null> => firstInstant(db, NEXT_DUE[line]),
 
     /** Locks these, in one order whoever asks. */
     lockAll: (ids: readonly string[]): Promise<SubscriptionRow[]> =>
@@ -353,6 +351,10 @@ function inLine(line: DueLine): SQL {
       : sql`${subscriptions.status} in ('cancelled', 'due')`;
   return sql`(${subscriptions.dueAt} is not null and ${waits})`;
 }
+
+const nextDueIn = (line: DueLine): SQL =>
+  sql`select ${subscriptions.dueAt} from ${subscriptions} where ${inLine(line)} order by ${subscriptions.dueAt} limit 1`;
+const NEXT_DUE = { renewing: nextDueIn('renewing'), ending: nextDueIn('ending') } as const;
 
 function rowAfter(row: SubscriptionRow, events: readonly SubscriptionEvent[], ladder: RetryLadder): SubscriptionRow {
   const state = events.reduce<Subscription>((before, event) => evolve(before, event), toState(row));

@@ -1,6 +1,6 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { v7 as uuid } from 'uuid';
 import type { Clock } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
 import type { Unblocking, UnblockingRepository } from './unblocking.repository.ts';
 
@@ -30,7 +30,7 @@ export function createUnblocking({ subscriptions, unblockings, clock }: Unblocki
         // Whose data was removed has a row again from here on: what is left of the number says that it is blocked, and would go on saying so.
         const { id: subscriberId, blockedAt } = await within.lockSubscriber(msisdn, now);
         if (!blockedAt) return undefined;
-        const unblocking = { id: uuid(), subscriberId, blockedAt, at: now, reason };
+        const unblocking = { id: newId(), subscriberId, blockedAt, at: now, reason };
         await unblockings.within(tx).unblock(unblocking);
         return unblocking;
       }),

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../ids.ts';
 
 const CORRELATION_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** The caller's correlation id where it is one, else a new one. */
 export function correlationIdFor(headers: IncomingHttpHeaders): string {
   const given = headers['x-correlation-id'];
-  return typeof given === 'string' && CORRELATION_ID.test(given) ? given : uuid();
+  return typeof given === 'string' && CORRELATION_ID.test(given) ? given : newId();
 }
 
 const current = new AsyncLocalStorage<string>();

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../ids.ts';
 import { AppError } from './app-error.ts';
 
 /** The safety headers of an answer that is given before any hook has run. */
@@ -19,7 +19,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     return;
   }
   const refusal = refusalFor(error.code);
-  const id = uuid();
+  const id = newId();
   const body = JSON.stringify(refusal.toBody(id));
   const headers = {
     ...BARE_HEADERS,

@@ -3,6 +3,7 @@
  * half of what a short one costs. So it is told once, for good; who reads dates as PGlite does by itself (the job queue) is given that back.
  */
 import type { PGlite, QueryOptions } from '@electric-sql/pglite';
+import { keptStatementsOf } from './kept-statements.ts';
 
 type Readers = NonNullable<QueryOptions['parsers']>;
 type Send = (statement: string, values?: unknown[], options?: QueryOptions) => Promise<unknown>;
@@ -18,15 +19,25 @@ export interface LeanPglite {
 
 /** A PGlite for drizzle, and for nobody else: what it reads is read as drizzle wants it. */
 export function leanPglite(pglite: PGlite): LeanPglite {
+  const kept = keptStatementsOf(pglite);
   const lean = (options: QueryOptions = {}): QueryOptions => {
     const { parsers, ...others } = options;
     if (parsers && !OWN_READERS.has(pglite)) tell(pglite, parsers);
     return others;
   };
+  /** Within a transaction nobody else speaks; `runExclusive` keeps its own statements apart. */
+  const sendWithin: Send = (statement, values = [], options = {}) => pglite.runExclusive(() => kept.send(statement, values, lean(options)));
   return {
-    query: (statement, values, options) => pglite.query(statement, values, lean(options)),
-    transaction: (work) => pglite.transaction((tx) => work({ query: (statement, values, options) => tx.query(statement, values, lean(options)) })),
+    query: async (statement, values, options) => {
+      await pglite._checkReady();
+      return await pglite._runExclusiveTransaction(() => sendWithin(statement, values, options));
+    },
+    transaction: (work) => pglite.transaction((tx) => work({ query: (...given) => (tx.closed ? refuse() : sendWithin(...given)) })),
   };
+}
+
+function refuse(): never {
+  throw new Error('the transaction has ended');
 }
 
 function tell(pglite: PGlite, parsers: Readers): void {

@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rowsOf, wrapPglite } from './database.ts';
-import { ownReading } from './pglite-reading.ts';
+import { ownReading } from './lean-pglite.ts';
 
 const INSTANT = "select timestamptz '2026-11-20 08:00:00+02' as at, date '2026-11-20' as day, 5::int8 as count";
 

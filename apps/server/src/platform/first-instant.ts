@@ -1,0 +1,59 @@
+/**
+ * When something is due next is asked of many tables in the same breath: each second, and after everything that was done. The questions of one turn go out
+ * as one statement.
+ */
+import { type SQL, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { type Database, rowsOf } from './database.ts';
+
+interface Asked {
+  readonly text: string;
+  readonly answer: (instant: Date | null) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+const DIALECT = new PgDialect();
+/** By a question, which stands at the top of its file, what is sent for it. */
+const TEXTS = new WeakMap<SQL, string>();
+/** By a database, what is asked of it in this turn. */
+const ASKED = new WeakMap<Database, Asked[]>();
+
+/**
+ * The one instant that a `select` without parameters answers, or `null` where it answers none (`select min(due_at) from …`); whatever else is asked so
+ * before this turn ends is answered by the same statement. Rejects where the database refuses any of them.
+ */
+export function firstInstant(db: Database, select: SQL): Promise<Date | null> {
+  return new Promise((answer, fail) => {
+    const asked = ASKED.get(db) ?? [];
+    if (asked.length === 0) {
+      ASKED.set(db, asked);
+      queueMicrotask(() => {
+        ASKED.delete(db);
+        void answerAll(db, asked);
+      });
+    }
+    asked.push({ text: textOf(select), answer, fail });
+  });
+}
+
+async function answerAll(db: Database, asked: readonly Asked[]): Promise<void> {
+  try {
+    const selects = asked.map(({ text }, index) => `(extract(epoch from (${text})) * 1000)::double precision as "${index}"`);
+    const [row] = await rowsOf<Record<number, number | null>>(db, sql.raw(`select ${selects.join(', ')}`));
+    for (const [index, { answer }] of asked.entries()) answer(instantOf(row?.[index]));
+  } catch (error) {
+    for (const { fail } of asked) fail(error);
+  }
+}
+
+function instantOf(milliseconds: number | null | undefined): Date | null {
+  return milliseconds === null || milliseconds === undefined ? null : new Date(milliseconds);
+}
+
+function textOf(select: SQL): string {
+  const known = TEXTS.get(select);
+  if (known !== undefined) return known;
+  const text = DIALECT.sqlToQuery(select.inlineParams()).sql;
+  TEXTS.set(select, text);
+  return text;
+}
