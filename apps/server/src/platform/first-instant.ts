@@ -7,20 +7,20 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { type Database, rowsOf } from './database.ts';
 
 interface Asked {
-  readonly text: string;
+  readonly part: SQL;
   readonly answer: (instant: Date | null) => void;
   readonly fail: (error: unknown) => void;
 }
 
 const DIALECT = new PgDialect();
-/** By a question, which stands at the top of its file, what is sent for it. */
-const TEXTS = new WeakMap<SQL, string>();
+/** By a question, which stands at the top of its file, what is sent for it: the text itself, so that it is not put together each time. */
+const PARTS = new WeakMap<SQL, SQL>();
 /** By a database, what is asked of it in this turn. */
 const ASKED = new WeakMap<Database, Asked[]>();
 
 /**
- * The one instant that a `select` without parameters answers, or `null` where it answers none (`select min(due_at) from …`); whatever else is asked so
- * before this turn ends is answered by the same statement. Rejects where the database refuses any of them.
+ * The one instant that a `select` answers, or `null` where it answers none (`select min(due_at) from …`); whatever else is asked so before this turn ends
+ * is answered by the same statement. Rejects where the database refuses any of them.
  */
 export function firstInstant(db: Database, select: SQL): Promise<Date | null> {
   return new Promise((answer, fail) => {
@@ -32,14 +32,14 @@ export function firstInstant(db: Database, select: SQL): Promise<Date | null> {
         void answerAll(db, asked);
       });
     }
-    asked.push({ text: textOf(select), answer, fail });
+    asked.push({ part: partOf(select), answer, fail });
   });
 }
 
 async function answerAll(db: Database, asked: readonly Asked[]): Promise<void> {
   try {
-    const selects = asked.map(({ text }, index) => `(extract(epoch from (${text})) * 1000)::double precision as "${index}"`);
-    const [row] = await rowsOf<Record<number, number | null>>(db, sql.raw(`select ${selects.join(', ')}`));
+    const selects = asked.map(({ part }, index) => sql`(extract(epoch from (${part})) * 1000)::double precision as ${sql.raw(`"${index}"`)}`);
+    const [row] = await rowsOf<Record<number, number | null>>(db, sql`select ${sql.join(selects, sql`, `)}`);
     for (const [index, { answer }] of asked.entries()) answer(instantOf(row?.[index]));
   } catch (error) {
     for (const { fail } of asked) fail(error);
@@ -50,10 +50,11 @@ function instantOf(milliseconds: number | null | undefined): Date | null {
   return milliseconds === null || milliseconds === undefined ? null : new Date(milliseconds);
 }
 
-function textOf(select: SQL): string {
-  const known = TEXTS.get(select);
-  if (known !== undefined) return known;
-  const text = DIALECT.sqlToQuery(select.inlineParams()).sql;
-  TEXTS.set(select, text);
-  return text;
+function partOf(select: SQL): SQL {
+  const known = PARTS.get(select);
+  if (known) return known;
+  const { sql: text, params } = DIALECT.sqlToQuery(select);
+  const part = params.length === 0 ? sql.raw(text) : select;
+  PARTS.set(select, part);
+  return part;
 }

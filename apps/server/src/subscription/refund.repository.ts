@@ -185,7 +185,7 @@ export function createRefundRepository(db: Database) {
 
 /** When the first of these is due. */
 function earliest(which: SQL): SQL {
-  return sql`select min(${refunds.lookupAt}) from ${refunds} where ${which} and ${refunds.lookupAt} is not null`;
+  return sql`select min(${refunds.lookupAt}) from ${refunds} where ${which} and ${refunds.lookupAt} is not null`.inlineParams();
 }
 
 export type RefundRepository = ReturnType<typeof createRefundRepository>;
