@@ -29,16 +29,12 @@ export async function bulkUpdate<Table extends PgTable>(
   rows: readonly Row[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const all = getTableColumns(table) as Record<string, PgColumn>;
-  const nameOf = (field: string): SQL => sql.identifier(columnOf(all, field).name) as unknown as SQL;
-  const set = sql.join(
-    columns.map((field) => sql`${nameOf(field)} = given.${nameOf(field)}`),
-    sql`, `,
-  );
-  const target = sql.identifier(getTableName(table));
-  await db.execute(
-    sql`update ${target} set ${set} from ${records(table, [key, ...columns], rows)} as given where ${target}.${nameOf(key)} = given.${nameOf(key)}`,
-  );
+  const [before, after] = textOf(`update ${getTableName(table)} ${key} ${columns.join()}`, () => {
+    const name = namesOf(table);
+    const set = columns.map((field) => `${name(field)} = given.${name(field)}`).join(', ');
+    return [`update ${quoted(table)} set ${set} from ${opening(table)}`, `::json) as given where ${quoted(table)}.${name(key)} = given.${name(key)}`];
+  });
+  await db.execute(sql`${before}${records(table, [key, ...columns], rows)}${after}`);
 }
 
 /** `= any of these`, in one parameter however many they are: the statement's text stays the same, so that it is planned once. */
@@ -46,19 +42,35 @@ export function anyOf(values: readonly (string | number)[], type: 'text' | 'uuid
   return sql`any(array(select json_array_elements_text(${JSON.stringify(values)}::json))::${sql.raw(type)}[])`;
 }
 
-function insertion(table: PgTable, rows: readonly Row[], onConflict: 'ignore' | undefined): SQL {
-  const all = getTableColumns(table) as Record<string, PgColumn>;
-  // What no row names keeps the table's default.
-  const fields = Object.keys(all).filter((field) => rows.some((row) => row[field] !== undefined));
-  const columns = sql.join(
-    fields.map((field) => sql.identifier(columnOf(all, field).name)),
-    sql`, `,
-  );
-  const conflict = onConflict === 'ignore' ? sql` on conflict do nothing` : sql``;
-  return sql`insert into ${sql.identifier(getTableName(table))} (${columns}) select ${columns} from ${records(table, fields, rows)} as given${conflict}`;
+/** What stands before the rows of a statement and behind them; put together once, since a process sends the same few all the time. */
+type Text = readonly [before: SQL, after: SQL];
+const TEXTS = new Map<string, Text>();
+
+function textOf(name: string, make: () => readonly [before: string, after: string]): Text {
+  const known = TEXTS.get(name);
+  if (known) return known;
+  const [before, after] = make();
+  const text = [sql.raw(before), sql.raw(after)] as const;
+  TEXTS.set(name, text);
+  return text;
 }
 
-function records(table: PgTable, fields: readonly string[], rows: readonly Row[]): SQL {
+function insertion(table: PgTable, rows: readonly Row[], onConflict: 'ignore' | undefined): SQL {
+  // What no row names keeps the table's default.
+  const fields = Object.keys(getTableColumns(table)).filter((field) => rows.some((row) => row[field] !== undefined));
+  const [before, after] = textOf(`insert ${onConflict} ${getTableName(table)} ${fields.join()}`, () => {
+    const columns = fields.map(namesOf(table)).join(', ');
+    const conflict = onConflict === 'ignore' ? ' on conflict do nothing' : '';
+    return [`insert into ${quoted(table)} (${columns}) select ${columns} from ${opening(table)}`, `::json) as given${conflict}`];
+  });
+  return sql`${before}${records(table, fields, rows)}${after}`;
+}
+
+function opening(table: PgTable): string {
+  return `json_populate_recordset(null::${quoted(table)}, `;
+}
+
+function records(table: PgTable, fields: readonly string[], rows: readonly Row[]): string {
   const all = getTableColumns(table) as Record<string, PgColumn>;
   const names = fields.map((field) => [field, columnOf(all, field).name] as const);
   const given = rows.map((row) => {
@@ -66,7 +78,17 @@ function records(table: PgTable, fields: readonly string[], rows: readonly Row[]
     for (const [field, name] of names) record[name] = row[field] ?? null;
     return record;
   });
-  return sql`json_populate_recordset(null::${sql.identifier(getTableName(table))}, ${JSON.stringify(given)}::json)`;
+  return JSON.stringify(given);
+}
+
+function quoted(table: PgTable): string {
+  return `"${getTableName(table)}"`;
+}
+
+/** The names of a table's columns, as they stand in a statement. */
+function namesOf(table: PgTable): (field: string) => string {
+  const all = getTableColumns(table) as Record<string, PgColumn>;
+  return (field) => `"${columnOf(all, field).name}"`;
 }
 
 function columnOf(all: Record<string, PgColumn>, field: string): PgColumn {
