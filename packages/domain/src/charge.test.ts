@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canBecome, DENIAL_WORDS, lookupDelaySeconds, PAYMENT_BEING_CONFIRMED } from './charge.ts';
+import { canBecome, DENIAL_WORDS, lastLookAt, lookupDelaySeconds, MADE_WITHIN_MS, PAYMENT_BEING_CONFIRMED } from './charge.ts';
 
 describe('a charge', () => {
   it('is final once it succeeded or was denied, but for a refund', () => {
@@ -15,6 +15,13 @@ describe('a charge', () => {
 
   it('is looked up soon, then slower, and never stops being looked up', () => {
     expect([0, 1, 2, 99].map(lookupDelaySeconds)).toEqual([5, 15, 60, 3600]);
+  });
+
+  it('that counts as never taken is looked for once more when nothing can be on its way any more', () => {
+    const [asked, soon] = [new Date('2026-10-23T03:13:16Z'), new Date('2026-10-23T03:56:43Z')];
+    expect(lastLookAt(asked, soon)).toEqual(new Date('2026-10-23T09:13:16Z'));
+    expect(lastLookAt(asked, soon)?.getTime()).toBeGreaterThan(asked.getTime() + MADE_WITHIN_MS);
+    expect(lastLookAt(asked, new Date('2026-10-23T09:13:16Z'))).toBeNull();
   });
 
   // X4 X5

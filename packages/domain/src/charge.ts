@@ -55,6 +55,24 @@ export function lookupDelaySeconds(lookups: number): number {
  */
 export const SETTLING_TIME_MS = 60_000;
 
+/**
+ * A payment is made when it is asked for, or when a request that was lost on the way in arrives: within hours. All that came after is left out of a search: where
+ * the carrier gives no list of a number alone it would be everybody's payments of days, at each look-up.
+ */
+export const MADE_WITHIN_MS = 5 * 60 * 60_000;
+
+/** What counts as never taken is looked for once more when this is over: by then whatever was on its way has arrived. */
+const LAST_LOOK_AFTER_MS = MADE_WITHIN_MS + 60 * 60_000;
+
+/**
+ * When a charge that counts as never taken is looked for a last time, though nobody has news of it: the news can be lost, and the carrier's daily list can leave
+ * it out. `null` where it is settled so late that this look was that one.
+ */
+export function lastLookAt(createdAt: Date, settledAt: Date): Date | null {
+  const at = new Date(createdAt.getTime() + LAST_LOOK_AFTER_MS);
+  return at > settledAt ? at : null;
+}
+
 /** What a person is told of each denial; the words of the reference, inside the specification's own rules (rows X4 to X6). */
 export const DENIAL_WORDS: Record<DenialReason, string> = {
   insufficient_airtime: 'Insufficient airtime',

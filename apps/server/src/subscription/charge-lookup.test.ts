@@ -93,6 +93,45 @@ describe('where a charge is looked for', () => {
   });
 });
 
+describe('a charge that counts as never taken', () => {
+  /** As {@link lateOf}, but nobody brings news of it: the notification is lost, and the daily list leaves it out. */
+  async function unheard() {
+    const one = await pressed(() => NEVER);
+    const made = one.payment();
+    bench.product.carrier.payments.delete(one.reference);
+    await bench.product.advance(3 * MINUTE);
+    expect(await one.row()).toMatchObject({ state: 'denied', reason: 'not_taken' });
+    return { ...one, arrives: () => void bench.product.carrier.payments.set(one.reference, made) };
+  }
+
+  it('is found and given back though nobody tells of it, hours after it was asked for', async () => {
+    const one = await unheard();
+    await bench.product.advance(4 * HOUR);
+    one.arrives();
+    expect(await one.row()).toMatchObject({ state: 'denied' });
+    await bench.product.advance(2 * HOUR);
+    expect(await one.row()).toMatchObject({ state: 'refunded', surplus: true });
+  });
+
+  it('is looked for once more, and then no more', async () => {
+    const one = await unheard();
+    const before = lookUpsOf(one.reference).length;
+    await bench.product.advance(2 * 24 * HOUR);
+    expect(lookUpsOf(one.reference).slice(before)).toHaveLength(1);
+    expect(await one.row()).toMatchObject({ state: 'denied', reason: 'not_taken', lookup_at: null });
+    expect(await bench.casesOf(one.id)).toEqual([]);
+  });
+
+  it('is looked for again where the carrier cannot say', async () => {
+    const one = await unheard();
+    one.arrives();
+    await bench.product.advance(5.9 * HOUR);
+    bench.product.carrier.next('findCharge', async () => ({ outcome: 'unavailable', cause: 'carrier_error' }));
+    await bench.product.advance(HOUR);
+    expect(await one.row()).toMatchObject({ state: 'refunded', surplus: true });
+  });
+});
+
 describe('what an event says of a charge', () => {
   /** The books have it as denied, and like CAMARA's they do not say why: only what an event said can. */
   const deniedFor = async ({ told }: FindChargeInput): Promise<FindChargeOutcome> => ({

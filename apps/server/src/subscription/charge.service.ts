@@ -1,4 +1,4 @@
-import { isTechnical, lookupDelaySeconds, PEOPLE_DECIDE_AFTER_MS, SETTLING_TIME_MS } from '@bonisa/domain/charge';
+import { isTechnical, lookupDelaySeconds, MADE_WITHIN_MS, PEOPLE_DECIDE_AFTER_MS, SETTLING_TIME_MS } from '@bonisa/domain/charge';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
 import { formatRand, vatInside } from '@bonisa/domain/rand';
@@ -22,11 +22,6 @@ const LOOKUP_LEASE_MS = 60_000;
 const BATCH = 50;
 /** The carrier's clock and ours may differ by this much when its list is searched. */
 const WINDOW_SLACK_MS = 5 * 60_000;
-/**
- * A payment is made when it is asked for, or when a request that was lost on the way in arrives: within hours. All that came after is left out of a search: where
- * the carrier gives no list of a number alone it would be everybody's payments of days, at each look-up.
- */
-const MADE_WITHIN_MS = 5 * 60 * 60_000;
 
 export interface ChargeDependencies {
   readonly charges: ChargeRepository;

@@ -1,4 +1,4 @@
-import { canBecome, type DenialReason, isTechnical, lookupDelaySeconds, type TechnicalReason } from '@bonisa/domain/charge';
+import { canBecome, type DenialReason, isTechnical, lastLookAt, lookupDelaySeconds, type TechnicalReason } from '@bonisa/domain/charge';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
 import { graceEnd, type RetryLadder } from '@bonisa/domain/retry-ladder';
 import type { Subscription, SubscriptionCommand, SubscriptionEvent } from '@bonisa/domain/subscription';
@@ -163,7 +163,8 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
   };
 
   const deny = (charge: Charge, reason: ChargeDenial, detail: string | null): Settlement => {
-    become(charge, 'denied', { reason, detail, settledAt: now, lookupAt: null });
+    const lookupAt = reason === 'not_taken' ? lastLookAt(charge.createdAt, now) : null;
+    become(charge, 'denied', { reason, detail, settledAt: now, lookupAt });
     const before = record(charge, decided(charge, { type: 'record_denial', period: charge.period, reason }));
     const after = changing(charge).state;
     const one = findPackage(charge.packageId);
