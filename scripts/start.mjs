@@ -1,5 +1,6 @@
 // `npm start`: builds what is stale, then becomes the product's one process.
 import { buildPages } from './build.mjs';
+import { keepCode } from './code-cache.mjs';
 
 // npm that was killed cannot pass a signal on: who lost it would stay behind unseen, and hold the ports and the folder.
 const parent = process.ppid;
@@ -13,6 +14,7 @@ if (process.env.npm_lifecycle_event === 'start') {
 }
 
 try {
+  keepCode();
   buildPages();
   await import('../apps/server/src/main.ts');
 } catch (error) {

@@ -8,12 +8,16 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPages } from './build.mjs';
 import { findChromium } from './chromium.mjs';
+import { CODE_CACHE } from './code-cache.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const databaseOnly = process.argv.includes('--database-only');
 const counts = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, said again at the end: who sees only the last lines of a long run knows what it was. */
 const failures = [];
+
+// For all that is started from here: tests start the product many times.
+process.env.NODE_COMPILE_CACHE ??= CODE_CACHE;
 
 try {
   const chromium = databaseOnly ? '' : findChromium();

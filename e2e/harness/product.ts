@@ -61,6 +61,7 @@ export async function startProduct(): Promise<{ product: Product; stop: () => Pr
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: String(site),
       OPS_PORT: String(ops),
       CARRIER_SIM_PORT: String(carrier),

@@ -7,6 +7,10 @@ import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
 
+/** What has nothing to do with the product: where programs are, and what Node has compiled before. */
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+const ALWAYS = { PATH, NODE_COMPILE_CACHE };
+
 export interface Ports {
   readonly site: number;
   readonly ops: number;
@@ -24,7 +28,7 @@ export interface Process {
 
 /** Starts the product's one process with just these variables. */
 export function startProcess(variables: Record<string, string>): Process {
-  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env.PATH ?? '', ...variables }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [MAIN], { env: { ...ALWAYS, ...variables }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
