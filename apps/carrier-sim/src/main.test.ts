@@ -50,7 +50,7 @@ async function environment() {
 
 async function start(changes: Record<string, string> = {}): Promise<{ process: ChildProcess; output: () => string }> {
   const started = spawn(process.execPath, [new URL('./main.ts', import.meta.url).pathname], {
-    env: { ...(await environment()), ...changes },
+    env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...(await environment()), ...changes },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   child = started;

@@ -136,15 +136,22 @@ export async function subscribeMany({ subscription, config }: App, people: Popul
   }
 }
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const ALWAYS = { PATH, NODE_COMPILE_CACHE };
+
 /** One job process: the product itself with ROLE=jobs. */
 export async function startJobProcess({ env, folder }: KillGround, name: string): Promise<ChildProcess> {
   const port = await freePort(2);
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env.PATH, ...env, DATA_DIR: join(folder, name), PORT: String(port), OPS_PORT: String(port + 1) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...ALWAYS, ...env, DATA_DIR: join(folder, name), PORT: String(port), OPS_PORT: String(port + 1) },
   });
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`a job process ended with ${code}`);
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const ended = once(child, 'close').then(([code]) => {
+    throw new Error(`a job process ended with ${code}: ${said}`);
   });
   await Promise.race([ended, isAnswering(`http://127.0.0.1:${port}/healthz/live`)]);
   ended.catch(() => undefined);

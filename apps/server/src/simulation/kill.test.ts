@@ -40,7 +40,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('job processes on a PostgreSQL s
     await open?.close();
   });
 
-  it(`lose nothing and take nothing twice in ${KILLS} kills`, { timeout: 180_000 }, async () => {
+  it(`lose nothing and take nothing twice in ${KILLS} kills`, { timeout: 900_000 }, async () => {
     const draw = createDraws(seed)('kills');
     const taken = async (): Promise<number> => Number((await open.pool?.query('select count(*) from paid_periods'))?.rows[0]?.count);
     const countOpen = async (): Promise<number> => {

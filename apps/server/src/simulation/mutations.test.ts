@@ -210,7 +210,7 @@ const FURTHER: readonly (Mutation & { readonly invariant: Invariant })[] = [
 
 const ALL = [...INVARIANTS.map((invariant) => ({ invariant, ...MUTATIONS[invariant] })), ...FURTHER];
 
-it.each(ALL)('$invariant is seen to break: $broken', { timeout: 240_000 }, async ({ invariant, broken, options }) => {
+it.each(ALL)('$invariant is seen to break: $broken', { timeout: 900_000 }, async ({ invariant, broken, options }) => {
   const goesOn: RunOptions['goesOn'] = (found) => !found.some((violation) => violation.invariant === invariant);
   const { violations } = await run({ seed: 'mutation', subscribers: 16, stride: 5, goesOn, ...options });
   expect(

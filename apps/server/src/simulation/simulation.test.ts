@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { run, violationsOf } from './simulation.test-kit.ts';
 
 /** They work without a pause, and share two processors with much else. */
-const LONG = { timeout: 240_000 };
+const LONG = { timeout: 900_000 };
 
 describe('a run with every fault and crashes at every kind of write', () => {
   const options = { subscribers: 24, days: 9, crashes: true };

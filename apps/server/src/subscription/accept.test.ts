@@ -159,7 +159,7 @@ describe('what the carrier makes of the charge', () => {
     await product.advance(30);
     expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual(['unknown']);
     await product.advance(120);
-    expect(await ofNumber('charges', msisdn)).toMatchObject([{ state: 'denied', reason: 'not_taken', lookup_at: null }]);
+    expect(await ofNumber('charges', msisdn)).toMatchObject([{ state: 'denied', reason: 'not_taken' }]);
     const { body } = await visitor.call('subscribe', accept);
     expect(body).toMatchObject({ status: 'failed', outcome: 'not_taken' });
     expect(body.description).not.toMatch(/otp|timed out|insufficient/i);

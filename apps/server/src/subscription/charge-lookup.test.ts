@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../app.test-kit.ts';
 import type { ChargeOutcome, FindChargeInput, FindChargeOutcome } from '../carrier/carrier.port.ts';
 import { createRefundBench, type RefundBench } from './refund.test-kit.ts';
+import { readRenewals } from './renewal.readings.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -94,13 +95,19 @@ describe('where a charge is looked for', () => {
 });
 
 describe('a charge that counts as never taken', () => {
+  const unknownNow = async (): Promise<number> => (await readRenewals(bench.product.app.open.db, bench.product.clock.now())).unknownCharges;
+
   /** As {@link lateOf}, but nobody brings news of it: the notification is lost, and the daily list leaves it out. */
   async function unheard() {
+    const before = await unknownNow();
     const one = await pressed(() => NEVER);
+    expect(await unknownNow()).toBe(before + 1);
     const made = one.payment();
     bench.product.carrier.payments.delete(one.reference);
     await bench.product.advance(3 * MINUTE);
     expect(await one.row()).toMatchObject({ state: 'denied', reason: 'not_taken' });
+    // It waits for its last look, and nobody is told that its outcome is not known.
+    expect(await unknownNow()).toBe(before);
     return { ...one, arrives: () => void bench.product.carrier.payments.set(one.reference, made) };
   }
 

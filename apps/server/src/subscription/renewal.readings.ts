@@ -4,6 +4,9 @@ import { type Database, rowsOf } from '../platform/database.ts';
 /** More than this is told as this: a scrape must not read a million rows. */
 const MOST = 10_000;
 
+/** What counts as never taken is looked for once more, and is not unknown meanwhile. */
+const OPEN = sql`lookup_at is not null and state in ('intended', 'unknown')`;
+
 export interface RenewalReadings {
   /** Subscriptions whose charge is due and not yet asked for. */
   readonly due: number;
@@ -24,8 +27,8 @@ export async function readRenewals(db: Database, now: Date): Promise<RenewalRead
       (select count(*)::int from (select 1 from subscriptions
         where due_at is not null and status in ('trial', 'active', 'grace', 'parked') and due_at <= ${at} limit ${MOST}) as waiting) as "due",
       (select ${age(sql`min(due_at)`)} from subscriptions where due_at is not null and status in ('trial', 'active', 'grace', 'parked')) as "lateSeconds",
-      (select count(*)::int from (select 1 from charges where lookup_at is not null limit ${MOST}) as open) as "unknownCharges",
-      (select ${age(sql`min(created_at)`)} from charges where lookup_at is not null) as "oldestUnknownSeconds",
+      (select count(*)::int from (select 1 from charges where ${OPEN} limit ${MOST}) as open) as "unknownCharges",
+      (select ${age(sql`min(created_at)`)} from charges where ${OPEN}) as "oldestUnknownSeconds",
       (select count(*)::int from (select 1 from refunds where lookup_at is not null limit ${MOST}) as open) as "unknownRefunds"`,
   );
   if (!row) throw new Error('the database answered no reading');
