@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { endChild, execute, freePorts } from './child.ts';
+import { freePort } from '../scripts/free-ports.ts';
+import { endChild, execute } from './child.ts';
 
 export interface PostgresServer {
   /** As the server calls itself. */
@@ -46,7 +47,7 @@ async function makeCluster(programs: string): Promise<PostgresServer> {
   const user = await unprivileged();
   if (user) await chown(folder, user.uid, user.gid);
   const data = join(folder, 'data');
-  const port = await freePorts(1);
+  const port = await freePort(1);
   await execute(join(programs, 'initdb'), ['-D', data, '-U', 'bonisa', '-A', 'trust', '-E', 'UTF8', '--no-locale'], { ...user, cwd: folder });
   const server = spawn(
     join(programs, 'postgres'),

@@ -4,7 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { endChild, freePorts } from './child.ts';
+import { freePort } from '../scripts/free-ports.ts';
+import { endChild } from './child.ts';
 import { childrenOf, cpuOfTree } from './machine.ts';
 
 const ENTRY = join(import.meta.dirname, '../apps/server/src/main.ts');
@@ -32,7 +33,7 @@ export interface RunningProduct {
 export async function startProduct(options: { env: Record<string, string>; nodeArguments?: readonly string[] }): Promise<RunningProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'bonisa-bench-'));
   const logFile = join(folder, 'log');
-  const [site, carrier] = [await freePorts(2), await freePorts(2)];
+  const [site, carrier] = [await freePort(2), await freePort(2)];
   const log = openSync(logFile, 'a');
   const began = performance.now();
   const child = spawn(process.execPath, [...(options.nodeArguments ?? []), ENTRY], {

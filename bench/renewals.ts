@@ -8,8 +8,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { migrate, openPostgres as openDatabase } from '../apps/server/src/platform/database.ts';
+import { freePort } from '../scripts/free-ports.ts';
 import type { CallStats } from './call-counter.ts';
-import { endChild, freePorts } from './child.ts';
+import { endChild } from './child.ts';
 import { type Comparison, comparePgbench } from './comparison.ts';
 import { loadNow, machine } from './machine.ts';
 import { openPostgres } from './postgres.ts';
@@ -171,7 +172,7 @@ async function startJobs(
   dataDir: string,
   { url, carrier, more }: { url: string; carrier: string; more: Record<string, string> },
 ): Promise<ChildProcess> {
-  const port = await freePorts(2);
+  const port = await freePort(2);
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const child = spawn(process.execPath, [...JOB_FLAGS, join(import.meta.dirname, '../apps/server/src/main.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],

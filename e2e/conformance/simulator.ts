@@ -2,9 +2,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../scripts/free-ports.ts';
 
 export interface Simulator {
   url: string;
@@ -16,7 +16,8 @@ const MAIN = join(import.meta.dirname, '../../apps/carrier-sim/src/main.ts');
 /** Starts it for the client with this public key, and answers once it is ready. */
 export async function startSimulator(client: { id: string; publicJwk: unknown }): Promise<Simulator> {
   const folder = mkdtempSync(join(tmpdir(), 'bonisa-conformance-'));
-  const port = await freePortPair();
+  // With the mobile network's beside it.
+  const port = await freePort(2);
   const child = fork(MAIN, [], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: {
@@ -52,26 +53,5 @@ async function ready(child: ChildProcess): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());
     child.once('exit', (code) => reject(new Error(`The simulator ended with ${code} before it was ready. ${complaint}`)));
-  });
-}
-
-/** A free port whose neighbour is free too: the mobile network's. */
-async function freePortPair(): Promise<number> {
-  for (let tries = 0; tries < 50; tries++) {
-    const first = await listening(0);
-    const address = first?.address();
-    const port = address && typeof address === 'object' ? address.port : 0;
-    const second = port > 0 && port < 65_535 ? await listening(port + 1) : undefined;
-    await Promise.all([first, second].map((server) => server && new Promise((resolve) => server.close(resolve))));
-    if (second) return port;
-  }
-  throw new Error('There are no two free ports side by side.');
-}
-
-function listening(port: number): Promise<Server | undefined> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(undefined));
-    server.listen(port, '127.0.0.1', () => resolve(server));
   });
 }

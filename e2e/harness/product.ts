@@ -5,10 +5,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { freePort } from '../../scripts/free-ports.ts';
 import { until } from './until.ts';
 
 /** Where the product is met; nothing else of it is known to these tests. */
@@ -115,26 +115,4 @@ function addresses(site: number, ops: number, carrier: number, log: string): Pro
 
 function lastLines(text: string): string {
   return text.split('\n').slice(-30).join('\n');
-}
-
-/** A free port, with so many free neighbours above it. */
-async function freePort(count: number): Promise<number> {
-  for (let tries = 0; tries < 50; tries++) {
-    const first = await listening(0);
-    const address = first?.address();
-    const port = address && typeof address === 'object' ? address.port : 0;
-    const others = await Promise.all(Array.from({ length: count - 1 }, (_, index) => listening(port + 1 + index)));
-    const all = [first, ...others];
-    await Promise.all(all.map((server) => server && new Promise((resolve) => server.close(resolve))));
-    if (port > 0 && port < 65_000 && all.every((server) => server)) return port;
-  }
-  throw new Error(`There are no ${count} free ports side by side.`);
-}
-
-function listening(port: number): Promise<Server | undefined> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(undefined));
-    server.listen(port, '127.0.0.1', () => resolve(server));
-  });
 }

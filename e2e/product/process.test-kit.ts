@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../scripts/free-ports.ts';
 
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
 
@@ -47,12 +47,8 @@ export function freshFolder(): { folder: string; remove: () => void } {
 
 /** Ports that are free now: the carrier's has a free neighbour for the mobile network. */
 export async function freePorts(): Promise<Ports> {
-  const [site, ops] = [await freePort(), await freePort()];
-  for (let tries = 0; tries < 50; tries++) {
-    const carrier = await freePort();
-    if (carrier < 65_000 && (await isFree(carrier + 1))) return { site, ops, carrier };
-  }
-  throw new Error('there are no two free ports side by side');
+  const site = await freePort(4);
+  return { site, ops: site + 1, carrier: site + 2 };
 }
 
 /** The variables of a product without a catalogue, quick to start. */
@@ -89,24 +85,6 @@ export async function answers(url: string): Promise<boolean> {
   } catch {
     return false; // Nobody listens.
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (!address || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
-export async function isFree(port: number): Promise<boolean> {
-  const server = createServer();
-  return await new Promise((resolve) => {
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }
 
 /** A browser of the plainest kind: JSON over HTTP, with its cookies. */

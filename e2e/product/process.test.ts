@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isFree } from '../../scripts/free-ports.ts';
 import {
   answers,
   createBrowser,
   demo,
   freePorts,
   freshFolder,
-  isFree,
   type Ports,
   type Process,
   startProcess,

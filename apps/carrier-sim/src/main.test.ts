@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../../scripts/free-ports.ts';
 import { CLIENT_ID, call, payment, tokenRequest } from './carrier-sim.test-kit.ts';
 
 const MSISDN = '27881234567';
@@ -25,14 +26,6 @@ afterEach(async () => {
   }
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 async function environment() {
   return {

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CONSENT_VERSION, consentWords } from '@bonisa/domain/consent';
@@ -10,6 +9,7 @@ import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
 import { DAY_MS, PACKAGES, type Package } from '@bonisa/domain/package-catalogue';
 import { decide } from '@bonisa/domain/subscription-decide';
 import { v7 as uuid } from 'uuid';
+import { freePort } from '../../../../scripts/free-ports.ts';
 import { type App, createApp } from '../app.ts';
 import { createCamaraCarrier } from '../carrier/camara.adapter.ts';
 import type { Carrier } from '../carrier/carrier.port.ts';
@@ -210,24 +210,3 @@ export async function sceneOf(
 }
 
 export { createPopulation };
-
-/** A free port with so many free neighbours above it. */
-async function freePort(many: number): Promise<number> {
-  for (let tries = 0; tries < 50; tries++) {
-    const first = await listening(0);
-    const address = first?.address();
-    const port = address && typeof address === 'object' ? address.port : 0;
-    const all = [first, ...(await Promise.all(Array.from({ length: many - 1 }, (_, index) => listening(port + 1 + index))))];
-    await Promise.all(all.map((server) => server && new Promise((resolve) => server.close(resolve))));
-    if (port > 0 && port < 65_000 && all.every((server) => server)) return port;
-  }
-  throw new Error('there are no free ports side by side');
-}
-
-function listening(port: number): Promise<Server | undefined> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(undefined));
-    server.listen(port, '127.0.0.1', () => resolve(server));
-  });
-}
