@@ -80,6 +80,26 @@ describe('a statement that is kept', () => {
   });
 });
 
+it('is planned again once its table has grown', async () => {
+  await pglite.exec('create index things_at on things (at)');
+  const find = 'select name from things where at = $1 and 2 = 2';
+  const plan = async (): Promise<string> => {
+    const [kept] = (await pglite.query<{ name: string }>('select name from pg_prepared_statements where statement = $1', [find])).rows;
+    return JSON.stringify((await pglite.query(`explain (costs off) execute ${kept?.name}('2026-10-18')`)).rows);
+  };
+  await pglite.exec(
+    "insert into things select n, 'a', '2026-10-18'::timestamptz + n * interval '1 second' from generate_series(1, 20) as n; analyze things",
+  );
+  for (let time = 0; time < 10; time++) await send(find, ['2026-10-18']);
+  expect(await plan()).toContain('Seq Scan');
+  await pglite.exec("insert into things select n, 'a', '2026-10-18'::timestamptz + n * interval '1 second' from generate_series(21, 40000) as n");
+  for (let time = 0; time < 10; time++) await send(find, ['2026-10-18']);
+  expect(await plan()).toContain('Seq Scan');
+  for (let time = 0; time < 5000; time++) await send('select $1::int as nothing', [time]);
+  await send(find, ['2026-10-18']);
+  expect(await plan()).not.toContain('Seq Scan');
+});
+
 describe('many at once', () => {
   it('wait for each other, and nobody comes into the transaction of somebody else', async () => {
     const lean = leanPglite(pglite);

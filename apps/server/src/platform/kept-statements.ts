@@ -17,6 +17,11 @@ interface Kept {
 
 /** So many different ones; what comes after them (lists of varying length) is parsed each time. */
 const MOST_STATEMENTS = 500;
+/**
+ * After so many sendings all are planned anew: nothing tells the embedded database, as its own housekeeping tells a server, that a table has grown since a plan
+ * was made for an empty one.
+ */
+const REPLAN_AFTER = 5000;
 /** The shape of a kept statement's rows has changed: a table was altered since it was parsed. */
 const STALE = '0A000';
 
@@ -40,6 +45,7 @@ export function keptStatementsOf(pglite: PGlite): KeptStatements {
 function createKeptStatements(pglite: PGlite): KeptStatements {
   const kept = new Map<string, Kept>();
   let made = 0;
+  let sent = 0;
 
   const exchange = (...parts: readonly Uint8Array[]): Promise<Message[]> => pglite.execProtocolStream(joined(parts), { syncToFs: false });
 
@@ -61,6 +67,7 @@ function createKeptStatements(pglite: PGlite): KeptStatements {
 
   return {
     send: async (statement, values, options) => {
+      if (++sent % REPLAN_AFTER === 0) await exchange(serialize.query('discard plans'));
       const known = kept.get(statement);
       try {
         return await run(known ?? (await keep(statement, values)), values, options);
