@@ -306,31 +306,6 @@ describe('tokens', () => {
   });
 });
 
-describe('a recycled number', () => {
-  const check = () => standIn.carrier({ timeouts: { lookup: SHORT } }).numberRecycled({ msisdn: msisdn(), since: new Date('2026-11-20T22:30:00Z') });
-
-  it.each([true, false])('is told: %s, for the South African day that is asked for', async (phoneNumberRecycled) => {
-    standIn.answer(json(200, { phoneNumberRecycled }));
-    expect(await check()).toEqual({ outcome: 'known', recycled: phoneNumberRecycled });
-    expect(standIn.calls[0]).toMatchObject({ method: 'POST', path: '/root/number-recycling/v0.2/check' });
-    expect(JSON.parse(standIn.calls[0]?.body ?? '')).toEqual({ phoneNumber: '+27821234567', specifiedDate: '2026-11-21' });
-  });
-
-  it.each([
-    [refusal(404, 'IDENTIFIER_NOT_FOUND'), 'no_answer'],
-    [refusal(422, 'SERVICE_NOT_APPLICABLE'), 'no_answer'],
-    [refusal(400, 'OUT_OF_RANGE'), 'no_answer'],
-    [refusal(403, 'PERMISSION_DENIED'), 'not_permitted'],
-    [refusal(429, 'TOO_MANY_REQUESTS'), 'too_many_requests'],
-    [refusal(503, 'UNAVAILABLE'), 'carrier_error'],
-    [json(200, { phoneNumberRecycled: 'true' }), 'carrier_error'],
-    [silence, 'timed_out'],
-  ] as const)('is never guessed (%#)', async (reaction, cause) => {
-    standIn.answer(reaction);
-    expect(await check()).toEqual({ outcome: 'unavailable', cause });
-  });
-});
-
 describe('one-time codes', () => {
   const sent = json(200, { authenticationId: 'auth-1' });
   const send = () => standIn.carrier({ timeouts: { sendCode: SHORT } }).sendCode({ msisdn: msisdn(), message: 'Your OTP is {{code}}' });

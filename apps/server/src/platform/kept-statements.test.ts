@@ -126,5 +126,5 @@ it('nothing is sent in a transaction that has ended', async () => {
   await leanPglite(pglite).transaction(async (tx) => {
     late = () => tx.query('select 1');
   });
-  expect(() => late?.()).toThrow('the transaction has ended');
+  await expect(late?.()).rejects.toThrow('the transaction has ended');
 });

@@ -32,7 +32,7 @@ export function leanPglite(pglite: PGlite): LeanPglite {
       await pglite._checkReady();
       return await pglite._runExclusiveTransaction(() => sendWithin(statement, values, options));
     },
-    transaction: (work) => pglite.transaction((tx) => work({ query: (...given) => (tx.closed ? refuse() : sendWithin(...given)) })),
+    transaction: (work) => pglite.transaction((tx) => work({ query: async (...given) => (tx.closed ? refuse() : await sendWithin(...given)) })),
   };
 }
 

@@ -159,7 +159,9 @@ describe('what the carrier makes of the charge', () => {
     await product.advance(30);
     expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual(['unknown']);
     await product.advance(120);
-    expect(await ofNumber('charges', msisdn)).toMatchObject([{ state: 'denied', reason: 'not_taken' }]);
+    const [charge] = await ofNumber('charges', msisdn);
+    expect(charge).toMatchObject({ state: 'denied', reason: 'not_taken' });
+    expect(new Date(String(charge?.lookup_at)).getTime() - new Date(String(charge?.created_at)).getTime()).toBe(6 * 3_600_000);
     const { body } = await visitor.call('subscribe', accept);
     expect(body).toMatchObject({ status: 'failed', outcome: 'not_taken' });
     expect(body.description).not.toMatch(/otp|timed out|insufficient/i);
