@@ -1,10 +1,11 @@
-import { DrizzleQueryError } from 'drizzle-orm';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DataDirLockedError } from './platform/data-dir-lock.ts';
 import { createLogger } from './platform/logger.ts';
-import { startProduct } from './product.ts';
 
-/** The one process: reads the environment, starts the product, and ends it when it is asked to. */
+/**
+ * The one process: reads the environment, starts the product, and ends it when it is asked to. The product's code is read after
+ * the environment: who mistyped a variable is told at once.
+ */
 try {
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
@@ -15,6 +16,7 @@ try {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
+  const { startProduct } = await import('./product.ts');
   const product = await startProduct(config, logger);
   let stopping = false;
   stop = (reason) => {
@@ -36,7 +38,7 @@ try {
 } catch (error) {
   if (error instanceof ConfigError) for (const problem of error.problems) console.error(`Cannot start: ${problem}`);
   else if (error instanceof DataDirLockedError) console.error(`Cannot start: ${error.message}`);
-  else console.error(`Cannot start: ${explain(error)}`);
+  else console.error(`Cannot start: ${await explain(error)}`);
   process.exitCode = 1;
 }
 
@@ -53,12 +55,13 @@ function greeting(config: Config): string {
   return lines.join('\n');
 }
 
-function explain(error: unknown): string {
+async function explain(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as Error & { code?: string; port?: number };
   if (code === 'EADDRINUSE') return `port ${port} is in use by another program; stop it, or choose another port (PORT, OPS_PORT, CARRIER_SIM_PORT)`;
   if (process.env.LOG_LEVEL === 'debug') return error.stack ?? error.message;
   // A statement that the database refused carries its whole text; what lies below it says why in one line.
+  const { DrizzleQueryError } = await import('drizzle-orm');
   const told = error instanceof DrizzleQueryError && error.cause ? error.cause : error;
   return told.message.split('\n', 1)[0] ?? told.message;
 }

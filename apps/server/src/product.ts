@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
-import { type SimulatedCarrier, startSimulatedCarrier } from './carrier/simulated-carrier.process.ts';
+import { startSimulatedCarrier } from './carrier/simulated-carrier.process.ts';
 import type { Config } from './config.ts';
 import { startDemo } from './demo/start-demo.ts';
 import { createLibrary, type Library } from './library.ts';
@@ -11,6 +11,7 @@ import { clockState } from './platform/clock-state.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './platform/database.ts';
 import { startJobs } from './platform/jobs.ts';
+import { type ListeningPlace, refusePortsInUse } from './platform/ports.ts';
 import { loadSecrets, type Secrets } from './platform/secrets.ts';
 import { registerTestClock } from './platform/test-clock.routes.ts';
 import { createSite } from './site.ts';
@@ -70,16 +71,12 @@ type Parts = Awaited<ReturnType<typeof openParts>>;
 async function openParts(config: Config, logger: Logger, stops: Stops, onLost: (what: string) => void) {
   const lock = lockDataDir(config.dataDir);
   stops.add(() => lock.release());
+  // Listening comes last; that a port is taken is said before a database is made.
+  await refusePortsInUse(portsOf(config));
   const secrets = await loadSecrets(config);
   const testClock = config.testClock ? createMovableClock(clockState(config.dataDir).read()) : undefined;
   const clock = testClock ?? systemClock;
-  if (!config.carrier) {
-    const simulator = await startSimulator(config, secrets, onLost);
-    stops.add(() => simulator.stop());
-  }
-  const open = await openDatabase(config);
-  stops.add(() => open.close());
-  await migrate(open);
+  const [open] = await allStarted([openMigrated(config, stops), config.carrier ? undefined : startSimulator(config, secrets, stops, onLost)]);
   const jobs = await startJobs(open, config.databaseUrl, logger);
   stops.add(() => jobs.stop());
   const app = createApp({ config, secrets, open, clock, logger, carrierAt: carrierAt(config) });
@@ -176,8 +173,25 @@ function show(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-async function openDatabase(config: Config): Promise<OpenDatabase> {
-  return config.databaseUrl ? await openPostgres(config.databaseUrl) : await openPglite(`${config.dataDir}/database`);
+/** Answers what came of things that were begun side by side; where one fails, once all have ended: what has started is known then, and can be stopped. */
+async function allStarted<Begun extends readonly unknown[]>(begun: readonly [...Begun]): Promise<{ [Index in keyof Begun]: Awaited<Begun[Index]> }> {
+  await Promise.allSettled(begun);
+  return await Promise.all(begun);
+}
+
+function portsOf({ host, port, opsPort, carrier, simulator }: Config): readonly ListeningPlace[] {
+  const own = [
+    { host, port },
+    { host: '127.0.0.1', port: opsPort },
+  ];
+  return carrier ? own : [...own, { host: '127.0.0.1', port: simulator.port }, { host: '127.0.0.1', port: simulator.port + 1 }];
+}
+
+async function openMigrated(config: Config, stops: Stops): Promise<OpenDatabase> {
+  const open = config.databaseUrl ? await openPostgres(config.databaseUrl) : await openPglite(`${config.dataDir}/database`);
+  stops.add(() => open.close());
+  await migrate(open);
+  return open;
 }
 
 function carrierAt(config: Config): { apiUrl: string; tokenUrl: string; clientId: string } {
@@ -186,10 +200,10 @@ function carrierAt(config: Config): { apiUrl: string; tokenUrl: string; clientId
   return { apiUrl, tokenUrl: `${apiUrl}/oauth2/token`, clientId: DEMO_CLIENT_ID };
 }
 
-async function startSimulator(config: Config, secrets: Secrets, onLost: (what: string) => void): Promise<SimulatedCarrier> {
+async function startSimulator(config: Config, secrets: Secrets, stops: Stops, onLost: (what: string) => void): Promise<void> {
   const { d: _private, ...publicKey } = secrets.carrierKey;
   const siteUrl = `http://127.0.0.1:${config.port}`;
-  return await startSimulatedCarrier({
+  const simulator = await startSimulatedCarrier({
     env: {
       CARRIER_SIM_PORT: String(config.simulator.port),
       DATA_DIR: config.dataDir,
@@ -205,6 +219,7 @@ async function startSimulator(config: Config, secrets: Secrets, onLost: (what: s
     },
     onLost: (code) => onLost(`the simulated carrier (exit code ${code})`),
   });
+  stops.add(() => simulator.stop());
 }
 
 async function moveSimulator(config: Config, instant: Date): Promise<void> {

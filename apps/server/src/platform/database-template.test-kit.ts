@@ -1,33 +1,52 @@
 /**
- * Before the tests that speak to a database: one migrated PGlite, written to a file. Each test process loads it in a third
- * of a second; making one anew takes two. A vitest global setup; nothing to do where tests run on a server.
+ * Before the tests that speak to a database: one that is migrated, of which each of them gets a copy, in a tenth of the time that
+ * making one anew takes. A vitest global setup.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { migrate, openPglite } from './database.ts';
+import { migrate, openPglite, openPostgres } from './database.ts';
+import { createOnServer, dropOnServer, namedOn } from './database-server.test-kit.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the template lies; '' where there is none. */
+    /** Where the template lies: a file; the database's name where tests run on a server. */
     databaseTemplate: string;
   }
 }
 
-export default async function setup(project: TestProject): Promise<(() => void) | undefined> {
-  if (process.env.TEST_DATABASE_URL) {
-    project.provide('databaseTemplate', '');
-    return undefined;
-  }
+export default async function setup(project: TestProject): Promise<() => Promise<void> | void> {
+  const server = process.env.TEST_DATABASE_URL;
+  const { template, remove } = server ? await onServer(server) : await inFile();
+  project.provide('databaseTemplate', template);
+  return remove;
+}
+
+async function onServer(server: string) {
+  const template = await createOnServer(server);
+  const open = await openPostgres(namedOn(server, template));
+  await migrate(open);
+  // Nobody may be connected to what is copied.
+  await open.close();
+  return { template, remove: () => dropOnServer(server, template) };
+}
+
+async function inFile() {
   const folder = mkdtempSync(join(tmpdir(), 'bonisa-database-'));
   const open = await openPglite(undefined);
   await migrate(open);
+  await dropUnused(open.pglite);
   const dump = await open.pglite?.dumpDataDir('none');
   await open.close();
   if (!dump) throw new Error('expected PGlite');
-  const file = join(folder, 'template.tar');
-  writeFileSync(file, Buffer.from(await dump.arrayBuffer()));
-  project.provide('databaseTemplate', file);
-  return () => rmSync(folder, { recursive: true, force: true });
+  const template = join(folder, 'template.tar');
+  writeFileSync(template, Buffer.from(await dump.arrayBuffer()));
+  return { template, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Leaves the one database that is used: half of the files, and a third of the time to load them, are PostgreSQL's own templates. */
+async function dropUnused(pglite: Awaited<ReturnType<typeof openPglite>>['pglite']): Promise<void> {
+  await pglite?.exec("update pg_database set datistemplate = false where datname in ('template0', 'template1')");
+  for (const name of ['template0', 'template1']) await pglite?.exec(`drop database ${name}`);
 }

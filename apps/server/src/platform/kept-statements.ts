@@ -5,6 +5,7 @@
 import { type messages, type PGlite, parse, protocol, type QueryOptions, type Results } from '@electric-sql/pglite';
 
 type Message = messages.BackendMessage;
+type CommandComplete = messages.CommandCompleteMessage;
 
 /** A statement that the database keeps. */
 interface Kept {
@@ -18,10 +19,10 @@ interface Kept {
 /** So many different ones; what comes after them (lists of varying length) is parsed each time. */
 const MOST_STATEMENTS = 500;
 /**
- * After so many sendings all are planned anew: nothing tells the embedded database, as its own housekeeping tells a server, that a table has grown since a plan
- * was made for an empty one.
+ * Nothing tells the embedded database, as its own housekeeping tells a server, that a table has grown since a plan was made for an empty one. So all are planned
+ * anew after this many rows were added, then whenever half as many again as all before, and after so many sendings: not every row that is added is seen.
  */
-const REPLAN_AFTER = 5000;
+const REPLAN_AFTER = { rows: 500, sendings: 5000 };
 /** The shape of a kept statement's rows has changed: a table was altered since it was parsed. */
 const STALE = '0A000';
 
@@ -46,6 +47,8 @@ function createKeptStatements(pglite: PGlite): KeptStatements {
   const kept = new Map<string, Kept>();
   let made = 0;
   let sent = 0;
+  let added = 0;
+  let replanAt = REPLAN_AFTER.rows;
 
   const exchange = (...parts: readonly Uint8Array[]): Promise<Message[]> => pglite.execProtocolStream(joined(parts), { syncToFs: false });
 
@@ -62,12 +65,18 @@ function createKeptStatements(pglite: PGlite): KeptStatements {
   const run = async ({ name, types, columns }: Kept, values: readonly unknown[], options: QueryOptions): Promise<Results | undefined> => {
     const texts = values.map((value, index) => textOf(value, pglite.serializers[types[index] ?? 0]));
     const told = await exchange(serialize.bind({ statement: name, values: texts }), serialize.execute({}), serialize.sync());
+    added += rowsAdded(told);
     return parse.parseResults([...columns, ...told], pglite.parsers, options)[0];
+  };
+
+  const replan = async (): Promise<void> => {
+    replanAt = Math.max(added + REPLAN_AFTER.rows, added * 1.5);
+    await exchange(serialize.query('discard plans'));
   };
 
   return {
     send: async (statement, values, options) => {
-      if (++sent % REPLAN_AFTER === 0) await exchange(serialize.query('discard plans'));
+      if (++sent % REPLAN_AFTER.sendings === 0 || added >= replanAt) await replan();
       const known = kept.get(statement);
       try {
         return await run(known ?? (await keep(statement, values)), values, options);
@@ -80,6 +89,13 @@ function createKeptStatements(pglite: PGlite): KeptStatements {
       }
     },
   };
+}
+
+/** The rows that a statement has added by itself; not those of a part of it. */
+function rowsAdded(told: readonly Message[]): number {
+  for (const message of told)
+    if (message.name === 'commandComplete') return Number(/^INSERT 0 ([0-9]+)$/.exec((message as CommandComplete).text)?.[1] ?? 0);
+  return 0;
 }
 
 function textOf(value: unknown, serializer: ((value: unknown) => string) | undefined): string | null {

@@ -1,0 +1,17 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, it } from 'vitest';
+import { refusePortsInUse } from './ports.ts';
+
+it('names the port that is taken, and leaves those that are not as they were', async () => {
+  const taken = createServer().listen({ host: '127.0.0.1', port: 0 });
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  await expect(refusePortsInUse([{ host: '127.0.0.1', port }])).rejects.toMatchObject({ code: 'EADDRINUSE', port });
+  taken.close();
+  await once(taken, 'close');
+  await refusePortsInUse([{ host: '127.0.0.1', port }]);
+  const again = createServer().listen({ host: '127.0.0.1', port });
+  await once(again, 'listening');
+  again.close();
+});
