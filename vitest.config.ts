@@ -5,7 +5,7 @@ const WHOLE_PRODUCT = {
   fileParallelism: false,
   sequence: { groupOrder: 1 },
   // A whole flow on a busy machine; each wait inside a test has a limit of its own.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   hookTimeout: 300_000,
 };
 

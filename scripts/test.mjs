@@ -1,11 +1,12 @@
 // `npm test`: every check, and a last line that says how many passed and failed.
 //   --database-only   only the tests that speak to a database (with TEST_DATABASE_URL: on a server)
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { buildPages } from './build.mjs';
 import { findChromium } from './chromium.mjs';
 import { CODE_CACHE } from './code-cache.mjs';
@@ -20,12 +21,8 @@ const failures = [];
 process.env.NODE_COMPILE_CACHE ??= CODE_CACHE;
 
 try {
-  const chromium = databaseOnly ? '' : findChromium();
   if (databaseOnly) await runTests([{ name: 'database', filter: databaseTests() }]);
-  else {
-    checkBuild();
-    await runAll(chromium);
-  }
+  else await runAll();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   fail('the run itself', error);
@@ -33,13 +30,6 @@ try {
 for (const failure of failures) console.log(`FAILED: ${failure}`);
 console.log(`${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`);
 process.exitCode = counts.failed === 0 ? 0 : 1;
-
-function checkBuild() {
-  check('pages build', () => {
-    buildPages();
-    return true;
-  });
-}
 
 function fail(name, error) {
   counts.failed++;
@@ -51,52 +41,12 @@ function firstLine(text) {
 }
 
 /** Types, lint, floors, unused code and budgets: each counts as one check. */
-function runChecks() {
-  for (const name of ['types', 'lint', 'floors', 'unused', 'budget']) check(name, () => npmRun(name));
+async function runChecks() {
+  for (const name of ['types', 'lint', 'floors', 'unused', 'budget']) await check(name, () => npmRun(name));
 }
 
-function check(name, work) {
-  let passed = false;
-  try {
-    passed = work();
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-  }
-  if (passed) counts.passed++;
-  else fail(name);
-  console.log(`${passed ? 'ok' : 'NOT OK'}: ${name}`);
-}
-
-function npmRun(script) {
-  const done = spawnSync('npm', ['run', '--silent', script], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  if (done.status !== 0) console.error(`${done.stdout}\n${done.stderr}`);
-  return done.status === 0;
-}
-
-/**
- * All tests: those of parts, and beside them those of the whole product, which spend most of their time waiting. One product serves
- * both groups of the latter.
- */
-async function runAll(chromium) {
-  const { startProduct, productReady } = await import('../e2e/harness/product.ts');
-  const { product, stop } = await startProduct();
-  // It paints and packages its first clip meanwhile, at a low priority: tests that take all of the processors would keep it waiting for minutes.
-  runChecks();
-  const ports = [product.site, product.ops, product.carrier].map((address) => new URL(address).port);
-  const env = { CHROMIUM_PATH: chromium, E2E_PRODUCT: [...ports, product.log].join(',') };
-  try {
-    await productReady(product);
-    await runTests([
-      { name: 'parts', filter: ['--project', 'unit', '--project', 'processes', '--maxWorkers', '2'], env },
-      { name: 'e2e', filter: ['--project', 'e2e'], env },
-      { name: 'browse', filter: ['--project', 'browse'], env },
-    ]);
-  } finally {
-    await checkLater('the product ends cleanly', stop);
-  }
-}
-
-async function checkLater(name, work) {
+/** Does a piece of work that counts as one check: it has failed where it throws. */
+async function check(name, work) {
   try {
     await work();
     counts.passed++;
@@ -108,6 +58,37 @@ async function checkLater(name, work) {
   }
 }
 
+async function npmRun(script) {
+  try {
+    await promisify(execFile)('npm', ['run', '--silent', script], { cwd: root, maxBuffer: 64e6 });
+  } catch (error) {
+    throw new Error(`${error.message}\n${error.stdout}\n${error.stderr}`);
+  }
+}
+
+/**
+ * All tests: those of parts, and beside them those of the whole product, which do one thing after the other and so take longest: the
+ * parts leave the processors to them. One product serves both groups of the latter.
+ */
+async function runAll() {
+  await check('pages build', buildPages);
+  const { startProduct, productReady } = await import('../e2e/harness/product.ts');
+  const { product, stop } = await startProduct();
+  try {
+    // It paints and packages its first clip meanwhile, at a low priority: tests that take all of the processors would keep it waiting for minutes.
+    const [chromium] = await Promise.all([findChromium(), runChecks(), productReady(product)]);
+    const ports = [product.site, product.ops, product.carrier].map((address) => new URL(address).port);
+    const env = { CHROMIUM_PATH: chromium, E2E_PRODUCT: [...ports, product.log].join(',') };
+    await runTests([
+      { name: 'parts', filter: ['--project', 'unit', '--project', 'processes', '--maxWorkers', '2'], env, niceness: 5 },
+      { name: 'e2e', filter: ['--project', 'e2e'], env },
+      { name: 'browse', filter: ['--project', 'browse'], env },
+    ]);
+  } finally {
+    await check('the product ends cleanly', stop);
+  }
+}
+
 /** Runs groups of tests side by side; what each has to say comes when it is done, so that nothing stands between its lines. */
 async function runTests(groups) {
   const folder = mkdtempSync(join(tmpdir(), 'bonisa-test-'));
@@ -115,11 +96,12 @@ async function runTests(groups) {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function runGroup(folder, { name, filter, env = {} }) {
+async function runGroup(folder, { name, filter, env = {}, niceness = 0 }) {
   const report = join(folder, `${name}.json`);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filter];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  setPriority(child.pid, niceness);
   const told = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => told.push(part));
   const [status] = await once(child, 'close');

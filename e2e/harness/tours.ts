@@ -5,22 +5,24 @@
 import type { Visit } from './browser.ts';
 import { becomeSubscriber, flowPage, followMainLink } from './flow.page.ts';
 import { makeFault, newHandset, putOnNetwork } from './handset.ts';
-import { DAY, HOUR, moveClock } from './ops.ts';
+import { DAY, HOUR, historyOf, moveClock } from './ops.ts';
 import { itPlays } from './playing.ts';
+import { until } from './until.ts';
 
 /** Called when a screen stands, with its name. */
 export type Look = (screen: string) => Promise<void>;
 
 export interface Tour {
   readonly name: string;
+  /** Whether all of it can be seen without a number. */
+  readonly open?: true;
   /** Where it starts: the site itself, or the site on the mobile network. */
   readonly at: 'site' | 'mobile';
   walk(visit: Visit, look: Look): Promise<void>;
 }
 
-async function browsing(visit: Visit, look: Look): Promise<void> {
+async function searching(visit: Visit, look: Look): Promise<void> {
   const { page } = visit;
-  const main = page.getByRole('main');
   await visit.goto('/');
   await look('home');
   await page.getByRole('button', { name: 'Search' }).click();
@@ -32,38 +34,42 @@ async function browsing(visit: Visit, look: Look): Promise<void> {
   await dialog.getByText('Nothing found for “xqzw vvkk”').waitFor();
   await dialog.getByRole('heading', { name: 'Channels' }).waitFor();
   await look('search-nothing');
-  const places = [
-    ['video', '/video/isibane'],
-    ['channels', '/channels'],
-    ['channel', '/channel/ekhaya'],
-    ['category', '/channel/ngoma/sessions'],
-    ['show', '/show/pots-dont-lie'],
-    ['episode', '/episode/pots-dont-lie-s1e2'],
-    ['live', '/live'],
-    ['person', '/person/nomazizi-gqola'],
-    ['my-list-visitor', '/my-list'],
-    ['profile-visitor', '/profile'],
-    ['help', '/profile/help'],
-    ['invite', '/profile/invite'],
-    ['headers', '/test'],
-    ['terms', '/terms-and-conditions'],
-    ['privacy', '/privacy-policy'],
-    ['design', '/design'],
-  ] as const;
-  for (const [name, path] of places) {
+}
+
+/** Opens pages one after the other: the name of each screen, and its path. */
+const pages = (places: Readonly<Record<string, string>>) => async (visit: Visit, look: Look) => {
+  for (const [name, path] of Object.entries(places)) {
     await visit.goto(path);
-    await main.getByRole('heading', { level: 1 }).waitFor();
+    await visit.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
     await look(name);
   }
+};
+
+const browsing = pages({
+  video: '/video/isibane',
+  channels: '/channels',
+  channel: '/channel/ekhaya',
+  category: '/channel/ngoma/sessions',
+  show: '/show/pots-dont-lie',
+  episode: '/episode/pots-dont-lie-s1e2',
+  live: '/live',
+  person: '/person/nomazizi-gqola',
+});
+
+const visiting = pages({
+  'my-list-visitor': '/my-list',
+  'profile-visitor': '/profile',
+  help: '/profile/help',
+  invite: '/profile/invite',
+  headers: '/test',
+  terms: '/terms-and-conditions',
+  privacy: '/privacy-policy',
+  design: '/design',
+});
+
+async function gettingLost(visit: Visit, look: Look): Promise<void> {
   visit.tolerate(/status of 404/);
-  for (const [name, path] of [
-    ['not-found', '/no/such/page'],
-    ['video-not-found', '/video/no-such-title'],
-  ] as const) {
-    await visit.goto(path);
-    await main.getByRole('heading', { level: 1 }).waitFor();
-    await look(name);
-  }
+  await pages({ 'not-found': '/no/such/page', 'video-not-found': '/video/no-such-title' })(visit, look);
 }
 
 async function subscribing(visit: Visit, look: Look): Promise<void> {
@@ -96,6 +102,16 @@ async function subscribing(visit: Visit, look: Look): Promise<void> {
   await itPlays(page);
   await page.locator('video').hover({ force: true });
   await look('video-playing');
+}
+
+/** What a subscriber has: from the middle of a video to the end of the subscription. */
+async function belonging(visit: Visit, look: Look): Promise<void> {
+  const { page, product } = visit;
+  const flow = flowPage(visit);
+  await flow.open('/video/isibane?play=1');
+  await flow.subscribe(newHandset(product), 'Weekly');
+  await followMainLink(page);
+  await itPlays(page);
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
     video.currentTime = video.duration / 2;
   });
@@ -129,9 +145,17 @@ async function subscribing(visit: Visit, look: Look): Promise<void> {
   await page.getByRole('link', { name: 'Profile' }).click();
   await page.getByRole('dialog', { name: 'HELLO' }).waitFor();
   await look('profile');
-  await page.getByRole('button', { name: 'Log Out' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
-  // The trial is used: from here on a subscription is paid for.
+}
+
+/** The trial is used: from here on a subscription is paid for. */
+async function comingBack(visit: Visit, look: Look): Promise<void> {
+  const { page, product } = visit;
+  const flow = flowPage(visit);
+  const handset = newHandset(product);
+  await becomeSubscriber(visit, handset);
+  await handset.say('STOP');
+  await until('the subscription is cancelled', async () => (await historyOf(product, handset.msisdn)).state === 'cancelled');
+  await forget(visit);
   await flow.open();
   await flow.toOtp(handset);
   await flow.accept.and(page.locator(':enabled')).waitFor();
@@ -190,21 +214,26 @@ async function beingRefused(visit: Visit, look: Look): Promise<void> {
   await look('error-page');
 }
 
-async function signingIn(visit: Visit, look: Look): Promise<void> {
-  const { page, product, context } = visit;
-  const flow = flowPage(visit);
-  const handset = newHandset(product);
-  await flow.open();
-  await flow.subscribe(handset, 'Monthly');
+/** The browser knows nobody any more. */
+async function forget({ page, context }: Visit): Promise<void> {
   await context.clearCookies();
   await page.evaluate(() => {
     localStorage.clear();
     sessionStorage.clear();
   });
+}
+
+async function signingIn(visit: Visit, look: Look): Promise<void> {
+  const { product } = visit;
+  const flow = flowPage(visit);
+  const handset = newHandset(product);
+  await flow.open();
+  await flow.subscribe(handset, 'Monthly');
+  await forget(visit);
   await flow.open();
   await flow.enterNumber(handset.typed);
   await flow.otpScreen.waitFor();
-  await flow.accept.and(page.locator(':enabled')).waitFor();
+  await flow.accept.and(visit.page.locator(':enabled')).waitFor();
   await look('otp-sign-in');
   await flow.typeOtp(await handset.otp());
   await flow.pressAccept();
@@ -272,8 +301,13 @@ async function paying(visit: Visit, look: Look): Promise<void> {
 }
 
 export const TOURS: readonly Tour[] = [
-  { name: 'browsing', at: 'site', walk: browsing },
+  { name: 'searching', open: true, at: 'site', walk: searching },
+  { name: 'browsing', open: true, at: 'site', walk: browsing },
+  { name: 'visiting', open: true, at: 'site', walk: visiting },
+  { name: 'getting lost', open: true, at: 'site', walk: gettingLost },
   { name: 'subscribing', at: 'site', walk: subscribing },
+  { name: 'belonging', at: 'site', walk: belonging },
+  { name: 'coming back', at: 'site', walk: comingBack },
   { name: 'being refused', at: 'site', walk: beingRefused },
   { name: 'paying', at: 'site', walk: paying },
   { name: 'signing in', at: 'site', walk: signingIn },
