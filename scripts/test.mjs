@@ -68,22 +68,19 @@ async function npmRun(script) {
 
 /**
  * All tests: those of parts, and beside them those of the whole product, which do one thing after the other and so take longest: the
- * parts leave the processors to them. One product serves both groups of the latter.
+ * parts leave the processors to them, and to what the product paints before it is ready. One product serves both groups of the latter.
  */
 async function runAll() {
   await check('pages build', buildPages);
   const { startProduct, productReady } = await import('../e2e/harness/product.ts');
   const { product, stop } = await startProduct();
   try {
-    // It paints and packages its first clip meanwhile, at a low priority: tests that take all of the processors would keep it waiting for minutes.
-    const [chromium] = await Promise.all([findChromium(), runChecks(), productReady(product)]);
+    const [chromium] = await Promise.all([findChromium(), runChecks()]);
     const ports = [product.site, product.ops, product.carrier].map((address) => new URL(address).port);
     const env = { CHROMIUM_PATH: chromium, E2E_PRODUCT: [...ports, product.log].join(',') };
-    await runTests([
-      { name: 'parts', filter: ['--project', 'unit', '--project', 'processes', '--maxWorkers', '2'], env, niceness: 5 },
-      { name: 'e2e', filter: ['--project', 'e2e'], env },
-      { name: 'browse', filter: ['--project', 'browse'], env },
-    ]);
+    const parts = { name: 'parts', filter: ['--project', 'unit', '--project', 'processes', '--maxWorkers', '2'], env, niceness: 15 };
+    const whole = ['e2e', 'browse'].map((name) => ({ name, filter: ['--project', name], env }));
+    await Promise.all([runTests([parts]), productReady(product).then(() => runTests(whole))]);
   } finally {
     await check('the product ends cleanly', stop);
   }

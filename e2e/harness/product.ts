@@ -30,7 +30,7 @@ declare module 'vitest' {
 
 const ROOT = join(import.meta.dirname, '../..');
 /** A first start paints and packages a clip: on a busy machine that takes its time. */
-const READY_WITHIN_MS = 240_000;
+const READY_WITHIN_MS = 480_000;
 
 /**
  * Starts the product and does not wait for it, so that other tests can run meanwhile. `E2E_PRODUCT` (`site,ops,carrier` as
