@@ -80,7 +80,8 @@ async function runAll() {
     const env = { CHROMIUM_PATH: chromium, E2E_PRODUCT: [...ports, product.log].join(',') };
     const parts = { name: 'parts', filter: ['--project', 'unit', '--project', 'processes', '--maxWorkers', '2'], env, niceness: 15 };
     const whole = ['e2e', 'browse'].map((name) => ({ name, filter: ['--project', name], env }));
-    await Promise.all([runTests([parts]), productReady(product).then(() => runTests(whole))]);
+    const ended = await Promise.allSettled([runTests([parts]), productReady(product).then(() => runTests(whole))]);
+    for (const { status, reason } of ended) if (status === 'rejected') throw reason;
   } finally {
     await check('the product ends cleanly', stop);
   }

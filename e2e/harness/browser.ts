@@ -7,7 +7,7 @@ import { usedNumbers } from './handset.ts';
 import { type Product, productReady } from './product.ts';
 
 /** For each thing that a page is waited for. The machine may be busy with other tests. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 export interface Visit {
   readonly page: Page;

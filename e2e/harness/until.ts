@@ -5,7 +5,7 @@ const EVERY_MS = 50;
  * Waits for a condition that only asking can tell, and answers with what it became. Throws an Error that names it when it does
  * not come within `withinMs`.
  */
-export async function until<Value>(what: string, look: () => Promise<Value> | Value, withinMs = 20_000): Promise<NonNullable<Value>> {
+export async function until<Value>(what: string, look: () => Promise<Value> | Value, withinMs = 60_000): Promise<NonNullable<Value>> {
   const end = performance.now() + withinMs;
   for (;;) {
     const found = await look();
