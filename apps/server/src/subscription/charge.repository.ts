@@ -101,7 +101,7 @@ export function createChargeRepository(db: Database) {
           .select()
           .from(charges)
           .where(and(isNotNull(charges.lookupAt), lte(charges.lookupAt, now)))
-          .orderBy(asc(charges.lookupAt))
+          .orderBy(asc(charges.lookupAt), asc(charges.id))
           .limit(limit)
           .for('update', { skipLocked: true });
         if (due.length > 0) {

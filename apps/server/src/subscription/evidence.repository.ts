@@ -85,7 +85,7 @@ export function createEvidenceRepository(db: Database, markOf: (msisdn: string) 
           .select({ id: consents.id })
           .from(consents)
           .where(lte(consents.retainUntil, now))
-          .orderBy(asc(consents.retainUntil))
+          .orderBy(asc(consents.retainUntil), asc(consents.id))
           .limit(BATCH)
           .for('update', { skipLocked: true });
         const gone = await tx

@@ -49,7 +49,7 @@ export function createMessageRepository(db: Database) {
           .select()
           .from(messages)
           .where(and(isNotNull(messages.dueAt), lte(messages.dueAt, now)))
-          .orderBy(asc(messages.dueAt))
+          .orderBy(asc(messages.dueAt), asc(messages.id))
           .limit(limit)
           .for('update', { skipLocked: true });
         if (due.length > 0)

@@ -85,6 +85,20 @@ describe('the outbox', () => {
     ]);
   });
 
+  it('takes those that wait for the same instant in the order of their ids, whatever plan the database has for it', async () => {
+    await queue('receipt', 60);
+    const waiting = (await product.rows('select id from messages where due_at is not null')) as { id: string }[];
+    const expected = waiting.map(({ id }) => id).sort();
+    const lease = new Date(product.clock.now().getTime() + HOUR * 1000);
+    const claim = (setting: string) =>
+      product.open.db.transaction(async (tx) => {
+        await tx.execute(setting);
+        return (await createMessageRepository(tx).claim(product.clock.now(), lease, 20)).map(({ id }) => id);
+      });
+    expect(await claim('set local enable_indexscan = off')).toEqual(expected.slice(0, 20));
+    expect(await claim('set local enable_seqscan = off')).toEqual(expected.slice(20, 40));
+  });
+
   it.each([
     ['too many requests', { outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: 120 }, 120],
     ['no connection', { outcome: 'unavailable', cause: 'not_connected' }, 5],

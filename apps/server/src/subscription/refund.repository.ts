@@ -93,7 +93,7 @@ export function createRefundRepository(db: Database) {
         .select()
         .from(refunds)
         .where(and(which, isNotNull(refunds.lookupAt), lte(refunds.lookupAt, now)))
-        .orderBy(asc(refunds.lookupAt))
+        .orderBy(asc(refunds.lookupAt), asc(refunds.id))
         .limit(limit)
         .for('update', { skipLocked: true });
       const ids = due.map(({ id }) => id);

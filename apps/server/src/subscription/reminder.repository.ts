@@ -34,7 +34,7 @@ export function createReminderRepository(db: Database) {
         .from(subscriptions)
         .innerJoin(subscribers, eq(subscribers.id, subscriptions.subscriberId))
         .where(and(reminded(), lte(subscriptions.remindAt, now)))
-        .orderBy(asc(subscriptions.remindAt))
+        .orderBy(asc(subscriptions.remindAt), asc(subscriptions.id))
         .limit(limit)
         .for('update', { of: subscriptions, skipLocked: true });
       return rows.flatMap(({ remindAt, forgottenAt, msisdn, ...row }) =>

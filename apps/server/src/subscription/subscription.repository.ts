@@ -256,7 +256,7 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
         .select()
         .from(subscriptions)
         .where(and(inLine(line), lte(subscriptions.dueAt, now)))
-        .orderBy(asc(subscriptions.dueAt))
+        .orderBy(asc(subscriptions.dueAt), asc(subscriptions.id))
         .limit(limit)
         .for('update', { skipLocked: true }),
 
