@@ -129,6 +129,22 @@ describe('a charge that counts as never taken', () => {
     expect(await bench.casesOf(one.id)).toEqual([]);
   });
 
+  it('is looked for until it is found once the carrier has said that it is under way', async () => {
+    const one = await unheard();
+    one.arrives();
+    await bench.product.advance(5.9 * HOUR);
+    bench.product.carrier.next('findCharge', async () => ({
+      outcome: 'found',
+      charge: { carrierPaymentId: 'under-way', amountCents: 500, status: 'processing', createdAt: bench.product.clock.now() },
+      settled: { outcome: 'processing', carrierPaymentId: 'under-way' },
+    }));
+    bench.product.carrier.next('findCharge', async () => ({ outcome: 'not_found' }));
+    const before = lookUpsOf(one.reference).length;
+    await bench.product.advance(2 * HOUR);
+    expect(lookUpsOf(one.reference).slice(before)).toHaveLength(3);
+    expect(await one.row()).toMatchObject({ state: 'refunded', surplus: true });
+  });
+
   it('is looked for again where the carrier cannot say', async () => {
     const one = await unheard();
     one.arrives();

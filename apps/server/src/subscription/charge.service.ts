@@ -108,8 +108,8 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       return { answer: { chargeId: charge.id, outcome: found.settled } };
     }
     const isNew = now.getTime() - charge.createdAt.getTime() < SETTLING_TIME_MS;
-    // One that the carrier has named was there: that it is not found now says nothing.
-    const wasThere = charge.carrierPaymentId !== null && charge.state !== 'denied';
+    // One that the carrier has named was there: that it is not found now says nothing. What was refused is named as well; what counts as never taken is once it turns up.
+    const wasThere = charge.carrierPaymentId !== null && (charge.state !== 'denied' || charge.reason === 'not_taken');
     if (found.outcome !== 'not_found' || wasThere || isNew) return {};
     return { answer: { chargeId: charge.id, outcome: { outcome: 'not_taken' } } };
   };
