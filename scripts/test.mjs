@@ -72,6 +72,8 @@ async function npmRun(script) {
  */
 async function runAll() {
   await check('pages build', buildPages);
+  // Without pages there is no product to wait for.
+  if (counts.failed > 0) return;
   const { startProduct, productReady } = await import('../e2e/harness/product.ts');
   const { product, stop } = await startProduct();
   try {
