@@ -1,7 +1,8 @@
 // A16, issue section 4, seams 'A fraud token without a press of Accept': the guard's script in a real browser.
-import { type Browser, type BrowserContextOptions, chromium, devices, type Frame, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, devices, type Frame, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FraudRuling } from '../../apps/server/src/fraud/fraud.port.ts';
+import { launchChromium } from '../harness/chromium.ts';
 import { type GuardPage, startGuardPage } from './guard-page.test-kit.ts';
 
 declare global {
@@ -14,24 +15,13 @@ declare global {
   }
 }
 
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 let site: GuardPage;
 let browser: Browser;
 const complaints: string[] = [];
 
 beforeAll(async () => {
   site = await startGuardPage();
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+  browser = await launchChromium();
 });
 
 afterEach(async () => {

@@ -2,6 +2,7 @@
 import { noticeText } from '@bonisa/domain/notices';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct } from '../app.test-kit.ts';
+import { newId } from '../platform/ids.ts';
 import type { NewMessage } from './message.repository.ts';
 import { createMessageRepository } from './message.repository.ts';
 import { createMessageSource } from './message.service.ts';
@@ -16,12 +17,16 @@ afterEach(() => product.close());
 const TERMS = { service: 'Bonisa', supportNumber: '0800 123 456', publicUrl: 'http://localhost:3000' };
 
 /** Puts messages of a kind for so many numbers into the outbox, due now. */
-async function queue(template: 'receipt' | 'trial_ends' | 'parked' | 'help' | 'refund', count: number): Promise<string[]> {
+async function queue(
+  template: 'receipt' | 'trial_ends' | 'parked' | 'help' | 'refund',
+  count: number,
+  makeId: () => string = newId,
+): Promise<string[]> {
   const now = product.clock.now();
   const numbers = Array.from({ length: count }, freshNumber);
   const text = noticeText({ kind: 'refund', amount: 500 }, TERMS);
   const rows = numbers.map(
-    (msisdn): NewMessage => ({ id: crypto.randomUUID(), msisdn, template, text, state: 'queued', attempts: 0, createdAt: now, dueAt: now }),
+    (msisdn): NewMessage => ({ id: makeId(), msisdn, template, text, state: 'queued', attempts: 0, createdAt: now, dueAt: now }),
   );
   await createMessageRepository(product.open.db).insertAll(rows);
   return numbers;
@@ -86,7 +91,8 @@ describe('the outbox', () => {
   });
 
   it('takes those that wait for the same instant in the order of their ids, whatever plan the database has for it', async () => {
-    await queue('receipt', 60);
+    // Not in the order in which they are written.
+    await queue('receipt', 60, () => crypto.randomUUID());
     const waiting = (await product.rows('select id from messages where due_at is not null')) as { id: string }[];
     const expected = waiting.map(({ id }) => id).sort();
     const lease = new Date(product.clock.now().getTime() + HOUR * 1000);
