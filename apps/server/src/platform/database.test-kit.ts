@@ -10,7 +10,7 @@ let template: Blob | undefined;
 
 /**
  * A migrated, empty database for one test or test file: PGlite in memory, or a database of its own on the server that
- * TEST_DATABASE_URL names. Close it in `afterAll`.
+ * TEST_DATABASE_URL names. Close it when the test or the file is done: others use it after.
  */
 export async function createTestDatabase(): Promise<OpenDatabase> {
   const server = process.env.TEST_DATABASE_URL;
