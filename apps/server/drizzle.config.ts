@@ -4,5 +4,4 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: './apps/server/src/**/*.tables.ts',
   out: './apps/server/src/platform/migrations',
-  migrations: { prefix: 'timestamp' },
 });

@@ -12,6 +12,19 @@ CREATE TABLE "feedback" (
 	CONSTRAINT "feedback_experience" CHECK ("feedback"."experience" between 1 and 5)
 );
 --> statement-breakpoint
+CREATE TABLE "carrier_pace" (
+	"carrier" text PRIMARY KEY NOT NULL,
+	"next_at" timestamp with time zone NOT NULL,
+	"failures" integer NOT NULL,
+	"paused_until" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "carrier_seats" (
+	"seat" integer PRIMARY KEY NOT NULL,
+	"holder" uuid,
+	"until" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "catalogue_assets" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"duration_ms" integer NOT NULL,
@@ -317,6 +330,24 @@ CREATE TABLE "sessions" (
 	"revoked_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "cases" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"subject" text NOT NULL,
+	"reference" text,
+	"carrier_payment_id" text,
+	"day" date,
+	"source" text,
+	"seen_by" uuid,
+	"ours" jsonb,
+	"theirs" jsonb,
+	"proposal" jsonb NOT NULL,
+	"state" text NOT NULL,
+	"note" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"closed_at" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "ledger_lines" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"entry_id" uuid NOT NULL,
@@ -325,6 +356,54 @@ CREATE TABLE "ledger_lines" (
 	"cause" text NOT NULL,
 	"cause_id" uuid NOT NULL,
 	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "reconciliation_entries" (
+	"run" uuid NOT NULL,
+	"place" integer NOT NULL,
+	"reference" text,
+	"carrier_payment_id" text,
+	"amount" bigint NOT NULL,
+	"status" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"charge_id" uuid,
+	CONSTRAINT "reconciliation_entries_run_place_pk" PRIMARY KEY("run","place")
+);
+--> statement-breakpoint
+CREATE TABLE "reconciliation_runs" (
+	"key" text PRIMARY KEY NOT NULL,
+	"run" uuid NOT NULL,
+	"until" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "reconciliations" (
+	"key" text PRIMARY KEY NOT NULL,
+	"day" date NOT NULL,
+	"source" text NOT NULL,
+	"matched" integer NOT NULL,
+	"missing_here" integer NOT NULL,
+	"missing_there" integer NOT NULL,
+	"differing" integer NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "settlements" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"month" text NOT NULL,
+	"paid" bigint NOT NULL,
+	"share" bigint NOT NULL,
+	"reference" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "settlements_reference_unique" UNIQUE("reference")
+);
+--> statement-breakpoint
+CREATE TABLE "write_offs" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"amount" bigint NOT NULL,
+	"reason" text NOT NULL,
+	"once_key" text,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "write_offs_once_key_unique" UNIQUE("once_key")
 );
 --> statement-breakpoint
 CREATE TABLE "media_assets" (
@@ -362,6 +441,7 @@ CREATE TABLE "charges" (
 	"subscription_id" uuid NOT NULL,
 	"reference" text NOT NULL,
 	"period" integer NOT NULL,
+	"package_id" text NOT NULL,
 	"amount" integer NOT NULL,
 	"vat" integer NOT NULL,
 	"state" text NOT NULL,
@@ -372,7 +452,10 @@ CREATE TABLE "charges" (
 	"created_at" timestamp with time zone NOT NULL,
 	"settled_at" timestamp with time zone,
 	"lookup_at" timestamp with time zone,
-	"lookups" integer NOT NULL
+	"lookups" integer NOT NULL,
+	"surplus" boolean DEFAULT false NOT NULL,
+	"refunded" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "charges_refunded" CHECK (refunded between 0 and amount)
 );
 --> statement-breakpoint
 CREATE TABLE "consents" (
@@ -402,6 +485,15 @@ CREATE TABLE "forgotten_numbers" (
 	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "inbound_messages" (
+	"id" text PRIMARY KEY NOT NULL,
+	"msisdn" text NOT NULL,
+	"subscription_id" uuid,
+	"read_as" text NOT NULL,
+	"text" text,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "inbound_seen" (
 	"id" text PRIMARY KEY NOT NULL,
 	"at" timestamp with time zone NOT NULL
@@ -410,6 +502,8 @@ CREATE TABLE "inbound_seen" (
 CREATE TABLE "messages" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"msisdn" text NOT NULL,
+	"subscription_id" uuid,
+	"once_key" text,
 	"template" text NOT NULL,
 	"text" text NOT NULL,
 	"state" text NOT NULL,
@@ -417,6 +511,7 @@ CREATE TABLE "messages" (
 	"created_at" timestamp with time zone NOT NULL,
 	"due_at" timestamp with time zone,
 	"sent_at" timestamp with time zone,
+	"carrier_message_id" text,
 	"forget" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
@@ -435,13 +530,33 @@ CREATE TABLE "presses" (
 	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "refunds" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"charge_id" uuid NOT NULL,
+	"reference" text NOT NULL,
+	"amount" integer NOT NULL,
+	"vat" integer NOT NULL,
+	"state" text NOT NULL,
+	"why" text NOT NULL,
+	"reason" text,
+	"detail" text,
+	"carrier_refund_id" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"sent_at" timestamp with time zone,
+	"settled_at" timestamp with time zone,
+	"lookup_at" timestamp with time zone,
+	"lookups" integer NOT NULL,
+	"once_key" text
+);
+--> statement-breakpoint
 CREATE TABLE "subscribers" (
 	"id" bigint PRIMARY KEY GENERATED BY DEFAULT AS IDENTITY (sequence name "subscribers_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 100001 CACHE 1),
 	"msisdn" text NOT NULL,
 	"trial_used_at" timestamp with time zone,
 	"blocked_at" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL,
-	"forgotten_at" timestamp with time zone
+	"forgotten_at" timestamp with time zone,
+	"owner_checked_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "subscription_events" (
@@ -463,9 +578,28 @@ CREATE TABLE "subscriptions" (
 	"paid_until" timestamp with time zone,
 	"period" integer NOT NULL,
 	"cancelled_at" timestamp with time zone,
+	"charging_package_id" text,
+	"charging_since" timestamp with time zone,
+	"topped_up_at" timestamp with time zone,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"next_try_at" timestamp with time zone,
+	"taken_month" text,
+	"taken_cents" integer DEFAULT 0 NOT NULL,
+	"top_up_day" text,
+	"top_up_tries" integer DEFAULT 0 NOT NULL,
+	"remind_at" timestamp with time zone,
 	"due_at" timestamp with time zone,
 	"version" integer NOT NULL,
 	"transaction_id" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "unblockings" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"subscriber_id" bigint NOT NULL,
+	"blocked_at" timestamp with time zone NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"reason" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "header_log" (
@@ -551,24 +685,42 @@ CREATE INDEX "otp_challenges_address" ON "otp_challenges" USING btree ("address_
 CREATE INDEX "otp_challenges_transaction" ON "otp_challenges" USING btree ("transaction_id","msisdn");--> statement-breakpoint
 CREATE INDEX "sessions_subscriber" ON "sessions" USING btree ("subscriber_id");--> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "cases_subject" ON "cases" USING btree ("kind","subject");--> statement-breakpoint
+CREATE INDEX "cases_open" ON "cases" USING btree ("created_at") WHERE state = 'open';--> statement-breakpoint
 CREATE INDEX "ledger_lines_cause" ON "ledger_lines" USING btree ("cause_id");--> statement-breakpoint
-CREATE INDEX "ledger_lines_account" ON "ledger_lines" USING btree ("account");--> statement-breakpoint
 CREATE INDEX "ledger_lines_entry" ON "ledger_lines" USING btree ("entry_id");--> statement-breakpoint
+CREATE INDEX "ledger_lines_at" ON "ledger_lines" USING brin ("at");--> statement-breakpoint
+CREATE UNIQUE INDEX "reconciliation_entries_payment" ON "reconciliation_entries" USING btree ("run","carrier_payment_id") WHERE carrier_payment_id is not null;--> statement-breakpoint
+CREATE INDEX "reconciliation_entries_charge" ON "reconciliation_entries" USING btree ("run","charge_id") WHERE charge_id is not null;--> statement-breakpoint
 CREATE INDEX "media_ingest_jobs_state" ON "media_ingest_jobs" USING btree ("state","created_at");--> statement-breakpoint
 CREATE INDEX "media_ingest_jobs_asset" ON "media_ingest_jobs" USING btree ("asset_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "charges_reference" ON "charges" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "charges_subscription" ON "charges" USING btree ("subscription_id");--> statement-breakpoint
-CREATE INDEX "charges_lookup" ON "charges" USING btree ("lookup_at") WHERE lookup_at is not null;--> statement-breakpoint
+CREATE INDEX "charges_lookup" ON "charges" USING btree ("lookup_at","id") WHERE lookup_at is not null;--> statement-breakpoint
+CREATE INDEX "charges_created" ON "charges" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "consents_subscription" ON "consents" USING btree ("subscription_id");--> statement-breakpoint
 CREATE INDEX "consents_msisdn" ON "consents" USING btree ("msisdn");--> statement-breakpoint
-CREATE INDEX "consents_retain" ON "consents" USING btree ("retain_until") WHERE retain_until is not null;--> statement-breakpoint
-CREATE INDEX "messages_due" ON "messages" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
+CREATE INDEX "consents_retain" ON "consents" USING btree ("retain_until","id") WHERE retain_until is not null;--> statement-breakpoint
+CREATE INDEX "inbound_messages_msisdn" ON "inbound_messages" USING btree ("msisdn","at");--> statement-breakpoint
+CREATE INDEX "inbound_messages_alone" ON "inbound_messages" USING btree ("at") WHERE subscription_id is null;--> statement-breakpoint
+CREATE INDEX "messages_due" ON "messages" USING btree ("due_at","id") WHERE due_at is not null;--> statement-breakpoint
 CREATE INDEX "messages_msisdn" ON "messages" USING btree ("msisdn","created_at");--> statement-breakpoint
+CREATE INDEX "messages_subscription" ON "messages" USING btree ("subscription_id") WHERE due_at is not null;--> statement-breakpoint
+CREATE INDEX "messages_alone" ON "messages" USING btree ("created_at") WHERE subscription_id is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "messages_once" ON "messages" USING btree ("once_key") WHERE once_key is not null;--> statement-breakpoint
 CREATE INDEX "presses_at" ON "presses" USING btree ("at");--> statement-breakpoint
+CREATE UNIQUE INDEX "refunds_reference" ON "refunds" USING btree ("reference");--> statement-breakpoint
+CREATE INDEX "refunds_charge" ON "refunds" USING btree ("charge_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "refunds_once" ON "refunds" USING btree ("once_key") WHERE once_key is not null;--> statement-breakpoint
+CREATE INDEX "refunds_lookup" ON "refunds" USING btree ("lookup_at","id") WHERE lookup_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "subscribers_msisdn" ON "subscribers" USING btree ("msisdn");--> statement-breakpoint
-CREATE UNIQUE INDEX "subscriptions_one_running" ON "subscriptions" USING btree ("subscriber_id") WHERE status in ('pending', 'trial', 'active', 'grace', 'parked');--> statement-breakpoint
+CREATE INDEX "subscribers_gone" ON "subscribers" USING btree ("forgotten_at") WHERE forgotten_at is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "subscriptions_one_running" ON "subscriptions" USING btree ("subscriber_id") WHERE status in ('pending', 'trial', 'active', 'due', 'grace', 'parked');--> statement-breakpoint
 CREATE INDEX "subscriptions_subscriber" ON "subscriptions" USING btree ("subscriber_id","started_at");--> statement-breakpoint
-CREATE INDEX "subscriptions_due" ON "subscriptions" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
+CREATE INDEX "subscriptions_renewing" ON "subscriptions" USING btree ("due_at","id") WHERE due_at is not null and status in ('trial', 'active', 'grace', 'parked');--> statement-breakpoint
+CREATE INDEX "subscriptions_ending" ON "subscriptions" USING btree ("due_at","id") WHERE due_at is not null and status in ('cancelled', 'due');--> statement-breakpoint
+CREATE INDEX "subscriptions_remind" ON "subscriptions" USING btree ("remind_at","id") WHERE remind_at is not null;--> statement-breakpoint
+CREATE INDEX "unblockings_subscriber" ON "unblockings" USING btree ("subscriber_id");--> statement-breakpoint
 CREATE INDEX "playback_log_uuid" ON "playback_log" USING btree ("uuid","id");--> statement-breakpoint
 CREATE INDEX "playback_log_subscriber" ON "playback_log" USING btree ("subscriber_id","id");--> statement-breakpoint
 CREATE INDEX "playback_log_at" ON "playback_log" USING btree ("at");--> statement-breakpoint

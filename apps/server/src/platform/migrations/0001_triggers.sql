@@ -1,0 +1,49 @@
+-- What happened is never changed: the audit and the ledger refuse it here, not only by care.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append only', tg_table_name using errcode = 'integrity_constraint_violation';
+end
+$$;
+--> statement-breakpoint
+create trigger subscription_events_append_only before update or delete on subscription_events for each statement execute function refuse_change();
+--> statement-breakpoint
+create trigger ledger_lines_append_only before update or delete on ledger_lines for each statement execute function refuse_change();
+--> statement-breakpoint
+create trigger paid_periods_append_only before update or delete on paid_periods for each statement execute function refuse_change();
+--> statement-breakpoint
+create trigger unblockings_append_only before update or delete on unblockings for each statement execute function refuse_change();
+--> statement-breakpoint
+-- What may not be changed or deleted row by row may not be emptied as a whole either.
+create trigger ledger_lines_not_emptied before truncate on ledger_lines for each statement execute function refuse_change();
+--> statement-breakpoint
+create trigger subscription_events_not_emptied before truncate on subscription_events for each statement execute function refuse_change();
+--> statement-breakpoint
+create trigger paid_periods_not_emptied before truncate on paid_periods for each statement execute function refuse_change();
+--> statement-breakpoint
+create trigger unblockings_not_emptied before truncate on unblockings for each statement execute function refuse_change();
+--> statement-breakpoint
+-- An entry is written by one statement, so it is judged once for the statement rather than once for each line: a batch of a
+-- thousand entries costs one look.
+create function refuse_unbalanced() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from ledger_lines where entry_id in (select entry_id from new_lines) group by entry_id having sum(amount) <> 0 or count(*) < 2
+  ) then
+    raise exception 'a ledger entry must balance' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end
+$$;
+--> statement-breakpoint
+create trigger ledger_lines_balanced after insert on ledger_lines referencing new table as new_lines for each statement execute function refuse_unbalanced();
+--> statement-breakpoint
+-- Words that look like another one: trigrams. The extension is a trusted one, which the owner of a database may add to it.
+create extension if not exists pg_trgm;
+--> statement-breakpoint
+create index search_words_likeness on search_words using gin (word gin_trgm_ops);
+--> statement-breakpoint
+-- How alike they must be is set here: a slip in a short word leaves less in common than the setting's default asks for.
+create function words_like(asked text) returns table (word text) language sql stable
+  set pg_trgm.similarity_threshold = 0.24 as $$
+  select known.word from search_words known where known.word % asked order by similarity(known.word, asked) desc, known.word limit 40
+$$;
