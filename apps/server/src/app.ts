@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createAccount } from './account/account.ts';
 import { createCamaraCarrier } from './carrier/camara.adapter.ts';
 import type { Carrier } from './carrier/carrier.port.ts';
+import { createContentLock } from './carrier/content-lock.ts';
 import { createPace, type Pace } from './carrier/pace.ts';
 import { createCards } from './catalogue/cards.service.ts';
 import { createReadingRepository } from './catalogue/catalogue-reading.repository.ts';
@@ -194,11 +195,16 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   const { renewals, endings } = createRenewals({ subscriptions, charges: chargeService, settling, pace, notices, ladder, clock });
   // My Account, which removes what was a former owner's, is made of what is made here: tied together when a number comes.
   const ensureOwner = (msisdn: Msisdn): Promise<void> => account.numberOwner.ensure(msisdn);
+  const contentLock = createContentLock({
+    carrier,
+    mode: config.contentLock,
+    onAnswer: (answer) => metrics.contentLocks.inc({ answer }),
+  });
   const checkStatus = createStatusCheck({
     subscriptions,
     otp,
     proofs,
-    carrier,
+    contentLock,
     offers,
     brand,
     ensureOwner,
@@ -214,7 +220,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     otp,
     proofs,
     fraud: counted(fraud, metrics),
-    carrier,
+    contentLock,
     ensureOwner,
     clock,
     offers,

@@ -80,6 +80,7 @@ const environment = z.object({
   CARRIER_SHARE_PERCENT: percent.default(3000),
   CARRIER_CALLS_PER_SECOND: callsPerSecond.optional(),
   CARRIER_IN_FLIGHT: callsInFlight.default(32),
+  CONTENT_LOCK: z.enum(['ask', 'skip']).default('ask'),
   RETRY_LADDER: retryLadder,
   ENRICHMENT_SECRET: z.string().min(16).optional(),
   ENRICHMENT_FROM: addresses.default([]),
@@ -244,6 +245,8 @@ function toConfig(env: Environment) {
     simulator: { port: env.CARRIER_SIM_PORT },
     /** What the carrier keeps of the net, in hundredths of a percent. */
     carrierShare: env.CARRIER_SHARE_PERCENT,
+    /** Whether the carrier is asked if the owner of a number has blocked content services. */
+    contentLock: env.CONTENT_LOCK,
     /** When a refused payment is tried again. */
     ladder: env.RETRY_LADDER,
     /** How fast the carrier may be asked for money, by all processes together. */

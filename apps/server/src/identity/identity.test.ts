@@ -57,7 +57,9 @@ describe('the status check', () => {
   it('says so where the carrier does not answer, and what it says of a number', async () => {
     const msisdn = freshNumber();
     product.carrier.next('contentLock', async () => ({ outcome: 'unavailable', cause: 'timed_out' }));
-    expect((await check({ msisdn })).body.code).toBe('carrier_unavailable');
+    expect((await check({ msisdn })).body).toMatchObject({ code: 'NEW', contentBlockStatus: false });
+    product.carrier.next('sendCode', async () => ({ outcome: 'unavailable', cause: 'not_connected' }));
+    expect((await check({ msisdn, service_key: 'demo-daily' })).body.code).toBe('carrier_unavailable');
     product.carrier.next('sendCode', async () => ({ outcome: 'refused', reason: 'number_not_allowed' }));
     expect((await check({ msisdn, service_key: 'demo-daily' })).body.description).toBe('OTP cannot be sent to this number');
     product.carrier.next('sendCode', async () => ({ outcome: 'refused', reason: 'not_on_network' }));

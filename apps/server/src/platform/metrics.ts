@@ -36,6 +36,12 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
+    contentLocks: new Counter({
+      name: 'bonisa_content_lock_total',
+      help: 'Whether a number has blocked content services at the carrier: locked, free, no_answer, not_asked',
+      labelNames: ['answer'],
+      registers,
+    }),
     verdicts: new Counter({ name: 'bonisa_fraud_verdict_total', help: 'Verdicts on a press of Accept', labelNames: ['decision', 'mode'], registers }),
     messages: new Counter({
       name: 'bonisa_message_total',

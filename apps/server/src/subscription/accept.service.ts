@@ -5,7 +5,7 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
 import { isLive } from '@bonisa/domain/subscription';
 import { decide } from '@bonisa/domain/subscription-decide';
-import type { Carrier } from '../carrier/carrier.port.ts';
+import type { AskContentLock } from '../carrier/content-lock.ts';
 import type { FraudProtection, FraudVerdict } from '../fraud/fraud.port.ts';
 import type { OtpService } from '../identity/otp.service.ts';
 import type { ProofService } from '../identity/proof.service.ts';
@@ -71,7 +71,8 @@ export interface AcceptDependencies {
   readonly otp: OtpService;
   readonly proofs: ProofService;
   readonly fraud: Pick<FraudProtection, 'judge'>;
-  readonly carrier: Pick<Carrier, 'contentLock'>;
+  /** No answer counts as not locked. */
+  readonly contentLock: AskContentLock;
   /** Sees to it that what is known of a number is its present owner's. Throws `carrier_unavailable`. */
   readonly ensureOwner: (msisdn: Msisdn) => Promise<void>;
   readonly clock: Clock;
@@ -107,8 +108,24 @@ const ABANDONED_MS = 45_000;
 
 /** Accept, from the press to the session (rows A14, F4): one subscription and at most one charge, however often and from wherever it is sent. */
 export function createAccept(dependencies: AcceptDependencies) {
-  const { subscriptions, presses, charges, notices, latestCharge, otp, proofs, fraud, carrier, ensureOwner, clock, offers, brand, key, owner, wake } =
-    dependencies;
+  const {
+    subscriptions,
+    presses,
+    charges,
+    notices,
+    latestCharge,
+    otp,
+    proofs,
+    fraud,
+    contentLock,
+    ensureOwner,
+    clock,
+    offers,
+    brand,
+    key,
+    owner,
+    wake,
+  } = dependencies;
 
   const refuse = (outcome: Refusal): Accepted => ({ ok: false, outcome, description: wordsOf(outcome, brand) });
 
@@ -172,19 +189,13 @@ export function createAccept(dependencies: AcceptDependencies) {
     return succeed('signed_in', running);
   };
 
-  /** What the carrier's content lock has against it; an explicit override is not asked about. */
-  const lockRefusal = async (input: AcceptInput): Promise<'content_blocked' | 'carrier_unavailable' | undefined> => {
-    if (input.contentBlockOverride) return undefined;
-    const lock = await carrier.contentLock(input.msisdn);
-    if (lock.outcome !== 'known') return 'carrier_unavailable';
-    return lock.locked ? 'content_blocked' : undefined;
-  };
+  /** Whether the number's owner has blocked content services; an explicit override is not asked about. */
+  const isLocked = async (input: AcceptInput): Promise<boolean> => !input.contentBlockOverride && (await contentLock(input.msisdn)) === 'locked';
 
   const optIn = async (input: AcceptInput, one: Package, pressKey: string): Promise<Accepted> => {
     const ruling = await fraud.judge({ ...input, token: input.fraudToken });
     if (!ruling.allowed) return refuse('fraud');
-    const locked = await lockRefusal(input);
-    if (locked) return refuse(locked);
+    if (await isLocked(input)) return refuse('content_blocked');
     const proven = await prove(input);
     if ('refusal' in proven) return refuse(proven.refusal);
     const begun = await begin({ input, one, proof: proven.proof, verdict: ruling.verdict, pressKey });

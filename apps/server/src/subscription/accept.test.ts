@@ -1,7 +1,7 @@
 // A14 E7 F4 F5 X4 X5 X6 B1; issue 2 section 5: Accept, from the press to the session, by every way that it can end.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept, type Visitor } from '../app.test-kit.ts';
-import type { ChargeOutcome } from '../carrier/carrier.port.ts';
+import type { ChargeOutcome, ContentLockOutcome } from '../carrier/carrier.port.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -360,12 +360,27 @@ describe('what is no opt-in', () => {
 
   it('a carrier that does not answer is a business refusal with words, not an error', async () => {
     const visitor = product.visitor();
-    const accept = await toAccept(product, visitor, freshNumber());
-    product.carrier.next('contentLock', async () => ({ outcome: 'unavailable', cause: 'not_connected' }));
+    const accept = await toAccept(product, visitor, await withoutTrial());
+    product.carrier.next('charge', async () => ({ outcome: 'unavailable', cause: 'not_connected' }));
     const { status, body } = await visitor.call('subscribe', accept);
     expect({ http: status, ...body }).toMatchObject({ http: 200, status: 'failed', outcome: 'carrier_unavailable' });
     expect(body.description).not.toMatch(/otp|timed out|insufficient/i);
     expect((await visitor.call('subscribe', accept)).body.status).toBe('success');
+  });
+
+  // Issue 8 section 3 item 3: the carrier's content lock is optional.
+  it.each<[string, () => Promise<ContentLockOutcome>]>([
+    ['is not offered', async () => ({ outcome: 'unavailable', cause: 'no_answer' })],
+    ['is refused to us', async () => ({ outcome: 'unavailable', cause: 'not_permitted' })],
+    ['cannot be reached', async () => ({ outcome: 'unavailable', cause: 'not_connected' })],
+    ['never answers', () => new Promise(() => {})],
+  ])('goes on where the content lock %s', async (_name, answer) => {
+    const visitor = product.visitor();
+    const msisdn = freshNumber();
+    for (let times = 0; times < 3; times++) product.carrier.next('contentLock', answer);
+    const accept = await toAccept(product, visitor, msisdn);
+    expect((await visitor.call('subscribe', accept)).body).toMatchObject({ status: 'success' });
+    product.carrier.usually('contentLock');
   });
 
   it('without a package, with one that is not on offer, and for a number that blocked all of it', async () => {

@@ -2,7 +2,7 @@ import { activeDescription, otpMessage } from '@bonisa/domain/consent';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
 import { isLive } from '@bonisa/domain/subscription';
-import type { Carrier } from '../carrier/carrier.port.ts';
+import type { AskContentLock } from '../carrier/content-lock.ts';
 import type { OtpService } from '../identity/otp.service.ts';
 import type { ProofService } from '../identity/proof.service.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -32,7 +32,8 @@ export interface StatusCheckDependencies {
   readonly subscriptions: SubscriptionRepository;
   readonly otp: OtpService;
   readonly proofs: ProofService;
-  readonly carrier: Pick<Carrier, 'contentLock'>;
+  /** No answer counts as not locked. */
+  readonly contentLock: AskContentLock;
   readonly offers: Offers;
   readonly brand: ServiceBrand;
   /** Sees to it that what is known of a number is its present owner's. Throws `carrier_unavailable`. */
@@ -53,7 +54,7 @@ interface Standing {
  * has the carrier send the OTP. It tells trial and ACTIVE before proof, and nothing more.
  */
 export function createStatusCheck(dependencies: StatusCheckDependencies) {
-  const { subscriptions, otp, proofs, carrier, offers, brand, ensureOwner, limitLooks } = dependencies;
+  const { subscriptions, otp, proofs, contentLock, offers, brand, ensureOwner, limitLooks } = dependencies;
 
   const standingOf = async (msisdn: Msisdn): Promise<Standing> => {
     const subscriber = await subscriptions.subscriberOf(msisdn);
@@ -67,12 +68,6 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     return { code: 'NEW', held: undefined, trial: subscriber.trialUsedAt === null };
   };
 
-  const lockedAtCarrier = async (msisdn: Msisdn): Promise<boolean> => {
-    const lock = await carrier.contentLock(msisdn);
-    if (lock.outcome === 'known') return lock.locked;
-    throw new AppError('carrier_unavailable', 'Your network does not answer at the moment. Please try again in a minute.');
-  };
-
   return async (input: StatusCheckInput): Promise<StatusCheck> => {
     const chosen = input.serviceKey === undefined ? undefined : offers.byServiceKey(input.serviceKey);
     if (input.serviceKey !== undefined && !chosen) throw new AppError('unknown_service_key', 'This package is not on offer.');
@@ -84,7 +79,7 @@ export function createStatusCheck(dependencies: StatusCheckDependencies) {
     const base = { hasFreeTrial: standing.trial, number_proven: proven, otp_sent: false, contentBlockStatus: false };
     if (standing.code === 'BLOCKED') return { ...base, code: 'BLOCKED', description: blockedDescription(brand), packages: [] };
     // A number that subscribed already is only signed in: nothing will be charged that a content block could stand against.
-    const contentBlockStatus = standing.code === 'NEW' && (await lockedAtCarrier(input.msisdn));
+    const contentBlockStatus = standing.code === 'NEW' && (await contentLock(input.msisdn)) === 'locked';
     const sends = chosen !== undefined && !proven;
     if (sends) await otp.send({ ...input, message: otpMessage(brand.name, standing.code === 'NEW' ? chosen : undefined) });
     const told = { ...base, contentBlockStatus, otp_sent: sends, code: standing.code };
