@@ -122,7 +122,12 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     });
 
   const identityRepository = createIdentityRepository(db);
-  const visits = createVisits({ visitorKey: secrets.key('visitor'), csrfKey: secrets.key('csrf'), secure: config.secureCookies });
+  const visits = createVisits({
+    visitorKey: secrets.key('visitor'),
+    sessionKey: secrets.key('session'),
+    csrfKey: secrets.key('csrf'),
+    secure: config.secureCookies,
+  });
   const bearer = createBearerTokens({ key: secrets.key('bearer'), clock });
   const sessions = createSessionService({ repository: identityRepository, visits, clock, bearerGuard: bearer.guard });
   const proofs = createProofService({ repository: identityRepository, clock });
