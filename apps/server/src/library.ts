@@ -103,6 +103,8 @@ export async function createLibrary(app: App, jobs: Jobs) {
       clock,
       buildDir: BUILD,
       cacheBytes: (config.cacheBytes * 2) / 3,
+      limitByAddress: config.limits,
+      onRender: (outcome) => app.metrics.pageRenders.inc({ outcome }),
       quick,
       csp: app.fraud.cspSources(),
       reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
