@@ -60,6 +60,7 @@ export interface EventLine {
 
 export interface MessageLine {
   readonly id: string;
+  readonly onceKey: string | null;
   readonly subscriptionId: string | null;
   readonly template: string;
   readonly state: string;
@@ -133,7 +134,7 @@ export function createBooksRepository(db: Database) {
     messagesSince: (since: number): Promise<MessageLine[]> =>
       rowsOf(
         db,
-        sql`select id, subscription_id as "subscriptionId", template, state, ${ms('created_at')} as "createdAt", ${ms('sent_at')} as "sentAt"
+        sql`select id, once_key as "onceKey", subscription_id as "subscriptionId", template, state, ${ms('created_at')} as "createdAt", ${ms('sent_at')} as "sentAt"
           from messages where template in ('welcome', 'reminder') and (created_at >= ${instant(since)} or sent_at >= ${instant(since)} or due_at is not null)
           order by created_at, id`,
       ),

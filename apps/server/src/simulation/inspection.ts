@@ -1,4 +1,5 @@
 import { DEFAULT_LADDER, type RetryLadder } from '@bonisa/domain/retry-ladder';
+import { correlatorOf } from '../subscription/carrier-reference.ts';
 import { everyCent, ledgerBalances, unknownEnds } from './booking.rules.ts';
 import type { BooksRepository } from './books.repository.ts';
 import type { Payment } from './carrier-books.ts';
@@ -99,7 +100,7 @@ export function createInspection({ books, carrier, population, clock, failures, 
     const life = mirror?.lives.get(id);
     const lines: [number, string][] = (await books.historyOf(id)).map(({ at, type, data }) => [at, `event ${type} ${JSON.stringify(data)}`]);
     for (const charge of life?.charges.values() ?? []) {
-      const payment = carrier.books.submitted({ reference: charge.reference, correlator: charge.id });
+      const payment = carrier.books.submitted({ reference: charge.reference, correlator: correlatorOf(charge.reference) });
       const truth = payment
         ? `${payment.id} ${payment.status}${payment.takenAt === null ? '' : ` at ${shown(payment.takenAt)}`}`
         : 'unknown to the carrier';

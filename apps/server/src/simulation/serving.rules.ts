@@ -3,6 +3,7 @@ import { findPackage, PACKAGES } from '@bonisa/domain/package-catalogue';
 import { DEFAULT_LADDER } from '@bonisa/domain/retry-ladder';
 import { monthOf } from '@bonisa/domain/south-african-time';
 import { isLive, type SubscriptionStatus } from '@bonisa/domain/subscription';
+import { messageReference } from '../subscription/carrier-reference.ts';
 import type { ChargeLine } from './books.repository.ts';
 import { DAY_MS, HOUR_MS } from './handsets.ts';
 import type { Life } from './mirror.ts';
@@ -122,7 +123,7 @@ export const told: Rule = (scene) =>
     const owner = scene.population.ownerAt(msisdn, startedAt);
     if (!owner || gaveUp(owner, startedAt)) return [];
     const reached = (template: string): number[] =>
-      [...life.messages.values()].flatMap((message) => (message.template === template ? (scene.told.get(message.id)?.at ?? []) : []));
+      [...life.messages.values()].flatMap((message) => (message.template === template ? (scene.told.get(messageReference(message))?.at ?? []) : []));
     const begun = life.consents.some(({ trial }) => trial)
       ? startedAt
       : Math.min(...bought(life).map(({ settledAt }) => settledAt ?? Number.POSITIVE_INFINITY));

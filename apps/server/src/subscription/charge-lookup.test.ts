@@ -72,6 +72,14 @@ describe('where a charge is looked for', () => {
     expect(await row()).toMatchObject({ state: 'succeeded' });
   });
 
+  it('is the time before it was asked for as well where the carrier had it before, as after a restored backup', async () => {
+    const one = await pressed(() => ({ outcome: 'unknown', cause: 'already_submitted' }));
+    await bench.product.advance(10);
+    const { from } = lookUpsOf(one.reference).at(-1) ?? {};
+    expect(from?.getTime()).toBe(new Date(String((await one.row()).created_at)).getTime() - 35 * 24 * HOUR * 1000);
+    expect(await one.row()).toMatchObject({ state: 'succeeded' });
+  });
+
   it('is all of the time since where the carrier says that it took what counts as never made', async () => {
     const one = await pressed(() => NEVER);
     const late = await lateOf(one);
@@ -195,8 +203,8 @@ describe('what an event says of a charge', () => {
     const msisdn = await bench.withoutTrial();
     const visitor = bench.product.visitor();
     const accept = await toAccept(bench.product, visitor, msisdn);
-    bench.product.carrier.next('charge', async ({ correlator }, usual) => {
-      await tells(correlator, 'denied', { denialReason: TOO_LITTLE });
+    bench.product.carrier.next('charge', async (_input, usual) => {
+      await tells((await bench.lastCharge(msisdn)).id, 'denied', { denialReason: TOO_LITTLE });
       return inProcess(await usual());
     });
     await visitor.call('subscribe', accept);

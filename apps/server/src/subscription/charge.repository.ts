@@ -3,6 +3,7 @@ import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
 import { firstInstant } from '../platform/first-instant.ts';
 import { charges, paidPeriods } from './subscription.tables.ts';
+import { takenReferences } from './taken-references.repository.ts';
 
 export type Charge = typeof charges.$inferSelect;
 
@@ -25,6 +26,9 @@ export function createChargeRepository(db: Database) {
       const [row] = await db.select().from(charges).where(eq(charges.reference, reference));
       return row;
     },
+
+    /** Which of these references stand here. */
+    takenReferences: (references: readonly string[]) => takenReferences(db, charges.reference, references),
 
     /** Locks these, in one order whoever asks. */
     lockAll: (ids: readonly string[]): Promise<Charge[]> =>

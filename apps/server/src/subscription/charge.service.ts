@@ -11,6 +11,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { DueSource } from '../platform/timetable.ts';
+import { chargeReference, correlatorOf, freeReferences } from './carrier-reference.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
 import type { Offers, ServiceBrand } from './offers.ts';
 import type { Answer, Settlement, Settling } from './settlement.service.ts';
@@ -22,6 +23,8 @@ const LOOKUP_LEASE_MS = 60_000;
 const BATCH = 50;
 /** The carrier's clock and ours may differ by this much when its list is searched. */
 const WINDOW_SLACK_MS = 5 * 60_000;
+/** A payment that the carrier had before we asked is looked for this far back: no backup that is put to use is older. */
+const KNOWN_BEFORE_MS = 35 * 24 * 60 * 60_000;
 
 export interface ChargeDependencies {
   readonly charges: ChargeRepository;
@@ -84,7 +87,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       amountCents: charge.amount,
       vatCents: charge.vat,
       reference: charge.reference,
-      correlator: charge.id,
+      correlator: correlatorOf(charge.reference),
       description: `${brand.name} ${one.name}`,
       serviceId: offers.serviceKey(one.id),
       productId: one.id,
@@ -97,7 +100,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     const now = clock.now();
     const found = await carrier.findCharge({
       reference: charge.reference,
-      correlator: charge.id,
+      correlator: correlatorOf(charge.reference),
       ...windowOf(charge, now),
       ...(msisdn ? { msisdn } : {}),
       ...(charge.carrierPaymentId ? { carrierPaymentId: charge.carrierPaymentId } : {}),
@@ -139,8 +142,10 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
   return {
     intend: async (tx, wanted) => {
       const now = clock.now();
-      const intents = wanted.map((one) => intentOf(one, now));
-      await charges.within(tx).insertAll(intents);
+      const within = charges.within(tx);
+      const references = await freeReferences(wanted, (one, attempt) => chargeReference({ ...one, attempt }), within.takenReferences);
+      const intents = wanted.map((one, index) => intentOf(one, references[index] ?? '', now));
+      await within.insertAll(intents);
       return intents;
     },
     ask,
@@ -176,20 +181,24 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
   };
 }
 
-/** When it can have been made. Where the carrier reports what counts as never made, at any time since. */
-function windowOf({ createdAt, state }: Charge, now: Date): { from: Date; to: Date } {
+/**
+ * When it can have been made. Where the carrier reports what counts as never made, at any time since. What the carrier says it had before may have been asked
+ * for before the backup that this database was restored from.
+ */
+function windowOf({ createdAt, state, reason }: Charge, now: Date): { from: Date; to: Date } {
   const made = state === 'denied' ? now.getTime() : Math.min(now.getTime(), createdAt.getTime() + MADE_WITHIN_MS);
-  return { from: new Date(createdAt.getTime() - WINDOW_SLACK_MS), to: new Date(made + WINDOW_SLACK_MS) };
+  const before = reason === 'already_submitted' ? KNOWN_BEFORE_MS : WINDOW_SLACK_MS;
+  return { from: new Date(createdAt.getTime() - before), to: new Date(made + WINDOW_SLACK_MS) };
 }
 
-function intentOf({ subscriptionId, period, packageId }: Wanted, now: Date): Charge {
+/** The intent of a charge under a reference of ours, not asked for yet. */
+function intentOf({ subscriptionId, period, packageId }: Wanted, reference: string, now: Date): Charge {
   const one = findPackage(packageId);
   if (!one) throw new Error('a charge without its package');
-  const id = newId();
   return {
-    id,
+    id: newId(),
     subscriptionId,
-    reference: `BON-${id}`,
+    reference,
     period,
     packageId,
     amount: one.price,

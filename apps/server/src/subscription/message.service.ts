@@ -3,6 +3,7 @@ import { isAnswer, noticeTime, staleAt } from '@bonisa/domain/notice-time';
 import type { Carrier, MessageOutcome as CarrierAnswer } from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DueSource } from '../platform/timetable.ts';
+import { messageReference } from './carrier-reference.ts';
 import type { Message, MessageOutcome, MessageRepository, MessageTemplate } from './message.repository.ts';
 
 /** So many are claimed and written together, and so many are with the carrier at once. */
@@ -63,7 +64,7 @@ export function createMessageSource({ repository, carrier, clock, nameOfGone, on
       while (goesOn()) {
         const message = messages[next++];
         if (!message) return;
-        const answer = await carrier.sendMessage({ msisdn: message.msisdn as Msisdn, text: message.text, reference: message.id });
+        const answer = await carrier.sendMessage({ msisdn: message.msisdn as Msisdn, text: message.text, reference: messageReference(message) });
         onMessage?.(message.template, answer.outcome);
         answers.set(message.id, answer);
         rest.learn(answer);

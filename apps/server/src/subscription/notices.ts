@@ -74,3 +74,8 @@ export function createNotices(terms: NoticeTerms): Notices {
     dropScheduled: (tx, subscriptionIds) => createMessageRepository(tx).dropAbout(subscriptionIds),
   };
 }
+
+/** The `onceKey` of what is told once about a period of a subscription. */
+export function noticeKey(kind: Notice['kind'], subscriptionId: string, period: number): string {
+  return `${kind} ${subscriptionId} ${period}`;
+}

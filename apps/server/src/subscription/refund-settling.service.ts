@@ -98,7 +98,7 @@ export function createRefundSettling({ refunds, charges, subscriptions, notices,
     if (!msisdn) return;
     const about = { msisdn, subscriptionId: row.id, at: now };
     await notices.enqueue(tx, [
-      { ...about, notice: { kind: 'refund', amount: refund.amount }, onceKey: `refund ${refund.id}` },
+      { ...about, notice: { kind: 'refund', amount: refund.amount }, onceKey: `refund ${refund.reference}` },
       ...(ended ? [{ ...about, notice: { kind: 'goodbye' } as const, onceKey: `goodbye ${row.id}` }] : []),
     ]);
   };

@@ -1,6 +1,7 @@
 // Issue 4 section 2: refunds with their own unknowns: lost answers, crashes, a carrier that is away, its events in any order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RefundInput } from '../carrier/carrier.port.ts';
+import { correlatorOf } from './carrier-reference.ts';
 import { createRefundBench, type RefundBench } from './refund.test-kit.ts';
 
 let bench: RefundBench;
@@ -56,7 +57,7 @@ describe('an answer that does not come', () => {
     const [first, second] = asked();
     expect(asked()).toHaveLength(2);
     expect(second).toEqual({ ...first, sink: { ...first?.sink, expires: second?.sink?.expires } });
-    expect(first).toMatchObject({ correlator: body.refund_id, part: { amountCents: 500 } });
+    expect(first).toMatchObject({ correlator: correlatorOf(String(body.reference)), part: { amountCents: 500 } });
     expect(bench.product.carrier.refunds.get(String(body.reference))?.amountCents).toBe(500);
   });
 
@@ -69,7 +70,7 @@ describe('an answer that does not come', () => {
     await bench.product.advance(10 * 60);
     expect(await row()).toMatchObject({ state: 'succeeded' });
     expect(await bench.linesOf(body.refund_id)).toHaveLength(3);
-    expect([...bench.product.carrier.refunds.values()].filter(({ input }) => input.correlator === body.refund_id)).toHaveLength(1);
+    expect([...bench.product.carrier.refunds.values()].filter(({ input }) => input.reference === body.reference)).toHaveLength(1);
   });
 
   it('and comes to another process while one still finds nothing: what is settled stays so, and is not sent again', async () => {

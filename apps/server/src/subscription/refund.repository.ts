@@ -5,14 +5,16 @@ import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
 import { firstInstant } from '../platform/first-instant.ts';
 import { newId } from '../platform/ids.ts';
+import { freeReferences, refundReference } from './carrier-reference.ts';
 import type { Charge } from './charge.repository.ts';
 import { charges, refunds } from './subscription.tables.ts';
+import { takenReferences } from './taken-references.repository.ts';
 
 export type Refund = typeof refunds.$inferSelect;
 
 /** Money of a taken charge that is to be given back, and why, in an agent's words or ours. */
 export interface IntendedRefund {
-  readonly charge: Pick<Charge, 'id' | 'refunded'>;
+  readonly charge: Pick<Charge, 'id' | 'reference' | 'refunded'>;
   readonly amount: Cents;
   readonly vat: Cents;
   readonly why: string;
@@ -25,12 +27,16 @@ export interface IntendedRefund {
  * ended. The amount is set aside at once, so that the same money is not given back twice: the database refuses more than was taken.
  */
 export async function intendRefunds(tx: Database, intended: readonly IntendedRefund[], at: Date): Promise<Refund[]> {
-  const rows = intended.map(({ charge, amount, vat, why, onceKey }): Refund => {
-    const id = newId();
+  const references = await freeReferences(
+    intended,
+    ({ charge, amount }, attempt) => refundReference({ chargeReference: charge.reference, amount, attempt }),
+    (tried) => takenReferences(tx, refunds.reference, tried),
+  );
+  const rows = intended.map(({ charge, amount, vat, why, onceKey }, index): Refund => {
     return {
-      id,
+      id: newId(),
       chargeId: charge.id,
-      reference: `BON-R-${id}`,
+      reference: references[index] ?? '',
       amount,
       vat,
       state: 'intended',

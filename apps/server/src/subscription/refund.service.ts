@@ -8,6 +8,7 @@ import { NOT_ASKED, runAtPace, runNext } from '../carrier/run-at-pace.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isUniqueViolation } from '../platform/database.ts';
 import type { DueSource } from '../platform/timetable.ts';
+import { correlatorOf } from './carrier-reference.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
 import { intendRefunds, type Refund, type RefundRepository } from './refund.repository.ts';
 import type { RefundAnswer, RefundSettling } from './refund-settling.service.ts';
@@ -87,18 +88,18 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
       ...(amount === charge.amount ? {} : { part: { amountCents: amount, vatCents: vat } }),
       reason: words,
       reference,
-      correlator: id,
+      correlator: correlatorOf(reference),
       sink: { ...sinkFor(id), expires: new Date(clock.now().getTime() + 24 * 60 * 60_000) },
     });
   };
 
   /** What the carrier's books say of a refund that was sent; `never_done`: it was not, and can no longer turn up. */
   const lookUp = async ({ refund, charge }: Claimed): Promise<RefundAnswer | 'never_done'> => {
-    const { id, reference, carrierRefundId, sentAt } = refund;
+    const { reference, carrierRefundId, sentAt } = refund;
     const found = await carrier.findRefund({
       carrierPaymentId: paymentOf(charge),
       reference,
-      correlator: id,
+      correlator: correlatorOf(reference),
       ...(carrierRefundId === null ? {} : { carrierRefundId }),
     });
     if (found.outcome === 'found') return answerOf(found.refund);

@@ -1,6 +1,7 @@
 // Issue 4 sections 2 and 4, seams `POST /ops/refunds`: what is given back, once; what the operator, the ledger and the subscriber are told of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../app.test-kit.ts';
+import { correlatorOf } from './carrier-reference.ts';
 import { createRefundBench, type RefundBench } from './refund.test-kit.ts';
 
 let bench: RefundBench;
@@ -21,7 +22,7 @@ describe('a refund by the operator', () => {
       status: 201,
       body: { charge_reference: charge.reference, amount: '25.00', vat: '3.26', outcome: 'succeeded', reason: why, carrier_reason: null },
     });
-    expect(bench.asked(answer.body.reference)).toMatchObject([{ correlator: answer.body.refund_id }]);
+    expect(bench.asked(answer.body.reference)).toMatchObject([{ correlator: correlatorOf(String(answer.body.reference)) }]);
     expect(bench.asked(answer.body.reference)[0]).not.toHaveProperty('part');
     expect(await bench.linesOf(answer.body.refund_id)).toEqual([
       { account: 'carrier_receivable', amount: -2500 },

@@ -12,7 +12,7 @@ import type { Database } from '../platform/database.ts';
 import type { DueSource } from '../platform/timetable.ts';
 import type { Charge } from './charge.repository.ts';
 import type { ChargeService, Wanted } from './charge.service.ts';
-import type { Notices } from './notices.ts';
+import { type Notices, noticeKey } from './notices.ts';
 import type { Settling } from './settlement.service.ts';
 import { type Change, type DueLine, type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
 
@@ -83,7 +83,7 @@ export function createRenewals(dependencies: RenewalDependencies): { readonly re
         if (!msisdn || !one) return [];
         const parked = events.some((event) => event.type === 'parked');
         const notice = parked ? ({ kind: 'parked', package: one } as const) : ({ kind: 'ended', package: one, why: 'not_paid' } as const);
-        return [{ msisdn, subscriptionId: row.id, notice, at }];
+        return [{ msisdn, subscriptionId: row.id, notice, at, onceKey: noticeKey(notice.kind, row.id, row.period) }];
       }),
     );
   };

@@ -10,7 +10,7 @@ import { chargeTaken } from '../ledger/postings.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { type Charge, type ChargeRepository, periodKey } from './charge.repository.ts';
-import type { NoticeDraft, Notices } from './notices.ts';
+import { type NoticeDraft, type Notices, noticeKey } from './notices.ts';
 import { type IntendedRefund, intendRefunds } from './refund.repository.ts';
 import { type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
 
@@ -123,7 +123,8 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
   };
   const tell = (charge: Charge, notice: NoticeDraft['notice']): void => {
     const { row } = changing(charge);
-    told.push({ subscriberId: row.subscriberId, subscriptionId: row.id, notice, at: now });
+    const onceKey = noticeKey(notice.kind, charge.subscriptionId, charge.period);
+    told.push({ subscriberId: row.subscriberId, subscriptionId: row.id, notice, at: now, onceKey });
   };
   const become = (charge: Charge, to: Charge['state'], details: Partial<Charge>): void => {
     if (!canBecome(charge.state, to, charge.reason)) throw new Error(`a ${charge.state} charge cannot become ${to}`);

@@ -3,6 +3,7 @@ import { INVALID_MSISDN, type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn'
 import { originOf } from '../fraud/fraud.routes.ts';
 import type { SessionService } from '../identity/session.service.ts';
 import { uuidOf } from '../identity/tokens.ts';
+import type { Visits } from '../identity/visit.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
 import type { Accept, Accepted } from './accept.service.ts';
@@ -11,6 +12,7 @@ import type { SubscriptionRepository } from './subscription.repository.ts';
 import type { SubscriptionService } from './subscription.service.ts';
 
 export interface SubscriptionRoutes {
+  readonly visits: Visits;
   readonly sessions: SessionService;
   readonly repository: SubscriptionRepository;
   readonly service: SubscriptionService;
@@ -30,14 +32,14 @@ interface NumberFields {
 
 /** A9, A14, A15. */
 export function registerSubscriptionRoutes(register: RegisterCall, dependencies: SubscriptionRoutes): void {
-  const { sessions, repository, service, checkStatus, accept, transactionKey, onOutcome } = dependencies;
+  const { visits, sessions, repository, service, checkStatus, accept, transactionKey, onOutcome } = dependencies;
   const subTransactionId = (transactionId: string, msisdn: Msisdn): string => uuidOf(transactionKey, transactionId, msisdn);
 
   register(calls.statusCheck, {
     limit: 'write',
     handle: async ({ body, request, reply }) => {
       const { transactionId, msisdn } = numberOf(body);
-      const { visitorId } = await sessions.visitOf(request, reply);
+      const { visitorId } = visits.readOrBegin(request, reply);
       const checked = await checkStatus({
         transactionId,
         msisdn,
@@ -67,7 +69,7 @@ export function registerSubscriptionRoutes(register: RegisterCall, dependencies:
       const accepted = await accept({
         transactionId,
         msisdn,
-        visitorId: (await sessions.visitOf(request, reply)).visitorId,
+        visitorId: visits.readOrBegin(request, reply).visitorId,
         signedInAs: (await sessions.userOf(request, reply))?.subscriberId,
         heToken: body.he_token,
         serviceKey: body.service_key,

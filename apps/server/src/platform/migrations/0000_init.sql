@@ -327,8 +327,7 @@ CREATE TABLE "sessions" (
 	"created_at" timestamp with time zone NOT NULL,
 	"last_seen_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
-	"revoked_at" timestamp with time zone,
-	"replaced_by" text
+	"revoked_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "cases" (
