@@ -130,10 +130,22 @@ export const otpSuite: Suite = {
       when: 'for a code that a newer one has replaced',
       act: async (bench) => {
         const { msisdn, authenticationId, code } = await sentCode(bench);
-        await sendTo(bench, msisdn);
+        const body = { phoneNumber: `+${msisdn}`, message: MESSAGE };
+        await bench.raw({ ...rawSend(bench), scope: OTP_SCOPE, body });
         return bench.carrier.validateCode({ authenticationId, code });
       },
       port: { outcome: 'expired' },
+    },
+    {
+      operation: 'validateCode',
+      outcome: '204',
+      when: 'for a code that the adapter has sent another one beside',
+      act: async (bench) => {
+        const { msisdn, authenticationId, code } = await sentCode(bench);
+        await sendTo(bench, msisdn);
+        return bench.carrier.validateCode({ authenticationId, code });
+      },
+      port: { outcome: 'valid' },
     },
     {
       operation: 'validateCode',

@@ -21,6 +21,7 @@ import { createLookLimit } from './identity/look-limit.ts';
 import { createOtpService } from './identity/otp.service.ts';
 import { createProofService } from './identity/proof.service.ts';
 import { createSessionService } from './identity/session.service.ts';
+import { createStandings } from './identity/standing.service.ts';
 import { keyedHash, sameText } from './identity/tokens.ts';
 import { createVisits } from './identity/visit.ts';
 import { createLedger } from './ledger/ledger.ts';
@@ -122,8 +123,19 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     });
 
   const identityRepository = createIdentityRepository(db);
-  const visits = createVisits({ visitorKey: secrets.key('visitor'), csrfKey: secrets.key('csrf'), secure: config.secureCookies });
-  const bearer = createBearerTokens({ key: secrets.key('bearer'), clock });
+  const visits = createVisits({
+    visitorKey: secrets.key('visitor'),
+    sessionKey: secrets.key('session'),
+    csrfKey: secrets.key('csrf'),
+    secure: config.secureCookies,
+  });
+  // Subscriptions are made below: what is asked of them here is asked once requests come.
+  const standings = createStandings({
+    sessionOf: identityRepository.liveSession,
+    rightsOf: (subscriberId) => subscriptionService.rightsOf(subscriberId),
+    clock,
+  });
+  const bearer = createBearerTokens({ key: secrets.key('bearer'), standings, clock });
   const sessions = createSessionService({ repository: identityRepository, visits, clock, bearerGuard: bearer.guard });
   const proofs = createProofService({ repository: identityRepository, clock });
   const otp = createOtpService({
@@ -315,6 +327,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       repository: identityRepository,
       visits,
       sessions,
+      standings,
       proofs,
       otp,
       bearer,

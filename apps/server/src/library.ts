@@ -68,6 +68,7 @@ export async function createLibrary(app: App, jobs: Jobs) {
     findPlayable: catalogue.findPlayable,
     resumeAt: (subscriberId, played) => app.viewer.resume.placeIn(Number(subscriberId), played),
     entitlementOf: (request) => entitlementOf(app, request),
+    mayStillPlay: async ({ session }) => (await app.identity.standings.of(session))?.entitlement.entitled ?? false,
     onReady: ({ id, durationMs, rungs, captions }) => catalogue.assetReady(readyAsset({ assetId: id, state: 'ready', durationMs, rungs, captions })),
   });
 
@@ -102,6 +103,8 @@ export async function createLibrary(app: App, jobs: Jobs) {
       clock,
       buildDir: BUILD,
       cacheBytes: (config.cacheBytes * 2) / 3,
+      limitByAddress: config.limits,
+      onRender: (outcome) => app.metrics.pageRenders.inc({ outcome }),
       quick,
       csp: app.fraud.cspSources(),
       reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
@@ -135,10 +138,10 @@ const REFUSED_FOR = {
 async function entitlementOf(app: App, request: FastifyRequest): Promise<Entitlement> {
   const user = await app.identity.sessions.userOf(request);
   if (!user) return { entitled: false, reason: 'visitor' };
-  const allowed = await app.subscription.service.entitlementOf(user.subscriberId);
+  const { entitlement: allowed } = await app.identity.standings.ofUser(user);
   if (!allowed.entitled) return { entitled: false, reason: REFUSED_FOR[allowed.reason] };
   const until = allowed.until ?? new Date(app.clock.now().getTime() + GRACE_PLAY_MS);
-  return { entitled: true, subscriberId: String(user.subscriberId), until };
+  return { entitled: true, subscriberId: String(user.subscriberId), session: user.idHash, until };
 }
 
 function operatorOf(config: Config): Operator {

@@ -1,4 +1,5 @@
 import { ADDRESSES } from '@bonisa/contract/addresses';
+import { cookieName, SESSION_COOKIE } from '@bonisa/contract/cookies';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -52,6 +53,7 @@ export async function createSite(app: App, { ready, quick, mount }: SiteOptions)
     publicUrl: config.publicUrl,
     version: '1.7.0',
     content: [config.contentUrl, config.content2Url],
+    sessionCookie: cookieName(SESSION_COOKIE, config.secureCookies),
   });
   registerHealth(site, { ready, ping: app.open.ping });
   const register = createRegisterCall(site, app.identity.sessions.guards);
@@ -106,9 +108,8 @@ function registerCalls(register: RegisterCall, app: App, enrichedNumber: (reques
   const { identity, subscription, metrics } = app;
   const { visits, sessions, proofs, bearer } = identity;
   registerIdentityRoutes(register, { visits, sessions, proofs, bearer, enrichedNumber });
-  registerFraudRoutes(register, { fraud: app.fraud, visitorOf: (request, reply) => visits.readOrBegin(request, reply).visitorId });
+  registerFraudRoutes(register, { fraud: app.fraud, visitorOf: async (request, reply) => (await sessions.visitOf(request, reply)).visitorId });
   registerSubscriptionRoutes(register, {
-    visits,
     sessions,
     repository: subscription.repository,
     service: subscription.service,

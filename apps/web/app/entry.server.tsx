@@ -1,20 +1,31 @@
 import { PassThrough } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
-import { createRequestHandler, type EntryContext, type ServerBuild, ServerRouter } from 'react-router';
+import { createRequestHandler, type EntryContext, type RouterContextProvider, type ServerBuild, ServerRouter } from 'react-router';
 import { deferScripts } from './deferred-scripts.ts';
-import { errorReport, type PageContext, type PageContextReader, provideContext } from './page-context.ts';
+import { errorReport, type PageContext, type PageContextReader, provideContext, rendersMissingPages } from './page-context.ts';
 
 /**
  * The door through which the server asks for pages: it knows nothing of React, only Web requests and answers.
- * `build` is the module that this file is a part of; `context` is what loaders may use.
+ * `build` is the module that this file is a part of; `context` is what loaders may use. Where the loaders find nothing, the
+ * page that says so is only rendered with `missingPages`: else the answer is an empty 404, and the server sends the one that it has.
  */
-export function createPageHandler(build: ServerBuild, context: PageContext): (request: Request) => Promise<Response> {
+export function createPageHandler(
+  build: ServerBuild,
+  context: PageContext,
+): (request: Request, options?: { missingPages: boolean }) => Promise<Response> {
   const handle = createRequestHandler(build, 'production');
-  return (request) => handle(request, provideContext(context));
+  return (request, { missingPages } = { missingPages: true }) => handle(request, provideContext({ ...context, missingPages }));
 }
 
 /** Renders a whole page before the first byte goes out: pages are cached, hashed and compressed as one piece. */
-export default function renderPage(request: Request, status: number, headers: Headers, routerContext: EntryContext): Promise<Response> {
+export default async function renderPage(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  if (status === 404 && !rendersMissingPages(context)) return new Response(null, { status });
   return new Promise((resolve, reject) => {
     let failure: unknown;
     const { pipe } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {

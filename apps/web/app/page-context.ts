@@ -10,16 +10,24 @@ export interface PageContext {
   readonly reportError: (error: unknown) => void;
 }
 
+/** What one request adds to it. */
+interface RequestContext extends PageContext {
+  /** Whether a page that says 'not found' is to be rendered. */
+  readonly missingPages: boolean;
+}
+
 const dataContext = createContext<PageData>();
 const configContext = createContext<SiteConfig>();
 const reportContext = createContext<PageContext['reportError']>();
+const missingContext = createContext<boolean>();
 
 /** The context of one request, as React Router wants it. */
-export function provideContext(page: PageContext): RouterContextProvider {
+export function provideContext(page: RequestContext): RouterContextProvider {
   const provider = new RouterContextProvider();
   provider.set(dataContext, page.data);
   provider.set(configContext, page.config);
   provider.set(reportContext, page.reportError);
+  provider.set(missingContext, page.missingPages);
   return provider;
 }
 
@@ -39,4 +47,9 @@ export function siteConfig(context: PageContextReader): SiteConfig {
 /** Where errors are told. */
 export function errorReport(context: PageContextReader): PageContext['reportError'] {
   return context.get(reportContext);
+}
+
+/** Whether a page that says 'not found' is to be rendered. */
+export function rendersMissingPages(context: PageContextReader): boolean {
+  return context.get(missingContext);
 }

@@ -70,10 +70,21 @@ export function ErrorBoundary() {
       </BareLayout>
     );
   }
-  const said = isRouteErrorResponse(error) && error.status < 500 && typeof error.data === 'string' ? error.data : '';
+  const said = isRouteErrorResponse(error) && error.status < 500 && typeof error.data === 'string' ? descriptionIn(error.data) : '';
   return (
     <BareLayout>
       <ErrorScreen message={said || undefined} />
     </BareLayout>
   );
+}
+
+/** The description of an error in the one shape of errors (a data request that was refused), else the text itself. */
+function descriptionIn(text: string): string {
+  try {
+    const { description } = JSON.parse(text) as { description?: unknown };
+    return typeof description === 'string' ? description : text;
+  } catch {
+    // Plain words.
+    return text;
+  }
 }

@@ -39,7 +39,7 @@ export const bearerToken = defineCall('bearerToken', {
   auth: 'session',
   body: z.preprocess((body) => body ?? {}, z.strictObject({})),
   reply: z.object({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: z.int() }),
-  errors: ['invalid_request', 'not_signed_in', 'foreign_origin', 'too_many_requests'],
+  errors: ['invalid_request', 'not_signed_in', 'not_entitled', 'foreign_origin', 'too_many_requests'],
 });
 
 /** Ends this session, or with `everywhere` every session of the number. */

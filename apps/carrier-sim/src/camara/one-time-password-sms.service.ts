@@ -17,10 +17,10 @@ const CODE_TRIES = 5;
 /** CAMARA one-time-password-sms 1.1.1. */
 export interface OneTimePasswordService {
   /**
-   * Sends a code; older codes of the number die.
+   * Sends a code. @param concurrent whether the number's older codes stay alive; else they end.
    * @throws CamaraError NOT_FOUND (no number of this country), PERMISSION_DENIED (a token for another number)
    */
-  sendCode(access: Access, request: { phoneNumber: string; message: string }): { authenticationId: string };
+  sendCode(access: Access, request: { phoneNumber: string; message: string }, concurrent: boolean): { authenticationId: string };
   /** @throws CamaraError NOT_FOUND, ….VERIFICATION_EXPIRED, ….VERIFICATION_FAILED, ….INVALID_OTP */
   validateCode(access: Access, request: { authenticationId: string; code: string }): void;
 }
@@ -45,13 +45,14 @@ export function createOneTimePasswordService(deps: {
   }
 
   return {
-    sendCode(access, { phoneNumber, message }) {
+    sendCode(access, { phoneNumber, message }, concurrent) {
       const msisdn = msisdnFromE164(phoneNumber);
       if (msisdn === undefined) throw new CamaraError('NOT_FOUND', 'The number is not known here.');
       if (access.msisdn !== undefined && access.msisdn !== msisdn) throw new CamaraError('PERMISSION_DENIED');
       const authenticationId = uuid();
       const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
       database.transaction(() => {
+        if (!concurrent) passwords.endAllOf(msisdn);
         passwords.add({ id: authenticationId, clientId: access.clientId, msisdn, code, createdAt: clock.now() });
         messages.deliver(msisdn, message.replaceAll(CODE_LABEL, code));
       });

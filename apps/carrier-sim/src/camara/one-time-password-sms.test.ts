@@ -12,9 +12,9 @@ afterAll(() => carrier.sim.close());
 
 const newNumber = () => `2782000${String(next++).padStart(4, '0')}`;
 
-async function send(msisdn: string) {
+async function send(msisdn: string, headers: Record<string, string> = {}) {
   const body = { phoneNumber: `+${msisdn}`, message: 'Your Bonisa OTP is {{code}}. {{code}}!' };
-  const reply = await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token, body });
+  const reply = await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token, body, headers });
   const [message] = (await carrier.call('GET', `/sim/handsets/${msisdn}/messages`)).body;
   return { id: reply.body.authenticationId, code: /\d{4}/.exec(message.text)?.[0] ?? '', message };
 }
@@ -50,6 +50,18 @@ describe('one-time passwords', () => {
     const second = await send(msisdn);
     expect(await validate(first.id, first.code)).toMatchObject({ body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_EXPIRED' } });
     expect((await validate(second.id, second.code)).status).toBe(204);
+  });
+
+  test('a code that is sent beside others ends none of them: each is judged by its own authenticationId', async () => {
+    const msisdn = newNumber();
+    const beside = { 'x-concurrent-codes': 'true' };
+    const codes = [await send(msisdn, beside), await send(msisdn, beside), await send(msisdn, beside)];
+    const [first, second, third] = codes;
+    if (!first || !second || !third) throw new Error('three codes were sent');
+    for (let tries = 0; tries < 5; tries += 1) await validate(second.id, wrong(second.code));
+    expect(await validate(second.id, second.code)).toMatchObject({ body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_FAILED' } });
+    expect([(await validate(first.id, first.code)).status, (await validate(third.id, third.code)).status]).toEqual([204, 204]);
+    expect(await validate(first.id, first.code)).toMatchObject({ body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_EXPIRED' } });
   });
 
   test('a code lives for ten minutes', async () => {

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** A code that was sent to a handset. `live`: not used, and no newer one was sent. */
+/** A code that was sent to a handset. `live`: not used, and not ended by a newer one. */
 export interface OneTimePassword {
   id: string;
   clientId: string;
@@ -12,8 +12,9 @@ export interface OneTimePassword {
 }
 
 export interface OneTimePasswordsRepository {
-  /** Adds a code and ends all older ones of that number. */
   add(password: Pick<OneTimePassword, 'id' | 'clientId' | 'msisdn' | 'code' | 'createdAt'>): void;
+  /** Ends all live codes of a number. */
+  endAllOf(msisdn: string): void;
   find(id: string, clientId: string): OneTimePassword | undefined;
   countTry(id: string): void;
   end(id: string): void;
@@ -32,14 +33,14 @@ interface Row {
 export function createOneTimePasswordsRepository(database: Database): OneTimePasswordsRepository {
   const insert = database.prepare('insert into one_time_passwords (id, client_id, msisdn, code, created_at) values (?, ?, ?, ?, ?)');
   const select = database.prepare<Row>('select * from one_time_passwords where id = ? and client_id = ?');
-  const endOlder = database.prepare('update one_time_passwords set live = 0 where msisdn = ? and live = 1');
+  const endAll = database.prepare('update one_time_passwords set live = 0 where msisdn = ? and live = 1');
   const count = database.prepare('update one_time_passwords set tries = tries + 1 where id = ?');
   const end = database.prepare('update one_time_passwords set live = 0 where id = ?');
   return {
     add(password) {
-      endOlder.run(password.msisdn);
       insert.run(password.id, password.clientId, password.msisdn, password.code, password.createdAt.getTime());
     },
+    endAllOf: (msisdn) => void endAll.run(msisdn),
     find(id, clientId) {
       const row = select.get(id, clientId);
       return row && passwordFrom(row);

@@ -38,6 +38,8 @@ export interface Call {
   /** With a number the token stands for it (3-legged), and the body must not name it. */
   forNumber?: Msisdn;
   body?: unknown;
+  /** Headers beyond those of every call. */
+  headers?: Readonly<Record<string, string>>;
   timeoutMs: number;
 }
 
@@ -79,6 +81,7 @@ export function createCalls(options: CallsOptions): AskCarrier {
         accept: 'application/json',
         'x-correlator': correlator(options.correlationId()),
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...call.headers,
       },
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
       timeoutMs: call.timeoutMs,

@@ -8,6 +8,11 @@ const OTP = '/one-time-password-sms/v1';
 const OTP_SCOPE = 'one-time-password-sms:send-validate';
 const NUMBER_VERIFICATION = '/number-verification/v2';
 const AGE_VERIFICATION = '/kyc-age-verification/v0.2';
+/**
+ * Asks the carrier to leave the number's other codes alive: the code that a stranger asks for must not end the owner's.
+ * A carrier that has not agreed to it ignores the header.
+ */
+const BESIDE_OTHERS = { 'x-concurrent-codes': 'true' };
 /** The question cannot be asked without an age; the verdict on it is not read. */
 const AGE_ASKED = 18;
 
@@ -39,6 +44,7 @@ export function createProofs(ask: AskCarrier, timeouts: CarrierTimeouts): Proofs
         path: `${OTP}/send-code`,
         scope: OTP_SCOPE,
         body: { phoneNumber: toE164(msisdn), message },
+        headers: BESIDE_OTHERS,
         timeoutMs: timeouts.sendCode,
       });
       if (answer.kind === 'ok') {

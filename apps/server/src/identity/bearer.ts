@@ -1,32 +1,61 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
-import { jwtVerify, SignJWT } from 'jose';
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { SessionUser } from './session.service.ts';
+import type { Standings } from './standing.service.ts';
 
 const LIFE_SECONDS = 600;
 const AUDIENCE = 'content';
 
-/** The bearer tokens of the content API (row P3): signed, ten minutes, bound to nothing that could be looked up from them. */
-export function createBearerTokens({ key, clock }: { key: Buffer; clock: Clock }) {
+/** What a token says beside its holder: the session that it was issued for, and whether its holder could watch then. */
+interface Claims extends JWTPayload {
+  readonly sid: string;
+  readonly may_watch: boolean;
+}
+
+export interface BearerDependencies {
+  readonly key: Buffer;
+  readonly standings: Standings;
+  readonly clock: Clock;
+}
+
+/**
+ * The bearer tokens of the content API (row P3): signed, ten minutes, and no longer than the session that they were issued for. One that was
+ * issued to somebody who could watch ends with that right; a number that is blocked has none.
+ */
+export function createBearerTokens({ key, standings, clock }: BearerDependencies) {
+  const claimsOf = async (token: string): Promise<Claims> => {
+    try {
+      const { payload } = await jwtVerify<Claims>(token, key, { audience: AUDIENCE, algorithms: ['HS256'], currentDate: clock.now() });
+      return payload;
+    } catch (error) {
+      throw ended(error);
+    }
+  };
+
   const verify = async (token: string): Promise<{ subscriberId: number }> => {
-    const { payload } = await jwtVerify(token, key, { audience: AUDIENCE, algorithms: ['HS256'], currentDate: clock.now() });
-    return { subscriberId: Number(payload.sub) };
+    const { sub, sid, may_watch } = await claimsOf(token);
+    const standing = await standings.of(sid);
+    if (!standing || String(standing.subscriberId) !== sub || isBlocked(standing.entitlement)) throw ended();
+    if (may_watch && !standing.entitlement.entitled) throw ended();
+    return { subscriberId: standing.subscriberId };
   };
 
   /** The subscriber whose token this request carries. Throws `invalid_token`. */
   const holderOf = async (request: FastifyRequest): Promise<{ subscriberId: number }> => {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ');
     if (scheme?.toLowerCase() !== 'bearer' || !token) throw new AppError('invalid_token', 'This needs a bearer token.');
-    return await verify(token).catch((error: unknown) => {
-      throw new AppError('invalid_token', 'The bearer token is not valid any more.', { cause: error });
-    });
+    return await verify(token);
   };
 
   return {
+    /** A token for who is signed in. Throws `not_entitled` for a number that is blocked. */
     issue: async (user: SessionUser): Promise<{ access_token: string; token_type: 'Bearer'; expires_in: number }> => {
+      const { entitlement } = await standings.ofUser(user);
+      if (isBlocked(entitlement)) throw new AppError('not_entitled', 'Subscription services are blocked for this number.');
       const issuedAt = Math.floor(clock.now().getTime() / 1000);
-      const token = await new SignJWT({})
+      const token = await new SignJWT({ sid: user.idHash, may_watch: entitlement.entitled } satisfies Omit<Claims, keyof JWTPayload>)
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(String(user.subscriberId))
         .setAudience(AUDIENCE)
@@ -35,8 +64,17 @@ export function createBearerTokens({ key, clock }: { key: Buffer; clock: Clock }
         .sign(key);
       return { access_token: token, token_type: 'Bearer', expires_in: LIFE_SECONDS };
     },
+    /** Whose token it is. Throws `invalid_token` for one that is not ours, is too old, or whose holder signed out or lost the right. */
     verify,
     holderOf,
     guard: (async (request) => void (await holderOf(request))) satisfies onRequestHookHandler,
   };
+}
+
+function isBlocked(entitlement: { readonly entitled: boolean; readonly reason?: string }): boolean {
+  return !entitlement.entitled && entitlement.reason === 'blocked';
+}
+
+function ended(cause?: unknown): AppError {
+  return new AppError('invalid_token', 'The bearer token is not valid any more.', { cause });
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type Database, lockFor } from '../platform/database.ts';
 import { numberLooks, numberProofs, otpChallenges, sessions } from './identity.tables.ts';
 
@@ -116,9 +116,17 @@ export function createIdentityRepository(db: Database) {
         .where(and(eq(numberProofs.visitorId, visitorId), eq(numberProofs.transactionId, transactionId), isNull(numberProofs.usedAt)));
     },
 
-    insertSession: async (session: { idHash: string; subscriberId: number; now: Date; expiresAt: Date }): Promise<void> => {
+    /** Writes a session and lets a subscriber's oldest ones go where that makes more than `max`. */
+    insertSession: async (session: { idHash: string; subscriberId: number; now: Date; expiresAt: Date }, max: number): Promise<void> => {
       const { idHash, subscriberId, now, expiresAt } = session;
-      await db.insert(sessions).values({ idHash, subscriberId, createdAt: now, lastSeenAt: now, expiresAt, revokedAt: null });
+      await db.insert(sessions).values({ idHash, subscriberId, createdAt: now, lastSeenAt: now, expiresAt, revokedAt: null, replacedBy: null });
+      const older = db
+        .select({ idHash: sessions.idHash })
+        .from(sessions)
+        .where(eq(sessions.subscriberId, subscriberId))
+        .orderBy(desc(sessions.createdAt), desc(sessions.idHash))
+        .offset(max);
+      await db.delete(sessions).where(and(inArray(sessions.idHash, older), ne(sessions.idHash, idHash)));
     },
 
     liveSession: async (idHash: string, now: Date) => {
@@ -133,18 +141,40 @@ export function createIdentityRepository(db: Database) {
       await db.update(sessions).set({ lastSeenAt: now, expiresAt }).where(eq(sessions.idHash, idHash));
     },
 
-    revokeSession: async (idHash: string, at: Date): Promise<void> => {
+    /** Ends a session because another has taken its place in the same browser. */
+    replaceSession: async (idHash: string, by: string, at: Date): Promise<void> => {
+      await db
+        .update(sessions)
+        .set({ revokedAt: at, replacedBy: by })
+        .where(and(eq(sessions.idHash, idHash), isNull(sessions.revokedAt)));
+    },
+
+    /** Whether a session was replaced at a sign-in after `since`, and nobody has signed out of the one that took its place. */
+    wasReplacedSince: async (idHash: string, since: Date): Promise<boolean> => {
+      const rows = await db
+        .select({ idHash: sessions.idHash })
+        .from(sessions)
+        .where(and(eq(sessions.idHash, idHash), isNotNull(sessions.replacedBy), gt(sessions.revokedAt, since)));
+      return rows.length > 0;
+    },
+
+    /** Ends a session, and what was left of the one that it had replaced. */
+    revokeSession: async ({ idHash, subscriberId }: { idHash: string; subscriberId: number }, at: Date): Promise<void> => {
       await db
         .update(sessions)
         .set({ revokedAt: at })
         .where(and(eq(sessions.idHash, idHash), isNull(sessions.revokedAt)));
+      await db
+        .update(sessions)
+        .set({ replacedBy: null })
+        .where(and(eq(sessions.subscriberId, subscriberId), eq(sessions.replacedBy, idHash)));
     },
 
     revokeSessionsOf: async (subscriberId: number, at: Date): Promise<void> => {
       await db
         .update(sessions)
-        .set({ revokedAt: at })
-        .where(and(eq(sessions.subscriberId, subscriberId), isNull(sessions.revokedAt)));
+        .set({ revokedAt: sql`coalesce(${sessions.revokedAt}, ${at.toISOString()}::timestamptz)`, replacedBy: null })
+        .where(eq(sessions.subscriberId, subscriberId));
     },
 
     /** Removes what has no use any more; consent and audit live elsewhere. */

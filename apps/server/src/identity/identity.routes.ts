@@ -20,7 +20,7 @@ export interface IdentityRoutes {
 export function registerIdentityRoutes(register: RegisterCall, { visits, sessions, proofs, bearer, enrichedNumber }: IdentityRoutes): void {
   register(calls.csrfToken, {
     limit: 'read',
-    handle: async ({ request, reply }) => ({ csrfToken: visits.csrfToken(visits.readOrBegin(request, reply)) }),
+    handle: async ({ request, reply }) => ({ csrfToken: visits.csrfToken(await sessions.visitOf(request, reply)) }),
   });
 
   register(calls.enrich, {
@@ -28,7 +28,7 @@ export function registerIdentityRoutes(register: RegisterCall, { visits, session
     handle: async ({ body, request, reply }) => {
       const msisdn = enrichedNumber(request);
       if (!msisdn) return undefined;
-      const visit = visits.readOrBegin(request, reply);
+      const visit = await sessions.visitOf(request, reply);
       const { token } = await proofs.vouch({ visitorId: visit.visitorId, transactionId: body.transaction_id, msisdn });
       return { he_msisdn: msisdn, he_token: token };
     },

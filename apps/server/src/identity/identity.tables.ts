@@ -13,6 +13,8 @@ export const sessions = pgTable(
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
+    /** The session that took its place at a sign-in in the same browser: a repeat of that sign-in comes with this one's cookie. */
+    replacedBy: text('replaced_by'),
   },
   // 'Sign out everywhere' finds a number's sessions; the clean-up finds those that have ended.
   (table) => [index('sessions_subscriber').on(table.subscriberId), index('sessions_expires').on(table.expiresAt)],

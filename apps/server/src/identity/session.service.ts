@@ -7,11 +7,17 @@ import { SESSION_DAYS, type Visit, type Visits } from './visit.ts';
 
 /** A session's last visit is written at most this often: most requests then only read. */
 const SLIDE_EVERY_MS = 60 * 60_000;
+/** Where the answer to a sign-in is lost, the browser asks again with the cookie of the session that it replaced: for so long that is the same visit still. */
+const REPEAT_MS = 15 * 60_000;
+/** Devices of one number that are signed in at the same time; with one more the oldest is signed out. */
+const MAX_SESSIONS = 20;
 
 /** Who is signed in: the specification's session user is their subscriber_id and package. */
 export interface SessionUser {
   readonly subscriberId: number;
   readonly idHash: string;
+  /** When the session ends unless it slides on. */
+  readonly expiresAt: Date;
 }
 
 export interface SessionService {
@@ -19,6 +25,8 @@ export interface SessionService {
   userOf(request: FastifyRequest, reply?: FastifyReply): Promise<SessionUser | undefined>;
   /** The same; throws `not_signed_in` (401) where nobody is. */
   requireUser(request: FastifyRequest, reply: FastifyReply): Promise<SessionUser>;
+  /** The visit of a request, the same one each time it is asked for; where the request has none that counts, an anonymous one begins with the reply. */
+  visitOf(request: FastifyRequest, reply: FastifyReply): Promise<Visit>;
   /** Signs a number in: a new id (rotation), the old session of this browser ended. */
   signIn(request: FastifyRequest, reply: FastifyReply, subscriberId: number): Promise<void>;
   signOut(request: FastifyRequest, reply: FastifyReply, everywhere: boolean): Promise<void>;
@@ -38,6 +46,7 @@ export interface SessionDependencies {
 /** Sessions: rotated at sign-in, sliding for 30 days, revocable, kept only as a hash. */
 export function createSessionService({ repository, visits, clock, bearerGuard }: SessionDependencies): SessionService {
   const known = new WeakMap<FastifyRequest, SessionUser | null>();
+  const knownVisits = new WeakMap<FastifyRequest, Visit>();
   const expiry = (now: Date): Date => new Date(now.getTime() + SESSION_DAYS * 24 * 60 * 60_000);
 
   const look = async (visit: Visit | undefined, reply: FastifyReply | undefined): Promise<SessionUser | null> => {
@@ -45,11 +54,21 @@ export function createSessionService({ repository, visits, clock, bearerGuard }:
     const now = clock.now();
     const session = await repository.liveSession(visit.idHash, now);
     if (!session) return null;
-    if (reply && now.getTime() - session.lastSeenAt.getTime() > SLIDE_EVERY_MS) {
-      await repository.slideSession(visit.idHash, now, expiry(now));
-      visits.extend(reply, visit.secret);
-    }
-    return { subscriberId: session.subscriberId, idHash: visit.idHash };
+    const user = { subscriberId: session.subscriberId, idHash: visit.idHash };
+    if (!reply || now.getTime() - session.lastSeenAt.getTime() <= SLIDE_EVERY_MS) return { ...user, expiresAt: session.expiresAt };
+    await repository.slideSession(visit.idHash, now, expiry(now));
+    visits.extend(reply, visit.secret);
+    return { ...user, expiresAt: expiry(now) };
+  };
+
+  /** The visit that a request's cookie proves. A session that has ended is none: what was asked for in it must not be taken up by whoever holds its cookie. */
+  const liveVisit = async (request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> => {
+    const already = knownVisits.get(request);
+    if (already) return already;
+    const visit = visits.read(request);
+    if (visit?.kind !== 'session' || (await userOf(request, reply))) return visit;
+    const now = clock.now();
+    return (await repository.wasReplacedSince(visit.idHash, new Date(now.getTime() - REPEAT_MS))) ? visit : undefined;
   };
 
   const userOf: SessionService['userOf'] = async (request, reply) => {
@@ -66,8 +85,8 @@ export function createSessionService({ repository, visits, clock, bearerGuard }:
     return user;
   };
 
-  const requireCsrf = async (request: FastifyRequest): Promise<void> => {
-    const visit = visits.read(request);
+  const requireCsrf = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const visit = await liveVisit(request, reply);
     const token = request.headers['x-csrf-token'];
     if (visit && typeof token === 'string' && visits.isCsrfToken(visit, token)) return;
     throw new AppError('csrf_token_invalid', 'This page has become too old. Please reload it and try again.');
@@ -76,27 +95,33 @@ export function createSessionService({ repository, visits, clock, bearerGuard }:
   return {
     userOf,
     requireUser,
+    visitOf: async (request, reply) => {
+      const visit = (await liveVisit(request, reply)) ?? visits.begin(request, reply);
+      knownVisits.set(request, visit);
+      return visit;
+    },
     signIn: async (request, reply, subscriberId) => {
-      const visit = visits.read(request);
+      const before = visits.read(request);
       const now = clock.now();
-      if (visit?.kind === 'session') await repository.revokeSession(visit.idHash, now);
       const { idHash } = visits.beginSession(reply);
-      await repository.insertSession({ idHash, subscriberId, now, expiresAt: expiry(now) });
-      known.set(request, { subscriberId, idHash });
+      if (before?.kind === 'session') await repository.replaceSession(before.idHash, idHash, now);
+      const expiresAt = expiry(now);
+      await repository.insertSession({ idHash, subscriberId, now, expiresAt }, MAX_SESSIONS);
+      known.set(request, { subscriberId, idHash, expiresAt });
     },
     signOut: async (request, reply, everywhere) => {
       const user = await requireUser(request, reply);
       if (everywhere) await repository.revokeSessionsOf(user.subscriberId, clock.now());
-      else await repository.revokeSession(user.idHash, clock.now());
+      else await repository.revokeSession(user, clock.now());
       visits.end(reply);
       known.set(request, null);
     },
     revokeAll: (subscriberId) => repository.revokeSessionsOf(subscriberId, clock.now()),
     guards: {
-      csrf: async (request) => requireCsrf(request),
+      csrf: requireCsrf,
       session: async (request, reply) => void (await requireUser(request, reply)),
       'session+csrf': async (request, reply) => {
-        await requireCsrf(request);
+        await requireCsrf(request, reply);
         await requireUser(request, reply);
       },
       bearer: bearerGuard,

@@ -1,10 +1,8 @@
 import '@fastify/cookie';
+import { cookieName, HINT_COOKIE, SESSION_COOKIE } from '@bonisa/contract/cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashToken, keyedHash, randomToken, sameText } from './tokens.ts';
 
-export const SESSION_COOKIE = 'bonisa_session';
-/** Readable by the page: says only that somebody is signed in here, so that a page asks for what is personal. No secret. */
-export const HINT_COOKIE = 'bonisa_hint';
 /** A session slides: 30 days from the last visit. */
 export const SESSION_DAYS = 30;
 
@@ -14,66 +12,78 @@ export type Visit =
   | { readonly kind: 'session'; readonly visitorId: string; readonly secret: string; readonly idHash: string };
 
 export interface Visits {
-  /** The visit that the request's cookie proves; `undefined` where it has none or one that we did not make. */
+  /** What the request's cookie says; `undefined` where it has none or one that we did not sign. Whether a session still lives only its row knows. */
   read(request: FastifyRequest): Visit | undefined;
-  /** The same; where there is none a visit begins, and its cookie goes out with the reply. */
-  readOrBegin(request: FastifyRequest, reply: FastifyReply): Visit;
+  /** Begins an anonymous visit; its cookie goes out with the reply and replaces whatever cookie was there. Nobody is signed in then: the hint goes. */
+  begin(request: FastifyRequest, reply: FastifyReply): Visit;
   /** Hands out a session's secret; it replaces whatever cookie was there. Answers how the session is kept. */
   beginSession(reply: FastifyReply): { secret: string; idHash: string };
   /** Sets the cookies of a running session anew, for another 30 days. */
   extend(reply: FastifyReply, secret: string): void;
-  /** Takes the session's cookies away. */
+  /** Takes the session's cookies away, under the names of http and https. */
   end(reply: FastifyReply): void;
   /** The CSRF token of a visit (row A13): bound to the cookie, so that another site cannot know it. */
   csrfToken(visit: Visit): string;
   isCsrfToken(visit: Visit, token: string): boolean;
 }
 
-const ANONYMOUS = 'v1.';
-const SESSION = 's1.';
+const ANONYMOUS = 'v1';
+const SESSION = 's1';
+const LONGEST_COOKIE = 200;
 
-/** An anonymous visitor has a signed random id and no row; a row comes with sign-in (design: sessions). */
-export function createVisits(options: { visitorKey: Buffer; csrfKey: Buffer; secure: boolean }): Visits {
-  const { visitorKey, csrfKey, secure } = options;
+export interface VisitOptions {
+  readonly visitorKey: Buffer;
+  readonly sessionKey: Buffer;
+  readonly csrfKey: Buffer;
+  /** The site is https. */
+  readonly secure: boolean;
+}
+
+/**
+ * Cookies of visits and sessions. Both are signed, each under a key of its own, so that a made-up one is none before any
+ * table is asked: nobody chooses a visitor's id. An anonymous visitor has no row; a row comes with sign-in.
+ */
+export function createVisits({ visitorKey, sessionKey, csrfKey, secure }: VisitOptions): Visits {
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+  const hintCookie = { ...cookie, httpOnly: false } as const;
   const maxAge = SESSION_DAYS * 24 * 60 * 60;
-
-  const read = (request: FastifyRequest): Visit | undefined => {
-    const secret = request.cookies[SESSION_COOKIE];
-    if (!secret || secret.length > 200) return undefined;
-    if (secret.startsWith(SESSION)) {
-      const idHash = hashToken(secret);
-      return { kind: 'session', visitorId: idHash, secret, idHash };
-    }
-    const [, id, signature] = secret.split('.');
-    if (!secret.startsWith(ANONYMOUS) || !id || !signature || !sameText(signature, keyedHash(visitorKey, id))) return undefined;
-    return { kind: 'anonymous', visitorId: id, secret };
-  };
+  const sessionName = cookieName(SESSION_COOKIE, secure);
+  const hintName = cookieName(HINT_COOKIE, secure);
+  const newSecret = (kind: string, key: Buffer, id: string): string => `${kind}.${id}.${keyedHash(key, id)}`;
 
   const setSession = (reply: FastifyReply, secret: string): void => {
-    reply.setCookie(SESSION_COOKIE, secret, { ...cookie, maxAge });
-    reply.setCookie(HINT_COOKIE, '1', { ...cookie, httpOnly: false, maxAge });
+    reply.setCookie(sessionName, secret, { ...cookie, maxAge });
+    reply.setCookie(hintName, '1', { ...hintCookie, maxAge });
   };
 
   return {
-    read,
-    readOrBegin: (request, reply) => {
-      const known = read(request);
-      if (known) return known;
+    read: (request) => {
+      const secret = request.cookies[sessionName];
+      if (!secret || secret.length > LONGEST_COOKIE) return undefined;
+      const [kind, id, signature, ...rest] = secret.split('.');
+      if (!id || !signature || rest.length > 0) return undefined;
+      if (kind === ANONYMOUS && sameText(signature, keyedHash(visitorKey, id))) return { kind: 'anonymous', visitorId: id, secret };
+      if (kind !== SESSION || !sameText(signature, keyedHash(sessionKey, id))) return undefined;
+      const idHash = hashToken(secret);
+      return { kind: 'session', visitorId: idHash, secret, idHash };
+    },
+    begin: (request, reply) => {
       const id = randomToken();
-      const secret = `${ANONYMOUS}${id}.${keyedHash(visitorKey, id)}`;
-      reply.setCookie(SESSION_COOKIE, secret, cookie);
+      const secret = newSecret(ANONYMOUS, visitorKey, id);
+      reply.setCookie(sessionName, secret, cookie);
+      if (request.cookies[hintName] !== undefined) reply.clearCookie(hintName, hintCookie);
       return { kind: 'anonymous', visitorId: id, secret };
     },
     beginSession: (reply) => {
-      const secret = `${SESSION}${randomToken()}`;
+      const secret = newSecret(SESSION, sessionKey, randomToken());
       setSession(reply, secret);
       return { secret, idHash: hashToken(secret) };
     },
     extend: setSession,
     end: (reply) => {
-      reply.clearCookie(SESSION_COOKIE, cookie);
-      reply.clearCookie(HINT_COOKIE, { ...cookie, httpOnly: false });
+      // Under both names: a site that became https must not leave the old cookie behind.
+      for (const name of new Set([sessionName, SESSION_COOKIE])) reply.clearCookie(name, cookie);
+      for (const name of new Set([hintName, HINT_COOKIE])) reply.clearCookie(name, hintCookie);
     },
     csrfToken: (visit) => keyedHash(csrfKey, visit.secret),
     isCsrfToken: (visit, token) => sameText(token, keyedHash(csrfKey, visit.secret)),

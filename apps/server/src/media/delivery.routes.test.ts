@@ -16,6 +16,7 @@ const OTHER = '01990a00-0000-7000-8000-000000000002';
 const HOUR = 3_600_000;
 const START = new Date('2026-11-20T14:00:00Z');
 let now = START;
+let signedOut = false;
 
 const rung = (height: number): Rung => ({
   height,
@@ -55,6 +56,7 @@ beforeAll(async () => {
   app = await createHttpApp({ logger: pino({ level: 'silent' }), trustProxy: [] });
   const delivery = createDeliveryService({
     signing,
+    mayStillPlay: async ({ session }) => session === 'of-7' && !signedOut,
     clock: { now: () => now },
     cache: createSegmentCache(1_000_000),
     findAsset: async (id) => (id === ID ? asset : id === OTHER ? { ...asset, id, state: 'processing' } : undefined),
@@ -64,11 +66,12 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   now = START;
+  signedOut = false;
 });
 afterAll(() => app.close());
 
 const later = (hours: number): Date => new Date(START.getTime() + hours * HOUR);
-const token = (cap?: number, assetId = ID): string => signing.playlistToken({ assetId, viewer: '7', until: later(4), cap });
+const token = (cap?: number, assetId = ID): string => signing.playlistToken({ assetId, viewer: '7', session: 'of-7', until: later(4), cap });
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
 const addressesIn = (playlist: string): string[] => playlist.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 const refusal = async (url: string) => {
@@ -110,6 +113,15 @@ describe('playlists', () => {
     expect((await get(address)).statusCode).toBe(200);
     now = later(4);
     expect(await refusal(address)).toEqual([403, 'signature_expired']);
+  });
+
+  // Seams: a playlist stops answering after sign-out; segments stay with their bucket.
+  it('are refused by name once their viewer may not watch any more', async () => {
+    const address = playlistAddress(token(), 360);
+    const [segment = ''] = addressesIn((await get(address)).body);
+    signedOut = true;
+    for (const playlist of [address, playlistAddress(token(), 'master')]) expect(await refusal(playlist)).toEqual([403, 'not_entitled']);
+    expect((await get(segment)).statusCode).toBe(200);
   });
 
   it('are not there for other names, other rungs, and media that are not ready', async () => {

@@ -11,6 +11,8 @@ import { isAssetId, isAssetPath, type MediaStore } from './store.ts';
 export interface DeliveryDependencies {
   readonly signing: MediaSigning;
   readonly findAsset: (id: string) => Promise<Asset | undefined>;
+  /** Asked for each playlist, so answered from memory as a rule. */
+  readonly mayStillPlay: (grant: PlaylistGrant) => Promise<boolean>;
   readonly store: Pick<MediaStore, 'read'>;
   readonly cache: SegmentCache;
   readonly clock: Clock;
@@ -27,16 +29,17 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
 };
 
 /** Makes playlists and hands out files, to whoever brings a right signature; holds no state of its own. */
-export function createDeliveryService({ signing, findAsset, store, cache, clock }: DeliveryDependencies) {
+export function createDeliveryService({ signing, findAsset, mayStillPlay, store, cache, clock }: DeliveryDependencies) {
   const granted = async (token: string): Promise<{ grant: PlaylistGrant; asset: Asset }> => {
     const grant = demand(signing.readPlaylistToken(token, clock.now()));
+    if (!(await mayStillPlay(grant))) throw new AppError('not_entitled', 'This can no longer be watched here. Open the video again.');
     const asset = await findAsset(grant.assetId);
     if (asset?.state !== 'ready') throw notThere();
     return { grant, asset };
   };
 
   return {
-    /** The multivariant playlist for a token. Throws an AppError: `signature_invalid`, `signature_expired` or `not_found`. */
+    /** The multivariant playlist for a token. Throws an AppError: `signature_invalid`, `signature_expired`, `not_entitled` or `not_found`. */
     async multivariant(token: string): Promise<string> {
       const { grant, asset } = await granted(token);
       const rungs = offeredRungs(asset.rungs, grant.cap);

@@ -8,7 +8,7 @@ const now = new Date('2026-11-20T14:00:00Z');
 const HOUR = 3_600_000;
 const after = (hours: number): Date => new Date(now.getTime() + hours * HOUR);
 const assetId = '01990a00-0000-7000-8000-000000000001';
-const grant = { assetId, viewer: '01990a00-0000-7000-8000-00000000000f', until: after(4), cap: 360 };
+const grant = { assetId, viewer: '01990a00-0000-7000-8000-00000000000f', session: 'hash-of-a-session', until: after(4), cap: 360 };
 
 /** Every text that differs from another in one place. */
 function tampered(text: string): string[] {

@@ -10,6 +10,8 @@ export interface PlaylistGrant {
   readonly assetId: string;
   /** The subscriber's id; never a number. */
   readonly viewer: string;
+  /** The session that it was given to, as the session is kept: signing out of it ends the playlist. */
+  readonly session: string;
   readonly until: Date;
   /** The highest rung that is offered to this viewer. */
   readonly cap?: number | undefined;
@@ -35,6 +37,8 @@ export const LONGEST_GRANT_MS = 4 * 3600 * 1000;
 
 const BUCKET_MS = 6 * 3600 * 1000;
 const LONGEST_TOKEN = 250;
+/** Asset, viewer, end in seconds, cap (0: none) and session, as they stand in a token. */
+type PlaylistFields = [string, string, number, number, string];
 const SIGNATURE = /^[A-Za-z0-9_-]{43}$/;
 
 /** Signing with one secret key (32 bytes or more). Each purpose is signed under its own name. */
@@ -49,7 +53,7 @@ export function createMediaSigning(key: Buffer): MediaSigning {
 
   return {
     playlistToken(grant) {
-      const fields = [grant.assetId, grant.viewer, Math.floor(grant.until.getTime() / 1000), grant.cap ?? 0];
+      const fields = [grant.assetId, grant.viewer, Math.floor(grant.until.getTime() / 1000), grant.cap ?? 0, grant.session];
       const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
       return `${payload}.${sign('playlist', payload)}`;
     },
@@ -58,10 +62,10 @@ export function createMediaSigning(key: Buffer): MediaSigning {
       const [payload, signature, ...rest] = token.length > LONGEST_TOKEN ? [] : token.split('.');
       if (!payload || !signature || rest.length > 0 || !matches('playlist', payload, signature)) return { ok: false, refusal: 'signature_invalid' };
       // The signature is ours, so the payload has the shape that we gave it.
-      const [assetId, viewer, seconds, cap] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [string, string, number, number];
+      const [assetId, viewer, seconds, cap, session] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as PlaylistFields;
       const until = new Date(seconds * 1000);
       if (until <= now) return { ok: false, refusal: 'signature_expired' };
-      return { ok: true, value: { assetId, viewer, until, ...(cap > 0 ? { cap } : {}) } };
+      return { ok: true, value: { assetId, viewer, session, until, ...(cap > 0 ? { cap } : {}) } };
     },
 
     segmentKey(assetId, now) {

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import { registerDeliveryRoutes } from './delivery.routes.ts';
-import { createDeliveryService } from './delivery.service.ts';
+import { createDeliveryService, type DeliveryDependencies } from './delivery.service.ts';
 import { createIngestService, type IngestService, type ReadyAsset } from './ingest.service.ts';
 import { registerMediaOpsRoutes } from './media.ops-routes.ts';
 import { type Asset, createMediaRepository } from './media.repository.ts';
@@ -28,6 +28,8 @@ export interface MediaDependencies extends Pick<PlayDependencies, 'findPlayable'
   readonly logger: Logger;
   /** The secret for signatures: `secrets.key('media')`. */
   readonly key: Buffer;
+  /** Whether the viewer of a playlist is signed in still and may play. */
+  readonly mayStillPlay: DeliveryDependencies['mayStillPlay'];
   /** Whether no other process works on this database. */
   readonly alone: boolean;
   readonly onReady?: (asset: ReadyAsset) => Promise<void>;
@@ -43,12 +45,12 @@ export interface Media {
 
 /** Builds the media capability: ingest, delivery and the play call. */
 export async function createMedia(dependencies: MediaDependencies): Promise<Media> {
-  const { db, dataDir, clock, findPlayable, entitlementOf, resumeAt } = dependencies;
+  const { db, dataDir, clock, findPlayable, entitlementOf, resumeAt, mayStillPlay } = dependencies;
   const repository = createMediaRepository(db);
   const store = await createFileStore(join(dataDir, 'media'));
   const signing = createMediaSigning(dependencies.key);
   const findAsset = keepReady(repository.asset);
-  const delivery = createDeliveryService({ signing, findAsset, store, cache: createSegmentCache(CACHE_BYTES), clock });
+  const delivery = createDeliveryService({ signing, findAsset, mayStillPlay, store, cache: createSegmentCache(CACHE_BYTES), clock });
   const plays = createPlayService({ findPlayable, entitlementOf, resumeAt, findAsset, signing, clock });
   const { jobs, logger, alone, onReady } = dependencies;
   const ingest = createIngestService({

@@ -44,7 +44,7 @@ function service(entitlement: Entitlement, state: Asset['state'] = 'ready') {
     clock: { now: () => now },
   });
 }
-const entitled = (until: Date): Entitlement => ({ entitled: true, subscriberId: '7', until });
+const entitled = (until: Date): Entitlement => ({ entitled: true, subscriberId: '7', session: 'of-7', until });
 
 // F10, design 'A play': where it goes on, entitlement and signed addresses, or {entitled: false}
 describe('a play', () => {
@@ -67,7 +67,7 @@ describe('a play', () => {
       ],
     });
     const token = /^\/media\/p\/([^/]+)\/master\.m3u8$/.exec(answer.playlist)?.[1] ?? '';
-    expect(signing.readPlaylistToken(token, now)).toEqual({ ok: true, value: { assetId: ID, viewer: '7', until: inHours(4) } });
+    expect(signing.readPlaylistToken(token, now)).toEqual({ ok: true, value: { assetId: ID, viewer: '7', session: 'of-7', until: inHours(4) } });
   });
 
   it('holds no longer than the entitlement', async () => {

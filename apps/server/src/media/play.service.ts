@@ -6,7 +6,7 @@ import { CAPTIONS_FOLDER, captionFile } from './asset.ts';
 import { fileAddress, playlistAddress } from './delivery.addresses.ts';
 import { offeredRungs } from './delivery.service.ts';
 import type { Asset } from './media.repository.ts';
-import { grantUntil, type MediaSigning } from './media.signing.ts';
+import { grantUntil, type MediaSigning, type PlaylistGrant } from './media.signing.ts';
 
 /** What the catalogue knows of a title that may be played. */
 export interface Playable {
@@ -19,7 +19,7 @@ export interface Playable {
 
 /** Whether the one who asks may play now, and until when; or why not. */
 export type Entitlement =
-  | { readonly entitled: true; readonly subscriberId: string; readonly until: Date }
+  | { readonly entitled: true; readonly subscriberId: string; readonly session: string; readonly until: Date }
   | { readonly entitled: false; readonly reason: 'visitor' | 'expired' | 'not_paid' | 'payment_pending' };
 
 export interface PlayDependencies {
@@ -64,12 +64,12 @@ export function createPlayService({ findPlayable, entitlementOf, resumeAt, findA
       if (until <= now) return { entitled: false, reason: 'expired' };
       const asset = await findAsset(playable.assetId);
       if (asset?.state !== 'ready') throw new AppError('not_found', 'This video cannot be played yet.');
-      const granted = grant(asset, { viewer: entitlement.subscriberId, until, cap }, now);
+      const granted = grant(asset, { viewer: entitlement.subscriberId, session: entitlement.session, until, cap }, now);
       return { ...granted, resume_at: await resumeAt(entitlement.subscriberId, playable) };
     },
   };
 
-  function grant(asset: Asset, terms: { viewer: string; until: Date; cap: number | undefined }, now: Date): Omit<PlayGranted, 'resume_at'> {
+  function grant(asset: Asset, terms: Omit<PlaylistGrant, 'assetId'>, now: Date): Omit<PlayGranted, 'resume_at'> {
     const key = signing.segmentKey(asset.id, now);
     const rungs = offeredRungs(asset.rungs, terms.cap).map((rung) => ({ height: rung.height, megabytes: megabytesOf(rung.bytes) }));
     return {

@@ -1,45 +1,118 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pageTarget } from './page-target.ts';
+import { type BuiltRoute, createPageRoutes } from './page-routes.ts';
+import { createPageTargets } from './page-target.ts';
+
+const page = (id: string, parentId: string, more: Partial<BuiltRoute>): BuiltRoute => ({
+  id,
+  parentId,
+  ...more,
+  module: { default: 1, ...more.module },
+});
+const reads = (...query: string[]) => ({ module: { loader: 1, handle: { query } } });
+const ROUTES: readonly BuiltRoute[] = [
+  { id: 'root', module: { loader: 1 } },
+  { id: 'layout', parentId: 'root', module: { default: 1 } },
+  page('home', 'layout', { index: true, ...reads() }),
+  page('channels', 'layout', { path: 'channels', ...reads() }),
+  page('channel', 'layout', { path: 'channel/:slug', ...reads() }),
+  page('category', 'layout', { path: 'channel/:slug/:category', ...reads('genre', 'page') }),
+  page('show', 'layout', { path: 'show/:slug', ...reads('season') }),
+  page('video', 'layout', { path: 'video/:slug', ...reads() }),
+  page('live', 'layout', { path: 'live/:category?', ...reads() }),
+  page('test', 'layout', { path: 'test', ...reads() }),
+  page('number', 'root', { path: 'enter-number' }),
+  page('confirm', 'root', { path: 'subscribe/confirm' }),
+  page('nothing', 'layout', { path: '*', ...reads() }),
+  { id: 'robots', parentId: 'root', path: 'robots.txt', module: { loader: 1 } },
+];
+const targetOf = createPageTargets(createPageRoutes(Object.fromEntries(ROUTES.map((route) => [route.id, route]))));
+const addressOf = (url: string) => targetOf(url).address;
 
 describe('what a page is made from', () => {
-  it('is the path and the allowed part of the query', () => {
-    expect(pageTarget('/video/isibane?play=1&utm_source=sms').address).toBe('/video/isibane');
-    expect(pageTarget('/channel/mzansi/drama?page=2&x=1').address).toBe('/channel/mzansi/drama?page=2');
-    expect(pageTarget('/channel/mzansi/drama?genre=crime-stories&page=2').address).toBe('/channel/mzansi/drama?page=2&genre=crime-stories');
-    expect(pageTarget('/show/isibane?season=0&play=1').address).toBe('/show/isibane?season=0');
-    expect(pageTarget('/_root.data?index&_routes=routes%2Fhome.route').address).toBe('/_root.data?index=&_routes=routes%2Fhome.route');
+  it('is the path and the part of the query that its own route reads', () => {
+    expect(addressOf('/?page=2&season=1&genre=drama&q=night&utm_source=sms')).toBe('/');
+    expect(addressOf('/video/isibane?play=1&page=2')).toBe('/video/isibane');
+    expect(addressOf('/channel/mzansi?page=2')).toBe('/channel/mzansi');
+    expect(addressOf('/channel/mzansi/drama?page=2&x=1&season=3')).toBe('/channel/mzansi/drama?page=2');
+    expect(addressOf('/show/isibane?season=0&play=1&page=4')).toBe('/show/isibane?season=0');
+    expect(addressOf('/live?genre=drama')).toBe('/live');
+    expect(addressOf('/robots.txt?x')).toBe('/robots.txt');
   });
 
-  it('leaves out values that no page of ours has', () => {
-    expect(pageTarget('/a?page=0').address).toBe('/a');
-    expect(pageTarget('/a?page=-1&_routes=%3Cscript%3E').address).toBe('/a');
-    expect(pageTarget('/a?page=1e9').address).toBe('/a');
-    expect(pageTarget('/a?season=01&genre=Drama').address).toBe('/a');
-    expect(pageTarget('/a?season=-1&genre=..%2Fx').address).toBe('/a');
-  });
-
-  it('never keeps the flow, the search or the header page', () => {
-    for (const path of ['/enter-number', '/enter-number.data', '/subscribe/confirm', '/subscribe/complete.data', '/test', '/search']) {
-      expect(pageTarget(path).cacheable).toBe(false);
-    }
-    expect(pageTarget('/subscribe/confirm').flow).toBe(true);
-    expect(pageTarget('/subscribers').flow).toBe(false);
-    expect(pageTarget('/').cacheable).toBe(true);
-  });
-
-  it('finds nothing at a path that cannot be read or that looks like another host', () => {
-    for (const path of ['/%E0%A4%A', '/a%00b', '//evil.example/x', '/\\evil', `/${'a'.repeat(600)}`]) {
-      expect(pageTarget(path).address).toBe('/not-found');
+  it('has its parameters once, in one order', () => {
+    for (const query of ['genre=crime&page=2', 'page=2&genre=crime', 'page=2&genre=crime&page=3&genre=x', 'x=1&genre=crime&&page=2&']) {
+      expect(addressOf(`/channel/mzansi/drama?${query}`)).toBe('/channel/mzansi/drama?page=2&genre=crime');
     }
   });
 
-  it('never throws, and always stays on this site', () => {
+  it('leaves out values that no page of ours has, and the number of a first page', () => {
+    for (const query of ['page=0', 'page=1', 'page=-1', 'page=1e9', 'page=02', 'page=10000', 'page=%3Cscript%3E', 'genre=Drama', 'genre=..%2Fx']) {
+      expect(addressOf(`/channel/mzansi/drama?${query}`)).toBe('/channel/mzansi/drama');
+    }
+    expect(addressOf('/show/isibane?season=01')).toBe('/show/isibane');
+  });
+
+  it('moves another spelling of a path to the one address, with its query and on this site', () => {
+    for (const path of [
+      '/Channel/Mzansi',
+      '/channel/mzansi/',
+      '/channel//mzansi',
+      '//channel/mzansi',
+      '///channel/mzansi//',
+      '/%63hannel/mz%61nsi',
+    ]) {
+      expect(targetOf(`${path}?play=1&q=%20`)).toMatchObject({ address: '/channel/mzansi', movedTo: '/channel/mzansi?play=1&q=%20' });
+    }
+    expect(targetOf('//').movedTo).toBe('/');
+    expect(targetOf('/channel/mzansi?x=//evil.example').movedTo).toBeUndefined();
+    expect(targetOf('/').movedTo).toBeUndefined();
+  });
+
+  it('asks for data of the same pages, by the loaders that there are', () => {
+    expect(addressOf('/_.data?index')).toBe('/_.data');
+    expect(addressOf('/_root.data')).toBe('/_.data');
+    expect(addressOf('/_.data?_routes=home')).toBe('/_.data?_routes=home');
+    expect(addressOf('/_.data?_routes=invented')).toBe('/_.data');
+    expect(addressOf('/_.data?_routes=invented,home,x,home')).toBe('/_.data?_routes=home');
+    expect(addressOf('/_.data?_routes=home,root')).toBe('/_.data');
+    expect(addressOf('/channel/mzansi/drama.data?_routes=category&page=3&play=1')).toBe('/channel/mzansi/drama.data?page=3&_routes=category');
+    expect(addressOf('/Channels/_.data')).toBe('/channels.data');
+    expect(targetOf('/Channels.data').movedTo).toBeUndefined();
+  });
+
+  it('knows where nothing can live without asking anybody', () => {
+    for (const path of ['/nowhere', '/a/b/c/d', '/%E0%A4%A', '/a%00b', '/../channels', '/%2e%2e/channels', '/\\evil', `/${'a'.repeat(600)}`, '*']) {
+      expect(targetOf(path)).toMatchObject({ address: '/not-found', exists: false, movedTo: undefined });
+    }
+    expect(targetOf('//evil.example/x')).toMatchObject({ address: '/not-found', movedTo: undefined });
+    expect(targetOf('/video/a%2Fb')).toMatchObject({ exists: false, missing: '/video/-', movedTo: undefined });
+    expect(targetOf(`/video/${'a'.repeat(81)}`)).toMatchObject({ exists: false, missing: '/video/-' });
+    expect(targetOf('/channel/mzansi/no_slug')).toMatchObject({ exists: false, missing: '/channel/-/-' });
+    expect(targetOf('/video/-.data')).toMatchObject({ exists: false, missing: '/video/-.data', isData: true });
+  });
+
+  it('never shares the flow or the header page', () => {
+    for (const path of ['/enter-number', '/enter-number.data', '/subscribe/confirm', '/subscribe/confirm.data', '/test']) {
+      expect(targetOf(path)).toMatchObject({ shared: false, exists: true });
+    }
+    expect(targetOf('/subscribe/confirm').flow).toBe(true);
+    expect(targetOf('/channels')).toMatchObject({ shared: true, flow: false });
+  });
+
+  it('never throws, stays on this site, and is the same once it is canonical', () => {
+    const part = fc.oneof(fc.string(), fc.constantFrom('channel', 'Video', 'live', 'x.data', '%6c', '..', '', 'show', 'evil.example', '\\'));
     fc.assert(
-      fc.property(fc.string(), (text) => {
-        const { address } = pageTarget(`/${text}`);
-        expect(new URL(`https://site.example${address}`).host).toBe('site.example');
+      fc.property(fc.array(part), fc.string(), (parts, query) => {
+        const { address, movedTo, exists } = targetOf(`/${parts.join('/')}?${query}`);
+        for (const one of [address, movedTo ?? '/']) {
+          expect(new URL(one, 'https://site.example').host).toBe('site.example');
+          expect(one).toMatch(/^\/(?!\/)[!-~]*$/);
+        }
+        if (movedTo !== undefined) expect(targetOf(movedTo)).toMatchObject({ address, movedTo: undefined });
+        if (exists) expect(targetOf(address)).toMatchObject({ address, movedTo: undefined });
       }),
+      { numRuns: 500 },
     );
   });
 });

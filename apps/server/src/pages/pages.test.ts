@@ -1,22 +1,36 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { PageData } from '@bonisa/contract/page-data';
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { registerErrors } from '../platform/http/errors.ts';
 import { createPages } from './pages.ts';
 
-/** A build as `react-router build` leaves it, with a renderer that says what it was asked for. */
+/**
+ * A build as `react-router build` leaves it, with a renderer that says what it was asked for. Like ours it finds nothing under
+ * names that begin with `no-`, and renders the page that says so only where it is asked to. `/video/slow-…` waits until it is let go.
+ */
 const SERVER_BUILD = `
-export const entry = { module: { createPageHandler: (build, context) => async (request) => {
+const page = (id, path, query = []) => ({ id, path, parentId: 'root', module: { default: 1, loader: 1, handle: { query } } });
+const pages = [page('fails', 'fails'), page('cookie', 'cookie'), page('number', 'enter-number'), page('channels', 'channels'),
+  page('video', 'video/:slug'), page('category', 'channel/:slug/:category', ['page', 'genre'])];
+export const routes = Object.fromEntries([{ id: 'root', module: { loader: 1 } }, { ...page('home'), index: true }, ...pages].map((one) => [one.id, one]));
+export const entry = { module: { createPageHandler: (build, context) => async (request, { missingPages }) => {
   const { pathname, search } = new URL(request.url);
-  if (pathname === '/fails') { context.reportError(new Error('told')); return new Response('<p>error</p>', { status: 500, headers: { 'content-type': 'text/html' } }); }
-  if (pathname === '/cookie') return new Response('<p>c</p>', { headers: { 'content-type': 'text/html', 'set-cookie': 'a=b' } });
-  globalThis.rendered = (globalThis.rendered ?? 0) + 1;
+  globalThis.asked.push(pathname + search);
+  if (pathname.startsWith('/video/slow-')) await new Promise((resolve) => globalThis.held.push(resolve));
+  const html = { 'content-type': 'text/html; charset=utf-8' };
+  if (pathname === '/fails') { context.reportError(new Error('told')); return new Response('<p>error</p>', { status: 500, headers: html }); }
+  if (pathname === '/cookie') return new Response('<p>c</p>', { headers: { ...html, 'set-cookie': 'a=b' } });
+  const status = /^\\/(video|channel\\/[^/]*)\\/(no-|-)|^\\/not-found/.test(pathname) ? 404 : 200;
+  if (status === 404 && !missingPages) return new Response(null, { status });
+  globalThis.rendered += 1;
   const body = '<!DOCTYPE html><script>start()</script><p>' + pathname + search + ' ' + context.config.brand.name + '</p>' + 'x'.repeat(2000);
-  return new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+  return new Response(body, { status, headers: html });
 } } };`;
 
 const SCRIPT = 'export const answer = 42;';
@@ -26,11 +40,14 @@ const config: SiteConfig = {
   demo: true,
 };
 
-const world = globalThis as { rendered?: number };
+/** What the renderer of the build above tells. */
+const world = globalThis as unknown as { rendered: number; asked: string[]; held: (() => void)[] };
+const clock = { at: 0, now: () => new Date(clock.at) };
 let folder: string;
 let app: FastifyInstance;
 let version = 1;
 const told: unknown[] = [];
+const outcomes: string[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pages-'));
@@ -42,15 +59,19 @@ beforeAll(async () => {
   await writeFile(join(folder, 'client/assets/a-1234.js.br'), brotliCompressSync(SCRIPT));
   await writeFile(join(folder, 'server/index.js'), SERVER_BUILD);
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  app = Fastify();
+  Object.assign(world, { rendered: 0, asked: [], held: [] });
+  app = Fastify({ trustProxy: true });
+  registerErrors(app);
   await app.register(
     await createPages({
       pageData: {} as PageData,
       config,
       catalogueVersion: () => version,
-      clock: { now: () => new Date(0) },
+      clock,
       buildDir: folder,
       cacheBytes: 1_000_000,
+      limitByAddress: true,
+      onRender: (outcome) => outcomes.push(outcome),
       csp: { 'script-src': ["'sha256-guard'"] },
       reportError: (error) => told.push(error),
     }),
@@ -62,10 +83,14 @@ afterAll(async () => {
 });
 beforeEach(() => {
   version += 1;
-  world.rendered = 0;
+  // Every network is rested.
+  clock.at += 3_600_000;
+  Object.assign(world, { rendered: 0, asked: [], held: [] });
+  outcomes.length = 0;
 });
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
+const from = (address: string) => ({ 'x-forwarded-for': address });
 
 describe('the hosting of pages', () => {
   it('serves a whole page with its own policy, and keeps it', async () => {
@@ -88,11 +113,11 @@ describe('the hosting of pages', () => {
     expect(again.body).toBe('');
   });
 
-  it('does not keep the flow', async () => {
-    const answer = await get('/enter-number?return=/x');
-    expect(answer.headers['cache-control']).toBe('no-store');
-    await get('/enter-number');
-    expect(world.rendered).toBe(2);
+  it('has no browser or CDN keep the flow, and renders it once', async () => {
+    for (const url of ['/enter-number?return=/x', '/enter-number', '/enter-number?a=1']) {
+      expect((await get(url)).headers['cache-control']).toBe('no-store');
+    }
+    expect(world.rendered).toBe(1);
   });
 
   it('does not keep errors or cookies, and tells the log', async () => {
@@ -136,5 +161,93 @@ describe('the hosting of pages', () => {
     const answer = await app.inject({ method: 'HEAD', url: '/' });
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toBe('');
+  });
+});
+
+describe('what one client can have made', () => {
+  it('is one page for all spellings of its address and for every parameter that its route does not read', async () => {
+    const queries = Array.from({ length: 100 }, (_, at) => `?x${at}=${at}&page=${at}&season=${at}&genre=g${at}&_routes=r${at}&play=1`);
+    for (const query of queries) expect((await get(`/${query}`)).statusCode).toBe(200);
+    for (const query of queries) await get(`/video/isibane${query}`);
+    for (const query of ['?page=2&genre=a', '?genre=a&page=2', '?x=1&page=2&page=3&genre=a&genre=b']) await get(`/channel/a/b${query}`);
+    expect(world.asked).toEqual(['/', '/video/isibane', '/channel/a/b?page=2&genre=a']);
+    expect(outcomes).toEqual(['made', 'made', 'made']);
+  });
+
+  it('moves other spellings of a path for good, on this site, with nothing made', async () => {
+    for (const path of ['/Video/Isibane', '/video/isibane/', '//video//isibane', '/%76ideo/isiban%65']) {
+      const answer = await get(`${path}?play=1`);
+      expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([308, '/video/isibane?play=1', '']);
+      expect(answer.headers['cache-control']).toBe('public, max-age=86400');
+    }
+    expect((await get('//evil.example/video')).headers.location).toBeUndefined();
+    expect((await get('//evil.example')).statusCode).toBe(404);
+    expect(world.asked).toEqual(['/not-found']);
+  });
+
+  it('asks for data of the routes that there are, and of no others', async () => {
+    for (let at = 0; at < 50; at += 1) await get(`/video/isibane.data?_routes=invented${at},video`);
+    for (let at = 0; at < 50; at += 1) await get(`/video/isibane.data?_routes=invented${at}&index`);
+    expect(world.asked).toEqual(['/video/isibane.data?_routes=video', '/video/isibane.data']);
+  });
+
+  it('renders one page for all that is missing under a route', async () => {
+    const missing = await Promise.all(Array.from({ length: 20 }, (_, at) => get(`/video/no-${at}`)));
+    for (let at = 0; at < 200; at += 1) expect((await get(`/nowhere/${at}`)).statusCode).toBe(404);
+    for (let at = 0; at < 200; at += 1) expect((await get(`/video/no_slug${at}`)).statusCode).toBe(404);
+    expect(new Set(missing.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+    expect(missing[0]?.body).toContain('/video/- Bonisa');
+    expect(missing[0]?.headers['cache-control']).toBe('no-store');
+    expect(world.rendered).toBe(2);
+  });
+
+  it('is limited by network: what was made before is there for everybody, and others are not held up', async () => {
+    const attack = async (address: string, count: number) => {
+      const answers = await Promise.all(Array.from({ length: count }, (_, at) => get(`/video/v${at}`, from(address))));
+      return answers.filter(({ statusCode }) => statusCode === 200).length;
+    };
+    expect(await attack('203.0.113.7', 10)).toBe(10);
+    for (let at = 0; at < 50; at += 1) await get(`/video/no-${at}`, from('203.0.113.7'));
+    const refused = await get('/video/new', from('203.0.113.7'));
+    expect([refused.statusCode, refused.headers['retry-after'], refused.headers['cache-control']]).toEqual([429, '1', 'no-store']);
+    expect(refused.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(refused.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(refused.body).toContain('Please try again');
+    const data = await get('/video/new.data', from('203.0.113.7'));
+    expect([data.statusCode, data.headers['retry-after'], data.json().code]).toEqual([429, '1', 'too_many_requests']);
+    expect(await attack('203.0.113.7', 10)).toBe(10);
+    expect((await get('/video/new', from('203.0.113.8'))).statusCode).toBe(200);
+    clock.at += 1000;
+    expect((await get('/video/newer', from('203.0.113.7'))).statusCode).toBe(200);
+    expect(outcomes.filter((outcome) => outcome === 'limited')).toHaveLength(2);
+  });
+
+  it('counts a /64 of IPv6 as one network', async () => {
+    for (let at = 0; at < 60; at += 1) await get(`/video/no-${at}`, from(`2001:db8::${at}`));
+    expect((await get('/video/new', from('2001:db8::ffff'))).statusCode).toBe(429);
+    expect((await get('/video/new', from('2001:db8:0:1::1'))).statusCode).toBe(200);
+  });
+
+  it('waits in a bounded queue, with room for others; who is too many is told when to come again', async () => {
+    const slow = (at: number, address: string) => get(`/video/slow-${at}`, from(address));
+    const letGo = async (count: number) => {
+      for (let done = 0; done < count; done += 1) {
+        while (world.held.length === 0) await turnOfLoop();
+        world.held.shift()?.();
+      }
+    };
+    // Two are made, 32 of one network wait, and the next is refused.
+    const waiting = Array.from({ length: 34 }, (_, at) => slow(at, '203.0.113.7'));
+    while (world.held.length < 2) await turnOfLoop();
+    const refused = await slow(34, '203.0.113.7');
+    expect([refused.statusCode, refused.headers['retry-after'], refused.headers['content-type']]).toEqual([503, '2', 'text/html; charset=utf-8']);
+    // Of three requests for one page one is made, and another network finds room.
+    const others = [slow(100, '203.0.113.8'), slow(100, '203.0.113.9'), slow(100, '203.0.113.7')];
+    await letGo(35);
+    for (const answer of await Promise.all([...waiting, ...others])) expect(answer.statusCode).toBe(200);
+    expect(world.asked.filter((address) => address === '/video/slow-100')).toHaveLength(1);
+    // It did not wait for all of those that came before.
+    expect(world.asked.indexOf('/video/slow-100')).toBeLessThan(10);
+    expect(outcomes.filter((outcome) => outcome === 'busy')).toHaveLength(1);
   });
 });

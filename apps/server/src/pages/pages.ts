@@ -1,53 +1,29 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { PageData } from '@bonisa/contract/page-data';
-import type { SiteConfig } from '@bonisa/contract/site-config';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { createAnswerCache } from '../platform/answer-cache.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { leanHeaders } from '../platform/http/lean-headers.ts';
 import { chooseEncoding, matchesEtag } from '../platform/http/negotiation.ts';
-import { sendBody, sendNotModified, weightOf } from '../platform/http/prepared-body.ts';
+import { sendBody, sendNotModified } from '../platform/http/prepared-body.ts';
 import type { QuickAnswers } from '../platform/http/quick-answers.ts';
 import { type BuildAsset, loadBuildAssets } from './build-assets.ts';
-import { mayBeKept, type PageEntry, pageEntry } from './page-entry.ts';
-import { pageTarget } from './page-target.ts';
+import { createBusyPage } from './busy-page.ts';
+import type { PageEntry } from './page-entry.ts';
+import { createPageLibrary, type PageLibraryOptions, type WebBuild } from './page-library.ts';
+import { createPageRoutes } from './page-routes.ts';
+import { createPageTargets, type PageTargets } from './page-target.ts';
 
-export interface PagesOptions {
-  readonly pageData: PageData;
-  /** What pages may know of the configuration: the written allow-list. */
-  readonly config: SiteConfig;
-  /** Moves with every publication; the page cache forgets everything when it does. */
-  readonly catalogueVersion: () => number;
-  readonly clock: { now(): Date };
+export interface PagesOptions extends PageLibraryOptions {
   /** The folder that `react-router build` wrote: `apps/web/build`. */
   readonly buildDir: string;
-  /**
-   * What the fraud port's script needs of every page's policy. Of every one, not only of the flow's: who comes to the flow
-   * by a press within the site still has the policy of the document that he came from.
-   */
-  readonly csp: { readonly 'script-src': readonly string[]; readonly 'connect-src'?: readonly string[] };
-  /** How much memory kept pages may take, in bytes. */
-  readonly cacheBytes: number;
   /** Sends kept pages before any routing. */
   readonly quick?: QuickAnswers;
-  /** An error of a loader or a component; the visitor sees the error page. */
-  readonly reportError?: (error: unknown) => void;
-}
-
-/** What the build exports for us (see `apps/web/app/entry.server.tsx`). */
-interface WebBuild {
-  readonly entry: {
-    readonly module: {
-      createPageHandler(
-        build: WebBuild,
-        context: { data: PageData; config: SiteConfig; reportError: (error: unknown) => void },
-      ): (request: Request) => Promise<Response>;
-    };
-  };
 }
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** A path never moves back: any cache may remember it for a day. */
+const MOVED = 'public, max-age=86400';
 
 /**
  * Hosts the pages: the files of the build, and every address that no other capability has taken. Registered last, as
@@ -57,7 +33,8 @@ type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRep
 export async function createPages(options: PagesOptions): Promise<FastifyPluginAsync> {
   const assets = await loadBuildAssets(join(options.buildDir, 'client'));
   const build = (await import(pathToFileURL(join(options.buildDir, 'server/index.js')).href)) as WebBuild;
-  const sendPage = pageSender(build, options);
+  const targetOf = createPageTargets(createPageRoutes(build.routes));
+  const sendPage = pageSender(build, targetOf, options);
 
   return async (app) => {
     app.get('/*', { schema: { hide: true } }, async (request, reply) => {
@@ -77,35 +54,40 @@ export async function createPages(options: PagesOptions): Promise<FastifyPluginA
         .resume();
     });
     app.post('/*', { schema: { hide: true } }, async (request, reply) => {
-      const path = request.url.split('?', 1)[0] ?? '/';
-      if (!pageTarget(path).flow) {
+      const { flow, address } = targetOf(request.url.split('?', 1)[0] ?? '/');
+      if (!flow) {
         reply.header('allow', 'GET, HEAD');
         throw new AppError('method_not_allowed', 'This address can only be read.');
       }
-      return reply.code(303).header('location', path).header('cache-control', 'no-store').send();
+      return reply.code(303).header('location', address).header('cache-control', 'no-store').send();
     });
   };
 }
 
-function pageSender(build: WebBuild, options: PagesOptions): Send {
-  const { pageData: data, config, catalogueVersion: version, clock, csp, cacheBytes, quick, reportError = () => undefined } = options;
-  const handle = build.entry.module.createPageHandler(build, { data, config, reportError });
-  const cache = createAnswerCache<PageEntry>({ version, clock, maxBytes: cacheBytes, weigh: ({ body }) => weightOf(body), mayBeKept });
+function pageSender(build: WebBuild, targetOf: PageTargets, options: PagesOptions): Send {
+  const { config, quick } = options;
+  const library = createPageLibrary(build, options);
+  const sendBusy = createBusyPage(config.brand);
 
   quick?.addSource((url) => {
-    const target = pageTarget(url);
-    return target.cacheable ? cache.peek(target.address)?.body : undefined;
+    // Most requests are spelled as the key is: a kept page is found without reading the address.
+    const known = library.peek(url);
+    if (known) return known.body;
+    const { shared, movedTo, address } = targetOf(url);
+    return shared && movedTo === undefined ? library.peek(address)?.body : undefined;
   });
 
   return async (request, reply) => {
-    const target = pageTarget(request.url);
-    const render = async () => {
-      const response = await handle(new Request(`${config.publicUrl}${target.address}`));
-      return pageEntry(response, { scriptSources: csp['script-src'], connectSources: csp['connect-src'] ?? [], cacheable: target.cacheable });
-    };
-    if (!target.cacheable) return sendEntry(await render(), request, reply);
-    const { answer, hit } = await cache.get(target.address, render);
-    return sendEntry(answer, request, reply.header('x-page-cache', hit ? 'hit' : 'miss'), quick);
+    const target = targetOf(request.url);
+    if (target.movedTo !== undefined) return reply.code(308).header('location', target.movedTo).header('cache-control', MOVED).send();
+    try {
+      const { entry, hit } = await library.pageFor(target, request.ip);
+      return await sendEntry(entry, request, reply.header('x-page-cache', hit ? 'hit' : 'miss'), target.shared ? quick : undefined);
+    } catch (error) {
+      // A document says it to a person; what React Router asks for gets the one shape of errors.
+      if (target.isData || !(error instanceof AppError)) throw error;
+      return sendBusy(error, reply);
+    }
   };
 }
 

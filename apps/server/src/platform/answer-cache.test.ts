@@ -11,7 +11,7 @@ function entry(text: string, more: Partial<Answer> = {}): Answer {
   return { text, bytes: text.length, shared: true, ...more };
 }
 
-function setUp(options: { maxBytes?: number } = {}) {
+function setUp(options: { maxBytes?: number; weigh?: (answer: Answer, key: string) => number } = {}) {
   const world = { version: 1, now: 1_000_000 };
   const cache = createAnswerCache<Answer>({
     version: () => world.version,
@@ -88,6 +88,24 @@ describe('the answer cache', () => {
     const failing = () => Promise.reject(new Error('no database'));
     await expect(cache.get('/', failing)).rejects.toThrow('no database');
     expect((await cache.get('/', render)).answer.text).toBe('made 1');
+  });
+
+  it('asks before it makes something: a refusal is for one caller, and hits and waiting ones are not asked', async () => {
+    const { cache, render, made } = setUp();
+    const refuse = () => {
+      throw new Error('too many');
+    };
+    await expect(cache.get('/', render, refuse)).rejects.toThrow('too many');
+    expect(made()).toBe(0);
+    const [first, second] = await Promise.all([cache.get('/', render), cache.get('/', render, refuse)]);
+    expect(second.answer).toBe(first.answer);
+    expect((await cache.get('/', render, refuse)).hit).toBe(true);
+  });
+
+  it('weighs an answer together with its key', async () => {
+    const { cache } = setUp({ weigh: ({ bytes }, key) => bytes + key.length });
+    await cache.get('/abc', async () => entry('12345'));
+    expect(cache.bytes).toBe(9);
   });
 
   it('stays within its bytes: the longest unused page leaves first', async () => {

@@ -6,15 +6,18 @@ export interface AnswerCacheOptions<Answer> {
   readonly maxAgeMs?: number;
   /** 0 keeps nothing. */
   readonly maxBytes: number;
-  /** What an answer takes in memory, in bytes. */
-  readonly weigh: (answer: Answer) => number;
+  /** What an answer takes in memory under its key, in bytes. */
+  readonly weigh: (answer: Answer, key: string) => number;
   /** Whether an answer may be given to others than those who asked while it was made. */
   readonly mayBeKept: (answer: Answer) => boolean;
 }
 
 export interface AnswerCache<Answer> {
-  /** The kept answer, or what `make` makes: once, however many ask for it at the same time. What it throws is not kept. */
-  get(key: string, make: () => Promise<Answer>): Promise<{ answer: Answer; hit: boolean }>;
+  /**
+   * The kept answer, or what `make` makes: once, however many ask for it at the same time. What it throws is not kept.
+   * `admit` is asked before anything is made; what it throws is for this caller alone, and nothing is made for him.
+   */
+  get(key: string, make: () => Promise<Answer>, admit?: () => void): Promise<{ answer: Answer; hit: boolean }>;
   /** The kept answer where there is one: makes nothing. */
   peek(key: string): Answer | undefined;
   readonly bytes: number;
@@ -37,7 +40,7 @@ export function createAnswerCache<Answer>(options: AnswerCacheOptions<Answer>): 
   function forget(key: string) {
     const old = kept.get(key);
     if (!old) return;
-    bytes -= weigh(old.answer);
+    bytes -= weigh(old.answer, key);
     kept.delete(key);
   }
 
@@ -52,7 +55,7 @@ export function createAnswerCache<Answer>(options: AnswerCacheOptions<Answer>): 
   function keep(key: string, answer: Answer) {
     forget(key);
     kept.set(key, { answer, until: clock.now().getTime() + maxAgeMs });
-    bytes += weigh(answer);
+    bytes += weigh(answer, key);
     for (const oldest of kept.keys()) {
       if (bytes <= maxBytes) break;
       forget(oldest);
@@ -81,11 +84,12 @@ export function createAnswerCache<Answer>(options: AnswerCacheOptions<Answer>): 
 
   return {
     peek: (key) => fresh(key)?.answer,
-    async get(key, create) {
+    async get(key, create, admit) {
       const old = fresh(key);
       if (old) return { answer: old.answer, hit: true };
       const flying = flights.get(key);
       if (flying) return { answer: await flying, hit: true };
+      admit?.();
       const flight = make(key, create);
       flights.set(key, flight);
       try {

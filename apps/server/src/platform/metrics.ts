@@ -17,6 +17,12 @@ export function createMetrics() {
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers,
     }),
+    pageRenders: new Counter({
+      name: 'bonisa_page_renders_total',
+      help: 'Pages that were not in the cache: made, or refused because one network asked for too many or too many waited',
+      labelNames: ['outcome'],
+      registers,
+    }),
     carrierCalls: new Histogram({
       name: 'bonisa_carrier_call_seconds',
       help: 'Time of a call to the carrier, by operation and outcome',

@@ -3,7 +3,6 @@ import { INVALID_MSISDN, type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn'
 import { originOf } from '../fraud/fraud.routes.ts';
 import type { SessionService } from '../identity/session.service.ts';
 import { uuidOf } from '../identity/tokens.ts';
-import type { Visits } from '../identity/visit.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
 import type { Accept, Accepted } from './accept.service.ts';
@@ -12,7 +11,6 @@ import type { SubscriptionRepository } from './subscription.repository.ts';
 import type { SubscriptionService } from './subscription.service.ts';
 
 export interface SubscriptionRoutes {
-  readonly visits: Visits;
   readonly sessions: SessionService;
   readonly repository: SubscriptionRepository;
   readonly service: SubscriptionService;
@@ -32,14 +30,14 @@ interface NumberFields {
 
 /** A9, A14, A15. */
 export function registerSubscriptionRoutes(register: RegisterCall, dependencies: SubscriptionRoutes): void {
-  const { visits, sessions, repository, service, checkStatus, accept, transactionKey, onOutcome } = dependencies;
+  const { sessions, repository, service, checkStatus, accept, transactionKey, onOutcome } = dependencies;
   const subTransactionId = (transactionId: string, msisdn: Msisdn): string => uuidOf(transactionKey, transactionId, msisdn);
 
   register(calls.statusCheck, {
     limit: 'write',
     handle: async ({ body, request, reply }) => {
       const { transactionId, msisdn } = numberOf(body);
-      const { visitorId } = visits.readOrBegin(request, reply);
+      const { visitorId } = await sessions.visitOf(request, reply);
       const checked = await checkStatus({
         transactionId,
         msisdn,
@@ -69,7 +67,7 @@ export function registerSubscriptionRoutes(register: RegisterCall, dependencies:
       const accepted = await accept({
         transactionId,
         msisdn,
-        visitorId: visits.readOrBegin(request, reply).visitorId,
+        visitorId: (await sessions.visitOf(request, reply)).visitorId,
         signedInAs: (await sessions.userOf(request, reply))?.subscriberId,
         heToken: body.he_token,
         serviceKey: body.service_key,

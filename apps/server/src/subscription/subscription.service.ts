@@ -13,6 +13,8 @@ export interface SubscriptionService {
   currentOf(subscriberId: number): Promise<SubscriptionRow | undefined>;
   /** May this subscriber play now, and until when. */
   entitlementOf(subscriberId: number): Promise<Entitlement>;
+  /** What decides that, read once and judged at any instant. */
+  rightsOf(subscriberId: number): Promise<{ at(now: Date): Entitlement }>;
   /** The state of a number in the words of the seams; `none` where it never subscribed. */
   statusOf(msisdn: Msisdn): Promise<ReturnType<typeof shownStatus> | 'none'>;
   /** Ends renewals; what was paid is still served. Doing it twice changes nothing. Answers until when it is served. */
@@ -45,6 +47,20 @@ export function createSubscriptionService({ repository, clock, notices, ladder, 
       rows.find((row) => entitlement(toState(row), now, ladder).entitled) ??
       rows[0]
     );
+  };
+
+  const rightsOf: SubscriptionService['rightsOf'] = async (subscriberId) => {
+    const [subscriber, rows] = await Promise.all([repository.subscriber(subscriberId), repository.recent(subscriberId)]);
+    const states = rows.map(toState);
+    return {
+      at: (now) => {
+        // STOP ALL ends what is left of a cancelled subscription too; whoever is gone has nothing left.
+        if (subscriber?.blockedAt) return { entitled: false, reason: 'blocked' };
+        if (!subscriber || subscriber.forgottenAt) return { entitled: false, reason: 'no_subscription' };
+        const all = states.map((state) => entitlement(state, now, ladder));
+        return all.find((one) => one.entitled) ?? all[0] ?? { entitled: false, reason: 'no_subscription' };
+      },
+    };
   };
 
   const cancelWithin: SubscriptionService['cancelWithin'] = async (tx, subscriberId, by, { forget } = { forget: false }) => {
@@ -80,12 +96,8 @@ export function createSubscriptionService({ repository, clock, notices, ladder, 
 
   return {
     currentOf,
-    entitlementOf: async (subscriberId) => {
-      const rows = await repository.recent(subscriberId);
-      const now = clock.now();
-      const all = rows.map((row) => entitlement(toState(row), now, ladder));
-      return all.find((one) => one.entitled) ?? all[0] ?? { entitled: false, reason: 'no_subscription' };
-    },
+    entitlementOf: async (subscriberId) => (await rightsOf(subscriberId)).at(clock.now()),
+    rightsOf,
     statusOf: async (msisdn) => {
       const subscriber = await repository.subscriberOf(msisdn);
       if (!subscriber) return 'none';

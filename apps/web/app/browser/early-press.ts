@@ -1,3 +1,4 @@
+import { HINT_PATTERN } from '@bonisa/contract/cookies';
 import { useEffect } from 'react';
 
 interface EarlyPress {
@@ -24,7 +25,7 @@ function keep(t){var o=w.bonisaEarlyPress.target;if(o)o.removeAttribute("data-ke
 function press(e){var b=e.target.closest&&e.target.closest("button");if(b&&!b.disabled&&!(b.form&&b.type==="submit")&&!b.closest("dialog"))keep(b)}
 function send(e){if(!e.target.hasAttribute("data-native")){e.preventDefault();keep(e.target)}}
 d.addEventListener("click",press,true);d.addEventListener("submit",send,true);
-d.documentElement.setAttribute("data-viewer",/(?:^|;\\s*)bonisa_hint=1(?:;|$)/.test(d.cookie)?"member":"visitor");
+d.documentElement.setAttribute("data-viewer",/${HINT_PATTERN}/.test(d.cookie)?"member":"visitor");
 try{localStorage.getItem("continue")&&d.documentElement.setAttribute("data-continue","")}catch(e){}
 w.bonisaEarlyPress={stop:function(){d.removeEventListener("click",press,true);d.removeEventListener("submit",send,true)}};
 })(window,document)`;

@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
+import { HINT_PATTERN } from '@bonisa/contract/cookies';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from './api.ts';
 
@@ -9,6 +10,7 @@ export type SignedInViewer = Extract<Viewer, { signed_in: true }>;
 /** `waiting`: not known yet, and nothing may be decided on it. `failed`: could not be asked. */
 export type ViewerState = { state: 'waiting' } | { state: 'known'; viewer: Viewer } | { state: 'failed'; retry(): void };
 
+const HINT = new RegExp(HINT_PATTERN);
 const WAITING: ViewerState = { state: 'waiting' };
 const VISITOR: ViewerState = { state: 'known', viewer: { signed_in: false } };
 
@@ -18,7 +20,7 @@ const listeners = new Set<() => void>();
 
 /** The readable, not secret, hint that somebody is signed in here. It proves nothing; it only saves a call for visitors. */
 export function hintsSignedIn(): boolean {
-  return /(?:^|;\s*)bonisa_hint=1(?:;|$)/.test(document.cookie);
+  return HINT.test(document.cookie);
 }
 
 function tell(next: ViewerState) {

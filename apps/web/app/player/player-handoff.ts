@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@bonisa/contract/calls';
+import { HINT_PATTERN } from '@bonisa/contract/cookies';
 import type { Playback } from '@bonisa/player/playback';
 
 /** What the play call answered: `body` where it was a 200. */
@@ -43,7 +44,7 @@ declare global {
  */
 export const EARLY_PLAY_SCRIPT = `(function(w,d,n){
 var s=d.currentScript.dataset,v=d.getElementById("video");
-if(!v||!/(?:^|;\\s*)bonisa_hint=1(?:;|$)/.test(d.cookie)||!/[?&]play=1(?:&|$)/.test(location.search))return;
+if(!v||!/${HINT_PATTERN}/.test(d.cookie)||!/[?&]play=1(?:&|$)/.test(location.search))return;
 [s.player,s.hls].forEach(function(u){var l=d.createElement("link");l.rel="modulepreload";l.href=u;l.setAttribute("fetchpriority","high");d.head.appendChild(l)});
 function ask(){return fetch("play",{method:"POST",credentials:"same-origin",headers:{"content-type":"application/json","x-site-version":"1.7","x-country":"South Africa","x-locale":"za","x-platform":n.maxTouchPoints>0?Math.min(screen.width,screen.height)<600?"web-mobile":"web-tablet":"web-desktop"},body:JSON.stringify({video:s.slug})}).then(function(r){return r.json().then(function(b){return{status:r.status,body:r.ok?b:void 0}},function(){return{status:r.ok?502:r.status,body:void 0}})})}
 var answer=ask();answer.catch(function(){});

@@ -1,3 +1,4 @@
+import type { PageHandle } from '@bonisa/contract/page-query';
 import { Link, type MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
 import { call } from '../browser/api.ts';
@@ -20,6 +21,8 @@ import { titlesWords } from '../titles/title-words.ts';
 import type { Route } from './+types/category.route.ts';
 
 const PAGE_SIZE = 24;
+
+export const handle: PageHandle = { query: ['page', 'genre'] };
 
 /** A category of a channel (E9): its head, genres to filter by, and its titles, 24 a page. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

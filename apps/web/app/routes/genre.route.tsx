@@ -1,3 +1,4 @@
+import type { PageHandle } from '@bonisa/contract/page-query';
 import { useSite } from '../brand.ts';
 import { PageLinks } from '../listing/page-links.tsx';
 import { pageData } from '../page-context.ts';
@@ -12,6 +13,8 @@ import { titlesWords } from '../titles/title-words.ts';
 import type { Route } from './+types/genre.route.ts';
 
 const PAGE_SIZE = 24;
+
+export const handle: PageHandle = { query: ['page'] };
 
 /** Everything of one genre, over all channels. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

@@ -1,3 +1,4 @@
+import type { PageHandle } from '@bonisa/contract/page-query';
 import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { Link, type MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
@@ -19,6 +20,8 @@ import { episodeRow, posterTile } from '../titles/tile.ts';
 import { TitleFacts } from '../titles/title-facts.tsx';
 import { WatchShow } from '../watch/watch-show.tsx';
 import type { Route } from './+types/show.route.ts';
+
+export const handle: PageHandle = { query: ['season'] };
 
 /** A show: what it is, its seasons, the episodes of one of them, and what is like it. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

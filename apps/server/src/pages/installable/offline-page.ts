@@ -8,7 +8,16 @@ export interface OfflineBrand {
  * What stands there when a page was asked for and there is no network. One file of three kilobytes without script, font or picture
  * of its own, since it is kept on the phone; colours and shapes are those of the design tokens.
  */
-export function offlinePage({ name, supportNumber }: OfflineBrand): string {
+export function offlinePage(brand: OfflineBrand): string {
+  return plainPage(brand, {
+    title: 'You are offline',
+    words: `<p>This page needs the internet, and your phone has none at the moment. Check that mobile data or Wi-Fi is on and that there is signal.</p>
+<p class="quiet">Nothing is taken from your airtime while you are offline. Your subscription and your list wait for you.</p>`,
+  });
+}
+
+/** A page of one file, without script, font or picture. `words` is HTML. */
+export function plainPage({ name, supportNumber }: OfflineBrand, { title, words }: { title: string; words: string }): string {
   const brand = escaped(name);
   const number = escaped(supportNumber);
   return `<!DOCTYPE html>
@@ -18,16 +27,15 @@ export function offlinePage({ name, supportNumber }: OfflineBrand): string {
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="theme-color" content="#120c1c">
 <meta name="robots" content="noindex">
-<title>You are offline · ${brand}</title>
+<title>${title} · ${brand}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <header><a href="/" aria-label="${brand}, home">${MARK}<span>${brand}</span></a></header>
 <div class="band" aria-hidden="true"></div>
 <main>
-<h1>You are offline</h1>
-<p>This page needs the internet, and your phone has none at the moment. Check that mobile data or Wi-Fi is on and that there is signal.</p>
-<p class="quiet">Nothing is taken from your airtime while you are offline. Your subscription and your list wait for you.</p>
+<h1>${title}</h1>
+${words}
 <p class="actions"><a class="button" href="">Try again</a><a class="button plain" href="/">Go to Home</a></p>
 <p class="quiet">Help: <a href="tel:${escaped(supportNumber.replace(/\s/g, ''))}">${number}</a></p>
 </main>
@@ -60,6 +68,7 @@ p{margin-top:1rem}
 a:focus-visible{outline:3px solid #ffb627;outline-offset:3px}
 `;
 
-function escaped(text: string): string {
+/** Text as it may stand in HTML. */
+export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

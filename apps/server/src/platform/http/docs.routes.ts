@@ -7,7 +7,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 /** Has every route that is registered afterwards described in the OpenAPI document. Register it first. */
 export async function registerOpenApi(
   app: FastifyInstance,
-  options: { title: string; publicUrl: string; version: string; content: readonly string[] },
+  options: { title: string; publicUrl: string; version: string; content: readonly string[]; sessionCookie: string },
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -21,7 +21,7 @@ export async function registerOpenApi(
       servers: [{ url: options.publicUrl }],
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: 'bonisa_session' },
+          session: { type: 'apiKey', in: 'cookie', name: options.sessionCookie },
           csrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token' },
           bearer: { type: 'http', scheme: 'bearer' },
         },

@@ -20,6 +20,12 @@ export type LimitName = keyof typeof LIMITS;
 /** How many codes may be sent for requests from one address, all numbers together; counted in the database. */
 export const OTP_SENDS_BY_ADDRESS = { max: 60, windowMs: 10 * 60_000 } as const;
 
+/**
+ * How many pages may be made for one network (see `networkOf`): only what is not in the page cache counts. Thousands of people
+ * behind one address share the cache with everybody; nobody who reads pages comes near these figures.
+ */
+export const PAGE_RENDERS = { burst: 60, perSecond: 20 } as const;
+
 /** Turns the limits by address on. Routes name theirs; a route without one has none. */
 export async function registerLimits(app: FastifyInstance, enabled: boolean): Promise<void> {
   if (!enabled) return;

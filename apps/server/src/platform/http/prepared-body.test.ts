@@ -22,6 +22,25 @@ describe('a prepared body', () => {
     expect(gunzipSync(await fresh.encoded('gzip')).toString()).toBe(text);
   });
 
+  it('is sent fast first; the dear compression is made once in the background and takes its place', async () => {
+    const jobs: (() => Promise<void>)[] = [];
+    let full = true;
+    const background = { add: (job: () => Promise<void>) => !full && jobs.push(job) > 0 };
+    const words = Buffer.from(Array.from({ length: 9000 }, (_, at) => `${(at * 7919) % 1009} Ekhaya`).join(' '));
+    const fresh = prepareBody(words, { effort: 9, background });
+    const { etag } = fresh;
+    const fast = await fresh.encoded('br');
+    full = false;
+    // The lane was full: the next one who asks tries again, and only one of them is heard.
+    expect([fresh.encoded('br'), fresh.encoded('br'), jobs.length]).toEqual([fast, fast, 1]);
+    await jobs[0]?.();
+    const dear = fresh.encoded('br') as Buffer;
+    expect(dear.length).toBeLessThan(fast.length);
+    expect(brotliDecompressSync(dear)).toEqual(words);
+    expect([fresh.encoded('br'), jobs.length, fresh.etag]).toEqual([dear, 1, etag]);
+    expect([fresh.encoded('identity'), jobs.length]).toEqual([words, 1]);
+  });
+
   it('is compressed at once where it is small', () => {
     const small = prepareBody(Buffer.from('Ekhaya '.repeat(200)), { effort: 5 });
     expect(brotliDecompressSync(small.encoded('br') as Buffer)).toEqual(small.plain);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../logger.ts';
 import { createHttpApp } from './http-app.ts';
-import { prepareBody, sendBody, sendNotModified } from './prepared-body.ts';
+import { type PreparedBody, prepareBody, sendBody, sendNotModified } from './prepared-body.ts';
 import { createQuickAnswers } from './quick-answers.ts';
 
 const body = prepareBody(Buffer.from('Ekhaya '.repeat(200)), { effort: 5 });
@@ -11,7 +11,8 @@ afterEach(async () => {
 });
 
 /** A listening site with one prepared answer at `/page`, which counts how often it was sent the long way. */
-async function setUp() {
+async function setUp(sent: PreparedBody = body) {
+  const body = sent;
   const told: unknown[] = [];
   const state = { ready: true, longWay: 0 };
   const quick = createQuickAnswers({ onAnswer: ({ route, status }) => told.push([route, status]) });
@@ -82,5 +83,18 @@ describe('prepared answers', () => {
     expect([gzipped.headers.get('content-encoding'), await gzipped.text()]).toEqual(['gzip', body.plain.toString()]);
     const plain = await get({ 'accept-encoding': 'identity' });
     expect([plain.headers.get('content-encoding'), Number(plain.headers.get('content-length'))]).toEqual([null, body.plain.length]);
+  });
+
+  it('have the length of better compressed bytes once these have taken the place of the first ones', async () => {
+    const jobs: (() => Promise<void>)[] = [];
+    const words = Buffer.from(Array.from({ length: 9000 }, (_, at) => `${(at * 7919) % 1009} Ekhaya`).join(' '));
+    const { get, state } = await setUp(prepareBody(words, { effort: 9, background: { add: (job) => jobs.push(job) > 0 } }));
+    await get();
+    const fast = Number((await get()).headers.get('content-length'));
+    await jobs[0]?.();
+    const answer = await get();
+    expect(Number(answer.headers.get('content-length'))).toBeLessThan(fast);
+    expect(await answer.text()).toBe(words.toString());
+    expect(state.longWay).toBe(1);
   });
 });

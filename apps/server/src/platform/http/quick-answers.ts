@@ -17,8 +17,8 @@ export interface QuickAnswers {
 }
 
 interface Head {
-  /** Names and values in turn, for each encoding that has been asked for. */
-  readonly ready: Partial<Record<Encoding, string[]>>;
+  /** Names and values in turn, for each encoding that has been asked for, and the bytes that they are for. */
+  readonly ready: Partial<Record<Encoding, { readonly bytes: Buffer; readonly headers: string[] }>>;
   readonly constant: readonly string[];
   readonly route: string;
 }
@@ -92,8 +92,9 @@ export function createQuickAnswers({ onAnswer }: QuickOptions = {}): QuickAnswer
 
 function headFor(head: Head, body: PreparedBody, encoding: Encoding, bytes: Buffer): string[] {
   const known = head.ready[encoding];
-  if (known) return known;
-  const made = [
+  // Better compressed bytes may have taken the place of the first ones.
+  if (known?.bytes === bytes) return known.headers;
+  const headers = [
     ...head.constant,
     'x-page-cache',
     'hit',
@@ -101,8 +102,8 @@ function headFor(head: Head, body: PreparedBody, encoding: Encoding, bytes: Buff
     'content-length',
     String(bytes.length),
   ];
-  head.ready[encoding] = made;
-  return made;
+  head.ready[encoding] = { bytes, headers };
+  return headers;
 }
 
 /** What stands on the answer already: of the reply and, set by others, of the response below it. */

@@ -1,0 +1,77 @@
+// Issue 8 section 1 item 8: holders of tokens are judged from memory.
+import type { Entitlement } from '@bonisa/domain/entitlement';
+import { expect, it } from 'vitest';
+import { createStandings, TRUSTED_MS } from './standing.service.ts';
+
+const END = new Date('2027-01-01T00:00:00Z');
+
+function bench({ max = 100 } = {}) {
+  let at = Date.parse('2026-11-20T08:00:00Z');
+  const now = () => new Date(at);
+  const state = { live: true, until: END, failing: false };
+  const reads: string[] = [];
+  const standings = createStandings({
+    sessionOf: async (idHash) => {
+      reads.push(idHash);
+      if (state.failing) throw new Error('no database');
+      return state.live ? { subscriberId: 7, expiresAt: END } : undefined;
+    },
+    rightsOf: async () => {
+      const { until } = state;
+      return { at: (instant): Entitlement => (until > instant ? { entitled: true, until } : { entitled: false, reason: 'ended' }) };
+    },
+    clock: { now },
+    max,
+  });
+  return { standings, state, reads, by: (ms: number) => (at += ms), now };
+}
+
+it('reads once for all who ask at the same time, and not again for twenty seconds', async () => {
+  const { standings, reads, by } = bench();
+  const all = await Promise.all(Array.from({ length: 50 }, () => standings.of('a')));
+  expect(all).toEqual(Array(50).fill({ subscriberId: 7, entitlement: { entitled: true, until: END } }));
+  by(TRUSTED_MS - 1);
+  await standings.of('a');
+  expect(reads).toEqual(['a']);
+  by(1);
+  await standings.of('a');
+  expect(reads).toEqual(['a', 'a']);
+});
+
+it('needs no read of its own after a play, which has just read', async () => {
+  const { standings, reads } = bench();
+  await standings.ofUser({ idHash: 'a', subscriberId: 7, expiresAt: END });
+  expect((await standings.of('a'))?.entitlement.entitled).toBe(true);
+  expect(reads).toEqual([]);
+});
+
+it('judges what time ends at its instant, and knows of a payment within two seconds', async () => {
+  const { standings, state, by, now } = bench();
+  state.until = new Date(now().getTime() + 1000);
+  expect((await standings.of('a'))?.entitlement.entitled).toBe(true);
+  by(1000);
+  expect((await standings.of('a'))?.entitlement.entitled).toBe(false);
+  state.until = END;
+  by(2000);
+  expect((await standings.of('a'))?.entitlement.entitled).toBe(true);
+});
+
+it('trusts nothing after the clock was set back, and fails where it cannot read', async () => {
+  const { standings, state, reads, by } = bench();
+  await standings.of('a');
+  by(-1);
+  await standings.of('a');
+  expect(reads).toHaveLength(2);
+  state.failing = true;
+  by(TRUSTED_MS);
+  await expect(standings.of('a')).rejects.toThrow('no database');
+  state.failing = false;
+  state.live = false;
+  expect(await standings.of('a')).toBeUndefined();
+});
+
+it('keeps so many readings and no more', async () => {
+  const { standings, reads } = bench({ max: 2 });
+  for (const one of ['a', 'b', 'c', 'c', 'b', 'a']) await standings.of(one);
+  expect(reads).toEqual(['a', 'b', 'c', 'a']);
+});

@@ -1,0 +1,133 @@
+import type { PageData } from '@bonisa/contract/page-data';
+import type { SiteConfig } from '@bonisa/contract/site-config';
+import { type AnswerCache, createAnswerCache } from '../platform/answer-cache.ts';
+import { createBackgroundLane } from '../platform/background-lane.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import { PAGE_RENDERS } from '../platform/http/limits.ts';
+import { createNetworkBudget } from '../platform/http/network-budget.ts';
+import { networkOf } from '../platform/http/network-of.ts';
+import { type PageEntry, pageEntry, weightOfPage } from './page-entry.ts';
+import type { BuiltRoute } from './page-routes.ts';
+import type { PageTarget } from './page-target.ts';
+import { createRenderQueue, RenderQueueFull, RenderTooSlow } from './render-queue.ts';
+
+/** What the build exports for us (see `apps/web/app/entry.server.tsx`). */
+export interface WebBuild {
+  readonly routes: Readonly<Record<string, BuiltRoute>>;
+  readonly entry: {
+    readonly module: {
+      createPageHandler(
+        build: WebBuild,
+        context: { data: PageData; config: SiteConfig; reportError: (error: unknown) => void },
+      ): (request: Request, options: { missingPages: boolean }) => Promise<Response>;
+    };
+  };
+}
+
+export type RenderOutcome = 'made' | 'limited' | 'busy';
+
+export interface PageLibraryOptions {
+  readonly pageData: PageData;
+  /** What pages may know of the configuration: the written allow-list. */
+  readonly config: SiteConfig;
+  /** Moves with every publication; the page cache forgets everything when it does. */
+  readonly catalogueVersion: () => number;
+  readonly clock: { now(): Date };
+  /**
+   * What the fraud port's script needs of every page's policy. Of every one, not only of the flow's: who comes to the flow
+   * by a press within the site still has the policy of the document that he came from.
+   */
+  readonly csp: { readonly 'script-src': readonly string[]; readonly 'connect-src'?: readonly string[] };
+  /** How much memory kept pages may take, in bytes. */
+  readonly cacheBytes: number;
+  /** Whether one network may have only so many pages made (`LIMITS`). */
+  readonly limitByAddress: boolean;
+  /** Told of each page that was not in the cache. */
+  readonly onRender?: ((outcome: RenderOutcome) => void) | undefined;
+  /** An error of a loader or a component; the visitor sees the error page. */
+  readonly reportError?: ((error: unknown) => void) | undefined;
+}
+
+export interface PageLibrary {
+  /** The page, from the cache or made for this client. Throws `AppError` where it may not be made now. */
+  pageFor(target: PageTarget, address: string): Promise<{ entry: PageEntry; hit: boolean }>;
+  /** The kept page where there is one: makes nothing. */
+  peek(key: string): PageEntry | undefined;
+}
+
+/** Renders use the processor, so two are enough to have one read the catalogue while the other renders. */
+const QUEUE = { atOnce: 2, waiting: 128, waitingOfOne: 32, timeLimitMs: 10_000 } as const;
+/** Seconds: by then a full queue has been worked off. */
+const BUSY_FOR = 2;
+/** Dear compressions may use a fifth of one processor. */
+const COMPRESSING = { share: 0.2, waiting: 64 } as const;
+
+/** Keeps finished pages and has missing ones made: each once, in a bounded queue, within the budget of the client's network. */
+export function createPageLibrary(build: WebBuild, options: PageLibraryOptions): PageLibrary {
+  const { pageData: data, config, catalogueVersion, clock, csp, cacheBytes, onRender = () => undefined, reportError = () => undefined } = options;
+  const handle = build.entry.module.createPageHandler(build, { data, config, reportError });
+  const queue = createRenderQueue(QUEUE);
+  const budget = options.limitByAddress ? createNetworkBudget({ ...PAGE_RENDERS, clock }) : undefined;
+  const background = createBackgroundLane({ ...COMPRESSING, onError: reportError });
+  const cache: AnswerCache<PageEntry> = createAnswerCache({
+    version: catalogueVersion,
+    clock,
+    maxBytes: cacheBytes,
+    weigh: weightOfPage,
+    mayBeKept: ({ kept }) => kept,
+  });
+
+  async function make({ address, isMissingPage, shared }: { address: string; isMissingPage: boolean; shared: boolean }): Promise<PageEntry> {
+    onRender('made');
+    const response = await handle(new Request(`${config.publicUrl}${address}`), { missingPages: isMissingPage });
+    const sources = { scriptSources: csp['script-src'], connectSources: csp['connect-src'] ?? [] };
+    return pageEntry(response, { ...sources, shared, isMissingPage, background });
+  }
+
+  /** Judged before anything is made, for this client alone: others may wait for the same page. */
+  function admit(client: string): void {
+    if (budget && !budget.take(client)) {
+      onRender('limited');
+      throw new AppError('too_many_requests', 'Too many pages were asked for from your network. Please try again in a moment.', {
+        retryAfter: budget.waitOf(client),
+      });
+    }
+    if (!queue.hasRoom(networkOf(client))) throw busy();
+  }
+
+  function busy(): AppError {
+    onRender('busy');
+    return new AppError('unavailable', 'We are very busy at the moment. Please try again in a few seconds.', { retryAfter: BUSY_FOR });
+  }
+
+  async function inTurn(client: string, work: () => Promise<PageEntry>): Promise<PageEntry> {
+    try {
+      return await queue.run(networkOf(client), work);
+    } catch (error) {
+      if (error instanceof RenderQueueFull || error instanceof RenderTooSlow) throw busy();
+      throw error;
+    }
+  }
+
+  /** The one page for all that are missing under a route: there are as many as routes, so nobody is limited. */
+  async function missingPage({ missing }: PageTarget): Promise<{ entry: PageEntry; hit: boolean }> {
+    const { answer, hit } = await cache.get(`404 ${missing}`, () => make({ address: missing, isMissingPage: true, shared: false }));
+    return { entry: answer, hit };
+  }
+
+  return {
+    peek: (key) => cache.peek(key),
+    async pageFor(target, client) {
+      if (!target.exists) return missingPage(target);
+      const { address, shared, isData } = target;
+      const { answer, hit } = await cache.get(
+        address,
+        () => inTurn(client, () => make({ address, isMissingPage: false, shared })),
+        () => admit(client),
+      );
+      // The loaders found nothing, and nothing was rendered yet.
+      if (answer.status === 404 && !isData) return missingPage(target);
+      return { entry: answer, hit };
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { createNetworkBudget } from './network-budget.ts';
+
+function setUp(networks?: number) {
+  const world = { now: 1_000_000 };
+  const budget = createNetworkBudget({ burst: 3, perSecond: 2, clock: { now: () => new Date(world.now) }, ...(networks ? { networks } : {}) });
+  const taken = (address: string, times: number) => Array.from({ length: times }, () => budget.take(address)).filter(Boolean).length;
+  return { world, budget, taken };
+}
+
+describe('the budget of a network', () => {
+  it('is a burst, and so many more a second', () => {
+    const { world, budget, taken } = setUp();
+    expect(taken('203.0.113.7', 10)).toBe(3);
+    expect(budget.waitOf('203.0.113.7')).toBe(1);
+    world.now += 1000;
+    expect(taken('203.0.113.7', 10)).toBe(2);
+    world.now += 3_600_000;
+    expect(taken('203.0.113.7', 10)).toBe(3);
+  });
+
+  it('is one for a whole /64, and another for each IPv4 address', () => {
+    const { taken } = setUp();
+    expect(taken('2001:db8::1', 2) + taken('2001:db8::2', 2)).toBe(3);
+    expect(taken('203.0.113.7', 3) + taken('203.0.113.8', 3)).toBe(6);
+  });
+
+  it('gives nothing for a clock that is moved back', () => {
+    const { world, taken } = setUp();
+    taken('203.0.113.7', 3);
+    world.now -= 60_000;
+    expect(taken('203.0.113.7', 1)).toBe(0);
+  });
+
+  it('remembers a bounded number of networks', () => {
+    const { budget, taken } = setUp(10);
+    for (let host = 0; host < 100; host += 1) taken(`203.0.113.${host}`, 1);
+    expect(budget.size).toBe(10);
+  });
+});
