@@ -53,6 +53,24 @@ describe('a number that comes back after it may have been given away', () => {
     await owner.call('unsubscribe', {});
   });
 
+  it('is handed over once where two requests ask the carrier at the same time', async () => {
+    const { visitor, msisdn } = await subscriber();
+    await visitor.call('unsubscribe', {});
+    await product.advance(61 * DAY);
+    const asked = Promise.withResolvers<void>();
+    const first = async () => {
+      await asked.promise;
+      return { outcome: 'known', recycled: true } as const;
+    };
+    const second = () => {
+      asked.resolve();
+      return first();
+    };
+    for (const answer of [first, second]) product.carrier.next('numberRecycled', answer);
+    const looks = await Promise.all([look(msisdn), look(msisdn)]);
+    expect(looks).toEqual([expect.objectContaining({ code: 'NEW', hasFreeTrial: true }), expect.objectContaining({ code: 'NEW', hasFreeTrial: true })]);
+  });
+
   it('ends what still runs on it as blocked, and tells the new owner nothing', async () => {
     const { msisdn } = await subscriber();
     await product.advance(61 * DAY);

@@ -148,7 +148,10 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
      * Throws `conflict` while a payment is unsettled.
      */
     handOver: (id: number): Promise<void> =>
-      inTurn(id, async (tx, subscriber) => {
+      subscriptions.db.transaction(async (tx) => {
+        const subscriber = await subscriptions.within(tx).lockKnown(id);
+        // Another request was told the same by the carrier and has handed the number over while this one waited for the lock.
+        if (!subscriber) return;
         await refuseUnsettled(tx, id);
         await evidence.within(tx).putAway(subscriber.msisdn, 'recycled');
         await service.blockWithin(tx, id, 'number_recycled');

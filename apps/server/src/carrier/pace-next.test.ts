@@ -7,7 +7,7 @@ import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import { type CallVerdict, verdictOf } from './call-verdict.ts';
 import type { ChargeOutcome } from './carrier.port.ts';
-import { createPace, type Pace, type PaceLimits, type PaceOptions, RESERVE } from './pace.ts';
+import { createPace, type Pace, type PaceLimits, type PaceOptions } from './pace.ts';
 import { NOT_ASKED, runAtPace, runNext } from './run-at-pace.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.test-kit.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 beforeEach(() => clear());
-const clear = () => open.db.execute(sql`truncate carrier_pace, carrier_seats`);
+const clear = () => open.db.execute(sql`truncate carrier_pace, carrier_seats, carrier_call_tickets`);
 
 /** The same pace as two processes have it; `statements` counts what both ask of the database. */
 function paces(time: VirtualTime, limits: PaceLimits, more: Partial<PaceOptions> = {}) {
@@ -99,7 +99,7 @@ describe('a person at the pace', () => {
     expect(await runNext(other, async () => 'asked', { judge: () => 'answered', skipped: () => 'not asked' })).toBe('asked');
   });
 
-  it('costs nothing but a look each second where there is no rate, and one statement where there is one', async () => {
+  it('costs nothing but a look each second where there is no rate, and two statements where there is one', async () => {
     const time = createVirtualTime();
     const press = (pace: Pace) => runNext<CallVerdict>(pace, async () => 'answered', { judge: (verdict) => verdict, skipped: () => 'failed' });
     const free = paces(time, { perSecond: null, inFlight: 8 });
@@ -116,7 +116,7 @@ describe('a person at the pace', () => {
     await press(paced.one);
     const before = paced.count.statements;
     for (let more = 0; more < 10; more++) await press(paced.one);
-    expect(paced.count.statements).toBe(before + 10);
+    expect(paced.count.statements).toBe(before + 20);
   });
 });
 
@@ -189,7 +189,7 @@ describe('what the operator sees of it', () => {
     expect(await one.reading()).toEqual({ perSecond: 10, inFlight: 8, held: 0, aheadSeconds: 0 });
     const permit = await one.take(3);
     const held = await one.reading();
-    expect([held.held, held.aheadSeconds]).toEqual([permit.lanes, expect.closeTo(0.02 + 3 / (10 * (1 - RESERVE)), 3)]);
+    expect([held.held, held.aheadSeconds]).toEqual([permit.lanes, expect.closeTo(0.02 + 3 * 0.09, 3)]);
     await permit.done({ answered: 3, failed: 0 });
     await one.takeNext();
     expect([granted, (await one.reading()).held]).toEqual([

@@ -10,22 +10,38 @@ const CARRIER = 'carrier';
 export interface PaceLook {
   readonly failures: number;
   readonly pausedForMs: number;
+  /** When the spread goes on. */
   readonly nextInMs: number;
+  /** When as many tickets as asked for are free; `null` where there are no tickets. */
+  readonly ticketsInMs: number | null;
 }
 
-/** Instants that are ours: they end at `end`, which is exact to the microsecond and only good for being handed back. */
-export interface Reserved {
-  readonly end: string;
-  readonly endInMs: number;
+/** A ticket that is ours, free from `freeInMs` after now on. */
+export interface Claimed {
+  readonly ticket: number;
+  readonly freeInMs: number;
+  /** Where the even spread of calls goes on, after now. */
+  readonly spreadInMs: number;
   /** Failures in a row, as the circuit has them. */
   readonly failures: number;
 }
 
-/** How long, not before when, how far ahead one may reserve, and for which circuit. */
-export interface ReserveOptions {
-  readonly spanMs: number;
-  readonly notBeforeMs: number;
+/** A ticket to be given back, free from so many milliseconds after now on; negative: free already. */
+export interface Returned {
+  readonly ticket: number;
+  readonly inMs: number;
+}
+
+export interface ClaimOptions {
+  readonly holder: string;
+  readonly wanted: number;
+  /** Tickets of this configuration: rows beyond them are left from a larger one. */
+  readonly tickets: number;
+  /** How far ahead a ticket, and the spread where it counts, may begin. */
   readonly aheadMs: number;
+  /** The spread of these calls: its distance, and how soon it may begin. Without it the calls stand beside the spread (somebody waits for them). */
+  readonly spread: { readonly everyMs: number; readonly notBeforeMs: number } | undefined;
+  readonly holdMs: number;
   readonly threshold: number;
 }
 
@@ -37,25 +53,34 @@ const span = (ms: number): SQL => sql`(${Math.ceil(ms * 1000)}::bigint * interva
  */
 export function createPaceRepository(db: Database, now: () => SQL) {
   const inMs = (instant: SQL): SQL => sql`(extract(epoch from ${instant} - ${now()}) * 1000)::double precision`;
-  const reserved = (): SQL => sql`returning next_at::text as "end", ${inMs(sql`next_at`)} as "endInMs", failures`;
+  const returning = (holder: string, returned: readonly Returned[]): SQL =>
+    sql`update carrier_call_tickets set holder = null, free_at = ${now()} + given.ms * interval '1 millisecond'
+      from jsonb_to_recordset(${JSON.stringify(returned.map(({ ticket, inMs: ms }) => ({ ticket, ms })))}::jsonb) as given(ticket int, ms double precision)
+      where carrier_call_tickets.ticket = given.ticket and holder = ${holder}::uuid`;
   const forgetting = (below: number): SQL =>
     sql`update carrier_pace set failures = 0 where carrier = ${CARRIER} and failures > 0 and failures < ${below}`;
 
   return {
     within: (tx: Database) => createPaceRepository(tx, now),
 
-    /** Makes what is missing: the carrier's row, and seats up to this number. */
-    ensure: async (seats: number): Promise<void> => {
+    /** Makes what is missing: the carrier's row, and seats and tickets up to these numbers. */
+    ensure: async (seats: number, tickets: number): Promise<void> => {
       await db.execute(sql`insert into carrier_pace (carrier, next_at, failures, paused_until)
         values (${CARRIER}, ${now()}, 0, ${now()}) on conflict do nothing`);
       await db.execute(sql`insert into carrier_seats (seat, holder, until)
         select seat, null, ${now()} from generate_series(0, ${seats - 1}::int) as seat on conflict do nothing`);
+      await db.execute(sql`insert into carrier_call_tickets (ticket, holder, free_at)
+        select ticket, null, ${now()} from generate_series(0, ${tickets - 1}::int) as ticket on conflict do nothing`);
     },
 
-    look: async (): Promise<PaceLook | undefined> => {
+    /** How the carrier stands, and when `wanted` of the first `tickets` tickets are free. */
+    look: async (tickets: number, wanted: number): Promise<PaceLook | undefined> => {
       const [row] = await rowsOf<PaceLook>(
         db,
-        sql`select failures, ${inMs(sql`paused_until`)} as "pausedForMs", ${inMs(sql`next_at`)} as "nextInMs" from carrier_pace where carrier = ${CARRIER}`,
+        sql`select failures, ${inMs(sql`paused_until`)} as "pausedForMs", ${inMs(sql`next_at`)} as "nextInMs",
+            (select ${inMs(sql`free_at`)} from carrier_call_tickets where ticket < ${tickets} order by free_at offset ${wanted - 1} limit 1)
+              as "ticketsInMs"
+          from carrier_pace where carrier = ${CARRIER}`,
       );
       return row;
     },
@@ -91,13 +116,17 @@ export function createPaceRepository(db: Database, now: () => SQL) {
       return rows.length;
     },
 
-    /** Holds the seats for longer and answers how many are still this holder's. */
-    keepSeats: async (holder: string, forMs: number): Promise<number> => {
-      const rows = await rowsOf(
+    /** Holds the seats and tickets for longer and answers how many of each are still this holder's. */
+    keep: async (holder: string, forMs: { seats: number; tickets: number }): Promise<{ seats: number; tickets: number }> => {
+      const [row] = await rowsOf<{ seats: number; tickets: number }>(
         db,
-        sql`update carrier_seats set until = ${now()} + ${span(forMs)} where holder = ${holder}::uuid and until > ${now()} returning seat`,
+        sql`with seats as (update carrier_seats set until = ${now()} + ${span(forMs.seats)}
+            where holder = ${holder}::uuid and until > ${now()} returning seat),
+          tickets as (update carrier_call_tickets set free_at = ${now()} + ${span(forMs.tickets)}
+            where holder = ${holder}::uuid and free_at > ${now()} returning ticket)
+          select (select count(*)::int from seats) as seats, (select count(*)::int from tickets) as tickets`,
       );
-      return rows.length;
+      return row ?? { seats: 0, tickets: 0 };
     },
 
     /** Gives some of the seats back. */
@@ -106,10 +135,17 @@ export function createPaceRepository(db: Database, now: () => SQL) {
         where seat in (select seat from carrier_seats where holder = ${holder}::uuid order by seat desc limit ${count})`);
     },
 
-    /** Gives all seats back, and where a call was answered forgets failures that had not opened the circuit: one statement, mostly of seats alone. */
-    leave: async (holder: string, forget: { below: number } | undefined): Promise<void> => {
-      const forgotten = sql`with forgotten as (${forgetting(forget?.below ?? 0)} returning carrier) `;
-      await db.execute(sql`${forget ? forgotten : sql``}update carrier_seats set holder = null, until = ${now()} where holder = ${holder}::uuid`);
+    /** Gives tickets back, each free at its own instant. Those that have come to somebody else meanwhile are left alone. */
+    returnTickets: async (holder: string, returned: readonly Returned[]): Promise<void> => {
+      await db.execute(returning(holder, returned));
+    },
+
+    /** Gives all seats and these tickets back, and where a call was answered forgets failures that had not opened the circuit: one statement. */
+    leave: async (holder: string, returned: readonly Returned[], forget: { below: number } | undefined): Promise<void> => {
+      const parts = [sql`seats as (update carrier_seats set holder = null, until = ${now()} where holder = ${holder}::uuid)`];
+      if (returned.length > 0) parts.push(sql`tickets as (${returning(holder, returned)})`);
+      if (forget) parts.push(sql`forgotten as (${forgetting(forget.below)})`);
+      await db.execute(sql`with ${sql.join(parts, sql`, `)} select`);
     },
 
     /** The same without seats: a call was answered, so failures that had not opened the circuit are forgotten. */
@@ -118,32 +154,57 @@ export function createPaceRepository(db: Database, now: () => SQL) {
     },
 
     /**
-     * Reserves the next `spanMs` where nothing pauses and it begins within `aheadMs`; else answers nothing. The row is locked by the update, which reads it
-     * again after a wait: no two reservations overlap.
+     * Claims up to `wanted` tickets where nothing pauses, those that are free soonest first, and moves the spread on. The carrier's row is locked first, so
+     * claims come one after the other; a ticket that somebody else has locked is left out.
      */
-    reserve: async ({ spanMs, notBeforeMs, aheadMs, threshold }: ReserveOptions): Promise<Reserved | undefined> => {
-      const [row] = await rowsOf<Reserved>(
+    claimTickets: async (claim: ClaimOptions): Promise<Claimed[]> => {
+      const { spread } = claim;
+      const inReach = spread ? sql` and next_at <= ${now()} + ${span(claim.aheadMs)}` : sql``;
+      const moved = spread
+        ? sql`, moved as (update carrier_pace set next_at = greatest(
+              greatest(carrier_pace.next_at, ${now()} + ${span(spread.notBeforeMs)}) + (select count(*) from free) * ${span(spread.everyMs)},
+              (select max(free_at) from free) + ${span(spread.everyMs)})
+            where carrier = ${CARRIER} and exists (select from free))`
+        : sql``;
+      return await rowsOf<Claimed>(
         db,
-        sql`update carrier_pace set next_at = greatest(next_at, ${now()} + ${span(notBeforeMs)}) + ${span(spanMs)}
-          where carrier = ${CARRIER} and failures < ${threshold} and paused_until <= ${now()} and next_at <= ${now()} + ${span(aheadMs)} ${reserved()}`,
+        sql`with gate as materialized (
+            select failures, next_at from carrier_pace
+            where carrier = ${CARRIER} and failures < ${claim.threshold} and paused_until <= ${now()}${inReach} for update),
+          free as materialized (
+            select ticket, free_at from carrier_call_tickets
+            where exists (select from gate) and ticket < ${claim.tickets} and free_at <= ${now()} + ${span(claim.aheadMs)}
+            order by free_at, ticket limit ${claim.wanted} for update skip locked),
+          claimed as (
+            update carrier_call_tickets set holder = ${claim.holder}::uuid, free_at = ${now()} + ${span(claim.holdMs)}
+            from free where carrier_call_tickets.ticket = free.ticket)${moved}
+          select free.ticket, ${inMs(sql`free.free_at`)} as "freeInMs", ${inMs(sql`gate.next_at`)} as "spreadInMs", gate.failures
+          from free, gate order by free.free_at, free.ticket`,
       );
-      return row;
     },
 
-    /** Takes the turn to probe a carrier after its pause: one of all processes gets it, and the others pause until `probeMs` from now. */
-    reserveProbe: async ({ spanMs, threshold }: Pick<ReserveOptions, 'spanMs' | 'threshold'>, probeMs: number): Promise<Reserved | undefined> => {
-      const [row] = await rowsOf<Reserved>(
+    /**
+     * Takes the turn to probe a carrier after its pause: one of all processes gets it, and the others pause until `probeMs` from now. Where there are tickets
+     * the probe holds a free one.
+     */
+    claimProbe: async (probe: {
+      holder: string;
+      tickets: number;
+      threshold: number;
+      probeMs: number;
+      holdMs: number;
+    }): Promise<Claimed | undefined> => {
+      const free = sql`(select ticket from carrier_call_tickets where ticket < ${probe.tickets} and free_at <= ${now()} order by free_at, ticket limit 1)`;
+      const [row] = await rowsOf<Claimed>(
         db,
-        sql`update carrier_pace set next_at = greatest(next_at, ${now()}) + ${span(spanMs)}, paused_until = ${now()} + ${span(probeMs)}
-          where carrier = ${CARRIER} and failures >= ${threshold} and paused_until <= ${now()} and next_at <= ${now()} ${reserved()}`,
+        sql`with gate as (update carrier_pace set paused_until = ${now()} + ${span(probe.probeMs)}
+            where carrier = ${CARRIER} and failures >= ${probe.threshold} and paused_until <= ${now()} and (${probe.tickets} = 0 or exists ${free})
+            returning failures),
+          claimed as (update carrier_call_tickets set holder = ${probe.holder}::uuid, free_at = ${now()} + ${span(probe.holdMs)}
+            where ticket = ${free} and exists (select from gate) returning ticket)
+          select coalesce((select ticket from claimed), -1) as ticket, 0 as "freeInMs", 0 as "spreadInMs", failures from gate`,
       );
       return row;
-    },
-
-    /** Hands back the last `unusedMs` of a reservation, unless somebody has reserved after it. */
-    handBack: async (end: string, unusedMs: number): Promise<void> => {
-      await db.execute(sql`update carrier_pace set next_at = next_at - (${Math.floor(unusedMs * 1000)}::bigint * interval '1 microsecond')
-        where carrier = ${CARRIER} and next_at = ${end}::timestamptz`);
     },
 
     /** The circuit, locked until the transaction ends. */

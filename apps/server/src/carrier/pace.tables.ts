@@ -8,7 +8,7 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'd
  */
 export const carrierPace = pgTable('carrier_pace', {
   carrier: text('carrier').primaryKey(),
-  /** The first instant at which another call may begin. */
+  /** The first instant of the even spread of calls that is not taken yet. It only spreads calls: what holds the rate are the tickets. */
   nextAt: instant('next_at').notNull(),
   /** Failures in a row, for the circuit breaker. */
   failures: integer('failures').notNull(),
@@ -21,4 +21,16 @@ export const carrierSeats = pgTable('carrier_seats', {
   seat: integer('seat').primaryKey(),
   holder: uuid('holder'),
   until: instant('until').notNull(),
+});
+
+/**
+ * As many rows as a carrier takes calls in one window (a second, for a whole number of calls a second). Whoever makes a call holds a ticket, and the ticket
+ * is free again one window after the carrier has answered: so no window of that length can hold more calls than there are tickets, however long any of them
+ * was on its way.
+ */
+export const carrierCallTickets = pgTable('carrier_call_tickets', {
+  ticket: integer('ticket').primaryKey(),
+  holder: uuid('holder'),
+  /** From when on the next call may begin; of a ticket that is held: when it comes back should its holder have died. */
+  freeAt: instant('free_at').notNull(),
 });

@@ -1,30 +1,26 @@
 // Issue 4 section 2 'a shared pace'; what the shared rows do is told by pace.test.ts.
 import { describe, expect, it } from 'vitest';
 import { type CallVerdict, verdictOf } from './call-verdict.ts';
-import type { Permit, PermitReport } from './pace.ts';
+import type { Permit, PermitReport } from './permit.ts';
 import { runAtPace } from './run-at-pace.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.test-kit.ts';
 
 interface Asked {
   readonly reports: PermitReport[];
-  readonly renewed: number[];
+  readonly calls: number[];
   left: number;
 }
 
 /** A permit without a database: what is asked of it is written down. */
 function permitOf(time: VirtualTime, given: Partial<Permit> = {}): Permit & Asked {
-  const asked: Asked = { reports: [], renewed: [], left: 0 };
+  const asked: Asked = { reports: [], calls: [], left: 0 };
   const permit: Permit = {
     granted: 10,
     lanes: 4,
-    startInMs: 0,
-    everyMs: 0,
+    startsAt: [],
     timers: time.timers,
-    startsAt: time.timers.now(),
-    again: async (calls) => {
-      asked.renewed.push(calls);
-      return { startsAt: time.timers.now() + 1000 };
-    },
+    grantedAt: time.timers.now(),
+    ended: (call) => void asked.calls.push(call),
     keep: async () => true,
     leave: async (seats) => {
       asked.left += seats;
@@ -51,30 +47,35 @@ describe('calls at a pace', () => {
     expect(most).toBe(4);
   });
 
-  it('begins each call at its instant and not before', async () => {
+  it('begins each call at its instant and not before, and tells of each that has ended', async () => {
     const time = createVirtualTime();
-    const permit = permitOf(time, { everyMs: 50, startsAt: time.timers.now() + 200 });
     const began = time.timers.now();
+    const permit = permitOf(time, { startsAt: [200, 250, 300, 350, 400].map((ms) => began + ms) });
     expect(await runAtPace(permit, jobs(5), async () => time.timers.now() - began)).toEqual([200, 250, 300, 350, 400]);
+    expect(permit.calls).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('does not make up for instants that have passed: those calls get new ones', async () => {
+  it('makes calls whose instants have passed at once: their tickets are free, however late it is', async () => {
     const time = createVirtualTime();
-    const permit = permitOf(time, { everyMs: 50, granted: 5 });
     const began = time.timers.now();
+    const permit = permitOf(time, { granted: 5, startsAt: [0, 50, 100, 150, 200].map((ms) => began + ms) });
     await time.timers.sleep(110);
-    const begins = await runAtPace(permit, jobs(5), async () => time.timers.now() - began);
-    // The first two instants had passed, the third hardly. At 110 ms the fourth lane found none left.
-    expect(begins.toSorted((one, other) => one - other)).toEqual([110, 150, 200, 1110, 1160]);
-    expect(permit.renewed).toEqual([2]);
+    expect(await runAtPace(permit, jobs(5), async () => time.timers.now() - began)).toEqual([110, 110, 110, 150, 200]);
+  });
+
+  it('tells of a call that threw, too: it may have reached the carrier', async () => {
+    const permit = permitOf(createVirtualTime(), { lanes: 1 });
+    const work = () => Promise.reject(new Error('lost'));
+    await expect(runAtPace(permit, jobs(2), work)).rejects.toThrow('lost');
+    expect(permit.calls).toEqual([0]);
   });
 
   it('gives the permit back with what it has counted, where it is told how to judge', async () => {
     const time = createVirtualTime();
-    const permit = permitOf(time, { everyMs: 10, granted: 8, lanes: 1 });
+    const permit = permitOf(time, { granted: 8, lanes: 1 });
     const verdicts: CallVerdict[] = ['answered', 'failed', 'answered', 'failed', 'failed'];
     await runAtPace(permit, verdicts, async (verdict) => verdict, { judge: (verdict) => verdict, skipped: (verdict) => verdict });
-    expect(permit.reports).toEqual([{ answered: 2, failed: 3, failedSince: 2, callMs: 0, unused: 3, prepareMs: 0 }]);
+    expect(permit.reports).toEqual([{ answered: 2, failed: 3, failedSince: 2, callMs: 0, prepareMs: 0 }]);
   });
 
   it("stops at 'too many requests' and says for how long it was asked to wait", async () => {

@@ -1,7 +1,8 @@
 /** Makes a permit's calls: so many at once, each at its instant, and none any more once the carrier does not do them. */
 import type { CallVerdict } from './call-verdict.ts';
 import type { ChargeOutcome, RefundOutcome } from './carrier.port.ts';
-import { type Pace, type Permit, RESERVE } from './pace.ts';
+import type { Pace } from './pace.ts';
+import type { Permit } from './permit.ts';
 
 /** How the runner learns what it does to the carrier. */
 export interface JudgedCalls<Job, Result> {
@@ -10,16 +11,9 @@ export interface JudgedCalls<Job, Result> {
   readonly skipped: (job: Job) => Result;
 }
 
-/**
- * A call may begin so long after its instant: a third of what the pace keeps below the limit for it, the rest is for the way. Later its instant has passed
- * and is not made up for: calls in a bunch are what a limit forbids.
- */
-const LATE_MS = 15;
 const REST_BETWEEN_LEAVING_MS = 100;
 /** So many failures in a row within one run, and the rest is left: the same number that opens the circuit by default. */
 const FAILURES_TO_STOP = 10;
-
-if (LATE_MS >= RESERVE * 1000) throw new Error('calls may begin later than the pace allows for');
 
 /**
  * Runs `work` over `jobs` (at most as many as were granted) in the permit's lanes, job `i` not before its instant, by the real time. Answers the results in the
@@ -35,27 +29,43 @@ export async function runAtPace<Job, Result>(
   judged?: JudgedCalls<Job, Result>,
 ): Promise<Result[]> {
   if (jobs.length > permit.granted) throw new RangeError(`${jobs.length} calls, ${permit.granted} were granted`);
-  const { now } = permit.timers;
-  const prepareMs = now() - (permit.startsAt - permit.startInMs);
+  const { now, sleep } = permit.timers;
+  const prepareMs = now() - permit.grantedAt;
   const seats = createSeatLeaver(permit);
-  const instants = createInstants(permit, jobs.length);
   const tally = createTally();
   const results = new Map<number, Result>();
   let next = 0;
   let failure: { readonly error: unknown } | undefined;
   let stopped = false;
 
-  const mayBegin = async (): Promise<boolean> => !stopped && (await instants.next()) && !stopped && (await permit.keep());
+  const waitFor = async (instant: number): Promise<void> => {
+    // Timers wake early or late by a little: what counts is the clock.
+    for (let ahead = instant - now(); ahead > 0; ahead = instant - now()) await sleep(Math.ceil(ahead));
+  };
+
+  const mayBegin = async (index: number): Promise<boolean> => {
+    await waitFor(permit.startsAt[index] ?? 0);
+    return !stopped && (await permit.keep());
+  };
+
+  const callOnce = async (index: number): Promise<Result> => {
+    const began = now();
+    try {
+      return await work(jobs[index] as Job);
+    } finally {
+      permit.ended(index, began);
+    }
+  };
 
   const lane = async (): Promise<void> => {
     while (!stopped && next < jobs.length) {
       const index = next++;
-      if (!(await mayBegin())) {
+      if (!(await mayBegin(index))) {
         stopped = true;
         return;
       }
       const began = now();
-      const result = await work(jobs[index] as Job);
+      const result = await callOnce(index);
       results.set(index, result);
       if (judged && !tally.count(judged.judge(result), now() - began)) stopped = true;
     }
@@ -72,7 +82,7 @@ export async function runAtPace<Job, Result>(
   };
 
   await Promise.all(Array.from({ length: Math.min(permit.lanes, jobs.length) }, guarded));
-  if (judged) await permit.done({ ...tally.report(), unused: instants.unused(), prepareMs });
+  if (judged) await permit.done({ ...tally.report(), prepareMs });
   if (failure) throw failure.error;
   return jobs.map((job, index) => resultOf(job, index, results, judged));
 }
@@ -96,62 +106,6 @@ function resultOf<Job, Result>(job: Job, index: number, results: Map<number, Res
   if (results.has(index)) return result as Result;
   if (!judged) throw new Error('the carrier is paused, and nobody said what becomes of calls that are not made');
   return judged.skipped(job);
-}
-
-/** Hands out the permit's instants to `jobs` jobs one by one, leaves out those that have passed, and reserves new ones for what is left. */
-function createInstants(permit: Permit, jobs: number) {
-  const { now, sleep } = permit.timers;
-  let base = permit.startsAt;
-  let count = permit.granted;
-  let used = 0;
-  /** Jobs that have begun or wait for an instant of their own. */
-  let served = 0;
-  let renewing: Promise<boolean> | undefined;
-
-  const renew = async (): Promise<boolean> => {
-    const calls = jobs - served;
-    const reserved = await permit.again(calls);
-    if (!reserved) return false;
-    base = reserved.startsAt;
-    count = calls;
-    used = 0;
-    return true;
-  };
-
-  /** The next instant that has not passed. */
-  const takeInstant = (): number | undefined => {
-    while (used < count) {
-      const at = base + used++ * permit.everyMs;
-      if (now() - at <= LATE_MS) return at;
-    }
-    return undefined;
-  };
-
-  /** Whether it was not slept through: a busy process wakes late. */
-  const waitFor = async (at: number): Promise<boolean> => {
-    served++;
-    const ahead = at - now();
-    if (ahead > 0) await sleep(Math.ceil(ahead));
-    if (now() - at <= LATE_MS) return true;
-    served--;
-    return false;
-  };
-
-  return {
-    /** Waits for the next instant. Answers false where the carrier is paused. */
-    next: async (): Promise<boolean> => {
-      if (permit.everyMs === 0) return true;
-      for (;;) {
-        for (let at = takeInstant(); at !== undefined; at = takeInstant()) if (await waitFor(at)) return true;
-        // Lanes that find nothing at the same time wait for one reservation.
-        renewing ??= renew().finally(() => {
-          renewing = undefined;
-        });
-        if (!(await renewing)) return false;
-      }
-    },
-    unused: (): number => count - used,
-  };
 }
 
 /** Gives back the seats of lanes that have nothing to do any more. */

@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database.ts';
-import type { Timers } from './pace.ts';
+import type { Timers } from './permit.ts';
 
 /**
  * Time that passes only while everybody sleeps: when no statement is under way, it steps to the first who wakes. So minutes of calls by several processes are

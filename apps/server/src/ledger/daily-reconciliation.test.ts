@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CarrierUnavailableError } from '../carrier/carrier.port.ts';
 import { bulkInsert } from '../platform/bulk.ts';
 import { charges } from '../subscription/subscription.tables.ts';
+import { createDailyReconciliation } from './daily-reconciliation.ts';
 import { reconciliations } from './ledger.tables.ts';
 import type { createLedger } from './ledger.ts';
 import { createReconciliationRepository } from './reconciliation.repository.ts';
@@ -107,6 +108,27 @@ describe('each morning', () => {
     await other.daily.run();
     expect(bench.listing.asked.filter(({ from, to }) => from <= instantOf(DAY) && to > instantOf(DAY))).toHaveLength(1);
     expect(await doneDays()).toEqual([DAY]);
+  });
+
+  it('a process that chose its day before another one compared it does not compare it again', async () => {
+    await bench.both();
+    const repository = createReconciliationRepository(bench.db);
+    const late = createDailyReconciliation({
+      reconciliation: bench.build().reconciliation,
+      repository: {
+        firstChargeAt: repository.firstChargeAt,
+        comparedSince: async (from) => {
+          const before = await repository.comparedSince(from);
+          await ledger.daily.run();
+          return before;
+        },
+      },
+      clock: bench.clock,
+    });
+    await late.run();
+    expect(bench.listing.asked.filter(({ from, to }) => from <= instantOf(DAY) && to > instantOf(DAY))).toHaveLength(1);
+    expect(await doneDays()).toEqual([DAY]);
+    expect(await late.nextDue()).toEqual(instantOf(daysAfter(NEXT, 1), 6));
   });
 
   it('a large day takes many turns, so that others have theirs', async () => {

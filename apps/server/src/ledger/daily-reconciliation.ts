@@ -3,7 +3,7 @@ import { CarrierUnavailableError } from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DueSource } from '../platform/timetable.ts';
 import type { ReconciliationRepository } from './reconciliation.repository.ts';
-import { BeingComparedError, type Comparison, type Reconciliation } from './reconciliation.service.ts';
+import { BeingComparedError, ComparedMeanwhileError, type Comparison, type Reconciliation } from './reconciliation.service.ts';
 
 /** By then the carrier's books of the day before are complete. South African time. */
 const HOUR = 6;
@@ -82,6 +82,12 @@ export function createDailyReconciliation({ reconciliation, repository, clock }:
     return 0;
   };
 
+  /** Another process was quicker; what is due next is looked for again. */
+  const passOver = (): number => {
+    active = undefined;
+    return 1;
+  };
+
   /** Whatever went wrong, it is not tried again at once. Answers whether that is somebody else's fault and no error of ours. */
   const giveUp = (error: unknown): boolean => {
     active = undefined;
@@ -98,11 +104,12 @@ export function createDailyReconciliation({ reconciliation, repository, clock }:
       if (!active) {
         const day = await nextDay();
         if (!day || latest(day.at, notBefore) > now) return 0;
-        active = reconciliation.byList(day.day);
+        active = reconciliation.byList(day.day, day.at);
       }
       try {
         return await turn(active);
       } catch (error) {
+        if (error instanceof ComparedMeanwhileError) return passOver();
         if (giveUp(error)) return 0;
         throw error;
       }

@@ -18,6 +18,14 @@ export interface PlacedEntry extends CarrierEntry {
 /** So many charges that several entries name are looked at together. */
 const CONTESTS = 200;
 
+export interface ClaimOptions {
+  readonly now: Date;
+  readonly until: Date;
+  readonly unlessSince?: Date | undefined;
+}
+
+const isComparedSince = (key: string, since: Date) => and(eq(reconciliations.key, key), gte(reconciliations.at, since));
+
 type Window = { readonly from: Date; readonly to: Date };
 type ChargeRow = typeof charges.$inferSelect;
 
@@ -43,8 +51,11 @@ export function createReconciliationRepository(db: Database) {
   return {
     within: (tx: Database) => createReconciliationRepository(tx),
 
-    /** Takes the comparison of `key` for a run of its own, unless another run holds it; then says until when. Clears what a crashed one has left. */
-    claim: (key: string, now: Date, until: Date): Promise<{ run: string } | { heldUntil: Date }> =>
+    /**
+     * Takes the comparison of `key` for a run of its own, unless another run holds it; then says until when. With `unlessSince` it looks again, now that it has
+     * the lock, whether the key was compared at that instant or later: a caller chooses its day before it has the lock. Clears what a crashed run has left.
+     */
+    claim: (key: string, { now, until, unlessSince }: ClaimOptions): Promise<{ run: string } | { heldUntil: Date } | { comparedAt: Date }> =>
       db.transaction(async (tx) => {
         const [held] = await tx.select().from(reconciliationRuns).where(eq(reconciliationRuns.key, key)).for('update');
         if (held && held.until > now) return { heldUntil: held.until };
@@ -55,7 +66,11 @@ export function createReconciliationRepository(db: Database) {
           .values({ key, run, until })
           .onConflictDoUpdate({ target: reconciliationRuns.key, set: { run, until }, setWhere: lte(reconciliationRuns.until, now) })
           .returning();
-        return taken ? { run } : { heldUntil: until };
+        if (!taken) return { heldUntil: until };
+        const [compared] = unlessSince ? await tx.select().from(reconciliations).where(isComparedSince(key, unlessSince)) : [];
+        if (!compared) return { run };
+        await tx.delete(reconciliationRuns).where(eq(reconciliationRuns.key, key));
+        return { comparedAt: compared.at };
       }),
 
     /** Holds it for longer; `false` where another run has taken it over. */

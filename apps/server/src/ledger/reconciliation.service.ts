@@ -40,6 +40,14 @@ export class BeingComparedError extends Error {
   }
 }
 
+/** Another process has compared this day meanwhile. */
+export class ComparedMeanwhileError extends Error {
+  constructor() {
+    super('this day was compared meanwhile');
+    this.name = 'ComparedMeanwhileError';
+  }
+}
+
 /** An entry that stands twice in books that must name each payment once. */
 export class DoubleEntryError extends Error {
   readonly place: number;
@@ -162,9 +170,10 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
     return counts;
   }
 
-  async function* begin(day: Day, source: Source, books: Books): Comparison {
-    const claimed = await repository.claim(keyOf(day, source), clock.now(), leaseEnd());
+  async function* begin(day: Day, source: Source, books: Books, unlessSince?: Date): Comparison {
+    const claimed = await repository.claim(keyOf(day, source), { now: clock.now(), until: leaseEnd(), unlessSince });
     if ('heldUntil' in claimed) throw new BeingComparedError(claimed.heldUntil);
+    if ('comparedAt' in claimed) throw new ComparedMeanwhileError();
     try {
       return yield* compare(claimed.run, day, source, books);
     } finally {
@@ -196,8 +205,12 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
   }
 
   return {
-    /** Compares the carrier's own list of a day. Throws {@link BeingComparedError} and `CarrierUnavailableError`. */
-    byList: (day: Day): Comparison => begin(day, 'list', { entries: placed(dayFirst(day, listOf([wholeOf(day)]))), isLine: () => false }),
+    /**
+     * Compares the carrier's own list of a day; with `unlessSince` only where that was not done at that instant or later. Throws {@link BeingComparedError},
+     * {@link ComparedMeanwhileError} and `CarrierUnavailableError`.
+     */
+    byList: (day: Day, unlessSince?: Date): Comparison =>
+      begin(day, 'list', { entries: placed(dayFirst(day, listOf([wholeOf(day)]))), isLine: () => false }, unlessSince),
 
     /**
      * Compares a file with the entries of a day, each at the place of its line. The minutes around the day come from the carrier's list where that can be

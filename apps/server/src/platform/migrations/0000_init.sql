@@ -12,6 +12,12 @@ CREATE TABLE "feedback" (
 	CONSTRAINT "feedback_experience" CHECK ("feedback"."experience" between 1 and 5)
 );
 --> statement-breakpoint
+CREATE TABLE "carrier_call_tickets" (
+	"ticket" integer PRIMARY KEY NOT NULL,
+	"holder" uuid,
+	"free_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "carrier_pace" (
 	"carrier" text PRIMARY KEY NOT NULL,
 	"next_at" timestamp with time zone NOT NULL,
