@@ -68,7 +68,10 @@ describe('a number that comes back after it may have been given away', () => {
     };
     for (const answer of [first, second]) product.carrier.next('numberRecycled', answer);
     const looks = await Promise.all([look(msisdn), look(msisdn)]);
-    expect(looks).toEqual([expect.objectContaining({ code: 'NEW', hasFreeTrial: true }), expect.objectContaining({ code: 'NEW', hasFreeTrial: true })]);
+    expect(looks).toEqual([
+      expect.objectContaining({ code: 'NEW', hasFreeTrial: true }),
+      expect.objectContaining({ code: 'NEW', hasFreeTrial: true }),
+    ]);
   });
 
   it('ends what still runs on it as blocked, and tells the new owner nothing', async () => {
