@@ -87,7 +87,7 @@ async function main(): Promise<void> {
   if (values.help || !values['database-url']) return console.log(USAGE);
   const plan = { subscribers: whole('--subscribers', values.subscribers), due: whole('--due', values.due), now: new Date() };
   if (plan.due > plan.subscribers) throw new Error('--due: at most as many as --subscribers');
-  const open = await openPostgres(values['database-url'], 2);
+  const open = await openPostgres(values['database-url'], { connections: 2 });
   try {
     await migrate(open);
     const began = performance.now();

@@ -96,7 +96,7 @@ async function main(): Promise<void> {
 }
 
 async function fill(url: string, subscribers: number): Promise<number> {
-  const open = await openDatabase(url, 2);
+  const open = await openDatabase(url, { connections: 2 });
   try {
     await migrate(open);
     const began = performance.now();

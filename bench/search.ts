@@ -77,7 +77,7 @@ async function main(): Promise<void> {
   const server = await openPostgres(options['database-url']);
   if (!server) throw new Error('No PostgreSQL server here: give one with --database-url.');
   try {
-    const open = await openDatabase(await server.createDatabase('search'), 4);
+    const open = await openDatabase(await server.createDatabase('search'), { connections: 4 });
     try {
       const { db, pool } = open;
       if (!pool) throw new Error('a server has a pool');

@@ -288,7 +288,8 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     onMessage: (template, outcome) => metrics.messages.inc({ template, outcome }),
   });
   const ledger = createLedger({
-    db,
+    // A day's comparison and a month's statement read much more than a call may.
+    db: open.long,
     carrier,
     clock,
     carrierShare: config.carrierShare,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
+import { databaseLimits } from './platform/database-limits.ts';
 import { retryLadder } from './subscription/ladder.config.ts';
 
 /** Thrown when the environment cannot be used: one line for each variable at fault. */
@@ -70,6 +71,7 @@ const environment = z.object({
   ROLE: z.enum(['all', 'pages', 'api', 'jobs']).default('all'),
   DATA_DIR: z.string().min(1).default('./var'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_LIMITS: databaseLimits,
   CONTENT_URL: httpUrl.optional(),
   CONTENT2_URL: httpUrl.optional(),
   CARRIER_URL: httpUrl.optional(),
@@ -232,6 +234,8 @@ function toConfig(env: Environment) {
     cacheBytes: env.CACHE_MB * 1_000_000,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    /** How long the database is waited for. */
+    databaseLimits: env.DATABASE_LIMITS,
     contentUrl: env.CONTENT_URL ?? `${publicUrl}/content/v1`,
     content2Url: env.CONTENT2_URL ?? `${publicUrl}/content/v2`,
     logLevel: env.LOG_LEVEL,

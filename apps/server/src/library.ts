@@ -27,6 +27,7 @@ import { installableRoutes } from './pages/installable/installable.routes.ts';
 import { createPages } from './pages/pages.ts';
 import type { RegisterCall } from './platform/http/call-route.ts';
 import { createQuickAnswers } from './platform/http/quick-answers.ts';
+import type { StaleSupport } from './platform/http/stale.ts';
 import type { Jobs } from './platform/jobs.ts';
 
 /** Where `react-router build` writes. */
@@ -39,7 +40,7 @@ export type Library = Awaited<ReturnType<typeof createLibrary>>;
 /** Builds the capabilities that show and play: catalogue, pictures, media and pages. */
 export async function createLibrary(app: App, jobs: Jobs) {
   const { config, clock, open, logger } = app;
-  await ensureIndex(open.db);
+  await ensureIndex(open.long);
   const catalogue = await createCatalogue({ reading: app.reading, editing: createEditing(open.db), clock, thumbhashOf });
   const operator = operatorOf(config);
   const reading = rememberReads({ reading: app.reading, version: catalogue.currentVersion, clock });
@@ -85,7 +86,15 @@ export async function createLibrary(app: App, jobs: Jobs) {
     /** Mounts content, pictures, playback and, last of all, the pages. */
     mount: async (site: FastifyInstance, registerCall: RegisterCall): Promise<void> => {
       await site.register(
-        contentRoutes({ content, pageData, catalogueVersion: catalogue.currentVersion, clock, cacheBytes: config.cacheBytes / 3, quick }),
+        contentRoutes({
+          content,
+          pageData,
+          catalogueVersion: catalogue.currentVersion,
+          clock,
+          cacheBytes: config.cacheBytes / 3,
+          quick,
+          stale: staleSupport('content'),
+        }),
       );
       registerCatalogueRoutes(registerCall, content);
       await site.register(pictureRoutes(pictures));
@@ -94,6 +103,10 @@ export async function createLibrary(app: App, jobs: Jobs) {
       if (config.role === 'all' || config.role === 'pages') await mountPages(site);
     },
   };
+
+  function staleSupport(kind: 'page' | 'content'): StaleSupport {
+    return { away: () => open.state.awaySince !== undefined, onStale: () => app.metrics.staleAnswers.inc({ kind }) };
+  }
 
   async function mountPages(site: FastifyInstance): Promise<void> {
     const pages = await createPages({
@@ -106,6 +119,7 @@ export async function createLibrary(app: App, jobs: Jobs) {
       limitByAddress: config.limits,
       onRender: (outcome) => app.metrics.pageRenders.inc({ outcome }),
       quick,
+      stale: staleSupport('page'),
       csp: app.fraud.cspSources(),
       reportError: (error) => logger.error({ err: error }, 'a page could not be rendered'),
     });

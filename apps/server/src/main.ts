@@ -9,6 +9,11 @@ import { createLogger } from './platform/logger.ts';
 try {
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
+  // The state of a process after such an error is not known: it leaves one line and ends, and is started again. (Standard output is written at once.)
+  process.on('uncaughtException', (error, origin) => {
+    logger.fatal({ err: error, origin }, 'an error that nothing caught: the process ends');
+    process.exit(1);
+  });
   let asked: string | undefined;
   let stop = (reason: string): void => {
     // Asked while it still starts: it ends as soon as all that has begun can be ended in order.

@@ -10,6 +10,7 @@ import { createMovableClock, type MovableClock, systemClock } from './platform/c
 import { clockState } from './platform/clock-state.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './platform/database.ts';
+import { type DatabaseWatch, watchDatabase } from './platform/database-watch.ts';
 import { startJobs } from './platform/jobs.ts';
 import { type ListeningPlace, refusePortsInUse } from './platform/ports.ts';
 import { loadSecrets, type Secrets } from './platform/secrets.ts';
@@ -76,7 +77,7 @@ async function openParts(config: Config, logger: Logger, stops: Stops, onLost: (
   const secrets = await loadSecrets(config);
   const testClock = config.testClock ? createMovableClock(clockState(config.dataDir).read()) : undefined;
   const clock = testClock ?? systemClock;
-  const [open] = await allStarted([openMigrated(config, stops), config.carrier ? undefined : startSimulator(config, secrets, stops, onLost)]);
+  const [open] = await allStarted([openMigrated(config, logger, stops), config.carrier ? undefined : startSimulator(config, secrets, stops, onLost)]);
   const jobs = await startJobs(open, config.databaseUrl, logger);
   stops.add(() => jobs.stop());
   const app = createApp({ config, secrets, open, clock, logger, carrierAt: carrierAt(config) });
@@ -187,11 +188,20 @@ function portsOf({ host, port, opsPort, carrier, simulator }: Config): readonly 
   return carrier ? own : [...own, { host: '127.0.0.1', port: simulator.port }, { host: '127.0.0.1', port: simulator.port + 1 }];
 }
 
-async function openMigrated(config: Config, stops: Stops): Promise<OpenDatabase> {
-  const open = config.databaseUrl ? await openPostgres(config.databaseUrl) : await openPglite(`${config.dataDir}/database`);
+async function openMigrated(config: Config, logger: Logger, stops: Stops): Promise<OpenDatabase> {
+  const open = config.databaseUrl
+    ? await openPostgres(config.databaseUrl, { limits: config.databaseLimits })
+    : await openPglite(`${config.dataDir}/database`);
   stops.add(() => open.close());
   await migrate(open);
+  const watch = startWatch(open, config, logger);
+  stops.add(() => watch?.stop());
   return open;
+}
+
+/** A server may go away; the embedded database is part of this process. */
+function startWatch({ state, pool, longPool }: OpenDatabase, { databaseUrl: url }: Config, logger: Logger): DatabaseWatch | undefined {
+  return url && pool && longPool ? watchDatabase({ url, state, pools: [pool, longPool], logger }) : undefined;
 }
 
 function carrierAt(config: Config): { apiUrl: string; tokenUrl: string; clientId: string } {

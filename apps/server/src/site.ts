@@ -55,7 +55,7 @@ export async function createSite(app: App, { ready, quick, mount }: SiteOptions)
     content: [config.contentUrl, config.content2Url],
     sessionCookie: cookieName(SESSION_COOKIE, config.secureCookies),
   });
-  registerHealth(site, { ready, ping: app.open.ping });
+  registerHealth(site, { ready, away: () => app.open.state.awaySince !== undefined, ping: app.open.ping });
   const register = createRegisterCall(site, app.identity.sessions.guards);
   const guardOrigin = createOriginGuard(config.publicUrl);
   site.addHook('onRequest', async (request) => {

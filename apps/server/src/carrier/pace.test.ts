@@ -20,7 +20,7 @@ let others: OpenDatabase[] = [];
 beforeAll(async () => {
   open = await createTestDatabase();
   const url = open.pool?.options.connectionString;
-  if (url) others = await Promise.all(Array.from({ length: PROCESSES - 1 }, () => openPostgres(url, 3)));
+  if (url) others = await Promise.all(Array.from({ length: PROCESSES - 1 }, () => openPostgres(url, { connections: 3 })));
 });
 afterAll(async () => {
   for (const one of others) await one.close();

@@ -5,11 +5,12 @@ import { type ErrorCode, HTTP_STATUS } from '@bonisa/contract/errors';
 import type { PageData, Paged } from '@bonisa/contract/page-data';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
-import { type AnswerCache, createAnswerCache } from '../platform/answer-cache.ts';
+import { type AnswerCache, type CachedAnswer, createAnswerCache } from '../platform/answer-cache.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { type PreparedBody, prepareBody, sendBody, sendNotModified, weightOf } from '../platform/http/prepared-body.ts';
 import type { QuickAnswers } from '../platform/http/quick-answers.ts';
+import { markStale, type StaleSupport } from '../platform/http/stale.ts';
 import type { Content } from './content.service.ts';
 
 /** A minute of any cache's own, and ten more in which it may answer while it asks anew. */
@@ -36,16 +37,19 @@ export interface ContentParts {
   readonly cacheBytes: number;
   /** Sends prepared answers before any routing. */
   readonly quick?: QuickAnswers;
+  /** Serves what is kept while the database is away. */
+  readonly stale?: StaleSupport;
 }
 
 /** The content APIs: GET and (where the specification has it) POST of every read, from prepared answers. */
-export function contentRoutes({ content, pageData, catalogueVersion, clock, cacheBytes, quick }: ContentParts): FastifyPluginAsync {
+export function contentRoutes({ content, pageData, catalogueVersion, clock, cacheBytes, quick, stale }: ContentParts): FastifyPluginAsync {
   const prepared = createAnswerCache<PreparedBody | undefined>({
     version: catalogueVersion,
     clock,
     maxBytes: cacheBytes,
     weigh: (body) => (body ? weightOf(body) : 0),
     mayBeKept: (body) => body !== undefined,
+    ...(stale ? { away: stale.away } : {}),
   });
 
   const addresses = createAddressBook();
@@ -57,6 +61,7 @@ export function contentRoutes({ content, pageData, catalogueVersion, clock, cach
   return async (app) => {
     const read = registrar(app, {
       prepared,
+      onStale: stale?.onStale ?? (() => undefined),
       onSend: (key, body, request, reply) => {
         addresses.note(request.raw.url ?? '', key);
         quick?.remember(body, request, reply);
@@ -175,25 +180,28 @@ type Frozen<Value> = Value extends readonly (infer Item)[]
 
 interface Sending {
   readonly prepared: AnswerCache<PreparedBody | undefined>;
+  /** Told of each answer that is older than it should be. */
+  readonly onStale: () => void;
   /** Told of each answer to a GET, with its key in the cache and with all its headers set. */
   readonly onSend: (key: string, body: PreparedBody, request: FastifyRequest, reply: FastifyReply) => void;
 }
 
 /** Makes the function that turns a read of the contract into its routes. `undefined` is answered as a 404. */
-function registrar(app: FastifyInstance, { prepared, onSend }: Sending) {
+function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending) {
   return <Params extends z.ZodObject | undefined, Fields extends z.ZodObject | undefined, Reply extends z.ZodType>(
     call: ContentCall<Params, Fields, Reply>,
     make: (asked: Asked<Params, Fields>) => Promise<Made<Reply> | undefined>,
   ): void => {
     const keyOf = (asked: Asked<Params, Fields>): string => `${call.path}?${JSON.stringify(asked)}`;
-    const answerTo = async (asked: Asked<Params, Fields>): Promise<{ answer: PreparedBody; hit: boolean }> => {
+    const answerTo = async (asked: Asked<Params, Fields>): Promise<CachedAnswer<PreparedBody>> => {
       const prepare = async (): Promise<PreparedBody | undefined> => {
         const value = await make(asked);
         return value && prepareBody(Buffer.from(JSON.stringify(value)), { effort: BROTLI_EFFORT });
       };
-      const { answer, hit } = await prepared.get(keyOf(asked), prepare);
+      const { answer, hit, stale } = await prepared.get(keyOf(asked), prepare);
       if (!answer) throw new AppError('not_found', 'There is nothing by this name.');
-      return { answer, hit };
+      if (stale) onStale();
+      return { answer, hit, stale };
     };
     const described: FastifySchema = {
       tags: ['content'],
@@ -205,7 +213,7 @@ function registrar(app: FastifyInstance, { prepared, onSend }: Sending) {
 
     app.get(call.path, { schema: { ...described, ...(fields ? { querystring: fields } : {}) } }, async (request, reply) => {
       const asked = { ...(call.params ? (request.params as object) : {}), ...(fields ? (request.query as object) : {}) } as Asked<Params, Fields>;
-      const { answer, hit } = await answerTo(asked);
+      const { answer, hit, stale } = await answerTo(asked);
       reply.headers({
         'x-page-cache': hit ? 'hit' : 'miss',
         'cache-control': CACHE_CONTROL,
@@ -213,13 +221,16 @@ function registrar(app: FastifyInstance, { prepared, onSend }: Sending) {
         vary: 'accept-encoding',
         etag: answer.etag,
       });
-      onSend(keyOf(asked), answer, request, reply);
+      // What is sent before routing has no such headers: it is the next fresh answer's turn.
+      if (stale) markStale(reply);
+      else onSend(keyOf(asked), answer, request, reply);
       return sendNotModified(request, reply, answer) ?? sendBody(request, reply, answer);
     });
     if (!call.post) return;
     const body = z.preprocess((value) => value ?? {}, fields ?? z.strictObject({}));
     app.post(call.path, { schema: { ...described, body } }, async (request, reply) => {
-      const { answer } = await answerTo((fields ? request.body : {}) as Asked<Params, Fields>);
+      const { answer, stale } = await answerTo((fields ? request.body : {}) as Asked<Params, Fields>);
+      if (stale) markStale(reply);
       return sendBody(request, reply.header('cache-control', 'no-store').type(JSON_TYPE), answer);
     });
   };

@@ -1,11 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PageData } from '@bonisa/contract/page-data';
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import { type AnswerCache, createAnswerCache } from '../platform/answer-cache.ts';
 import { createBackgroundLane } from '../platform/background-lane.ts';
+import { isDatabaseAway } from '../platform/database-away.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { databaseUnavailable } from '../platform/http/errors.ts';
 import { PAGE_RENDERS } from '../platform/http/limits.ts';
 import { createNetworkBudget } from '../platform/http/network-budget.ts';
 import { networkOf } from '../platform/http/network-of.ts';
+import type { StaleSupport } from '../platform/http/stale.ts';
 import { type PageEntry, pageEntry, weightOfPage } from './page-entry.ts';
 import type { BuiltRoute } from './page-routes.ts';
 import type { PageTarget } from './page-target.ts';
@@ -46,11 +50,29 @@ export interface PageLibraryOptions {
   readonly onRender?: ((outcome: RenderOutcome) => void) | undefined;
   /** An error of a loader or a component; the visitor sees the error page. */
   readonly reportError?: ((error: unknown) => void) | undefined;
+  /** Serves what is kept while the database is away. */
+  readonly stale?: StaleSupport | undefined;
 }
+
+/** A page as it is kept or was made. */
+export interface FoundPage {
+  readonly entry: PageEntry;
+  readonly hit: boolean;
+  /** It is older than it should be, since the database is away. */
+  readonly stale: boolean;
+}
+
+/** What went wrong while one page was rendered. */
+interface Rendering {
+  /** The error of a loader where the database was away. */
+  away: unknown;
+}
+
+const renderings = new AsyncLocalStorage<Rendering>();
 
 export interface PageLibrary {
   /** The page, from the cache or made for this client. Throws `AppError` where it may not be made now. */
-  pageFor(target: PageTarget, address: string): Promise<{ entry: PageEntry; hit: boolean }>;
+  pageFor(target: PageTarget, address: string): Promise<FoundPage>;
   /** The kept page where there is one: makes nothing. */
   peek(key: string): PageEntry | undefined;
 }
@@ -65,7 +87,13 @@ const COMPRESSING = { share: 0.2, waiting: 64 } as const;
 /** Keeps finished pages and has missing ones made: each once, in a bounded queue, within the budget of the client's network. */
 export function createPageLibrary(build: WebBuild, options: PageLibraryOptions): PageLibrary {
   const { pageData: data, config, catalogueVersion, clock, csp, cacheBytes, onRender = () => undefined, reportError = () => undefined } = options;
-  const handle = build.entry.module.createPageHandler(build, { data, config, reportError });
+  const noteError = (error: unknown): void => {
+    const rendering = renderings.getStore();
+    if (rendering && isDatabaseAway(error)) rendering.away = error;
+    // The renderer reports the same once more without its cause.
+    reportError(rendering?.away ?? error);
+  };
+  const handle = build.entry.module.createPageHandler(build, { data, config, reportError: noteError });
   const queue = createRenderQueue(QUEUE);
   const budget = options.limitByAddress ? createNetworkBudget({ ...PAGE_RENDERS, clock }) : undefined;
   const background = createBackgroundLane({ ...COMPRESSING, onError: reportError });
@@ -75,11 +103,15 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     maxBytes: cacheBytes,
     weigh: weightOfPage,
     mayBeKept: ({ kept }) => kept,
+    away: options.stale?.away,
   });
 
   async function make({ address, isMissingPage, shared }: { address: string; isMissingPage: boolean; shared: boolean }): Promise<PageEntry> {
     onRender('made');
-    const response = await handle(new Request(`${config.publicUrl}${address}`), { missingPages: isMissingPage });
+    const rendering: Rendering = { away: undefined };
+    const asked = new Request(`${config.publicUrl}${address}`);
+    const response = await renderings.run(rendering, () => handle(asked, { missingPages: isMissingPage }));
+    if (rendering.away && response.status >= 500) throw databaseUnavailable(rendering.away);
     const sources = { scriptSources: csp['script-src'], connectSources: csp['connect-src'] ?? [] };
     return pageEntry(response, { ...sources, shared, isMissingPage, background });
   }
@@ -110,9 +142,9 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
   }
 
   /** The one page for all that are missing under a route: there are as many as routes, so nobody is limited. */
-  async function missingPage({ missing }: PageTarget): Promise<{ entry: PageEntry; hit: boolean }> {
-    const { answer, hit } = await cache.get(`404 ${missing}`, () => make({ address: missing, isMissingPage: true, shared: false }));
-    return { entry: answer, hit };
+  async function missingPage({ missing }: PageTarget): Promise<FoundPage> {
+    const { answer, ...how } = await cache.get(`404 ${missing}`, () => make({ address: missing, isMissingPage: true, shared: false }));
+    return { entry: answer, ...how };
   }
 
   return {
@@ -120,14 +152,14 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     async pageFor(target, client) {
       if (!target.exists) return missingPage(target);
       const { address, shared, isData } = target;
-      const { answer, hit } = await cache.get(
+      const { answer, ...how } = await cache.get(
         address,
         () => inTurn(client, () => make({ address, isMissingPage: false, shared })),
         () => admit(client),
       );
       // The loaders found nothing, and nothing was rendered yet.
       if (answer.status === 404 && !isData) return missingPage(target);
-      return { entry: answer, hit };
+      return { entry: answer, ...how };
     },
   };
 }

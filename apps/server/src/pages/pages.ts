@@ -6,6 +6,7 @@ import { leanHeaders } from '../platform/http/lean-headers.ts';
 import { chooseEncoding, matchesEtag } from '../platform/http/negotiation.ts';
 import { sendBody, sendNotModified } from '../platform/http/prepared-body.ts';
 import type { QuickAnswers } from '../platform/http/quick-answers.ts';
+import { markStale } from '../platform/http/stale.ts';
 import { type BuildAsset, loadBuildAssets } from './build-assets.ts';
 import { createBusyPage } from './busy-page.ts';
 import type { PageEntry } from './page-entry.ts';
@@ -81,8 +82,11 @@ function pageSender(build: WebBuild, targetOf: PageTargets, options: PagesOption
     const target = targetOf(request.url);
     if (target.movedTo !== undefined) return reply.code(308).header('location', target.movedTo).header('cache-control', MOVED).send();
     try {
-      const { entry, hit } = await library.pageFor(target, request.ip);
-      return await sendEntry(entry, request, reply.header('x-page-cache', hit ? 'hit' : 'miss'), target.shared ? quick : undefined);
+      const { entry, hit, stale } = await library.pageFor(target, request.ip);
+      reply.header('x-page-cache', stale ? 'stale' : hit ? 'hit' : 'miss');
+      if (!stale) return await sendEntry(entry, request, reply, { quick: target.shared ? quick : undefined });
+      options.stale?.onStale();
+      return await sendEntry(entry, request, reply, { stale });
     } catch (error) {
       // A document says it to a person; what React Router asks for gets the one shape of errors.
       if (target.isData || !(error instanceof AppError)) throw error;
@@ -91,14 +95,20 @@ function pageSender(build: WebBuild, targetOf: PageTargets, options: PagesOption
   };
 }
 
-/** With `quick` the page is sent before any routing from now on, as long as it is kept. */
+interface Sending {
+  /** The page is sent before any routing from now on, as long as it is kept. */
+  readonly quick?: QuickAnswers | undefined;
+  readonly stale?: boolean;
+}
+
 function sendEntry(
   { status, headers, body }: PageEntry,
   request: FastifyRequest,
   reply: FastifyReply,
-  quick?: QuickAnswers,
+  { quick, stale = false }: Sending,
 ): FastifyReply | Promise<FastifyReply> {
   reply.headers(headers).header('vary', 'accept-encoding');
+  if (stale) markStale(reply);
   if (status === 200) {
     reply.header('etag', body.etag);
     quick?.remember(body, request, reply);

@@ -1,3 +1,5 @@
+import { isDatabaseAway } from './database-away.ts';
+
 export interface AnswerCacheOptions<Answer> {
   /** The catalogue's version: when it moves, everything is forgotten. */
   readonly version: () => number;
@@ -10,6 +12,15 @@ export interface AnswerCacheOptions<Answer> {
   readonly weigh: (answer: Answer, key: string) => number;
   /** Whether an answer may be given to others than those who asked while it was made. */
   readonly mayBeKept: (answer: Answer) => boolean;
+  /** Whether the database is away, so that nothing new can be made. With it, what is kept is served then however old it is. */
+  readonly away?: (() => boolean) | undefined;
+}
+
+/** `hit`: it was kept or is made already. `stale`: it is older than it should be, since the database is away. */
+export interface CachedAnswer<Answer> {
+  readonly answer: Answer;
+  readonly hit: boolean;
+  readonly stale: boolean;
 }
 
 export interface AnswerCache<Answer> {
@@ -17,7 +28,7 @@ export interface AnswerCache<Answer> {
    * The kept answer, or what `make` makes: once, however many ask for it at the same time. What it throws is not kept.
    * `admit` is asked before anything is made; what it throws is for this caller alone, and nothing is made for him.
    */
-  get(key: string, make: () => Promise<Answer>, admit?: () => void): Promise<{ answer: Answer; hit: boolean }>;
+  get(key: string, make: () => Promise<Answer>, admit?: () => void): Promise<CachedAnswer<Answer>>;
   /** The kept answer where there is one: makes nothing. */
   peek(key: string): Answer | undefined;
   readonly bytes: number;
@@ -31,7 +42,7 @@ interface Kept<Answer> {
 
 /** Keeps answers that are the same for everybody in memory; the longest unused ones leave first. */
 export function createAnswerCache<Answer>(options: AnswerCacheOptions<Answer>): AnswerCache<Answer> {
-  const { version, clock, maxAgeMs = 60_000, maxBytes, weigh, mayBeKept } = options;
+  const { version, clock, maxAgeMs = 60_000, maxBytes, weigh, mayBeKept, away } = options;
   const kept = new Map<string, Kept<Answer>>();
   const flights = new Map<string, Promise<Answer>>();
   let seen = version();
@@ -71,6 +82,19 @@ export function createAnswerCache<Answer>(options: AnswerCacheOptions<Answer>): 
     return answer;
   }
 
+  async function made(key: string, create: () => Promise<Answer>, admit?: () => void): Promise<CachedAnswer<Answer>> {
+    const flying = flights.get(key);
+    if (flying) return { answer: await flying, hit: true, stale: false };
+    admit?.();
+    const flight = make(key, create);
+    flights.set(key, flight);
+    try {
+      return { answer: await flight, hit: false, stale: false };
+    } finally {
+      if (flights.get(key) === flight) flights.delete(key);
+    }
+  }
+
   function fresh(key: string): Kept<Answer> | undefined {
     followVersion();
     const old = kept.get(key);
@@ -86,16 +110,16 @@ export function createAnswerCache<Answer>(options: AnswerCacheOptions<Answer>): 
     peek: (key) => fresh(key)?.answer,
     async get(key, create, admit) {
       const old = fresh(key);
-      if (old) return { answer: old.answer, hit: true };
-      const flying = flights.get(key);
-      if (flying) return { answer: await flying, hit: true };
-      admit?.();
-      const flight = make(key, create);
-      flights.set(key, flight);
+      if (old) return { answer: old.answer, hit: true, stale: false };
+      const outdated = away?.() ? kept.get(key) : undefined;
+      if (outdated) return { answer: outdated.answer, hit: true, stale: true };
       try {
-        return { answer: await flight, hit: false };
-      } finally {
-        if (flights.get(key) === flight) flights.delete(key);
+        return await made(key, create, admit);
+      } catch (error) {
+        // What was forgotten since a publication is not there any more.
+        const last = away && isDatabaseAway(error) ? kept.get(key) : undefined;
+        if (!last) throw error;
+        return { answer: last.answer, hit: true, stale: true };
       }
     },
     get bytes() {

@@ -8,9 +8,10 @@ import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
-import pg from 'pg';
+import { DatabaseAwayError, reasonOf } from './database-away.ts';
+import { DATABASE_LIMITS, type DatabaseLimits } from './database-limits.ts';
 import { leanPglite } from './lean-pglite.ts';
-import { nameStatements } from './named-statements.ts';
+import { createServerState, ServerPool, type ServerState } from './server-pool.ts';
 
 /** What repositories speak to: a database or a transaction of it, PGlite and PostgreSQL alike. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
@@ -18,10 +19,15 @@ export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 /** An open database, and what it takes to close it. */
 export interface OpenDatabase {
   readonly db: Database;
+  /** For long work (migrations, reconciliation, the search index): a statement has an hour here. The same as `db` in the embedded database. */
+  readonly long: Database;
   readonly kind: 'pglite' | 'postgres';
   /** For parts that bring their own SQL (the job queue). */
   readonly pglite: PGlite | undefined;
-  readonly pool: pg.Pool | undefined;
+  readonly pool: ServerPool | undefined;
+  readonly longPool: ServerPool | undefined;
+  /** Whether the server answers; the embedded database always does. */
+  readonly state: ServerState;
   /** Answers once a statement went through; rejects where the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -47,60 +53,68 @@ export function wrapPglite(pglite: PGlite): OpenDatabase {
   const db = drizzlePglite(leanPglite(pglite) as never) as unknown as Database;
   return {
     db,
+    long: db,
     kind: 'pglite',
     pglite,
     pool: undefined,
+    longPool: undefined,
+    state: createServerState(),
     ping: async () => void (await db.execute(sql`select 1`)),
     close: () => pglite.close(),
   };
 }
 
-/**
- * Statements here take milliseconds. The server would compile one that it takes for a long one, which takes longer than the
- * statement itself, or part it among processes; and a scan begins at the beginning, so that a limit cuts at the same place.
- */
-const SHORT_STATEMENTS = 'set jit = off; set max_parallel_workers_per_gather = 0; set synchronize_seqscans = off';
+/** How many statements of long work run at the same time. */
+const LONG_CONNECTIONS = 3;
 
-/** Opens a PostgreSQL server (15 or newer). Throws where it cannot be reached or is too old. */
-export async function openPostgres(url: string, connections = 10): Promise<OpenDatabase> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connections,
-    application_name: 'bonisa',
-    onConnect: async (client) => void (await client.query(SHORT_STATEMENTS)),
-  });
-  // An idle connection that the server drops must not end the process; the next query opens a new one.
-  pool.on('error', () => undefined);
-  nameStatements(pool);
-  const db = drizzlePg(pool) as unknown as Database;
-  const version = await pool.query<{ server_version_num: string }>('show server_version_num').catch(async (error: unknown) => {
-    await pool.end();
-    throw new Error(`DATABASE_URL: the server cannot be used: ${reasonOf(error)}`, { cause: error });
-  });
-  if (Number(version.rows[0]?.server_version_num ?? 0) < 150_000) {
-    await pool.end();
-    throw new Error('DATABASE_URL: needs PostgreSQL 15 or newer');
-  }
-  return { db, kind: 'postgres', pglite: undefined, pool, ping: async () => void (await pool.query('select 1')), close: () => pool.end() };
+export interface PostgresOptions {
+  readonly connections?: number;
+  readonly limits?: DatabaseLimits;
 }
 
-/** Several addresses of one name that all fail come as an error without words of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
-  return error instanceof Error ? error.message : String(error);
+/** Opens a PostgreSQL server (15 or newer). Throws where it cannot be reached or is too old. */
+export async function openPostgres(url: string, { connections = 10, limits = DATABASE_LIMITS }: PostgresOptions = {}): Promise<OpenDatabase> {
+  const state = createServerState();
+  const pool = new ServerPool({ url, connections, limits }, state);
+  const longPool = new ServerPool({ url, connections: LONG_CONNECTIONS, limits, long: true }, state);
+  const close = async (): Promise<void> => {
+    // Connections that wait for a server that is away would never end by themselves.
+    if (state.awaySince) for (const one of [pool, longPool]) one.dropAll();
+    await Promise.all([pool.end(), longPool.end()]);
+  };
+  const version = await pool.query<{ server_version_num: string }>('show server_version_num').catch(async (error: unknown) => {
+    await close();
+    const cause = error instanceof DatabaseAwayError ? error.cause : error;
+    throw new Error(`DATABASE_URL: the server cannot be used: ${reasonOf(cause)}`, { cause: error });
+  });
+  if (Number(version.rows[0]?.server_version_num ?? 0) < 150_000) {
+    await close();
+    throw new Error('DATABASE_URL: needs PostgreSQL 15 or newer');
+  }
+  return {
+    db: drizzlePg(pool) as unknown as Database,
+    long: drizzlePg(longPool) as unknown as Database,
+    kind: 'postgres',
+    pglite: undefined,
+    pool,
+    longPool,
+    state,
+    ping: async () => void (await pool.query('select 1')),
+    close,
+  };
 }
 
 /** Brings the tables to today's shape; safe to call from several processes at once. */
 export async function migrate(open: OpenDatabase): Promise<void> {
   if (open.pglite) return await migratePglite(open.db as never, { migrationsFolder: MIGRATIONS });
-  if (!open.pool) throw new Error('the database has neither a server nor a folder');
-  const client = await open.pool.connect();
+  if (!open.longPool) throw new Error('the database has neither a server nor a folder');
+  const client = await open.longPool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migratePg(drizzlePg(client) as never, { migrationsFolder: MIGRATIONS });
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    client.release();
+    // The lock ends with the connection, also where that was lost.
+    client.release(true);
   }
 }
 

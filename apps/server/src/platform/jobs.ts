@@ -1,6 +1,7 @@
 import { fromPglite, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { OpenDatabase } from './database.ts';
+import { DatabaseAwayError, isConnectionLoss } from './database-away.ts';
 import { ownReading } from './lean-pglite.ts';
 
 /** Background work that must survive a crash: queues in the database itself. */
@@ -14,15 +15,23 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** The queues have connections of their own, whose errors mean the same. */
+function named(error: unknown): unknown {
+  return isConnectionLoss(error) ? new DatabaseAwayError(error) : error;
+}
+
 /** A job that runs longer is taken for dead and given to another worker. */
 const EXPIRE_SECONDS = 15 * 60;
+
+/** How long the queues wait for the server, in milliseconds. */
+const LIMITS = { connectionTimeoutMillis: 5000, statement_timeout: 60_000, query_timeout: 62_000, idle_in_transaction_session_timeout: 60_000 };
 
 /** Starts the queues on the open database. */
 export async function startJobs(open: OpenDatabase, databaseUrl: string | undefined, logger: Logger): Promise<Jobs> {
   const boss = open.pglite
     ? new PgBoss({ db: fromPglite(ownReading(open.pglite)), backend: 'pglite', useListenNotify: true })
-    : new PgBoss({ connectionString: databaseUrl ?? '', max: 3, useListenNotify: true });
-  boss.on('error', (error) => logger.error({ err: error }, 'the job queue has a problem'));
+    : new PgBoss({ connectionString: databaseUrl ?? '', max: 3, useListenNotify: true, ...LIMITS });
+  boss.on('error', (error) => logger.error({ err: named(error) }, 'the job queue has a problem'));
   await boss.start();
   const known = new Set<string>();
 
@@ -40,12 +49,18 @@ export async function startJobs(open: OpenDatabase, databaseUrl: string | undefi
       });
     },
     send: async (queue, data, options = {}) => {
-      await ensure(queue);
-      await boss.send(queue, data, {
-        ...(options.startAfterSeconds === undefined ? {} : { startAfter: options.startAfterSeconds }),
-        ...(options.singletonKey === undefined ? {} : { singletonKey: options.singletonKey }),
-        ...(options.retryLimit === undefined ? {} : { retryLimit: options.retryLimit }),
-      });
+      const { startAfterSeconds: startAfter, singletonKey, retryLimit } = options;
+      const given = {
+        ...(startAfter === undefined ? {} : { startAfter }),
+        ...(singletonKey === undefined ? {} : { singletonKey }),
+        ...(retryLimit === undefined ? {} : { retryLimit }),
+      };
+      try {
+        await ensure(queue);
+        await boss.send(queue, data, given);
+      } catch (error) {
+        throw named(error);
+      }
     },
     schedule: async (queue, cron) => {
       await ensure(queue);

@@ -1,4 +1,5 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
+import { isDatabaseAway } from './database-away.ts';
 
 /** What may stand between two digits of a number that a person or a program wrote. */
 const GAP = '(?:[\\s().\\-/_]|%20){0,3}';
@@ -36,10 +37,27 @@ const REDACTED = new Set([
  */
 export function createLogger(level: string, destination: DestinationStream = process.stdout): Logger {
   return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: { logMethod: tellOutagesOnce },
+    },
     { write: (line) => void destination.write(searched(line)) },
   );
 }
+
+/** An outage of the database has one line at its start and one at its end: what fails meanwhile, many times a second, is a line of debug. */
+function tellOutagesOnce(this: Logger, given: Parameters<LogFn>, method: LogFn, level: number): void {
+  const [about] = given as unknown[];
+  const isOutage = level > DEBUG && typeof about === 'object' && about !== null && 'err' in about && isDatabaseAway(about.err);
+  if (isOutage) this.debug(...given);
+  else method.apply(this, given);
+}
+
+/** pino's number for this level. */
+const DEBUG = 20;
 
 function searched(line: string): string {
   return `${JSON.stringify(cleaned(JSON.parse(line)))}\n`;

@@ -128,6 +128,24 @@ export function createMetrics() {
       labelNames: ['to'],
       registers,
     }),
+    databaseUp: new Gauge({ name: 'bonisa_database_up', help: '1: the database answers; 0: it is away', registers }),
+    databaseAway: new Gauge({ name: 'bonisa_database_away_seconds', help: 'For how long the database has been away; 0: it answers', registers }),
+    databaseLost: new Counter({
+      name: 'bonisa_database_connections_lost_total',
+      help: 'Connections that the database server or the network ended',
+      registers,
+    }),
+    databaseRefused: new Counter({
+      name: 'bonisa_database_refused_total',
+      help: 'Connections and statements that came to nothing because the database was away',
+      registers,
+    }),
+    staleAnswers: new Counter({
+      name: 'bonisa_stale_answers_total',
+      help: 'Pages and contents that were served as they were kept, because the database was away',
+      labelNames: ['kind'],
+      registers,
+    }),
     carrierPaused: new Gauge({
       name: 'bonisa_carrier_paused_seconds',
       help: 'For how long the carrier is still left alone; 0: it is asked',

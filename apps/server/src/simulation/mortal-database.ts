@@ -23,7 +23,7 @@ export interface MortalOptions {
  */
 export function createMortalDatabase(open: OpenDatabase, options: MortalOptions): OpenDatabase {
   const db = open.pglite ? mortalPglite(open.pglite, options) : mortalPostgres(open.pool, options);
-  return { ...open, db, ping: async () => options.life.pass('before a ping'), close: async () => undefined };
+  return { ...open, db, long: db, ping: async () => options.life.pass('before a ping'), close: async () => undefined };
 }
 
 function mortalPglite(pglite: PGlite, options: MortalOptions): Database {

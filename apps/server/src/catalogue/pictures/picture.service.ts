@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
+import { isDatabaseAway } from '../../platform/database-away.ts';
 import { type Art, artOf } from './drawing.ts';
 import { makePicture } from './picture.maker.ts';
 import type { PictureStore } from './picture.store.ts';
@@ -70,6 +71,17 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
     return store.readOrMake(kind, nameOf(kind, art, width, format), () => makePicture(specOf(kind).drawing, art, width, format));
   };
 
+  async function findKnown(kind: PictureKind, name: PictureName, art: Art | undefined): Promise<Buffer | undefined> {
+    if (!art) return undefined;
+    if (pictureHash(kind, art) !== name.hash) return await store.read(kind, pictureName(name));
+    asked += 1;
+    try {
+      return await make(kind, art, name.width, name.format);
+    } finally {
+      asked -= 1;
+    }
+  }
+
   return {
     /**
      * The bytes of a picture; `undefined` where there is none at this address. A picture as it was drawn before its title
@@ -78,14 +90,14 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
     async find(kind: PictureKind, name: PictureName): Promise<Buffer | undefined> {
       const { owner, widths, formats } = specOf(kind);
       if (!widths.includes(name.width) || !formats.includes(name.format)) return undefined;
-      const art = await artFor(owner, name.slug);
-      if (!art) return undefined;
-      if (pictureHash(kind, art) !== name.hash) return await store.read(kind, pictureName(name));
-      asked += 1;
       try {
-        return await make(kind, art, name.width, name.format);
-      } finally {
-        asked -= 1;
+        return await findKnown(kind, name, await artFor(owner, name.slug));
+      } catch (error) {
+        if (!isDatabaseAway(error)) throw error;
+        // The name holds the hash of what is drawn: what is kept under it is right whatever the database would say.
+        const kept = await store.read(kind, pictureName(name));
+        if (!kept) throw error;
+        return kept;
       }
     },
 

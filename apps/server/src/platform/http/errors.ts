@@ -1,6 +1,7 @@
 import type { FieldProblem } from '@bonisa/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isDatabaseAway, isDatabaseBusy } from '../database-away.ts';
 import { AppError } from './app-error.ts';
 
 /** What a person is told of a fault of ours: nothing of its inside. */
@@ -10,7 +11,9 @@ const UNEXPECTED = 'An error occurred.\nPlease try again or contact support';
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const known = error instanceof AppError ? error : translate(error);
-    if (known.code === 'internal') request.log.error({ err: error, correlation_id: request.id }, known.code);
+    if (isDatabaseAway(error)) request.log.debug({ correlation_id: request.id }, 'the database is away');
+    else if (isDatabaseBusy(error)) request.log.warn({ err: error, correlation_id: request.id }, 'the database gave up a statement');
+    else if (known.code === 'internal') request.log.error({ err: error, correlation_id: request.id }, known.code);
     // Somebody else's fault (the carrier is silent): worth a line, not a stack for each visitor.
     else if (known.status >= 500) request.log.warn({ correlation_id: request.id }, known.code);
     return sendError(reply, request, known);
@@ -28,7 +31,11 @@ export function sendError(reply: FastifyReply, request: FastifyRequest, error: A
     .send(JSON.stringify(error.toBody(request.id)));
 }
 
+/** Soon enough for a person who waits, and late enough for a server that starts again. */
+export const AWAY_RETRY_SECONDS = 5;
+
 function translate(error: FastifyError): AppError {
+  if (isDatabaseAway(error) || isDatabaseBusy(error)) return databaseUnavailable(error);
   if (hasZodFastifySchemaValidationErrors(error))
     return invalidRequest(error.validation.map((issue) => fieldProblem(issue.instancePath, issue.message)));
   switch (error.statusCode) {
@@ -51,6 +58,14 @@ function translate(error: FastifyError): AppError {
         ? new AppError('invalid_request', 'The request could not be read.', { cause: error })
         : new AppError('internal', UNEXPECTED, { cause: error });
   }
+}
+
+/** The refusal of what cannot be done while the database is away or too busy. */
+export function databaseUnavailable(cause?: unknown): AppError {
+  return new AppError('unavailable', 'The service is not available at the moment. Please try again in a few seconds.', {
+    retryAfter: AWAY_RETRY_SECONDS,
+    cause,
+  });
 }
 
 function isSendersFault(status: number | undefined): boolean {

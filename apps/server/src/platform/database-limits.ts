@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** How long the database is waited for, in seconds. */
+export interface DatabaseLimits {
+  /** For a connection: a new one, or a free one of the pool. */
+  readonly connect: number;
+  /** For one statement. */
+  readonly statement: number;
+  /** For a lock that another transaction holds. */
+  readonly lock: number;
+  /** How long a transaction may stand still between two statements. */
+  readonly idleInTransaction: number;
+  /** For one statement of long work: migrations, reconciliation, the search index. It has no limit for locks. */
+  readonly long: number;
+}
+
+export const DATABASE_LIMITS: DatabaseLimits = { connect: 5, statement: 15, lock: 10, idleInTransaction: 30, long: 3600 };
+
+const PROBLEM = 'must be JSON such as {"connect":5,"statement":15,"lock":10,"idleInTransaction":30,"long":3600}, in seconds from 1 to 86400';
+const given = z.strictObject(Object.fromEntries(Object.keys(DATABASE_LIMITS).map((name) => [name, z.number().min(1).max(86_400)]))).partial();
+
+/** `DATABASE_LIMITS`: the parts of {@link DatabaseLimits} that differ from the default, as JSON. */
+export const databaseLimits = z
+  .string()
+  .transform((text, context): DatabaseLimits => {
+    const read = given.safeParse(parsed(text));
+    if (read.success) return { ...DATABASE_LIMITS, ...read.data };
+    context.addIssue({ code: 'custom', message: PROBLEM });
+    return z.NEVER;
+  })
+  .default(DATABASE_LIMITS);
+
+/** `undefined` for what is no JSON, which the schema then refuses. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * The connections to a PostgreSQL server. A connection that is lost at any moment (idle, within a statement, between two statements of a transaction) is an
+ * error of whoever uses it and never ends the process; and nothing waits for the server without a limit.
+ */
+import pg from 'pg';
+import { DatabaseAwayError, isConnectionLoss } from './database-away.ts';
+import type { DatabaseLimits } from './database-limits.ts';
+import { nameStatements } from './named-statements.ts';
+
+/** The longest of {@link DatabaseLimits.statement} and its fellows that one pool applies. */
+export interface ServerPoolOptions {
+  readonly url: string;
+  readonly connections: number;
+  readonly limits: DatabaseLimits;
+  /** For long work: statements may take {@link DatabaseLimits.long}. */
+  readonly long?: boolean;
+}
+
+/** What is known of the server by those who share it. */
+export interface ServerState {
+  /** Since when the server is away; undefined while it answers. Nothing is sent to it meanwhile. */
+  awaySince: Date | undefined;
+  /** Connections that the server or the network ended. */
+  lost: number;
+  /** Statements and connections that came to nothing because the server was away. */
+  refused: number;
+  /** Called once for each connection that was lost. */
+  onLost: () => void;
+}
+
+/** The state of a server that answers. */
+export function createServerState(): ServerState {
+  return { awaySince: undefined, lost: 0, refused: 0, onLost: () => undefined };
+}
+
+/**
+ * Statements here take milliseconds. The server would compile one that it takes for a long one, which takes longer than the
+ * statement itself, or part it among processes; and a scan begins at the beginning, so that a limit cuts at the same place.
+ */
+const SHORT_STATEMENTS = 'set jit = off; set max_parallel_workers_per_gather = 0; set synchronize_seqscans = off';
+/** The client waits so much longer than the server's own limit, whose error says more. */
+const BEYOND_SERVER_MS = 2000;
+
+type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: boolean | Error) => void) => void;
+
+/** A pool whose errors of connection are all {@link DatabaseAwayError}. (drizzle knows a pool by the name of its class.) */
+export class ServerPool extends pg.Pool {
+  private readonly state: ServerState;
+  private readonly live = new Set<pg.PoolClient>();
+
+  constructor({ url, connections, limits, long = false }: ServerPoolOptions, state: ServerState) {
+    const statementMs = (long ? limits.long : limits.statement) * 1000;
+    super({
+      connectionString: url,
+      max: connections,
+      application_name: 'bonisa',
+      connectionTimeoutMillis: limits.connect * 1000,
+      query_timeout: statementMs + BEYOND_SERVER_MS,
+      keepAlive: true,
+      onConnect: async (client) => void (await client.query(`${SHORT_STATEMENTS}; ${limitsOf(limits, long)}`)),
+    });
+    this.state = state;
+    // An idle connection that is lost: it is counted by the client's own listener, and the next statement opens a new one.
+    this.on('error', () => undefined);
+    nameStatements(this);
+    this.nameErrorsOfQueries();
+    this.on('connect', (client) => this.look(client));
+    this.on('remove', (client) => this.live.delete(client as pg.PoolClient));
+  }
+
+  /** Ends all connections at once, whatever they wait for: the server does not answer. */
+  dropAll(): void {
+    for (const client of this.live) streamOf(client).destroy();
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Callback): void;
+  override connect(callback?: Callback): Promise<pg.PoolClient> | undefined {
+    if (this.state.awaySince) {
+      this.state.refused++;
+      const error = new DatabaseAwayError(new Error('it does not answer'));
+      if (!callback) return Promise.reject(error);
+      process.nextTick(callback, error, undefined, () => undefined);
+      return undefined;
+    }
+    if (callback) {
+      super.connect((error, client, done) => callback(error && this.named(error), client, done));
+      return undefined;
+    }
+    return super.connect().then(releasedOnce, (error: unknown) => {
+      throw this.named(error);
+    });
+  }
+
+  /** A statement of its own: the pool hears of a connection that is lost meanwhile before the statement does. */
+  private nameErrorsOfQueries(): void {
+    const query = this.query.bind(this) as (...given: unknown[]) => unknown;
+    const named = (...given: unknown[]): unknown => {
+      const answer = query(...given);
+      return answer instanceof Promise ? answer.catch((error: unknown) => Promise.reject(this.named(error))) : answer;
+    };
+    this.query = named as typeof this.query;
+  }
+
+  /** Names errors of the connection, and never leaves the client without a listener for them. */
+  private look(client: pg.PoolClient): void {
+    this.live.add(client);
+    client.once('error', () => {
+      this.live.delete(client);
+      this.state.lost++;
+      this.state.onLost();
+    });
+    // The first listener hears the loss; what follows on the same connection says nothing new.
+    client.on('error', () => undefined);
+    const send = client.query.bind(client) as (...given: unknown[]) => unknown;
+    const named = (...given: unknown[]): unknown => {
+      const callback = given.at(-1);
+      if (typeof callback === 'function') {
+        return send(...given.slice(0, -1), (error: unknown, result: unknown) => callback(error ? this.named(error, client) : error, result));
+      }
+      const answer = send(...given);
+      return answer instanceof Promise ? answer.catch((error: unknown) => this.failed(error, client, given[0])) : answer;
+    };
+    client.query = named as typeof client.query;
+  }
+
+  private failed(error: unknown, client: pg.PoolClient, statement: unknown): never {
+    const reason = this.named(error, client);
+    // drizzle gives a connection back only once the transaction has begun.
+    if (reason instanceof DatabaseAwayError && /^begin\b/.test(textOf(statement))) client.release(reason);
+    throw reason;
+  }
+
+  private named(error: unknown, client?: pg.PoolClient): Error {
+    if (!(error instanceof Error)) return new Error(String(error));
+    if (!isConnectionLoss(error)) return error;
+    this.state.refused++;
+    // The server is still at the statement: the connection is of no use to anybody else.
+    if (client && error.message === 'Query read timeout') streamOf(client).destroy();
+    return error instanceof DatabaseAwayError ? error : new DatabaseAwayError(error);
+  }
+}
+
+function limitsOf({ statement, lock, idleInTransaction, long }: DatabaseLimits, isLong: boolean): string {
+  const limits = isLong
+    ? { statement_timeout: long, lock_timeout: 0, idle_in_transaction_session_timeout: long }
+    : { statement_timeout: statement, lock_timeout: lock, idle_in_transaction_session_timeout: idleInTransaction };
+  return Object.entries(limits)
+    .map(([name, seconds]) => `set ${name} = ${Math.round(seconds * 1000)}`)
+    .join('; ');
+}
+
+/** A client that may be given back more than once: a connection that was lost is given back by us, and then by its user. */
+function releasedOnce(client: pg.PoolClient): pg.PoolClient {
+  const release = client.release.bind(client);
+  let released = false;
+  client.release = (error) => {
+    if (released) return;
+    released = true;
+    release(error);
+  };
+  return client;
+}
+
+function textOf(statement: unknown): string {
+  if (typeof statement === 'string') return statement;
+  return typeof statement === 'object' && statement !== null && 'text' in statement ? String(statement.text) : '';
+}
+
+/** The driver has no public way to end a connection that does not answer; its own pool does the same. */
+function streamOf(client: pg.ClientBase): { destroy(): void } {
+  return (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
+}
