@@ -15,10 +15,14 @@ export interface RawCall {
   path: string;
   /** The token's scopes; without any, no token is shown. */
   scope?: string;
-  /** The token stands for this number. */
+  /** The token stands for this number, by our word. */
   subject?: Msisdn;
+  /** The token stands for this number, and the carrier knows it by the handset's SIM. */
+  sim?: Msisdn;
   body?: unknown;
   headers?: Record<string, string>;
+  /** Without an `x-correlator`, which otherwise every call has. */
+  withoutCorrelator?: boolean;
   /** The request is broken on purpose. */
   broken?: boolean;
 }
@@ -27,7 +31,7 @@ export interface Bench {
   carrier: Carrier;
   sink: SinkServer;
   /** Calls an API as no adapter would. */
-  raw(call: RawCall): Promise<{ status: number; body: unknown }>;
+  raw(call: RawCall): Promise<{ status: number; headers: Record<string, string>; body: unknown }>;
   /** Calls the simulator's own side (`/sim/…`, `/test/…`), which is not recorded. */
   sim(method: string, path: string, body?: unknown): Promise<unknown>;
   /** The next call of the operation refuses by this code. */
@@ -67,16 +71,23 @@ export async function startBench(): Promise<Bench> {
     return text === '' ? undefined : JSON.parse(text);
   }
 
+  async function subjectOf({ subject, sim: handset }: RawCall): Promise<string | undefined> {
+    if (handset === undefined) return subject && `tel:+${subject}`;
+    const { operator_token: token } = (await sim('POST', `/sim/handsets/${handset}/operator-tokens`)) as { operator_token: string };
+    return `operatortoken:${token}`;
+  }
+
   return {
     carrier,
     sink,
     sim,
     async raw(call) {
-      const token = call.scope === undefined ? undefined : await rawToken(tokenUrl, client, call.scope, call.subject);
+      const token = call.scope === undefined ? undefined : await rawToken(tokenUrl, client, call.scope, await subjectOf(call));
       const reply = await fetch(proxy.url + call.path, {
         method: call.method,
         headers: {
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(call.withoutCorrelator ? {} : { 'x-correlator': randomUUID() }),
           ...(call.broken ? { [BROKEN]: '1' } : {}),
           ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
           ...call.headers,
@@ -84,7 +95,7 @@ export async function startBench(): Promise<Bench> {
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
       });
       const text = await reply.text();
-      return { status: reply.status, body: text === '' ? undefined : JSON.parse(text) };
+      return { status: reply.status, headers: Object.fromEntries(reply.headers), body: text === '' ? undefined : JSON.parse(text) };
     },
     async refuseNext(operation, code) {
       await sim('POST', '/sim/faults', { operation, kind: 'refuse', times: 1, code });

@@ -1,9 +1,10 @@
 /** Runs the cases of one API: each names the operation and the outcome it is after, and everything that passed is judged. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Bench, RawCall } from './bench.ts';
-import { type ApiFile, fileOf } from './camara-files.ts';
+import { type ApiFile, FILES_MISSING, fileOf } from './camara-files.ts';
 import { createJudge } from './judge.ts';
 import { namedOutcomes } from './openapi-document.ts';
+import { createPlainJudge } from './plain-judge.ts';
 
 export interface Case {
   /** The operationId. */
@@ -30,7 +31,7 @@ export interface Suite {
 /** Registers the suite's tests. `bench` is asked for when they run. */
 export function runSuite({ api, cases, never }: Suite, bench: () => Bench): void {
   describe(api.name, () => {
-    const judge = createJudge(fileOf(api), api.basePath);
+    const judge = FILES_MISSING === undefined ? createJudge(fileOf(api), api.basePath) : createPlainJudge(api.basePath);
     const seen = new Set<string>();
 
     for (const each of cases) it(titleOf(each), () => check(each));
@@ -51,10 +52,13 @@ export function runSuite({ api, cases, never }: Suite, bench: () => Bench): void
       const deliveries = await bench().sink.take(types.length);
       for (const { headers, body } of deliveries) expect(judge.judgeEvent(of, headers['content-type'], body)).toEqual([]);
       expect(deliveries.map(({ body }) => JSON.parse(body).type.replace(/^org\.camaraproject\.[a-z-]+\.v0\./, '')).sort()).toEqual([...types].sort());
-      for (const { headers } of deliveries) expect(headers.authorization).toMatch(/^Bearer sink-/);
+      for (const { headers } of deliveries) {
+        expect(headers.authorization).toMatch(/^Bearer sink-/);
+        expect(headers['x-correlator']).toMatch(/^[\w-]{36}$/);
+      }
     }
 
-    it('has shown every outcome that the definition names for every operation', () => {
+    it.skipIf(FILES_MISSING)('has shown every outcome that the definition names for every operation', () => {
       const named = judge.operations
         .filter((operation) => !String(operation.path).startsWith('/~sink/'))
         .flatMap((operation) => namedOutcomes(operation).map((outcome) => `${operation.operationId}: ${outcome}`));

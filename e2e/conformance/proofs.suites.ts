@@ -1,6 +1,7 @@
 /** one-time-password-sms 1.1.1, number-verification 2.1.0 and kyc-age-verification 0.2.1. */
 import { createHash } from 'node:crypto';
 import type { Msisdn } from '@bonisa/domain/msisdn';
+import { expect } from 'vitest';
 import type { Bench, RawCall } from './bench.ts';
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike, refusedBodies, type Suite } from './cases.ts';
@@ -172,10 +173,10 @@ const SHARE_SCOPE = 'number-verification:device-phone-number:read';
 const rawVerify = (bench: Bench): RawCall => ({
   method: 'POST',
   path: `${NUMBERS}/verify`,
-  subject: bench.newNumber(),
+  sim: bench.newNumber(),
   body: { phoneNumber: '+27821234567' },
 });
-const rawShare = (bench: Bench): RawCall => ({ method: 'GET', path: `${NUMBERS}/device-phone-number`, subject: bench.newNumber() });
+const rawShare = (bench: Bench): RawCall => ({ method: 'GET', path: `${NUMBERS}/device-phone-number`, sim: bench.newNumber() });
 
 export const numbersSuite: Suite = {
   api: APIS.numbers,
@@ -186,28 +187,38 @@ export const numbersSuite: Suite = {
       outcome: '200',
       when: 'for its own number',
       act: (bench) => {
-        const device = bench.newNumber();
-        return bench.carrier.verifyNumber({ msisdn: device, device });
+        const sim = bench.newNumber();
+        return bench.raw({ ...rawVerify(bench), sim, scope: VERIFY_SCOPE, body: { phoneNumber: `+${sim}` } });
       },
-      port: { outcome: 'known', matches: true },
+      port: { body: { devicePhoneNumberVerified: true } },
     },
     {
       operation: 'phoneNumberVerify',
       outcome: '200',
       when: 'for another number',
-      act: (bench) => bench.carrier.verifyNumber({ msisdn: bench.newNumber(), device: bench.newNumber() }),
-      port: { outcome: 'known', matches: false },
+      act: (bench) => bench.raw({ ...rawVerify(bench), scope: VERIFY_SCOPE }),
+      port: { body: { devicePhoneNumberVerified: false } },
     },
     {
       operation: 'phoneNumberVerify',
       outcome: '200',
       when: 'for a hashed number',
       act: (bench) => {
-        const subject = bench.newNumber();
-        const hashedPhoneNumber = createHash('sha256').update(`+${subject}`).digest('hex');
-        return bench.raw({ ...rawVerify(bench), subject, scope: VERIFY_SCOPE, body: { hashedPhoneNumber } });
+        const sim = bench.newNumber();
+        const hashedPhoneNumber = createHash('sha256').update(`+${sim}`).digest('hex');
+        return bench.raw({ ...rawVerify(bench), sim, scope: VERIFY_SCOPE, body: { hashedPhoneNumber } });
       },
       port: { body: { devicePhoneNumberVerified: true } },
+    },
+    {
+      operation: 'phoneNumberVerify',
+      outcome: NOT_MOBILE,
+      when: 'for a number that the adapter names itself',
+      act: (bench) => {
+        const device = bench.newNumber();
+        return bench.carrier.verifyNumber({ msisdn: device, device });
+      },
+      port: { outcome: 'refused', reason: 'not_on_mobile_network' },
     },
     {
       operation: 'phoneNumberVerify',
@@ -234,8 +245,15 @@ export const numbersSuite: Suite = {
     {
       operation: 'phoneNumberShare',
       outcome: '200',
+      act: (bench) => bench.raw({ ...rawShare(bench), scope: SHARE_SCOPE }),
+      port: { body: { devicePhoneNumber: expect.stringMatching(/^\+27\d{9}$/) } },
+    },
+    {
+      operation: 'phoneNumberShare',
+      outcome: NOT_MOBILE,
+      when: 'for a number that the adapter names itself',
       act: (bench) => bench.carrier.deviceNumber({ device: bench.newNumber() }),
-      port: { outcome: 'known' },
+      port: { outcome: 'refused', reason: 'not_on_mobile_network' },
     },
     {
       operation: 'phoneNumberShare',

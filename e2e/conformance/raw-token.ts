@@ -14,21 +14,23 @@ export function newClient(id: string): Client {
   return { id, privateKey, privateJwk: jwkOf(privateKey), publicJwk: jwkOf(publicKey) };
 }
 
-/** Fetches a token; with a `subject` (a msisdn) it stands for that number. Throws where none is given. */
+/** Fetches a token; with a subject (`tel:+27…`, `operatortoken:…`) it stands for that subscriber. Throws where none is given. */
 export async function rawToken(tokenUrl: string, client: Client, scope: string, subject?: string): Promise<string> {
   const full = `${scope} dpv:RequestedServiceProvision`;
-  const form = new URLSearchParams({
-    scope: full,
-    client_id: client.id,
-    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-    client_assertion: assertion(tokenUrl, client, { sub: client.id }),
-    grant_type: 'client_credentials',
-  });
-  if (subject !== undefined) {
-    form.set('grant_type', 'urn:ietf:params:oauth:grant-type:jwt-bearer');
-    form.set('assertion', assertion(tokenUrl, client, { sub: `tel:+${subject}`, scope: full }));
-  }
-  const reply = await fetch(tokenUrl, { method: 'POST', body: form });
+  // With JWT bearer the assertion says the scope and authenticates the client (CAMARA's security profile).
+  const form: Record<string, string> =
+    subject === undefined
+      ? {
+          grant_type: 'client_credentials',
+          scope: full,
+          client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+          client_assertion: assertion(tokenUrl, client, { sub: client.id }),
+        }
+      : {
+          grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+          assertion: assertion(tokenUrl, client, { sub: subject, scope: full }),
+        };
+  const reply = await fetch(tokenUrl, { method: 'POST', body: new URLSearchParams(form) });
   const { access_token: token } = (await reply.json()) as { access_token?: string };
   if (token === undefined) throw new Error(`no token: ${reply.status}`);
   return token;

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { JWK } from 'jose';
 import { Agent } from 'undici';
+import { createAuthorise } from './camara/access.ts';
 import { registerCarrierBillingRoutes } from './camara/carrier-billing.routes.ts';
 import { createCarrierBillingService } from './camara/carrier-billing.service.ts';
 import { registerRefundRoutes } from './camara/carrier-billing-refund.routes.ts';
@@ -27,23 +28,26 @@ import { registerMessageApiRoutes } from './messages/message-api.routes.ts';
 import { createMessageApiService } from './messages/message-api.service.ts';
 import { createShortMessages } from './messages/short-messages.ts';
 import { createCarriedHandset } from './network/carried-handset.ts';
+import { createCarrierEndpoints } from './network/carrier-endpoints.ts';
 import { createMobileNetwork } from './network/mobile-network.ts';
 import { createOutbox } from './notify/outbox.ts';
-import { createAccessTokens } from './oauth/access-tokens.ts';
-import { createAssertions } from './oauth/assertions.ts';
+import { registerAuthorizeRoutes } from './oauth/authorize.routes.ts';
+import { registerDiscoveryRoutes } from './oauth/discovery.routes.ts';
+import { createOauth } from './oauth/oauth.ts';
 import { registerTokenRoutes } from './oauth/token.routes.ts';
-import { createTokenService } from './oauth/token.service.ts';
 import { registerDeskRoutes } from './sim/desk.routes.ts';
 import { createFaultDesk } from './sim/fault-desk.ts';
 import { registerHandsetRoutes } from './sim/handsets.routes.ts';
 import { readJsonBodies } from './sim/json-bodies.ts';
 import { createLive } from './sim/live.ts';
 import { guardSimulator } from './sim/sim.plugin.ts';
+import { createSubscriberConsents } from './sim/subscriber-consents.ts';
 import { createChargesRepository } from './store/charges.repository.ts';
 import { createClock } from './store/clock.ts';
 import { openDatabase } from './store/database.ts';
 import { createHandsetsRepository } from './store/handsets.repository.ts';
 import { createMessagesRepository } from './store/messages.repository.ts';
+import type { NumberRanges } from './store/numbers.ts';
 import { createOneTimePasswordsRepository } from './store/one-time-passwords.repository.ts';
 import { createOutboxRepository } from './store/outbox.repository.ts';
 import { createPaymentsRepository } from './store/payments.repository.ts';
@@ -53,6 +57,8 @@ import { createSettingsRepository } from './store/settings.repository.ts';
 const HOST = '127.0.0.1';
 const BODY_LIMIT = 64 * 1024;
 const HOUSEKEEPING_MS = 20_000;
+/** One-time codes are remembered for a day, long after they have expired. */
+const CODES_KEPT_MS = 86_400_000;
 /** How exactly late outcomes come at their time. */
 const FALLING_MS = 500;
 
@@ -69,6 +75,8 @@ export interface CarrierSimOptions {
   client: { id: string; jwk: JWK };
   /** Where the service takes messages and top-ups; without it a handset's message is refused. */
   inbound: InboundAddress | undefined;
+  /** Which numbers are this network's own, and which are landlines. */
+  ranges: NumberRanges;
   testClock: boolean;
   /** The service's number in short messages. */
   shortCode: string;
@@ -119,7 +127,7 @@ async function build(app: FastifyInstance, options: CarrierSimOptions, ports: { 
   const { inbound, shortCode, testClock } = options;
   const database = openDatabase(options.dataFolder);
   const settings = createSettingsRepository(database);
-  const handsets = createHandsetsRepository(database);
+  const handsets = createHandsetsRepository(database, options.ranges);
   const messages = createMessagesRepository(database);
   const payments = createPaymentsRepository(database);
   const refunds = createRefundsRepository(database);
@@ -137,20 +145,21 @@ async function build(app: FastifyInstance, options: CarrierSimOptions, ports: { 
   const carried = createCarriedHandset(settings, live);
   const hostnames = new Set(['localhost', '127.0.0.1', '[::1]', new URL(options.publicUrl).hostname]);
 
-  const tokens = await createAccessTokens(settings, clock);
-  const audiences = () => [...hostnames].map((name) => `http://${name}:${ports.api}/oauth2/token`);
-  const assertions = await createAssertions({ client: options.client, settings, clock, audiences });
-  const shared = { tokens, faults };
+  const passwords = createOneTimePasswordsRepository(database);
+  const oauth = await createOauth({ options, database, settings, handsets, clock, hostnames, ports });
+  const { consents, clients, grants, operatorTokens } = oauth;
+  const shared = { authorise: createAuthorise({ tokens: oauth.tokens, consents }), faults };
 
-  registerTokenRoutes(app, {
-    tokens: createTokenService({ clientId: options.client.id, assertions, tokens }),
-    faults,
-  });
+  registerTokenRoutes(app, { tokens: oauth.tokenService, endpoints: oauth.endpoints, faults });
+  registerDiscoveryRoutes(app, oauth);
+  registerAuthorizeRoutes(app, oauth);
   registerOneTimePasswordRoutes(app, {
     ...shared,
     service: createOneTimePasswordService({
       database,
-      passwords: createOneTimePasswordsRepository(database),
+      passwords,
+      handsets,
+      ranges: options.ranges,
       messages: shortMessages,
       clock,
     }),
@@ -171,7 +180,7 @@ async function build(app: FastifyInstance, options: CarrierSimOptions, ports: { 
   });
   registerMessageApiRoutes(app, {
     ...shared,
-    service: createMessageApiService({ database, messages, shortMessages }),
+    service: createMessageApiService({ database, handsets, messages, shortMessages }),
   });
 
   const handsetMessages = createHandsetMessages({
@@ -187,15 +196,21 @@ async function build(app: FastifyInstance, options: CarrierSimOptions, ports: { 
   });
   app.register(async (scope) => {
     guardSimulator(scope, hostnames);
-    registerHandsetRoutes(scope, { handsets, messages, handsetMessages, due, clock, live });
-    registerDeskRoutes(scope, { charges: createChargesRepository(database), due, faults, carried, clock, testClock });
+    const productId = options.client.id;
+    const subscriberConsents = createSubscriberConsents({ repository: consents, productId, clock, live });
+    registerHandsetRoutes(scope, { handsets, messages, handsetMessages, consents: subscriberConsents, operatorTokens, due, clock, live });
+    registerDeskRoutes(scope, { charges: createChargesRepository(database), due, faults, carried, clients, productId, clock, testClock });
     await registerHandsetPage(scope, { clock, shortCode, publicUrl: options.publicUrl, ports });
   });
   app.addHook('preClose', async () => live.close());
 
-  const network = createMobileNetwork({ ...options, carried, hostnames, log: app.log });
+  const carrier = createCarrierEndpoints({ authorization: oauth.authorization, operatorTokens, carried });
+  const network = createMobileNetwork({ ...options, carried, carrier, hostnames, log: app.log });
   const housekeeping = setInterval(() => {
-    settings.forgetAssertions(new Date(Math.min(clock.real().getTime(), clock.now().getTime())));
+    const earlier = Math.min(clock.real().getTime(), clock.now().getTime());
+    settings.forgetAssertions(new Date(earlier));
+    grants.forget(clock.real());
+    passwords.forget(new Date(earlier - CODES_KEPT_MS));
   }, HOUSEKEEPING_MS);
   housekeeping.unref();
   const falling = setInterval(() => due.fallDue(), FALLING_MS);

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { type CarrierSim, type CarrierSimOptions, createCarrierSim } from './app.ts';
 import { CLIENT_ASSERTION_TYPE, JWT_BEARER } from './oauth/token.service.ts';
+import { DEFAULT_RANGES } from './store/numbers.ts';
 
 /** What the tests of the simulator share: a started simulator, a client with its key, and a service that listens. */
 export const CLIENT_ID = 'bonisa-test';
@@ -26,6 +27,7 @@ export interface Received {
   path: string;
   authorization: string | undefined;
   contentType: string | undefined;
+  correlator: string | undefined;
   body: Record<string, unknown>;
 }
 
@@ -44,6 +46,8 @@ export interface Carrier {
   key: CryptoKey;
   /** A two-legged token with all scopes, or one for what is asked. */
   token(asked?: { scope?: string; msisdn?: string }): Promise<string>;
+  /** A three-legged token by the SIM of a handset: the carrier itself knows the number. */
+  simToken(msisdn: string, scope?: string): Promise<string>;
   call(method: string, path: string, options?: { token?: string; body?: unknown; headers?: Record<string, string> }): Promise<Reply>;
 }
 
@@ -59,6 +63,7 @@ export async function startCarrier(changed: Partial<CarrierSimOptions> = {}, pai
     enrichmentSecret: 'enrichment-secret',
     client: { id: CLIENT_ID, jwk: await exportJWK(publicKey) },
     inbound: undefined,
+    ranges: DEFAULT_RANGES,
     testClock: true,
     shortCode: '45111',
     logLevel: 'silent',
@@ -73,12 +78,20 @@ export async function startCarrier(changed: Partial<CarrierSimOptions> = {}, pai
     options,
     key: privateKey,
     async token({ scope = ALL_SCOPES, msisdn } = {}) {
-      const reply = await tokenRequest({ url, key: privateKey }, msisdn === undefined ? { scope } : { subject: `tel:+${msisdn}`, scope });
-      if (reply.status !== 200) throw new Error(`no token: ${JSON.stringify(reply.body)}`);
-      return reply.body.access_token;
+      const asked = msisdn === undefined ? { scope } : { subject: `tel:+${msisdn}`, scope };
+      return tokenFrom(await tokenRequest({ url, key: privateKey }, asked));
+    },
+    async simToken(msisdn, scope = ALL_SCOPES) {
+      const { body } = await call(`${url}/sim/handsets/${msisdn}/operator-tokens`, 'POST');
+      return tokenFrom(await tokenRequest({ url, key: privateKey }, { subject: `operatortoken:${body.operator_token}`, scope }));
     },
     call: (method, path, request = {}) => call(`${url}${path}`, method, request),
   };
+}
+
+function tokenFrom(reply: Reply): string {
+  if (reply.status !== 200) throw new Error(`no token: ${JSON.stringify(reply.body)}`);
+  return reply.body.access_token;
 }
 
 /** One HTTP call; a JSON answer is parsed, any other is text. */
@@ -111,12 +124,14 @@ export interface AssertionChange {
   lifetime?: number;
   issuedAt?: number;
   scope?: string;
+  /** More claims. */
+  more?: Record<string, string>;
 }
 
 /** Signs an assertion as the client would. */
 export async function assertion(key: CryptoKey, url: string, change: AssertionChange = {}): Promise<string> {
   const issuedAt = change.issuedAt ?? Math.floor(Date.now() / 1000);
-  return new SignJWT(change.scope === undefined ? {} : { scope: change.scope })
+  return new SignJWT({ ...change.more, ...(change.scope !== undefined && { scope: change.scope }) })
     .setProtectedHeader({ alg: 'ES256' })
     .setIssuer(change.issuer ?? CLIENT_ID)
     .setSubject(change.subject ?? CLIENT_ID)
@@ -154,6 +169,7 @@ export async function startService(answer: (received: Received) => number | unde
       path: request.url ?? '',
       authorization: request.headers.authorization,
       contentType: request.headers['content-type'],
+      correlator: request.headers['x-correlator']?.toString(),
       body: text === '' ? {} : JSON.parse(text),
     };
     received.push(entry);

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { CarrierSimOptions } from './app.ts';
+import { DEFAULT_RANGES } from './store/numbers.ts';
+
+/** Beginnings of numbers, such as `2782,2783`. */
+const numberRanges = z
+  .string()
+  .transform((text) => text.split(',').map((prefix) => prefix.trim()))
+  .refine((prefixes) => prefixes.every((prefix) => /^27\d{0,9}$/.test(prefix)), 'must be beginnings of numbers such as 2782, separated by commas');
 
 /** What the environment may say; see docs of each variable in the seams of the project. */
 const environment = z.object({
@@ -18,6 +25,8 @@ const environment = z.object({
     .string()
     .regex(/^\d{3,8}$/)
     .default('45111'),
+  CARRIER_MOBILE_RANGES: numberRanges.default([...DEFAULT_RANGES.mobile]),
+  CARRIER_LANDLINE_RANGES: numberRanges.default([...DEFAULT_RANGES.landline]),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -41,6 +50,7 @@ export function readConfig(env: NodeJS.ProcessEnv): CarrierSimOptions {
     enrichmentSecret: config.ENRICHMENT_SECRET,
     client: { id: config.CARRIER_CLIENT_ID, jwk: config.CARRIER_CLIENT_JWK },
     inbound: config.INBOUND_URL && config.INBOUND_TOKEN ? { url: config.INBOUND_URL, token: config.INBOUND_TOKEN } : undefined,
+    ranges: { mobile: config.CARRIER_MOBILE_RANGES, landline: config.CARRIER_LANDLINE_RANGES },
     testClock: config.TEST_CLOCK === '1',
     shortCode: config.CARRIER_SHORT_CODE,
     logLevel: config.LOG_LEVEL,

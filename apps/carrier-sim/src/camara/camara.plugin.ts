@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { v4 as uuid } from 'uuid';
-import type { Access, AccessTokens } from '../oauth/access-tokens.ts';
 import type { Scope } from '../oauth/scopes.ts';
+import type { Access, Authorise } from './access.ts';
 import { CORRELATOR } from './common.schemas.ts';
 import { CamaraError, type ErrorInfo, errorInfo } from './errors.ts';
 
@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope that the operation wants. */
     scope?: Scope;
+    /** Set where the address has no operation of this method: those that it has. */
+    allow?: string;
   }
   interface FastifyRequest {
     /** What the caller's token allows; set on every route of an API. */
@@ -16,48 +18,82 @@ declare module 'fastify' {
   }
 }
 
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
 /**
  * Registers the routes of one API under its base path, with what all CAMARA APIs share: `x-correlator` checked and
- * echoed, the bearer token and the operation's scope judged before the body is read, errors as `{status, code, message}`.
+ * echoed, the bearer token and the operation's scope judged before the body is read, errors as `{status, code, message}`,
+ * a 405 for every method that an address does not have.
  */
 export function registerCamaraApi(
   app: FastifyInstance,
-  options: { prefix: string; tokens: AccessTokens; routes: (scope: FastifyInstance) => void },
+  options: { prefix: string; authorise: Authorise; routes: (scope: FastifyInstance) => void },
 ): void {
   app.register(
     async (scope) => {
       // A getter cannot be decorated with a shared object; null is replaced before any handler runs.
       scope.decorateRequest('access', null as unknown as Access);
       scope.addHook('onRequest', async (request, reply) => {
-        correlate(request, reply);
+        const correlator = correlate(request, reply);
         if (request.is404) return;
-        request.access = await authorise(request, options.tokens);
+        const { allow, scope: wanted } = request.routeOptions.config;
+        if (allow !== undefined) {
+          reply.header('allow', allow);
+          throw new CamaraError('METHOD_NOT_ALLOWED');
+        }
+        request.access = await options.authorise({ authorization: request.headers.authorization, scope: wanted, correlator });
       });
       scope.setErrorHandler(answerError);
-      scope.setNotFoundHandler((_request, reply) => {
-        const error = new CamaraError('NOT_FOUND');
-        return reply.code(error.status).send(errorInfo(error));
-      });
+      scope.setNotFoundHandler(answerNotFound);
+      const operations = collectOperations(scope);
       options.routes(scope);
+      refuseOtherMethods(scope, operations);
     },
     { prefix: options.prefix },
   );
 }
 
-function correlate(request: FastifyRequest, reply: FastifyReply): void {
-  const given = request.headers['x-correlator'];
-  const valid = typeof given === 'string' && CORRELATOR.test(given);
-  reply.header('x-correlator', valid ? given : uuid());
-  if (given !== undefined && !valid) throw new CamaraError('INVALID_ARGUMENT', 'x-correlator is not of its pattern.');
+/** Answers for an address that no API has. */
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
+  if (!reply.hasHeader('x-correlator')) correlate(request, reply);
+  const error = new CamaraError('NOT_FOUND');
+  return reply.code(error.status).send(errorInfo(error));
 }
 
-async function authorise(request: FastifyRequest, tokens: AccessTokens): Promise<Access> {
-  const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
-  const access = token === undefined ? undefined : await tokens.read(token);
-  if (!access) throw new CamaraError('UNAUTHENTICATED');
-  const { scope } = request.routeOptions.config;
-  if (scope === undefined || !access.scopes.has(scope)) throw new CamaraError('PERMISSION_DENIED');
-  return access;
+/** The methods of each address, as its routes are registered. */
+function collectOperations(scope: FastifyInstance): Map<string, Set<string>> {
+  const operations = new Map<string, Set<string>>();
+  scope.addHook('onRoute', ({ routePath, method }) => {
+    const methods = operations.get(routePath) ?? new Set();
+    for (const each of [method].flat()) methods.add(each);
+    operations.set(routePath, methods);
+  });
+  return operations;
+}
+
+function refuseOtherMethods(scope: FastifyInstance, operations: Map<string, Set<string>>): void {
+  for (const [url, methods] of [...operations]) {
+    const allow = [...methods].join(', ');
+    const others = METHODS.filter((method) => !methods.has(method));
+    scope.route({
+      method: others,
+      url,
+      config: { allow },
+      handler: () => {
+        throw new CamaraError('METHOD_NOT_ALLOWED');
+      },
+    });
+  }
+}
+
+/** @returns the correlator of the call: the one that was sent, or a new one. */
+function correlate(request: FastifyRequest, reply: FastifyReply): string {
+  const given = request.headers['x-correlator'];
+  const valid = typeof given === 'string' && CORRELATOR.test(given);
+  const correlator = valid ? given : uuid();
+  reply.header('x-correlator', correlator);
+  if (given !== undefined && !valid) throw new CamaraError('INVALID_ARGUMENT', 'x-correlator is not of its pattern.');
+  return correlator;
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -68,12 +104,13 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.code(info.status).send(info);
 }
 
-/** What a client did wrong in general (a broken body, a wrong content type) is INVALID_ARGUMENT; only size has its own status. */
+/** What a client did wrong in general (a broken body) is INVALID_ARGUMENT; size and kind of a body have codes of their own. */
 function errorInfoOf(error: unknown): ErrorInfo {
   if (error instanceof CamaraError) return errorInfo(error);
   const { statusCode = 500, validation, validationContext } = error as Partial<FastifyError>;
   if (validation) return errorInfo(new CamaraError('INVALID_ARGUMENT', describe(validation, validationContext)));
   if (statusCode === 413) return { status: 413, code: 'PAYLOAD_TOO_LARGE', message: 'The request is too large.' };
+  if (statusCode === 415) return errorInfo(new CamaraError('UNSUPPORTED_MEDIA_TYPE'));
   return errorInfo(new CamaraError(statusCode < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL'));
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { AccessTokens } from '../oauth/access-tokens.ts';
 import type { FaultDesk } from '../sim/fault-desk.ts';
+import type { Authorise } from './access.ts';
 import { registerCamaraApi } from './camara.plugin.ts';
 import {
   paymentOfRefundParams,
@@ -16,17 +16,18 @@ import type { RefundService } from './carrier-billing-refund.service.ts';
 import type { Due } from './due.ts';
 import { sayPage } from './paging.ts';
 
+const PREFIX = '/carrier-billing-refund/v0.3';
 const create = { scope: 'carrier-billing-refund:refunds:create' } as const;
 const read = { scope: 'carrier-billing-refund:refunds:read' } as const;
 
 export function registerRefundRoutes(
   app: FastifyInstance,
-  deps: { service: RefundService; due: Due; tokens: AccessTokens; faults: FaultDesk },
+  deps: { service: RefundService; due: Due; authorise: Authorise; faults: FaultDesk },
 ): void {
   const { service, due, faults } = deps;
   registerCamaraApi(app, {
-    prefix: '/carrier-billing-refund/v0.3',
-    tokens: deps.tokens,
+    prefix: PREFIX,
+    authorise: deps.authorise,
     routes(scope) {
       const routes = scope.withTypeProvider<ZodTypeProvider>();
       routes.post(
@@ -38,7 +39,9 @@ export function registerRefundRoutes(
         ({ access, params, body }, reply) =>
           faults.apply('refund', reply.code(201), (manner) => {
             due.fallDue();
-            return service.create(access, params.paymentId, body, manner);
+            const refund = service.create(access, params.paymentId, body, manner);
+            reply.header('location', `${PREFIX}/payments/${params.paymentId}/refunds/${refund.refundId}`);
+            return refund;
           }),
       );
       routes.get(

@@ -1,5 +1,4 @@
 import { v7 as uuid } from 'uuid';
-import type { Access } from '../oauth/access-tokens.ts';
 import type { LateManner, Manner } from '../sim/fault-desk.ts';
 import type { Live } from '../sim/live.ts';
 import type { Clock } from '../store/clock.ts';
@@ -8,6 +7,7 @@ import type { HandsetsRepository } from '../store/handsets.repository.ts';
 import { camaraFromCents, centsFromCamara } from '../store/money.ts';
 import type { Payment, PaymentsRepository } from '../store/payments.repository.ts';
 import type { Refund, RefundsRepository } from '../store/refunds.repository.ts';
+import type { Access } from './access.ts';
 import type { ChargingInformation, RefundItem } from './amount.schemas.ts';
 import { paymentAmount } from './carrier-billing.schemas.ts';
 import { mayBeSeen } from './carrier-billing.service.ts';
@@ -17,7 +17,7 @@ import type { CloudEvents } from './cloud-events.ts';
 import { CamaraError } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
 import { LATE_MS } from './late-outcomes.ts';
-import { type Page, pagingOf, rangeOf } from './paging.ts';
+import { type Page, pageOf, pagingOf, rangeOf } from './paging.ts';
 import { readSink, type Sink } from './sink.ts';
 
 /** CAMARA carrier-billing-refund 0.3.0: airtime goes back to the handset that paid; a late one is decided in late-outcomes.ts. */
@@ -107,7 +107,7 @@ export function createRefundService(deps: Deps): RefundService {
       );
       const { merchantIdentifier, refundStatus: statuses } = query;
       const found = refunds.list({ paymentId: payment.id, from, to, statuses, merchantIdentifier }, paging);
-      return { entries: found.refunds.map(refundReplyOf), total: found.total, offset: paging.offset };
+      return pageOf(found.refunds.map(refundReplyOf), found.total, paging);
     },
     remaining(access, paymentId) {
       const payment = paymentOf(access, paymentId);
@@ -182,5 +182,6 @@ function newRefund(
     told: late?.told ?? true,
     refusal: late?.refusal ?? null,
     denialReason: null,
+    correlator: access.correlator,
   };
 }

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { AccessTokens } from '../oauth/access-tokens.ts';
 import type { FaultDesk, Manner } from '../sim/fault-desk.ts';
+import type { Authorise } from './access.ts';
 import { registerCamaraApi } from './camara.plugin.ts';
 import {
   paymentBody,
@@ -24,11 +24,11 @@ const read = { scope: 'carrier-billing:payments:read' } as const;
 
 export function registerCarrierBillingRoutes(
   app: FastifyInstance,
-  deps: { service: CarrierBillingService; secondStep: PaymentSecondStep; due: Due; tokens: AccessTokens; faults: FaultDesk },
+  deps: { service: CarrierBillingService; secondStep: PaymentSecondStep; due: Due; authorise: Authorise; faults: FaultDesk },
 ): void {
   registerCamaraApi(app, {
     prefix: '/carrier-billing/v0.5',
-    tokens: deps.tokens,
+    authorise: deps.authorise,
     routes(scope) {
       registerFirstStep(scope, deps);
       registerSecondStep(scope, deps);
@@ -43,7 +43,7 @@ function registerFirstStep(app: FastifyInstance, { service, faults }: { service:
     faults.apply(
       'charge',
       reply.code(201),
-      (manner) => service.create(access, body, manner),
+      (manner) => created(reply, service.create(access, body, manner)),
       (refusal) => service.refuse(access, body, refusal),
     ),
   );
@@ -54,7 +54,7 @@ function registerFirstStep(app: FastifyInstance, { service, faults }: { service:
       faults.apply(
         'charge',
         reply.code(201),
-        (manner) => service.prepare(access, body, manner),
+        (manner) => created(reply, service.prepare(access, body, manner)),
         (refusal) => service.refuse(access, body, refusal),
       ),
   );
@@ -102,4 +102,10 @@ function registerLookUps(app: FastifyInstance, deps: { service: CarrierBillingSe
       return service.find(request.access, request.params.paymentId);
     }),
   );
+}
+
+/** `resourceURL` says where the payment is, and by the definition it is the same as in the Location header. */
+function created<T extends { amountTransaction: { resourceURL: string } }>(reply: FastifyReply, payment: T): T {
+  reply.header('location', payment.amountTransaction.resourceURL);
+  return payment;
 }

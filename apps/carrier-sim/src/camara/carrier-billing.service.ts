@@ -1,16 +1,16 @@
-import type { Access } from '../oauth/access-tokens.ts';
 import type { LateManner, Manner } from '../sim/fault-desk.ts';
 import type { Clock } from '../store/clock.ts';
 import type { Database } from '../store/database.ts';
 import type { HandsetsRepository } from '../store/handsets.repository.ts';
 import { centsFromCamara } from '../store/money.ts';
 import type { Payment, PaymentsRepository } from '../store/payments.repository.ts';
+import type { Access } from './access.ts';
 import { paymentReplyOf, preparedReplyOf } from './carrier-billing.replies.ts';
 import type { PaymentBody, PaymentReply, PaymentsQuery, PreparedPaymentReply } from './carrier-billing.schemas.ts';
 import { CamaraError } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
 import { LATE_MS } from './late-outcomes.ts';
-import { type Page, pagingOf, rangeOf } from './paging.ts';
+import { type Page, pageOf, pagingOf, rangeOf } from './paging.ts';
 import { refusalFor } from './payment-judging.ts';
 import { newPayment, type PaymentRequest } from './payment-making.ts';
 import type { PaymentNews } from './payment-news.ts';
@@ -25,8 +25,8 @@ export interface CarrierBillingService {
   /**
    * Takes airtime in one step.
    * @throws CamaraError INVALID_ARGUMENT (also: currency, correlator in use), INVALID_SINK, INVALID_CREDENTIAL,
-   *   INVALID_TOKEN, MISSING_/UNNECESSARY_IDENTIFIER, IDENTIFIER_NOT_FOUND, ALREADY_EXISTS, ….PAYMENT_DENIED,
-   *   ….UNAUTHORIZED_AMOUNT, ….USER_AMOUNT_THRESHOLD_OVERPASSED
+   *   INVALID_TOKEN, MISSING_/UNNECESSARY_IDENTIFIER, IDENTIFIER_NOT_FOUND, SERVICE_NOT_APPLICABLE, ALREADY_EXISTS,
+   *   ….PAYMENT_DENIED, ….UNAUTHORIZED_AMOUNT, ….USER_AMOUNT_THRESHOLD_OVERPASSED
    */
   create(access: Access, body: PaymentBody, manner: Manner): PaymentReply;
   /** Holds airtime for a second step; the same errors. */
@@ -119,7 +119,7 @@ export function createCarrierBillingService(deps: Deps): CarrierBillingService {
       const { merchantIdentifier, paymentStatus: statuses } = query;
       const filter = { clientId: access.clientId, msisdn: access.msisdn, from, to, statuses, merchantIdentifier };
       const found = payments.list(filter, paging);
-      const page = { entries: found.payments.map(paymentReplyOf), total: found.total, offset: paging.offset };
+      const page = pageOf(found.payments.map(paymentReplyOf), found.total, paging);
       return manner.wrongEntries ? withWrongEntries(page, to ?? clock.now()) : page;
     },
   };
@@ -150,6 +150,7 @@ function readRequest(access: Access, body: PaymentBody, steps: 1 | 2): PaymentRe
     // The sink's token may be renewed between a request and its replay; what is paid, by whom and for what may not.
     fingerprint: fingerprint(steps, msisdn, transaction.referenceCode, transaction.paymentAmount),
     sink,
+    correlator: access.correlator,
   };
 }
 

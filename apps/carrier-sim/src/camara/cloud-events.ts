@@ -16,6 +16,8 @@ export interface EventTarget {
   sink: string | null;
   sinkToken: string | null;
   sinkTokenExpires: Date | null;
+  /** Of the call that the event is news of. */
+  correlator: string | null;
 }
 
 /** Sends billing events to the sink of a payment or refund: CloudEvents 1.0, structured mode. */
@@ -30,7 +32,7 @@ export interface CloudEvents {
 export function createCloudEvents(deps: { outbox: Outbox; clock: Clock }): CloudEvents {
   const { outbox, clock } = deps;
   return {
-    send({ sink, sinkToken, sinkTokenExpires }, { type, source, data }, twice) {
+    send({ sink, sinkToken, sinkTokenExpires, correlator }, { type, source, data }, twice) {
       if (sink === null || sinkToken === null) return;
       if (sinkTokenExpires !== null && isPast(sinkTokenExpires, clock)) return;
       const body = {
@@ -48,6 +50,7 @@ export function createCloudEvents(deps: { outbox: Outbox; clock: Clock }): Cloud
           token: sinkToken,
           contentType: 'application/cloudevents+json',
           body,
+          correlator,
           afterMs: NEWS_AFTER_MS,
         });
       }

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Carrier, startCarrier } from '../carrier-sim.test-kit.ts';
+import { type Carrier, payment, startCarrier } from '../carrier-sim.test-kit.ts';
 
 let carrier: Carrier;
 let twoLegged: string;
 let own: string;
+let bySim: string;
 beforeAll(async () => {
   carrier = await startCarrier();
   twoLegged = await carrier.token();
   own = await carrier.token({ msisdn: '27821234567' });
+  bySim = await carrier.simToken('27821234567');
 });
 afterAll(() => carrier.sim.close());
 
-const verify = (body: object, token = own) => carrier.call('POST', '/number-verification/v2/verify', { token, body });
+const verify = (body: object, token = bySim) => carrier.call('POST', '/number-verification/v2/verify', { token, body });
 const age = (body: object, token = twoLegged) => carrier.call('POST', '/kyc-age-verification/v0.2/verify', { token, body });
 const set = (fields: object) => carrier.call('PUT', '/sim/handsets/27821234567', { body: fields });
 
@@ -26,7 +28,7 @@ describe('number verification', () => {
   });
 
   test('tells the number of the token', async () => {
-    const reply = await carrier.call('GET', '/number-verification/v2/device-phone-number', { token: own });
+    const reply = await carrier.call('GET', '/number-verification/v2/device-phone-number', { token: bySim });
     expect(reply).toMatchObject({ status: 200, body: { devicePhoneNumber: '+27821234567' } });
   });
 
@@ -34,9 +36,16 @@ describe('number verification', () => {
     const refused = { status: 403, body: { code: 'NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK' } };
     expect(await verify({ phoneNumber: '+27821234567' }, twoLegged)).toMatchObject(refused);
     expect(await carrier.call('GET', '/number-verification/v2/device-phone-number', { token: twoLegged })).toMatchObject(refused);
-    const gone = await carrier.token({ msisdn: '27821230000' });
+    const gone = await carrier.simToken('27821230000');
     await carrier.call('PUT', '/sim/handsets/27821230000', { body: { on_network: false } });
     expect(await verify({ phoneNumber: '+27821230000' }, gone)).toMatchObject(refused);
+  });
+
+  // Issue 8 section 3 item 8: naming a number proves nothing about it.
+  test('does not believe a client that names the number itself', async () => {
+    const refused = { status: 403, body: { status: 403, code: 'NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK' } };
+    expect(await verify({ phoneNumber: '+27821234567' }, own)).toMatchObject(refused);
+    expect(await carrier.call('GET', '/number-verification/v2/device-phone-number', { token: own })).toMatchObject(refused);
   });
 
   test.each([
@@ -133,4 +142,38 @@ describe('number recycling', () => {
   ])('refuses %j', async (body) =>
     expect(await check({ phoneNumber: '+27821234567', ...body })).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT' } }),
   );
+});
+
+// Issue 8 section 3 item 8: which numbers are served, and for what.
+describe('a number that is not served', () => {
+  const CALLS = {
+    'age verification': (phoneNumber: string) => age({ ageThreshold: 18, phoneNumber }),
+    'number recycling': (phoneNumber: string) =>
+      carrier.call('POST', '/number-recycling/v0.2/check', { token: twoLegged, body: { phoneNumber, specifiedDate: '2020-01-01' } }),
+    'a payment': (phoneNumber: string) =>
+      carrier.call('POST', '/carrier-billing/v0.5/payments', { token: twoLegged, body: payment({ phoneNumber }) }),
+    'a prepared payment': (phoneNumber: string) =>
+      carrier.call('POST', '/carrier-billing/v0.5/payments/prepare', { token: twoLegged, body: payment({ phoneNumber }) }),
+  };
+
+  test.each(Object.entries(CALLS))('%s: a landline, a number of nobody here and one that has left', async (_what, ask) => {
+    await carrier.call('PUT', '/sim/handsets/27821239999', { body: { on_network: false } });
+    for (const number of ['+27110000000', '+27911234567', '+27821239999'])
+      expect(await ask(number)).toMatchObject({ status: 404, body: { status: 404, code: 'IDENTIFIER_NOT_FOUND' } });
+  });
+
+  test.each(Object.entries(CALLS))('%s does not apply to the line of a machine', async (_what, ask) => {
+    await carrier.call('PUT', '/sim/handsets/27821238888', { body: { machine_line: true } });
+    expect(await ask('+27821238888')).toMatchObject({ status: 422, body: { status: 422, code: 'SERVICE_NOT_APPLICABLE' } });
+  });
+
+  test('a network can be told its own ranges', async () => {
+    const small = await startCarrier({ ranges: { mobile: ['2782'], landline: ['2710'] } });
+    const token = await small.token();
+    const send = (phoneNumber: string) =>
+      small.call('POST', '/one-time-password-sms/v1/send-code', { token, body: { phoneNumber, message: '{{code}}' } });
+    expect([(await send('+27821234567')).status, (await send('+27831234567')).status, (await send('+27101234567')).status]).toEqual([200, 404, 403]);
+    expect((await small.call('GET', '/sim/handsets/27831234567')).body).toMatchObject({ on_network: false });
+    await small.sim.close();
+  });
 });

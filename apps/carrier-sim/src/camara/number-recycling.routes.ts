@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { AccessTokens } from '../oauth/access-tokens.ts';
 import type { FaultDesk } from '../sim/fault-desk.ts';
+import type { Authorise } from './access.ts';
 import { registerCamaraApi } from './camara.plugin.ts';
 import { checkRecyclingBody, checkRecyclingReply } from './number-recycling.schemas.ts';
 import type { NumberRecyclingService } from './number-recycling.service.ts';
 
 export function registerNumberRecyclingRoutes(
   app: FastifyInstance,
-  deps: { service: NumberRecyclingService; tokens: AccessTokens; faults: FaultDesk },
+  deps: { service: NumberRecyclingService; authorise: Authorise; faults: FaultDesk },
 ): void {
   const { service, faults } = deps;
   registerCamaraApi(app, {
     prefix: '/number-recycling/v0.2',
-    tokens: deps.tokens,
+    authorise: deps.authorise,
     routes(scope) {
       scope.withTypeProvider<ZodTypeProvider>().post(
         '/check',

@@ -1,6 +1,6 @@
-import type { Access } from '../oauth/access-tokens.ts';
 import type { Clock } from '../store/clock.ts';
 import type { HandsetsRepository } from '../store/handsets.repository.ts';
+import type { Access } from './access.ts';
 import { CamaraError } from './errors.ts';
 import type { CheckRecyclingBody, CheckRecyclingReply } from './number-recycling.schemas.ts';
 import { dayOf } from './south-african-time.ts';
@@ -8,7 +8,7 @@ import { identifySubject } from './subject.ts';
 
 /** CAMARA number-recycling 0.2.0: whether a number has gone to another subscriber after a day. */
 export interface NumberRecyclingService {
-  /** @throws CamaraError OUT_OF_RANGE, MISSING_IDENTIFIER, UNNECESSARY_IDENTIFIER, IDENTIFIER_NOT_FOUND */
+  /** @throws CamaraError OUT_OF_RANGE, MISSING_IDENTIFIER, UNNECESSARY_IDENTIFIER, IDENTIFIER_NOT_FOUND, SERVICE_NOT_APPLICABLE */
   check(access: Access, request: CheckRecyclingBody): CheckRecyclingReply;
 }
 
@@ -18,6 +18,7 @@ export function createNumberRecyclingService(deps: { handsets: HandsetsRepositor
       if (specifiedDate > dayOf(deps.clock.now())) throw new CamaraError('OUT_OF_RANGE', 'specifiedDate must not lie in the future.');
       const handset = deps.handsets.find(identifySubject(access, phoneNumber));
       if (!handset.onNetwork) throw new CamaraError('IDENTIFIER_NOT_FOUND');
+      if (handset.machineLine) throw new CamaraError('SERVICE_NOT_APPLICABLE');
       // On the day of the contract itself the answer is false (the first note of the API's definition).
       return { phoneNumberRecycled: handset.recycledAt !== null && dayOf(handset.recycledAt) > specifiedDate };
     },

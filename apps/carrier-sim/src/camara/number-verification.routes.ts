@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { AccessTokens } from '../oauth/access-tokens.ts';
 import type { FaultDesk } from '../sim/fault-desk.ts';
+import type { Authorise } from './access.ts';
 import { registerCamaraApi } from './camara.plugin.ts';
 import { devicePhoneNumberReply, verifyBody, verifyReply } from './number-verification.schemas.ts';
 import type { NumberVerificationService } from './number-verification.service.ts';
 
 export function registerNumberVerificationRoutes(
   app: FastifyInstance,
-  deps: { service: NumberVerificationService; tokens: AccessTokens; faults: FaultDesk },
+  deps: { service: NumberVerificationService; authorise: Authorise; faults: FaultDesk },
 ): void {
   const { service, faults } = deps;
   registerCamaraApi(app, {
     prefix: '/number-verification/v2',
-    tokens: deps.tokens,
+    authorise: deps.authorise,
     routes(scope) {
       const routes = scope.withTypeProvider<ZodTypeProvider>();
       routes.post(

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Access } from '../oauth/access-tokens.ts';
 import type { HandsetsRepository } from '../store/handsets.repository.ts';
 import { e164 } from '../store/numbers.ts';
+import type { Access } from './access.ts';
 import { CamaraError } from './errors.ts';
 import type { VerifyBody } from './number-verification.schemas.ts';
 
-/** CAMARA number-verification 2.1.0: only for tokens that speak for a subscriber of this network. */
+/** CAMARA number-verification 2.1.0: only for tokens whose subscriber the mobile network or the SIM has proven. */
 export interface NumberVerificationService {
   /** @throws CamaraError NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK */
   verify(access: Access, request: VerifyBody): { devicePhoneNumberVerified: boolean };
@@ -15,8 +15,9 @@ export interface NumberVerificationService {
 
 export function createNumberVerificationService(deps: { handsets: HandsetsRepository }): NumberVerificationService {
   function ownNumber(access: Access): string {
-    const { msisdn } = access;
-    if (msisdn === undefined || !deps.handsets.find(msisdn).onNetwork)
+    const { msisdn, recognisedBy } = access;
+    // A client that names a number itself proves nothing about it.
+    if (msisdn === undefined || recognisedBy === 'client' || !deps.handsets.find(msisdn).onNetwork)
       throw new CamaraError('NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK');
     return e164(msisdn);
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { AccessTokens } from '../oauth/access-tokens.ts';
 import type { FaultDesk } from '../sim/fault-desk.ts';
+import type { Authorise } from './access.ts';
 import { registerCamaraApi } from './camara.plugin.ts';
 import { sendCodeBody, sendCodeReply, validateCodeBody } from './one-time-password-sms.schemas.ts';
 import type { OneTimePasswordService } from './one-time-password-sms.service.ts';
@@ -14,13 +14,13 @@ const CONCURRENT = 'x-concurrent-codes';
 
 export function registerOneTimePasswordRoutes(
   app: FastifyInstance,
-  deps: { service: OneTimePasswordService; tokens: AccessTokens; faults: FaultDesk },
+  deps: { service: OneTimePasswordService; authorise: Authorise; faults: FaultDesk },
 ): void {
   const { service, faults } = deps;
   const config = { scope: 'one-time-password-sms:send-validate' } as const;
   registerCamaraApi(app, {
     prefix: '/one-time-password-sms/v1',
-    tokens: deps.tokens,
+    authorise: deps.authorise,
     routes(scope) {
       const routes = scope.withTypeProvider<ZodTypeProvider>();
       routes.post('/send-code', { config, schema: { body: sendCodeBody, response: { 200: sendCodeReply } } }, (request, reply) =>

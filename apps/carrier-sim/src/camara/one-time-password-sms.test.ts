@@ -83,8 +83,34 @@ describe('one-time passwords', () => {
     [{ phoneNumber: '+27821234567', message: 5 }, 400],
     [{ message: '{{code}}' }, 400],
     [{ phoneNumber: '+346661113334', message: '{{code}}' }, 404],
+    [{ phoneNumber: '+27911234567', message: '{{code}}' }, 404],
   ])('refuses %j', async (body, status) => {
     expect(await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token, body })).toMatchObject({ status, body: { status } });
+  });
+
+  // Issue 8 section 3 item 8.
+  test.each(['+27110000000', '+27215550123', '+27584000000'])('sends none to the landline %s', async (phoneNumber) => {
+    const reply = await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token, body: { phoneNumber, message: '{{code}}' } });
+    expect(reply).toMatchObject({ status: 403, body: { status: 403, code: 'ONE_TIME_PASSWORD_SMS.PHONE_NUMBER_NOT_ALLOWED' } });
+  });
+
+  test.each([
+    [{ on_network: false }, 404, 'NOT_FOUND'],
+    [{ sms_barred: true }, 403, 'ONE_TIME_PASSWORD_SMS.PHONE_NUMBER_BLOCKED'],
+  ])('sends none to a handset that is set to %j', async (handset, status, code) => {
+    const msisdn = newNumber();
+    await carrier.call('PUT', `/sim/handsets/${msisdn}`, { body: handset });
+    const body = { phoneNumber: `+${msisdn}`, message: '{{code}}' };
+    const reply = await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token, body });
+    expect(reply).toMatchObject({ status, body: { status, code } });
+    expect((await carrier.call('GET', `/sim/handsets/${msisdn}/messages`)).body).toEqual([]);
+  });
+
+  test('serves every mobile number of the country', async () => {
+    for (const phoneNumber of ['+27600000000', '+27711234567', '+27829999999', '+27871110000']) {
+      const reply = await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token, body: { phoneNumber, message: '{{code}}' } });
+      expect(reply.status).toBe(200);
+    }
   });
 
   test.each([{ authenticationId: 'x'.repeat(37), code: '1234' }, { authenticationId: 'x', code: '12345678901' }, {}])(

@@ -22,6 +22,15 @@ export function pagingOf(query: { page: number; perPage: number; order: 'asc' | 
 }
 
 /**
+ * The page that was asked for. A page after the last one is out of range; the first one is there even if it is empty.
+ * @throws CamaraError OUT_OF_RANGE
+ */
+export function pageOf<T>(entries: T[], total: number, { offset }: Paging): Page<T> {
+  if (offset > 0 && offset >= total) throw new CamaraError('OUT_OF_RANGE', 'page lies after the last one.');
+  return { entries, total, offset };
+}
+
+/**
  * A range of creation dates: an open end is now, an open start the beginning.
  * @throws CamaraError with the list's own code for a start after the end.
  */

@@ -16,6 +16,7 @@ export function refusalFor({ handsets, payments, clock }: Deps, asked: { msisdn:
   const { msisdn, cents } = asked;
   const handset = handsets.find(msisdn);
   if (!handset.onNetwork) return new CamaraError('IDENTIFIER_NOT_FOUND');
+  if (handset.machineLine) return new CamaraError('SERVICE_NOT_APPLICABLE');
   if (cents === undefined || cents < 1 || cents > PAYMENT_CEILING_CENTS) return new CamaraError('CARRIER_BILLING.UNAUTHORIZED_AMOUNT');
   if (handset.billingBlocked)
     return new CamaraError('CARRIER_BILLING.PAYMENT_DENIED', 'Payment denied by business. Content billing is blocked for this number.');

@@ -20,6 +20,7 @@ export interface PaymentRequest {
   clientCorrelator: string | undefined;
   fingerprint: string;
   sink: Partial<Sink>;
+  correlator: string;
 }
 
 /** The payment as it stands right after it was made: paid in one step, or held for the second one. */
@@ -53,5 +54,6 @@ export function newPayment(request: PaymentRequest, handset: Handset, now: Date)
     refused: false,
     told: true,
     refusal: null,
+    correlator: request.correlator,
   };
 }

@@ -117,10 +117,14 @@ describe('a payment that wants a code', () => {
   });
 
   test('is denied after five wrong codes', async () => {
-    const { msisdn, paymentId, validationInfo } = await pending();
+    const { msisdn, paymentId, validationInfo, code } = await pending();
     const guess = () => post(paymentId, 'validate', { authorizationId: validationInfo.authorizationId, code: 'x' });
     for (let tries = 0; tries < 4; tries += 1) expect((await guess()).body.code).toBe('CARRIER_BILLING.INVALID_CODE');
     expect((await guess()).body.code).toBe('CARRIER_BILLING.VALIDATION_FAILED');
     expect([await status(paymentId), await airtime(msisdn)]).toEqual(['denied', '50.00']);
+    // Issue 8 section 3 item 8: each further try is told the same, with the right code or without.
+    expect(await guess()).toMatchObject({ status: 400, body: { status: 400, code: 'CARRIER_BILLING.VALIDATION_FAILED' } });
+    const { authorizationId } = validationInfo;
+    expect((await post(paymentId, 'validate', { authorizationId, code })).body.code).toBe('CARRIER_BILLING.VALIDATION_FAILED');
   });
 });

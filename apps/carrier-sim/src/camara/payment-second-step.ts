@@ -1,10 +1,10 @@
-import type { Access } from '../oauth/access-tokens.ts';
 import type { Manner } from '../sim/fault-desk.ts';
 import type { Clock } from '../store/clock.ts';
 import type { Database } from '../store/database.ts';
 import type { HandsetsRepository } from '../store/handsets.repository.ts';
 import { msisdnFromE164 } from '../store/numbers.ts';
 import type { Payment, PaymentsRepository } from '../store/payments.repository.ts';
+import type { Access } from './access.ts';
 import { mayBeSeen } from './carrier-billing.service.ts';
 import { CamaraError } from './errors.ts';
 import type { PaymentNews } from './payment-news.ts';
@@ -17,8 +17,8 @@ export interface PaymentSecondStep {
   validate(access: Access, paymentId: string, request: { authorizationId: string; code: string }): void;
   /**
    * Takes what was held.
-   * @throws CamaraError NOT_FOUND, MISSING_/UNNECESSARY_IDENTIFIER, IDENTIFIER_NOT_FOUND, ….PAYMENT_CONFIRMED,
-   *   ….PAYMENT_CANCELLED, ….PAYMENT_DENIED
+   * @throws CamaraError NOT_FOUND, MISSING_/UNNECESSARY_IDENTIFIER, IDENTIFIER_NOT_FOUND, SERVICE_NOT_APPLICABLE,
+   *   ….PAYMENT_CONFIRMED, ….PAYMENT_CANCELLED, ….PAYMENT_DENIED
    */
   confirm(access: Access, paymentId: string, phoneNumber: string | undefined, manner: Manner): void;
   /** Gives back what was held. @throws CamaraError as confirm, but PAYMENT_DENIED */
@@ -49,7 +49,8 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
     fallDue();
     const payment = payments.find(paymentId, access.clientId);
     if (!payment || !mayBeSeen(payment, access)) throw new CamaraError('NOT_FOUND');
-    return payment;
+    // What follows from this call is told under its correlator.
+    return { ...payment, correlator: access.correlator };
   }
 
   function release(payment: Payment, status: 'cancelled' | 'denied', twice: boolean, denialReason?: string): void {
@@ -67,6 +68,8 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
     fallDue,
     validate(access, paymentId, { authorizationId, code }) {
       const payment = open(access, paymentId);
+      // Whoever has used up the tries is told so at every further one, too.
+      if (payment.status === 'denied' && payment.validationTries >= VALIDATION_TRIES) throw new CamaraError('CARRIER_BILLING.VALIDATION_FAILED');
       if (payment.status !== 'pending_validation') throw new CamaraError('ALREADY_EXISTS', 'Payment already validated.');
       if (payment.authorizationId !== authorizationId) throw new CamaraError('CARRIER_BILLING.INVALID_AUTHORIZATION_ID');
       if (payment.validationCode === code) {
@@ -82,6 +85,7 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
     confirm(access, paymentId, phoneNumber, { duplicateNotification: twice }) {
       const payment = open(access, paymentId);
       checkSubject(access, payment, phoneNumber);
+      if (handsets.find(payment.msisdn).machineLine) throw new CamaraError('SERVICE_NOT_APPLICABLE');
       if (payment.status === 'pending_validation') throw new CamaraError('CARRIER_BILLING.PAYMENT_DENIED', 'The payment must be validated first.');
       if (payment.status === 'denied') throw new CamaraError('CARRIER_BILLING.PAYMENT_DENIED');
       checkUnsettled(payment);
@@ -95,6 +99,7 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
     cancel(access, paymentId, phoneNumber, { duplicateNotification: twice }) {
       const payment = open(access, paymentId);
       checkSubject(access, payment, phoneNumber);
+      if (handsets.find(payment.msisdn).machineLine) throw new CamaraError('SERVICE_NOT_APPLICABLE');
       checkUnsettled(payment);
       // A denied payment holds nothing any more: for the caller it is as good as cancelled.
       if (payment.status === 'denied') throw new CamaraError('CARRIER_BILLING.PAYMENT_CANCELLED');

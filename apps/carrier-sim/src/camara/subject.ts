@@ -1,5 +1,5 @@
-import type { Access } from '../oauth/access-tokens.ts';
 import { msisdnFromE164 } from '../store/numbers.ts';
+import type { Access } from './access.ts';
 import { CamaraError } from './errors.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { Authorise } from '../camara/access.ts';
 import { registerCamaraApi } from '../camara/camara.plugin.ts';
 import { phoneNumber } from '../camara/common.schemas.ts';
-import type { AccessTokens } from '../oauth/access-tokens.ts';
 import type { FaultDesk } from '../sim/fault-desk.ts';
 import type { MessageApiService } from './message-api.service.ts';
 
@@ -19,11 +19,11 @@ const messageBody = z.object({
 const messageReply = z.object({ messageId: z.string(), status: z.literal('accepted') });
 
 /** `POST /messages/v1/messages`: outbound short messages. Not a CAMARA API, but with CAMARA's manners. */
-export function registerMessageApiRoutes(app: FastifyInstance, deps: { service: MessageApiService; tokens: AccessTokens; faults: FaultDesk }): void {
+export function registerMessageApiRoutes(app: FastifyInstance, deps: { service: MessageApiService; authorise: Authorise; faults: FaultDesk }): void {
   const { service, faults } = deps;
   registerCamaraApi(app, {
     prefix: '/messages/v1',
-    tokens: deps.tokens,
+    authorise: deps.authorise,
     routes(scope) {
       scope.withTypeProvider<ZodTypeProvider>().post(
         '/messages',

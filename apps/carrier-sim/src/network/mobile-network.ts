@@ -3,12 +3,13 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Pool } from 'undici';
 import type { CarriedHandset } from './carried-handset.ts';
+import type { CarrierEndpoints } from './carrier-endpoints.ts';
 import { forwardedHeaders, returnedHeaders, type SiteAddress } from './headers.ts';
 
 const NO_BODY = new Set(['GET', 'HEAD']);
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The mobile network: a proxy in front of the site that does to a request what a carrier's gateway does. */
+/** The mobile network: the carrier's own addresses (see carrier-endpoints.ts), and for all others a proxy in front of the site that does to a request what a carrier's gateway does. */
 export interface MobileNetwork {
   listen(port: number, host: string): Promise<number>;
   close(): Promise<void>;
@@ -23,6 +24,7 @@ export function createMobileNetwork(deps: {
   publicUrl: string;
   enrichmentSecret: string;
   carried: CarriedHandset;
+  carrier: CarrierEndpoints;
   hostnames: ReadonlySet<string>;
   log: FastifyBaseLogger;
 }): MobileNetwork {
@@ -56,10 +58,17 @@ export function createMobileNetwork(deps: {
     await pipeline(reply.body, response);
   }
 
+  const failed = (response: ServerResponse) => (error: unknown) => {
+    deps.log.error({ err: error }, 'the carrier could not answer in its mobile network');
+    answer(response, 500, 'INTERNAL', 'The carrier has failed.');
+  };
+
   const server = createServer((request, response) => {
     const own = `http://${request.headers.host ?? ''}`;
     const refusal = refusalOf(request, own, deps.hostnames);
     if (refusal) return answer(response, ...refusal);
+    const answering = deps.carrier.answer(request.method ?? '', new URL(request.url ?? '/', own));
+    if (answering) return void answering.then((given) => response.writeHead(given.status, given.headers).end(given.body), failed(response));
     forward(request, response, own).catch((error: unknown) => {
       if (response.headersSent || response.destroyed) return void response.destroy();
       deps.log.warn({ code: (error as NodeJS.ErrnoException).code }, 'the site did not answer the mobile network');

@@ -14,6 +14,8 @@ export interface Notification {
   token: string;
   contentType: string;
   body: unknown;
+  /** The `x-correlator` of the call that caused it. */
+  correlator?: string | null;
   afterMs?: number;
 }
 
@@ -76,8 +78,8 @@ export function createOutbox(deps: { repository: OutboxRepository; dispatcher: D
   }
 
   return {
-    add({ url, token, contentType, body, afterMs = 0 }) {
-      repository.add({ url, token, contentType, body: JSON.stringify(body), dueAt: new Date(Date.now() + afterMs) });
+    add({ url, token, contentType, body, correlator = null, afterMs = 0 }) {
+      repository.add({ url, token, contentType, body: JSON.stringify(body), correlator, dueAt: new Date(Date.now() + afterMs) });
       soon(deliverDue);
     },
     start: deliverDue,
@@ -95,7 +97,11 @@ async function send(entry: OutboxEntry, dispatcher: Dispatcher): Promise<'taken'
     const reply = await request(entry.url, {
       method: 'POST',
       dispatcher,
-      headers: { 'content-type': entry.contentType, authorization: `Bearer ${entry.token}` },
+      headers: {
+        'content-type': entry.contentType,
+        authorization: `Bearer ${entry.token}`,
+        ...(entry.correlator !== null && { 'x-correlator': entry.correlator }),
+      },
       body: entry.body,
       headersTimeout: TIMEOUT_MS,
       bodyTimeout: TIMEOUT_MS,

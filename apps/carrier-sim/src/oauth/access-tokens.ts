@@ -1,69 +1,82 @@
-import { exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+import { jwtVerify, SignJWT } from 'jose';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import type { Clock } from '../store/clock.ts';
 import { e164, msisdnFromE164 } from '../store/numbers.ts';
-import type { SettingsRepository } from '../store/settings.repository.ts';
-import { readScope, type Scope } from './scopes.ts';
+import { type AskedScope, readScope, type Scope, scopeText } from './scopes.ts';
+import type { SigningKey } from './signing-key.ts';
 
 /** How long an access token lives, in seconds. */
 export const TOKEN_LIFETIME_SECONDS = 600;
 
-const ISSUER = 'urn:carrier-sim';
 const REMEMBERED_TOKENS = 20_000;
 
-/** What a token allows. `msisdn` is there for a three-legged token: one that speaks for a subscriber. */
-export interface Access {
+/**
+ * How the subscriber behind a three-legged token was recognised: by the mobile network (`nba`), by a temporary token of the
+ * SIM (`sim`), or not by the carrier at all: the client named the number (`client`).
+ */
+export const RECOGNISED_BY = ['nba', 'sim', 'client'] as const;
+export type RecognisedBy = (typeof RECOGNISED_BY)[number];
+
+/** The subscriber for whom a three-legged token speaks. */
+export interface Subject {
+  msisdn: string;
+  recognisedBy: RecognisedBy;
+}
+
+/** What a token allows. `subject` is there for a three-legged token: one that speaks for a subscriber. */
+export interface TokenAccess {
   clientId: string;
   scopes: ReadonlySet<Scope>;
-  msisdn?: string;
+  purpose: string;
+  subject?: Subject;
   expiresAt: Date;
 }
 
 export interface AccessTokens {
   /** @returns the token, a JWT signed with the simulator's own key. */
-  issue(grant: { clientId: string; scopes: readonly Scope[]; purpose: string; msisdn?: string }): Promise<string>;
+  issue(grant: { issuer: string; clientId: string; scope: AskedScope; subject?: Subject | undefined }): Promise<string>;
   /** @returns what the token allows, or undefined where it is foreign, broken or late. */
-  read(token: string): Promise<Access | undefined>;
+  read(token: string): Promise<TokenAccess | undefined>;
 }
 
 /**
- * The key is made at the first start and kept. Tokens that were read or issued before are remembered, so that a busy
- * client costs one signature check for a token, not one for a request.
+ * Tokens that were read or issued before are remembered, so that a busy client costs one signature check for a token, not
+ * one for a request.
  */
-export async function createAccessTokens(settings: SettingsRepository, clock: Clock): Promise<AccessTokens> {
-  const { privateKey, publicKey } = await openKey(settings);
-  const known = new Map<string, Access>();
+export function createAccessTokens({ key, clock }: { key: SigningKey; clock: Clock }): AccessTokens {
+  const known = new Map<string, TokenAccess>();
 
-  function remember(token: string, access: Access): void {
+  function remember(token: string, access: TokenAccess): void {
     if (known.size >= REMEMBERED_TOKENS) forgetOldest(known);
     known.set(token, access);
   }
 
   return {
-    async issue({ clientId, scopes, purpose, msisdn }) {
+    async issue({ issuer, clientId, scope, subject }) {
       const issuedAt = Math.floor(clock.real().getTime() / 1000);
       const expiresAt = issuedAt + TOKEN_LIFETIME_SECONDS;
-      const claims = { scope: [...scopes, purpose].join(' '), ...(msisdn && { phone_number: e164(msisdn) }) };
+      const claims = {
+        client_id: clientId,
+        scope: scopeText(scope),
+        ...(subject && { phone_number: e164(subject.msisdn), amr: [subject.recognisedBy] }),
+      };
       const token = await new SignJWT(claims)
-        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt' })
-        .setIssuer(ISSUER)
+        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key.id })
+        .setIssuer(issuer)
+        .setAudience(issuer)
         .setSubject(clientId)
         .setJti(uuid())
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
-        .sign(privateKey);
-      remember(token, {
-        clientId,
-        scopes: new Set(scopes),
-        ...(msisdn && { msisdn }),
-        expiresAt: new Date(expiresAt * 1000),
-      });
+        .sign(key.privateKey);
+      const { scopes, purpose } = scope;
+      remember(token, { clientId, scopes: new Set(scopes), purpose, ...(subject && { subject }), expiresAt: new Date(expiresAt * 1000) });
       return token;
     },
     async read(token) {
       const remembered = known.get(token);
-      const access = remembered ?? (await verify(token, publicKey));
+      const access = remembered ?? (await verify(token, key));
       if (!access || access.expiresAt <= clock.real()) return undefined;
       if (!remembered) remember(token, access);
       return access;
@@ -76,11 +89,12 @@ const accessClaims = z.object({
   scope: z.string(),
   exp: z.number(),
   phone_number: z.string().optional(),
+  amr: z.tuple([z.enum(RECOGNISED_BY)]).optional(),
 });
 
-async function verify(token: string, key: CryptoKey | Uint8Array): Promise<Access | undefined> {
+async function verify(token: string, key: SigningKey): Promise<TokenAccess | undefined> {
   try {
-    const { payload } = await jwtVerify(token, key, { issuer: ISSUER, algorithms: ['ES256'], typ: 'at+jwt' });
+    const { payload } = await jwtVerify(token, key.publicKey, { algorithms: ['ES256'], typ: 'at+jwt' });
     const claims = accessClaims.parse(payload);
     const scope = readScope(claims.scope);
     if ('refusal' in scope) return undefined;
@@ -88,7 +102,8 @@ async function verify(token: string, key: CryptoKey | Uint8Array): Promise<Acces
     return {
       clientId: claims.sub,
       scopes: new Set(scope.scopes),
-      ...(msisdn && { msisdn }),
+      purpose: scope.purpose,
+      ...(msisdn && { subject: { msisdn, recognisedBy: claims.amr?.[0] ?? 'client' } }),
       expiresAt: new Date(claims.exp * 1000),
     };
   } catch {
@@ -97,19 +112,7 @@ async function verify(token: string, key: CryptoKey | Uint8Array): Promise<Acces
   }
 }
 
-async function openKey(settings: SettingsRepository) {
-  const kept = settings.get('token_key');
-  if (kept === undefined) {
-    const pair = await generateKeyPair('ES256', { extractable: true });
-    settings.set('token_key', JSON.stringify(await exportJWK(pair.privateKey)));
-    return pair;
-  }
-  const jwk: JWK = JSON.parse(kept);
-  const { d: _secret, ...open } = jwk;
-  return { privateKey: await importJWK(jwk, 'ES256'), publicKey: await importJWK(open, 'ES256') };
-}
-
-function forgetOldest(known: Map<string, Access>): void {
+function forgetOldest(known: Map<string, TokenAccess>): void {
   let left = REMEMBERED_TOKENS / 10;
   for (const token of known.keys()) {
     if (left-- <= 0) return;

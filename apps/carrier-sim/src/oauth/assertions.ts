@@ -1,91 +1,85 @@
-import { decodeJwt, importJWK, type JWK, jwtVerify } from 'jose';
+import { decodeJwt, importJWK, jwtVerify } from 'jose';
 import { z } from 'zod';
+import type { Client, ClientsRepository } from '../store/clients.repository.ts';
 import type { Clock } from '../store/clock.ts';
 import type { SettingsRepository } from '../store/settings.repository.ts';
 
 /** The longest an assertion may live: CAMARA Security and Interoperability Profile, 300 seconds. */
 const LIFETIME_SECONDS = 300;
-const SKEW_SECONDS = 10;
+/** How long after its end an assertion is still taken, for clocks that differ. */
+const LATE_SECONDS = 10;
+/** How far ahead of ours a client's clock may be: the profile refuses an `iat` that lies in the future. */
+const EARLY_SECONDS = 2;
 
 const REFUSED = 'The assertion is not signed by the client, not meant for this endpoint, or not valid now.';
 
-const claimsSchema = z.object({
+/** What an assertion is used for: to authenticate a client, as a grant, or as a signed authentication request. */
+export type AssertionUse = 'client' | 'grant' | 'request';
+
+/** The claims that each use wants besides `iss`, `aud`, `exp` and `jti`. The profile recommends `iat` to a client and demands it elsewhere. */
+const REQUIRED: Record<AssertionUse, string[]> = { client: ['sub'], grant: ['sub', 'iat'], request: ['iat'] };
+
+const claimsSchema = z.looseObject({
   iss: z.string(),
-  sub: z.string(),
+  sub: z.string().optional(),
   exp: z.number(),
-  iat: z.number(),
+  iat: z.number().optional(),
   jti: z.string().min(1).max(256),
   scope: z.string().optional(),
 });
 
 export type AssertionClaims = z.infer<typeof claimsSchema>;
-export type AssertionReading = { claims: AssertionClaims } | { refusal: string };
-
-/** The one client of the simulated carrier: our product, known by its public key. */
-export interface ClientRegistration {
-  id: string;
-  jwk: JWK;
-}
+export type AssertionReading = { client: Client; claims: AssertionClaims } | { refusal: string };
 
 export interface Assertions {
   /**
-   * Checks a JWT that the client signed: its key, audience, lifetime, and that it is used for the first time.
-   * @param use keeps the ids of client assertions and of grants apart.
+   * Checks a JWT that a registered client signed: its key, audience, lifetime, and that it is used for the first time.
+   * @param audiences what its `aud` may be.
    */
-  read(jwt: string, use: 'client' | 'grant'): Promise<AssertionReading>;
+  read(jwt: string, use: AssertionUse, audiences: readonly string[]): Promise<AssertionReading>;
 }
 
-/**
- * @param audiences the addresses of the token endpoint; asked each time, as the port may be chosen at start.
- */
-export async function createAssertions(deps: {
-  client: ClientRegistration;
-  settings: SettingsRepository;
-  clock: Clock;
-  audiences: () => string[];
-}): Promise<Assertions> {
-  const { client, settings, clock } = deps;
-  const key = await importJWK(client.jwk, 'ES256');
+export function createAssertions(deps: { clients: ClientsRepository; settings: SettingsRepository; clock: Clock }): Assertions {
+  const { clients, settings, clock } = deps;
 
-  async function verify(jwt: string): Promise<AssertionReading> {
-    // A test clock moves business, not TLS or JWT; a client that signs by the moved clock is understood all the same.
-    const times = [clock.real(), clock.now()];
-    const currentDate = times.find((time) => livesAt(jwt, time));
-    if (!currentDate) return { refusal: REFUSED };
+  async function verify(jwt: string, use: AssertionUse, audiences: readonly string[]): Promise<AssertionReading> {
     try {
-      const { payload } = await jwtVerify(jwt, key, {
+      const { iss = '', exp = 0, iat } = decodeJwt(jwt);
+      const client = clients.find(iss);
+      // A test clock moves business, not TLS or JWT; a client that signs by the moved clock is understood all the same.
+      const currentDate = [clock.real(), clock.now()].find((time) => livesAt({ exp, iat }, time));
+      if (!client || !currentDate) return { refusal: REFUSED };
+      const { payload } = await jwtVerify(jwt, await importJWK(client.jwk, 'ES256'), {
         algorithms: ['ES256'],
-        audience: deps.audiences(),
+        audience: [...audiences],
         issuer: client.id,
         currentDate,
-        clockTolerance: SKEW_SECONDS,
-        requiredClaims: ['exp', 'iat', 'jti', 'sub'],
+        clockTolerance: LATE_SECONDS,
+        requiredClaims: ['exp', 'jti', ...REQUIRED[use]],
       });
-      return { claims: claimsSchema.parse(payload) };
+      return { client, claims: claimsSchema.parse(payload) };
     } catch {
       return { refusal: REFUSED };
     }
   }
 
   return {
-    async read(jwt, use) {
-      const reading = await verify(jwt);
+    async read(jwt, use, audiences) {
+      const reading = await verify(jwt, use, audiences);
       if ('refusal' in reading) return reading;
-      const { exp, iat, jti } = reading.claims;
-      if (exp - iat > LIFETIME_SECONDS) return { refusal: 'The assertion may live for 300 seconds at most.' };
-      const expiresAt = new Date((exp + SKEW_SECONDS) * 1000);
-      if (!settings.useAssertion(`${use}:${jti}`, expiresAt)) return { refusal: 'The assertion was used before.' };
+      const { client, claims } = reading;
+      if (claims.iat !== undefined && claims.exp - claims.iat > LIFETIME_SECONDS)
+        return { refusal: `The assertion may live for ${LIFETIME_SECONDS} seconds at most.` };
+      const expiresAt = new Date((claims.exp + LATE_SECONDS) * 1000);
+      if (!settings.useAssertion(`${use}:${client.id}:${claims.jti}`, expiresAt)) return { refusal: 'The assertion was used before.' };
       return reading;
     },
   };
 }
 
-function livesAt(jwt: string, time: Date): boolean {
-  try {
-    const { exp, iat } = decodeJwt(jwt);
-    const seconds = time.getTime() / 1000;
-    return exp !== undefined && exp + SKEW_SECONDS > seconds && iat !== undefined && iat - SKEW_SECONDS <= seconds;
-  } catch {
-    return false;
-  }
+/** Whether an assertion is neither late, nor signed in the future, nor valid for longer than the profile allows. */
+function livesAt({ exp, iat }: { exp: number; iat: number | undefined }, time: Date): boolean {
+  const seconds = time.getTime() / 1000;
+  const isEarly = iat !== undefined && iat > seconds + EARLY_SECONDS;
+  return !isEarly && exp + LATE_SECONDS > seconds && exp <= seconds + LIFETIME_SECONDS + EARLY_SECONDS;
 }

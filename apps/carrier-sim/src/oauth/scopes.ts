@@ -1,3 +1,5 @@
+import { isPurpose } from './purposes.ts';
+
 /** The scopes that the simulated carrier grants: those of the CAMARA APIs it offers, and its own message API's. */
 export const SCOPES = [
   'one-time-password-sms:send-validate',
@@ -15,10 +17,18 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-const PURPOSE = /^dpv:[A-Za-z]{1,80}$/;
+/** `openid` asks for an ID token beside the access token; it grants nothing by itself. */
+export const OPENID = 'openid';
 
-/** What a token request asks for; a refusal says why in a sentence for the integrator. */
-export type ScopeRequest = { scopes: Scope[]; purpose: string } | { refusal: string };
+/** What a token request asks for. */
+export interface AskedScope {
+  scopes: Scope[];
+  purpose: string;
+  openid: boolean;
+}
+
+/** A refusal says why in a sentence for the integrator. */
+export type ScopeRequest = AskedScope | { refusal: string };
 
 /**
  * Reads a `scope` parameter: one or more API scopes and exactly one purpose `dpv:…`
@@ -27,13 +37,18 @@ export type ScopeRequest = { scopes: Scope[]; purpose: string } | { refusal: str
 export function readScope(scope: string): ScopeRequest {
   const words = scope.split(' ').filter((word) => word !== '');
   const purposes = words.filter((word) => word.startsWith('dpv:'));
-  const others = words.filter((word) => !word.startsWith('dpv:'));
+  const others = words.filter((word) => !word.startsWith('dpv:') && word !== OPENID);
   const [purpose, ...more] = purposes;
   if (purpose === undefined || more.length > 0) return { refusal: 'The scope must name exactly one purpose (dpv:…).' };
-  if (!PURPOSE.test(purpose)) return { refusal: 'The purpose is not one of the Data Privacy Vocabulary.' };
+  if (!isPurpose(purpose)) return { refusal: 'The purpose is not one of the Data Privacy Vocabulary.' };
   if (others.length === 0) return { refusal: 'The scope must name at least one API scope.' };
   if (!others.every(isScope)) return { refusal: 'The scope names an API scope that is not offered.' };
-  return { scopes: [...new Set(others)], purpose };
+  return { scopes: [...new Set(others)], purpose, openid: words.includes(OPENID) };
+}
+
+/** An asked scope as one text again, as a token reply shows it. */
+export function scopeText({ scopes, purpose, openid }: AskedScope): string {
+  return [...(openid ? [OPENID] : []), ...scopes, purpose].join(' ');
 }
 
 function isScope(word: string): word is Scope {

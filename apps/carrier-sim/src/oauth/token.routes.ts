@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { FaultDesk } from '../sim/fault-desk.ts';
-import { OAUTH_STATUS, OauthError, type TokenService } from './token.service.ts';
+import { type EndpointsBook, TOKEN_PATH } from './endpoints.ts';
+import { OAUTH_STATUS, OauthError } from './oauth-error.ts';
+import type { TokenService } from './token.service.ts';
+
+const OTHER_METHODS = ['GET', 'PUT', 'PATCH', 'DELETE'];
 
 /** `POST /oauth2/token` (RFC 6749): a form in, a bearer token or an OAuth error out. */
-export function registerTokenRoutes(app: FastifyInstance, deps: { tokens: TokenService; faults: FaultDesk }): void {
+export function registerTokenRoutes(app: FastifyInstance, deps: { tokens: TokenService; endpoints: EndpointsBook; faults: FaultDesk }): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -18,11 +22,17 @@ export function registerTokenRoutes(app: FastifyInstance, deps: { tokens: TokenS
       if (refusal.code === 'invalid_client') reply.header('www-authenticate', 'Bearer');
       return reply.code(OAUTH_STATUS[refusal.code]).send({ error: refusal.code, error_description: refusal.message });
     });
-    scope.post('/oauth2/token', async (request, reply) => {
+    scope.route({
+      method: OTHER_METHODS,
+      url: TOKEN_PATH,
+      handler: async (_request, reply) =>
+        reply.code(405).header('allow', 'POST').send({ error: 'invalid_request', error_description: 'A token is asked for with POST.' }),
+    });
+    scope.post(TOKEN_PATH, async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const form = request.body;
       if (!(form instanceof URLSearchParams)) throw new OauthError('invalid_request', 'The body must be a form.');
-      return deps.faults.apply('token', reply, () => deps.tokens.issue(form));
+      return deps.faults.apply('token', reply, () => deps.tokens.issue(form, deps.endpoints.at(request.headers.host).issuer));
     });
   });
 }

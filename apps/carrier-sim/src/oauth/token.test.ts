@@ -1,6 +1,6 @@
-import { decodeJwt, generateKeyPair } from 'jose';
+import { decodeJwt, decodeProtectedHeader, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ALL_SCOPES, assertion, type Carrier, startCarrier, tokenRequest } from '../carrier-sim.test-kit.ts';
+import { ALL_SCOPES, assertion, type Carrier, call, startCarrier, tokenRequest } from '../carrier-sim.test-kit.ts';
 
 let carrier: Carrier;
 beforeAll(async () => {
@@ -23,6 +23,35 @@ describe('the token endpoint', () => {
     expect(decodeJwt(reply.body.access_token)).toMatchObject({ phone_number: '+27821234567' });
   });
 
+  test('says by discovery where everything is, under the name by which it was asked', async () => {
+    const { port } = new URL(carrier.url);
+    const network = new URL(carrier.networkUrl).port;
+    for (const name of ['localhost', '127.0.0.1']) {
+      const { status, body } = await call(`http://${name}:${port}/.well-known/openid-configuration`, 'GET');
+      expect([status, body]).toMatchObject([
+        200,
+        {
+          issuer: `http://${name}:${port}`,
+          token_endpoint: `http://${name}:${port}/oauth2/token`,
+          jwks_uri: `http://${name}:${port}/oauth2/jwks`,
+          // Only in its mobile network the carrier sees whose handset asks.
+          authorization_endpoint: `http://${name}:${network}/oauth2/authorize`,
+          token_endpoint_auth_methods_supported: ['private_key_jwt'],
+          scopes_supported: expect.arrayContaining(['openid', 'carrier-billing:payments:create']),
+        },
+      ]);
+    }
+    const { keys } = (await carrier.call('GET', '/oauth2/jwks')).body;
+    expect(keys).toMatchObject([{ kty: 'EC', crv: 'P-256', use: 'sig', alg: 'ES256', kid: expect.any(String) }]);
+    expect(keys[0]).not.toHaveProperty('d');
+    expect(decodeProtectedHeader(await carrier.token()).kid).toBe(keys[0].kid);
+  });
+
+  test.each(['GET', 'PUT', 'DELETE'])('is asked with POST and not with %s', async (method) => {
+    const reply = await carrier.call(method, '/oauth2/token');
+    expect([reply.status, reply.headers.get('allow'), reply.body.error]).toEqual([405, 'POST', 'invalid_request']);
+  });
+
   test('knows its address under either name of this machine', async () => {
     const { port } = new URL(carrier.url);
     const audience = `http://localhost:${port}/oauth2/token`;
@@ -37,6 +66,7 @@ describe('the token endpoint', () => {
     ['a life of more than 300 seconds', { lifetime: 301 }],
     ['an end in the past', { issuedAt: 1_000, lifetime: 60 }],
     ['a start in the future', { issuedAt: Math.floor(Date.now() / 1000) + 600 }],
+    ['a start a few seconds ahead', { issuedAt: Math.floor(Date.now() / 1000) + 30 }],
   ])('refuses a client assertion with %s', async (_what, change) => {
     const reply = await tokenRequest(carrier, { form: { client_assertion: await signed(change) } });
     expect(reply).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
@@ -58,8 +88,9 @@ describe('the token endpoint', () => {
     ['no client assertion', { client_assertion: null }, 'invalid_client'],
     ['an unknown client', { client_id: 'somebody' }, 'invalid_client'],
     ['no purpose', { scope: 'messages:send' }, 'invalid_scope'],
-    ['two purposes', { scope: 'messages:send dpv:A dpv:B' }, 'invalid_scope'],
+    ['two purposes', { scope: 'messages:send dpv:Marketing dpv:ServiceProvision' }, 'invalid_scope'],
     ['no scope', { scope: null }, 'invalid_scope'],
+    ['an unknown purpose', { scope: 'messages:send dpv:MakeMoney' }, 'invalid_scope'],
   ])('refuses a request with %s', async (_what, form, error) => {
     expect(await tokenRequest(carrier, { form })).toMatchObject({ body: { error } });
   });

@@ -3,23 +3,27 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Due } from '../camara/due.ts';
 import type { CarriedHandset } from '../network/carried-handset.ts';
 import type { ChargesRepository } from '../store/charges.repository.ts';
+import type { ClientsRepository } from '../store/clients.repository.ts';
 import type { Clock } from '../store/clock.ts';
 import { streamCharges } from './charge-list.ts';
 import type { FaultDesk } from './fault-desk.ts';
 import { faultProblem } from './fault-operations.ts';
 import { SimError } from './sim.plugin.ts';
-import { chargesQuery, clockBody, faultBody, faultsQuery, networkBody } from './sim.schemas.ts';
+import { chargesQuery, clientBody, clientParams, clockBody, faultBody, faultsQuery, networkBody } from './sim.schemas.ts';
 
 interface Deps {
   charges: ChargesRepository;
   due: Due;
   faults: FaultDesk;
   carried: CarriedHandset;
+  clients: ClientsRepository;
+  /** Our product's name as a client: its key is the environment's and cannot be changed here. */
+  productId: string;
   clock: Clock;
   testClock: boolean;
 }
 
-/** What a person at the carrier's desk sees and sets: charges, faults, whose handset is on the network, the test clock. */
+/** What a person at the carrier's desk sees and sets: charges, faults, whose handset is on the network, further clients, the test clock. */
 export function registerDeskRoutes(app: FastifyInstance, deps: Deps): void {
   const { faults, carried, clock, due } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -45,6 +49,12 @@ export function registerDeskRoutes(app: FastifyInstance, deps: Deps): void {
   routes.put('/sim/network', { schema: { body: networkBody } }, async ({ body }) => {
     carried.set(body.msisdn);
     return { msisdn: carried.get() };
+  });
+
+  routes.put('/sim/clients/:clientId', { schema: { params: clientParams, body: clientBody } }, async ({ params, body }) => {
+    if (params.clientId === deps.productId) throw new SimError(409, 'CLIENT_IS_CONFIGURED', 'The key of this client comes from the environment.');
+    deps.clients.put({ id: params.clientId, jwk: body.jwk });
+    return { client_id: params.clientId };
   });
 
   if (!deps.testClock) return;

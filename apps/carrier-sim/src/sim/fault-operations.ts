@@ -1,5 +1,5 @@
 import { CamaraError, type CamaraErrorCode } from '../camara/errors.ts';
-import { OauthError } from '../oauth/token.service.ts';
+import { OauthError } from '../oauth/oauth-error.ts';
 
 /**
  * What can be made to fail, and by which named errors it may refuse; the first is used where none is asked for.

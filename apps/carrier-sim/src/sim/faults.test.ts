@@ -5,11 +5,13 @@ import { FAULT_OPERATIONS, REFUSALS } from './fault-operations.ts';
 let carrier: Carrier;
 let token: string;
 let own: string;
+let bySim: string;
 let next = 0;
 beforeAll(async () => {
   carrier = await startCarrier();
   token = await carrier.token();
   own = await carrier.token({ msisdn: '27860000000' });
+  bySim = await carrier.simToken('27860000000');
 });
 afterAll(() => carrier.sim.close());
 beforeEach(async () => {
@@ -38,7 +40,7 @@ const calls: Record<string, () => Promise<{ status: number; body: { code: string
     const body = { type: 'total', amountTransaction: { referenceCode: crypto.randomUUID(), refundAmount: {} } };
     return carrier.call('POST', `/carrier-billing-refund/v0.3/payments/${await made('payments')}/refunds`, { token, body });
   },
-  'verify-number': () => carrier.call('GET', '/number-verification/v2/device-phone-number', { token: own }),
+  'verify-number': () => carrier.call('GET', '/number-verification/v2/device-phone-number', { token: bySim }),
   'content-lock': () => carrier.call('POST', '/kyc-age-verification/v0.2/verify', { token, body: { ageThreshold: 1, phoneNumber: '+27860000000' } }),
   'send-message': () =>
     carrier.call('POST', '/messages/v1/messages', { token, body: { to: '+27860000000', text: 'x', clientReference: crypto.randomUUID() } }),

@@ -3,25 +3,29 @@ import type { FastifyInstance } from 'fastify';
 /** An escaped NUL in a JSON text (an even number of backslashes before it, so that the escape is one). */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** A body that nobody here can read; answered as a bad request. */
+/** A body that nobody here can read. */
 class UnreadableBody extends Error {
-  readonly statusCode = 400;
+  readonly statusCode: number;
+  constructor(statusCode: number, description: string) {
+    super(description);
+    this.statusCode = statusCode;
+  }
 }
 
 /**
- * Reads JSON bodies. A NUL character is refused everywhere: databases cut texts there. Bodies of other kinds are refused
- * as bad requests too.
+ * Reads JSON bodies. A NUL character is refused everywhere: databases cut texts there. Bodies of other kinds
+ * are refused by 415.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body);
-    if (ESCAPED_NUL.test(text)) return done(new UnreadableBody('The body holds a NUL character.'));
+    if (ESCAPED_NUL.test(text)) return done(new UnreadableBody(400, 'The body holds a NUL character.'));
     return parse(request, text, done);
   });
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
-    done(new UnreadableBody('The body must be JSON.'));
+    done(new UnreadableBody(415, 'The body must be JSON.'));
   });
 }

@@ -1,4 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerNotFound } from '../camara/camara.plugin.ts';
+
+const NOT_FOUND = { code: 'NOT_FOUND', description: 'There is nothing at this address.' };
 
 /** A refusal of the simulator's own addresses: `{code, description}`. */
 export class SimError extends Error {
@@ -25,7 +28,10 @@ export function guardSimulator(scope: FastifyInstance, hostnames: ReadonlySet<st
       throw new SimError(403, 'FOREIGN_ORIGIN', 'The simulator takes nothing from pages of other sites.');
   });
   scope.setErrorHandler(answerError);
-  scope.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'NOT_FOUND', description: 'There is nothing at this address.' }));
+  // What is not under the simulator's own addresses is meant for an API, be it one that is not offered.
+  scope.setNotFoundHandler((request, reply) =>
+    /^\/(sim|test)(\/|$)/.test(request.url) ? reply.code(404).send(NOT_FOUND) : answerNotFound(request, reply),
+  );
 }
 
 function hostnameOf(host: string | undefined): string {

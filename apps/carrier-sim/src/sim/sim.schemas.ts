@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPurpose } from '../oauth/purposes.ts';
 import { centsFromRand } from '../store/money.ts';
 import { msisdnFrom } from '../store/numbers.ts';
 import { FAULT_KINDS, FAULT_OPERATIONS } from './fault-operations.ts';
@@ -22,6 +23,8 @@ export const rand = z.union([z.string().max(16), z.number()]).transform((amount,
   return z.NEVER;
 });
 
+const clientId = z.string().regex(/^[\w.:-]{1,128}$/, 'must be a name of up to 128 letters, digits and .:_-');
+
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 export const handsetParams = z.object({ msisdn });
@@ -35,6 +38,9 @@ export const handsetBody = z
     on_network: z.boolean().optional(),
     billing_blocked: z.boolean().optional(),
     payment_validation: z.boolean().optional(),
+    sms_barred: z.boolean().optional(),
+    machine_line: z.boolean().optional(),
+    consent: z.boolean().optional(),
     age: z.int().min(0).max(120).nullable().optional(),
     recycled_at: time.optional(),
   })
@@ -66,6 +72,18 @@ export const faultBody = z.strictObject({
   kind: z.enum(FAULT_KINDS),
   times: z.int().min(1).max(1_000_000).default(1),
   code: z.string().max(128).optional(),
+});
+
+/** Without a purpose it is about all of them, without a client about our product. */
+export const consentBody = z.strictObject({
+  granted: z.boolean(),
+  purpose: z.string().refine(isPurpose, 'must be a purpose of the Data Privacy Vocabulary, such as dpv:RequestedServiceProvision').optional(),
+  client_id: clientId.optional(),
+});
+
+export const clientParams = z.object({ clientId });
+export const clientBody = z.strictObject({
+  jwk: z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string().max(64), y: z.string().max(64) }),
 });
 
 export const faultsQuery = z.object({ operation: z.enum(FAULT_OPERATIONS).optional() });

@@ -127,6 +127,26 @@ const MIGRATIONS = [
   `
   create index payments_by_number on payments (msisdn, client_id, created_at, seq) where refused = 0;
   `,
+  // Other clients than our product, what subscribers consent to, codes of the authorization server; correlators for events.
+  `
+  alter table handsets add column sms_barred integer not null default 0;
+  alter table handsets add column machine_line integer not null default 0;
+  alter table payments add column correlator text;
+  alter table refunds add column correlator text;
+  alter table outbox add column correlator text;
+  create index one_time_passwords_by_time on one_time_passwords (created_at);
+  create table clients (id text primary key, jwk text not null) strict, without rowid;
+  create table consents (
+    msisdn text not null,
+    client_id text not null,
+    purpose text not null,
+    granted integer not null,
+    at integer not null,
+    primary key (msisdn, client_id, purpose)
+  ) strict, without rowid;
+  create table grants (id text primary key, content text not null, expires_at integer not null) strict, without rowid;
+  create index grants_by_expiry on grants (expires_at);
+  `,
 ];
 
 /** The simulator's memory: one SQLite file, statements prepared once, transactions that hold each other off. */

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { kindOf, type NumberRanges } from './numbers.ts';
 
 /** What an unknown number starts with: R50.00. */
 const FIRST_AIRTIME_CENTS = 5_000;
@@ -12,8 +13,12 @@ export interface Handset {
   contentBlocked: boolean;
   /** The most that may be paid in a calendar month, in cents. */
   spendLimitCents: number | null;
-  /** false: the number has moved to another network; short messages still reach it. */
+  /** false: the number is one of another network (it has moved there, or has always been one of its). */
   onNetwork: boolean;
+  /** It receives no short messages: the owner or the carrier has barred them. */
+  smsBarred: boolean;
+  /** The line of a machine (a meter, a car): services for people do not apply to it. */
+  machineLine: boolean;
   /** The carrier takes no payment from this number. */
   billingBlocked: boolean;
   /** A prepared payment wants a code from this handset. */
@@ -49,14 +54,19 @@ interface Row {
   payment_validation: number;
   age: number | null;
   recycled_at: number | null;
+  sms_barred: number;
+  machine_line: number;
 }
 
-export function createHandsetsRepository(database: Database): HandsetsRepository {
+/** @param ranges which numbers are this network's own where nothing else is written down. */
+export function createHandsetsRepository(database: Database, ranges: NumberRanges): HandsetsRepository {
   const select = database.prepare<Row>('select * from handsets where msisdn = ?');
-  const insert = database.prepare(`insert into handsets (msisdn, airtime_cents) values (?, ${FIRST_AIRTIME_CENTS}) on conflict do nothing`);
+  const insert = database.prepare(
+    `insert into handsets (msisdn, airtime_cents, on_network) values (?, ${FIRST_AIRTIME_CENTS}, ?) on conflict do nothing`,
+  );
   const update = database.prepare(
     `update handsets set airtime_cents = ?, content_blocked = ?, spend_limit_cents = ?, on_network = ?, billing_blocked = ?,
-      payment_validation = ?, age = ? where msisdn = ?`,
+      payment_validation = ?, age = ?, sms_barred = ?, machine_line = ? where msisdn = ?`,
   );
   const take = database.prepare('update handsets set airtime_cents = airtime_cents - ?2 where msisdn = ?1 and airtime_cents >= ?2');
   const give = database.prepare('update handsets set airtime_cents = airtime_cents + ?2 where msisdn = ?1');
@@ -73,9 +83,17 @@ export function createHandsetsRepository(database: Database): HandsetsRepository
     return row ? handsetFrom(row) : newHandset(msisdn);
   }
 
+  function newHandset(msisdn: string): Handset {
+    return { ...FRESH, msisdn, onNetwork: kindOf(msisdn, ranges) === 'mobile' };
+  }
+
+  function writeDown(msisdn: string): void {
+    insert.run(msisdn, Number(newHandset(msisdn).onNetwork));
+  }
+
   function change(msisdn: string, fields: HandsetChange): Handset {
     const handset = { ...find(msisdn), ...fields };
-    insert.run(msisdn);
+    writeDown(msisdn);
     update.run(
       handset.airtimeCents,
       Number(handset.contentBlocked),
@@ -84,6 +102,8 @@ export function createHandsetsRepository(database: Database): HandsetsRepository
       Number(handset.billingBlocked),
       Number(handset.paymentValidation),
       handset.age,
+      Number(handset.smsBarred),
+      Number(handset.machineLine),
       msisdn,
     );
     return handset;
@@ -93,15 +113,15 @@ export function createHandsetsRepository(database: Database): HandsetsRepository
     find,
     change,
     takeAirtime(msisdn, cents) {
-      insert.run(msisdn);
+      writeDown(msisdn);
       return take.run(msisdn, cents) === 1;
     },
     giveAirtime(msisdn, cents) {
-      insert.run(msisdn);
+      writeDown(msisdn);
       give.run(msisdn, cents);
     },
     giveBack({ msisdn, takenAt }, cents) {
-      insert.run(msisdn);
+      writeDown(msisdn);
       giveBack.run(msisdn, cents, takenAt.getTime());
     },
     recycle(msisdn, at) {
@@ -112,19 +132,18 @@ export function createHandsetsRepository(database: Database): HandsetsRepository
   };
 }
 
-function newHandset(msisdn: string): Handset {
-  return {
-    msisdn,
-    airtimeCents: FIRST_AIRTIME_CENTS,
-    contentBlocked: false,
-    spendLimitCents: null,
-    onNetwork: true,
-    billingBlocked: false,
-    paymentValidation: false,
-    age: FIRST_AGE,
-    recycledAt: null,
-  };
-}
+/** What a number has that nobody has changed yet. */
+const FRESH: Omit<Handset, 'msisdn' | 'onNetwork'> = {
+  airtimeCents: FIRST_AIRTIME_CENTS,
+  contentBlocked: false,
+  spendLimitCents: null,
+  smsBarred: false,
+  machineLine: false,
+  billingBlocked: false,
+  paymentValidation: false,
+  age: FIRST_AGE,
+  recycledAt: null,
+};
 
 function handsetFrom(row: Row): Handset {
   return {
@@ -133,6 +152,8 @@ function handsetFrom(row: Row): Handset {
     contentBlocked: row.content_blocked === 1,
     spendLimitCents: row.spend_limit_cents,
     onNetwork: row.on_network === 1,
+    smsBarred: row.sms_barred === 1,
+    machineLine: row.machine_line === 1,
     billingBlocked: row.billing_blocked === 1,
     paymentValidation: row.payment_validation === 1,
     age: row.age,

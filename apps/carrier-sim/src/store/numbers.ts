@@ -5,6 +5,25 @@
 
 const MSISDN = /^27\d{9}$/;
 
+/** Which numbers this network serves, by how their digits begin. */
+export interface NumberRanges {
+  /** Mobile numbers of this network. */
+  mobile: readonly string[];
+  /** Landlines of whatever network: they receive no short messages. */
+  landline: readonly string[];
+}
+
+/** All mobile numbers of the country are ours, and its geographic numbers are landlines. */
+export const DEFAULT_RANGES: NumberRanges = { mobile: ['276', '277', '278'], landline: ['271', '272', '273', '274', '275'] };
+
+/** `elsewhere`: neither of this network nor a landline. */
+export type NumberKind = 'mobile' | 'landline' | 'elsewhere';
+
+export function kindOf(msisdn: string, { mobile, landline }: NumberRanges): NumberKind {
+  if (mobile.some((prefix) => msisdn.startsWith(prefix))) return 'mobile';
+  return landline.some((prefix) => msisdn.startsWith(prefix)) ? 'landline' : 'elsewhere';
+}
+
 /**
  * Reads a number in the forms a person types: `0821234567`, `27821234567`, `+27821234567`, spaces allowed.
  * @returns the digits, or undefined where it is no South African number.

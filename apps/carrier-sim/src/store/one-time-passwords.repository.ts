@@ -18,6 +18,8 @@ export interface OneTimePasswordsRepository {
   find(id: string, clientId: string): OneTimePassword | undefined;
   countTry(id: string): void;
   end(id: string): void;
+  /** Removes codes that were sent before; they are long expired. */
+  forget(before: Date): void;
 }
 
 interface Row {
@@ -36,6 +38,7 @@ export function createOneTimePasswordsRepository(database: Database): OneTimePas
   const endAll = database.prepare('update one_time_passwords set live = 0 where msisdn = ? and live = 1');
   const count = database.prepare('update one_time_passwords set tries = tries + 1 where id = ?');
   const end = database.prepare('update one_time_passwords set live = 0 where id = ?');
+  const forget = database.prepare('delete from one_time_passwords where created_at < ?');
   return {
     add(password) {
       insert.run(password.id, password.clientId, password.msisdn, password.code, password.createdAt.getTime());
@@ -47,6 +50,7 @@ export function createOneTimePasswordsRepository(database: Database): OneTimePas
     },
     countTry: (id) => void count.run(id),
     end: (id) => void end.run(id),
+    forget: (before) => void forget.run(before.getTime()),
   };
 }
 

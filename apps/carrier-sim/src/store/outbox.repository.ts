@@ -7,6 +7,8 @@ export interface OutboxEntry {
   token: string;
   contentType: string;
   body: string;
+  /** Goes along as `x-correlator`, where there is one. */
+  correlator: string | null;
   attempts: number;
   dueAt: Date;
 }
@@ -26,19 +28,20 @@ interface Row {
   token: string;
   content_type: string;
   body: string;
+  correlator: string | null;
   attempts: number;
   due_at: number;
 }
 
 /** Due times are the machine's, not the test clock's: delivery is plumbing, not business. */
 export function createOutboxRepository(database: Database): OutboxRepository {
-  const insert = database.prepare('insert into outbox (url, token, content_type, body, due_at) values (?, ?, ?, ?, ?)');
+  const insert = database.prepare('insert into outbox (url, token, content_type, body, correlator, due_at) values (?, ?, ?, ?, ?, ?)');
   const due = database.prepare<Row>('select * from outbox where due_at <= ? order by due_at, seq limit ?');
   const next = database.prepare<{ due_at: number | null }>('select min(due_at) as due_at from outbox');
   const postpone = database.prepare('update outbox set attempts = attempts + 1, due_at = ? where seq = ?');
   const remove = database.prepare('delete from outbox where seq = ?');
   return {
-    add: (entry) => void insert.run(entry.url, entry.token, entry.contentType, entry.body, entry.dueAt.getTime()),
+    add: (entry) => void insert.run(entry.url, entry.token, entry.contentType, entry.body, entry.correlator, entry.dueAt.getTime()),
     due: (now, limit) => due.all(now.getTime(), limit).map(entryFrom),
     nextDue() {
       const dueAt = next.get()?.due_at;
@@ -56,6 +59,7 @@ function entryFrom(row: Row): OutboxEntry {
     token: row.token,
     contentType: row.content_type,
     body: row.body,
+    correlator: row.correlator,
     attempts: row.attempts,
     dueAt: new Date(row.due_at),
   };

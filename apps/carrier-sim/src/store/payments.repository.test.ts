@@ -44,6 +44,7 @@ const paymentAt = (second: number, msisdn = '27821234567'): Payment => ({
   refused: false,
   told: true,
   refusal: null,
+  correlator: null,
 });
 const paging = { order: 'asc', offset: 0, limit: 2 } as const;
 const total = (from: number, to: number, more: object = {}) =>

@@ -40,6 +40,8 @@ export interface Payment {
   told: boolean;
   /** By which named error a payment in process will be denied, whatever its number has. */
   refusal: string | null;
+  /** The `x-correlator` of the call that made it; its notifications carry it. */
+  correlator: string | null;
 }
 
 /** Which payments a list is of. Times are inclusive. */
@@ -101,14 +103,15 @@ interface Row {
   refused: number;
   told: number;
   refusal: string | null;
+  correlator: string | null;
 }
 
 export function createPaymentsRepository(database: Database): PaymentsRepository {
   const insert = database.prepare(
     `insert into payments (id, client_id, msisdn, steps, status, cents, payment_amount, merchant_identifier, reference_code,
       client_correlator, fingerprint, server_reference, sink, sink_token, sink_token_expires, created_at, paid_at,
-      expires_at, denial_reason, authorization_id, validation_code, validation_tries, refused, told, refusal)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      expires_at, denial_reason, authorization_id, validation_code, validation_tries, refused, told, refusal, correlator)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const existing = 'select * from payments where refused = 0 and client_id = ?';
   const byId = database.prepare<Row>(`${existing} and id = ?`);
@@ -233,6 +236,7 @@ function valuesOf(payment: Payment): SQLInputValue[] {
     Number(payment.refused),
     Number(payment.told),
     payment.refusal,
+    payment.correlator,
   ];
 }
 
@@ -264,5 +268,6 @@ function paymentFrom(row: Row): Payment {
     refused: row.refused === 1,
     told: row.told === 1,
     refusal: row.refusal,
+    correlator: row.correlator,
   };
 }

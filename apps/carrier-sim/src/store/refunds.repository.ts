@@ -33,6 +33,8 @@ export interface Refund {
   /** By which named error a refund in process will be denied. */
   refusal: string | null;
   denialReason: string | null;
+  /** The `x-correlator` of the call that made it; its notification carries it. */
+  correlator: string | null;
 }
 
 export interface RefundFilter {
@@ -78,13 +80,14 @@ interface Row {
   told: number;
   refusal: string | null;
   denial_reason: string | null;
+  correlator: string | null;
 }
 
 export function createRefundsRepository(database: Database): RefundsRepository {
   const insert = database.prepare(
     `insert into refunds (id, client_id, payment_id, type, status, cents, amount_transaction, reason, merchant_identifier,
       reference_code, client_correlator, fingerprint, sink, sink_token, sink_token_expires, created_at, settled_at, due_at, told,
-      refusal, denial_reason) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      refusal, denial_reason, correlator) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const byId = database.prepare<Row>('select * from refunds where id = ? and payment_id = ?');
   const byCorrelator = database.prepare<Row>('select * from refunds where client_id = ? and client_correlator = ?');
@@ -158,6 +161,7 @@ function valuesOf(refund: Refund): SQLInputValue[] {
     Number(refund.told),
     refund.refusal,
     refund.denialReason,
+    refund.correlator,
   ];
 }
 
@@ -185,5 +189,6 @@ function refundFrom(row: Row): Refund {
     told: row.told === 1,
     refusal: row.refusal,
     denialReason: row.denial_reason,
+    correlator: row.correlator,
   };
 }

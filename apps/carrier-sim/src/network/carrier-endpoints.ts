@@ -1,0 +1,63 @@
+import type { AuthorizationAnswer, AuthorizationService } from '../oauth/authorization.service.ts';
+import { AUTHORIZE_PATH } from '../oauth/endpoints.ts';
+import type { OperatorTokens } from '../oauth/operator-tokens.ts';
+import type { CarriedHandset } from './carried-handset.ts';
+
+export const OPERATOR_TOKEN_PATH = '/oauth2/operator-token';
+
+/** An answer of the carrier itself to a request in its mobile network. */
+export interface CarrierAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** The carrier's own addresses in the mobile network, where it sees whose handset asks. */
+export interface CarrierEndpoints {
+  /** @returns undefined for what is not the carrier's: it goes on to the site. */
+  answer(method: string, url: URL): Promise<CarrierAnswer> | undefined;
+}
+
+export function createCarrierEndpoints(deps: {
+  authorization: AuthorizationService;
+  operatorTokens: OperatorTokens;
+  carried: CarriedHandset;
+}): CarrierEndpoints {
+  async function authorize(method: string, url: URL): Promise<CarrierAnswer> {
+    if (method !== 'GET') return notAllowed('GET');
+    return authorizationAnswer(await deps.authorization.authorize(url.searchParams, deps.carried.get()));
+  }
+
+  async function operatorToken(method: string): Promise<CarrierAnswer> {
+    if (method !== 'POST') return notAllowed('POST');
+    const msisdn = deps.carried.get();
+    if (msisdn === null) return refused(403, 'NO_HANDSET', 'The mobile network carries no handset.');
+    return json(201, deps.operatorTokens.issue(msisdn));
+  }
+
+  return {
+    answer(method, url) {
+      if (url.pathname === AUTHORIZE_PATH) return authorize(method, url);
+      return url.pathname === OPERATOR_TOKEN_PATH ? operatorToken(method) : undefined;
+    },
+  };
+}
+
+/** The authorization endpoint's answer as one of HTTP. */
+export function authorizationAnswer(answer: AuthorizationAnswer): CarrierAnswer {
+  if ('refusal' in answer) return refused(400, 'INVALID_REQUEST', answer.refusal);
+  return { status: 302, headers: { location: answer.redirect, 'cache-control': 'no-store' }, body: '' };
+}
+
+function notAllowed(allow: string): CarrierAnswer {
+  const { headers, ...rest } = refused(405, 'METHOD_NOT_ALLOWED', `This address is asked with ${allow}.`);
+  return { ...rest, headers: { ...headers, allow } };
+}
+
+function refused(status: number, code: string, description: string): CarrierAnswer {
+  return json(status, { code, description });
+}
+
+function json(status: number, body: object): CarrierAnswer {
+  return { status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' }, body: JSON.stringify(body) };
+}

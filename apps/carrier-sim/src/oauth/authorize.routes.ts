@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import type { AuthorizationService } from './authorization.service.ts';
+import { AUTHORIZE_PATH } from './endpoints.ts';
+
+/**
+ * `GET /oauth2/authorize` away from the mobile network: nobody can be recognised there, and the client is told so. The
+ * authorization endpoint proper is in the mobile network (network/carrier-endpoints.ts).
+ */
+export function registerAuthorizeRoutes(app: FastifyInstance, { authorization }: { authorization: AuthorizationService }): void {
+  app.get(AUTHORIZE_PATH, async (request, reply) => {
+    const query = new URL(request.url, 'http://localhost').searchParams;
+    const answer = await authorization.authorize(query, null);
+    reply.header('cache-control', 'no-store');
+    if ('redirect' in answer) return reply.redirect(answer.redirect, 302);
+    return reply.code(400).send({ error: 'invalid_request', error_description: answer.refusal });
+  });
+}

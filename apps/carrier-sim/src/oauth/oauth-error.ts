@@ -1,0 +1,20 @@
+/** The errors of RFC 6749 section 5.2 that the token endpoint uses, and their statuses. */
+export const OAUTH_STATUS = {
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  invalid_scope: 400,
+  unsupported_grant_type: 400,
+  temporarily_unavailable: 503,
+} as const;
+
+export type OauthErrorCode = keyof typeof OAUTH_STATUS;
+
+/** A refusal of the token endpoint in OAuth's own shape. */
+export class OauthError extends Error {
+  readonly code: OauthErrorCode;
+  constructor(code: OauthErrorCode, description: string) {
+    super(description);
+    this.code = code;
+  }
+}
