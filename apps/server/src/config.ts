@@ -1,3 +1,4 @@
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { databaseLimits } from './platform/database-limits.ts';
@@ -70,6 +71,7 @@ const environment = z.object({
   TRUST_PROXY: addresses.default([]),
   ROLE: z.enum(['all', 'pages', 'api', 'jobs']).default('all'),
   DATA_DIR: z.string().min(1).default('./var'),
+  UPLOADS_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_LIMITS: databaseLimits,
   CONTENT_URL: httpUrl.optional(),
@@ -163,6 +165,7 @@ function crossChecks(env: Environment): string[] {
     ...carrierProblems(env),
     ...serviceKeyProblems(env),
     ...portProblems(env),
+    ...uploadsProblems(env),
     ...modeProblems(env),
     ...fraudProblems(env),
   ];
@@ -173,6 +176,17 @@ function productionProblems(env: Environment): string[] {
   const missing = NEEDED_IN_PRODUCTION.filter((name) => env[name] === undefined).map((name) => `${name}: must be set in production`);
   const insecure = env.PUBLIC_URL && !env.PUBLIC_URL.startsWith('https://') ? ['PUBLIC_URL: must be an https address in production'] : [];
   return [...missing, ...insecure];
+}
+
+function uploadsDirOf(env: Environment): string {
+  return env.UPLOADS_DIR ?? join(env.DATA_DIR, 'uploads');
+}
+
+/** The database and the secrets lie in DATA_DIR: they must not be among what can be handed in. */
+function uploadsProblems(env: Environment): string[] {
+  const way = relative(resolve(uploadsDirOf(env)), resolve(env.DATA_DIR));
+  const holdsData = way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
+  return holdsData ? ['UPLOADS_DIR: must not be DATA_DIR nor a folder that holds it'] : [];
 }
 
 function carrierProblems(env: Environment): string[] {
@@ -233,6 +247,8 @@ function toConfig(env: Environment) {
     /** Memory for answers that are the same for everybody, in bytes: two thirds for pages, one for the content APIs. */
     cacheBytes: env.CACHE_MB * 1_000_000,
     dataDir: env.DATA_DIR,
+    /** Operators put files here that are to be packaged; ingest reads from nowhere else. */
+    uploadsDir: uploadsDirOf(env),
     databaseUrl: env.DATABASE_URL,
     /** How long the database is waited for. */
     databaseLimits: env.DATABASE_LIMITS,

@@ -61,6 +61,7 @@ export async function createLibrary(app: App, jobs: Jobs) {
   const media = await createMedia({
     db: open.db,
     dataDir: config.dataDir,
+    uploadsDir: config.uploadsDir,
     jobs,
     clock,
     logger,

@@ -20,11 +20,16 @@ let app: FastifyInstance;
 beforeAll(async () => {
   open = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'bonisa-ops-'));
-  await mkdir(join(folder, 'data', 'in'), { recursive: true });
-  await writeFile(join(folder, 'data', 'in', 'clip.mp4'), 'clip');
-  await writeFile(join(folder, 'data', 'in', 'en.vtt'), 'WEBVTT\n\n00:00.000 --> 00:01.000\nSawubona');
+  await mkdir(join(folder, 'data', 'uploads', 'in'), { recursive: true });
+  await writeFile(join(folder, 'data', 'uploads', 'in', 'clip.mp4'), 'clip');
+  await writeFile(join(folder, 'data', 'uploads', 'in', 'en.vtt'), 'WEBVTT\n\n00:00.000 --> 00:01.000\nSawubona');
+  await writeFile(join(folder, 'data', 'uploads', 'in', 'long.vtt'), `WEBVTT\n\n${'x'.repeat(2_000_000)}`);
   await writeFile(join(folder, 'outside.mp4'), 'outside');
-  await symlink(join(folder, 'outside.mp4'), join(folder, 'data', 'in', 'link.mp4'));
+  await writeFile(join(folder, 'data', 'secrets.json'), '{}');
+  await mkdir(join(folder, 'data', 'uploads-of-others'));
+  await writeFile(join(folder, 'data', 'uploads-of-others', 'clip.mp4'), 'clip');
+  await symlink(join(folder, 'data'), join(folder, 'data', 'uploads', 'in', 'up'));
+  await symlink(join(folder, 'outside.mp4'), join(folder, 'data', 'uploads', 'in', 'link.mp4'));
   app = await createHttpApp({ logger: pino({ level: 'silent' }), trustProxy: [] });
   const ingest = createIngestService({
     repository: createMediaRepository(open.db),
@@ -35,7 +40,7 @@ beforeAll(async () => {
     packageSource: () => Promise.reject(new Error('nothing is worked here')),
     alone: true,
   });
-  registerMediaOpsRoutes(app, { ingest, folders: [join(folder, 'data')] });
+  registerMediaOpsRoutes(app, { ingest, uploadsDir: join(folder, 'data', 'uploads') });
 });
 beforeEach(async () => {
   await open.db.delete(mediaIngestJobs);
@@ -55,7 +60,7 @@ it('queues a source and shows its job', async () => {
   const answer = await hand({
     file: 'in/clip.mp4',
     title: 'A clip',
-    captions: [{ language: 'en-ZA', label: 'English', file: join(folder, 'data/in/en.vtt') }],
+    captions: [{ language: 'en-ZA', label: 'English', file: join(folder, 'data/uploads/in/en.vtt') }],
   });
   expect(answer.statusCode).toBe(202);
   const job = answer.json<{ id: string }>();
@@ -66,9 +71,21 @@ it('queues a source and shows its job', async () => {
   expect((await app.inject('/ops/jobs?state=done')).json()).toEqual({ data: [] });
 });
 
-it('takes files from the allowed folders only, and tells nothing of others', async () => {
+// Issue 8 section 2: never from all of DATA_DIR, where the database and the secrets lie.
+it('takes files from the folder for uploads only, and tells nothing of others', async () => {
   for (const file of [
-    '../outside.mp4',
+    '../../outside.mp4',
+    '../secrets.json',
+    join(folder, 'data', 'secrets.json'),
+    '../uploads-of-others/clip.mp4',
+    'in/../../secrets.json',
+    'in/up/secrets.json',
+    'in/../../uploads',
+    '..',
+    './',
+    'in\\..\\..\\secrets.json',
+    'file:///etc/passwd',
+    'concat:in/clip.mp4|../secrets.json',
     join(folder, 'outside.mp4'),
     '/etc/passwd',
     '/etc/not-there',
@@ -97,6 +114,8 @@ it.each([
   [{ file: 'in/clip.mp4', title: 'x', captions: [{ language: '../x', label: 'x', file: 'in/en.vtt' }] }],
   [{ file: 'in/clip.mp4', title: 'x', captions: [{ language: 'en', label: 'x', file: '../outside.mp4' }] }],
   [{ file: 'in/clip.mp4', title: 'x', captions: [{ language: 'en', label: 'x', file: 'in/clip.mp4' }] }],
+  [{ file: 'in/clip.mp4', title: 'x', captions: [{ language: 'en', label: 'x', file: '../secrets.json' }] }],
+  [{ file: 'in/clip.mp4', title: 'x', captions: [{ language: 'en', label: 'x', file: 'in/long.vtt' }] }],
 ])('refuses %j by name', async (payload) => {
   const answer = await hand(payload);
   expect(answer.statusCode).toBe(400);

@@ -7,6 +7,9 @@ import type { IngestService } from './ingest.service.ts';
 import type { IngestJob } from './media.repository.ts';
 import { WebVttError } from './webvtt.ts';
 
+/** A film of three hours has about 150 kB of captions. */
+const LARGEST_CAPTIONS = 2_000_000;
+
 const line = (max: number) => z.string().trim().min(1).max(max);
 
 const ingestBody = z.strictObject({
@@ -32,20 +35,20 @@ const jobsQuery = z.strictObject({ state: z.enum(['active', 'queued', 'running',
 
 export interface MediaOpsDependencies {
   readonly ingest: IngestService;
-  /** Files are taken from below these folders only; a path that is not absolute is looked for in the first. */
-  readonly folders: readonly string[];
+  /** Files are taken from below this folder only. */
+  readonly uploadsDir: string;
 }
 
 /** The operator's routes: hand in a source, look at the work. For the loopback listener only. */
-export function registerMediaOpsRoutes(app: FastifyInstance, { ingest, folders }: MediaOpsDependencies): void {
+export function registerMediaOpsRoutes(app: FastifyInstance, { ingest, uploadsDir }: MediaOpsDependencies): void {
   app.post('/ops/ingest', { schema: { body: ingestBody } }, async (request, reply) => {
     const body = request.body as z.output<typeof ingestBody>;
-    const file = await allowedFile(body.file, folders, 'file');
+    const file = await allowedFile(body.file, uploadsDir, 'file');
     const captions = await Promise.all(
       (body.captions ?? []).map(async (track, i) => ({
         language: track.language,
         label: track.label,
-        vtt: await readFile(await allowedFile(track.file, folders, `captions.${i}.file`), 'utf8'),
+        vtt: await captionsIn(await allowedFile(track.file, uploadsDir, `captions.${i}.file`), `captions.${i}.file`),
       })),
     );
     const { title, reference, effort } = body;
@@ -86,17 +89,20 @@ function viewOf(job: IngestJob) {
   };
 }
 
-/** The real path of a file that may be named. Symbolic links count as what they lead to. */
-async function allowedFile(named: string, folders: readonly string[], field: string): Promise<string> {
+/** The real path of a file that may be named, by its path in the folder for uploads. Symbolic links count as what they lead to. */
+async function allowedFile(named: string, uploadsDir: string, field: string): Promise<string> {
   if (named.includes('\0')) throw refuse(field, 'must not contain NUL');
-  const [first = '.'] = folders;
-  const real = await realpath(isAbsolute(named) ? named : resolve(first, named)).catch(() => undefined);
-  const roots = await Promise.all(folders.map((folder) => realpath(folder).catch(() => undefined)));
-  const inside = real !== undefined && roots.some((root) => root !== undefined && isBelow(real, root));
-  // One answer for both: what lies elsewhere on the machine is not told.
-  if (!real || !inside) throw refuse(field, 'must be a file below a folder that media may be taken from');
+  const root = await realpath(uploadsDir).catch(() => undefined);
+  const real = root && (await realpath(resolve(root, named)).catch(() => undefined));
+  // One answer for all: what lies elsewhere on the machine is not told.
+  if (!root || !real || !isBelow(real, root)) throw refuse(field, 'must be a file in the folder for uploads (UPLOADS_DIR)');
   if (!(await stat(real)).isFile()) throw refuse(field, 'must be a file');
   return real;
+}
+
+async function captionsIn(file: string, field: string): Promise<string> {
+  if ((await stat(file)).size > LARGEST_CAPTIONS) throw refuse(field, `must be at most ${LARGEST_CAPTIONS / 1_000_000} MB`);
+  return await readFile(file, 'utf8');
 }
 
 function isBelow(path: string, root: string): boolean {

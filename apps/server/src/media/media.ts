@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -33,8 +34,8 @@ export interface MediaDependencies extends Pick<PlayDependencies, 'findPlayable'
   /** Whether no other process works on this database. */
   readonly alone: boolean;
   readonly onReady?: (asset: ReadyAsset) => Promise<void>;
-  /** Folders beside DATA_DIR from which an operator may hand in files. */
-  readonly ingestFolders?: readonly string[];
+  /** The one folder from which an operator may hand in files. */
+  readonly uploadsDir: string;
 }
 
 export interface Media {
@@ -52,7 +53,8 @@ export async function createMedia(dependencies: MediaDependencies): Promise<Medi
   const findAsset = keepReady(repository.asset);
   const delivery = createDeliveryService({ signing, findAsset, mayStillPlay, store, cache: createSegmentCache(CACHE_BYTES), clock });
   const plays = createPlayService({ findPlayable, entitlementOf, resumeAt, findAsset, signing, clock });
-  const { jobs, logger, alone, onReady } = dependencies;
+  const { jobs, logger, alone, onReady, uploadsDir } = dependencies;
+  await mkdir(uploadsDir, { recursive: true, mode: 0o700 });
   const ingest = createIngestService({
     repository,
     store,
@@ -71,7 +73,7 @@ export async function createMedia(dependencies: MediaDependencies): Promise<Medi
       registerPlayRoutes(registerCall, plays);
     },
     registerOpsRoutes(app) {
-      registerMediaOpsRoutes(app, { ingest, folders: [dataDir, ...(dependencies.ingestFolders ?? [])] });
+      registerMediaOpsRoutes(app, { ingest, uploadsDir });
     },
   };
 }

@@ -10,6 +10,7 @@ const UNEXPECTED = 'An error occurred.\nPlease try again or contact support';
 /** Answers every error in the one shape, hides what is ours, and logs it once with its correlation id. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    if (isCutOff(error, request)) return sendError(reply, request, cutOff(error));
     const known = error instanceof AppError ? error : translate(error);
     if (isDatabaseAway(error)) request.log.debug({ correlation_id: request.id }, 'the database is away');
     else if (isDatabaseBusy(error)) request.log.warn({ err: error, correlation_id: request.id }, 'the database gave up a statement');
@@ -33,6 +34,17 @@ export function sendError(reply: FastifyReply, request: FastifyRequest, error: A
 
 /** Soon enough for a person who waits, and late enough for a server that starts again. */
 export const AWAY_RETRY_SECONDS = 5;
+
+const BROKEN_OFF = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
+
+/** Whether the sender went away while the body was still on its way: nobody's fault, and nobody is there to be answered. */
+function isCutOff(error: FastifyError, { raw }: FastifyRequest): boolean {
+  return !raw.complete && raw.destroyed && (BROKEN_OFF.has(error.code) || error.message === 'aborted');
+}
+
+function cutOff(cause: Error): AppError {
+  return new AppError('invalid_request', 'The request ended before its body did.', { cause });
+}
 
 function translate(error: FastifyError): AppError {
   if (isDatabaseAway(error) || isDatabaseBusy(error)) return databaseUnavailable(error);

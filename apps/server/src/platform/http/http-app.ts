@@ -6,6 +6,7 @@ import { AppError } from './app-error.ts';
 import { correlationIdFor } from './correlation.ts';
 import { registerErrors, sendError } from './errors.ts';
 import type { QuickAnswers } from './quick-answers.ts';
+import { acceptPathsOnly } from './request-form.ts';
 import { answerUnreadable, BARE_HEADERS } from './unreadable-request.ts';
 
 /** No call takes more; a larger body is refused unread. */
@@ -49,6 +50,7 @@ export async function createHttpApp({ logger, trustProxy, onAnswer, quick, reque
     clientErrorHandler: answerUnreadable,
   });
   quick?.standBefore(app.server);
+  acceptPathsOnly(app.server, ({ method, status }) => onAnswer?.({ method, route: 'unmatched', status, seconds: 0 }));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onRequest', async (request, reply) => {

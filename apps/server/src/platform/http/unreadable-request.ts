@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { newId } from '../ids.ts';
 import { AppError } from './app-error.ts';
 
@@ -18,7 +19,11 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     socket.destroy();
     return;
   }
-  const refusal = refusalFor(error.code);
+  writeRefusal(socket, refusalFor(error.code));
+}
+
+/** Writes a refusal onto a connection that has no response to write it to, and closes the connection. */
+export function writeRefusal(socket: Duplex, refusal: AppError): void {
   const id = newId();
   const body = JSON.stringify(refusal.toBody(id));
   const headers = {
