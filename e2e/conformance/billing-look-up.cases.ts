@@ -11,8 +11,8 @@ async function made(bench: Bench) {
   const input = bench.newCharge(bench.newNumber());
   const charged = await bench.carrier.charge(input);
   if (charged.outcome !== 'succeeded') throw new Error('no payment was made');
-  const { reference, correlator, msisdn } = input;
-  const look = { reference, correlator, msisdn, from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
+  const { reference, correlator, msisdn, amountCents } = input;
+  const look = { reference, correlator, msisdn, amountCents, from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
   return { look, carrierPaymentId: charged.carrierPaymentId };
 }
 
@@ -28,10 +28,11 @@ const lost = (kind: 'timeout-before' | 'timeout-after', found: Record<string, un
     const input = bench.newCharge(bench.newNumber());
     await bench.failNext('charge', kind);
     const charged = await bench.carrier.charge(input);
-    const { reference, correlator, msisdn } = input;
+    const { reference, correlator, msisdn, amountCents } = input;
     const looked = await bench.carrier.findCharge({
       reference,
       correlator,
+      amountCents,
       msisdn,
       from: new Date(Date.now() - 60_000),
       to: new Date(Date.now() + 60_000),

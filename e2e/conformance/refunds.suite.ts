@@ -23,7 +23,7 @@ async function held(bench: Bench): Promise<string> {
 
 function refundOf(bench: Bench, carrierPaymentId: string, more: Partial<RefundInput> = {}): RefundInput {
   const { reference, correlator } = bench.newCharge(bench.newNumber());
-  return { carrierPaymentId, reference, correlator, ...more };
+  return { carrierPaymentId, amountCents: more.part?.amountCents ?? 500, reference, correlator, ...more };
 }
 
 async function refunded(bench: Bench, more: Partial<RefundInput> = {}) {
@@ -231,7 +231,7 @@ const limited = (operation: string, fault: string, act: (bench: Bench) => Promis
   port: { outcome: 'unavailable', cause: 'too_many_requests' },
 });
 
-const none = { carrierPaymentId: 'none', reference: 'r', correlator: 'c' };
+const none = { carrierPaymentId: 'none', amountCents: 500, reference: 'r', correlator: 'c' };
 const rawList = async (bench: Bench): Promise<RawCall> => ({ method: 'GET', path: pathOf(await paid(bench)) });
 const rawQuery = (query: string, broken: boolean) => async (bench: Bench) =>
   bench.raw({ method: 'GET', path: `${pathOf(await paid(bench))}?${query}`, scope: READ, broken });

@@ -115,6 +115,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     given ??
     createCamaraCarrier({
       ...carrierAt,
+      apis: config.carrierApis,
       privateJwk: secrets.carrierKey,
       now: () => clock.now(),
       connections: config.pace.inFlight + CONNECTIONS_BESIDE,

@@ -140,6 +140,33 @@ describe('the configuration', () => {
     expect(problems({ MODE: 'x', PORT: 'x', LIMITS: 'x' }).map((line) => line.split(':')[0])).toEqual(['MODE', 'PORT', 'LIMITS']);
   });
 
+  // Issue 8 section 3 item 6: each API in its own version, at its own address, as the carrier has it.
+  it('takes what differs for single APIs of the carrier, and refuses by name what is none', () => {
+    const given = { 'carrier-billing': { root: 'https://pay.example/', version: 'v0.6', legs: 3, perPage: 50, merchant: 'm-1' } };
+    const { carrierApis } = readConfig({ CARRIER_APIS: JSON.stringify(given) });
+    expect(carrierApis).toEqual({ 'carrier-billing': { ...given['carrier-billing'], root: 'https://pay.example' } });
+    expect(readConfig({}).carrierApis).toEqual({});
+  });
+
+  it.each([
+    ['nonsense', /^CARRIER_APIS: must be JSON such as/],
+    ['[]', /^CARRIER_APIS: must be JSON such as/],
+    ['{"carrier-bling":{}}', /"carrier-bling" is no API of ours; there are one-time-password-sms, /],
+    ['{"carrier-billing":{"legs":4}}', /carrier-billing: legs must be 2 or 3/],
+    ['{"one-time-password-sms":{"legs":3}}', /one-time-password-sms: legs can only be set for kyc-age-verification/],
+    ['{"carrier-billing":{"perPage":0}}', /carrier-billing: perPage must be 1 to 1000/],
+    ['{"messages":{"perPage":10}}', /messages: perPage can only be set for carrier-billing/],
+    ['{"messages":{"merchant":"x"}}', /messages: merchant can only be set for carrier-billing/],
+    ['{"messages":{"version":"latest"}}', /messages: version must be a version such as v0.5/],
+    ['{"messages":{"root":"ftp://x"}}', /messages: root must be an http or https address/],
+    ['{"messages":{"roots":"x"}}', /messages: "roots" cannot be set/],
+    ['{"messages":7}', /messages: /],
+  ])('refuses CARRIER_APIS=%s', (text, problem) => {
+    const [line, ...more] = problems({ CARRIER_APIS: text });
+    expect(line).toMatch(problem);
+    expect(more).toEqual([]);
+  });
+
   it('in production wants all that the demo would make up, https, limits and the real time', () => {
     expect(problems(PRODUCTION)).toEqual([]);
     for (const name of Object.keys(PRODUCTION).filter((one) => one !== 'MODE')) {
@@ -147,6 +174,14 @@ describe('the configuration', () => {
       expect(problems(rest).some((line) => line.startsWith(`${name}: must be set`))).toBe(true);
     }
     expect(problems({ ...PRODUCTION, PUBLIC_URL: 'http://watch.example' })).toEqual(['PUBLIC_URL: must be an https address in production']);
+    // Issue 8 section 3 item 6: numbers, keys and money go there.
+    const apis = '{"messages":{"root":"http://sms.example"}}';
+    const plain = { CARRIER_URL: 'http://api.carrier.example', CARRIER_TOKEN_URL: 'http://carrier.example/token', CARRIER_APIS: apis };
+    expect(problems({ ...PRODUCTION, ...plain })).toEqual([
+      'CARRIER_URL: must be an https address in production',
+      'CARRIER_TOKEN_URL: must be an https address in production',
+      'CARRIER_APIS: messages: root must be an https address in production',
+    ]);
     expect(problems({ ...PRODUCTION, LIMITS: 'off' })).toEqual(['LIMITS: can only be off in demo mode']);
     expect(problems({ ...PRODUCTION, TEST_CLOCK: '1' })).toEqual(['TEST_CLOCK: only in demo mode']);
   });

@@ -1,5 +1,6 @@
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
+import { carrierApis } from './carrier/apis.config.ts';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { databaseLimits } from './platform/database-limits.ts';
 import { retryLadder } from './subscription/ladder.config.ts';
@@ -78,6 +79,7 @@ const environment = z.object({
   CONTENT2_URL: httpUrl.optional(),
   CARRIER_URL: httpUrl.optional(),
   CARRIER_TOKEN_URL: httpUrl.optional(),
+  CARRIER_APIS: carrierApis,
   CARRIER_CLIENT_ID: z.string().min(1).optional(),
   CARRIER_KEY: z.string().min(1).optional(),
   CARRIER_INBOUND_TOKEN: secret.optional(),
@@ -174,8 +176,18 @@ function crossChecks(env: Environment): string[] {
 function productionProblems(env: Environment): string[] {
   if (env.MODE !== 'production') return [];
   const missing = NEEDED_IN_PRODUCTION.filter((name) => env[name] === undefined).map((name) => `${name}: must be set in production`);
-  const insecure = env.PUBLIC_URL && !env.PUBLIC_URL.startsWith('https://') ? ['PUBLIC_URL: must be an https address in production'] : [];
-  return [...missing, ...insecure];
+  return [...missing, ...insecureProblems(env)];
+}
+
+/** Numbers, money and keys go over all of these. */
+function insecureProblems({ PUBLIC_URL, CARRIER_URL, CARRIER_TOKEN_URL, CARRIER_APIS }: Environment): string[] {
+  const isPlain = (address: string | undefined): boolean => address !== undefined && !address.startsWith('https://');
+  const named = Object.entries({ PUBLIC_URL, CARRIER_URL, CARRIER_TOKEN_URL }).filter(([, address]) => isPlain(address));
+  const roots = Object.entries(CARRIER_APIS).filter(([, { root }]) => isPlain(root));
+  return [
+    ...named.map(([name]) => `${name}: must be an https address in production`),
+    ...roots.map(([name]) => `CARRIER_APIS: ${name}: root must be an https address in production`),
+  ];
 }
 
 function uploadsDirOf(env: Environment): string {
@@ -262,6 +274,7 @@ function toConfig(env: Environment) {
     limits: env.LIMITS === 'on',
     testClock: env.TEST_CLOCK,
     carrier: carrierOf(env),
+    carrierApis: env.CARRIER_APIS,
     simulator: { port: env.CARRIER_SIM_PORT },
     /** What the carrier keeps of the net, in hundredths of a percent. */
     carrierShare: env.CARRIER_SHARE_PERCENT,

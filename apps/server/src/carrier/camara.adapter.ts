@@ -1,7 +1,8 @@
 /** The carrier port over the published CAMARA APIs. */
 import type { JWK } from 'jose';
-import { type CarrierTimeouts, createCalls, DEFAULT_TIMEOUTS } from './camara.calls.ts';
-import { createCarrierHttp, HTTP_DEFAULTS } from './camara.http.ts';
+import { type ApiChoices, settingsOf } from './camara.apis.ts';
+import { type Caller, type CarrierTimeouts, createCalls, DEFAULT_TIMEOUTS } from './camara.calls.ts';
+import { type CarrierHttp, createCarrierHttp, HTTP_DEFAULTS } from './camara.http.ts';
 import { createMessages } from './camara.messages.ts';
 import { createPaymentRecords } from './camara.payment-records.ts';
 import { createPayments } from './camara.payments.ts';
@@ -27,6 +28,8 @@ export interface CamaraOptions {
   /** The API root: base paths such as `/carrier-billing/v0.5` stand below it. */
   apiUrl: string;
   tokenUrl: string;
+  /** What is set otherwise for single APIs. */
+  apis?: ApiChoices;
   clientId: string;
   /** Our private key, an EC P-256 JWK. */
   privateJwk: JWK;
@@ -46,38 +49,35 @@ export interface CamaraOptions {
  * afterwards no method throws for what the network or the carrier does.
  */
 export function createCamaraCarrier(options: CamaraOptions): Carrier {
-  const api = new URL(options.apiUrl);
-  const token = new URL(options.tokenUrl);
+  const apis = settingsOf(options.apiUrl, options.apis);
+  for (const { root } of Object.values(apis)) new URL(root);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-  const httpOptions = {
-    ...HTTP_DEFAULTS,
-    connectTimeoutMs: timeouts.connect,
-    ...(options.connections === undefined ? {} : { connections: options.connections }),
+  const clients = new Map<string, CarrierHttp>();
+  const httpOf = (origin: string): CarrierHttp => {
+    const known = clients.get(origin);
+    if (known) return known;
+    const connections = options.connections ?? HTTP_DEFAULTS.connections;
+    const made = createCarrierHttp(origin, { ...HTTP_DEFAULTS, connectTimeoutMs: timeouts.connect, connections });
+    clients.set(origin, made);
+    return made;
   };
-  const apiHttp = createCarrierHttp(api.origin, httpOptions);
-  const tokenHttp = token.origin === api.origin ? apiHttp : createCarrierHttp(token.origin, httpOptions);
-  const { tokenUrl, clientId, privateJwk, now } = options;
-  const tokens = createTokens({ http: tokenHttp, tokenUrl, clientId, privateJwk, now, timeoutMs: timeouts.token });
-  const ask = createCalls({
-    http: apiHttp,
-    tokens,
-    rootPath: api.pathname.replace(/\/$/, ''),
-    correlationId: options.correlationId ?? (() => undefined),
-    now,
-  });
+  const { tokenUrl, clientId, privateJwk, now, correlationId = () => undefined } = options;
+  const http = httpOf(new URL(tokenUrl).origin);
+  const tokens = createTokens({ http, tokenUrl, clientId, privateJwk, now, timeoutMs: timeouts.token });
+  const caller: Caller = { ask: createCalls({ httpOf, apis, tokens, correlationId, now }), apis, timeouts };
 
   const operations = {
-    ...createProofs(ask, timeouts),
-    ...createRecycling(ask, timeouts),
-    ...createPayments(ask, timeouts),
-    ...createPaymentRecords(ask, timeouts),
-    ...createRefunds(ask, timeouts),
-    ...createMessages(ask, timeouts),
+    ...createProofs(caller),
+    ...createRecycling(caller),
+    ...createPayments(caller),
+    ...createPaymentRecords(caller),
+    ...createRefunds(caller),
+    ...createMessages(caller),
   };
   return {
     ...reported(operations, options.onCall ?? (() => undefined)),
     async close() {
-      await Promise.all([...new Set([apiHttp, tokenHttp])].map((http) => http.close()));
+      await Promise.all([...clients.values()].map((one) => one.close()));
     },
   };
 }

@@ -1,13 +1,13 @@
 /**
- * One authorised call to a CAMARA API: token, correlation id, time limit, one fresh token after a 401, and the answer
- * sorted into the few kinds that the operations tell apart.
+ * One authorised call to a CAMARA API: token, correlation id, time limit, one fresh token after a 401, a pause where the
+ * carrier asks for one, and the answer sorted into the few kinds that the operations tell apart.
  */
 import { randomUUID } from 'node:crypto';
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { z } from 'zod';
-import { type CarrierHttp, type HttpReply, retryAfter } from './camara.http.ts';
+import { type Answer, misconfigured, sorted } from './camara.answers.ts';
+import type { ApiName, Apis } from './camara.apis.ts';
+import type { CarrierHttp } from './camara.http.ts';
 import type { TokenResult, Tokens } from './camara.tokens.ts';
-import type { Unavailable, UnavailableCause, Unknown, UnknownCause } from './carrier.port.ts';
 
 /** Time limits in milliseconds. `charge` holds for everything that moves money, `lookup` for everything that only asks. */
 export interface CarrierTimeouts {
@@ -32,7 +32,8 @@ export const DEFAULT_TIMEOUTS: CarrierTimeouts = {
 
 export interface Call {
   method: 'GET' | 'POST';
-  /** Below the API root: base path and operation. */
+  api: ApiName;
+  /** Below the API's name and version. */
   path: string;
   scope: string;
   /** With a number the token stands for it (3-legged), and the body must not name it. */
@@ -41,30 +42,29 @@ export interface Call {
   /** Headers beyond those of every call. */
   headers?: Readonly<Record<string, string>>;
   timeoutMs: number;
+  /** What the call is kept under here, so that a dispute can be traced: sent as `x-correlator`. */
+  correlator?: string | undefined;
+  /** Codes that are about what is asked for, such as `NOT_FOUND` of a payment; else they say that our request is wrong. */
+  theirs?: readonly string[];
 }
-
-export type Answer =
-  /** `totalCount`: how many entries a listing has altogether, where the carrier says it. */
-  | { kind: 'ok'; status: number; body: unknown; totalCount?: number }
-  /** The carrier says no, in CAMARA's words. */
-  | { kind: 'refused'; status: number; code: string; message: string }
-  | { kind: 'not_done'; cause: UnavailableCause; retryAfterSeconds?: number }
-  | { kind: 'lost'; cause: Exclude<UnknownCause, 'already_submitted'> }
-  /** The token endpoint gives no token for this number; `unknown`: it says so of the number and not of tokens for numbers at all. */
-  | { kind: 'number_refused'; unknown: boolean };
 
 export type AskCarrier = (call: Call) => Promise<Answer>;
 
-const errorInfo = z.object({ status: z.number().int(), code: z.string().min(1).max(128), message: z.string() });
+/** What the operations of an API need to make their calls. */
+export interface Caller {
+  readonly ask: AskCarrier;
+  readonly apis: Apis;
+  readonly timeouts: CarrierTimeouts;
+}
 
 /** CAMARA Commonalities, x-correlator. */
 const X_CORRELATOR = /^[a-zA-Z0-9\-_:;./<>{}]{1,256}$/;
 
 export interface CallsOptions {
-  http: CarrierHttp;
+  /** The client for an origin. */
+  httpOf: (origin: string) => CarrierHttp;
+  apis: Apis;
   tokens: Tokens;
-  /** The path of the API root, without a slash at its end. */
-  rootPath: string;
   /** The id of the request that is being served, where there is one. */
   correlationId: () => string | undefined;
   now: () => Date;
@@ -72,14 +72,18 @@ export interface CallsOptions {
 
 /** Makes `ask`. It never throws for what the network or the carrier does. */
 export function createCalls(options: CallsOptions): AskCarrier {
-  async function once(call: Call, token: string): Promise<Answer> {
-    const result = await options.http.send({
+  const pauses = createPauses(options.now);
+
+  async function once(call: Call, token: string, correlator: string): Promise<Answer> {
+    const { root, version } = options.apis[call.api];
+    const { origin, pathname } = new URL(root);
+    const result = await options.httpOf(origin).send({
       method: call.method,
-      path: options.rootPath + call.path,
+      path: `${pathname.replace(/\/+$/, '')}/${call.api}/${version}${call.path}`,
       headers: {
         authorization: `Bearer ${token}`,
         accept: 'application/json',
-        'x-correlator': correlator(options.correlationId()),
+        'x-correlator': correlator,
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...call.headers,
       },
@@ -87,7 +91,8 @@ export function createCalls(options: CallsOptions): AskCarrier {
       timeoutMs: call.timeoutMs,
     });
     if (result.kind === 'not_sent') return { kind: 'not_done', cause: 'not_connected' };
-    return result.kind === 'lost' ? result : sorted(result, options.now());
+    if (result.kind === 'lost') return result;
+    return sorted(result, options.now(), call.theirs ?? []);
   }
 
   function token(call: Call): Promise<TokenResult> {
@@ -95,66 +100,46 @@ export function createCalls(options: CallsOptions): AskCarrier {
   }
 
   return async (call) => {
+    const correlator = correlatorOf(call.correlator, options.correlationId());
     for (let attempt = 1; ; attempt++) {
+      const waits = pauses.left(call.api);
+      if (waits > 0) return { kind: 'not_done', cause: 'too_many_requests', retryAfterSeconds: waits };
       const held = await token(call);
-      if (held.kind === 'refused' && call.forNumber !== undefined) return { kind: 'number_refused', unknown: held.because === 'grant' };
-      if (held.kind !== 'token') return { kind: 'not_done', cause: 'no_token' };
-      const answer = await once(call, held.value);
+      if (held.kind !== 'token') return withoutToken(held, call);
+      const answer = await once(call, held.value, correlator);
+      pauses.learn(call.api, answer);
       if (answer.kind !== 'refused' || answer.status !== 401) return answer;
       // A 401 says that nothing was done: the same request may be made once more, with a new token.
       options.tokens.forget(call.scope, held.value);
-      if (attempt === 2) return { kind: 'not_done', cause: 'not_permitted' };
+      if (attempt === 2) return misconfigured(answer.status, answer.code);
     }
   };
 }
 
-function correlator(id: string | undefined): string {
-  return id !== undefined && X_CORRELATOR.test(id) ? id : randomUUID();
+function withoutToken(held: Exclude<TokenResult, { kind: 'token' }>, call: Call): Answer {
+  if (held.kind === 'none') return { kind: 'not_done', cause: 'no_token', ...waitFor(held.retryAfterSeconds) };
+  // A number that gets no token is about the number; a client that gets none is about us.
+  if (held.because === 'grant' && call.forNumber !== undefined) return { kind: 'number_refused' };
+  return misconfigured('token', held.error);
 }
 
-function sorted(reply: HttpReply, now: Date): Answer {
-  const { status } = reply;
-  if (status >= 200 && status < 300) return { kind: 'ok', status, body: reply.body, ...totalCount(reply) };
-  if (status === 429) {
-    const seconds = retryAfter(reply, now);
-    return { kind: 'not_done', cause: 'too_many_requests', ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }) };
-  }
-  if (status >= 500 || status === 408) return { kind: 'lost', cause: 'carrier_error' };
-  if (status === 401) return { kind: 'refused', status, code: 'UNAUTHENTICATED', message: '' };
-  const error = errorInfo.safeParse(reply.body);
-  // A 4xx that is not the carrier's own error may come from something between us: it proves nothing.
-  if (status < 400 || !error.success) return { kind: 'lost', cause: 'unreadable_reply' };
-  if (error.data.code === 'PERMISSION_DENIED') return { kind: 'not_done', cause: 'not_permitted' };
-  return { kind: 'refused', status, code: error.data.code, message: error.data.message };
+function waitFor(seconds: number | undefined): { retryAfterSeconds?: number } {
+  return seconds === undefined ? {} : { retryAfterSeconds: seconds };
 }
 
-function totalCount(reply: HttpReply): { totalCount?: number } {
-  const value = reply.headers['x-total-count'];
-  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? { totalCount: Number(value) } : {};
+/** Until when each API wants to be left alone (`Retry-After` of a 429 or a 5xx): calls before that are not sent at all. */
+function createPauses(now: () => Date) {
+  const until = new Map<ApiName, number>();
+  return {
+    /** Whole seconds, 0 for none. */
+    left: (api: ApiName): number => Math.max(0, Math.ceil(((until.get(api) ?? 0) - now().getTime()) / 1000)),
+    learn: (api: ApiName, answer: Answer): void => {
+      const seconds = answer.kind === 'not_done' || answer.kind === 'lost' ? (answer.retryAfterSeconds ?? 0) : 0;
+      if (seconds > 0) until.set(api, Math.max(until.get(api) ?? 0, now().getTime() + seconds * 1000));
+    },
+  };
 }
 
-/** The outcome of an operation that may have been done. */
-export function notDoneOrUnknown(answer: Exclude<Answer, { kind: 'ok' | 'refused' }>): Unavailable | Unknown {
-  return answer.kind === 'lost' ? { outcome: 'unknown', cause: answer.cause } : notDone(answer);
+function correlatorOf(...ids: readonly (string | undefined)[]): string {
+  return ids.find((id) => id !== undefined && X_CORRELATOR.test(id)) ?? randomUUID();
 }
-
-/** The outcome of an operation that only asks: nothing is lost with its answer. */
-export function notToldYet(answer: Exclude<Answer, { kind: 'ok' | 'refused' }>): Unavailable {
-  if (answer.kind !== 'lost') return notDone(answer);
-  return { outcome: 'unavailable', cause: answer.cause === 'timed_out' ? 'timed_out' : 'carrier_error' };
-}
-
-function notDone(
-  answer: { kind: 'not_done'; cause: UnavailableCause; retryAfterSeconds?: number } | { kind: 'number_refused'; unknown: boolean },
-): Unavailable {
-  if (answer.kind === 'number_refused') return { outcome: 'unavailable', cause: 'no_token' };
-  const { cause, retryAfterSeconds } = answer;
-  return { outcome: 'unavailable', cause, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
-}
-
-/** An unreadable success: it may have been done. */
-export const UNREADABLE: Unknown = { outcome: 'unknown', cause: 'unreadable_reply' };
-/** A refusal that has no word of its own where something is only asked. */
-export const NO_ANSWER: Unavailable = { outcome: 'unavailable', cause: 'no_answer' };
-/** An unreadable answer where something is only asked. */
-export const CARRIER_ERROR: Unavailable = { outcome: 'unavailable', cause: 'carrier_error' };

@@ -1,16 +1,21 @@
 /** Short messages to a handset. CAMARA has no API for them: this one is agreed with the carrier, in CAMARA's style. */
 import { toE164 } from '@bonisa/domain/msisdn';
-import { type AskCarrier, type CarrierTimeouts, notDoneOrUnknown, UNREADABLE } from './camara.calls.ts';
+import { notDoneOrUnknown, UNREADABLE } from './camara.answers.ts';
+import type { Caller } from './camara.calls.ts';
 import { detailOf } from './camara.payments.ts';
 import { acceptedMessage } from './camara.schemas.ts';
 import type { Carrier, MessageOutcome } from './carrier.port.ts';
 
-export function createMessages(ask: AskCarrier, timeouts: CarrierTimeouts): Pick<Carrier, 'sendMessage'> {
+export function createMessages({ ask, timeouts }: Caller): Pick<Carrier, 'sendMessage'> {
   return {
     async sendMessage({ msisdn, text, reference }): Promise<MessageOutcome> {
       const answer = await ask({
         method: 'POST',
-        path: '/messages/v1/messages',
+        api: 'messages',
+        path: '/messages',
+        correlator: reference,
+        // About this one message: the others must not wait for it.
+        theirs: ['NOT_FOUND', 'INVALID_ARGUMENT', 'OUT_OF_RANGE'],
         scope: 'messages:send',
         body: { to: toE164(msisdn), text, clientReference: reference },
         timeoutMs: timeouts.message,

@@ -1,20 +1,22 @@
 /** What the carrier has in its books: carrier-billing 0.5.0, looking one payment up and listing them page by page. */
 
 import { createHash } from 'node:crypto';
-import { type Answer, type AskCarrier, CARRIER_ERROR, type CarrierTimeouts, notToldYet } from './camara.calls.ts';
-import { BILLING, settled } from './camara.payments.ts';
-import { type PartOfPayment, type Payment, partOfPayment, payment, payments } from './camara.schemas.ts';
+import { type Answer, bareCode, CARRIER_ERROR, isOutOfRange, notToldYet } from './camara.answers.ts';
+import { identified } from './camara.apis.ts';
+import type { Caller } from './camara.calls.ts';
+import { BILLING, doneOf, isOtherwise, settled } from './camara.payments.ts';
+import { centsOf, type PartOfPayment, type Payment, partOfPayment, payment, payments } from './camara.schemas.ts';
 import {
   type Carrier,
   type CarrierCharge,
   CarrierUnavailableError,
   type FindChargeInput,
   type FindChargeOutcome,
+  type ListedCharge,
   type UnreadableCharge,
 } from './carrier.port.ts';
 
 const READ = 'carrier-billing:payments:read';
-const PER_PAGE = 100;
 /** A window that small is not cut any further. */
 const SMALLEST_WINDOW_MS = 1000;
 
@@ -28,29 +30,38 @@ type Entry = { readonly id: string } & (
   | { readonly isReadable: false; readonly part: PartOfPayment }
 );
 
-export function createPaymentRecords(ask: AskCarrier, timeouts: CarrierTimeouts): Records {
+export function createPaymentRecords({ ask, apis, timeouts }: Caller): Records {
+  const { perPage, merchant } = apis[BILLING];
   const pagesOf =
     (forNumber?: FindChargeInput['msisdn']): AskPage =>
     (window, page) =>
       ask({
         method: 'GET',
-        path: `${BILLING}/payments?${query(window, page)}`,
+        api: BILLING,
+        path: `/payments?${query(window, { page, perPage, merchant })}`,
         scope: READ,
         ...(forNumber === undefined ? {} : { forNumber }),
         timeoutMs: timeouts.lookup,
+        theirs: page === 1 ? ['OUT_OF_RANGE'] : ['OUT_OF_RANGE', 'INVALID_ARGUMENT', 'NOT_FOUND'],
       });
 
-  async function byId(id: string, told: string | undefined): Promise<FindChargeOutcome> {
+  /** What the carrier has under its id. Where that is a payment of somebody else's it is none of ours, whatever the carrier said of it before. */
+  async function byId(id: string, input: FindChargeInput): Promise<FindChargeOutcome> {
     const answer = await ask({
       method: 'GET',
-      path: `${BILLING}/payments/${encodeURIComponent(id)}`,
+      api: BILLING,
+      path: `/payments/${encodeURIComponent(id)}`,
       scope: READ,
+      ...identified(apis[BILLING], input.msisdn).token,
       timeoutMs: timeouts.lookup,
+      correlator: input.correlator,
+      theirs: ['NOT_FOUND'],
     });
-    if (answer.kind === 'refused') return answer.code === 'NOT_FOUND' ? { outcome: 'not_found' } : CARRIER_ERROR;
+    if (answer.kind === 'refused') return bareCode(answer.code) === 'NOT_FOUND' ? { outcome: 'not_found' } : CARRIER_ERROR;
     if (answer.kind !== 'ok') return notToldYet(answer);
     const read = payment.safeParse(answer.body);
-    return read.success ? found(read.data, told) : CARRIER_ERROR;
+    if (!read.success) return CARRIER_ERROR;
+    return isAnothers(read.data, input) ? { outcome: 'not_found' } : found(read.data, input);
   }
 
   /** CAMARA has no filter by reference or correlator: the window is read and matched here. */
@@ -59,14 +70,14 @@ export function createPaymentRecords(ask: AskCarrier, timeouts: CarrierTimeouts)
     let hidden = false;
     for await (const each of walk(input, askPage)) {
       hidden ||= !each.isReadable && mayBeOurs(each.part, input);
-      if (!each.isReadable || !isOurs(each.payment, input)) continue;
-      if (each.payment.paymentStatus === 'succeeded') return found(each.payment, input.told);
+      if (!each.isReadable || isAnothers(each.payment, input) || !isNamed(each.payment, input)) continue;
+      if (each.payment.paymentStatus === 'succeeded') return found(each.payment, input);
       // The very attempt before another one under the same correlator.
       if (match === undefined || each.payment.amountTransaction.referenceCode === input.reference) match = each.payment;
     }
     // What cannot be read may be the payment, taken: to say that it is denied or not there would be a guess.
     if (hidden) return CARRIER_ERROR;
-    return match === undefined ? { outcome: 'not_found' } : found(match, input.told);
+    return match === undefined ? { outcome: 'not_found' } : found(match, input);
   }
 
   /** With a token that stands for the number the carrier lists only that number's payments; where it gives or takes none, all of ours are read. */
@@ -75,7 +86,7 @@ export function createPaymentRecords(ask: AskCarrier, timeouts: CarrierTimeouts)
     try {
       return await among(input, pagesOf(input.msisdn));
     } catch (error) {
-      const isAboutTheToken = error instanceof NumberRefusedError || (error instanceof CarrierUnavailableError && error.reason === 'not_permitted');
+      const isAboutTheToken = error instanceof NumberRefusedError || (error instanceof CarrierUnavailableError && error.reason === 'misconfigured');
       if (isAboutTheToken) return among(input, pagesOf());
       throw error;
     }
@@ -84,14 +95,14 @@ export function createPaymentRecords(ask: AskCarrier, timeouts: CarrierTimeouts)
   return {
     async findCharge(input) {
       if (input.carrierPaymentId !== undefined) {
-        const named = await byId(input.carrierPaymentId, input.told);
+        const named = await byId(input.carrierPaymentId, input);
         // A carrier may list a payment that it does not show by itself: for a while, or after its books have moved.
         if (named.outcome !== 'not_found') return named;
       }
       try {
         return await inWindow(input);
       } catch (error) {
-        if (error instanceof CarrierUnavailableError) return { outcome: 'unavailable', cause: error.reason };
+        if (error instanceof CarrierUnavailableError) return error.why;
         throw error;
       }
     },
@@ -99,7 +110,9 @@ export function createPaymentRecords(ask: AskCarrier, timeouts: CarrierTimeouts)
     async *listCharges(window) {
       let before: Date | undefined;
       for await (const each of walk(window, pagesOf())) {
-        const charge = each.isReadable ? toCharge(each.payment) : toUnreadable(each, before ?? middleOf(window));
+        // A carrier that shows us another merchant's payments: they are no money of ours, and nobody's business here.
+        if (merchant !== undefined && merchantOf(each) !== undefined && merchantOf(each) !== merchant) continue;
+        const charge = listedAs(each, before ?? middleOf(window));
         before = charge.createdAt;
         yield charge;
       }
@@ -134,7 +147,7 @@ async function* read({ from, to }: Window, askPage: AskPage): AsyncGenerator<Ent
       yield* read({ from: middle, to }, askPage);
       return;
     }
-    if (recent.count > 0 && answer.kind === 'refused' && answer.code === 'OUT_OF_RANGE') return;
+    if (page > 1 && isBehindTheEnd(answer)) return;
     const fresh = readPage(answer).filter((each) => !recent.has(each.id));
     for (const each of fresh) {
       recent.add(each.id);
@@ -151,7 +164,7 @@ function middleOf({ from, to }: Window): Date {
 }
 
 /** A shifting list repeats what stood on the last pages; a day has too many payments to remember all of them. */
-const REMEMBERED = 10 * PER_PAGE;
+const REMEMBERED = 1000;
 
 function createRecentIds() {
   const ids = new Set<string>();
@@ -172,15 +185,20 @@ function createRecentIds() {
 }
 
 function isTooMany(answer: Answer): boolean {
-  return answer.kind === 'refused' && answer.code === 'CARRIER_BILLING.TOO_MANY_MATCHING_RECORDS';
+  return answer.kind === 'refused' && bareCode(answer.code) === 'TOO_MANY_MATCHING_RECORDS';
+}
+
+/** How carriers say that a page holds nothing any more: a code for it, or a page that is not there. */
+export function isBehindTheEnd(answer: Answer): boolean {
+  return answer.kind === 'refused' && (isOutOfRange(answer) || answer.status === 404);
 }
 
 function readPage(answer: Answer): Entry[] {
   if (answer.kind === 'number_refused') throw new NumberRefusedError();
-  if (answer.kind === 'refused') throw new CarrierUnavailableError('carrier_error');
-  if (answer.kind !== 'ok') throw new CarrierUnavailableError(notToldYet(answer).cause);
+  if (answer.kind === 'refused') throw new CarrierUnavailableError(CARRIER_ERROR);
+  if (answer.kind !== 'ok') throw new CarrierUnavailableError(notToldYet(answer));
   const entries = payments.safeParse(answer.body);
-  if (!entries.success) throw new CarrierUnavailableError('carrier_error');
+  if (!entries.success) throw new CarrierUnavailableError(CARRIER_ERROR);
   return entries.data.map(readEntry);
 }
 
@@ -195,21 +213,37 @@ function markOf(entry: unknown): string {
   return `unreadable-${createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 32)}`;
 }
 
-function query(window: Window, page: number): string {
+interface PageAsked {
+  readonly page: number;
+  readonly perPage: number;
+  readonly merchant: string | undefined;
+}
+
+function query(window: Window, { page, perPage, merchant }: PageAsked): string {
   return new URLSearchParams({
     page: String(page),
-    perPage: String(PER_PAGE),
+    perPage: String(perPage),
     order: 'asc',
     'paymentCreationDate.gte': window.from.toISOString(),
     'paymentCreationDate.lte': window.to.toISOString(),
+    ...(merchant === undefined ? {} : { merchantIdentifier: merchant }),
   }).toString();
 }
 
-/** A reference of ours is new for each attempt; the correlator says the same where the carrier keeps it. A number that differs says that it is not ours. */
-function isOurs({ amountTransaction }: Payment, input: FindChargeInput): boolean {
-  const { phoneNumber, referenceCode, clientCorrelator } = amountTransaction;
-  if (phoneNumber !== undefined && input.msisdn !== undefined && phoneNumber !== input.msisdn) return false;
-  return referenceCode === input.reference || clientCorrelator === input.correlator;
+/** Whether it carries one of our two names. */
+function isNamed({ amountTransaction }: Payment, { reference, correlator }: FindChargeInput): boolean {
+  return amountTransaction.referenceCode === reference || amountTransaction.clientCorrelator === correlator;
+}
+
+/**
+ * Whether it is not ours for sure: it is of another number, or it has names, and neither is ours. A carrier may answer with the payments of all its clients,
+ * and a look-up must never take one of them for the payment that it looks for.
+ */
+function isAnothers(of: Payment, input: FindChargeInput): boolean {
+  const { phoneNumber, referenceCode, clientCorrelator } = of.amountTransaction;
+  if (phoneNumber !== undefined && input.msisdn !== undefined && phoneNumber !== input.msisdn) return true;
+  const hasNames = referenceCode !== undefined || clientCorrelator !== undefined;
+  return hasNames && !isNamed(of, input);
 }
 
 /** Whether it can be the payment that is looked for, of which no more can be read: it has the id, the reference or the correlator, or nothing that would tell. */
@@ -221,19 +255,34 @@ function mayBeOurs({ paymentId, amountTransaction }: PartOfPayment, input: FindC
   return referenceCode === input.reference || clientCorrelator === input.correlator;
 }
 
-function found(of: Payment, told: string | undefined): FindChargeOutcome {
-  return { outcome: 'found', charge: toCharge(of), settled: settled(of, told) };
+function found(of: Payment, input: FindChargeInput): FindChargeOutcome {
+  if (isOtherwise(of, input)) return { outcome: 'not_as_asked', carrierPaymentId: of.paymentId, done: doneOf(of) };
+  return { outcome: 'found', charge: toCharge(of, input.amountCents), settled: settled(of, input.told) };
 }
 
-function toCharge(of: Payment): CarrierCharge {
-  const { clientCorrelator, serverReferenceCode, referenceCode, phoneNumber, paymentAmount } = of.amountTransaction;
+function merchantOf(entry: Entry): string | undefined {
+  return entry.isReadable ? entry.payment.amountTransaction.paymentAmount.chargingMetaData?.merchantIdentifier : undefined;
+}
+
+/** An entry as others compare it. An amount in another currency is none that could be compared. */
+function listedAs(entry: Entry, near: Date): ListedCharge {
+  if (!entry.isReadable) return toUnreadable(entry, near);
+  const amountCents = centsOf(entry.payment.amountTransaction.paymentAmount.chargingInformation);
+  if (amountCents !== undefined) return toCharge(entry.payment, amountCents);
+  const { amountTransaction, paymentCreationDate } = entry.payment;
+  const part = { amountTransaction: { ...amountTransaction, paymentAmount: { chargingInformation: {} } }, paymentCreationDate };
+  return toUnreadable({ id: entry.id, isReadable: false, part }, near);
+}
+
+function toCharge(of: Payment, amountCents: number): CarrierCharge {
+  const { clientCorrelator, serverReferenceCode, referenceCode, phoneNumber } = of.amountTransaction;
   return {
     carrierPaymentId: of.paymentId,
     ...(serverReferenceCode === undefined ? {} : { carrierReference: serverReferenceCode }),
     ...(referenceCode === undefined ? {} : { reference: referenceCode }),
     ...(clientCorrelator === undefined ? {} : { correlator: clientCorrelator }),
     ...(phoneNumber === undefined ? {} : { msisdn: phoneNumber }),
-    amountCents: paymentAmount.chargingInformation.amount,
+    amountCents,
     status: of.paymentStatus,
     createdAt: of.paymentCreationDate,
     ...(of.paymentDate === undefined ? {} : { paidAt: of.paymentDate }),

@@ -1,7 +1,9 @@
-/** Taking money: carrier-billing 0.5.0, in one step and in two. Numbers stand in the body (2-legged tokens). */
-import { toE164 } from '@bonisa/domain/msisdn';
-import { type Answer, type AskCarrier, type CarrierTimeouts, notDoneOrUnknown, UNREADABLE } from './camara.calls.ts';
-import { type Payment, payment, preparedPayment } from './camara.schemas.ts';
+/** Taking money: carrier-billing 0.5.0, in one step and in two. The number stands in the body or in the token, as the carrier wants it. */
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { notDoneOrUnknown, type Refused, UNREADABLE } from './camara.answers.ts';
+import { identified } from './camara.apis.ts';
+import type { Caller } from './camara.calls.ts';
+import { isAsAsked, type Payment, payment, preparedPayment, RAND } from './camara.schemas.ts';
 import type {
   Carrier,
   ChargeInput,
@@ -9,6 +11,7 @@ import type {
   ChargeProcessing,
   ChargeSucceeded,
   Denied,
+  Done,
   PrepareOutcome,
   SecondStepOutcome,
   Sink,
@@ -17,7 +20,7 @@ import type {
 } from './carrier.port.ts';
 import { classifyDenial, readDenial, withoutNumbers } from './carrier-text.ts';
 
-export const BILLING = '/carrier-billing/v0.5';
+export const BILLING = 'carrier-billing';
 const CREATE = 'carrier-billing:payments:create';
 const WRITE = 'carrier-billing:payments:write';
 
@@ -25,17 +28,34 @@ const ALREADY_SUBMITTED: Unknown = { outcome: 'unknown', cause: 'already_submitt
 
 type Payments = Pick<Carrier, 'charge' | 'prepareCharge' | 'validateCharge' | 'confirmCharge' | 'cancelCharge'>;
 
-export function createPayments(ask: AskCarrier, timeouts: CarrierTimeouts): Payments {
-  const submit = (path: string, input: ChargeInput) =>
-    ask({ method: 'POST', path: BILLING + path, scope: CREATE, body: paymentBody(input), timeoutMs: timeouts.charge });
+export function createPayments({ ask, apis, timeouts }: Caller): Payments {
+  const about = (msisdn: Msisdn | undefined) => identified(apis[BILLING], msisdn);
 
-  const secondStep = async (step: 'confirm' | 'cancel', id: string, phoneNumber: string): Promise<SecondStepOutcome> => {
+  const submit = (path: string, input: ChargeInput) => {
+    const { token, body } = about(input.msisdn);
+    return ask({
+      method: 'POST',
+      api: BILLING,
+      path,
+      scope: CREATE,
+      ...token,
+      body: paymentBody(input, body, apis[BILLING].merchant),
+      timeoutMs: timeouts.charge,
+      correlator: input.correlator,
+    });
+  };
+
+  const secondStep = async (step: 'confirm' | 'cancel', id: string, msisdn: Msisdn): Promise<SecondStepOutcome> => {
+    const { token, body } = about(msisdn);
     const answer = await ask({
       method: 'POST',
-      path: `${BILLING}/payments/${encodeURIComponent(id)}/${step}`,
+      api: BILLING,
+      path: `/payments/${encodeURIComponent(id)}/${step}`,
       scope: WRITE,
-      body: { phoneNumber },
+      ...token,
+      body,
       timeoutMs: timeouts.charge,
+      theirs: ['NOT_FOUND'],
     });
     if (answer.kind === 'ok') return answer.status === 202 ? { outcome: 'accepted' } : UNREADABLE;
     return answer.kind === 'refused' ? secondStepRefusal(answer, id) : notDoneOrUnknown(answer);
@@ -48,7 +68,8 @@ export function createPayments(ask: AskCarrier, timeouts: CarrierTimeouts): Paym
       if (answer.kind !== 'ok') return notDoneOrUnknown(answer);
       const created = payment.safeParse(answer.body);
       if (!created.success) return UNREADABLE;
-      return isFirstAnswer(answer.status, created.data, input) ? settled(created.data) : ALREADY_SUBMITTED;
+      if (!isFirstAnswer(answer.status, created.data, input)) return ALREADY_SUBMITTED;
+      return isOtherwise(created.data, input) ? otherwise(created.data) : settled(created.data);
     },
 
     async prepareCharge(input): Promise<PrepareOutcome> {
@@ -58,6 +79,7 @@ export function createPayments(ask: AskCarrier, timeouts: CarrierTimeouts): Paym
       const prepared = preparedPayment.safeParse(answer.body);
       if (!prepared.success) return UNREADABLE;
       if (!isFirstAnswer(answer.status, prepared.data, input)) return ALREADY_SUBMITTED;
+      if (isOtherwise(prepared.data, input)) return otherwise(prepared.data);
       const { paymentId: carrierPaymentId, paymentStatus, validationInfo } = prepared.data;
       if (paymentStatus === 'reserved') return { outcome: 'reserved', carrierPaymentId };
       if (validationInfo?.action === 'validate') {
@@ -69,13 +91,17 @@ export function createPayments(ask: AskCarrier, timeouts: CarrierTimeouts): Paym
       return outcome.outcome === 'succeeded' ? ALREADY_SUBMITTED : outcome;
     },
 
-    async validateCharge({ carrierPaymentId, authorizationId, code }): Promise<ValidateChargeOutcome> {
+    async validateCharge({ carrierPaymentId, msisdn, authorizationId, code }): Promise<ValidateChargeOutcome> {
       const answer = await ask({
         method: 'POST',
-        path: `${BILLING}/payments/${encodeURIComponent(carrierPaymentId)}/validate`,
+        api: BILLING,
+        path: `/payments/${encodeURIComponent(carrierPaymentId)}/validate`,
         scope: WRITE,
+        // The body of this operation has no field for a number, whatever the token.
+        ...about(msisdn).token,
         body: { authorizationId, code },
         timeoutMs: timeouts.charge,
+        theirs: ['NOT_FOUND', 'INVALID_ARGUMENT', 'OUT_OF_RANGE'],
       });
       if (answer.kind === 'ok') return answer.status === 204 ? { outcome: 'valid' } : UNREADABLE;
       if (answer.kind !== 'refused') return notDoneOrUnknown(answer);
@@ -83,8 +109,8 @@ export function createPayments(ask: AskCarrier, timeouts: CarrierTimeouts): Paym
       return outcome === undefined ? UNREADABLE : { outcome };
     },
 
-    confirmCharge: ({ carrierPaymentId, msisdn }) => secondStep('confirm', carrierPaymentId, toE164(msisdn)),
-    cancelCharge: ({ carrierPaymentId, msisdn }) => secondStep('cancel', carrierPaymentId, toE164(msisdn)),
+    confirmCharge: ({ carrierPaymentId, msisdn }) => secondStep('confirm', carrierPaymentId, msisdn),
+    cancelCharge: ({ carrierPaymentId, msisdn }) => secondStep('cancel', carrierPaymentId, msisdn),
   };
 }
 
@@ -111,6 +137,27 @@ function isFirstAnswer(status: number, created: Payment, input: ChargeInput): bo
   return status === 201 && created.amountTransaction.referenceCode === input.reference;
 }
 
+/**
+ * Whether the carrier has done, or is doing, something else than it was asked for: another amount, another currency, another number. What took nothing cannot
+ * have taken the wrong thing.
+ */
+export function isOtherwise({ paymentStatus, amountTransaction }: Payment, asked: { amountCents: number; msisdn?: Msisdn }): boolean {
+  if (paymentStatus === 'denied' || paymentStatus === 'cancelled') return false;
+  const { phoneNumber, paymentAmount } = amountTransaction;
+  const isAnothers = phoneNumber !== undefined && asked.msisdn !== undefined && phoneNumber !== asked.msisdn;
+  return isAnothers || !isAsAsked(paymentAmount.chargingInformation, asked.amountCents);
+}
+
+/** What the carrier has done instead, for people. */
+export function doneOf({ paymentStatus, paymentCreationDate, amountTransaction }: Payment): Done {
+  const { amount, currency = null } = amountTransaction.paymentAmount.chargingInformation;
+  return { amount, currency, status: paymentStatus, at: paymentCreationDate };
+}
+
+function otherwise(created: Payment): Unknown {
+  return { outcome: 'unknown', cause: 'not_as_asked', carrierPaymentId: created.paymentId, done: doneOf(created) };
+}
+
 /** A payment's state in the words of a charge's outcome. Why it was denied only the event tells: `told` are its words, where there was one. */
 export function settled(of: Payment, told?: string): ChargeSucceeded | ChargeProcessing | Denied {
   const carrierPaymentId = of.paymentId;
@@ -133,8 +180,6 @@ export function settled(of: Payment, told?: string): ChargeSucceeded | ChargePro
   }
 }
 
-type Refused = Extract<Answer, { kind: 'refused' }>;
-
 function refusal(answer: Refused): Denied | Unknown {
   const reason = classifyDenial(answer);
   return reason === 'already_submitted' ? ALREADY_SUBMITTED : { outcome: 'denied', reason, detail: detailOf(answer) };
@@ -153,15 +198,20 @@ export function detailOf(answer: { code: string; message: string }): string {
   return withoutNumbers(`${answer.code}: ${answer.message}`);
 }
 
-function paymentBody(input: ChargeInput): unknown {
+function paymentBody(input: ChargeInput, number: { phoneNumber?: string }, merchant: string | undefined): unknown {
   return {
     amountTransaction: {
-      phoneNumber: toE164(input.msisdn),
+      ...number,
       clientCorrelator: input.correlator,
       referenceCode: input.reference,
       paymentAmount: {
         chargingInformation: chargingInformation(input, input.description),
-        chargingMetaData: { channel: 'web', serviceId: input.serviceId, productId: input.productId },
+        chargingMetaData: {
+          ...(merchant === undefined ? {} : { merchantIdentifier: merchant }),
+          channel: 'web',
+          serviceId: input.serviceId,
+          productId: input.productId,
+        },
       },
     },
     ...sinkOf(input.sink),
@@ -172,7 +222,7 @@ function paymentBody(input: ChargeInput): unknown {
 export function chargingInformation(money: { amountCents: number; vatCents: number }, description: string): unknown {
   return {
     amount: money.amountCents / 100,
-    currency: 'ZAR',
+    currency: RAND,
     description,
     isTaxIncluded: true,
     taxAmount: money.vatCents / 100,

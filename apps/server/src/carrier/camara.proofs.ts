@@ -1,13 +1,15 @@
 /** What proves a number or tells about it: one-time-password-sms 1.1.1, number-verification 2.1.0, kyc-age-verification 0.2.1. */
 import { toE164 } from '@bonisa/domain/msisdn';
-import { type AskCarrier, CARRIER_ERROR, type CarrierTimeouts, NO_ANSWER, notDoneOrUnknown, notToldYet, UNREADABLE } from './camara.calls.ts';
+import { bareCode, CARRIER_ERROR, NO_ANSWER, notDoneOrUnknown, notToldYet, UNREADABLE } from './camara.answers.ts';
+import { identified } from './camara.apis.ts';
+import type { Caller } from './camara.calls.ts';
 import { ageVerdict, deviceNumber, numberMatch, sentCode } from './camara.schemas.ts';
 import type { Carrier, SendCodeOutcome, SendCodeRefusal, ValidateCodeOutcome } from './carrier.port.ts';
 
-const OTP = '/one-time-password-sms/v1';
+const OTP = 'one-time-password-sms';
 const OTP_SCOPE = 'one-time-password-sms:send-validate';
-const NUMBER_VERIFICATION = '/number-verification/v2';
-const AGE_VERIFICATION = '/kyc-age-verification/v0.2';
+const NUMBER_VERIFICATION = 'number-verification';
+const AGE_VERIFICATION = 'kyc-age-verification';
 /**
  * Asks the carrier to leave the number's other codes alive: the code that a stranger asks for must not end the owner's.
  * A carrier that has not agreed to it ignores the header.
@@ -36,12 +38,16 @@ const VALIDATE_REFUSALS: Readonly<Record<string, 'invalid' | 'expired' | 'attemp
 
 type Proofs = Pick<Carrier, 'sendCode' | 'validateCode' | 'contentLock' | 'verifyNumber' | 'deviceNumber'>;
 
-export function createProofs(ask: AskCarrier, timeouts: CarrierTimeouts): Proofs {
+export function createProofs({ ask, apis, timeouts }: Caller): Proofs {
   return {
-    async sendCode({ msisdn, message }): Promise<SendCodeOutcome> {
+    async sendCode({ msisdn, message, correlator }): Promise<SendCodeOutcome> {
       const answer = await ask({
         method: 'POST',
-        path: `${OTP}/send-code`,
+        api: OTP,
+        path: '/send-code',
+        correlator,
+        // The definition has no other 404 for a number that is not on the network.
+        theirs: ['NOT_FOUND'],
         scope: OTP_SCOPE,
         body: { phoneNumber: toE164(msisdn), message },
         headers: BESIDE_OTHERS,
@@ -52,17 +58,17 @@ export function createProofs(ask: AskCarrier, timeouts: CarrierTimeouts): Proofs
         return sent.success ? { outcome: 'sent', authenticationId: sent.data.authenticationId } : UNREADABLE;
       }
       if (answer.kind === 'refused') return { outcome: 'refused', reason: SEND_REFUSALS[answer.code] ?? 'refused' };
-      if (answer.kind === 'not_done' && answer.cause === 'too_many_requests') {
-        const { retryAfterSeconds } = answer;
-        return { outcome: 'refused', reason: 'too_many_codes', ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
-      }
+      // A 429 is about all calls of ours; that this number had too many codes is said by a code of its own.
       return notDoneOrUnknown(answer);
     },
 
-    async validateCode({ authenticationId, code }): Promise<ValidateCodeOutcome> {
+    async validateCode({ authenticationId, code, correlator }): Promise<ValidateCodeOutcome> {
       const answer = await ask({
         method: 'POST',
-        path: `${OTP}/validate-code`,
+        api: OTP,
+        path: '/validate-code',
+        correlator,
+        theirs: ['NOT_FOUND', 'INVALID_ARGUMENT', 'OUT_OF_RANGE'],
         scope: OTP_SCOPE,
         body: { authenticationId, code },
         timeoutMs: timeouts.validateCode,
@@ -75,11 +81,14 @@ export function createProofs(ask: AskCarrier, timeouts: CarrierTimeouts): Proofs
     },
 
     async contentLock(msisdn) {
+      const { token, body } = identified(apis[AGE_VERIFICATION], msisdn);
       const answer = await ask({
         method: 'POST',
-        path: `${AGE_VERIFICATION}/verify`,
+        api: AGE_VERIFICATION,
+        path: '/verify',
         scope: 'kyc-age-verification:verify',
-        body: { ageThreshold: AGE_ASKED, phoneNumber: toE164(msisdn), includeContentLock: true },
+        ...token,
+        body: { ...body, ageThreshold: AGE_ASKED, includeContentLock: true },
         timeoutMs: timeouts.lookup,
       });
       if (answer.kind === 'refused') return NO_ANSWER;
@@ -93,13 +102,14 @@ export function createProofs(ask: AskCarrier, timeouts: CarrierTimeouts): Proofs
     async verifyNumber({ msisdn, device }) {
       const answer = await ask({
         method: 'POST',
-        path: `${NUMBER_VERIFICATION}/verify`,
+        api: NUMBER_VERIFICATION,
+        path: '/verify',
         scope: 'number-verification:verify',
         forNumber: device,
         body: { phoneNumber: toE164(msisdn) },
         timeoutMs: timeouts.lookup,
       });
-      if (answer.kind === 'number_refused' && answer.unknown) return { outcome: 'refused', reason: 'not_on_network' };
+      if (answer.kind === 'number_refused') return { outcome: 'refused', reason: 'not_on_network' };
       if (answer.kind === 'refused') return { outcome: 'refused', reason: numberRefusal(answer.code) };
       if (answer.kind !== 'ok') return notToldYet(answer);
       const match = numberMatch.safeParse(answer.body);
@@ -109,12 +119,13 @@ export function createProofs(ask: AskCarrier, timeouts: CarrierTimeouts): Proofs
     async deviceNumber({ device }) {
       const answer = await ask({
         method: 'GET',
-        path: `${NUMBER_VERIFICATION}/device-phone-number`,
+        api: NUMBER_VERIFICATION,
+        path: '/device-phone-number',
         scope: 'number-verification:device-phone-number:read',
         forNumber: device,
         timeoutMs: timeouts.lookup,
       });
-      if (answer.kind === 'number_refused' && answer.unknown) return { outcome: 'refused', reason: 'not_on_network' };
+      if (answer.kind === 'number_refused') return { outcome: 'refused', reason: 'not_on_network' };
       if (answer.kind === 'refused') return { outcome: 'refused', reason: numberRefusal(answer.code) };
       if (answer.kind !== 'ok') return notToldYet(answer);
       const number = deviceNumber.safeParse(answer.body);
@@ -124,5 +135,5 @@ export function createProofs(ask: AskCarrier, timeouts: CarrierTimeouts): Proofs
 }
 
 function numberRefusal(code: string): 'not_on_mobile_network' | 'refused' {
-  return code === 'NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK' ? 'not_on_mobile_network' : 'refused';
+  return bareCode(code) === 'USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK' ? 'not_on_mobile_network' : 'refused';
 }

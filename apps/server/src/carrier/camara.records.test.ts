@@ -22,7 +22,7 @@ afterEach(() => standIn.close());
 
 const FROM = new Date('2026-11-20T00:00:00Z');
 const TO = new Date('2026-11-20T23:59:59.999Z');
-const look = { reference: 'ref-1', correlator: 'corr-1', msisdn: msisdn(), from: FROM, to: TO };
+const look = { reference: 'ref-1', correlator: 'corr-1', msisdn: msisdn(), amountCents: 500, from: FROM, to: TO };
 
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) =>
@@ -200,7 +200,7 @@ describe('finding a charge', () => {
     });
     expect(standIn.calls[0]?.path).toBe('/root/carrier-billing/v0.5/payments/pay%2F1');
     // Only the carrier itself can say that there is none.
-    expect(await carrier.findCharge(byId)).toEqual({ outcome: 'unavailable', cause: 'carrier_error' });
+    expect(await carrier.findCharge(byId)).toEqual({ outcome: 'unavailable', cause: 'misconfigured', detail: '404' });
     expect(await carrier.findCharge(byId)).toEqual({ outcome: 'unavailable', cause: 'carrier_error' });
   });
 
@@ -295,7 +295,8 @@ describe('finding a charge', () => {
 
   it('is not told where our own token is refused as well', async () => {
     standIn.answerTokens(json(401, { error: 'invalid_client' }), json(401, { error: 'invalid_client' }));
-    expect(await standIn.carrier().findCharge(look)).toEqual({ outcome: 'unavailable', cause: 'no_token' });
+    const refused = { outcome: 'unavailable', cause: 'misconfigured', detail: 'token invalid_client' };
+    expect(await standIn.carrier().findCharge(look)).toEqual(refused);
     expect(standIn.calls).toEqual([]);
   });
 

@@ -1,25 +1,31 @@
-/** Whether a number has gone to somebody else: number-recycling 0.2.0, with the number in the body (2-legged tokens). */
-import { toE164 } from '@bonisa/domain/msisdn';
+/** Whether a number has gone to somebody else: number-recycling 0.2.0. */
 import { dayOf } from '@bonisa/domain/south-african-time';
-import { type AskCarrier, CARRIER_ERROR, type CarrierTimeouts, NO_ANSWER, notToldYet } from './camara.calls.ts';
+import { CARRIER_ERROR, NO_ANSWER, notToldYet } from './camara.answers.ts';
+import { identified } from './camara.apis.ts';
+import type { Caller } from './camara.calls.ts';
 import { recyclingVerdict } from './camara.schemas.ts';
 import type { Carrier } from './carrier.port.ts';
 
-const CHECK = '/number-recycling/v0.2/check';
+const API = 'number-recycling';
 const SCOPE = 'number-recycling:check';
 
 type Recycling = Pick<Carrier, 'numberRecycled'>;
 
-export function createRecycling(ask: AskCarrier, timeouts: CarrierTimeouts): Recycling {
+export function createRecycling({ ask, apis, timeouts }: Caller): Recycling {
   return {
     async numberRecycled({ msisdn, since }) {
+      const { token, body } = identified(apis[API], msisdn);
       const answer = await ask({
         method: 'POST',
-        path: CHECK,
+        api: API,
+        path: '/check',
         scope: SCOPE,
+        ...token,
         // CAMARA knows days only: the day of `since` in South Africa, where the contracts of these numbers are made.
-        body: { phoneNumber: toE164(msisdn), specifiedDate: dayOf(since) },
+        body: { ...body, specifiedDate: dayOf(since) },
         timeoutMs: timeouts.lookup,
+        // A day that is longer ago than the carrier looks back.
+        theirs: ['OUT_OF_RANGE'],
       });
       // No refusal tells whose the number is now: not even that another network has it (a number can move with its owner).
       if (answer.kind === 'refused') return NO_ANSWER;

@@ -24,7 +24,7 @@ describe('refunds', () => {
     amountTransaction: { clientCorrelator: 'rc-1', referenceCode: 'rr-1', refundAmount: amount },
     ...more,
   });
-  const input = { carrierPaymentId: 'pay-1', reference: 'rr-1', correlator: 'rc-1' };
+  const input = { carrierPaymentId: 'pay-1', amountCents: 500, reference: 'rr-1', correlator: 'rc-1' };
 
   it('of all that is left', async () => {
     standIn.answer(json(201, refund()));

@@ -1,22 +1,29 @@
 /** Giving money back: carrier-billing-refund 0.3.0. */
 
-import { type Answer, type AskCarrier, CARRIER_ERROR, type CarrierTimeouts, notDoneOrUnknown, notToldYet, UNREADABLE } from './camara.calls.ts';
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { type Answer, bareCode, CARRIER_ERROR, notDoneOrUnknown, notToldYet, type Refused, UNREADABLE } from './camara.answers.ts';
+import { identified } from './camara.apis.ts';
+import type { Caller } from './camara.calls.ts';
+import { isBehindTheEnd } from './camara.payment-records.ts';
 import { chargingInformation, detailOf, sinkOf } from './camara.payments.ts';
-import { type Refund, refund, refunds, remainingAmount } from './camara.schemas.ts';
+import { centsOf, isAsAsked, type Refund, refund, refunds, remainingAmount } from './camara.schemas.ts';
 import {
   type Carrier,
   type CarrierRefund,
   CarrierUnavailableError,
+  type Done,
+  type FindRefundInput,
+  type FindRefundOutcome,
+  type OfPayment,
   type RefundDenialReason,
   type RefundInput,
   type RefundOutcome,
 } from './carrier.port.ts';
 import { classifyDenial } from './carrier-text.ts';
 
-const REFUND = '/carrier-billing-refund/v0.3';
+const REFUND = 'carrier-billing-refund';
 const CREATE = 'carrier-billing-refund:refunds:create';
 const READ = 'carrier-billing-refund:refunds:read';
-const PER_PAGE = 100;
 
 const DENIALS: Readonly<Record<string, RefundDenialReason>> = {
   NOT_FOUND: 'payment_not_found',
@@ -28,15 +35,31 @@ const DENIALS: Readonly<Record<string, RefundDenialReason>> = {
 
 type Refunds = Pick<Carrier, 'refund' | 'findRefund' | 'listRefunds' | 'remainingToRefund'>;
 
-export function createRefunds(ask: AskCarrier, timeouts: CarrierTimeouts): Refunds {
-  const read = (path: string) => ask({ method: 'GET', path: REFUND + path, scope: READ, timeoutMs: timeouts.lookup });
+export function createRefunds({ ask, apis, timeouts }: Caller): Refunds {
+  const { perPage } = apis[REFUND];
+  /** The definition has no field for a number: where it is wanted it stands in the token alone. */
+  const tokenOf = (msisdn: Msisdn | undefined) => identified(apis[REFUND], msisdn).token;
+
+  const read = (path: string, msisdn: Msisdn | undefined, { correlator, theirs = [] }: { correlator?: string; theirs?: string[] } = {}) =>
+    ask({
+      method: 'GET',
+      api: REFUND,
+      path,
+      scope: READ,
+      ...tokenOf(msisdn),
+      timeoutMs: timeouts.lookup,
+      correlator,
+      theirs: ['NOT_FOUND', ...theirs],
+    });
 
   /** Every refund of a payment once. A payment that the carrier does not know has none. */
-  async function* walk(carrierPaymentId: string): AsyncGenerator<Refund> {
+  async function* walk({ carrierPaymentId, msisdn, correlator }: OfPayment & { correlator?: string }): AsyncGenerator<Refund> {
     const seen = new Set<string>();
     for (let page = 1; ; page++) {
-      const answer = await read(`${refundsOf(carrierPaymentId)}?page=${page}&perPage=${PER_PAGE}&order=asc`);
-      if (answer.kind === 'refused' && (answer.code === 'NOT_FOUND' || (seen.size > 0 && answer.code === 'OUT_OF_RANGE'))) return;
+      const theirs = page === 1 ? ['OUT_OF_RANGE'] : ['OUT_OF_RANGE', 'INVALID_ARGUMENT'];
+      const path = `${refundsOf(carrierPaymentId)}?page=${page}&perPage=${perPage}&order=asc`;
+      const answer = await read(path, msisdn, { theirs, ...(correlator === undefined ? {} : { correlator }) });
+      if (isNotFound(answer) || (page > 1 && isBehindTheEnd(answer))) return;
       const fresh = readPage(answer).filter((each) => !seen.has(each.refundId));
       for (const each of fresh) {
         seen.add(each.refundId);
@@ -46,52 +69,57 @@ export function createRefunds(ask: AskCarrier, timeouts: CarrierTimeouts): Refun
     }
   }
 
+  async function byId(id: string, input: FindRefundInput): Promise<FindRefundOutcome> {
+    const { correlator } = input;
+    const answer = await read(`${refundsOf(input.carrierPaymentId)}/${encodeURIComponent(id)}`, input.msisdn, { correlator });
+    if (answer.kind === 'refused') return isNotFound(answer) ? { outcome: 'not_found' } : CARRIER_ERROR;
+    if (answer.kind !== 'ok') return notToldYet(answer);
+    const one = refund.safeParse(answer.body);
+    if (!one.success) return CARRIER_ERROR;
+    return isOurs(one.data, input) ? found(one.data, input) : { outcome: 'not_found' };
+  }
+
   return {
     async refund(input): Promise<RefundOutcome> {
       const answer = await ask({
         method: 'POST',
-        path: REFUND + refundsOf(input.carrierPaymentId),
+        api: REFUND,
+        path: refundsOf(input.carrierPaymentId),
         scope: CREATE,
+        ...tokenOf(input.msisdn),
         body: refundBody(input),
         timeoutMs: timeouts.charge,
+        correlator: input.correlator,
+        theirs: ['NOT_FOUND'],
       });
       if (answer.kind === 'refused') return refusal(answer);
       if (answer.kind !== 'ok') return notDoneOrUnknown(answer);
       const created = refund.safeParse(answer.body);
       if (!created.success) return UNREADABLE;
       const isFirst = answer.status === 201 && created.data.amountTransaction.referenceCode === input.reference;
-      return isFirst ? settledRefund(created.data) : { outcome: 'unknown', cause: 'already_submitted' };
+      if (!isFirst) return { outcome: 'unknown', cause: 'already_submitted' };
+      if (!isOtherwise(created.data, input)) return settledRefund(created.data);
+      return { outcome: 'unknown', cause: 'not_as_asked', carrierRefundId: created.data.refundId, done: doneOf(created.data) };
     },
 
     async findRefund(input) {
-      if (input.carrierRefundId !== undefined) {
-        const answer = await read(`${refundsOf(input.carrierPaymentId)}/${encodeURIComponent(input.carrierRefundId)}`);
-        if (answer.kind === 'refused') return answer.code === 'NOT_FOUND' ? { outcome: 'not_found' } : CARRIER_ERROR;
-        if (answer.kind !== 'ok') return notToldYet(answer);
-        const one = refund.safeParse(answer.body);
-        return one.success ? { outcome: 'found', refund: toRefund(one.data) } : CARRIER_ERROR;
-      }
+      if (input.carrierRefundId !== undefined) return await byId(input.carrierRefundId, input);
       try {
-        for await (const each of walk(input.carrierPaymentId)) {
-          const { referenceCode, clientCorrelator } = each.amountTransaction;
-          if (referenceCode === input.reference || clientCorrelator === input.correlator) {
-            return { outcome: 'found', refund: toRefund(each) };
-          }
-        }
+        for await (const each of walk(input)) if (isOurs(each, input)) return found(each, input);
         return { outcome: 'not_found' };
       } catch (error) {
-        if (error instanceof CarrierUnavailableError) return { outcome: 'unavailable', cause: error.reason };
+        if (error instanceof CarrierUnavailableError) return error.why;
         throw error;
       }
     },
 
-    async *listRefunds({ carrierPaymentId }) {
-      for await (const each of walk(carrierPaymentId)) yield toRefund(each);
+    async *listRefunds(of) {
+      for await (const each of walk(of)) yield toRefund(each);
     },
 
-    async remainingToRefund({ carrierPaymentId }) {
-      const answer = await read(`${refundsOf(carrierPaymentId)}/remaining-amount`);
-      if (answer.kind === 'refused') return answer.code === 'NOT_FOUND' ? { outcome: 'not_found' } : CARRIER_ERROR;
+    async remainingToRefund({ carrierPaymentId, msisdn }) {
+      const answer = await read(`${refundsOf(carrierPaymentId)}/remaining-amount`, msisdn);
+      if (answer.kind === 'refused') return isNotFound(answer) ? { outcome: 'not_found' } : CARRIER_ERROR;
       if (answer.kind !== 'ok') return notToldYet(answer);
       const remaining = remainingAmount.safeParse(answer.body);
       return remaining.success ? { outcome: 'known', amountCents: remaining.data.amount } : CARRIER_ERROR;
@@ -103,15 +131,46 @@ function refundsOf(carrierPaymentId: string): string {
   return `/payments/${encodeURIComponent(carrierPaymentId)}/refunds`;
 }
 
+function isNotFound(answer: Answer): boolean {
+  return answer.kind === 'refused' && bareCode(answer.code) === 'NOT_FOUND';
+}
+
+/** The reference and the correlator are ours, and new for each refund. */
+function isOurs({ amountTransaction }: Refund, { reference, correlator }: FindRefundInput): boolean {
+  return amountTransaction.referenceCode === reference || amountTransaction.clientCorrelator === correlator;
+}
+
+/** Whether the carrier gives back, or has given back, something else than it was asked for, as far as it says what. */
+function isOtherwise({ refundStatus, type, amountTransaction }: Refund, { part, amountCents }: Pick<RefundInput, 'part' | 'amountCents'>): boolean {
+  if (refundStatus === 'denied') return false;
+  const money = amountTransaction.refundAmount.chargingInformation;
+  const asked = part?.amountCents ?? amountCents;
+  return type !== typeOf(part) || (money !== undefined && !isAsAsked(money, asked));
+}
+
+function doneOf({ refundStatus, refundCreationDate, amountTransaction }: Refund): Done {
+  const { amount = null, currency = null } = amountTransaction.refundAmount.chargingInformation ?? {};
+  return { amount, currency, status: refundStatus, at: refundCreationDate };
+}
+
+function found(of: Refund, input: FindRefundInput): FindRefundOutcome {
+  if (isOtherwise(of, input)) return { outcome: 'not_as_asked', carrierRefundId: of.refundId, done: doneOf(of) };
+  return { outcome: 'found', refund: toRefund(of) };
+}
+
+function typeOf(part: RefundInput['part']): 'total' | 'partial' {
+  return part === undefined ? 'total' : 'partial';
+}
+
 function readPage(answer: Answer): Refund[] {
-  if (answer.kind === 'refused') throw new CarrierUnavailableError('carrier_error');
-  if (answer.kind !== 'ok') throw new CarrierUnavailableError(notToldYet(answer).cause);
+  if (answer.kind === 'refused') throw new CarrierUnavailableError(CARRIER_ERROR);
+  if (answer.kind !== 'ok') throw new CarrierUnavailableError(notToldYet(answer));
   const read = refunds.safeParse(answer.body);
-  if (!read.success) throw new CarrierUnavailableError('carrier_error');
+  if (!read.success) throw new CarrierUnavailableError(CARRIER_ERROR);
   return read.data;
 }
 
-function refusal(answer: Extract<Answer, { kind: 'refused' }>): RefundOutcome {
+function refusal(answer: Refused): RefundOutcome {
   // A conflict is with an earlier submission, whatever its code: that one has to be looked up.
   const reason = answer.status === 409 ? undefined : DENIALS[answer.code];
   if (reason === undefined && classifyDenial(answer) === 'already_submitted') {
@@ -132,7 +191,7 @@ function settledRefund(of: Refund): RefundOutcome {
 function refundBody(input: RefundInput): unknown {
   const { part, reason = 'Refund' } = input;
   return {
-    type: part === undefined ? 'total' : 'partial',
+    type: typeOf(part),
     ...(input.reason === undefined ? {} : { reason: input.reason }),
     amountTransaction: {
       clientCorrelator: input.correlator,
@@ -145,12 +204,13 @@ function refundBody(input: RefundInput): unknown {
 
 function toRefund(of: Refund): CarrierRefund {
   const { clientCorrelator, referenceCode, refundAmount } = of.amountTransaction;
+  const amountCents = refundAmount.chargingInformation && centsOf(refundAmount.chargingInformation);
   return {
     carrierRefundId: of.refundId,
     reference: referenceCode,
     ...(clientCorrelator === undefined ? {} : { correlator: clientCorrelator }),
     kind: of.type,
-    ...(refundAmount.chargingInformation === undefined ? {} : { amountCents: refundAmount.chargingInformation.amount }),
+    ...(amountCents === undefined ? {} : { amountCents }),
     status: of.refundStatus,
     createdAt: of.refundCreationDate,
     ...(of.refundDate === undefined ? {} : { refundedAt: of.refundDate }),

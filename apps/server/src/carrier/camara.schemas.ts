@@ -17,12 +17,28 @@ const msisdn = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message: 'not a number of ours' });
   return z.NEVER;
 });
-/** CAMARA's amounts are floating point numbers of rand. */
-const cents = z
-  .number()
-  .nonnegative()
-  .max(1_000_000)
-  .transform((rand) => Math.round(rand * 100));
+/** CAMARA's amounts are floating point numbers of the currency's main unit. */
+const amount = z.number().nonnegative().max(1_000_000);
+const cents = amount.transform(toCents);
+/** Amount and currency as the carrier says them; what they must be, {@link isAsAsked} says. */
+const money = z.object({ amount, currency: z.string().max(64).optional().catch(undefined) });
+export type Money = z.output<typeof money>;
+
+function toCents(rand: number): number {
+  return Math.round(rand * 100);
+}
+
+/** Whether this is the very amount, in rand: neither 5.004 nor five dollars are R5.00. */
+export function isAsAsked({ amount, currency }: Money, amountCents: number): boolean {
+  return currency === RAND && Math.abs(amount * 100 - amountCents) < 1e-6;
+}
+
+export const RAND = 'ZAR';
+
+/** An amount of rand in cents; `undefined` in any other currency. */
+export function centsOf({ amount, currency }: Money): number | undefined {
+  return currency === RAND ? toCents(amount) : undefined;
+}
 
 export const sentCode = z.object({ authenticationId: z.string().min(1).max(36) });
 export const numberMatch = z.object({ devicePhoneNumberVerified: z.boolean() });
@@ -44,7 +60,13 @@ export const payment = z.object({
     clientCorrelator: name.optional().catch(undefined),
     referenceCode: name.optional().catch(undefined),
     serverReferenceCode: name.optional().catch(undefined),
-    paymentAmount: z.object({ chargingInformation: z.object({ amount: cents }) }),
+    paymentAmount: z.object({
+      chargingInformation: money,
+      chargingMetaData: z
+        .object({ merchantIdentifier: name.optional().catch(undefined) })
+        .optional()
+        .catch(undefined),
+    }),
   }),
 });
 export type Payment = z.output<typeof payment>;
@@ -87,10 +109,10 @@ export const refund = z.object({
   amountTransaction: z.object({
     clientCorrelator: z.string().optional(),
     referenceCode: z.string(),
-    refundAmount: z.object({ chargingInformation: z.object({ amount: cents }).optional() }),
+    refundAmount: z.object({ chargingInformation: money.optional() }),
   }),
 });
 export type Refund = z.output<typeof refund>;
 export const refunds = z.array(refund);
 
-export const remainingAmount = z.object({ amount: cents, currency: z.literal('ZAR') });
+export const remainingAmount = z.object({ amount: cents, currency: z.literal(RAND) });

@@ -9,11 +9,13 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import { toE164 } from '@bonisa/domain/msisdn';
 import { type JWK, SignJWT } from 'jose';
 import { z } from 'zod';
-import type { CarrierHttp, HttpReply } from './camara.http.ts';
+import { type CarrierHttp, type HttpReply, retryAfter } from './camara.http.ts';
 
 /** What the calls are for, of the W3C Data Privacy Vocabulary; the carrier has agreed to it at onboarding. */
 const PURPOSE = 'dpv:RequestedServiceProvision';
 const ASSERTION_SECONDS = 120;
+/** The carrier refuses what was issued in its future: our clock may be this much ahead of its own. */
+const ISSUED_BEFORE_SECONDS = 10;
 /** A token is renewed so much before its end, so that it does not end on the way. */
 const MARGIN_MS = 30_000;
 
@@ -25,13 +27,16 @@ const tokenReply = z.object({
 const tokenError = z.object({ error: z.string() });
 
 /** How a token endpoint says no (RFC 6749 5.2, and what stands before one); anything else is a failure that passes. */
-const REFUSALS = [400, 401, 403];
+const REFUSALS = [400, 401, 403, 404, 405, 415];
 
 export type TokenResult =
   | { kind: 'token'; value: string }
-  /** The carrier answered and gives none. `grant`: because of what was asked for (a number that it does not know), not of how or by whom. */
-  | { kind: 'refused'; because: 'grant' | 'client' }
-  | { kind: 'none' };
+  /**
+   * The carrier answered and gives none. `grant`: because of what was asked for (a number that it does not know), not of how or by whom.
+   * `error`: its word for it, such as `invalid_client`.
+   */
+  | { kind: 'refused'; because: 'grant' | 'client'; error: string }
+  | { kind: 'none'; retryAfterSeconds?: number };
 
 export interface TokensOptions {
   http: CarrierHttp;
@@ -64,8 +69,11 @@ export function createTokens(options: TokensOptions): Tokens {
   const underway = new Map<string, Promise<TokenResult>>();
   const key = createPrivateKey({ key: options.privateJwk, format: 'jwk' });
 
+  /** Until when the token endpoint wants to be left alone (`Retry-After`). */
+  let pausedUntil = 0;
+
   async function assertion(claims: { sub: string; scope?: string }): Promise<string> {
-    const issued = Math.floor(options.now().getTime() / 1000);
+    const issued = Math.floor(options.now().getTime() / 1000) - ISSUED_BEFORE_SECONDS;
     const { sub, ...more } = claims;
     return new SignJWT(more)
       .setProtectedHeader({ alg: 'ES256', typ: 'JWT', ...(options.privateJwk.kid ? { kid: options.privateJwk.kid } : {}) })
@@ -79,6 +87,8 @@ export function createTokens(options: TokensOptions): Tokens {
   }
 
   async function request(form: Record<string, string>): Promise<{ result: TokenResult; seconds: number }> {
+    const waits = Math.ceil((pausedUntil - options.now().getTime()) / 1000);
+    if (waits > 0) return { result: { kind: 'none', retryAfterSeconds: waits }, seconds: 0 };
     const body = new URLSearchParams({
       ...form,
       client_id: options.clientId,
@@ -95,7 +105,14 @@ export function createTokens(options: TokensOptions): Tokens {
     if (reply.kind !== 'reply') return { result: { kind: 'none' }, seconds: 0 };
     const token = reply.status === 200 ? tokenReply.safeParse(reply.body) : undefined;
     if (token?.success) return { result: { kind: 'token', value: token.data.access_token }, seconds: token.data.expires_in };
-    return { result: REFUSALS.includes(reply.status) ? { kind: 'refused', because: refusedBecause(reply) } : { kind: 'none' }, seconds: 0 };
+    return { result: REFUSALS.includes(reply.status) ? refusalOf(reply) : failureOf(reply), seconds: 0 };
+  }
+
+  function failureOf(reply: HttpReply): TokenResult {
+    const seconds = retryAfter(reply, options.now());
+    if (seconds === undefined) return { kind: 'none' };
+    pausedUntil = options.now().getTime() + seconds * 1000;
+    return { kind: 'none', retryAfterSeconds: seconds };
   }
 
   async function fetchForClient(scope: string): Promise<TokenResult> {
@@ -117,11 +134,10 @@ export function createTokens(options: TokensOptions): Tokens {
     },
 
     async forNumber(scope, msisdn) {
-      const full = `${scope} ${PURPOSE}`;
+      // The profile: 'the scope parameter MUST NOT be specified', the scope is a claim of the assertion.
       const { result } = await request({
         grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-        scope: full,
-        assertion: await assertion({ sub: `tel:${toE164(msisdn)}`, scope: full }),
+        assertion: await assertion({ sub: `tel:${toE164(msisdn)}`, scope: `${scope} ${PURPOSE}` }),
       });
       return result;
     },
@@ -132,9 +148,10 @@ export function createTokens(options: TokensOptions): Tokens {
   };
 }
 
-function refusedBecause({ status, body }: HttpReply): 'grant' | 'client' {
+function refusalOf({ status, body }: HttpReply): TokenResult {
   const error = tokenError.safeParse(body);
-  return status === 400 && error.success && error.data.error === 'invalid_grant' ? 'grant' : 'client';
+  const because = status === 400 && error.data?.error === 'invalid_grant' ? 'grant' : 'client';
+  return { kind: 'refused', because, error: error.data?.error ?? '' };
 }
 
 /** How long a token may be used: its life less a margin, for very short ones half of it. */

@@ -63,8 +63,12 @@ const BY_WORDS: ReadonlyArray<readonly [RegExp, DenialReason]> = [
 const SUBMITTED_BEFORE =
   /\b(?:already|still) (?:been )?(?:exists?|used|in use|submitted|processed|received|known)\b|\b(?:exists?|used|submitted) already\b|\bduplicate|\bnot unique\b/;
 
-function isSubmittedBefore({ status, code }: CarrierWords, text: string): boolean {
-  return status === 409 || ((status === 400 || code === 'INVALID_ARGUMENT') && SUBMITTED_BEFORE.test(text));
+export function isSubmittedBefore({ status, code, message }: CarrierWords): boolean {
+  return status === 409 || ((status === 400 || code === 'INVALID_ARGUMENT') && SUBMITTED_BEFORE.test(plain(message)));
+}
+
+function plain(message: string): string {
+  return message.slice(0, 1000).toLowerCase().replace(/\s+/g, ' ');
 }
 
 /**
@@ -72,8 +76,8 @@ function isSubmittedBefore({ status, code }: CarrierWords, text: string): boolea
  * what nothing fits is `refused`. Never throws.
  */
 export function classifyDenial(words: CarrierWords): Classification {
-  const text = words.message.slice(0, 1000).toLowerCase().replace(/\s+/g, ' ');
-  if (isSubmittedBefore(words, text)) return 'already_submitted';
+  const text = plain(words.message);
+  if (isSubmittedBefore(words)) return 'already_submitted';
   const byCode = words.code === undefined || !Object.hasOwn(BY_CODE, words.code) ? undefined : BY_CODE[words.code];
   if (byCode !== undefined) return byCode;
   // About the request, whatever it says of amounts and services.

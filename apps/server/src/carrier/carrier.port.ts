@@ -16,32 +16,51 @@
 import type { DenialReason } from '@bonisa/domain/charge';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 
-/** Nothing was done, for sure. `retryAfterSeconds` where the carrier said when to come back. */
+/**
+ * Nothing was done, for sure. `retryAfterSeconds` where the carrier said when to come back; `detail` of what is `misconfigured`: a status and a
+ * code, as `422 MISSING_IDENTIFIER`.
+ */
 export interface Unavailable {
   outcome: 'unavailable';
   cause: UnavailableCause;
   retryAfterSeconds?: number;
+  detail?: string;
 }
 
 /**
  * Why nothing was done: `not_connected` (no connection came about), `no_token` (the token endpoint gave none),
- * `too_many_requests` (the carrier's pace), `not_permitted` (our credentials do not allow the operation),
+ * `too_many_requests` (the carrier's pace), `misconfigured` (the carrier refuses our request as such: our credentials, the address or a field is
+ * wrong, which says nothing about a subscriber and is the same for everybody),
  * `carrier_error` (an error or an unreadable answer to a mere look-up), `timed_out` (a mere look-up took too long),
  * `no_answer` (the carrier does not know, or does not tell).
  */
-export type UnavailableCause = 'not_connected' | 'no_token' | 'too_many_requests' | 'not_permitted' | 'carrier_error' | 'timed_out' | 'no_answer';
+export type UnavailableCause = 'not_connected' | 'no_token' | 'too_many_requests' | 'misconfigured' | 'carrier_error' | 'timed_out' | 'no_answer';
 
 /**
  * Why an outcome is unknown: `timed_out` and `connection_lost` after the request may have left, `carrier_error` (5xx),
- * `unreadable_reply` (an answer that is not of the agreed shape), `already_submitted` (a replayed answer, a correlator
+ * `unreadable_reply` (an answer that is not of the agreed shape), `not_as_asked` (another amount, currency or number than we asked for: people
+ * must find out what the carrier has done), `already_submitted` (a replayed answer, a correlator
  * or a reference that the carrier has already seen: the first submission counts and has to be looked up).
  */
-export type UnknownCause = 'timed_out' | 'connection_lost' | 'carrier_error' | 'unreadable_reply' | 'already_submitted';
+export type UnknownCause = 'timed_out' | 'connection_lost' | 'carrier_error' | 'unreadable_reply' | 'already_submitted' | 'not_as_asked';
 
-/** It may have been done, and it may not: look it up. */
+/** It may have been done, and it may not: look it up. `retryAfterSeconds` where the carrier wants to be left alone meanwhile. */
 export interface Unknown {
   outcome: 'unknown';
   cause: UnknownCause;
+  retryAfterSeconds?: number;
+  /** Of what is `not_as_asked`: the carrier's id of it, and what it has done. */
+  carrierPaymentId?: string;
+  carrierRefundId?: string;
+  done?: Done;
+}
+
+/** What the carrier says that it has done, where that is not what we asked for. `currency` is its own word; `amount` is in its unit. */
+export interface Done {
+  readonly amount: number | null;
+  readonly currency: string | null;
+  readonly status: string;
+  readonly at: Date;
 }
 
 export type SendCodeRefusal = 'too_many_codes' | 'number_not_allowed' | 'number_blocked' | 'not_on_network' | 'refused';
@@ -160,6 +179,8 @@ export type ListedCharge = CarrierCharge | UnreadableCharge;
 /** `settled`: the same payment in the words of a charge's outcome (reserved and pending are `processing`). */
 export type FindChargeOutcome =
   | { outcome: 'found'; charge: CarrierCharge; settled: ChargeSucceeded | ChargeProcessing | Denied }
+  /** It is there, and not as we asked for it. */
+  | { outcome: 'not_as_asked'; carrierPaymentId: string; done: Done }
   | { outcome: 'not_found' }
   | Unavailable;
 
@@ -171,6 +192,8 @@ export interface FindChargeInput {
   reference: string;
   correlator: string;
   msisdn?: Msisdn;
+  /** What was asked for. */
+  amountCents: number;
   from: Date;
   to: Date;
   carrierPaymentId?: string;
@@ -198,10 +221,12 @@ export type ValidateChargeOutcome =
   | Unavailable
   | Unknown;
 
-/** `part`: absent for all that is left of the payment. */
+/** `part`: absent for all that is left of the payment, which is `amountCents`. `msisdn`: whose payment it was, where that is still known. */
 export interface RefundInput {
   carrierPaymentId: string;
+  amountCents: number;
   part?: { amountCents: number; vatCents: number };
+  msisdn?: Msisdn;
   reason?: string;
   reference: string;
   correlator: string;
@@ -229,7 +254,22 @@ export interface CarrierRefund {
   refundedAt?: Date;
 }
 
-export type FindRefundOutcome = { outcome: 'found'; refund: CarrierRefund } | { outcome: 'not_found' } | Unavailable;
+export type FindRefundOutcome =
+  | { outcome: 'found'; refund: CarrierRefund }
+  | { outcome: 'not_as_asked'; carrierRefundId: string; done: Done }
+  | { outcome: 'not_found' }
+  | Unavailable;
+
+/** Which refund is looked for, as it was asked for. */
+export interface FindRefundInput extends Pick<RefundInput, 'carrierPaymentId' | 'amountCents' | 'part' | 'reference' | 'correlator' | 'msisdn'> {
+  carrierRefundId?: string;
+}
+
+/** Of which payment, and whose it was where that is still known. */
+export interface OfPayment {
+  carrierPaymentId: string;
+  msisdn?: Msisdn;
+}
 
 /** What may still be refunded of a payment, in cents; 0 when all of it was. */
 export type RemainingOutcome = { outcome: 'known'; amountCents: number } | { outcome: 'not_found' } | Unavailable;
@@ -244,9 +284,12 @@ export interface MessageInput {
 export type MessageOutcome = { outcome: 'accepted'; messageId: string } | { outcome: 'refused'; detail: string } | Unavailable | Unknown;
 
 export interface Carrier {
-  /** Has the carrier send a one-time code. `message` holds `{{code}}` where the code goes, at most 160 characters. */
-  sendCode(input: { msisdn: Msisdn; message: string }): Promise<SendCodeOutcome>;
-  validateCode(input: { authenticationId: string; code: string }): Promise<ValidateCodeOutcome>;
+  /**
+   * Has the carrier send a one-time code. `message` holds `{{code}}` where the code goes, at most 160 characters. `correlator`: our id of the code,
+   * under which both sides find its calls again.
+   */
+  sendCode(input: { msisdn: Msisdn; message: string; correlator?: string }): Promise<SendCodeOutcome>;
+  validateCode(input: { authenticationId: string; code: string; correlator?: string }): Promise<ValidateCodeOutcome>;
   contentLock(msisdn: Msisdn): Promise<ContentLockOutcome>;
   /** Asks, with a token for the handset `device`, whether its number is `msisdn`. */
   verifyNumber(input: { msisdn: Msisdn; device: Msisdn }): Promise<VerifyNumberOutcome>;
@@ -266,16 +309,16 @@ export interface Carrier {
 
   /** Reserves money (first step of two). */
   prepareCharge(input: ChargeInput): Promise<PrepareOutcome>;
-  validateCharge(input: { carrierPaymentId: string; authorizationId: string; code: string }): Promise<ValidateChargeOutcome>;
+  validateCharge(input: OfPayment & { authorizationId: string; code: string }): Promise<ValidateChargeOutcome>;
   confirmCharge(input: { carrierPaymentId: string; msisdn: Msisdn }): Promise<SecondStepOutcome>;
   cancelCharge(input: { carrierPaymentId: string; msisdn: Msisdn }): Promise<SecondStepOutcome>;
 
   refund(input: RefundInput): Promise<RefundOutcome>;
   /** By the carrier's id where we have it, else among the refunds of the payment by reference and correlator. */
-  findRefund(input: { carrierPaymentId: string; reference: string; correlator: string; carrierRefundId?: string }): Promise<FindRefundOutcome>;
+  findRefund(input: FindRefundInput): Promise<FindRefundOutcome>;
   /** All refunds of a payment. Throws CarrierUnavailableError. */
-  listRefunds(input: { carrierPaymentId: string }): AsyncIterable<CarrierRefund>;
-  remainingToRefund(input: { carrierPaymentId: string }): Promise<RemainingOutcome>;
+  listRefunds(input: OfPayment): AsyncIterable<CarrierRefund>;
+  remainingToRefund(input: OfPayment): Promise<RemainingOutcome>;
 
   sendMessage(input: MessageInput): Promise<MessageOutcome>;
 
@@ -285,11 +328,16 @@ export interface Carrier {
 
 /** Thrown by the listings when a page of them cannot be had. */
 export class CarrierUnavailableError extends Error {
-  readonly reason: UnavailableCause;
+  readonly why: Unavailable;
 
-  constructor(reason: UnavailableCause) {
-    super(`The carrier's list cannot be read: ${reason}`);
+  constructor(why: Unavailable | UnavailableCause) {
+    const known: Unavailable = typeof why === 'string' ? { outcome: 'unavailable', cause: why } : why;
+    super(`The carrier's list cannot be read: ${known.cause}`);
     this.name = 'CarrierUnavailableError';
-    this.reason = reason;
+    this.why = known;
+  }
+
+  get reason(): UnavailableCause {
+    return this.why.cause;
   }
 }

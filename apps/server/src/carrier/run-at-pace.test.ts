@@ -124,7 +124,9 @@ describe('what a call says of the carrier', () => {
     expect(verdictOf({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' })).toBe('answered');
     expect(verdictOf({ outcome: 'processing', carrierPaymentId: 'x' })).toBe('answered');
     expect(verdictOf({ outcome: 'unknown', cause: 'already_submitted' })).toBe('answered');
-    expect(verdictOf({ outcome: 'unavailable', cause: 'not_permitted' })).toBe('answered');
+    expect(verdictOf({ outcome: 'unknown', cause: 'not_as_asked' })).toBe('answered');
+    expect(verdictOf({ outcome: 'unavailable', cause: 'misconfigured' })).toBe('misconfigured');
+    expect(verdictOf({ outcome: 'unknown', cause: 'carrier_error', retryAfterSeconds: 3 })).toEqual({ tooMany: true, retryAfterSeconds: 3 });
     expect(verdictOf({ outcome: 'unknown', cause: 'timed_out' })).toBe('failed');
     expect(verdictOf({ outcome: 'unavailable', cause: 'not_connected' })).toBe('failed');
     expect(verdictOf({ outcome: 'unavailable', cause: 'too_many_requests' })).toEqual({ tooMany: true });

@@ -19,7 +19,7 @@ const FAILURES_TO_STOP = 10;
  * Runs `work` over `jobs` (at most as many as were granted) in the permit's lanes, job `i` not before its instant, by the real time. Answers the results in the
  * order of the jobs.
  *
- * With `judged` it watches the carrier too: after a 'too many requests' or ten failures in a row the rest is `skipped`, and it gives the permit back with what
+ * With `judged` it watches the carrier too: after a 'too many requests', a refusal of our requests as such or ten failures in a row the rest is `skipped`, and it gives the permit back with what
  * it has counted. Without it the caller calls `permit.done`. Where `work` throws, no further job is begun; what runs is waited for, and the first error is thrown.
  */
 export async function runAtPace<Job, Result>(
@@ -149,6 +149,8 @@ function createTally() {
       answered++;
       failedSince = 0;
       if (verdict === 'answered') return true;
+      // The same is refused to all the others.
+      if (verdict === 'misconfigured') return false;
       const longest = Math.max(verdict.retryAfterSeconds ?? 0, tooMany?.retryAfterSeconds ?? 0);
       tooMany = longest > 0 ? { retryAfterSeconds: longest } : {};
       return false;

@@ -18,6 +18,7 @@ const charge = (reference: string) => ({
 });
 const refund = (reference: string, cents?: number) => ({
   carrierPaymentId: 'payment-1',
+  amountCents: cents ?? 500,
   reference,
   correlator: `c-${reference}`,
   ...(cents === undefined ? {} : { part: { amountCents: cents, vatCents: 0 } }),

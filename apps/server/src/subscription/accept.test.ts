@@ -371,7 +371,7 @@ describe('what is no opt-in', () => {
   // Issue 8 section 3 item 3: the carrier's content lock is optional.
   it.each<[string, () => Promise<ContentLockOutcome>]>([
     ['is not offered', async () => ({ outcome: 'unavailable', cause: 'no_answer' })],
-    ['is refused to us', async () => ({ outcome: 'unavailable', cause: 'not_permitted' })],
+    ['is refused to us', async () => ({ outcome: 'unavailable', cause: 'misconfigured' })],
     ['cannot be reached', async () => ({ outcome: 'unavailable', cause: 'not_connected' })],
     ['never answers', () => new Promise(() => {})],
   ])('goes on where the content lock %s', async (_name, answer) => {

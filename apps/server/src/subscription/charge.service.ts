@@ -1,9 +1,9 @@
 import { isTechnical, lookupDelaySeconds, MADE_WITHIN_MS, PEOPLE_DECIDE_AFTER_MS, SETTLING_TIME_MS } from '@bonisa/domain/charge';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
-import { formatRand, vatInside } from '@bonisa/domain/rand';
+import { vatInside } from '@bonisa/domain/rand';
 import { verdictOf } from '../carrier/call-verdict.ts';
-import type { Carrier, ChargeOutcome } from '../carrier/carrier.port.ts';
+import type { Carrier, ChargeOutcome, Done } from '../carrier/carrier.port.ts';
 import type { Pace } from '../carrier/pace.ts';
 import { NOT_ASKED, runNext } from '../carrier/run-at-pace.ts';
 import { openCases, settleCase } from '../ledger/case.repository.ts';
@@ -13,6 +13,7 @@ import { newId } from '../platform/ids.ts';
 import type { DueSource } from '../platform/timetable.ts';
 import { chargeReference, correlatorOf, freeReferences } from './carrier-reference.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
+import { unknownCase } from './charge-case.ts';
 import type { Offers, ServiceBrand } from './offers.ts';
 import type { Answer, Settlement, Settling } from './settlement.service.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
@@ -47,10 +48,15 @@ export interface Wanted {
   readonly packageId: PackageId;
 }
 
-/** What a look-up told: what became of the charge, or at least under which id the carrier has it. */
+/**
+ * What a look-up told: what became of the charge, or at least under which id the carrier has it. `done`: it is not what was asked for, and people must decide.
+ * `againInSeconds`: the carrier wants to be left alone for so long.
+ */
 interface Looked {
   readonly answer?: Answer;
   readonly named?: string;
+  readonly done?: Done;
+  readonly againInSeconds?: number;
 }
 
 /** `taken`: the news is that money was taken. `said`: in the carrier's words, without numbers, why it was not; kept for when its books have it as denied. */
@@ -101,6 +107,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     const found = await carrier.findCharge({
       reference: charge.reference,
       correlator: correlatorOf(charge.reference),
+      amountCents: charge.amount,
       ...windowOf(charge, now),
       ...(msisdn ? { msisdn } : {}),
       ...(charge.carrierPaymentId ? { carrierPaymentId: charge.carrierPaymentId } : {}),
@@ -110,32 +117,34 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       if (found.settled.outcome === 'processing') return { named: found.settled.carrierPaymentId };
       return { answer: { chargeId: charge.id, outcome: found.settled } };
     }
+    if (found.outcome === 'not_as_asked') return { named: found.carrierPaymentId, done: found.done };
+    if (found.outcome === 'unavailable') return found.retryAfterSeconds === undefined ? {} : { againInSeconds: found.retryAfterSeconds };
     const isNew = now.getTime() - charge.createdAt.getTime() < SETTLING_TIME_MS;
     // One that the carrier has named was there: that it is not found now says nothing. What was refused is named as well; what counts as never taken is once it turns up.
     const wasThere = charge.carrierPaymentId !== null && (charge.state !== 'denied' || charge.reason === 'not_taken');
-    if (found.outcome !== 'not_found' || wasThere || isNew) return {};
+    if (wasThere || isNew) return {};
     return { answer: { chargeId: charge.id, outcome: { outcome: 'not_taken' } } };
   };
 
-  const postpone = async (charge: Charge, named: string | undefined): Promise<void> => {
+  const postpone = async (charge: Charge, { named, done, againInSeconds = 0 }: Looked): Promise<void> => {
     const now = clock.now();
     const lookups = charge.lookups + 1;
-    await charges.reschedule(charge.id, { lookupAt: new Date(now.getTime() + lookupDelaySeconds(lookups) * 1000), lookups, named });
-    if (now.getTime() - charge.createdAt.getTime() >= PEOPLE_DECIDE_AFTER_MS) await openCases(subscriptions.db, [unknownCase(charge)], now);
+    const seconds = Math.max(lookupDelaySeconds(lookups), againInSeconds);
+    await charges.reschedule(charge.id, { lookupAt: new Date(now.getTime() + seconds * 1000), lookups, named });
+    const isOld = now.getTime() - charge.createdAt.getTime() >= PEOPLE_DECIDE_AFTER_MS;
+    if (done || isOld) await openCases(subscriptions.db, [unknownCase(charge, done)], now);
   };
 
   const lookUpAll = async (due: readonly Charge[]): Promise<void> => {
     const numbers = await subscriptions.numbersOfSubscriptions(due.map((charge) => charge.subscriptionId));
     const looked = await Promise.all(
       // Whose owner is not there any more has none: it is looked for without.
-      due.map(async (charge) => ({ charge, ...(await lookUp(charge, numbers.get(charge.subscriptionId))) })),
+      due.map(async (charge) => ({ charge, found: await lookUp(charge, numbers.get(charge.subscriptionId)) })),
     );
-    await settling.settleAll(looked.flatMap(({ answer }) => answer ?? []));
-    for (const { charge, answer, named } of looked) {
-      if (!answer) await postpone(charge, named);
-      else if (clock.now().getTime() - charge.createdAt.getTime() >= PEOPLE_DECIDE_AFTER_MS) {
-        await settleCase(subscriptions.db, 'unknown_charge', charge.id, clock.now());
-      }
+    await settling.settleAll(looked.flatMap(({ found }) => found.answer ?? []));
+    for (const { charge, found } of looked) {
+      if (!found.answer) await postpone(charge, found);
+      else await settleCase(subscriptions.db, 'unknown_charge', charge.id, clock.now());
     }
   };
 
@@ -214,21 +223,5 @@ function intentOf({ subscriptionId, period, packageId }: Wanted, reference: stri
     lookups: 0,
     surplus: false,
     refunded: 0,
-  };
-}
-
-/** What people are asked where the carrier's books have not said for two days what became of a charge. */
-function unknownCase(charge: Charge) {
-  return {
-    kind: 'unknown_charge' as const,
-    subject: charge.id,
-    reference: charge.reference,
-    carrierPaymentId: charge.carrierPaymentId,
-    ours: { amount: charge.amount, state: charge.state, at: charge.createdAt.toISOString() },
-    proposal: {
-      action: 'look_up' as const,
-      words: `Ask the carrier what became of ${charge.reference} (R${formatRand(charge.amount)}); nothing is asked for again until it is known.`,
-      lines: [],
-    },
   };
 }

@@ -3,19 +3,20 @@ import { formatRand } from '@bonisa/domain/rand';
 import { refundCanBecome } from '@bonisa/domain/refund';
 import type { RetryLadder } from '@bonisa/domain/retry-ladder';
 import { decide } from '@bonisa/domain/subscription-decide';
-import type { RefundOutcome } from '../carrier/carrier.port.ts';
+import type { Done, RefundOutcome } from '../carrier/carrier.port.ts';
 import { type NewCase, openCases, settleCase } from '../ledger/case.repository.ts';
 import { post } from '../ledger/posting.repository.ts';
 import { chargeRefunded } from '../ledger/postings.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
+import { carrierHas, sideOf } from './charge-case.ts';
 import type { Notices } from './notices.ts';
 import type { Refund, RefundChange, RefundRepository } from './refund.repository.ts';
 import { type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
 
 /** What is known of a refund now. `not_told`: the carrier's books could not be read, or do not say it yet. */
-export type RefundAnswer = RefundOutcome | { readonly outcome: 'not_told' };
+export type RefundAnswer = RefundOutcome | { readonly outcome: 'not_told'; readonly retryAfterSeconds?: number };
 
 export interface RefundSettlingDependencies {
   readonly refunds: RefundRepository;
@@ -124,6 +125,15 @@ export function createRefundSettling({ refunds, charges, subscriptions, notices,
     return after;
   };
 
+  /** Not known, and where the carrier has done something else than it was asked for, people's matter at once. */
+  const leaveUnknown = async (scene: Scene, answer: Extract<RefundOutcome, { outcome: 'unknown' }>): Promise<Refund> => {
+    const { cause, carrierRefundId, done, retryAfterSeconds } = answer;
+    const named = carrierRefundId === undefined ? {} : { carrierRefundId };
+    const after = await wait(scene, 'unknown', { reason: cause, ...named }, retryAfterSeconds);
+    if (done) await openCases(scene.tx, [unknownCase(after, scene.charge, done)], scene.now);
+    return after;
+  };
+
   const settleWithin = (scene: Scene, answer: RefundAnswer): Promise<Refund> => {
     switch (answer.outcome) {
       case 'succeeded':
@@ -135,9 +145,9 @@ export function createRefundSettling({ refunds, charges, subscriptions, notices,
       case 'processing':
         return wait(scene, 'unknown', { reason: 'processing', carrierRefundId: answer.carrierRefundId });
       case 'unknown':
-        return wait(scene, 'unknown', { reason: answer.cause });
+        return leaveUnknown(scene, answer);
       case 'not_told':
-        return wait(scene, 'unknown', {});
+        return wait(scene, 'unknown', {}, answer.retryAfterSeconds);
     }
   };
 
@@ -172,18 +182,21 @@ function deniedCase(refund: Refund, charge: Charge): NewCase {
 }
 
 /** What people are asked where money has not been given back for two days, or nobody knows whether it was. */
-function unknownCase(refund: Refund, charge: Charge): NewCase {
+function unknownCase(refund: Refund, charge: Charge, done?: Done): NewCase {
   const about = `${refund.reference} (R${formatRand(refund.amount)} of ${charge.reference})`;
   const words =
     refund.state === 'intended'
       ? `The carrier could not be asked for ${about} for two days (${refund.reason}); we go on asking.`
-      : `Ask the carrier what became of ${about}; it is not sent again until that is known.`;
+      : done
+        ? `${carrierHas(done)} for ${about}. Nothing is posted for it: have the carrier put it right, then end this case by what was given back.`
+        : `Ask the carrier what became of ${about}; it is not sent again until that is known.`;
   return {
     kind: 'unknown_refund',
     subject: refund.id,
     reference: refund.reference,
     carrierPaymentId: charge.carrierPaymentId,
     ours: { amount: refund.amount, state: refund.state, at: refund.createdAt.toISOString() },
+    ...(done === undefined ? {} : { theirs: sideOf(done) }),
     proposal: { action: 'look_up', words, lines: [] },
   };
 }

@@ -135,7 +135,7 @@ describe('a carrier that is away', () => {
 
   it('for two days goes to people too', async () => {
     const { body, row } = await intended();
-    for (let i = 0; i < 60; i++) bench.product.carrier.next('refund', async () => ({ outcome: 'unavailable', cause: 'not_permitted' }));
+    for (let i = 0; i < 60; i++) bench.product.carrier.next('refund', async () => ({ outcome: 'unavailable', cause: 'misconfigured' }));
     await bench.product.advance(50 * HOUR);
     expect(await bench.casesOf(body.refund_id)).toEqual([{ kind: 'unknown_refund', state: 'open' }]);
     await bench.product.advance(24 * HOUR);

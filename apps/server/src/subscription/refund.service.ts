@@ -81,12 +81,13 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     return after;
   };
 
-  /** Asks the carrier for a refund that is marked as sent. All of a charge is a `total` to CAMARA, which then takes no more refunds for it. */
+  /** Asks the carrier for a refund that is marked as sent. */
   const ask = ({ refund, charge }: Claimed): Promise<RefundOutcome> => {
-    const { id, reference, amount, vat } = refund;
+    const { id, reference, amount } = refund;
     return carrier.refund({
       carrierPaymentId: paymentOf(charge),
-      ...(amount === charge.amount ? {} : { part: { amountCents: amount, vatCents: vat } }),
+      amountCents: amount,
+      ...partOf(refund, charge),
       reason: words,
       reference,
       correlator: correlatorOf(reference),
@@ -99,14 +100,18 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     const { reference, carrierRefundId, sentAt } = refund;
     const found = await carrier.findRefund({
       carrierPaymentId: paymentOf(charge),
+      amountCents: refund.amount,
+      ...partOf(refund, charge),
       reference,
       correlator: correlatorOf(reference),
       ...(carrierRefundId === null ? {} : { carrierRefundId }),
     });
     if (found.outcome === 'found') return answerOf(found.refund);
+    if (found.outcome === 'not_as_asked') return { ...found, outcome: 'unknown', cause: 'not_as_asked' };
+    if (found.outcome === 'unavailable') return { outcome: 'not_told', ...afterWait(found.retryAfterSeconds) };
     const isNew = clock.now().getTime() - (sentAt ?? refund.createdAt).getTime() < SETTLING_TIME_MS;
     // One that the carrier has named was there: that it is not found now says nothing.
-    return found.outcome !== 'not_found' || carrierRefundId !== null || isNew ? { outcome: 'not_told' } : 'never_done';
+    return carrierRefundId !== null || isNew ? { outcome: 'not_told' } : 'never_done';
   };
 
   const withCharge = async (refund: Refund): Promise<Claimed> => {
@@ -239,6 +244,15 @@ async function settled(call: Promise<RefundOutcome>): Promise<Sent> {
 function paymentOf(charge: Charge): string {
   if (charge.carrierPaymentId === null) throw new Error('a taken charge without the carrier’s payment');
   return charge.carrierPaymentId;
+}
+
+/** All of a charge is a `total` to CAMARA, which then takes no more refunds for it. */
+function partOf({ amount, vat }: Refund, charge: Charge): { part?: { amountCents: number; vatCents: number } } {
+  return amount === charge.amount ? {} : { part: { amountCents: amount, vatCents: vat } };
+}
+
+function afterWait(seconds: number | undefined): { retryAfterSeconds?: number } {
+  return seconds === undefined ? {} : { retryAfterSeconds: seconds };
 }
 
 /** What the carrier's books say, in the words of an answer. */

@@ -5,11 +5,13 @@ import type { Subscription, SubscriptionCommand, SubscriptionEvent } from '@boni
 import { decide } from '@bonisa/domain/subscription-decide';
 import { evolve } from '@bonisa/domain/subscription-evolve';
 import type { ChargeOutcome } from '../carrier/carrier.port.ts';
+import { type NewCase, openCases } from '../ledger/case.repository.ts';
 import { type Entry, postAll } from '../ledger/posting.repository.ts';
 import { chargeTaken } from '../ledger/postings.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { type Charge, type ChargeRepository, periodKey } from './charge.repository.ts';
+import { unknownCase } from './charge-case.ts';
 import { type NoticeDraft, type Notices, noticeKey } from './notices.ts';
 import { type IntendedRefund, intendRefunds } from './refund.repository.ts';
 import { type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
@@ -58,12 +60,13 @@ export function createSettling({ charges, subscriptions, notices, ladder, clock,
       if (!charge) throw new Error('a charge that was written is not there');
       return batch.settle(charge, outcome);
     });
-    const { settled, changes, entries, paid, told, surplus } = batch;
+    const { settled, changes, entries, paid, told, surplus, cases } = batch;
     await within.charges.writeOutcomes(settled);
     await within.charges.markPaid(paid);
     await postAll(tx, entries);
     await within.subscriptions.appendAll([...changes.values()]);
     await intendRefunds(tx, surplus, now);
+    await openCases(tx, cases, now);
     await notices.dropScheduled(tx, endedBy(changes));
     const numbers = await within.subscriptions.numbersOf(told.map(({ subscriberId }) => subscriberId));
     await notices.enqueue(
@@ -101,6 +104,7 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
   const entries: Entry[] = [];
   const told: Told[] = [];
   const surplus: IntendedRefund[] = [];
+  const cases: NewCase[] = [];
 
   const changing = (charge: Charge): Changing => {
     const found = changes.get(charge.subscriptionId);
@@ -183,8 +187,16 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
     return { state: 'unknown' };
   };
 
+  /** Not known, and where the carrier has done something else than it was asked for, people's matter at once. */
+  const leaveUnknown = (charge: Charge, { cause, carrierPaymentId, done }: Extract<ChargeOutcome, { outcome: 'unknown' }>): Settlement => {
+    const named = carrierPaymentId === undefined ? {} : { carrierPaymentId };
+    if (done) cases.push(unknownCase({ ...charge, ...named, state: 'unknown' }, done));
+    return leaveOpen(charge, { reason: cause, ...named });
+  };
+
   return {
     changes,
+    cases,
     settled,
     paid,
     entries,
@@ -209,7 +221,7 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
         case 'processing':
           return leaveOpen(charge, { carrierPaymentId: outcome.carrierPaymentId, reason: 'processing' });
         case 'unknown':
-          return leaveOpen(charge, { reason: outcome.cause });
+          return leaveUnknown(charge, outcome);
       }
     },
   };
