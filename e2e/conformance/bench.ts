@@ -28,7 +28,8 @@ export interface RawCall {
 }
 
 export interface Bench {
-  carrier: Carrier;
+  /** The adapter; a new one after each 'too many requests', since that one now leaves the API alone for a while. */
+  readonly carrier: Carrier;
   sink: SinkServer;
   /** Calls an API as no adapter would. */
   raw(call: RawCall): Promise<{ status: number; headers: Record<string, string>; body: unknown }>;
@@ -55,10 +56,15 @@ export interface Bench {
 export async function startBench(): Promise<Bench> {
   const client = newClient('conformance');
   const simulator = await startSimulator(client);
-  const proxy = await startRecordingProxy(simulator.url);
+  const adapters: Carrier[] = [];
+  const proxy = await startRecordingProxy(simulator.url, ({ status }) => {
+    if (status === 429) adapters.push(newAdapter());
+  });
   const sink = await startSink();
   const tokenUrl = `${simulator.url}/oauth2/token`;
-  const carrier = createCamaraCarrier({ apiUrl: proxy.url, tokenUrl, clientId: client.id, privateJwk: client.privateJwk, now: () => new Date() });
+  const newAdapter = (): Carrier =>
+    createCamaraCarrier({ apiUrl: proxy.url, tokenUrl, clientId: client.id, privateJwk: client.privateJwk, now: () => new Date() });
+  adapters.push(newAdapter());
   let numbers = 0;
 
   async function sim(method: string, path: string, body?: unknown): Promise<unknown> {
@@ -78,7 +84,11 @@ export async function startBench(): Promise<Bench> {
   }
 
   return {
-    carrier,
+    get carrier() {
+      const newest = adapters.at(-1);
+      if (newest === undefined) throw new Error('no adapter');
+      return newest;
+    },
     sink,
     sim,
     async raw(call) {
@@ -137,7 +147,7 @@ export async function startBench(): Promise<Bench> {
     newSink: () => ({ url: sink.url, token: `sink-${randomUUID()}`, expires: new Date(Date.now() + 3_600_000) }),
     exchanges: proxy.take,
     async close() {
-      await carrier.close();
+      await Promise.all(adapters.map((each) => each.close()));
       await simulator.stop();
       await Promise.all([proxy.close(), sink.close()]);
     },

@@ -1,22 +1,63 @@
-/** Where the published definitions are: they are not copied into this repository. */
+/**
+ * Where the published definitions are: they are not copied into this repository. What is checked without
+ * them is what every CAMARA API has in common (`plain-judge.ts`); with them, each body and each header.
+ */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const FOLDER = resolve(process.env.CAMARA_FILES ?? join(import.meta.dirname, '../../../shared/reference/camara'));
 
-/** One API: its definition's file and the path below the carrier's API root. */
+/** One API: its definition's file, the path below the carrier's API root, and its operations by method and path. */
 export interface ApiFile {
   name: string;
   basePath: string;
+  operations: Record<string, string>;
 }
 
 export const APIS = {
-  otp: { name: 'one-time-password-sms-1.1.1', basePath: '/one-time-password-sms/v1' },
-  numbers: { name: 'number-verification-2.1.0', basePath: '/number-verification/v2' },
-  age: { name: 'kyc-age-verification-0.2.1', basePath: '/kyc-age-verification/v0.2' },
-  recycling: { name: 'number-recycling-0.2.0', basePath: '/number-recycling/v0.2' },
-  billing: { name: 'carrier-billing-0.5.0', basePath: '/carrier-billing/v0.5' },
-  refunds: { name: 'carrier-billing-refund-0.3.0', basePath: '/carrier-billing-refund/v0.3' },
+  otp: {
+    name: 'one-time-password-sms-1.1.1',
+    basePath: '/one-time-password-sms/v1',
+    operations: { 'POST /send-code': 'sendCode', 'POST /validate-code': 'validateCode' },
+  },
+  numbers: {
+    name: 'number-verification-2.1.0',
+    basePath: '/number-verification/v2',
+    operations: { 'POST /verify': 'phoneNumberVerify', 'GET /device-phone-number': 'phoneNumberShare' },
+  },
+  age: {
+    name: 'kyc-age-verification-0.2.1',
+    basePath: '/kyc-age-verification/v0.2',
+    operations: { 'POST /verify': 'verifyAge' },
+  },
+  recycling: {
+    name: 'number-recycling-0.2.0',
+    basePath: '/number-recycling/v0.2',
+    operations: { 'POST /check': 'checkNumberRecycling' },
+  },
+  billing: {
+    name: 'carrier-billing-0.5.0',
+    basePath: '/carrier-billing/v0.5',
+    operations: {
+      'POST /payments': 'createPayment',
+      'GET /payments': 'retrievePayments',
+      'POST /payments/prepare': 'preparePayment',
+      'GET /payments/{}': 'retrievePayment',
+      'POST /payments/{}/validate': 'validatePayment',
+      'POST /payments/{}/confirm': 'confirmPayment',
+      'POST /payments/{}/cancel': 'cancelPayment',
+    },
+  },
+  refunds: {
+    name: 'carrier-billing-refund-0.3.0',
+    basePath: '/carrier-billing-refund/v0.3',
+    operations: {
+      'POST /payments/{}/refunds': 'createRefund',
+      'GET /payments/{}/refunds': 'retrieveRefunds',
+      'GET /payments/{}/refunds/remaining-amount': 'retrievePaymentRemainingAmount',
+      'GET /payments/{}/refunds/{}': 'retrieveRefund',
+    },
+  },
 } as const satisfies Record<string, ApiFile>;
 
 export function fileOf(api: ApiFile): string {

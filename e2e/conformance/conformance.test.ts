@@ -1,7 +1,7 @@
 /**
- * The adapter and the simulated carrier against the published CAMARA definitions: every operation, its success and each
- * error that it names. Both are met from outside: the adapter by its port, the simulator by HTTP. Every case is run always;
- * with the definition files at hand every exchange is held to their schemas too (README.md).
+ * The adapter and the simulated carrier against each other and against CAMARA: every operation, its success and each
+ * error that it names. Both are met from outside: the adapter by its port, the simulator by HTTP. All cases always run;
+ * where the published definitions are there, each body and header is held against them as well.
  */
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type Bench, startBench } from './bench.ts';
@@ -13,7 +13,7 @@ import { ageSuite, numbersSuite, otpSuite } from './proofs.suites.ts';
 import { recyclingSuite } from './recycling.suite.ts';
 import { refundsSuite } from './refunds.suite.ts';
 
-if (FILES_MISSING !== undefined) process.stdout.write(`CAMARA conformance runs without schemas: ${FILES_MISSING}\n`);
+if (FILES_MISSING !== undefined) process.stdout.write(`The CAMARA conformance cases run without the definitions' schemas: ${FILES_MISSING}\n`);
 
 let bench: Bench;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 /** Holds what went over the wire against the published definitions. */
 import { type Document, OpenAPIValidator, SetMatchType } from 'openapi-backend';
 import { asObject, at, type Json, type JsonObject, operationsOf, readDefinition } from './openapi-document.ts';
+import { isErrorInfo, notJson, outcomeOf, parsed, X_CORRELATOR } from './plain-judge.ts';
 
 /** One request and its reply, as they were. Bodies are text. */
 export interface Exchange {
@@ -32,7 +33,6 @@ export interface Judge {
 }
 
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
-const X_CORRELATOR = /^[a-zA-Z0-9\-_:;./<>{}]{0,256}$/;
 /** The one deviation of the simulator that the seams allow: in demo mode a sink may be plain http on this machine. */
 const LOCAL_SINK = /^http:\/\/(localhost|127\.0\.0\.1)(?=[:/])/;
 
@@ -114,21 +114,6 @@ export function createJudge(file: string, basePath: string): Judge {
   }
 }
 
-function outcomeOf(exchange: Exchange): string {
-  const code = exchange.status >= 400 ? at(parsed(exchange.replyBody), 'code') : undefined;
-  return code === undefined ? String(exchange.status) : `${exchange.status} ${code}`;
-}
-
-function parsed(text: string): Json | undefined {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    // A body that is not JSON is told by the content type and shape checks.
-    return text;
-  }
-}
-
 function queryOf(search: string): Record<string, string | string[]> {
   const parameters = new URLSearchParams(search);
   return Object.fromEntries(
@@ -137,11 +122,6 @@ function queryOf(search: string): Record<string, string | string[]> {
       return [name, more.length === 0 ? first : [first, ...more]];
     }),
   );
-}
-
-function notJson(where: string, headers: Record<string, string>): string[] {
-  const type = headers['content-type'] ?? 'none';
-  return /^application\/json(; ?charset=utf-8)?$/i.test(type) ? [] : [`${where}: content type ${type}`];
 }
 
 function told(where: string, errors: ReturnType<OpenAPIValidator['validateRequest']>['errors']): string[] {
@@ -156,10 +136,6 @@ function typedHeaders(documented: JsonObject, headers: Record<string, string>): 
       .map((name) => name.toLowerCase()),
   );
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, whole.has(name) && /^\d+$/.test(value) ? Number(value) : value]));
-}
-
-function isErrorInfo(body: Json | undefined, status: number): boolean {
-  return at(body, 'status') === status && typeof at(body, 'code') === 'string' && typeof at(body, 'message') === 'string';
 }
 
 function requestSchema(operation: JsonObject): Json {

@@ -1,91 +1,95 @@
 /**
- * A judge that works without the published definitions: it tells operations apart, and holds every exchange to what CAMARA's
- * design guide says of all APIs (correlation id, JSON, the shape of an error). Schemas and documented outcomes are for judge.ts.
+ * What every CAMARA API has in common, checked without any definition file: which operation it was,
+ * the shape of errors, JSON where there is a body and no body where there is none, the echoed
+ * correlation id, and the envelope of events (CAMARA Commonalities, CloudEvents 1.0).
  */
-import type { Exchange, Judge, Verdict } from './judge.ts';
+import type { ApiFile } from './camara-files.ts';
+import type { Exchange, Judge } from './judge.ts';
+import { at, type Json } from './openapi-document.ts';
 
-/** Method, path below the base path, operationId. What is more special comes first. */
-const OPERATIONS: Record<string, readonly (readonly [method: string, path: RegExp, operation: string])[]> = {
-  '/one-time-password-sms/v1': [
-    ['POST', /^\/send-code$/, 'sendCode'],
-    ['POST', /^\/validate-code$/, 'validateCode'],
-  ],
-  '/number-verification/v2': [
-    ['POST', /^\/verify$/, 'phoneNumberVerify'],
-    ['GET', /^\/device-phone-number$/, 'phoneNumberShare'],
-  ],
-  '/kyc-age-verification/v0.2': [['POST', /^\/verify$/, 'verifyAge']],
-  '/number-recycling/v0.2': [['POST', /^\/check$/, 'checkNumberRecycling']],
-  '/carrier-billing/v0.5': [
-    ['POST', /^\/payments$/, 'createPayment'],
-    ['POST', /^\/payments\/prepare$/, 'preparePayment'],
-    ['POST', /^\/payments\/[^/]+\/validate$/, 'validatePayment'],
-    ['POST', /^\/payments\/[^/]+\/confirm$/, 'confirmPayment'],
-    ['POST', /^\/payments\/[^/]+\/cancel$/, 'cancelPayment'],
-    ['GET', /^\/payments$/, 'retrievePayments'],
-    ['GET', /^\/payments\/[^/]+$/, 'retrievePayment'],
-  ],
-  '/carrier-billing-refund/v0.3': [
-    ['POST', /^\/payments\/[^/]+\/refunds$/, 'createRefund'],
-    ['GET', /^\/payments\/[^/]+\/refunds$/, 'retrieveRefunds'],
-    ['GET', /^\/payments\/[^/]+\/refunds\/remaining-amount$/, 'retrievePaymentRemainingAmount'],
-    ['GET', /^\/payments\/[^/]+\/refunds\/[^/]+$/, 'retrieveRefund'],
-  ],
-};
+export const X_CORRELATOR = /^[a-zA-Z0-9\-_:;./<>{}]{0,256}$/;
+const WITHOUT_BODY = [202, 204];
+const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
-const CORRELATOR = /^[a-zA-Z0-9\-_:;./<>{}]{0,256}$/;
+/** Makes the judge of an API by what all of them have in common. It names no operation's outcomes. */
+export function createPlainJudge({ basePath, operations }: Pick<ApiFile, 'basePath' | 'operations'>): Judge {
+  const known = Object.entries(operations).map(([route, id]) => ({ id, matches: matcherOf(route) }));
 
-/** Makes the judge of one API. */
-export function createPlainJudge(basePath: string): Judge {
-  const operations = OPERATIONS[basePath];
-  if (operations === undefined) throw new Error(`the operations of ${basePath} are not known`);
   return {
     operations: [],
-    judge(exchange): Verdict | undefined {
+
+    judge(exchange) {
       if (!exchange.path.startsWith(`${basePath}/`)) return undefined;
       const [path = ''] = exchange.path.slice(basePath.length).split('?');
-      const operation = operations.find(([method, pattern]) => method === exchange.method && pattern.test(path))?.[2];
-      return operation === undefined ? undefined : { operation, outcome: outcomeOf(exchange), problems: problemsOf(exchange) };
+      const operation = known.find(({ matches }) => matches(exchange.method, path));
+      if (operation === undefined) return undefined;
+      return { operation: operation.id, outcome: outcomeOf(exchange), problems: [...ofRequest(exchange), ...ofReply(exchange)] };
     },
-    judgeEvent(_operation, contentType, body) {
-      const { specversion, id, source, type, time } = asObject(parsed(body));
-      const isWhole = specversion === '1.0' && [id, source, type, time].every((each) => typeof each === 'string' && each !== '');
+
+    judgeEvent(_operationId, contentType, body) {
+      const event = parsed(body);
+      const texts = ['id', 'source', 'type', 'time'].filter((name) => typeof at(event, name) !== 'string');
       return [
         ...(contentType === 'application/cloudevents+json' ? [] : [`event: content type ${contentType}`]),
-        ...(isWhole ? [] : ['event: not a CloudEvent 1.0']),
+        ...texts.map((name) => `event/${name}: must be text`),
+        ...(at(event, 'specversion') === '1.0' ? [] : ['event/specversion: must be 1.0']),
+        ...(RFC3339.test(String(at(event, 'time'))) ? [] : ['event/time: must be a date-time']),
+        ...(typeof at(event, 'data') === 'object' ? [] : ['event/data: must be an object']),
       ];
     },
   };
 }
 
-function outcomeOf({ status, replyBody }: Exchange): string {
-  const { code } = asObject(parsed(replyBody));
-  return status < 400 || code === undefined ? String(status) : `${status} ${code}`;
+/** `GET /payments/{}`: a method and a path, whose `{}` is any one part. A fixed part counts before `{}` by its place in the list. */
+function matcherOf(route: string): (method: string, path: string) => boolean {
+  const [method, path = ''] = route.split(' ');
+  const pattern = new RegExp(`^${path.replaceAll('{}', '[^/]+')}$`);
+  return (given, at) => given === method && pattern.test(at);
 }
 
-function problemsOf({ status, requestHeaders, replyHeaders, replyBody }: Exchange): string[] {
-  const problems: string[] = [];
+function ofRequest(exchange: Exchange): string[] {
+  if (exchange.broken || exchange.requestBody === '') return [];
+  return [...notJson('request', exchange.requestHeaders), ...(isObject(parsed(exchange.requestBody)) ? [] : ['request: no JSON object'])];
+}
+
+function ofReply({ status, requestHeaders, replyHeaders, replyBody }: Exchange): string[] {
   const sent = requestHeaders['x-correlator'];
-  const told = replyHeaders['x-correlator'];
-  if (told === undefined || !CORRELATOR.test(told)) problems.push('reply: no x-correlator');
-  else if (sent !== undefined && CORRELATOR.test(sent) && told !== sent) problems.push('reply: x-correlator is not echoed');
-  if (replyBody !== '' && !/^application\/json(; ?charset=utf-8)?$/i.test(replyHeaders['content-type'] ?? ''))
-    problems.push(`reply: content type ${replyHeaders['content-type']}`);
-  if (status < 400) return problems;
-  const { status: said, code, message } = asObject(parsed(replyBody));
-  if (said !== status || typeof code !== 'string' || typeof message !== 'string' || message === '') problems.push('reply: no ErrorInfo');
-  return problems;
+  const lost = sent !== undefined && X_CORRELATOR.test(sent) && replyHeaders['x-correlator'] !== sent;
+  return [...(lost ? ['reply: x-correlator is not echoed'] : []), ...ofBody(status, replyHeaders, replyBody)];
 }
 
-function parsed(text: string): unknown {
+function ofBody(status: number, headers: Record<string, string>, text: string): string[] {
+  const body = parsed(text);
+  if (status >= 400) return isErrorInfo(body, status) ? notJson('reply', headers) : [`reply: a ${status} that is no ErrorInfo`];
+  if (WITHOUT_BODY.includes(status)) return text === '' ? [] : [`reply: a ${status} has no body`];
+  return [...notJson('reply', headers), ...(body !== null && typeof body === 'object' ? [] : ['reply: no JSON'])];
+}
+
+/** As in `namedOutcomes`: a status, with the code of an error. */
+export function outcomeOf(exchange: Exchange): string {
+  const code = exchange.status >= 400 ? at(parsed(exchange.replyBody), 'code') : undefined;
+  return code === undefined ? String(exchange.status) : `${exchange.status} ${code}`;
+}
+
+export function parsed(text: string): Json | undefined {
+  if (text === '') return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(text) as Json;
   } catch {
-    // What is no JSON has no fields, which the checks say.
-    return undefined;
+    // A body that is not JSON is told by the content type and shape checks.
+    return text;
   }
 }
 
-function asObject(value: unknown): Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+export function notJson(where: string, headers: Record<string, string>): string[] {
+  const type = headers['content-type'] ?? 'none';
+  return /^application\/json(; ?charset=utf-8)?$/i.test(type) ? [] : [`${where}: content type ${type}`];
+}
+
+export function isErrorInfo(body: Json | undefined, status: number): boolean {
+  return at(body, 'status') === status && typeof at(body, 'code') === 'string' && typeof at(body, 'message') === 'string';
+}
+
+function isObject(body: Json | undefined): boolean {
+  return body !== null && typeof body === 'object' && !Array.isArray(body);
 }

@@ -59,8 +59,16 @@ export const otpSuite: Suite = {
     refusedSend('403 ONE_TIME_PASSWORD_SMS.PHONE_NUMBER_NOT_ALLOWED', 'number_not_allowed'),
     refusedSend('403 ONE_TIME_PASSWORD_SMS.PHONE_NUMBER_BLOCKED', 'number_blocked'),
     refusedSend('404 NOT_FOUND', 'not_on_network'),
-    refusedSend('429 QUOTA_EXCEEDED', 'too_many_codes'),
-    refusedSend('429 TOO_MANY_REQUESTS', 'too_many_codes'),
+    ...['QUOTA_EXCEEDED', 'TOO_MANY_REQUESTS'].map((code) => ({
+      operation: 'sendCode',
+      outcome: `429 ${code}`,
+      act: async (bench: Bench) => {
+        await bench.refuseNext('send-code', code);
+        return send(bench);
+      },
+      // About all calls of ours, not about this number.
+      port: { outcome: 'unavailable', cause: 'too_many_requests' },
+    })),
     {
       operation: 'sendCode',
       outcome: '503 UNAVAILABLE',
@@ -340,7 +348,7 @@ export const ageSuite: Suite = {
     },
     refusedLock('404 IDENTIFIER_NOT_FOUND', 'no_answer'),
     refusedLock('422 SERVICE_NOT_APPLICABLE', 'no_answer'),
-    refusedLock('403 PERMISSION_DENIED', 'not_permitted'),
+    refusedLock('403 PERMISSION_DENIED', 'misconfigured'),
     {
       operation: 'verifyAge',
       outcome: '422 MISSING_IDENTIFIER',

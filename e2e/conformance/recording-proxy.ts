@@ -14,10 +14,15 @@ export interface RecordingProxy {
   close(): Promise<void>;
 }
 
-export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
+/** `onExchange` hears of each before its reply goes on. */
+export async function startRecordingProxy(target: string, onExchange: (exchange: Exchange) => void): Promise<RecordingProxy> {
   let exchanges: Exchange[] = [];
+  const record = (exchange: Exchange): void => {
+    exchanges.push(exchange);
+    onExchange(exchange);
+  };
   const server = createServer((incoming, outgoing) => {
-    pass(target, incoming, outgoing, (exchange) => exchanges.push(exchange)).catch(() => {
+    pass(target, incoming, outgoing, record).catch(() => {
       // The simulator dropped the connection: so does the proxy.
       outgoing.socket?.destroy();
     });

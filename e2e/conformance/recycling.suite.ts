@@ -66,7 +66,7 @@ export const recyclingSuite: Suite = {
     },
     refused('404 IDENTIFIER_NOT_FOUND', 'no_answer'),
     refused('422 SERVICE_NOT_APPLICABLE', 'no_answer'),
-    refused('403 PERMISSION_DENIED', 'not_permitted'),
+    refused('403 PERMISSION_DENIED', 'misconfigured'),
     {
       operation,
       outcome: '400 OUT_OF_RANGE',
