@@ -54,7 +54,7 @@ export function runSuite({ api, cases, never }: Suite, bench: () => Bench): void
       expect(deliveries.map(({ body }) => JSON.parse(body).type.replace(/^org\.camaraproject\.[a-z-]+\.v0\./, '')).sort()).toEqual([...types].sort());
       for (const { headers } of deliveries) {
         expect(headers.authorization).toMatch(/^Bearer sink-/);
-        expect(headers['x-correlator']).toMatch(/^[\w-]{36}$/);
+        expect(headers['x-correlator']).toMatch(/^(?:corr-)?[\w-]{36}$/);
       }
     }
 
