@@ -43,7 +43,7 @@ describe('the account', () => {
     await page.getByRole('button', { name: 'My Account' }).click();
     await main.getByText('We could not take R5.00.', { exact: true }).waitFor();
     const { paid_until } = await historyOf(product(), handset.msisdn);
-    const served = new Date(new Date(paid_until ?? 0).getTime() + 2 * DAY * 1000);
+    const served = new Date(new Date(paid_until ?? 0).getTime() + 6 * HOUR * 1000);
     const clock = new Intl.DateTimeFormat('en-ZA', { timeZone: 'Africa/Johannesburg', hour: '2-digit', minute: '2-digit', hour12: false }).format(
       served,
     );

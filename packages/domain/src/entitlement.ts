@@ -1,17 +1,18 @@
-import { DEFAULT_LADDER, type RetryLadder, servedEnd } from './retry-ladder.ts';
-import type { Subscription } from './subscription.ts';
+import { DEFAULT_LADDER, type RetryLadder } from './retry-ladder.ts';
+import { graceAllowed, type Subscription, servedEnd } from './subscription.ts';
 
-/** What of a subscription decides; where it is not said how often it was refused, it was. */
-export type Entitling = Pick<Subscription, 'status' | 'paidUntil'> & { readonly tries?: number };
+/** What of a subscription decides. */
+export type Entitling = Pick<Subscription, 'status' | 'paidUntil' | 'packageId' | 'tries' | 'graceUntil'>;
 
 export type Entitlement =
   | { readonly entitled: true; readonly until: Date | null }
   | { readonly entitled: false; readonly reason: 'no_subscription' | 'payment_pending' | 'not_paid' | 'ended' | 'blocked' };
 
 /**
- * May the holder of this subscription play now, and until when. A cancelled one is served until what was paid has passed. One that is renewed is served
- * for the days of grace beyond that, whether the carrier has not been asked yet, has not answered or has refused (before a refusal for an hour at least); `until` is null then, since the next
- * answer decides. Parked and pending are not served.
+ * May the holder of this subscription play now, and until when. A cancelled one is served until what was paid has passed. One that
+ * is renewed is served beyond that while the carrier has not answered (for as long as grace, an hour at least) and, once it has
+ * refused, to the end of the grace that was granted; `until` is null then, since the next answer decides. Parked and pending are
+ * not served.
  */
 export function entitlement(state: Entitling | undefined, now: Date, ladder: RetryLadder = DEFAULT_LADDER): Entitlement {
   if (!state) return { entitled: false, reason: 'no_subscription' };
@@ -21,7 +22,7 @@ export function entitlement(state: Entitling | undefined, now: Date, ladder: Ret
     case 'active':
     case 'due':
     case 'grace':
-      if (paidUntil === null || unpaidEnd(state, paidUntil, ladder) <= now) return { entitled: false, reason: 'not_paid' };
+      if (paidUntil === null || servedEnd(state, paidUntil, ladder) <= now) return { entitled: false, reason: 'not_paid' };
       return { entitled: true, until: paidUntil > now ? paidUntil : null };
     case 'cancelled':
       return paidUntil && paidUntil > now ? { entitled: true, until: paidUntil } : { entitled: false, reason: 'ended' };
@@ -37,16 +38,20 @@ export function entitlement(state: Entitling | undefined, now: Date, ladder: Ret
 }
 
 /**
- * Until when the holder can watch as things stand, were nothing to be paid any more: a cancelled subscription to the end of what was paid, one that is
- * renewed to the end of grace. `null` where nothing can be watched now.
+ * Until when the holder can watch as things stand, were nothing to be paid any more: a cancelled subscription to the end of what was
+ * paid, one that is renewed to the end of the grace that it has. `null` where nothing can be watched now.
  */
-export function servedUntil(state: Entitling | undefined, now: Date, ladder: RetryLadder = DEFAULT_LADDER): Date | null {
+export function servedUntil(
+  state: (Entitling & Pick<Subscription, 'graceFrom'>) | undefined,
+  now: Date,
+  ladder: RetryLadder = DEFAULT_LADDER,
+): Date | null {
   if (!state?.paidUntil || !entitlement(state, now, ladder).entitled) return null;
-  return state.status === 'cancelled' ? state.paidUntil : unpaidEnd(state, state.paidUntil, ladder);
-}
-
-function unpaidEnd({ tries = 1 }: Entitling, paidUntil: Date, ladder: RetryLadder): Date {
-  return servedEnd(paidUntil, tries > 0, ladder);
+  if (state.status === 'cancelled') return state.paidUntil;
+  if (state.status === 'due' || state.status === 'grace') return servedEnd(state, state.paidUntil, ladder);
+  const end = graceAllowed(state, state.paidUntil, ladder);
+  // The paid time is over and the carrier is about to be asked.
+  return end > now ? end : servedEnd(state, state.paidUntil, ladder);
 }
 
 /** The free-trial flag of a profile: while the purchase is under 24 hours old (row F8) and it was the free first day. */

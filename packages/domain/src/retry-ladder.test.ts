@@ -1,17 +1,17 @@
 // Issue 4 section 1: when a refused payment is tried again.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from './package-catalogue.ts';
+import { DAY_MS, PACKAGES } from './package-catalogue.ts';
 import {
   DEFAULT_LADDER,
   graceEnd,
+  graceMs,
   isPayday,
   nextTry,
   nextTryAfterFailure,
   parkedEnd,
-  parkingAt,
   type RetryLadder,
-  servedEnd,
+  unansweredMs,
 } from './retry-ladder.ts';
 import { type dayOf, hourOf, instantOf } from './south-african-time.ts';
 
@@ -51,7 +51,7 @@ describe('the ladder', () => {
     const first = [1, 4, 9].map((hours) => new Date(paidUntil.getTime() + hours * 3_600_000));
     expect(nextTry(paidUntil, paidUntil, DEFAULT_LADDER)).toEqual(first[0]);
     expect(nextTry(paidUntil, first[0] ?? paidUntil, DEFAULT_LADDER)).toEqual(first[1]);
-    expect(nextTry(paidUntil, graceEnd(paidUntil, DEFAULT_LADDER), DEFAULT_LADDER)).toEqual(instantOf('2026-11-25', 7));
+    expect(nextTry(paidUntil, instantOf('2026-11-22', 10), DEFAULT_LADDER)).toEqual(instantOf('2026-11-25', 7));
     // What falls into the night waits for the morning.
     const late = instantOf('2026-11-20', 20);
     expect(nextTry(late, late, DEFAULT_LADDER)).toEqual(instantOf('2026-11-21', 6));
@@ -73,22 +73,25 @@ describe('the ladder', () => {
     );
   });
 
-  it('serves to the end of grace, and who was not refused for an hour at least; what was asked for late has its hour before one is parked', () => {
+  // Issue 8 section 1.9.
+  it('has a grace of a quarter of the period, two days at most: 6 hours, 42 hours, 2 days', () => {
+    expect(PACKAGES.map((one) => graceMs(one, DEFAULT_LADDER) / HOUR)).toEqual([6, 42, 48]);
+    const paidUntil = instantOf('2026-11-20', 10);
+    expect(PACKAGES.map((one) => graceEnd(paidUntil, one, DEFAULT_LADDER).getTime() - paidUntil.getTime())).toEqual([6, 42, 48].map((h) => h * HOUR));
+  });
+
+  it('never has a grace above a quarter of the period nor above its days, and waits an hour at least for an answer', () => {
     fc.assert(
-      fc.property(instant, ladder, fc.integer({ min: 0, max: 300 }), (paidUntil, rules, minutes) => {
-        const ends = graceEnd(paidUntil, rules);
-        const askedAt = new Date(paidUntil.getTime() + minutes * 60_000);
-        expect([servedEnd(paidUntil, true, rules), parkingAt(paidUntil, true, askedAt, rules)]).toEqual([ends, ends]);
-        expect(servedEnd(paidUntil, false, rules).getTime()).toBe(Math.max(ends.getTime(), paidUntil.getTime() + HOUR));
-        expect(parkingAt(paidUntil, false, null, rules)).toEqual(servedEnd(paidUntil, false, rules));
-        expect(parkingAt(paidUntil, false, askedAt, rules).getTime()).toBe(Math.max(ends.getTime(), askedAt.getTime() + HOUR));
+      fc.property(ladder, fc.constantFrom(...PACKAGES), (rules, one) => {
+        expect(graceMs(one, rules)).toBeLessThanOrEqual((one.days * DAY_MS) / 4);
+        expect(graceMs(one, rules)).toBeLessThanOrEqual(rules.graceDays * DAY_MS);
+        expect(unansweredMs(one, rules)).toBe(Math.max(graceMs(one, rules), HOUR));
       }),
     );
   });
 
-  it('ends grace and tries a fixed time after the paid time', () => {
+  it('ends its tries a fixed time after the paid time', () => {
     const paidUntil = instantOf('2026-11-20', 10);
-    expect(graceEnd(paidUntil, DEFAULT_LADDER).getTime() - paidUntil.getTime()).toBe(2 * DAY_MS);
     expect(parkedEnd(paidUntil, DEFAULT_LADDER).getTime() - paidUntil.getTime()).toBe(32 * DAY_MS);
     expect(nextTryAfterFailure(paidUntil, 1).getTime() - paidUntil.getTime()).toBe(5 * 60_000);
     expect(nextTryAfterFailure(paidUntil, 40).getTime() - paidUntil.getTime()).toBe(120 * 60_000);

@@ -1,21 +1,27 @@
-import { DAY_MS } from './package-catalogue.ts';
+import { DAY_MS, type Package } from './package-catalogue.ts';
 import { type Day, dayOf, daysAfter, instantOf } from './south-african-time.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
 /**
- * When a payment that was refused is tried again, and when one gives up (section 5.3 of the reference): several tries on the first day, then a few a
- * day while the subscriber is still served (grace), then seldom while they are not (parked), then the end. All of it is the operator's configuration.
+ * When a payment that was refused is tried again, for how long the subscriber is served meanwhile (grace), and when one gives
+ * up (section 5.3 of the reference): several tries on the first day, a few a day on the next ones, then seldom, then the end.
+ * All of it is the operator's configuration.
+ *
+ * Grace is no discount. It lasts a quarter of the period that has ended, at most `graceDays`: 6 hours for Daily, 42 hours for
+ * Weekly, 2 days for Monthly. A number has it once, and again only after a whole period that was paid in time: charged at its
+ * due time without a refusal. A number that has none left is parked by the first refusal: not served, still tried. A payment
+ * made during grace pays for the time that was served; one made while parked buys its whole period from then on.
  */
 export interface RetryLadder {
   /** Hours after the paid time ended at which it is tried on the first day. */
   readonly firstDayHours: readonly number[];
-  /** Hours of the day, South African time, at which it is tried on each further day of grace. */
+  /** Hours of the day, South African time, at which it is tried on the days after the first, up to `graceDays`. */
   readonly graceHours: readonly number[];
-  /** For how many days after the paid time one is still served. */
+  /** The longest grace, and for how many days after the paid time it is tried at `graceHours`. 0: nobody is served unpaid. */
   readonly graceDays: number;
-  /** For how many days after grace it is still tried without being served. */
+  /** For how many days after `graceDays` it is still tried. */
   readonly parkedDays: number;
   /** Every so many days while parked, besides paydays. */
   readonly parkedEveryDays: number;
@@ -43,36 +49,38 @@ export const TOP_UP_TRIES_A_DAY = 4;
 /** Salaries arrive on the 25th and around the month's end, so airtime does too. */
 const PAYDAY = 25;
 
-/** Until when an unpaid subscription is served, its paid time having ended at `paidUntil`. */
-export function graceEnd(paidUntil: Date, ladder: RetryLadder): Date {
-  return new Date(paidUntil.getTime() + ladder.graceDays * DAY_MS);
+/** Of a period, so much is served after its end while the renewal is unpaid. */
+const GRACE_SHARE = 1 / 4;
+
+/** For how long an unpaid renewal of this package is served, in milliseconds. */
+export function graceMs({ days }: Pick<Package, 'days'>, ladder: RetryLadder): number {
+  return Math.min(days * GRACE_SHARE, ladder.graceDays) * DAY_MS;
 }
 
-/** Who is due is not blamed for a carrier that is slow, or for us, before so long has passed. */
-const TO_BE_ANSWERED_MS = HOUR_MS;
+/** When grace is over, the paid time of this package having ended at `paidUntil`. */
+export function graceEnd(paidUntil: Date, one: Pick<Package, 'days'>, ladder: RetryLadder): Date {
+  return new Date(paidUntil.getTime() + graceMs(one, ladder));
+}
+
+/** A slow carrier, or a slow process of ours, is not held against the subscriber before so long has passed. */
+export const TO_BE_ANSWERED_MS = HOUR_MS;
 
 /**
- * Until when one is served whose paid time ended at `paidUntil`: the days of grace; before the first refusal (`refused`) for an hour at least, in which the
- * carrier is to be asked and to answer.
+ * For how long a renewal is served that the carrier has not answered yet, in milliseconds: as long as grace, but an hour at
+ * least. That needs no grace left and uses none: only the carrier can cause it, and the payment that follows pays for it.
  */
-export function servedEnd(paidUntil: Date, refused: boolean, ladder: RetryLadder): Date {
-  const end = graceEnd(paidUntil, ladder);
-  return refused ? end : later(end, new Date(paidUntil.getTime() + TO_BE_ANSWERED_MS));
-}
-
-/** When one is parked: no longer served, and told so. A charge that was asked for late (`askedAt`) and not yet refused has its hour as well. */
-export function parkingAt(paidUntil: Date, refused: boolean, askedAt: Date | null, ladder: RetryLadder): Date {
-  const end = servedEnd(paidUntil, refused, ladder);
-  return refused || askedAt === null ? end : later(end, new Date(askedAt.getTime() + TO_BE_ANSWERED_MS));
-}
-
-function later(one: Date, other: Date): Date {
-  return one > other ? one : other;
+export function unansweredMs(one: Pick<Package, 'days'>, ladder: RetryLadder): number {
+  return Math.max(graceMs(one, ladder), TO_BE_ANSWERED_MS);
 }
 
 /** Until when it is tried at all. */
 export function parkedEnd(paidUntil: Date, ladder: RetryLadder): Date {
-  return new Date(graceEnd(paidUntil, ladder).getTime() + ladder.parkedDays * DAY_MS);
+  return new Date(oftenUntil(paidUntil, ladder).getTime() + ladder.parkedDays * DAY_MS);
+}
+
+/** Until when it is tried at the hours of `graceHours`, whether it is still served or not. */
+function oftenUntil(paidUntil: Date, ladder: RetryLadder): Date {
+  return new Date(paidUntil.getTime() + ladder.graceDays * DAY_MS);
 }
 
 /**
@@ -82,9 +90,9 @@ export function parkedEnd(paidUntil: Date, ladder: RetryLadder): Date {
 export function nextTry(paidUntil: Date, now: Date, ladder: RetryLadder): Date | null {
   const end = parkedEnd(paidUntil, ladder);
   const earliest = new Date(now.getTime() + 30 * MINUTE_MS);
-  const inGrace = earliest < graceEnd(paidUntil, ladder) ? nextInGrace(paidUntil, earliest, ladder) : [];
+  const often = earliest < oftenUntil(paidUntil, ladder) ? nextOften(paidUntil, earliest, ladder) : [];
   // The first day's tries are made whether one is still served on it or parked at once.
-  const candidates = [...nextOnFirstDay(paidUntil, earliest, ladder), ...inGrace, nextParked(earliest, ladder)];
+  const candidates = [...nextOnFirstDay(paidUntil, earliest, ladder), ...often, nextParked(earliest, ladder)];
   const first = candidates.reduce((a, b) => (b < a ? b : a));
   return first < end ? first : null;
 }
@@ -101,7 +109,7 @@ function nextOnFirstDay(paidUntil: Date, earliest: Date, ladder: RetryLadder): D
     .filter((instant) => instant >= earliest);
 }
 
-function nextInGrace(paidUntil: Date, earliest: Date, ladder: RetryLadder): Date[] {
+function nextOften(paidUntil: Date, earliest: Date, ladder: RetryLadder): Date[] {
   const today = dayOf(earliest);
   // The first day's own tries go before the fixed hours of the days after it.
   return [today, daysAfter(today, 1), daysAfter(today, 2)]

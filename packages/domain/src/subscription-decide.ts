@@ -1,11 +1,13 @@
 import { isTechnical } from './charge.ts';
 import { DAY_MS, findPackage, type Package, type PackageId } from './package-catalogue.ts';
-import { DEFAULT_LADDER, graceEnd, nextTry, nextTryAfterFailure, parkedEnd, type RetryLadder, TOP_UP_TRIES_A_DAY } from './retry-ladder.ts';
+import { DEFAULT_LADDER, nextTry, nextTryAfterFailure, parkedEnd, type RetryLadder, TOP_UP_TRIES_A_DAY, unansweredMs } from './retry-ladder.ts';
 import { instantOf, monthAfter, monthOf } from './south-african-time.ts';
 import {
   type BlockReason,
+  type BoughtTime,
   type Decision,
   dueAt,
+  graceAllowed,
   isLive,
   MONTHLY_LIMIT,
   parksAt,
@@ -14,6 +16,7 @@ import {
   type SubscriptionCommand,
   type SubscriptionEvent,
   type SubscriptionStatus,
+  servedEnd,
   takenIn,
   topUpTriesOn,
   UNPAID_STATUSES,
@@ -36,11 +39,13 @@ export function decide(state: Subscription | undefined, command: SubscriptionCom
       if (command.period < 1 || command.period > state.period) return refuse('wrong_period');
       return accept({ type: 'charge_unconfirmed', at: now, period: command.period });
     case 'record_success':
-      return recordSuccess(state, command, now);
+      return recordSuccess(state, command, now, ladder);
     case 'record_denial':
       return recordDenial(state, command, now, ladder);
     case 'record_refund':
       return recordRefund(state, command, now);
+    case 'withdraw_carried':
+      return accept({ type: 'carried_time_withdrawn', at: now, unusedMs: command.unusedMs });
     case 'change_package':
       return changePackage(state, command.packageId, now);
     case 'upgrade':
@@ -62,8 +67,9 @@ function start(command: Extract<SubscriptionCommand, { type: 'start' }>, now: Da
   const chosen = findPackage(command.packageId);
   if (!chosen) return refuse('unknown_package');
   // No charge at all on a free day: the carrier's smallest amount is above zero, so a free charge cannot even be asked for.
-  if (command.trial) return accept({ type: 'trial_started', at: now, packageId: chosen.id, until: days(now, 1) });
-  return accept({ type: 'charge_requested', at: now, packageId: chosen.id, period: 1, amount: chosen.price });
+  const carried = command.carried ? { carried: command.carried } : {};
+  if (command.trial) return accept({ type: 'trial_started', at: now, packageId: chosen.id, until: days(now, 1), ...carried });
+  return accept({ type: 'charge_requested', at: now, packageId: chosen.id, period: 1, amount: chosen.price, ...carried });
 }
 
 /** Whether money for this period is what the subscription waits for. */
@@ -74,7 +80,7 @@ function buysTime(state: Subscription, period: number): boolean {
 
 type RecordSuccess = Extract<SubscriptionCommand, { type: 'record_success' }>;
 
-function recordSuccess(state: Subscription, { period, amount, packageId }: RecordSuccess, now: Date): Decision {
+function recordSuccess(state: Subscription, { period, amount, packageId }: RecordSuccess, now: Date, ladder: RetryLadder): Decision {
   if (period < 1 || period > state.period) return refuse('wrong_period');
   if (!buysTime(state, period)) return accept({ type: 'charge_surplus', at: now, period });
   const asked = state.chargingPackageId ?? state.packageId;
@@ -82,20 +88,32 @@ function recordSuccess(state: Subscription, { period, amount, packageId }: Recor
   const bought = findPackage(packageId ?? asked);
   if (!bought) return refuse('unknown_package');
   const other = bought.id === asked ? {} : { packageId: bought.id };
-  const succeeded = { type: 'charge_succeeded', at: now, period, amount, until: paidUntilAfter(state, bought, now), ...other } as const;
+  const succeeded = { type: 'charge_succeeded', at: now, period, amount, until: paidUntilAfter(state, bought, now, ladder), ...other } as const;
   return state.status === 'parked' ? accept(succeeded, { type: 'reactivated', at: now }) : accept(succeeded);
 }
 
-/**
- * Until when a payment serves. From the moment it is known to be taken, so that a late answer costs the viewer nothing; on from the paid time where
- * that goes on without a gap (a renewal that is answered while due, a dearer package that begins before the old one's time is over).
- */
-function paidUntilAfter(state: Subscription, bought: Package, now: Date): Date {
-  const { status, paidUntil } = state;
-  const goesOn = paidUntil !== null && (status === 'due' || paidUntil > now);
-  const until = days(goesOn ? paidUntil : now, bought.days);
-  return until > now ? until : days(now, bought.days);
+/** Until when a payment serves: all of its days, from {@link boughtFrom} on. */
+function paidUntilAfter(state: Subscription, bought: Package, now: Date, ladder: RetryLadder): Date {
+  return days(boughtFrom(state, bought, now, ladder), bought.days);
 }
+
+/**
+ * From when on a payment buys time. From the moment at which it is known to be taken, so that a late answer costs the viewer nothing
+ * and nobody pays for time that was not served. It follows time that is paid already (a dearer package at once, what was left of an
+ * earlier subscription), and it pays for what was served unpaid until now (due or in grace), but for no more than a grace of the
+ * package that was bought: who changes from Monthly to Daily in grace still gets most of the day.
+ */
+function boughtFrom(state: Subscription, bought: Package, now: Date, ladder: RetryLadder): Date {
+  const paidUntil = state.paidUntil ?? state.carriedUntil;
+  if (paidUntil === null) return now;
+  if (paidUntil > now) return paidUntil;
+  if (state.status !== 'due' && state.status !== 'grace') return now;
+  const end = servedEnd(state, paidUntil, ladder);
+  const servedMs = (end < now ? end : now).getTime() - paidUntil.getTime();
+  return new Date(now.getTime() - Math.min(servedMs, unansweredMs(bought, ladder)));
+}
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /** Refusals after which asking again is of no use and not wanted. */
 const FINAL: Readonly<Record<string, BlockReason>> = { billing_blocked: 'content_block', not_on_network: 'ported_out' };
@@ -119,16 +137,28 @@ function recordDenial(
 
 type Denied = Extract<SubscriptionEvent, { type: 'charge_denied' }>;
 
-/** A refusal parks at once where there is no grace (any more); airtime that arrived while the carrier was asked is asked for at once. */
+/** The first refusal begins grace or parks at once; airtime that arrived while the carrier was asked is asked for at once. */
 function refused(state: Subscription, paidUntil: Date, reason: string, denied: Denied, ladder: RetryLadder): Decision {
   const { at, nextTryAt } = denied;
-  const parks = state.status !== 'parked' && graceEnd(paidUntil, ladder) <= at;
   const asksAgain = reason === 'insufficient_airtime' && state.toppedUpAt !== null && mayBringForward(state, at);
   return accept(
     denied,
-    ...(parks ? [{ type: 'parked', at, nextTryAt } as const] : []),
+    ...servedOrParked(state, paidUntil, { at, nextTryAt }, ladder),
     ...(asksAgain ? [{ type: 'retry_brought_forward', at } as const] : []),
   );
+}
+
+/** What not being paid changes: grace is granted once where the number has it left, and parking follows where there is none (any more). */
+function servedOrParked(
+  state: Subscription,
+  paidUntil: Date,
+  { at, nextTryAt }: Pick<Denied, 'at' | 'nextTryAt'>,
+  ladder: RetryLadder,
+): SubscriptionEvent[] {
+  if (state.status === 'parked') return [];
+  const until = state.graceUntil ?? graceAllowed(state, paidUntil, ladder);
+  if (until <= at) return [{ type: 'parked', at, nextTryAt }];
+  return state.graceUntil === null ? [{ type: 'grace_granted', at, until }] : [];
 }
 
 function mayBringForward(state: Subscription, now: Date): boolean {
@@ -154,7 +184,20 @@ function recordRefund(state: Subscription, command: RecordRefund, now: Date): De
   if (!Number.isSafeInteger(amount) || amount <= 0) return refuse('wrong_amount');
   // Money that bought nothing is given back whatever is paid, and never as the whole of a period.
   if ((whole || paidLatest) && isUnpaid(state, period)) return refuse('not_paid');
-  return accept({ ...command, type: 'refunded', at: now });
+  const unusedMs = whole ? unusedOf(state, command, now) : 0;
+  return accept({ type: 'refunded', at: now, period, amount, whole, ...(paidLatest ? { paidLatest } : {}), ...(unusedMs > 0 ? { unusedMs } : {}) });
+}
+
+/** How much of what a payment bought is not used up, in milliseconds: all of it where its time has not begun yet. */
+function unusedOf(state: Subscription, { period, paidLatest, bought }: RecordRefund, now: Date): number {
+  const isLatest = period === state.period || paidLatest === true;
+  const time = bought ?? (isLatest ? lastBought(state) : undefined);
+  return time ? Math.max(0, time.until.getTime() - later(time.from, now).getTime()) : 0;
+}
+
+function lastBought({ paidUntil, packageId }: Subscription): BoughtTime | undefined {
+  const held = findPackage(packageId);
+  return paidUntil && held ? { from: days(paidUntil, -held.days), until: paidUntil } : undefined;
 }
 
 /** Whether a period is known not to be paid: nothing ever was, it is being asked for, or it was refused and is tried again. */
@@ -207,15 +250,17 @@ function passTime(state: Subscription, now: Date, ladder: RetryLadder): Decision
   if ((status === 'due' || status === 'grace') && parksAt(state, paidUntil, ladder) <= now) {
     return accept({ type: 'parked', at: now, nextTryAt: chargingPackageId === null ? (state.nextTryAt ?? nextTry(paidUntil, now, ladder)) : null });
   }
-  return request(state, now);
+  return request(state, now, ladder);
 }
 
 /** Asks for the next period's money, or for the same period's again. */
-function request(state: Subscription, now: Date): Decision {
+function request(state: Subscription, now: Date, ladder: RetryLadder): Decision {
   const wanted = findPackage(state.nextPackageId ?? state.packageId);
   if (!wanted) return refuse('unknown_package');
   if (takenIn(state, now) + wanted.price > MONTHLY_LIMIT) {
-    return accept({ type: 'charge_withheld', at: now, reason: 'monthly_limit', nextTryAt: instantOf(`${monthAfter(monthOf(now))}-01`, 7) });
+    const nextTryAt = instantOf(`${monthAfter(monthOf(now))}-01`, 7);
+    const withheld = { type: 'charge_withheld', at: now, reason: 'monthly_limit', nextTryAt } as const;
+    return accept(withheld, ...servedOrParked(state, state.paidUntil ?? now, withheld, ladder));
   }
   const period = UNPAID_STATUSES.includes(state.status) && state.tries + state.failures > 0 ? state.period : state.period + 1;
   return accept({ type: 'charge_requested', at: now, packageId: wanted.id, period, amount: wanted.price });

@@ -1,6 +1,6 @@
 import { isTechnical } from './charge.ts';
 import { dayOf, monthOf } from './south-african-time.ts';
-import { type Subscription, type SubscriptionEvent, takenIn, topUpTriesOn, UNPAID_STATUSES, waitsForAirtime } from './subscription.ts';
+import { type Carried, type Subscription, type SubscriptionEvent, takenIn, topUpTriesOn, UNPAID_STATUSES, waitsForAirtime } from './subscription.ts';
 
 /** Nothing is in flight any more. */
 const ANSWERED = { chargingPackageId: null, chargingSince: null, toppedUpAt: null } as const;
@@ -25,8 +25,10 @@ export function evolve(state: Subscription | undefined, event: SubscriptionEvent
       return { ...state, status: state.status === 'parked' ? 'parked' : 'grace', nextTryAt: event.nextTryAt };
     case 'fell_due':
       return { ...state, status: 'due' };
+    case 'grace_granted':
+      return { ...state, status: 'grace', graceUntil: event.until, graceFrom: null };
     case 'parked':
-      return { ...state, status: 'parked', nextTryAt: event.nextTryAt };
+      return { ...state, status: 'parked', nextTryAt: event.nextTryAt, graceUntil: null };
     case 'reactivated':
       return state;
     case 'retry_brought_forward':
@@ -35,6 +37,8 @@ export function evolve(state: Subscription | undefined, event: SubscriptionEvent
       return { ...state, toppedUpAt: event.at };
     case 'refunded':
       return refunded(state, event);
+    case 'carried_time_withdrawn':
+      return carriedTimeWithdrawn(state, event);
     case 'package_change_requested':
       return changed(state, event);
     case 'cancelled':
@@ -64,6 +68,8 @@ function succeeded(state: Subscription, event: EventOf<'charge_succeeded'>): Sub
     ...state,
     status: 'active',
     packageId,
+    graceFrom: graceFromAfter(state, event),
+    graceUntil: null,
     // Either it is the one that was to follow, or a dearer one that was agreed to after it; nothing is agreed to while a payment is in flight. Only what
     // counted as never made can be older than what is to follow now, which then still is.
     nextPackageId: isLate && state.nextPackageId !== packageId ? state.nextPackageId : null,
@@ -77,6 +83,13 @@ function succeeded(state: Subscription, event: EventOf<'charge_succeeded'>): Sub
   };
 }
 
+/** A renewal that was never refused is paid in time: when its period is over, the number has grace again. */
+function graceFromAfter(state: Subscription, event: EventOf<'charge_succeeded'>): Date | null {
+  if (state.graceFrom !== null) return state.graceFrom;
+  const isRenewal = state.status === 'due' || state.status === 'grace';
+  return isRenewal && state.tries === 0 && state.graceUntil === null ? event.until : null;
+}
+
 function denied(state: Subscription, event: EventOf<'charge_denied'>): Subscription {
   if (event.period !== state.period) return state;
   const answered = { ...state, ...ANSWERED };
@@ -86,13 +99,35 @@ function denied(state: Subscription, event: EventOf<'charge_denied'>): Subscript
   return { ...answered, ...counted, status: state.status === 'parked' ? 'parked' : 'grace', nextTryAt: event.nextTryAt };
 }
 
-/** The rule for access: a period that is given back whole is not served any further, and ends the subscription, which would else be charged again at once. */
+/**
+ * The rule for access: what a payment bought and was not used up is not served once it is given back whole. Where it was the latest
+ * period, the subscription ends with it: it would else be charged again at once. What other payments bought is still served.
+ */
 function refunded(state: Subscription, event: EventOf<'refunded'>): Subscription {
-  const running = (state.status === 'active' || state.status === 'cancelled') && state.paidUntil !== null && state.paidUntil > event.at;
+  const { status, paidUntil } = state;
+  if (!event.whole || paidUntil === null || paidUntil <= event.at) return state;
   // A dearer package that was asked for and refused, or is not answered yet, has the newest number but not the time that runs.
   const paysForIt = event.period === state.period || event.paidLatest === true;
-  if (!event.whole || !paysForIt || !running) return state;
-  return { ...state, status: 'cancelled', cancelledAt: state.cancelledAt ?? event.at, paidUntil: event.at, nextPackageId: null };
+  const after = withoutTime(state, { unusedMs: event.unusedMs ?? 0, ofLatest: paysForIt, at: event.at });
+  const runs = status === 'active' || status === 'cancelled';
+  return runs && paysForIt ? { ...after, status: 'cancelled', cancelledAt: state.cancelledAt ?? event.at, nextPackageId: null } : after;
+}
+
+function carriedTimeWithdrawn(state: Subscription, { at, unusedMs }: EventOf<'carried_time_withdrawn'>): Subscription {
+  const { carriedUntil } = state;
+  const carried = carriedUntil && new Date(Math.max(at.getTime(), carriedUntil.getTime() - unusedMs));
+  return { ...withoutTime(state, { unusedMs, ofLatest: false, at }), carriedUntil: carried };
+}
+
+/** Less paid time, but none that has passed. A period that was paid in time and is not served to its end gives no grace. */
+function withoutTime(state: Subscription, taken: { unusedMs: number; ofLatest: boolean; at: Date }): Subscription {
+  const { paidUntil, graceFrom } = state;
+  const { unusedMs, ofLatest, at } = taken;
+  if (unusedMs === 0) return state;
+  const until = paidUntil && paidUntil > at ? new Date(Math.max(at.getTime(), paidUntil.getTime() - unusedMs)) : paidUntil;
+  // What is left after the latest payment was given back may be the very period that was paid in time.
+  const servedBy = ofLatest && until ? until : at;
+  return { ...state, paidUntil: until, graceFrom: graceFrom !== null && graceFrom > servedBy ? null : graceFrom };
 }
 
 function changed(state: Subscription, event: EventOf<'package_change_requested'>): Subscription {
@@ -115,11 +150,18 @@ function begin(event: SubscriptionEvent): Subscription {
     takenCents: 0,
     topUpDay: null,
     topUpTries: 0,
+    graceUntil: null,
   };
-  if (event.type === 'trial_started') return { ...base, status: 'trial', packageId: event.packageId, paidUntil: event.until, period: 0 };
+  const { graceFrom, paidUntil: carriedUntil }: Carried = carriedBy(event) ?? { graceFrom: event.at, paidUntil: null };
+  const number = { graceFrom, carriedUntil };
+  if (event.type === 'trial_started') return { ...base, ...number, status: 'trial', packageId: event.packageId, paidUntil: event.until, period: 0 };
   if (event.type === 'charge_requested') {
     const { packageId, period } = event;
-    return { ...base, status: 'pending', packageId, paidUntil: null, period, chargingPackageId: packageId, chargingSince: event.at };
+    return { ...base, ...number, status: 'pending', packageId, paidUntil: null, period, chargingPackageId: packageId, chargingSince: event.at };
   }
   throw new Error(`a subscription cannot begin with ${event.type}`);
+}
+
+function carriedBy(event: SubscriptionEvent): Carried | undefined {
+  return event.type === 'trial_started' || event.type === 'charge_requested' ? event.carried : undefined;
 }

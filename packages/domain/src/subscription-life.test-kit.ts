@@ -1,7 +1,7 @@
 import { entitlement } from './entitlement.ts';
 import { findPackage, type PackageId } from './package-catalogue.ts';
 import { DEFAULT_LADDER, type RetryLadder } from './retry-ladder.ts';
-import { dueAt, type Subscription, type SubscriptionCommand, type SubscriptionEvent } from './subscription.ts';
+import { type Carried, dueAt, type Subscription, type SubscriptionCommand, type SubscriptionEvent } from './subscription.ts';
 import { decide } from './subscription-decide.ts';
 import { evolve } from './subscription-evolve.ts';
 
@@ -13,8 +13,8 @@ export const DAILY: PackageId = 'p-grtv-daily-c-01';
 export const after = (ms: number): Date => new Date(T0.getTime() + ms);
 export const typesOf = (events: readonly SubscriptionEvent[]) => events.map((event) => event.type);
 
-/** A subscription that is lived step by step, by an operator's ladder. */
-export function life(packageId: PackageId = DAILY, trial = true, ladder: RetryLadder = DEFAULT_LADDER) {
+/** A subscription that is lived step by step, by an operator's ladder. `carried`: what it takes over from earlier ones. */
+export function life(packageId: PackageId = DAILY, trial = true, ladder: RetryLadder = DEFAULT_LADDER, carried?: Carried) {
   let state: Subscription | undefined;
   let now = T0;
   const events: SubscriptionEvent[] = [];
@@ -25,7 +25,7 @@ export function life(packageId: PackageId = DAILY, trial = true, ladder: RetryLa
     events.push(...decision.events);
     return decision.events;
   };
-  give({ type: 'start', packageId, trial });
+  give({ type: 'start', packageId, trial, ...(carried ? { carried } : {}) });
   const due = (): Date | null => (state ? dueAt(state, ladder) : null);
   return {
     give,

@@ -7,6 +7,7 @@ import { dueAt, isLive, MONTHLY_LIMIT, type Subscription } from './subscription.
 import { decide } from './subscription-decide.ts';
 import { after, DAILY, HOUR, life, typesOf } from './subscription-life.test-kit.ts';
 
+const DAILY_PACKAGE = { days: 1 };
 const WEEKLY: PackageId = 'p-grtv-weekly-c-01';
 const MONTHLY: PackageId = 'p-grtv-monthly-c-01';
 
@@ -36,10 +37,11 @@ describe('renewal', () => {
       }
       if (one.state.status === 'parked') parkedAt ??= one.now;
       expect(one.served()).toBe(one.state.status === 'grace');
+      if (one.state.status !== 'parked') expect(one.now < graceEnd(after(DAY_MS), DAILY_PACKAGE, DEFAULT_LADDER)).toBe(true);
       one.next();
     }
     expect(one.state.status).toBe('expired');
-    expect(parkedAt).toEqual(graceEnd(after(DAY_MS), DEFAULT_LADDER));
+    expect(parkedAt).toEqual(graceEnd(after(DAY_MS), DAILY_PACKAGE, DEFAULT_LADDER));
     expect(one.now).toEqual(parkedEnd(after(DAY_MS), DEFAULT_LADDER));
     // 10:00 South African time: at once, then +1, +4, +9 hours, then 17:00 of the next day's grace hours, then every third day and on paydays.
     expect(tries.slice(0, 6).map((at) => at.toISOString())).toEqual([
@@ -74,7 +76,7 @@ describe('renewal', () => {
   });
 
   it('is not held against the subscriber where the carrier failed: again in minutes, slower each time', () => {
-    const one = life();
+    const one = life(WEEKLY);
     one.next();
     const gaps: number[] = [];
     for (let failure = 0; failure < 8; failure++) {
@@ -116,7 +118,7 @@ describe('renewal', () => {
     const decision = decide(rich, { type: 'pass_time' }, one.now);
     expect(decision).toMatchObject({
       ok: true,
-      events: [{ type: 'charge_withheld', reason: 'monthly_limit', nextTryAt: new Date('2026-12-01T05:00:00Z') }],
+      events: [{ type: 'charge_withheld', reason: 'monthly_limit', nextTryAt: new Date('2026-12-01T05:00:00Z') }, { type: 'grace_granted' }],
     });
     expect(decide({ ...rich, takenCents: MONTHLY_LIMIT - 500 }, { type: 'pass_time' }, one.now)).toMatchObject({
       events: [{ type: 'charge_requested' }],
@@ -194,7 +196,7 @@ describe('another package', () => {
 describe('until when it is served', () => {
   it('is the end of grace while it is renewed, the end of what was paid once it is cancelled, and never where nothing can be watched', () => {
     const one = life();
-    const ends = graceEnd(after(DAY_MS), DEFAULT_LADDER);
+    const ends = graceEnd(after(DAY_MS), DAILY_PACKAGE, DEFAULT_LADDER);
     expect(servedUntil(one.state, one.now)).toEqual(ends);
     one.next();
     one.deny();

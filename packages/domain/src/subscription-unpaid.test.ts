@@ -164,7 +164,7 @@ describe('airtime that arrives', () => {
     one.next();
     expect(typesOf(one.give({ type: 'top_up' }))).toEqual(['airtime_arrived']);
     expect(one.give({ type: 'top_up' })).toEqual([]);
-    expect(typesOf(one.deny())).toEqual(['charge_denied', 'retry_brought_forward']);
+    expect(typesOf(one.deny())).toEqual(['charge_denied', 'grace_granted', 'retry_brought_forward']);
     expect(one.due()).toEqual(one.now);
     expect(one.next()).toMatchObject([{ type: 'charge_requested', period: 1 }]);
     // Nothing more has arrived: now the ladder has its turn.
@@ -179,14 +179,14 @@ describe('airtime that arrives', () => {
       one.give({ type: 'top_up' });
       return typesOf(one.deny(reason));
     };
-    expect([denied('spending_limit'), denied('carrier_unavailable')]).toEqual([['charge_denied'], ['charge_denied']]);
+    expect([denied('spending_limit'), denied('carrier_unavailable')]).toEqual([['charge_denied', 'grace_granted'], ['charge_denied']]);
     const paid = life();
     paid.next();
     paid.give({ type: 'top_up' });
     paid.pay();
     expect(paid.state).toMatchObject({ status: 'active', toppedUpAt: null, chargingSince: null });
     paid.next();
-    expect(typesOf(paid.deny())).toEqual(['charge_denied']);
+    expect(typesOf(paid.deny())).toEqual(['charge_denied', 'grace_granted']);
   });
 
   it('brings four tries a day forward and not ten, and four more on the next day', () => {

@@ -1,6 +1,6 @@
-import type { PackageId } from './package-catalogue.ts';
+import { findPackage, type PackageId } from './package-catalogue.ts';
 import type { Cents } from './rand.ts';
-import { DEFAULT_LADDER, parkedEnd, parkingAt, type RetryLadder } from './retry-ladder.ts';
+import { DEFAULT_LADDER, graceEnd, parkedEnd, type RetryLadder, TO_BE_ANSWERED_MS, unansweredMs } from './retry-ladder.ts';
 import { dayOf, monthOf } from './south-african-time.ts';
 
 /**
@@ -22,10 +22,18 @@ export const UNPAID_STATUSES: readonly SubscriptionStatus[] = ['due', 'grace', '
 export type CancelledBy = 'subscriber' | 'stop_message' | 'operator';
 export type BlockReason = 'stop_all' | 'content_block' | 'number_recycled' | 'ported_out';
 
+/** What a new subscription takes over from the ones that its number had before. */
+export interface Carried {
+  /** See {@link Subscription.graceFrom}. */
+  readonly graceFrom: Date | null;
+  /** The end of time that was paid before and is not used up: the new subscription's first period follows it. */
+  readonly paidUntil: Date | null;
+}
+
 /** What happened; appended, never changed: these are the audit. `at` is when it was decided. */
 export type SubscriptionEvent =
-  | { readonly type: 'trial_started'; readonly at: Date; readonly packageId: PackageId; readonly until: Date }
-  /** `atOnce`: a dearer package that begins now, by a fresh consent. */
+  | { readonly type: 'trial_started'; readonly at: Date; readonly packageId: PackageId; readonly until: Date; readonly carried?: Carried }
+  /** `atOnce`: a dearer package that begins now, by a fresh consent. `carried`: only of the first charge of a subscription. */
   | {
       readonly type: 'charge_requested';
       readonly at: Date;
@@ -33,6 +41,7 @@ export type SubscriptionEvent =
       readonly period: number;
       readonly amount: Cents;
       readonly atOnce?: true;
+      readonly carried?: Carried;
     }
   | { readonly type: 'charge_unconfirmed'; readonly at: Date; readonly period: number }
   /** `packageId`: what was paid for, where that is not what the carrier is being asked for now (a payment that counted as never made). */
@@ -51,6 +60,8 @@ export type SubscriptionEvent =
   | { readonly type: 'charge_withheld'; readonly at: Date; readonly reason: 'monthly_limit'; readonly nextTryAt: Date }
   /** The paid time ended while another payment is not answered yet. */
   | { readonly type: 'fell_due'; readonly at: Date }
+  /** The first refusal of a renewal: it is served until then, unpaid. The number has no more grace until a period was paid in time. */
+  | { readonly type: 'grace_granted'; readonly at: Date; readonly until: Date }
   | { readonly type: 'parked'; readonly at: Date; readonly nextTryAt: Date | null }
   /** Paid again after it was parked. */
   | { readonly type: 'reactivated'; readonly at: Date }
@@ -58,7 +69,10 @@ export type SubscriptionEvent =
   | { readonly type: 'retry_brought_forward'; readonly at: Date }
   /** Airtime arrived while the carrier was being asked: it may refuse by what was there before. */
   | { readonly type: 'airtime_arrived'; readonly at: Date }
-  /** `whole`: all that was taken for the period is given back. `paidLatest`: it is the period that was paid last, whatever was asked for since. */
+  /**
+   * `whole`: all that was taken for the period is given back. `paidLatest`: it is the period that was paid last, whatever was asked for since.
+   * `unusedMs`: what that payment had bought and was not used up yet, in milliseconds; it is taken off the paid time.
+   */
   | {
       readonly type: 'refunded';
       readonly at: Date;
@@ -66,7 +80,10 @@ export type SubscriptionEvent =
       readonly amount: Cents;
       readonly whole: boolean;
       readonly paidLatest?: true;
+      readonly unusedMs?: number;
     }
+  /** A payment for an earlier subscription, whose unused time this one took over, was given back. */
+  | { readonly type: 'carried_time_withdrawn'; readonly at: Date; readonly unusedMs: number }
   /** Another package from the next paid period on; the one that is held takes an earlier request back. */
   | { readonly type: 'package_change_requested'; readonly at: Date; readonly packageId: PackageId }
   | { readonly type: 'cancelled'; readonly at: Date; readonly by: CancelledBy }
@@ -74,18 +91,33 @@ export type SubscriptionEvent =
   | { readonly type: 'expired'; readonly at: Date };
 
 export type SubscriptionCommand =
-  | { readonly type: 'start'; readonly packageId: PackageId; readonly trial: boolean }
+  | { readonly type: 'start'; readonly packageId: PackageId; readonly trial: boolean; readonly carried?: Carried }
   | { readonly type: 'record_unconfirmed'; readonly period: number }
   /** `amount`: what was taken; `packageId`: what it was asked for, absent for what is being asked for now. */
   | { readonly type: 'record_success'; readonly period: number; readonly amount: Cents; readonly packageId?: PackageId }
   | { readonly type: 'record_denial'; readonly period: number; readonly reason: string }
-  | { readonly type: 'record_refund'; readonly period: number; readonly amount: Cents; readonly whole: boolean; readonly paidLatest?: true }
+  /** `bought`: the time that the payment paid for; where it is not said, and it is the latest one, the last period of the paid time. */
+  | {
+      readonly type: 'record_refund';
+      readonly period: number;
+      readonly amount: Cents;
+      readonly whole: boolean;
+      readonly paidLatest?: true;
+      readonly bought?: BoughtTime | undefined;
+    }
+  | { readonly type: 'withdraw_carried'; readonly unusedMs: number }
   | { readonly type: 'change_package'; readonly packageId: PackageId }
   | { readonly type: 'upgrade'; readonly packageId: PackageId }
   | { readonly type: 'top_up' }
   | { readonly type: 'cancel'; readonly by: CancelledBy }
   | { readonly type: 'block'; readonly reason: BlockReason }
   | { readonly type: 'pass_time' };
+
+/** The stretch of time that one payment paid for. */
+export interface BoughtTime {
+  readonly from: Date;
+  readonly until: Date;
+}
 
 export interface Subscription {
   readonly status: SubscriptionStatus;
@@ -95,6 +127,15 @@ export interface Subscription {
   readonly startedAt: Date;
   /** Paid or given until then; `null` while nothing ever was. */
   readonly paidUntil: Date | null;
+  /** The end of what was paid in earlier subscriptions of the number and not used up when this one began; `null` where there was none. */
+  readonly carriedUntil: Date | null;
+  /**
+   * From when on a renewal that is refused may be served (grace): the beginning of the number's first subscription, later the end
+   * of the first period since the last grace that was paid in time. `null`: the number's grace is used up.
+   */
+  readonly graceFrom: Date | null;
+  /** Served unpaid until then; `null` while no grace runs. */
+  readonly graceUntil: Date | null;
   /** The number of the last period that was asked for: 0 is the trial, 1 the first paid one. */
   readonly period: number;
   readonly cancelledAt: Date | null;
@@ -133,6 +174,20 @@ export type Decision = { readonly ok: true; readonly events: readonly Subscripti
 /** More than this in a calendar month needs a further consent (ICASA regulation 15: notice and acceptance at R200). */
 export const MONTHLY_LIMIT: Cents = 200_00;
 
+/**
+ * What a new subscription takes over. `earlier`: those that the number had. `graceFrom`: the number's own, for where it had none.
+ * Paid time is not lost by stopping and opting in again, also after STOP ALL and an agent's unblocking; a free day (period 0) was
+ * not paid for, and money that was given back has taken its time with it. No way out and back in renews grace.
+ */
+export function carriedOver(earlier: readonly Subscription[], graceFrom: Date | null, now: Date): Carried {
+  const unused = earlier.filter(
+    ({ status, period, paidUntil }) => (status === 'cancelled' || status === 'blocked') && period >= 1 && paidUntil !== null && paidUntil > now,
+  );
+  const ends = unused.map(({ paidUntil }) => paidUntil?.getTime() ?? 0);
+  const newest = earlier.reduce<Subscription | undefined>((one, other) => (one && one.startedAt > other.startedAt ? one : other), undefined);
+  return { graceFrom: newest ? newest.graceFrom : graceFrom, paidUntil: ends.length === 0 ? null : new Date(Math.max(...ends)) };
+}
+
 /** When time alone next changes this subscription; `null` where it never does, or where an answer is waited for. */
 export function dueAt(state: Subscription, ladder: RetryLadder = DEFAULT_LADDER): Date | null {
   const { status, paidUntil, chargingPackageId, nextTryAt } = state;
@@ -153,9 +208,34 @@ export function dueAt(state: Subscription, ladder: RetryLadder = DEFAULT_LADDER)
   }
 }
 
-/** When an unpaid subscription is parked as things stand. */
-export function parksAt({ tries, chargingSince }: Pick<Subscription, 'tries' | 'chargingSince'>, paidUntil: Date, ladder: RetryLadder): Date {
-  return parkingAt(paidUntil, tries > 0, chargingSince, ladder);
+/** What decides until when an unpaid renewal is served. */
+export type Unpaid = Pick<Subscription, 'packageId' | 'tries' | 'graceUntil'>;
+
+/** Whether the carrier has refused the renewal: from then on only grace is served. */
+function isRefused({ tries, graceUntil }: Unpaid): boolean {
+  return tries > 0 || graceUntil !== null;
+}
+
+/** Until when an unpaid renewal is served: to the end of its grace, and before the first refusal for a while without one. */
+export function servedEnd(state: Unpaid, paidUntil: Date, ladder: RetryLadder): Date {
+  if (isRefused(state)) return state.graceUntil ?? paidUntil;
+  const one = findPackage(state.packageId);
+  return new Date(paidUntil.getTime() + (one ? unansweredMs(one, ladder) : TO_BE_ANSWERED_MS));
+}
+
+/** When an unpaid subscription is parked as things stand. A charge that was asked for late and not yet refused has its hour as well. */
+export function parksAt(state: Unpaid & Pick<Subscription, 'chargingSince'>, paidUntil: Date, ladder: RetryLadder): Date {
+  const end = servedEnd(state, paidUntil, ladder);
+  if (isRefused(state) || state.chargingSince === null) return end;
+  const answeredBy = new Date(state.chargingSince.getTime() + TO_BE_ANSWERED_MS);
+  return answeredBy > end ? answeredBy : end;
+}
+
+/** Until when a renewal that is refused would be served: the paid time's end where the number has no grace left. */
+export function graceAllowed(state: Pick<Subscription, 'packageId' | 'graceFrom'>, paidUntil: Date, ladder: RetryLadder): Date {
+  const one = findPackage(state.packageId);
+  const isLeft = state.graceFrom !== null && state.graceFrom <= paidUntil;
+  return one && isLeft ? graceEnd(paidUntil, one, ladder) : paidUntil;
 }
 
 /** How many tries airtime has brought forward on the day of this instant. */

@@ -143,14 +143,14 @@ describe('messages', () => {
 });
 
 describe('where a subscription stands', () => {
-  it('active: paid until then, and what is taken next; served through the days of grace', async () => {
+  it('active: paid until then, and what is taken next; served through its grace', async () => {
     const { visitor } = await bench.paid('demo-weekly');
     const now = bench.product.clock.now().getTime();
     expect(await standingOf(visitor)).toMatchObject({
       entitled: true,
       state: 'active',
       paid_until: new Date(now + 7 * DAY * 1000).toISOString(),
-      served_until: new Date(now + 9 * DAY * 1000).toISOString(),
+      served_until: new Date(now + 7 * DAY * 1000 + 42 * HOUR * 1000).toISOString(),
       next_try_at: null,
       payment_pending: false,
       next_amount: '10.00',
@@ -162,7 +162,7 @@ describe('where a subscription stands', () => {
   it('due, grace, parked and paid again: what is asked for, when again, and until when it can be watched', async () => {
     const { visitor, msisdn } = await onlyPayer('demo-daily');
     const end = bench.product.clock.now().getTime() + DAY * 1000;
-    const served = new Date(end + 2 * DAY * 1000).toISOString();
+    const served = new Date(end + 6 * HOUR * 1000).toISOString();
     bench.product.carrier.next('charge', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
     await bench.product.advance(DAY);
     const shown = { entitled: true, state: 'grace', served_until: served, next_amount: '5.00' };
@@ -176,7 +176,7 @@ describe('where a subscription stands', () => {
     expect(new Date(grace.next_try_at ?? 0).getTime()).toBeGreaterThan(bench.product.clock.now().getTime());
     expect((await visitor.call('play', { video: 'none' })).body.code).toBe('not_found');
 
-    await refusedFor(2 * DAY);
+    await refusedFor(6 * HOUR);
     expect(await standingOf(visitor)).toMatchObject({ entitled: false, state: 'parked', served_until: null, next_amount: '5.00' });
 
     await bench.product.app.subscription.service.topUp(msisdn as Msisdn);

@@ -38,6 +38,9 @@ export interface SubscriptionLine {
   readonly status: string;
   readonly startedAt: number;
   readonly paidUntil: number | null;
+  readonly carriedUntil: number | null;
+  readonly tries: number;
+  readonly graceUntil: number | null;
   readonly cancelledAt: number | null;
 }
 
@@ -110,7 +113,8 @@ export function createBooksRepository(db: Database) {
       rowsOf(
         db,
         sql`select one.id, one.subscriber_id::int as "subscriberId", owner.msisdn, one.package_id as "packageId", one.status,
-            ${ms('one.started_at')} as "startedAt", ${ms('one.paid_until')} as "paidUntil", ${ms('one.cancelled_at')} as "cancelledAt"
+            ${ms('one.started_at')} as "startedAt", ${ms('one.paid_until')} as "paidUntil", ${ms('one.carried_until')} as "carriedUntil",
+            one.tries, ${ms('one.grace_until')} as "graceUntil", ${ms('one.cancelled_at')} as "cancelledAt"
           from subscriptions one join subscribers owner on owner.id = one.subscriber_id order by one.started_at, one.id`,
       ),
     consentsSince: (since: number): Promise<ConsentLine[]> =>

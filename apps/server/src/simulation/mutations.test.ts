@@ -36,6 +36,8 @@ const without =
 
 const anHourLater = (at: Date): Date => new Date(at.getTime() + 3_600_000);
 
+const weeksLater = (at: Date): Date => new Date(at.getTime() + 20 * 24 * 3_600_000);
+
 interface Mutation {
   readonly broken: string;
   readonly options: RunOptions;
@@ -78,7 +80,13 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
   },
   unpaid_unserved: {
     broken: 'grace lasts for weeks',
-    options: { days: 8, faults: 'airtime', overrides: { ladder: { ...DEFAULT_LADDER, graceDays: 20 } } },
+    options: {
+      days: 8,
+      faults: 'airtime',
+      overrides: {
+        subscriptions: rewritten((event) => (event.type === 'grace_granted' ? { ...event, until: weeksLater(event.until) } : event)),
+      },
+    },
   },
   paid_is_served: {
     broken: 'a payment buys an hour',

@@ -1,5 +1,5 @@
 import { entitlement } from '@bonisa/domain/entitlement';
-import { findPackage, PACKAGES } from '@bonisa/domain/package-catalogue';
+import { findPackage, PACKAGES, type PackageId } from '@bonisa/domain/package-catalogue';
 import { DEFAULT_LADDER } from '@bonisa/domain/retry-ladder';
 import { monthOf } from '@bonisa/domain/south-african-time';
 import { isLive, type SubscriptionStatus } from '@bonisa/domain/subscription';
@@ -18,14 +18,20 @@ const REMINDED_BY_MS = 30 * DAY_MS;
 
 /** Whether this subscription is served now, as the product itself says. */
 function isServed({ at, ladder }: Pick<Scene, 'at' | 'ladder'>, { subscription }: Life): boolean {
-  const { status, paidUntil } = subscription;
-  const state = { status: status as SubscriptionStatus, paidUntil: paidUntil === null ? null : new Date(paidUntil) };
+  const { status, packageId, tries } = subscription;
+  const paidUntil = dateOf(subscription.paidUntil);
+  const graceUntil = dateOf(subscription.graceUntil);
+  const state = { status: status as SubscriptionStatus, packageId: packageId as PackageId, paidUntil, tries, graceUntil };
   return entitlement(state, new Date(at), ladder).entitled;
+}
+
+function dateOf(at: number | null): Date | null {
+  return at === null ? null : new Date(at);
 }
 
 /** Until when what was given and paid serves at the very most: each payment from the moment it was known, or on from the paid time before. */
 function servedAtMost(life: Life): number {
-  const free = life.consents.some(({ trial }) => trial) ? life.subscription.startedAt + DAY_MS : 0;
+  const free = life.consents.some(({ trial }) => trial) ? life.subscription.startedAt + DAY_MS : (life.subscription.carriedUntil ?? 0);
   return bought(life)
     .sort((one, other) => (one.settledAt ?? 0) - (other.settledAt ?? 0))
     .reduce((until, charge) => Math.max(until, charge.settledAt ?? 0) + daysOf(charge), free);

@@ -13,6 +13,7 @@ import { keyedHash } from '../identity/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { newId } from '../platform/ids.ts';
+import { carriedOf } from './carried-time.repository.ts';
 import type { Charge } from './charge.repository.ts';
 import type { ChargeService } from './charge.service.ts';
 import type { Notices } from './notices.ts';
@@ -20,7 +21,8 @@ import type { Offers, ServiceBrand } from './offers.ts';
 import type { Press, PressRepository } from './press.repository.ts';
 import type { ChargeDenial } from './settlement.service.ts';
 import { blockedDescription } from './status-check.service.ts';
-import { type Subscriber, type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
+import type { Subscriber, SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
+import { toState } from './subscription.state.ts';
 
 export interface AcceptInput {
   readonly transactionId: string;
@@ -225,7 +227,7 @@ export function createAccept(dependencies: AcceptDependencies) {
       const trial = subscriber.trialUsedAt === null;
       // Never charge at once where a free day was shown.
       if (input.freeId !== undefined && !trial) return refuse('terms_changed');
-      const decision = decide(undefined, { type: 'start', packageId: one.id, trial }, now);
+      const decision = decide(undefined, { type: 'start', packageId: one.id, trial, carried: await carriedOf(tx, subscriber, now) }, now);
       if (!decision.ok) throw new Error(`a subscription could not start: ${decision.refusal}`);
       const row = await within.begin({ id: newId(), subscriberId: subscriber.id, transactionId: input.transactionId, events: decision.events });
       await within.insertConsent(consentOf({ ...accepted, row, trial, at: now }));

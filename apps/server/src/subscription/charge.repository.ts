@@ -1,8 +1,10 @@
+import { DAY_MS, findPackage } from '@bonisa/domain/package-catalogue';
+import type { BoughtTime } from '@bonisa/domain/subscription';
 import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
 import { firstInstant } from '../platform/first-instant.ts';
-import { charges, paidPeriods } from './subscription.tables.ts';
+import { charges, paidPeriods, subscriptionEvents } from './subscription.tables.ts';
 import { takenReferences } from './taken-references.repository.ts';
 
 export type Charge = typeof charges.$inferSelect;
@@ -96,6 +98,23 @@ export function createChargeRepository(db: Database) {
         .orderBy(desc(paidPeriods.period))
         .limit(1);
       return row?.chargeId;
+    },
+
+    /** The time that a charge paid for, as it was written when it was paid; `undefined` where it bought none. */
+    boughtBy: async ({ subscriptionId, period, packageId }: Charge): Promise<BoughtTime | undefined> => {
+      const [event] = await db
+        .select({ data: subscriptionEvents.data })
+        .from(subscriptionEvents)
+        .where(
+          and(
+            eq(subscriptionEvents.subscriptionId, subscriptionId),
+            eq(subscriptionEvents.type, 'charge_succeeded'),
+            eq(sql`${subscriptionEvents.data} ->> 'period'`, String(period)),
+          ),
+        );
+      const [until, one] = [(event?.data as { until?: string } | undefined)?.until, findPackage(packageId)];
+      if (until === undefined || !one) return undefined;
+      return { from: new Date(Date.parse(until) - one.days * DAY_MS), until: new Date(until) };
     },
 
     /** Takes some of what is to be looked up by moving its time on: whoever crashes now, it comes up again. */

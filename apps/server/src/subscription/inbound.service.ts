@@ -74,7 +74,7 @@ export function createInbound({ repository, service, clock, notices, log, wake }
   /** Before anything is done about it: it was asked, whatever comes of it. */
   const keep = async ({ id = newId(), msisdn, text }: Asked): Promise<void> => {
     const subscriber = await repository.subscriberOf(msisdn);
-    const recent = subscriber ? await repository.recent(subscriber.id) : [];
+    const recent = subscriber ? await repository.recent(subscriber.id, clock.now()) : [];
     const about = recent.find(({ status }) => status !== 'expired' && status !== 'blocked');
     await log.record({ id, msisdn, subscriptionId: about?.id ?? null, readAs: readKeyword(text), text });
   };

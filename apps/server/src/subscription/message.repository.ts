@@ -29,10 +29,10 @@ export function createMessageRepository(db: Database) {
     /** Writes new messages; one whose `onceKey` is there already is left out. */
     insertAll: (rows: readonly NewMessage[]): Promise<void> => bulkInsert(db, messages, rows, { onConflict: 'ignore' }),
 
-    /** Gives up what waits to be said about these subscriptions: `only` of one kind, else everything but their end and money given back. */
-    dropAbout: async (subscriptionIds: readonly string[], only?: MessageTemplate): Promise<void> => {
+    /** Gives up what waits to be said about these subscriptions: `only` of these kinds, else everything but their end and money given back. */
+    dropAbout: async (subscriptionIds: readonly string[], only?: readonly MessageTemplate[]): Promise<void> => {
       if (subscriptionIds.length === 0) return;
-      const which = only ? eq(messages.template, only) : notInArray(messages.template, [...OUTLIVES_THE_END]);
+      const which = only ? inArray(messages.template, [...only]) : notInArray(messages.template, [...OUTLIVES_THE_END]);
       const waiting = db
         .select({ id: messages.id })
         .from(messages)

@@ -80,7 +80,7 @@ describe('what is taken and what is not', () => {
     withProduct(async (product) => {
       refuse(product, 60);
       await until(product, '2026-11-20T20:00:00Z');
-      const { msisdn } = await subscribe(product);
+      const { msisdn } = await subscribe(product, 'demo-weekly');
       await until(product, '2026-11-21T20:00:00Z');
       const [told] = await outboxOf(product, msisdn, 'not_paid');
       expect(Date.parse(String(told?.due))).toBeGreaterThanOrEqual(Date.parse('2026-11-22T06:00:00Z'));
@@ -89,18 +89,40 @@ describe('what is taken and what is not', () => {
       await product.advance(31 * DAY);
       const texts = textsTo(product, msisdn);
       expect(texts).toContain(
-        'Bonisa Daily: we could not take R5.00. We try again; please recharge. Watch until 23 Nov 22:00. To stop reply STOP. Help: 0800 123 456',
+        'Bonisa Weekly: we could not take R10.00. We try again; please recharge. Watch until 23 Nov 16:00. To stop reply STOP. Help: 0800 123 456',
       );
       expect(texts).toContain(
-        'Bonisa Daily: not paid, so you cannot watch now. Recharge to go on at R5.00/day incl VAT. To stop reply STOP. Help: 0800 123 456',
+        'Bonisa Weekly: not paid, so you cannot watch now. Recharge to go on at R10.00/week incl VAT. To stop reply STOP. Help: 0800 123 456',
       );
       expect(texts.at(-1)).toBe(
-        'Bonisa Daily has ended: it was not paid. Nothing more is taken. Come back: http://localhost:3000. Help: 0800 123 456',
+        'Bonisa Weekly has ended: it was not paid. Nothing more is taken. Come back: http://localhost:3000. Help: 0800 123 456',
       );
       for (const { template, sent } of await outboxOf(product, msisdn)) {
         const hour = new Date(Date.parse(String(sent)) + 2 * HOUR * 1000).getUTCHours();
         if (template !== 'welcome') expect([template, hour >= 8 && hour < 20]).toEqual([template, true]);
       }
+    }));
+
+  it('is not told in the morning of a grace that was over by night, nor of a debt that was paid', () =>
+    withProduct(async (product) => {
+      await until(product, '2026-11-20T20:00:00Z');
+      const { msisdn } = await subscribe(product);
+      refuse(product, 1);
+      await until(product, '2026-11-21T20:00:00Z');
+      expect((await outboxOf(product, msisdn)).map(({ template, state }) => [template, state]).at(-1)).toEqual(['not_paid', 'queued']);
+      // Its six hours of grace end at 04:00; the first try of the morning is at 06:00.
+      await until(product, '2026-11-22T02:00:00Z');
+      const waiting = async () => (await outboxOf(product, msisdn)).slice(2).map(({ template, state }) => [template, state]);
+      expect(await waiting()).toEqual([
+        ['not_paid', 'failed'],
+        ['parked', 'queued'],
+      ]);
+      await until(product, '2026-11-22T07:00:00Z');
+      expect(await waiting()).toEqual([
+        ['not_paid', 'failed'],
+        ['parked', 'failed'],
+      ]);
+      expect(textsTo(product, msisdn)).toHaveLength(2);
     }));
 
   it('is told where the network allows no payments any more', () =>

@@ -25,6 +25,8 @@ export interface Notices {
   enqueue(tx: Database, drafts: readonly NoticeDraft[]): Promise<void>;
   /** Takes back what is still to be said about subscriptions that have ended; a goodbye and what tells of money given back still go out. */
   dropScheduled(tx: Database, subscriptionIds: readonly string[]): Promise<void>;
+  /** Takes back what is still to be said of these kinds and is not so any more: that something was not paid, until when it is served. */
+  dropOutdated(tx: Database, subscriptionIds: readonly string[], kinds: readonly ('not_paid' | 'parked')[]): Promise<void>;
   /** Tells of the end of a free day that has just begun, or whose package has just changed: what was to be said of another price is not said. */
   scheduleTrialEnd(tx: Database, trial: Trial): Promise<void>;
 }
@@ -64,7 +66,7 @@ export function createNotices(terms: NoticeTerms): Notices {
   return {
     enqueue,
     scheduleTrialEnd: async (tx, { msisdn, subscriptionId, version, package: one, until, at }) => {
-      await createMessageRepository(tx).dropAbout([subscriptionId], 'trial_ends');
+      await createMessageRepository(tx).dropAbout([subscriptionId], ['trial_ends']);
       const notBefore = noticeTimeBefore(new Date(until.getTime() - BEFORE_TRIAL_ENDS_MS), msisdn);
       // Who changes the package so late is told the new price by that.
       if (notBefore <= at) return;
@@ -72,6 +74,7 @@ export function createNotices(terms: NoticeTerms): Notices {
       await enqueue(tx, [{ msisdn, subscriptionId, notice, at, notBefore, onceKey: `trial_ends ${subscriptionId} ${version}` }]);
     },
     dropScheduled: (tx, subscriptionIds) => createMessageRepository(tx).dropAbout(subscriptionIds),
+    dropOutdated: (tx, subscriptionIds, kinds) => createMessageRepository(tx).dropAbout(subscriptionIds, kinds),
   };
 }
 

@@ -15,8 +15,9 @@ import type { Notices } from './notices.ts';
 import type { Offers, ServiceBrand } from './offers.ts';
 import type { ChargeDenial, Settlement } from './settlement.service.ts';
 import type { InTurn } from './subscriber-turn.ts';
-import { type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
+import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 import { inSouthAfrica } from './subscription.service.ts';
+import { toState } from './subscription.state.ts';
 
 export interface PackageChangeInput {
   readonly subscriberId: number;

@@ -9,11 +9,14 @@ import { post } from '../ledger/posting.repository.ts';
 import { chargeRefunded } from '../ledger/postings.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import { lockThatTookOver } from './carried-time.repository.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
 import { carrierHas, sideOf } from './charge-case.ts';
 import type { Notices } from './notices.ts';
 import type { Refund, RefundChange, RefundRepository } from './refund.repository.ts';
-import { type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
+import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
+import { latestServed } from './subscription.service.ts';
+import { toState } from './subscription.state.ts';
 
 /** What is known of a refund now. `not_told`: the carrier's books could not be read, or do not say it yet. */
 export type RefundAnswer = RefundOutcome | { readonly outcome: 'not_told'; readonly retryAfterSeconds?: number };
@@ -82,14 +85,26 @@ export function createRefundSettling({ refunds, charges, subscriptions, notices,
         period: charge.period,
         amount: refund.amount,
         whole: isAll && !charge.surplus,
-        ...(paidLatest ? { paidLatest } : {}),
+        ...(paidLatest ? { paidLatest } : { bought: await charges.within(tx).boughtBy(charge) }),
       },
       now,
       ladder,
     );
     if (!decision.ok) throw new Error(`the subscription refused the refund of its charge: ${decision.refusal}`);
     const after = await subscriptions.within(tx).append(row, decision.events);
+    for (const event of decision.events) {
+      if (event.type === 'refunded' && event.unusedMs !== undefined) await withdrawCarried(tx, row, event.unusedMs, now);
+    }
     return { row, ended: row.status !== 'cancelled' && after.status === 'cancelled' };
+  };
+
+  /** Time that is given back is not served by a later subscription of the number either, which took it over. */
+  const withdrawCarried = async (tx: Database, row: SubscriptionRow, unusedMs: number, now: Date): Promise<void> => {
+    for (const later of await lockThatTookOver(tx, row, now)) {
+      const decision = decide(toState(later), { type: 'withdraw_carried', unusedMs }, now, ladder);
+      if (!decision.ok) throw new Error(`a subscription refused to lose what it took over: ${decision.refusal}`);
+      await subscriptions.within(tx).append(later, decision.events);
+    }
   };
 
   const tell = async ({ tx, refund, now }: Scene, { row, ended }: { row: SubscriptionRow; ended: boolean }): Promise<void> => {
@@ -98,9 +113,11 @@ export function createRefundSettling({ refunds, charges, subscriptions, notices,
     // Whose data was removed meanwhile is told nothing: the number is not there any more.
     if (!msisdn) return;
     const about = { msisdn, subscriptionId: row.id, at: now };
+    const servedUntil = latestServed(await subscriptions.within(tx).recent(row.subscriberId, now), now);
+    const served = servedUntil ? { servedUntil } : {};
     await notices.enqueue(tx, [
       { ...about, notice: { kind: 'refund', amount: refund.amount }, onceKey: `refund ${refund.reference}` },
-      ...(ended ? [{ ...about, notice: { kind: 'goodbye' } as const, onceKey: `goodbye ${row.id}` }] : []),
+      ...(ended ? [{ ...about, notice: { kind: 'goodbye', ...served } as const, onceKey: `goodbye ${row.id}` }] : []),
     ]);
   };
 

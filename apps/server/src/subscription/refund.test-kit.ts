@@ -54,7 +54,7 @@ function subscribing(product: TestProduct) {
   const withoutTrial = async (): Promise<string> => {
     const msisdn = freshNumber();
     const at = product.clock.now().toISOString();
-    await product.rows(`insert into subscribers (msisdn, trial_used_at, created_at) values ('${msisdn}', '${at}', '${at}')`);
+    await product.rows(`insert into subscribers (msisdn, trial_used_at, grace_from, created_at) values ('${msisdn}', '${at}', '${at}', '${at}')`);
     return msisdn;
   };
   return {

@@ -15,7 +15,8 @@ import type { Charge } from './charge.repository.ts';
 import type { ChargeService, Wanted } from './charge.service.ts';
 import { type Notices, noticeKey } from './notices.ts';
 import type { Settling } from './settlement.service.ts';
-import { type Change, type DueLine, type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
+import type { Change, DueLine, SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
+import { toState } from './subscription.state.ts';
 
 /** So many are claimed, asked for and settled together: one transaction for many, and little to look up after a crash. */
 const BATCH = 500;
@@ -73,6 +74,11 @@ export function createRenewals(dependencies: RenewalDependencies): { readonly re
     await notices.dropScheduled(
       tx,
       changes.filter(({ events }) => hasEnded(events)).map(({ row }) => row.id),
+    );
+    await notices.dropOutdated(
+      tx,
+      changes.filter(({ events }) => events.some(({ type }) => type === 'parked')).map(({ row }) => row.id),
+      ['not_paid'],
     );
     const told = changes.filter(({ row, events }) => events.some((event) => event.type === 'parked') || isLeftUnpaid(row, events));
     if (told.length === 0) return;

@@ -1,6 +1,6 @@
 import { canBecome, type DenialReason, isTechnical, lastLookAt, lookupDelaySeconds, type TechnicalReason } from '@bonisa/domain/charge';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
-import { graceEnd, type RetryLadder } from '@bonisa/domain/retry-ladder';
+import type { RetryLadder } from '@bonisa/domain/retry-ladder';
 import type { Subscription, SubscriptionCommand, SubscriptionEvent } from '@bonisa/domain/subscription';
 import { decide } from '@bonisa/domain/subscription-decide';
 import { evolve } from '@bonisa/domain/subscription-evolve';
@@ -14,7 +14,8 @@ import { type Charge, type ChargeRepository, periodKey } from './charge.reposito
 import { unknownCase } from './charge-case.ts';
 import { type NoticeDraft, type Notices, noticeKey } from './notices.ts';
 import { type IntendedRefund, intendRefunds } from './refund.repository.ts';
-import { type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
+import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
+import { toState } from './subscription.state.ts';
 
 /** The carrier's refusals, and two of ours: it could not be asked, or it never knew of the charge. */
 export type ChargeDenial = DenialReason | TechnicalReason;
@@ -68,6 +69,7 @@ export function createSettling({ charges, subscriptions, notices, ladder, clock,
     await intendRefunds(tx, surplus, now);
     await openCases(tx, cases, now);
     await notices.dropScheduled(tx, endedBy(changes));
+    await notices.dropOutdated(tx, paidLate(changes), ['not_paid', 'parked']);
     const numbers = await within.subscriptions.numbersOf(told.map(({ subscriberId }) => subscriberId));
     await notices.enqueue(
       tx,
@@ -175,8 +177,8 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
     const one = findPackage(charge.packageId);
     if (one && after.status === 'blocked' && before.state.status !== 'blocked') tell(charge, { kind: 'ended', package: one, why: 'not_allowed' });
     else if (one && after.status === 'parked' && before.state.status !== 'parked') tell(charge, { kind: 'parked', package: one });
-    else if (one && after.status === 'grace' && before.state.tries === 0 && !isTechnical(reason) && after.paidUntil) {
-      tell(charge, { kind: 'not_paid', package: one, servedUntil: graceEnd(after.paidUntil, ladder) });
+    else if (one && after.graceUntil && before.state.graceUntil === null) {
+      tell(charge, { kind: 'not_paid', package: one, servedUntil: after.graceUntil });
     }
     return { state: 'denied', reason };
   };
@@ -231,6 +233,11 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
 function endedBy(changes: ReadonlyMap<string, Changing>): string[] {
   const ended = ({ status }: Subscription): boolean => status === 'blocked' || status === 'expired';
   return [...changes.values()].filter(({ row, state }) => ended(state) && !ended(toState(row))).map(({ row }) => row.id);
+}
+
+/** Those that were refused before and are paid now: they need not be told any more that they are not. */
+function paidLate(changes: ReadonlyMap<string, Changing>): string[] {
+  return [...changes.values()].filter(({ row, state }) => row.tries > 0 && state.tries === 0 && state.status === 'active').map(({ row }) => row.id);
 }
 
 function settlementOf(charge: Charge): Settlement {

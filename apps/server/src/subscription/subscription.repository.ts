@@ -8,35 +8,14 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
 import { firstInstant } from '../platform/first-instant.ts';
+import { graceFromOf } from './carried-time.repository.ts';
 import { EVIDENCE_KEPT_YEARS, yearsFrom } from './evidence-retention.ts';
+import { toState } from './subscription.state.ts';
 import { consents, forgottenNumbers, subscribers, subscriptionEvents, subscriptions } from './subscription.tables.ts';
 
 export type Subscriber = typeof subscribers.$inferSelect;
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export type Consent = typeof consents.$inferSelect;
-
-/** A row as the domain sees it. */
-export function toState(row: SubscriptionRow): Subscription {
-  return {
-    status: row.status,
-    packageId: row.packageId as Subscription['packageId'],
-    nextPackageId: row.nextPackageId as Subscription['nextPackageId'],
-    startedAt: row.startedAt,
-    paidUntil: row.paidUntil,
-    period: row.period,
-    cancelledAt: row.cancelledAt,
-    chargingPackageId: row.chargingPackageId as Subscription['chargingPackageId'],
-    chargingSince: row.chargingSince,
-    toppedUpAt: row.toppedUpAt,
-    tries: row.tries,
-    failures: row.failures,
-    nextTryAt: row.nextTryAt,
-    takenMonth: row.takenMonth,
-    takenCents: row.takenCents,
-    topUpDay: row.topUpDay,
-    topUpTries: row.topUpTries,
-  };
-}
 
 /** A locked row with what has just happened to it. */
 export interface Change {
@@ -50,6 +29,9 @@ const WRITTEN = [
   'nextPackageId',
   'status',
   'paidUntil',
+  'carriedUntil',
+  'graceFrom',
+  'graceUntil',
   'period',
   'cancelledAt',
   'chargingPackageId',
@@ -110,8 +92,9 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
     },
 
     /** Takes the number off a locked subscriber; what must outlive that stays under its mark. */
-    forget: async ({ id, msisdn, trialUsedAt, blockedAt }: Subscriber, now: Date): Promise<void> => {
-      const left = { trialUsedAt, blockedAt, at: now };
+    forget: async (subscriber: Subscriber, now: Date): Promise<void> => {
+      const { id, msisdn, trialUsedAt, blockedAt } = subscriber;
+      const left = { trialUsedAt, blockedAt, graceFrom: await graceFromOf(db, subscriber), at: now };
       await db
         .insert(forgottenNumbers)
         .values({ mark: markOf(msisdn), ...left })
@@ -143,12 +126,16 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
     /** The number's row, made where it has none, and locked until the transaction ends: one decision for a number at a time. */
     lockSubscriber: async (msisdn: Msisdn, now: Date): Promise<Subscriber> => {
       const left = (column: PgColumn) => sql`(select ${column} from ${forgottenNumbers} where ${forgottenNumbers.mark} = ${markOf(msisdn)})`;
+      const known = sql`exists (select from ${forgottenNumbers} where ${forgottenNumbers.mark} = ${markOf(msisdn)})`;
+      const values = {
+        msisdn,
+        createdAt: now,
+        trialUsedAt: left(forgottenNumbers.trialUsedAt),
+        blockedAt: left(forgottenNumbers.blockedAt),
+        graceFrom: sql`case when ${known} then ${left(forgottenNumbers.graceFrom)} else ${sql.param(now, subscribers.createdAt)}::timestamptz end`,
+      };
       // An update that changes nothing locks the row that is there and answers it, in one statement.
-      const [row] = await db
-        .insert(subscribers)
-        .values({ msisdn, createdAt: now, trialUsedAt: left(forgottenNumbers.trialUsedAt), blockedAt: left(forgottenNumbers.blockedAt) })
-        .onConflictDoUpdate({ target: subscribers.msisdn, set: { msisdn } })
-        .returning();
+      const [row] = await db.insert(subscribers).values(values).onConflictDoUpdate({ target: subscribers.msisdn, set: { msisdn } }).returning();
       if (!row) throw new Error('a subscriber that was just written is not there');
       return row;
     },
@@ -170,14 +157,16 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
       return row;
     },
 
-    /** The last few subscriptions of a number, the newest first. */
-    recent: (subscriberId: number): Promise<SubscriptionRow[]> =>
-      db
+    /** The subscriptions of a number that may speak for it: the running one, cancelled ones that are still served, then the newest. */
+    recent: (subscriberId: number, now: Date): Promise<SubscriptionRow[]> => {
+      const isServed = sql`${subscriptions.status} = 'cancelled' and coalesce(${subscriptions.paidUntil} > ${sql.param(now, subscriptions.paidUntil)}, false)`;
+      return db
         .select()
         .from(subscriptions)
         .where(eq(subscriptions.subscriberId, subscriberId))
-        .orderBy(desc(subscriptions.startedAt), desc(subscriptions.id))
-        .limit(5),
+        .orderBy(desc(inArray(subscriptions.status, [...EXCLUSIVE_STATUSES])), desc(isServed), desc(subscriptions.startedAt), desc(subscriptions.id))
+        .limit(5);
+    },
 
     all: (subscriberId: number): Promise<SubscriptionRow[]> =>
       db

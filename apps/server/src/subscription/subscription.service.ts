@@ -6,7 +6,8 @@ import { decide } from '@bonisa/domain/subscription-decide';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Notices } from './notices.ts';
-import { type SubscriptionRepository, type SubscriptionRow, toState } from './subscription.repository.ts';
+import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
+import { toState } from './subscription.state.ts';
 
 export interface SubscriptionService {
   /** The subscription that speaks for a number now: the running one, else one still served, else the newest. */
@@ -40,8 +41,8 @@ export interface SubscriptionDependencies {
 /** The life of subscriptions after Accept: reading, cancelling, blocking, and time passing. */
 export function createSubscriptionService({ repository, clock, notices, ladder, wake }: SubscriptionDependencies): SubscriptionService {
   const currentOf: SubscriptionService['currentOf'] = async (subscriberId) => {
-    const rows = await repository.recent(subscriberId);
     const now = clock.now();
+    const rows = await repository.recent(subscriberId, now);
     return (
       rows.find((row) => (EXCLUSIVE_STATUSES as readonly string[]).includes(row.status)) ??
       rows.find((row) => entitlement(toState(row), now, ladder).entitled) ??
@@ -50,7 +51,7 @@ export function createSubscriptionService({ repository, clock, notices, ladder, 
   };
 
   const rightsOf: SubscriptionService['rightsOf'] = async (subscriberId) => {
-    const [subscriber, rows] = await Promise.all([repository.subscriber(subscriberId), repository.recent(subscriberId)]);
+    const [subscriber, rows] = await Promise.all([repository.subscriber(subscriberId), repository.recent(subscriberId, clock.now())]);
     const states = rows.map(toState);
     return {
       at: (now) => {
@@ -69,12 +70,12 @@ export function createSubscriptionService({ repository, clock, notices, ladder, 
     const running = await within.running(subscriberId);
     const row = running && (await within.lockById(running.id));
     const now = clock.now();
-    if (!subscriber || !row) return servedUntil(await within.recent(subscriberId), now);
+    if (!subscriber || !row) return latestServed(await within.recent(subscriberId, now), now);
     const decision = decide(toState(row), { type: 'cancel', by }, now);
     // A subscription that ended in this very moment needs no cancelling.
-    if (!decision.ok || decision.events.length === 0) return servedUntil([row], now);
-    const after = await within.append(row, decision.events);
-    const until = servedUntil([after], now);
+    if (!decision.ok || decision.events.length === 0) return latestServed(await within.recent(subscriberId, now), now);
+    await within.append(row, decision.events);
+    const until = latestServed(await within.recent(subscriberId, now), now);
     // Who has everything removed gives up what is left of the time: the message must not promise it.
     const inFlight = row.chargingPackageId !== null;
     const notice = { kind: 'goodbye', inFlight, ...(until && !forget ? { servedUntil: until } : {}) } as const;
@@ -136,9 +137,12 @@ export function createSubscriptionService({ repository, clock, notices, ladder, 
   };
 }
 
-/** Until when the newest that is still served of these is served. */
-function servedUntil(rows: readonly SubscriptionRow[], now: Date): Date | null {
-  return rows.find((row) => row.paidUntil !== null && row.paidUntil > now && entitlement(toState(row), now).entitled)?.paidUntil ?? null;
+/** Until when what was paid or given in these is served at the latest. */
+export function latestServed(rows: readonly SubscriptionRow[], now: Date): Date | null {
+  const ends = rows.flatMap((row) =>
+    row.paidUntil !== null && row.paidUntil > now && entitlement(toState(row), now).entitled ? [row.paidUntil] : [],
+  );
+  return ends.reduce<Date | null>((latest, end) => (latest === null || end > latest ? end : latest), null);
 }
 
 const SOUTH_AFRICAN = new Intl.DateTimeFormat('en-ZA', {

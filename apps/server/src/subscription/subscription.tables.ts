@@ -13,6 +13,8 @@ export const subscribers = pgTable(
     trialUsedAt: instant('trial_used_at'),
     /** STOP ALL and the like: no opt-in any more, and no override. */
     blockedAt: instant('blocked_at'),
+    /** From when on its first subscription has grace, later ones take it over from the one before; `null`: none is left. */
+    graceFrom: instant('grace_from'),
     createdAt: instant('created_at').notNull(),
     /** Its owner had everything removed: `msisdn` is no number any more, and nobody is signed in as it again. */
     forgottenAt: instant('forgotten_at'),
@@ -40,12 +42,13 @@ export const unblockings = pgTable(
 
 /**
  * What must outlive the removal of a number's data, under a keyed one-way mark of it: a second free day is not given for having
- * everything removed, and a number that was blocked stays blocked.
+ * everything removed, nor a second grace, and a number that was blocked stays blocked.
  */
 export const forgottenNumbers = pgTable('forgotten_numbers', {
   mark: text('mark').primaryKey(),
   trialUsedAt: instant('trial_used_at'),
   blockedAt: instant('blocked_at'),
+  graceFrom: instant('grace_from'),
   at: instant('at').notNull(),
 });
 
@@ -61,6 +64,12 @@ export const subscriptions = pgTable(
     status: text('status', { enum: ['pending', 'trial', 'active', 'due', 'grace', 'parked', 'cancelled', 'expired', 'blocked'] }).notNull(),
     startedAt: instant('started_at').notNull(),
     paidUntil: instant('paid_until'),
+    /** The end of what was paid in earlier subscriptions of the number and not used up when this one began. */
+    carriedUntil: instant('carried_until'),
+    /** From when on a refused renewal may be served unpaid; `null`: the number has no grace left. */
+    graceFrom: instant('grace_from'),
+    /** Served unpaid until then. */
+    graceUntil: instant('grace_until'),
     period: integer('period').notNull(),
     cancelledAt: instant('cancelled_at'),
     /** The package that the carrier is being asked for. */

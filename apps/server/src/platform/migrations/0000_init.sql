@@ -489,6 +489,7 @@ CREATE TABLE "forgotten_numbers" (
 	"mark" text PRIMARY KEY NOT NULL,
 	"trial_used_at" timestamp with time zone,
 	"blocked_at" timestamp with time zone,
+	"grace_from" timestamp with time zone,
 	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -561,6 +562,7 @@ CREATE TABLE "subscribers" (
 	"msisdn" text NOT NULL,
 	"trial_used_at" timestamp with time zone,
 	"blocked_at" timestamp with time zone,
+	"grace_from" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL,
 	"forgotten_at" timestamp with time zone,
 	"owner_checked_at" timestamp with time zone
@@ -583,6 +585,9 @@ CREATE TABLE "subscriptions" (
 	"status" text NOT NULL,
 	"started_at" timestamp with time zone NOT NULL,
 	"paid_until" timestamp with time zone,
+	"carried_until" timestamp with time zone,
+	"grace_from" timestamp with time zone,
+	"grace_until" timestamp with time zone,
 	"period" integer NOT NULL,
 	"cancelled_at" timestamp with time zone,
 	"charging_package_id" text,

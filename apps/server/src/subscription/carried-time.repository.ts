@@ -1,0 +1,59 @@
+import { type Carried, carriedOver } from '@bonisa/domain/subscription';
+import { and, asc, desc, eq, gt, gte, inArray, ne } from 'drizzle-orm';
+import type { Database } from '../platform/database.ts';
+import { toState } from './subscription.state.ts';
+import { type subscribers, subscriptions } from './subscription.tables.ts';
+
+/** Of a subscriber, what is needed to know what their number has. */
+type Holder = Pick<typeof subscribers.$inferSelect, 'id' | 'graceFrom'>;
+type Row = typeof subscriptions.$inferSelect;
+
+/**
+ * What a new subscription of a locked subscriber takes over ({@link carriedOver}). The rows that are still served are locked: a refund that
+ * is settled at the same time either has taken their time already, or sees the new subscription.
+ */
+export async function carriedOf(db: Database, subscriber: Holder, now: Date): Promise<Carried> {
+  const served = await db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(eq(subscriptions.subscriberId, subscriber.id), inArray(subscriptions.status, ['cancelled', 'blocked']), gt(subscriptions.paidUntil, now)),
+    )
+    .orderBy(asc(subscriptions.id))
+    .for('update');
+  return carriedOver([...served, ...(await newestOf(db, subscriber.id))].map(toState), subscriber.graceFrom, now);
+}
+
+/** From when on a number has grace: as its newest subscription has it, before the first one as its subscriber has. */
+export async function graceFromOf(db: Database, { id, graceFrom }: Holder): Promise<Date | null> {
+  const [newest] = await newestOf(db, id);
+  return newest ? newest.graceFrom : graceFrom;
+}
+
+function newestOf(db: Database, subscriberId: number): Promise<Row[]> {
+  return db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.subscriberId, subscriberId))
+    .orderBy(desc(subscriptions.startedAt), desc(subscriptions.id))
+    .limit(1);
+}
+
+/** Locks the later subscriptions of the same number that took over what was paid in this one, directly or through another. */
+export async function lockThatTookOver(db: Database, row: Row, now: Date): Promise<Row[]> {
+  if (row.paidUntil === null || row.paidUntil <= now) return [];
+  return await db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.subscriberId, row.subscriberId),
+        ne(subscriptions.id, row.id),
+        gte(subscriptions.startedAt, row.startedAt),
+        gte(subscriptions.carriedUntil, row.paidUntil),
+        ne(subscriptions.status, 'expired'),
+      ),
+    )
+    .orderBy(asc(subscriptions.id))
+    .for('update');
+}

@@ -1,0 +1,28 @@
+import type { Subscription } from '@bonisa/domain/subscription';
+import type { subscriptions } from './subscription.tables.ts';
+
+/** A row as the domain sees it. */
+export function toState(row: typeof subscriptions.$inferSelect): Subscription {
+  return {
+    status: row.status,
+    packageId: row.packageId as Subscription['packageId'],
+    nextPackageId: row.nextPackageId as Subscription['nextPackageId'],
+    startedAt: row.startedAt,
+    paidUntil: row.paidUntil,
+    carriedUntil: row.carriedUntil,
+    graceFrom: row.graceFrom,
+    graceUntil: row.graceUntil,
+    period: row.period,
+    cancelledAt: row.cancelledAt,
+    chargingPackageId: row.chargingPackageId as Subscription['chargingPackageId'],
+    chargingSince: row.chargingSince,
+    toppedUpAt: row.toppedUpAt,
+    tries: row.tries,
+    failures: row.failures,
+    nextTryAt: row.nextTryAt,
+    takenMonth: row.takenMonth,
+    takenCents: row.takenCents,
+    topUpDay: row.topUpDay,
+    topUpTries: row.topUpTries,
+  };
+}
