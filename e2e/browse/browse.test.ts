@@ -67,6 +67,26 @@ describe('without a script', () => {
     await follow(main.getByRole('navigation', { name: 'Live categories' }).getByRole('link').nth(1), /\/live\/[a-z-]+$/);
   });
 
+  it('home names every title of its shelves, and says the same as with a script', async () => {
+    const linksOf = (page: Page) =>
+      page
+        .getByRole('main')
+        .locator('.shelf-row a')
+        .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href')?.split('#')[0]))].toSorted());
+    const plain = await plainPage();
+    await plain.goto('/', { waitUntil: 'domcontentloaded' });
+    const named = await linksOf(plain);
+    expect(named.filter((address) => /^\/(video|show)\//.test(address ?? '')).length).toBeGreaterThan(100);
+    const phone = await visit();
+    await phone.goto('/');
+    // A row is filled when somebody is near.
+    for (const shelf of await phone.page.locator('.shelf').all()) {
+      await shelf.scrollIntoViewIfNeeded();
+      await shelf.locator('.shelf-rest').waitFor({ state: 'detached' });
+    }
+    expect(await linksOf(phone.page)).toEqual(named);
+  });
+
   it('the pages of a category are links, and a genre filters it', async () => {
     const page = await plainPage();
     const titles = page.getByRole('main').locator('.title-grid a');

@@ -28,6 +28,14 @@ describe("a page's own scripts", () => {
     expect(text).toContain('fetchPriority:"low"');
   });
 
+  it('wait for a style sheet that comes with them', () => {
+    expect(text).not.toContain('stylesheet');
+    const styled = deferScripts(PAGE, '/assets/further-1.css');
+    expect(styled).toMatch(
+      /Promise\.all\(\[.*rel:"stylesheet",href:"\/assets\/further-1\.css",onload:done,onerror:done.*\]\)\.then\(\(\[,route0,route1\]\)/,
+    );
+  });
+
   it('wait for a video that is about to start', () => {
     expect(text).toContain('window.bonisaPlay?window.bonisaPlay.underWay:Promise.resolve()');
   });

@@ -16,14 +16,15 @@ interface Start {
  * Puts the page's own scripts behind what is seen. As React Router writes a page, its head names a hundred kilobytes of
  * script before the first picture; on a slow network they share the line. Here the last lines of the page ask for them
  * with a low priority; on a watch page that is already starting to play, once the first picture is there.
+ * `styles` is a style sheet that comes with them: nothing is taken over before it is there (or cannot be had).
  * A page of another shape (a new React Router) is left as it is.
  */
-export function deferScripts(html: string): string {
+export function deferScripts(html: string, styles?: string): string {
   const start = readStart(START.exec(html)?.[1] ?? '');
   if (!start) return html;
   const preloads = [...html.matchAll(MODULE_PRELOAD)].map(([, address]) => address ?? '');
   // A function: `$` in the text must stay what it is.
-  return html.replace(MODULE_PRELOAD, '').replace(START, () => `<script type="module" async="">${startText(start, preloads)}</script>`);
+  return html.replace(MODULE_PRELOAD, '').replace(START, () => `<script type="module" async="">${startText(start, preloads, styles)}</script>`);
 }
 
 function readStart(text: string): Start | undefined {
@@ -35,11 +36,17 @@ function readStart(text: string): Start | undefined {
   return { manifest, routes, modules, entry };
 }
 
-function startText({ manifest, routes, modules, entry }: Start, preloads: readonly string[]): string {
-  const imports = [manifest, ...routes.map(({ address }) => address)].map((address) => `import("${address}")`).join(',');
+function startText({ manifest, routes, modules, entry }: Start, preloads: readonly string[], styles: string | undefined): string {
+  const scripts = [manifest, ...routes.map(({ address }) => address)].map((address) => `import("${address}")`);
+  const imports = [...scripts, ...(styles ? [sheetText(styles)] : [])].join(',');
   const names = routes.map(({ name }) => name).join(',');
   return `const load=()=>{
 for(const href of ${JSON.stringify(preloads)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",fetchPriority:"low",href}));
 Promise.all([${imports}]).then(([,${names}])=>{window.__reactRouterRouteModules=${modules};import("${entry}")})};
 (window.bonisaPlay?window.bonisaPlay.underWay:Promise.resolve()).then(load,load)`;
+}
+
+/** A promise of a style sheet. */
+function sheetText(address: string): string {
+  return `new Promise((done)=>document.head.append(Object.assign(document.createElement("link"),{rel:"stylesheet",href:${JSON.stringify(address)},onload:done,onerror:done})))`;
 }

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createRequestHandler, type EntryContext, type RouterContextProvider, type ServerBuild, ServerRouter } from 'react-router';
 import { deferScripts } from './deferred-scripts.ts';
+import { stylesFor } from './design/page-styles.ts';
 import { errorReport, type PageContext, type PageContextReader, provideContext, rendersMissingPages } from './page-context.ts';
 
 /**
@@ -37,7 +38,9 @@ export default async function renderPage(
         sink.on('error', reject);
         sink.on('end', () => {
           headers.set('content-type', 'text/html; charset=utf-8');
-          resolve(new Response(deferScripts(Buffer.concat(parts).toString('utf8')), { status, headers }));
+          resolve(
+            new Response(deferScripts(Buffer.concat(parts).toString('utf8'), stylesFor(new URL(request.url).pathname).later), { status, headers }),
+          );
         });
         pipe(sink);
       },

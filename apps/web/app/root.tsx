@@ -1,10 +1,10 @@
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import type { ReactNode } from 'react';
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError } from 'react-router';
 import type { Route } from './+types/root.ts';
 import { EARLY_PRESS_SCRIPT, useReplayOfEarlyPress } from './browser/early-press.ts';
 import fontUrl from './design/fonts/bricolage-grotesque-800.woff2?url';
-import styles from './design/styles.css?inline';
+import { stylesFor } from './design/page-styles.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { BareLayout } from './layouts/bare-layout.tsx';
 import { siteConfig } from './page-context.ts';
@@ -49,10 +49,11 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The whole style sheet stands in the page: one round trip less before the first paint. The browser's script leaves it as it is. */
+/** What `stylesFor` says. The browser's script carries none of it and leaves it as it is. */
 function PageStyles() {
+  const { pathname } = useLocation();
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the sheet of our own build
-  return <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? styles : '' }} />;
+  return <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? stylesFor(pathname).text : '' }} />;
 }
 
 export default function Root() {

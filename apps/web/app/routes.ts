@@ -5,6 +5,7 @@ import { profileRoutes } from './profile/profile.routes.ts';
 export default [
   route('sitemap.xml', 'seo/sitemap.route.ts'),
   route('robots.txt', 'seo/robots.route.ts'),
+  route('home-rest.json', 'routes/home-rest.route.ts'),
   layout('layouts/main-layout.tsx', [
     index('routes/home.route.tsx'),
     route('channels', 'routes/channels.route.tsx'),

@@ -29,9 +29,9 @@ export function LiveTile({ channel }: { channel: LiveTileCard }) {
   const [soonest] = next;
   return (
     <div className="tile tile-landscape">
-      <Link to={`${liveAddress(channel.category)}#${channel.slug}`} prefetch={onIntent()} viewTransition className="tile-link">
+      <Link to={`${liveAddress(channel.category)}#${channel.slug}`} prefetch={onIntent()} viewTransition discover="none" className="tile-link">
         <span className="tile-frame" style={{ background: channel.landscape.placeholder }}>
-          <Art picture={channel.landscape} sizes="(min-width: 70rem) 300px, (min-width: 48rem) 270px, 212px" className="tile-art" />
+          <Art picture={channel.landscape} sizes="(min-width:70rem) 300px,(min-width:48rem) 270px,212px" className="tile-art" />
           {now ? <span className="live-mark">On now</span> : null}
           {now ? <span className="live-bar" style={{ '--shown': progress } as CSSProperties} /> : null}
         </span>

@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router';
 import { ButtonLink } from '../design/button.tsx';
 import { PlusIcon } from '../design/icons.tsx';
 import type { loader as homeLoader } from '../routes/home.route.tsx';
+import { unpackTiles } from '../titles/packed-tile.ts';
 import { Shelf } from '../titles/shelf.tsx';
 
 /** A list with nothing on it: how something comes there, and where to begin. */
@@ -26,8 +27,8 @@ export function EmptyList() {
           <ButtonLink to="/channels">Browse channels</ButtonLink>
         </div>
       </div>
-      {data?.shelves.slice(0, 2).map((shelf) => (
-        <Shelf key={shelf.id} {...shelf} />
+      {data?.shelves.slice(0, 2).map(({ id, title, format, items }) => (
+        <Shelf key={id} title={title} {...unpackTiles(items, format)} />
       ))}
     </>
   );

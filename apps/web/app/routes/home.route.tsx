@@ -1,3 +1,5 @@
+import type { HomePage, Shelf as ShelfData } from '@bonisa/contract/page-data';
+import { useMemo, useSyncExternalStore } from 'react';
 import { Link, type MetaDescriptor } from 'react-router';
 import { useSite } from '../brand.ts';
 import { StepBand } from '../design/step-band.tsx';
@@ -7,26 +9,52 @@ import { pageData } from '../page-context.ts';
 import { pageMeta } from '../seo/page-meta.ts';
 import { StructuredData } from '../seo/structured-data.tsx';
 import { webSite } from '../seo/things.ts';
+import { serverDataOf, withServerData } from '../server-data.ts';
+import { categoryAddress, channelAddress, titleAddress } from '../titles/addresses.ts';
 import { CategoryChips } from '../titles/category-chips.tsx';
 import { CategoryTile } from '../titles/category-tile.tsx';
 import { ChannelTile } from '../titles/channel-tile.tsx';
 import { Hero } from '../titles/hero.tsx';
 import { heroPreloads } from '../titles/hero-preloads.ts';
-import { Row, Shelf } from '../titles/shelf.tsx';
-import { categoryTile, channelTile, leanShelf, leanSlide } from '../titles/tile.ts';
+import { homeRest } from '../titles/home-rest.store.ts';
+import { firstOf, firstShelves, type HomeRest, type PlainEntry, restOf } from '../titles/home-rows.ts';
+import { unpackTiles } from '../titles/packed-tile.ts';
+import { type Rest, Row, Shelf, type ShelfProps } from '../titles/shelf.tsx';
+import { type CategoryTileCard, type ChannelTileCard, categoryTile, channelTile, leanSlide } from '../titles/tile.ts';
 import type { Route } from './+types/home.route.ts';
 
-/** R1. Everything on it is in the page's first bytes: it is complete without a script. */
+/**
+ * R1. Complete without a script: what a row does not show at once is there by name. With a script it comes as tiles when somebody
+ * is near (`home-rest.route.ts`).
+ */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { slides, shelves, channels, categories, live } = await pageData(context).home();
+  const home = await pageData(context).home();
+  const data = {
+    slides: home.slides.map(leanSlide),
+    shelves: firstShelves(home.shelves),
+    channels: firstOf(home.channels, 'channels').map(channelTile),
+    categories: firstOf(home.categories, 'categories').map(categoryTile),
+    chips: home.categories.map(({ id, slug, title, channel }) => ({ id, slug, title, channel: channel.slug })),
+    live: home.live.map(liveTile).map((channel) => ({ ...channel, next: channel.next.slice(0, SOONEST) })),
+  };
+  return withServerData(data, plainRest(home));
+}
+
+/** The names and addresses of all that a row does not show at once, by row. */
+function plainRest({ shelves, channels, categories }: HomePage): PlainRest {
+  const ofShelf = ({ format, items }: ShelfData, index: number): PlainEntry[] =>
+    restOf(items, format, index).map((title) => ({ address: titleAddress(title), title: title.title }));
   return {
-    slides: slides.map(leanSlide),
-    shelves: shelves.map(leanShelf),
-    channels: channels.map(channelTile),
-    categories: categories.map(categoryTile),
-    live: live.map(liveTile),
+    ...Object.fromEntries(shelves.map((shelf, index) => [shelf.id, ofShelf(shelf, index)])),
+    channels: restOf(channels, 'channels').map((channel) => ({ address: channelAddress(channel), title: channel.title })),
+    categories: restOf(categories, 'categories').map((category) => ({ address: categoryAddress(category), title: category.title })),
   };
 }
+
+/** As many coming programmes as a page that stands open for a while can need. */
+const SOONEST = 2;
+
+type PlainRest = Readonly<Record<string, readonly PlainEntry[]>>;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const name = matches[0]?.loaderData?.config.brand.name ?? '';
@@ -42,23 +70,23 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export default function Home({ loaderData: home }: Route.ComponentProps) {
   const site = useSite();
-  const [first, second, ...others] = home.shelves;
+  const [first, second, ...further] = useShelves(home);
   return (
     <>
       <h1 className="sr-only">Home</h1>
       {home.slides.length > 0 ? <Hero slides={home.slides} /> : <ComingSoon />}
-      <CategoryChips categories={home.categories} />
+      <CategoryChips categories={home.chips} />
       <ContinueWatching />
       {first ? <Shelf {...first} /> : null}
       <LiveRow live={home.live} />
       {second ? <Shelf {...second} /> : null}
-      <Channels channels={home.channels} />
-      {others.slice(0, 4).map((shelf) => (
-        <Shelf key={shelf.id} {...shelf} />
+      <Channels home={home} />
+      {further.slice(0, 4).map((shelf) => (
+        <Shelf {...shelf} key={shelf.id} />
       ))}
-      <Categories categories={home.categories} />
-      {others.slice(4).map((shelf) => (
-        <Shelf key={shelf.id} {...shelf} />
+      <Categories home={home} />
+      {further.slice(4).map((shelf) => (
+        <Shelf {...shelf} key={shelf.id} />
       ))}
       <StructuredData things={import.meta.env.SSR ? [webSite(site)] : undefined} />
     </>
@@ -66,6 +94,40 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
 }
 
 type HomeData = Route.ComponentProps['loaderData'];
+
+const nothingYet = () => undefined;
+const useHomeRest = (): HomeRest | undefined => useSyncExternalStore(homeRest.listen, homeRest.current, nothingYet);
+
+/** How a row that is not whole gets its rest; `items` is what has come of it. */
+function restFor<Part>(home: HomeData, row: string | number, items: Part | undefined): Rest<Part> {
+  return { ask: homeRest.ask, items, entries: import.meta.env.SSR ? serverDataOf<PlainRest>(home)?.[row] : undefined };
+}
+
+/** The shelves, with what has come of their rest. */
+function useShelves(home: HomeData): (ShelfProps & { readonly id: number })[] {
+  const later = useHomeRest();
+  return useMemo(
+    () =>
+      home.shelves.map(({ id, title, format, items, more }) => {
+        const rest =
+          later &&
+          unpackTiles(
+            others(items, later.shelves[id] ?? [], ([, itemId]) => itemId),
+            format,
+          );
+        return { id, title, ...unpackTiles(items, format), ...(more ? { rest: restFor(home, id, rest) } : {}) };
+      }),
+    [home, later],
+  );
+}
+
+/** What of the rest is not there already: somebody may have published between the two, and nothing stands in a row twice. */
+function others<Item>(first: readonly Item[], rest: readonly Item[], idOf: (item: Item) => number): readonly Item[] {
+  const known = new Set(first.map(idOf));
+  return rest.filter((item) => !known.has(idOf(item)));
+}
+
+const idOf = ({ id }: { id: number }): number => id;
 
 function LiveRow({ live }: Pick<HomeData, 'live'>) {
   if (live.length === 0) return null;
@@ -80,28 +142,36 @@ function LiveRow({ live }: Pick<HomeData, 'live'>) {
   );
 }
 
-function Channels({ channels }: Pick<HomeData, 'channels'>) {
-  if (channels.length === 0) return null;
+function Channels({ home }: { home: HomeData }) {
+  const rest = useHomeRest()?.channels;
+  if (home.channels.length === 0) return null;
+  const tiles = (channels: readonly ChannelTileCard[]) =>
+    channels.map((channel) => (
+      <li key={channel.id}>
+        <ChannelTile channel={channel} />
+      </li>
+    ));
+  const later = restFor(home, 'channels', rest && tiles(others(home.channels, rest, idOf)));
   return (
-    <Row title="Channels" more={<More to="/channels" label="See all" of="channels" />}>
-      {channels.map((channel) => (
-        <li key={channel.id}>
-          <ChannelTile channel={channel} />
-        </li>
-      ))}
+    <Row title="Channels" more={<More to="/channels" label="See all" of="channels" />} rest={later}>
+      {tiles(home.channels)}
     </Row>
   );
 }
 
-function Categories({ categories }: Pick<HomeData, 'categories'>) {
-  if (categories.length === 0) return null;
+function Categories({ home }: { home: HomeData }) {
+  const rest = useHomeRest()?.categories;
+  if (home.categories.length === 0) return null;
+  const tiles = (categories: readonly CategoryTileCard[]) =>
+    categories.map((category) => (
+      <li key={category.id}>
+        <CategoryTile category={category} withChannel />
+      </li>
+    ));
+  const later = restFor(home, 'categories', rest && tiles(others(home.categories, rest, idOf)));
   return (
-    <Row title="Categories" more={<More to="/channels#categories" label="See all" of="categories" />}>
-      {categories.map((category) => (
-        <li key={category.id}>
-          <CategoryTile category={category} withChannel />
-        </li>
-      ))}
+    <Row title="Categories" more={<More to="/channels#categories" label="See all" of="categories" />} rest={later}>
+      {tiles(home.categories)}
     </Row>
   );
 }

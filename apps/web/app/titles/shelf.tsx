@@ -1,7 +1,19 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { BackIcon, ForwardIcon } from '../design/icons.tsx';
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import type { PlainEntry } from './home-rows.ts';
+import { RowRest } from './row-rest.tsx';
 import type { TilesOf } from './tile.ts';
 import { TitleTile } from './title-tile.tsx';
+import { useNear } from './use-near.ts';
+
+/** The part of a row that is not in the page. */
+export interface Rest<Part> {
+  /** Asks for it, and is done when it is there. */
+  ask(): Promise<void>;
+  /** What has come: shown once the row is near. */
+  readonly items: Part | undefined;
+  /** For a page without a script; only on the server. */
+  readonly entries: readonly PlainEntry[] | undefined;
+}
 
 interface RowProps {
   title: string;
@@ -11,11 +23,20 @@ interface RowProps {
   more?: ReactNode;
   /** `<li>` elements. */
   children: ReactNode;
+  /** Where the row is not whole: its rest, `<li>` elements too, is asked for and shown when the row comes near. */
+  rest?: Rest<ReactNode> | undefined;
 }
 
-/** A row of anything: swiped on a phone, moved by arrows, wheel and keys elsewhere. Complete without a script. */
-export function Row({ title, anchor, more, children }: RowProps) {
-  const row = useRef<HTMLUListElement>(null);
+/** A screen below what is seen: by the time somebody is there, the row is whole. */
+const WELL_AHEAD = '600px';
+
+/** A row of anything: swiped on a phone, moved by arrows (which need a script and a mouse), wheel and keys elsewhere. Complete without a script. */
+export function Row({ title, anchor, more, children, rest }: RowProps) {
+  const [row, near] = useNear<HTMLUListElement>(WELL_AHEAD);
+  const ask = rest?.ask;
+  useEffect(() => {
+    if (near) void ask?.();
+  }, [near, ask]);
   const move = (direction: 1 | -1) => {
     const list = row.current;
     list?.scrollBy({ left: direction * list.clientWidth * 0.8, behavior: calmly() });
@@ -27,39 +48,45 @@ export function Row({ title, anchor, more, children }: RowProps) {
         {more}
       </div>
       <div className="shelf-body">
-        <ul ref={row} className="shelf-row" onKeyDown={moveFocus}>
+        <ul ref={row} className="shelf-row" onKeyDown={(event) => void moveFocus(event, ask)}>
           {children}
+          {near && rest?.items ? rest.items : rest ? <RowRest entries={rest.entries} /> : null}
         </ul>
-        <button type="button" className="shelf-arrow shelf-arrow-back" aria-label={`Back in ${title}`} tabIndex={-1} onClick={() => move(-1)}>
-          <BackIcon />
-        </button>
-        <button type="button" className="shelf-arrow shelf-arrow-on" aria-label={`On in ${title}`} tabIndex={-1} onClick={() => move(1)}>
-          <ForwardIcon />
-        </button>
+        {near ? (
+          <>
+            <button type="button" className="shelf-arrow shelf-arrow-back" aria-label={`Back in ${title}`} tabIndex={-1} onClick={() => move(-1)} />
+            <button type="button" className="shelf-arrow shelf-arrow-on" aria-label={`On in ${title}`} tabIndex={-1} onClick={() => move(1)} />
+          </>
+        ) : null}
       </div>
     </section>
   );
 }
 
-export type ShelfProps = Omit<RowProps, 'children'> & TilesOf;
+export type ShelfProps = Omit<RowProps, 'children' | 'rest'> & TilesOf & { readonly rest?: Rest<TilesOf> | undefined };
 
 /** A row of titles. */
-export function Shelf({ title, anchor, more, ...tiles }: ShelfProps) {
+export function Shelf({ title, anchor, more, rest, ...tiles }: ShelfProps) {
+  const later = rest && { ...rest, items: rest.items && <Tiles {...rest.items} /> };
   return (
-    <Row title={title} anchor={anchor} more={more}>
-      {tiles.format === 'poster'
-        ? tiles.items.map((item) => (
-            <li key={item.id}>
-              <TitleTile title={item} format="poster" />
-            </li>
-          ))
-        : tiles.items.map((item) => (
-            <li key={item.id}>
-              <TitleTile title={item} format="landscape" />
-            </li>
-          ))}
+    <Row title={title} anchor={anchor} more={more} rest={later}>
+      <Tiles {...tiles} />
     </Row>
   );
+}
+
+function Tiles(tiles: TilesOf) {
+  return tiles.format === 'poster'
+    ? tiles.items.map((item) => (
+        <li key={item.id}>
+          <TitleTile title={item} format="poster" />
+        </li>
+      ))
+    : tiles.items.map((item) => (
+        <li key={item.id}>
+          <TitleTile title={item} format="landscape" />
+        </li>
+      ));
 }
 
 /** Smoothly, unless the person has asked for stillness. */
@@ -68,12 +95,19 @@ export function calmly(): ScrollBehavior {
 }
 
 /** Left and right go from tile to tile, home and end to the row's ends; the row follows the focus. */
-function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
-  const links = [...event.currentTarget.children].map((tile) => tile.querySelector<HTMLElement>('a'));
-  const at = [...event.currentTarget.children].findIndex((tile) => tile.contains(event.target as Node));
-  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: links.length - 1 }[event.key];
-  const next = to === undefined ? undefined : links[to];
-  if (!next) return;
+async function moveFocus(event: KeyboardEvent<HTMLUListElement>, ask?: () => Promise<void>): Promise<void> {
+  const { currentTarget: row, key, target } = event;
+  const links = linksOf(row);
+  const at = links.findIndex((link) => link.parentElement?.contains(target as Node));
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: links.length - 1 }[key];
+  if (to === undefined || (!links[to] && !ask)) return;
   event.preventDefault();
-  next.focus();
+  if (ask && (key === 'End' || !links[to])) await ask();
+  // Its end is another one where the rest has come meanwhile.
+  const now = linksOf(row);
+  (key === 'End' ? now.at(-1) : now[to])?.focus();
+}
+
+function linksOf(row: HTMLElement): HTMLElement[] {
+  return [...row.children].flatMap((tile) => tile.querySelector<HTMLElement>('a') ?? []);
 }

@@ -11,8 +11,8 @@ import { episodesWords, ratingMark, ratingWords } from './title-words.ts';
 import { useNear } from './use-near.ts';
 
 const SIZES = {
-  poster: '(min-width: 70rem) 192px, (min-width: 48rem) 168px, 126px',
-  landscape: '(min-width: 70rem) 300px, (min-width: 48rem) 270px, 212px',
+  poster: '(min-width:70rem) 192px,(min-width:48rem) 168px,126px',
+  landscape: '(min-width:70rem) 300px,(min-width:48rem) 270px,212px',
 } as const;
 
 export type TitleTileProps = ({ format: 'poster'; title: PosterTile } | { format: 'landscape'; title: LandscapeTile }) & {
@@ -28,15 +28,16 @@ export function TitleTile(props: TitleTileProps) {
   const size = title.kind === 'show' ? episodesWords(title.episodeCount) : formatMegabytes(title.megabytes);
   return (
     <div ref={tile} className={`tile tile-${format}`}>
-      <Link to={titleAddress(title)} prefetch={onIntent()} viewTransition className="tile-link" onClick={carryPicture}>
+      <Link to={titleAddress(title)} prefetch={onIntent()} viewTransition discover="none" className="tile-link" onClick={carryPicture}>
         <span className="tile-frame" style={{ background: picture.placeholder }}>
           <Art picture={picture} sizes={SIZES[format]} eager={eager} className="tile-art" />
           {near ? <ProgressBar reference={title} /> : null}
         </span>
         <span className={format === 'landscape' ? 'tile-name' : 'sr-only'}>{title.title}</span>
         <span className="tile-note">
-          <span aria-hidden="true">{ratingMark(title.rating)}</span>
-          <span className="sr-only">{ratingWords(title.rating)}</span>
+          <span role="img" aria-label={ratingWords(title.rating)}>
+            {ratingMark(title.rating)}
+          </span>
           {format === 'landscape' ? ` · ${title.language.name} · ${size}` : ` · ${size}`}
         </span>
       </Link>
