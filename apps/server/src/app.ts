@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { RetryLadder } from '@bonisa/domain/retry-ladder';
 import type { Logger } from 'pino';
 import { createAccount } from './account/account.ts';
+import { windowOf } from './carrier/call-rate.ts';
 import { createCamaraCarrier } from './carrier/camara.adapter.ts';
 import type { Carrier } from './carrier/carrier.port.ts';
 import { createContentLock } from './carrier/content-lock.ts';
@@ -119,6 +121,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       privateJwk: secrets.carrierKey,
       now: () => clock.now(),
       connections: config.pace.inFlight + CONNECTIONS_BESIDE,
+      nextWindow: () => wait(config.pace.perSecond === null ? 0 : windowOf(config.pace.perSecond).windowMs),
       correlationId,
       onCall: ({ operation, outcome, seconds }) => metrics.carrierCalls.observe({ operation, outcome }, seconds),
     });

@@ -1,5 +1,5 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CarrierCallReport, createCamaraCarrier } from './camara.adapter.ts';
 import {
   chargeInput,
@@ -247,6 +247,23 @@ describe('tokens', () => {
     expect(await standIn.carrier().charge(chargeInput())).toMatchObject({ outcome: 'succeeded' });
     expect(standIn.calls.map((call) => call.headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
     expect(standIn.calls[0]?.body).toBe(standIn.calls[1]?.body);
+  });
+
+  it("repeats a charge after a 401 only in the carrier's next window, and a question at once", async () => {
+    const windows: (() => void)[] = [];
+    const nextWindow = () => new Promise<void>((resolve) => windows.push(resolve));
+    const carrier = standIn.carrier({ nextWindow });
+    standIn.answer(refusal(401, 'UNAUTHENTICATED'), created);
+    const charging = carrier.charge(chargeInput());
+    await vi.waitFor(() => expect(windows).toHaveLength(1));
+    expect(standIn.calls).toHaveLength(1);
+    windows[0]?.();
+    expect(await charging).toMatchObject({ outcome: 'succeeded' });
+    expect(standIn.calls).toHaveLength(2);
+
+    standIn.answer(refusal(401, 'UNAUTHENTICATED'), json(200, { contentLock: 'false' }));
+    await carrier.contentLock(msisdn());
+    expect([standIn.calls.length, windows.length]).toEqual([4, 1]);
   });
 
   it('gives up after the second 401', async () => {

@@ -38,6 +38,8 @@ export interface CamaraOptions {
   timeouts?: Partial<CarrierTimeouts>;
   /** At most so many requests to the carrier at the same time. */
   connections?: number;
+  /** Waits, in real time, for as long as the carrier counts calls that take money or give it back; left out: it does not count them. */
+  nextWindow?: () => Promise<unknown>;
   /** The id of the request that is being served; sent along as `x-correlator`. */
   correlationId?: () => string | undefined;
   /** Called after each operation, for metrics. */
@@ -61,10 +63,10 @@ export function createCamaraCarrier(options: CamaraOptions): Carrier {
     clients.set(origin, made);
     return made;
   };
-  const { tokenUrl, clientId, privateJwk, now, correlationId = () => undefined } = options;
+  const { tokenUrl, clientId, privateJwk, now, correlationId = () => undefined, nextWindow = async () => undefined } = options;
   const http = httpOf(new URL(tokenUrl).origin);
   const tokens = createTokens({ http, tokenUrl, clientId, privateJwk, now, timeoutMs: timeouts.token });
-  const caller: Caller = { ask: createCalls({ httpOf, apis, tokens, correlationId, now }), apis, timeouts };
+  const caller: Caller = { ask: createCalls({ httpOf, apis, tokens, correlationId, now, nextWindow }), apis, timeouts };
 
   const operations = {
     ...createProofs(caller),

@@ -44,6 +44,8 @@ export interface Call {
   timeoutMs: number;
   /** What the call is kept under here, so that a dispute can be traced: sent as `x-correlator`. */
   correlator?: string | undefined;
+  /** The carrier counts it against the calls that it takes in a second. */
+  counted?: boolean;
   /** Codes that are about what is asked for, such as `NOT_FOUND` of a payment; else they say that our request is wrong. */
   theirs?: readonly string[];
 }
@@ -68,6 +70,8 @@ export interface CallsOptions {
   /** The id of the request that is being served, where there is one. */
   correlationId: () => string | undefined;
   now: () => Date;
+  /** Waits for the carrier's next window before a counted call is sent a second time. */
+  nextWindow: () => Promise<unknown>;
 }
 
 /** Makes `ask`. It never throws for what the network or the carrier does. */
@@ -112,6 +116,8 @@ export function createCalls(options: CallsOptions): AskCarrier {
       // A 401 says that nothing was done: the same request may be made once more, with a new token.
       options.tokens.forget(call.scope, held.value);
       if (attempt === 2) return misconfigured(answer.status, answer.code);
+      // The pace has left room for one call in this window: a withdrawn token must not double the rate.
+      if (call.counted) await options.nextWindow();
     }
   };
 }

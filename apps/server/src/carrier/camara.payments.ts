@@ -38,6 +38,7 @@ export function createPayments({ ask, apis, timeouts }: Caller): Payments {
       api: BILLING,
       path,
       scope: CREATE,
+      counted: true,
       ...token,
       body: paymentBody(input, body, apis[BILLING].merchant),
       timeoutMs: timeouts.charge,

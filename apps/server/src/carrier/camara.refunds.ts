@@ -86,6 +86,7 @@ export function createRefunds({ ask, apis, timeouts }: Caller): Refunds {
         api: REFUND,
         path: refundsOf(input.carrierPaymentId),
         scope: CREATE,
+        counted: true,
         ...tokenOf(input.msisdn),
         body: refundBody(input),
         timeoutMs: timeouts.charge,
