@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { flowPage } from './harness/flow.page.ts';
 import { newHandset } from './harness/handset.ts';
+import { sendJson } from './harness/requests.ts';
+import { until } from './harness/until.ts';
 
 const { visit, product } = useBrowser();
 
@@ -45,4 +47,27 @@ it('sets airtime, the block and faults for who tries them out', async () => {
   await page.getByRole('button', { name: 'Set', exact: true }).click();
   await page.getByText('R2.50').first().waitFor();
   expect(await handset.airtime()).toBe('2.50');
+});
+
+// Issue 8 section 3 item 8: what the carrier refuses for a number can be tried out by anybody.
+it('switches what the line allows, and shows it again after a reload', async () => {
+  const handset = newHandset(product());
+  const { page } = await visit({ at: product().carrier });
+  await page.goto('/');
+  await page.getByLabel('Number of the handset').fill(handset.typed);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  const line = (name: RegExp) => page.getByRole('switch', { name });
+  for (const name of [/Consent withdrawn/, /Short messages barred/, /Line of a machine/]) {
+    expect(await line(name).isChecked()).toBe(false);
+    await line(name).check();
+  }
+  const set = { consent: false, sms_barred: true, machine_line: true };
+  await until('the switches reach the carrier', async () => {
+    const shown = await sendJson<Record<string, unknown>>('GET', `${product().carrier}/sim/handsets/${handset.msisdn}`);
+    return Object.entries(set).every(([field, value]) => shown[field] === value);
+  });
+  await page.reload();
+  await page.getByRole('switch', { name: /Consent withdrawn/, checked: true }).waitFor();
+  await line(/Consent withdrawn/).uncheck();
+  await page.getByRole('switch', { name: /Consent withdrawn/, checked: false }).waitFor();
 });

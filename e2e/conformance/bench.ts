@@ -21,6 +21,8 @@ export interface RawCall {
   sim?: Msisdn;
   body?: unknown;
   headers?: Record<string, string>;
+  /** Happens after the token was given and before the call is made. */
+  meanwhile?: () => Promise<unknown>;
   /** Without an `x-correlator`, which otherwise every call has. */
   withoutCorrelator?: boolean;
   /** The request is broken on purpose. */
@@ -93,6 +95,7 @@ export async function startBench(): Promise<Bench> {
     sim,
     async raw(call) {
       const token = call.scope === undefined ? undefined : await rawToken(tokenUrl, client, call.scope, await subjectOf(call));
+      await call.meanwhile?.();
       const reply = await fetch(proxy.url + call.path, {
         method: call.method,
         headers: {

@@ -2,6 +2,7 @@
 import type { ChargeInput } from '../../apps/server/src/carrier/carrier.port.ts';
 import type { Bench, RawCall } from './bench.ts';
 import { lookUpCases } from './billing-look-up.cases.ts';
+import { billingScenarios } from './billing-scenarios.cases.ts';
 import { twoStepCases } from './billing-second-step.cases.ts';
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike, refusedBodies, type Suite } from './cases.ts';
@@ -253,5 +254,5 @@ export const billingSuite: Suite = {
     'confirmPayment: 409 ALREADY_EXISTS': 'being confirmed or cancelled already has codes of its own',
     'cancelPayment: 409 ALREADY_EXISTS': 'being confirmed or cancelled already has codes of its own',
   },
-  cases: [...makingCases(ONE), ...makingCases(TWO), ...lookUpCases, ...twoStepCases],
+  cases: [...makingCases(ONE), ...makingCases(TWO), ...lookUpCases, ...twoStepCases, ...billingScenarios],
 };

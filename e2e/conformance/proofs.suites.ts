@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import type { Bench, RawCall } from './bench.ts';
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike, refusedBodies, type Suite } from './cases.ts';
+import { ageScenarios, numbersScenarios, otpScenarios } from './proofs-scenarios.cases.ts';
 
 const OTP = APIS.otp.basePath;
 const OTP_SCOPE = 'one-time-password-sms:send-validate';
@@ -171,6 +172,7 @@ export const otpSuite: Suite = {
       'with a code that is too long': { authenticationId: 'x', code: '12345678901' },
       'with a number for a code': { authenticationId: 'x', code: 1234 },
     }),
+    ...otpScenarios,
   ],
 };
 
@@ -269,6 +271,7 @@ export const numbersSuite: Suite = {
       act: (bench) => bench.raw({ method: 'GET', path: `${NUMBERS}/device-phone-number`, scope: SHARE_SCOPE }),
     },
     ...refusedAlike('phoneNumberShare', SHARE_SCOPE, rawShare),
+    ...numbersScenarios,
   ],
 };
 
@@ -370,5 +373,6 @@ export const ageSuite: Suite = {
       'with half an age': { ageThreshold: 17.5, phoneNumber: '+27821234567' },
       'with a number that is none': { ageThreshold: 18, phoneNumber: 'me' },
     }),
+    ...ageScenarios,
   ],
 };

@@ -3,6 +3,7 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Bench, RawCall } from './bench.ts';
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike, refusedBodies, type Suite } from './cases.ts';
+import { sharedScenarios } from './shared-scenarios.ts';
 
 const PATH = `${APIS.recycling.basePath}/check`;
 const SCOPE = 'number-recycling:check';
@@ -84,6 +85,17 @@ export const recyclingSuite: Suite = {
       outcome: '422 UNNECESSARY_IDENTIFIER',
       act: (bench) => bench.raw({ ...raw(bench), scope: SCOPE, subject: bench.newNumber() }),
     },
+    {
+      operation,
+      outcome: '422 SERVICE_NOT_APPLICABLE',
+      when: 'for the line of a machine',
+      act: async (bench) => {
+        const msisdn = bench.newNumber();
+        await bench.setHandset(msisdn, { machine_line: true });
+        return bench.raw({ ...raw(bench), scope: SCOPE, body: { ...body(bench), phoneNumber: `+${msisdn}` } });
+      },
+    },
+    ...sharedScenarios({ operation, scope: SCOPE, call: raw, success: '200', empty: '400 INVALID_ARGUMENT' }),
     ...refusedAlike(operation, SCOPE, raw),
     ...refusedBodies(operation, SCOPE, raw, {
       'without a day': { phoneNumber: '+27821234567' },

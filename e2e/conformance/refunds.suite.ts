@@ -3,6 +3,7 @@ import type { RefundInput } from '../../apps/server/src/carrier/carrier.port.ts'
 import type { Bench, RawCall } from './bench.ts';
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike, refusedBodies, type Suite } from './cases.ts';
+import { refundScenarios } from './refunds-scenarios.cases.ts';
 
 const REFUND = APIS.refunds.basePath;
 const CREATE = 'carrier-billing-refund:refunds:create';
@@ -324,4 +325,4 @@ const lookingUp: Case[] = [
   ...refusedAlike('retrievePaymentRemainingAmount', READ, rawRemaining),
 ];
 
-export const refundsSuite: Suite = { api: APIS.refunds, never: {}, cases: [...making, ...lookingUp] };
+export const refundsSuite: Suite = { api: APIS.refunds, never: {}, cases: [...making, ...lookingUp, ...refundScenarios] };

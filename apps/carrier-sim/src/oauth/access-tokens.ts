@@ -76,7 +76,7 @@ export function createAccessTokens({ key, clock }: { key: SigningKey; clock: Clo
     },
     async read(token) {
       const remembered = known.get(token);
-      const access = remembered ?? (await verify(token, key));
+      const access = remembered ?? (await verify(token, key, clock.real()));
       if (!access || access.expiresAt <= clock.real()) return undefined;
       if (!remembered) remember(token, access);
       return access;
@@ -92,9 +92,9 @@ const accessClaims = z.object({
   amr: z.tuple([z.enum(RECOGNISED_BY)]).optional(),
 });
 
-async function verify(token: string, key: SigningKey): Promise<TokenAccess | undefined> {
+async function verify(token: string, key: SigningKey, currentDate: Date): Promise<TokenAccess | undefined> {
   try {
-    const { payload } = await jwtVerify(token, key.publicKey, { algorithms: ['ES256'], typ: 'at+jwt' });
+    const { payload } = await jwtVerify(token, key.publicKey, { algorithms: ['ES256'], typ: 'at+jwt', currentDate });
     const claims = accessClaims.parse(payload);
     const scope = readScope(claims.scope);
     if ('refusal' in scope) return undefined;

@@ -1,6 +1,10 @@
 import { decodeJwt, decodeProtectedHeader, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALL_SCOPES, assertion, type Carrier, call, startCarrier, tokenRequest } from '../carrier-sim.test-kit.ts';
+import { openDatabase } from '../store/database.ts';
+import { createSettingsRepository } from '../store/settings.repository.ts';
+import { createAccessTokens } from './access-tokens.ts';
+import { openSigningKey } from './signing-key.ts';
 
 let carrier: Carrier;
 beforeAll(async () => {
@@ -110,5 +114,22 @@ describe('the token endpoint', () => {
     const moved = await signed({ issuedAt: Math.floor(later.getTime() / 1000) });
     expect((await tokenRequest(carrier, { form: { client_assertion: moved } })).status).toBe(200);
     expect((await tokenRequest(carrier)).status).toBe(200);
+  });
+});
+
+describe('an access token', () => {
+  test('ends after its ten minutes, and then it is worth nothing', async () => {
+    const settings = createSettingsRepository(openDatabase(':memory:'));
+    const key = await openSigningKey(settings);
+    let now = new Date('2026-11-22T10:00:00Z');
+    const clock = { now: () => now, real: () => now, set: () => undefined };
+    const scope = { scopes: ['messages:send' as const], purpose: 'dpv:RequestedServiceProvision', openid: false };
+    const issued = await createAccessTokens({ key, clock }).issue({ issuer: 'http://localhost', clientId: 'me', scope });
+    const tokens = createAccessTokens({ key, clock });
+    const minutes = async (passed: number) => {
+      now = new Date(Date.parse('2026-11-22T10:00:00Z') + passed * 60_000);
+      return (await tokens.read(issued))?.clientId;
+    };
+    expect([await minutes(0), await minutes(9.9), await minutes(10)]).toEqual(['me', 'me', undefined]);
   });
 });

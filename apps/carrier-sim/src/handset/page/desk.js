@@ -2,11 +2,16 @@ import { ask, byId, make, shownTime } from './carrier.js';
 
 const TOP_UPS = ['5.00', '10.00', '25.00', '50.00'];
 
+/** `on` is the value of the field while the switch is on; a field that the simulator does not show has the value of `USUAL`. */
+const USUAL = { on_network: true, consent: true };
 const SWITCHES = [
   { field: 'content_blocked', on: true, label: 'Content services blocked', note: 'The owner has blocked them at the carrier' },
   { field: 'billing_blocked', on: true, label: 'Content billing blocked', note: 'Every payment is denied' },
-  { field: 'on_network', on: false, label: 'Moved to another network', note: 'Messages arrive, payments do not' },
+  { field: 'on_network', on: false, label: 'Moved to another network', note: 'Messages arrive, codes and payments do not' },
+  { field: 'sms_barred', on: true, label: 'Short messages barred', note: 'No code and no message arrives' },
   { field: 'payment_validation', on: true, label: 'Reservations want a code', note: 'A prepared payment sends one here' },
+  { field: 'consent', on: false, label: 'Consent withdrawn', note: 'No access in this number’s name' },
+  { field: 'machine_line', on: true, label: 'Line of a machine', note: 'Services for people do not apply to it' },
 ];
 
 const OPERATIONS = [
@@ -54,7 +59,7 @@ export function createDesk({ now, number }) {
 
   function showHandset(handset) {
     byId('desk-airtime').textContent = `R${handset.airtime}`;
-    for (const { field, on } of SWITCHES) switches.get(field).checked = (handset[field] ?? field === 'on_network') === on;
+    for (const { field, on } of SWITCHES) switches.get(field).checked = (handset[field] ?? USUAL[field] ?? false) === on;
     showSpendLimit(handset.spend_limit ?? '');
     byId('recycle-note').textContent = handset.recycled_at
       ? `With its present owner since ${shownTime(new Date(handset.recycled_at), now())}.`

@@ -1,0 +1,94 @@
+/** What CAMARA's test definitions ask of every operation alike, beyond `refusedAlike`: correlation ids, and bodies that are not there. */
+import { expect } from 'vitest';
+import type { Bench, RawCall } from './bench.ts';
+import type { Case } from './cases.ts';
+
+const MADE = { 'x-correlator': expect.stringMatching(/^[\w-]{36}$/) };
+const JSON_BODY = { 'content-type': 'application/json' };
+
+export interface SharedScenarios {
+  operation: string;
+  scope: string;
+  /** A call that succeeds. */
+  call: (bench: Bench) => Promise<RawCall> | RawCall;
+  /** The outcome of that call. */
+  success: string;
+  /** What an empty object is answered with; left out where the operation has no body. */
+  empty?: string;
+}
+
+/** A call without a correlation id gets one, with its success and with its refusals; a body must be there and hold something. */
+export function sharedScenarios({ operation, scope, call, success, empty }: SharedScenarios): Case[] {
+  const silent = async (bench: Bench, more: Partial<RawCall>) => bench.raw({ ...(await call(bench)), withoutCorrelator: true, ...more });
+  const headers = { 'x-correlator': 'b4333c46-49c0-4f62-80d7-f0ef930f1c46' };
+  return [
+    {
+      operation,
+      outcome: success,
+      when: 'with a correlation id that the carrier makes',
+      act: (bench) => silent(bench, { scope }),
+      port: { headers: MADE },
+    },
+    {
+      operation,
+      outcome: success,
+      when: 'with a correlation id that comes back',
+      act: async (bench) => bench.raw({ ...(await call(bench)), scope, headers }),
+      port: { headers },
+    },
+    {
+      operation,
+      outcome: '401 UNAUTHENTICATED',
+      when: 'with a correlation id that the carrier makes',
+      act: (bench) => silent(bench, {}),
+      port: {
+        headers: { ...MADE, 'content-type': expect.stringMatching(/^application\/json/) },
+        body: { message: expect.stringMatching(/\w+ \w+/) },
+      },
+    },
+    ...(empty === undefined
+      ? []
+      : [
+          {
+            operation,
+            outcome: '400 INVALID_ARGUMENT',
+            when: 'without a body',
+            act: async (bench: Bench) => {
+              const { body: _left, ...bare } = await call(bench);
+              return bench.raw({ ...bare, scope, headers: { ...JSON_BODY, ...headers }, broken: true });
+            },
+            port: { headers },
+          },
+          {
+            operation,
+            outcome: empty,
+            when: 'with an empty object for a body',
+            act: async (bench: Bench) => bench.raw({ ...(await call(bench)), scope, body: {}, headers, broken: true }),
+            port: { headers, body: { message: expect.stringMatching(/\w+ \w+/) } },
+          },
+        ]),
+  ];
+}
+
+/** The same body without one of its fields, by a path such as `amountTransaction.referenceCode`. */
+export function without(body: unknown, path: string): unknown {
+  const copy = structuredClone(body);
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  const inside = names.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], copy);
+  delete (inside as Record<string, unknown>)[last];
+  return copy;
+}
+
+/** Each of the fields must be there. */
+export function requiredFields(operation: string, scope: string, call: SharedScenarios['call'], paths: readonly string[]): Case[] {
+  return paths.map((path) => ({
+    operation,
+    outcome: '400 INVALID_ARGUMENT',
+    when: `without ${path}`,
+    act: async (bench) => {
+      const whole = await call(bench);
+      return bench.raw({ ...whole, scope, body: without(whole.body, path), broken: true });
+    },
+  }));
+}
