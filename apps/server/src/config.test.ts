@@ -57,6 +57,8 @@ describe('the configuration', () => {
     ['PORT', '0'],
     ['PORT', '70000'],
     ['PORT', '0x50'],
+    ['CARRIER_MOBILE_RANGES', '082'],
+    ['CARRIER_LANDLINE_RANGES', '2711,'],
     ['PORT', '3e3'],
     ['PUBLIC_URL', 'watch.example'],
     ['PUBLIC_URL', 'ftp://watch.example'],

@@ -50,6 +50,10 @@ const list = z.string().transform((value) =>
 const addresses = list.refine((all) => all.every((one) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(one).success), {
   error: 'must be addresses or networks, separated by commas',
 });
+/** How numbers of the simulated carrier begin; it has ranges of its own where nothing is set. */
+const numberRanges = z.string().regex(/^27[0-9]{0,9}(,27[0-9]{0,9})*$/, {
+  error: 'must be beginnings of numbers such as 2782, separated by commas',
+});
 const secret = z.string().min(32, { error: 'must have at least 32 characters' });
 // The messages with price and stop route must fit into 160 characters of the short messages' own alphabet with these in them.
 const inMessages = /^[A-Za-z0-9 !"#%&'()*+,\-./:;<=>?]+$/;
@@ -91,6 +95,8 @@ const environment = z.object({
   ENRICHMENT_SECRET: z.string().min(16).optional(),
   ENRICHMENT_FROM: addresses.default([]),
   CARRIER_SIM_PORT: port.default(3900),
+  CARRIER_MOBILE_RANGES: numberRanges.optional(),
+  CARRIER_LANDLINE_RANGES: numberRanges.optional(),
   SERVICE_KEY_DAILY: z.string().min(1).max(128).optional(),
   SERVICE_KEY_WEEKLY: z.string().min(1).max(128).optional(),
   SERVICE_KEY_MONTHLY: z.string().min(1).max(128).optional(),
@@ -275,7 +281,7 @@ function toConfig(env: Environment) {
     testClock: env.TEST_CLOCK,
     carrier: carrierOf(env),
     carrierApis: env.CARRIER_APIS,
-    simulator: { port: env.CARRIER_SIM_PORT },
+    simulator: { port: env.CARRIER_SIM_PORT, mobileRanges: env.CARRIER_MOBILE_RANGES, landlineRanges: env.CARRIER_LANDLINE_RANGES },
     /** What the carrier keeps of the net, in hundredths of a percent. */
     carrierShare: env.CARRIER_SHARE_PERCENT,
     /** Whether the carrier is asked if the owner of a number has blocked content services. */

@@ -224,6 +224,9 @@ async function startSimulator(config: Config, secrets: Secrets, stops: Stops, on
       CARRIER_CLIENT_JWK: JSON.stringify(publicKey),
       INBOUND_URL: `${siteUrl}/carrier`,
       INBOUND_TOKEN: secrets.inboundToken,
+      // An empty variable counts as unset there.
+      CARRIER_MOBILE_RANGES: config.simulator.mobileRanges ?? '',
+      CARRIER_LANDLINE_RANGES: config.simulator.landlineRanges ?? '',
       TEST_CLOCK: config.testClock ? '1' : '0',
       LOG_LEVEL: config.logLevel,
     },

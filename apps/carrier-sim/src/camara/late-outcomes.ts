@@ -46,7 +46,7 @@ export function createLateOutcomes(deps: Deps): Due {
   /** Who has got the number since does not pay for who had it. */
   function strangersRefusal({ msisdn, createdAt }: Payment): CamaraError | undefined {
     const { recycledAt } = handsets.find(msisdn);
-    if (recycledAt === null || recycledAt <= createdAt) return undefined;
+    if (recycledAt === null || recycledAt < createdAt) return undefined;
     return new CamaraError('CARRIER_BILLING.PAYMENT_DENIED', 'Payment denied by business. The number has gone to another subscriber.');
   }
 

@@ -31,5 +31,5 @@ export function refusalFor({ handsets, payments, clock }: Deps, asked: { msisdn:
 
 /** What the number's former owner has spent does not count for the present one. */
 function later(one: Date, other: Date | null): Date {
-  return other !== null && other > one ? other : one;
+  return other !== null && other >= one ? new Date(other.getTime() + 1) : one;
 }

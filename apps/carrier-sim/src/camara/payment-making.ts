@@ -44,7 +44,7 @@ export function newPayment(request: PaymentRequest, handset: Handset, now: Date)
     sink: request.sink.url ?? null,
     sinkToken: request.sink.token ?? null,
     sinkTokenExpires: request.sink.expiresAt ?? null,
-    createdAt: now,
+    createdAt: createdBy(handset, now),
     paidAt: held ? null : now,
     expiresAt: held ? new Date(now.getTime() + RESERVATION_MS) : null,
     denialReason: null,
@@ -56,4 +56,9 @@ export function newPayment(request: PaymentRequest, handset: Handset, now: Date)
     refusal: null,
     correlator: request.correlator,
   };
+}
+
+/** What a new owner pays in the very millisecond in which the number came is not to count as the former owner's. */
+function createdBy({ recycledAt }: Handset, now: Date): Date {
+  return recycledAt?.getTime() === now.getTime() ? new Date(now.getTime() + 1) : now;
 }

@@ -25,7 +25,7 @@ export interface Handset {
   paymentValidation: boolean;
   /** The owner's age in years; null: the carrier does not know it. */
   age: number | null;
-  /** When the number went to its present owner, where it had another one before. */
+  /** When the number went to its present owner, where it had another one before. What happened at that very instant was still the former one's. */
   recycledAt: Date | null;
 }
 
@@ -71,7 +71,7 @@ export function createHandsetsRepository(database: Database, ranges: NumberRange
   const take = database.prepare('update handsets set airtime_cents = airtime_cents - ?2 where msisdn = ?1 and airtime_cents >= ?2');
   const give = database.prepare('update handsets set airtime_cents = airtime_cents + ?2 where msisdn = ?1');
   const giveBack = database.prepare(
-    'update handsets set airtime_cents = airtime_cents + ?2 where msisdn = ?1 and (recycled_at is null or recycled_at <= ?3)',
+    'update handsets set airtime_cents = airtime_cents + ?2 where msisdn = ?1 and (recycled_at is null or recycled_at < ?3)',
   );
   const recycle = database.prepare(
     `update handsets set recycled_at = ?2,
