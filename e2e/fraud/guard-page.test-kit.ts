@@ -71,7 +71,7 @@ export async function startGuardPage(): Promise<GuardPage> {
 }
 
 /** The rule of the table for one process: a kit counts once. */
-function createMemoryRepository(): FraudRepository {
+function createMemoryRepository(): Pick<FraudRepository, 'record'> {
   const used = new Set<string>();
   return {
     async record({ kitId }) {
@@ -80,7 +80,6 @@ function createMemoryRepository(): FraudRepository {
       used.add(kitId);
       return true;
     },
-    ofTransaction: async () => [],
   };
 }
 

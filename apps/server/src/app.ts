@@ -15,7 +15,9 @@ import { createSearchRepository } from './catalogue/search/search.repository.ts'
 import { createSearch } from './catalogue/search/search.service.ts';
 import type { Config } from './config.ts';
 import type { FraudProtection } from './fraud/fraud.port.ts';
+import { createFraudRepository } from './fraud/fraud.repository.ts';
 import { createFraud } from './fraud/fraud.ts';
+import { createFraudRetention } from './fraud/fraud-retention.service.ts';
 import { createBearerTokens } from './identity/bearer.ts';
 import { createEnrichment } from './identity/enrichment.ts';
 import { createIdentityRepository } from './identity/identity.repository.ts';
@@ -64,6 +66,7 @@ import { createUnblockingRepository } from './subscription/unblocking.repository
 import { createUnblocking } from './subscription/unblocking.service.ts';
 import { createUnknownEnding } from './subscription/unknown-ending.service.ts';
 import { createHeaderLogRepository } from './telemetry/header-log.repository.ts';
+import { createHeaderLog } from './telemetry/header-log.service.ts';
 import { createPlaybackLogRepository } from './telemetry/playback-log.repository.ts';
 import { createPlaybackLogService } from './telemetry/playback-log.service.ts';
 import { createViewer } from './viewer/viewer.ts';
@@ -158,6 +161,8 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     db,
     clock,
     newId,
+    limits: config.limits,
+    onNotWritten: () => metrics.rowsNotWritten.inc({ table: 'fraud_verdicts' }),
     onProblem: (problem) => logger.warn({ problem }, 'the fraud provider gave no answer'),
   });
 
@@ -360,7 +365,8 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     search,
     viewer,
     account,
-    telemetry: { playbackLog, headers: createHeaderLogRepository(db) },
+    telemetry: { playbackLog, headerLog: createHeaderLog({ repository: createHeaderLogRepository(db), clock }) },
+    fraudRecords: createFraudRetention({ repository: createFraudRepository(db), clock }),
     ledger,
     sinks,
     timetable,

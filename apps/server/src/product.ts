@@ -4,6 +4,7 @@ import { type App, createApp } from './app.ts';
 import { startSimulatedCarrier } from './carrier/simulated-carrier.process.ts';
 import type { Config } from './config.ts';
 import { startDemo } from './demo/start-demo.ts';
+import { createHousekeeping } from './housekeeping.ts';
 import { createLibrary, type Library } from './library.ts';
 import { createOperations } from './operations.ts';
 import { createMovableClock, type MovableClock, systemClock } from './platform/clock.ts';
@@ -29,8 +30,8 @@ export interface Product {
 const DEMO_CLIENT_ID = 'bonisa';
 /** How often a change that another process made to the catalogue is looked for. */
 const REFRESH_MS = 1000;
-/** Ended sessions, used codes and old presses are of no use to anybody after this. */
-const USELESS_AFTER_MS = 2 * 24 * 60 * 60_000;
+/** Every hour: what strangers can make grow is not left alone for a day. */
+const HOUSEKEEPING = '30 * * * *';
 
 /** Starts all that the configuration asks for, in order; what was started is stopped again where a later step fails. */
 export async function startProduct(config: Config, logger: Logger): Promise<Product> {
@@ -120,21 +121,13 @@ async function openDoors({ app, jobs, library, testClock }: Parts, stops: Stops)
 
 /** What comes due, what waits in queues, and the demo; `filled` is kept when there is something to watch. */
 async function beginWork({ app, jobs, library }: Parts, stops: Stops): Promise<{ filled: Promise<void> }> {
-  const { config, clock, logger } = app;
+  const { config, logger } = app;
   app.timetable.start();
   stops.add(() => app.timetable.stop());
   await library.media.ingest.start();
   stops.add(() => library.media.ingest.stop());
-  await jobs.work('housekeeping', async () => {
-    const before = new Date(clock.now().getTime() - USELESS_AFTER_MS);
-    await app.identity.repository.purge(before);
-    await app.subscription.presses.purge(before);
-    await app.subscription.inboundLog.purge(before);
-    await app.account.personalData.catchUp();
-    await app.telemetry.playbackLog.purge();
-    await app.viewer.purge();
-  });
-  await jobs.schedule('housekeeping', '30 3 * * *');
+  await jobs.work('housekeeping', () => createHousekeeping(app).run());
+  await jobs.schedule('housekeeping', HOUSEKEEPING);
   // Media that became ready while nobody told the catalogue (a crash in between).
   await library.catalogue.catchUp(library.assetFacts);
   if (!config.demoCatalogue) return { filled: Promise.resolve() };
@@ -152,7 +145,9 @@ function followCatalogue({ logger }: App, library: Library, stops: Stops): void 
   stops.add(() => clearInterval(follow));
 }
 
-function mountTestClock(instance: FastifyInstance, { config, timetable }: App, movable: MovableClock): void {
+function mountTestClock(instance: FastifyInstance, app: App, movable: MovableClock): void {
+  const { config, timetable } = app;
+  const housekeeping = createHousekeeping(app);
   const state = clockState(config.dataDir);
   registerTestClock(instance, {
     clock: movable,
@@ -161,6 +156,7 @@ function mountTestClock(instance: FastifyInstance, { config, timetable }: App, m
       state.write(movable.offset);
       if (!config.carrier) await moveSimulator(config, instant);
     },
+    afterMove: housekeeping.runIfDue,
   });
 }
 

@@ -139,7 +139,7 @@ function registerPersonalCalls(register: RegisterCall, { config, clock, identity
     },
   });
   registerAccountRoutes(register, { sessions, signedIn, account: account.service, feedback, personalData });
-  registerTelemetryRoutes(register, { sessions, log: telemetry.playbackLog, headers: telemetry.headers, clock, demo: config.mode === 'demo' });
+  registerTelemetryRoutes(register, { sessions, log: telemetry.playbackLog, headerLog: telemetry.headerLog, demo: config.mode === 'demo' });
 }
 
 /** What becomes of what the carrier sends us. */

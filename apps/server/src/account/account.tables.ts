@@ -24,6 +24,8 @@ export const feedback = pgTable(
   (table) => [
     // A subscriber's own ratings, and how many were given in a window.
     index('feedback_subscriber').on(table.subscriberId, table.at),
+    // What is too old or too much.
+    index('feedback_at').on(table.at),
     check('feedback_experience', sql`${table.experience} between 1 and 5`),
   ],
 );

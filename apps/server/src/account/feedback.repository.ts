@@ -1,5 +1,6 @@
-import { and, count, desc, eq, gt, min } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, lt, min } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
+import { allButNewest, purgeRows } from '../platform/purge.ts';
 import { feedback } from './account.tables.ts';
 
 export type Feedback = typeof feedback.$inferSelect;
@@ -9,8 +10,22 @@ export function createFeedbackRepository(db: Database) {
   return {
     within: (tx: Database) => createFeedbackRepository(tx),
 
-    insert: async (row: Feedback): Promise<void> => {
+    /** Writes a rating and lets a subscriber's oldest ones go where that makes more than `max`. */
+    insert: async (row: Feedback, max: number): Promise<void> => {
       await db.insert(feedback).values(row);
+      const older = db
+        .select({ id: feedback.id })
+        .from(feedback)
+        .where(eq(feedback.subscriberId, row.subscriberId))
+        .orderBy(desc(feedback.at), desc(feedback.id))
+        .offset(max);
+      await db.delete(feedback).where(inArray(feedback.id, older));
+    },
+
+    /** Deletes what is from before an instant, and all but the newest `max` of everybody's. */
+    purge: async (before: Date, max: number): Promise<void> => {
+      await purgeRows(db, feedback, lt(feedback.at, before));
+      await purgeRows(db, feedback, allButNewest(feedback, feedback.at, max));
     },
 
     /** How much a subscriber has said since then, and when the first of it was. */

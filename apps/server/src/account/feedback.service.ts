@@ -11,7 +11,11 @@ const LIMITS = [
   { max: 5, windowMs: 10 * 60_000 },
   { max: 20, windowMs: 24 * 60 * 60_000 },
 ] as const;
-const RATINGS_SHOWN = 100;
+/** Of one subscriber: shown, and kept. */
+const RATINGS_KEPT = 100;
+const KEPT_MS = 2 * 365 * 24 * 60 * 60_000;
+/** Of everybody: about 400 MB at the longest. */
+const RATINGS_IN_ALL = 200_000;
 
 export interface FeedbackInput {
   readonly experience: number;
@@ -55,7 +59,7 @@ export function createFeedbackService({ repository, inTurn, clock }: FeedbackDep
         await refuseTooMany(within, subscriberId, at);
         const { platform, siteVersion, country, locale } = from;
         const id = newId();
-        await within.insert({
+        const rating = {
           id,
           subscriberId,
           experience: input.experience,
@@ -66,12 +70,16 @@ export function createFeedbackService({ repository, inTurn, clock }: FeedbackDep
           country,
           locale,
           at,
-        });
+        };
+        await within.insert(rating, RATINGS_KEPT);
         return id;
       }),
 
+    /** Lets go of what is too old or too much. */
+    purge: (): Promise<void> => repository.purge(new Date(clock.now().getTime() - KEPT_MS), RATINGS_IN_ALL),
+
     /** A subscriber's own ratings, the newest first. */
-    ratings: async (subscriberId: number): Promise<Rating[]> => (await repository.of(subscriberId, RATINGS_SHOWN)).map(ratingOf),
+    ratings: async (subscriberId: number): Promise<Rating[]> => (await repository.of(subscriberId, RATINGS_KEPT)).map(ratingOf),
 
     /** The newest rating's id: the specification's `rating_id` of a profile. */
     newestId: async (subscriberId: number): Promise<string | null> => (await repository.of(subscriberId, 1))[0]?.id ?? null,

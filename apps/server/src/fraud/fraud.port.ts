@@ -77,7 +77,7 @@ export interface FraudKit {
 export type FraudEvidence = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface FraudVerdict {
-  /** The id of the row in `fraud_verdicts`; undefined in mode `off`, where nothing is recorded. */
+  /** The id of the row in `fraud_verdicts`; undefined where nothing is recorded: in mode `off`, and over the budget of a network. */
   readonly id: string | undefined;
   readonly decision: 'pass' | 'fail';
   readonly provider: FraudProvider;

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, lt, ne } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
+import { allButNewest, purgeRows } from '../platform/purge.ts';
 import { fraudVerdicts } from './fraud.tables.ts';
 
 export type VerdictRow = typeof fraudVerdicts.$inferSelect;
@@ -9,6 +10,10 @@ export interface FraudRepository {
   record(verdict: VerdictRow): Promise<boolean>;
   /** The verdicts on one run through the flow, oldest first: what a disputed consent is explained with. */
   ofTransaction(transactionId: string): Promise<VerdictRow[]>;
+  /** Clears the network addresses of verdicts from before an instant. */
+  clearAddresses(before: Date): Promise<void>;
+  /** Deletes verdicts from before an instant, and all but the newest `max`. */
+  purge(before: Date, max: number): Promise<void>;
 }
 
 export function createFraudRepository(db: Database): FraudRepository {
@@ -24,5 +29,17 @@ export function createFraudRepository(db: Database): FraudRepository {
 
     ofTransaction: (transactionId) =>
       db.select().from(fraudVerdicts).where(eq(fraudVerdicts.transactionId, transactionId)).orderBy(fraudVerdicts.at, fraudVerdicts.id),
+
+    async clearAddresses(before) {
+      await db
+        .update(fraudVerdicts)
+        .set({ address: '' })
+        .where(and(lt(fraudVerdicts.at, before), ne(fraudVerdicts.address, '')));
+    },
+
+    async purge(before, max) {
+      await purgeRows(db, fraudVerdicts, lt(fraudVerdicts.at, before));
+      await purgeRows(db, fraudVerdicts, allButNewest(fraudVerdicts, fraudVerdicts.at, max));
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { FraudEvidence, FraudMode, FraudProvider, FraudReason, FraudSuspicion } from './fraud.port.ts';
 
@@ -19,9 +20,14 @@ export const fraudVerdicts = pgTable(
     reasons: jsonb('reasons').$type<readonly FraudReason[]>().notNull(),
     suspicions: jsonb('suspicions').$type<readonly FraudSuspicion[]>().notNull(),
     evidence: jsonb('evidence').$type<FraudEvidence>().notNull(),
-    /** The network address that the press came from. */
+    /** The network address that the press came from; '' once 90 days are over. */
     address: text('address').notNull(),
     at: timestamp('at', { withTimezone: true, mode: 'date' }).notNull(),
   },
-  (table) => [index('fraud_verdicts_transaction').on(table.transactionId)],
+  (table) => [
+    index('fraud_verdicts_transaction').on(table.transactionId),
+    // What is too old or too much, and the addresses that are still there.
+    index('fraud_verdicts_at').on(table.at),
+    index('fraud_verdicts_address').on(table.at).where(sql`address <> ''`),
+  ],
 );

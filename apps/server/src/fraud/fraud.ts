@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
+import { createNetworkBudget } from '../platform/http/network-budget.ts';
 import { createEvina, type EvinaProblem } from './evina/evina.adapter.ts';
 import type { FraudAdapter, FraudMode, FraudProtection, FraudProvider } from './fraud.port.ts';
 import { createFraudRepository } from './fraud.repository.ts';
@@ -26,12 +27,26 @@ export interface FraudOptions {
   readonly newId: () => string;
   /** Told when the provider gave no answer; for the log and the alarm. */
   readonly onProblem: (problem: EvinaProblem) => void;
+  /** Whether limits by network are on. */
+  readonly limits?: boolean;
+  readonly onNotWritten?: () => void;
 }
+
+/** Verdicts on presses without a kit of their own, of one network: an hour of them leaves 420 rows. */
+const WITHOUT_KIT = { burst: 60, perSecond: 0.1 } as const;
 
 /** Fraud protection as configured. In mode `off` the kits are the guard's whatever the provider: nobody else is asked. */
 export function createFraud(options: FraudOptions): FraudProtection {
-  const { config, db, clock, newId } = options;
-  return createFraudService({ adapter: chooseAdapter(options), mode: config.mode, repository: createFraudRepository(db), clock, newId });
+  const { config, db, clock, newId, limits = false, onNotWritten } = options;
+  return createFraudService({
+    adapter: chooseAdapter(options),
+    mode: config.mode,
+    repository: createFraudRepository(db),
+    clock,
+    newId,
+    budget: limits ? createNetworkBudget({ ...WITHOUT_KIT, clock }) : undefined,
+    onNotWritten,
+  });
 }
 
 function chooseAdapter({ config, secret, clock, newId, onProblem }: FraudOptions): FraudAdapter {

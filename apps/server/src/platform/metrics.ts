@@ -61,6 +61,12 @@ export function createMetrics() {
       labelNames: ['kind', 'platform'],
       registers,
     }),
+    rowsNotWritten: new Counter({
+      name: 'bonisa_rows_not_written_total',
+      help: 'Records that were left out because their network has used up its budget, by table',
+      labelNames: ['table'],
+      registers,
+    }),
     refunds: new Counter({
       name: 'bonisa_refund_total',
       help: 'What the carrier made of refunds that it was asked for or asked about, by outcome',

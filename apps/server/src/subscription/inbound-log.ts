@@ -1,4 +1,4 @@
-import { asc, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, lt } from 'drizzle-orm';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { inboundMessages, inboundSeen } from './subscription.tables.ts';
@@ -24,6 +24,14 @@ export function createInboundLog(db: Database, clock: Clock) {
         .insert(inboundMessages)
         .values({ ...asked, text: keptText(asked.text), at: clock.now() })
         .onConflictDoNothing();
+    },
+    /** How many messages of a number that were read alike are kept since an instant. */
+    countSince: async (msisdn: string, readAs: InboundMessageRow['readAs'], since: Date): Promise<number> => {
+      const [row] = await db
+        .select({ n: count() })
+        .from(inboundMessages)
+        .where(and(eq(inboundMessages.msisdn, msisdn), eq(inboundMessages.readAs, readAs), gt(inboundMessages.at, since)));
+      return row?.n ?? 0;
     },
     /** All that is kept of what was asked under these names of a number, the oldest first. */
     askedBy: (...names: readonly string[]): Promise<InboundMessageRow[]> =>

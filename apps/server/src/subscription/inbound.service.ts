@@ -11,6 +11,9 @@ import type { SubscriptionService } from './subscription.service.ts';
 
 const STOP_WORDS = new Set(['stop', 'end', 'cancel', 'unsubscribe', 'quit']);
 const START_WORDS = new Set(['start', 'join']);
+const DAY_MS = 24 * 60 * 60_000;
+/** Messages of one number that are read alike: so many in 24 hours are kept and answered. All of them are done. */
+const ALIKE_A_DAY = 20;
 
 /**
  * What a handset asks by a short message. Spelling, case and what stands around the word do not matter to a person who
@@ -41,7 +44,7 @@ export interface InboundDependencies {
   readonly service: Pick<SubscriptionService, 'cancel' | 'block'>;
   readonly clock: Clock;
   readonly notices: Notices;
-  readonly log: Pick<InboundLog, 'record'>;
+  readonly log: Pick<InboundLog, 'record' | 'countSince'>;
   readonly wake: () => void;
 }
 
@@ -71,21 +74,30 @@ export function createInbound({ repository, service, clock, notices, log, wake }
     return keyword === 'stop' ? await stop(running, subscriber?.id) : helpFor(running);
   };
 
-  /** Before anything is done about it: it was asked, whatever comes of it. */
-  const keep = async ({ id = newId(), msisdn, text }: Asked): Promise<void> => {
+  /**
+   * Before anything is done about it: it was asked, whatever comes of it. Answers whether it was kept: after many alike in a day one more says nothing
+   * new, unless it ends something that runs.
+   */
+  const keep = async ({ id = newId(), msisdn, text }: Asked): Promise<boolean> => {
     const subscriber = await repository.subscriberOf(msisdn);
     const recent = subscriber ? await repository.recent(subscriber.id, clock.now()) : [];
     const about = recent.find(({ status }) => status !== 'expired' && status !== 'blocked');
-    await log.record({ id, msisdn, subscriptionId: about?.id ?? null, readAs: readKeyword(text), text });
+    const readAs = readKeyword(text);
+    const endsSomething = (readAs === 'stop' || readAs === 'stop_all') && about !== undefined && about.status !== 'cancelled';
+    const alike = endsSomething ? 0 : await log.countSince(msisdn, readAs, new Date(clock.now().getTime() - DAY_MS));
+    if (alike >= ALIKE_A_DAY) return false;
+    await log.record({ id, msisdn, subscriptionId: about?.id ?? null, readAs, text });
+    return true;
   };
 
   return {
     /** Keeps what a handset asks, does it and writes the answer; after a crash in between the carrier hands us the message again. */
     onMessage: async (asked: Asked): Promise<void> => {
-      await keep(asked);
+      const isKept = await keep(asked);
       const notice = await answerTo(asked);
       const once = asked.id === undefined ? {} : { onceKey: `answer ${asked.id}` };
-      if (notice) await notices.enqueue(repository.db, [{ msisdn: asked.msisdn, notice, at: clock.now(), ...once }]);
+      // An answer costs money: whoever writes without end is answered no more than is kept.
+      if (notice && isKept) await notices.enqueue(repository.db, [{ msisdn: asked.msisdn, notice, at: clock.now(), ...once }]);
       wake();
     },
   };

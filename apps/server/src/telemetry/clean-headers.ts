@@ -4,6 +4,8 @@ import { withoutNumbers } from '../platform/logger.ts';
 /** So many headers of one request are kept, each of at most so many characters. */
 const MOST_HEADERS = 100;
 const MOST_CHARACTERS = 2000;
+/** All names and values together. */
+const MOST_IN_ALL = 16_000;
 
 /** Names under which a secret would stand, whoever made them up. */
 const SECRET = /cookie|auth|token|secret|passw|session|api-?key|credential|signature/;
@@ -16,10 +18,14 @@ const LONG_NUMBER = /[0-9]{9,}/g;
  */
 export function cleanHeaders(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Record<string, string> {
   const clean = new Map<string, string>();
+  let characters = 0;
   for (const [given, value] of Object.entries(headers)) {
     const name = withoutAnyNumber(given.toLowerCase().toWellFormed());
     if (value === undefined || SECRET.test(name) || isEnrichmentHeader(name)) continue;
-    clean.set(name, withoutAnyNumber([value].flat().join(', ').toWellFormed()).slice(0, MOST_CHARACTERS));
+    const shown = withoutAnyNumber([value].flat().join(', ').toWellFormed()).slice(0, MOST_CHARACTERS);
+    characters += name.length + shown.length;
+    if (characters > MOST_IN_ALL) break;
+    clean.set(name, shown);
     if (clean.size === MOST_HEADERS) break;
   }
   return Object.fromEntries(clean);

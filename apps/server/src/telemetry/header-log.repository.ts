@@ -1,4 +1,4 @@
-import { lte } from 'drizzle-orm';
+import { lt, lte } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
 import { headerLog } from './telemetry.tables.ts';
 
@@ -8,6 +8,10 @@ export function createHeaderLogRepository(db: Database) {
     insert: async (entry: { at: Date; headers: Record<string, string> }, max: number): Promise<void> => {
       const [row] = await db.insert(headerLog).values(entry).returning({ id: headerLog.id });
       if (row) await db.delete(headerLog).where(lte(headerLog.id, row.id - max));
+    },
+    /** Deletes what is from before an instant. */
+    purge: async (before: Date): Promise<void> => {
+      await db.delete(headerLog).where(lt(headerLog.at, before));
     },
   };
 }

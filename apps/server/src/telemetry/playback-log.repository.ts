@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
+import { purgeRows } from '../platform/purge.ts';
 import { subscribers } from '../subscription/subscription.tables.ts';
 import { playbackLog } from './telemetry.tables.ts';
 
@@ -32,8 +33,8 @@ export function createPlaybackLogRepository(db: Database) {
 
     /** Lets go of what is older than `before`, and of all but the newest `max`. */
     purge: async (before: Date, max: number): Promise<void> => {
-      const newestTooMany = sql`(select max(id) from playback_log) - ${max}::bigint`;
-      await db.delete(playbackLog).where(or(lt(playbackLog.at, before), sql`${playbackLog.id} <= ${newestTooMany}`));
+      await purgeRows(db, playbackLog, lt(playbackLog.at, before));
+      await purgeRows(db, playbackLog, sql`${playbackLog.id} <= (select max(id) from playback_log) - ${max}::bigint`);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { createNetworkBudget } from '../platform/http/network-budget.ts';
 import type { SentAlong } from '../platform/http/sent-along.ts';
 import type { PlaybackLogRepository } from './playback-log.repository.ts';
 
@@ -8,6 +9,12 @@ const ENTRIES_OF_A_UUID = 300;
 const KEPT_DAYS = 90;
 /** However much is sent within those days. */
 const ENTRIES_IN_ALL = 5_000_000;
+/**
+ * What visitors may report to this process, all of them together: at the full rate an hour, after which the housekeeping comes, makes
+ * 360,000 entries. Subscribers are not held up by it.
+ */
+const FROM_VISITORS = { burst: 2000, perSecond: 100, networks: 1 } as const;
+const ALL_VISITORS = 'visitors';
 
 export interface PlaybackReport {
   readonly uuid: string;
@@ -28,10 +35,15 @@ export type PlaybackLogService = ReturnType<typeof createPlaybackLogService>;
 
 /** What players report (rows A17, F11): visitors may; bounded, and joined to a subscriber by the session alone. */
 export function createPlaybackLogService({ repository, isPlayable, clock }: PlaybackLogDependencies) {
+  const visitors = createNetworkBudget({ ...FROM_VISITORS, clock });
+
   return {
-    /** Throws `not_found` for a slug that nothing can be played under. */
+    /** Throws `not_found` for a slug that nothing can be played under, and `too_many_requests` where visitors report more than is written. */
     write: async (report: PlaybackReport, from: SentAlong & { readonly subscriberId: number | undefined }): Promise<void> => {
       if (!(await isPlayable(report.video))) throw new AppError('not_found', 'There is no such video.');
+      if (from.subscriberId === undefined && !visitors.take(ALL_VISITORS)) {
+        throw new AppError('too_many_requests', 'Too many reports at the moment.', { retryAfter: visitors.waitOf(ALL_VISITORS) });
+      }
       const { uuid, video, status, duration = null, vid_paused_at = null, vid_finished_at = null } = report;
       const { subscriberId = null, platform, siteVersion, country, locale } = from;
       await repository.insert(

@@ -1,26 +1,21 @@
 import { logHeaders, playbackLog } from '@bonisa/contract/telemetry.calls';
 import type { SessionService } from '../identity/session.service.ts';
-import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
 import { sentAlong } from '../platform/http/sent-along.ts';
-import { cleanHeaders } from './clean-headers.ts';
-import type { HeaderLogRepository } from './header-log.repository.ts';
+import type { HeaderLog } from './header-log.service.ts';
 import type { PlaybackLogService } from './playback-log.service.ts';
-
-const HEADER_LOGS_KEPT = 200;
 
 export interface TelemetryRoutes {
   readonly sessions: SessionService;
   readonly log: PlaybackLogService;
-  readonly headers: HeaderLogRepository;
-  readonly clock: Clock;
+  readonly headerLog: Pick<HeaderLog, 'keep'>;
   /** Headers are only ever kept in demo mode. */
   readonly demo: boolean;
 }
 
 /** A17 and A18: what pages report. */
-export function registerTelemetryRoutes(register: RegisterCall, { sessions, log, headers, clock, demo }: TelemetryRoutes): void {
+export function registerTelemetryRoutes(register: RegisterCall, { sessions, log, headerLog, demo }: TelemetryRoutes): void {
   register(playbackLog, {
     limit: 'write',
     handle: async ({ body, request, reply }) => {
@@ -34,11 +29,9 @@ export function registerTelemetryRoutes(register: RegisterCall, { sessions, log,
     limit: 'write',
     handle: async ({ body, request }) => {
       if (!demo) throw new AppError('not_found', 'There is nothing at this address.');
-      const at = clock.now();
       // What the request itself carried counts where the page says something else.
-      const kept = cleanHeaders({ ...lowerCased(body.headers), ...request.headers });
-      await headers.insert({ at, headers: kept }, HEADER_LOGS_KEPT);
-      return { at: at.toISOString(), headers: kept };
+      const { at, headers } = await headerLog.keep({ ...lowerCased(body.headers), ...request.headers });
+      return { at: at.toISOString(), headers };
     },
   });
 }

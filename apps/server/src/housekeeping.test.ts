@@ -1,0 +1,210 @@
+// Issue 8 section 2: rows that anybody can make are bounded by rate, size, age and number, and what is to go does go (docs/compliance.md).
+import { decide } from '@bonisa/domain/subscription-decide';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshNumber, toAccept } from './app.test-kit.ts';
+import { createHousekeeping } from './housekeeping.ts';
+import { allButNewest, purgeRows } from './platform/purge.ts';
+import { DAY, HOUR, handsetSends } from './subscription/messages.test-kit.ts';
+import { playbackLog } from './telemetry/telemetry.tables.ts';
+import { createProductWithCatalogue, type ProductWithCatalogue } from './viewer/viewer.test-kit.ts';
+
+const UUID = '0b7f7a52-6a3e-4a7e-9b3c-1f2e3d4c5b6a';
+
+let product: ProductWithCatalogue;
+beforeAll(async () => {
+  product = await createProductWithCatalogue({ FRAUD_MODE: 'enforce', LIMITS: 'on' });
+});
+afterAll(() => product.close());
+beforeEach(() => product.clock.by(15 * 60));
+
+const count = async (table: string, where = 'true'): Promise<number> =>
+  Number((await product.rows(`select count(*)::int as n from ${table} where ${where}`))[0]?.n);
+const house = () => createHousekeeping(product.app);
+
+/** How old the rows of a table may be at most, in days, by the column that says since when they count. */
+const PERIODS: readonly [table: string, column: string, days: number, more?: string][] = [
+  ['sessions', 'expires_at', 2],
+  ['number_proofs', 'expires_at', 2],
+  ['number_looks', 'window_start', 2],
+  ['presses', 'at', 2],
+  ['inbound_seen', 'at', 2],
+  ['header_log', 'at', 7],
+  ['playback_log', 'at', 90],
+  ['fraud_verdicts', 'at', 365],
+  ['feedback', 'at', 730],
+];
+
+/** A row of each table, made as strangers and subscribers make them. */
+async function rowsOfAll(): Promise<void> {
+  const msisdn = freshNumber();
+  const onNetwork = product.visitor({ network: msisdn });
+  const { body } = await onNetwork.call('enrich', { transaction_id: 'run' });
+  expect(body.he_msisdn).toBe(msisdn);
+  const visitor = product.visitor();
+  await visitor.call('statusCheck', { transaction_id: 'look', msisdn });
+  await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
+  await visitor.call('playbackLog', { uuid: UUID, video: 'isibane', status: 'started' });
+  await visitor.call('logHeaders', {});
+  await handsetSends(product, msisdn, 'Help');
+  const now = product.clock.now().toISOString();
+  // A sign-in, since fraud protection refuses a press that nobody made.
+  await product.rows(
+    `insert into sessions (id_hash, subscriber_id, created_at, last_seen_at, expires_at) values ('${msisdn}', 1, '${now}', '${now}', '${now}')`,
+  );
+  await product.rows(
+    `insert into feedback (id, subscriber_id, experience, comment, comment_type, at) values ('${crypto.randomUUID()}', 1, 3, '', 'general', '${now}')`,
+  );
+}
+
+describe('retention', () => {
+  it.each(PERIODS)('%s by %s: kept for %i days, and gone after them', async (table, column, days) => {
+    await rowsOfAll();
+    const [newest] = await product.rows(`select max(${column}) as at from ${table}`);
+    const at = new Date(String(newest?.at)).getTime();
+    const mine = `${column} = '${new Date(at).toISOString()}'`;
+    expect(await count(table, mine)).toBeGreaterThan(0);
+    product.clock.by((at + days * DAY * 1000 - product.clock.now().getTime()) / 1000 - 1);
+    await house().run();
+    expect(await count(table, mine)).toBeGreaterThan(0);
+    product.clock.by(2);
+    await house().run();
+    expect(await count(table, mine)).toBe(0);
+  });
+
+  it('network addresses leave the verdicts after ninety days; the verdicts stay', async () => {
+    await rowsOfAll();
+    const [{ id, address } = {}] = await product.rows('select id, address from fraud_verdicts order by at desc, id desc limit 1');
+    expect(address).toBe('127.0.0.1');
+    const addressNow = async () => (await product.rows(`select address from fraud_verdicts where id = '${String(id)}'`))[0]?.address;
+    product.clock.by(90 * DAY - 1);
+    await house().run();
+    expect(await addressNow()).toBe('127.0.0.1');
+    product.clock.by(2);
+    await house().run();
+    expect(await addressNow()).toBe('');
+  });
+
+  it('goes on after a step that fails, and says so at the end', async () => {
+    await rowsOfAll();
+    product.clock.by(8 * DAY);
+    const broken = { ...product.app, fraudRecords: { purge: () => Promise.reject(new Error('no')) } };
+    const { identity } = product.app;
+    const alsoBroken = {
+      ...broken,
+      identity: { ...identity, repository: { ...identity.repository, purge: () => Promise.reject(new Error('nor this')) } },
+    };
+    await expect(createHousekeeping(alsoBroken).run()).rejects.toThrow('some of the housekeeping');
+    expect(await count('header_log')).toBe(0);
+  });
+
+  it('follows a clock that is moved, by the hour', async () => {
+    const keeper = house();
+    await rowsOfAll();
+    await product.rows(`update header_log set at = at - interval '8 days' returning 1`);
+    product.clock.by(HOUR - 1);
+    await keeper.runIfDue();
+    expect(await count('header_log')).toBeGreaterThan(0);
+    product.clock.by(1);
+    await keeper.runIfDue();
+    expect(await count('header_log')).toBe(0);
+  });
+
+  it('deletes more than goes into one statement, and keeps the newest of what is too much', async () => {
+    await product.rows(
+      `insert into playback_log (uuid, video, status, at) select '${UUID}', 'isibane', 'playing', timestamptz '2020-01-01' + n * interval '1 second'
+       from generate_series(1, 12000) n returning 1`,
+    );
+    const { db } = product.open;
+    const total = await count('playback_log');
+    expect(await purgeRows(db, playbackLog, allButNewest(playbackLog, playbackLog.at, total - 11_000))).toBe(11_000);
+    expect(await count('playback_log', "at > '2020-01-01 03:03:20Z' and at < '2020-02-01'")).toBe(1000);
+    expect(await purgeRows(db, playbackLog, allButNewest(playbackLog, playbackLog.at, 1_000_000))).toBe(0);
+  });
+});
+
+describe('by rate and size', () => {
+  it('verdicts without a kit: sixty of a network at once, one more each ten seconds; all are refused all the same', async () => {
+    const visitor = product.visitor();
+    const accept = await toAccept(product, visitor, freshNumber());
+    const token = await visitor.csrf();
+    const before = await count('fraud_verdicts');
+    let outcomes: unknown[] = [];
+    for (let n = 0; n < 80; n++)
+      outcomes.push(
+        (await visitor.send('POST', '/api/subscribe', { ...accept, otp: '', evina_token: `x${n}` }, { 'x-csrf-token': token })).body.outcome,
+      );
+    expect([new Set(outcomes), (await count('fraud_verdicts')) - before]).toEqual([new Set(['fraud']), 60]);
+    product.clock.by(61);
+    outcomes = [];
+    for (let n = 0; n < 10; n++)
+      await visitor.send('POST', '/api/subscribe', { ...accept, otp: '', evina_token: `y${n}` }, { 'x-csrf-token': token });
+    expect((await count('fraud_verdicts')) - before).toBe(66);
+    expect(await product.app.metrics.registry.metrics()).toMatch(/bonisa_rows_not_written_total\{table="fraud_verdicts"\} 24/);
+  });
+
+  it('a subscriber has the newest hundred of what they said', async () => {
+    const [{ id } = {}] = await product.rows(
+      `insert into subscribers (msisdn, created_at) values ('${freshNumber()}', '${product.clock.now().toISOString()}') returning id`,
+    );
+    for (let n = 0; n < 106; n++) {
+      product.clock.by(2 * HOUR);
+      await product.app.account.feedback.give(
+        Number(id),
+        { experience: 1 + (n % 5) },
+        { platform: null, siteVersion: null, country: null, locale: null },
+      );
+    }
+    expect(await count('feedback', `subscriber_id = ${String(id)}`)).toBe(100);
+  });
+
+  it('a logged request has sixteen thousand characters of headers at most', async () => {
+    const headers = Object.fromEntries(Array.from({ length: 90 }, (_, n) => [`x-${'n'.repeat(150)}-${n}`, 'v'.repeat(500)]));
+    const { status } = await product.visitor().call('logHeaders', { headers });
+    expect(status).toBe(200);
+    const [row] = await product.rows('select length(headers::text) as long from header_log order by id desc limit 1');
+    expect(Number(row?.long)).toBeLessThan(17_000);
+  });
+
+  it('visitors report two thousand plays at once and a hundred a second to a process; subscribers are not held up', async () => {
+    const write = (subscriberId?: number) =>
+      product.app.telemetry.playbackLog.write(
+        { uuid: UUID, video: 'isibane', status: 'playing' },
+        { subscriberId, platform: null, siteVersion: null, country: null, locale: null },
+      );
+    const sent = await Promise.allSettled(Array.from({ length: 2005 }, () => write()));
+    const refused = sent.filter((one) => one.status === 'rejected');
+    expect(refused.map(({ reason }) => reason.code)).toEqual(Array(5).fill('too_many_requests'));
+    await write(1);
+    product.clock.by(1);
+    const again = await Promise.allSettled(Array.from({ length: 101 }, () => write()));
+    expect(again.filter((one) => one.status === 'rejected')).toHaveLength(1);
+  });
+
+  it('what handsets write: twenty alike in a day are kept and answered; a STOP that ends something always is', async () => {
+    const msisdn = freshNumber();
+    const kept = () => count('inbound_messages', `msisdn = '${msisdn}'`);
+    const answered = () => count('messages', `msisdn = '${msisdn}'`);
+    for (let n = 0; n < 25; n++) await handsetSends(product, msisdn, n % 2 === 0 ? 'What is this?' : 'Help');
+    for (let n = 0; n < 25; n++) await handsetSends(product, msisdn, 'STOP');
+    expect([await kept(), await answered()]).toEqual([40, 40]);
+    await beginFreeDay(msisdn);
+    await handsetSends(product, msisdn, 'Stop');
+    expect(await kept()).toBe(41);
+    expect(
+      await product.rows(`select status from subscriptions s join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}'`),
+    ).toEqual([{ status: 'cancelled' }]);
+    product.clock.by(DAY);
+    await handsetSends(product, msisdn, 'Help');
+    expect(await kept()).toBe(42);
+  });
+});
+
+/** A free day of this number, as an opt-in writes it: fraud protection refuses a press that nobody made. */
+async function beginFreeDay(msisdn: string): Promise<void> {
+  const { repository } = product.app.subscription;
+  const now = product.clock.now();
+  const subscriber = await repository.lockSubscriber(msisdn as never, now);
+  const decision = decide(undefined, { type: 'start', packageId: 'p-grtv-daily-c-01', trial: true }, now);
+  if (!decision.ok) throw new Error(decision.refusal);
+  await repository.begin({ id: crypto.randomUUID(), subscriberId: subscriber.id, transactionId: 't', events: decision.events });
+}
