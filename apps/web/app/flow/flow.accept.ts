@@ -136,6 +136,9 @@ export function pollAgain(state: FlowState): Transition {
   return state.step.at === 'pending' && state.step.waitsFor === 'pause' ? askForAnswer(state) : stay(state);
 }
 
+/** Of no use once an Accept has succeeded: the kit is judged, and the network's proof has served it. */
+const USED_UP = { fraudScript: null, fraudTransactionId: null, fraudToken: null, heToken: null, contentBlockOverride: null } as const;
+
 /** F4, F7, B4: signs in here, keeps the active package, tells the tag manager and shows the end. */
 function finish(state: FlowState, reply: SubscribeReply, now: number): Transition {
   const { run } = state;
@@ -158,7 +161,7 @@ function finish(state: FlowState, reply: SubscribeReply, now: number): Transitio
   return {
     state: { ...state, step: { at: 'complete', signedIn, freeTrial, packageId, paidUntil }, problem: null },
     effects: [
-      { type: 'keep', values: { profile, packageId, activePackage: kept, fraudScript: null, fraudTransactionId: null, fraudToken: null } },
+      { type: 'keep', values: { profile, packageId, activePackage: kept, ...USED_UP } },
       ...told,
       { type: 'go', place: 'complete', replace: true },
     ],

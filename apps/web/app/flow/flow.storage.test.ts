@@ -29,12 +29,50 @@ describe('a run over a reload', () => {
     ['while the payment is being confirmed', () => new Drive().toConfirm().accept().answer(pending)],
     ['on the error page', () => new Drive().toConfirm().accept().garble()],
     ['refused', () => new Drive().open().submitNumber().answerStatus({ code: 'BLOCKED' })],
-    ['complete', () => new Drive().toConfirm().accept().answer(subscribed())],
   ])('is kept %s', (_, make) => {
     const { state } = make();
     const session = shelf();
     keepRun(session, state);
     expect(session.read(FLOW_ENTRY)).toEqual({ ...state, problem: null });
+  });
+
+  // Issue 8 section 1 item 8.
+  test('keeps neither number, OTP nor token once it is complete, and still shows the end', () => {
+    const { state } = new Drive()
+      .open('/video/isibane')
+      .enrich()
+      .submitNumber()
+      .answerStatus()
+      .choose()
+      .answerStatus({ otp_sent: true })
+      .answerKit()
+      .accept('4711')
+      .answer(subscribed());
+    const items = new Map<string, string>();
+    const session = createShelf(
+      () => ({
+        getItem: (key) => items.get(key) ?? null,
+        setItem: (key, text) => void items.set(key, text),
+        removeItem: (key) => void items.delete(key),
+      }),
+      () => NOW,
+    );
+    keepRun(session, state);
+    const kept = session.read(FLOW_ENTRY);
+    expect(kept?.step).toEqual(state.step);
+    expect(kept?.run).toMatchObject({ transactionId: 'tx-1', returnTo: '/video/isibane', offers: state.run.offers });
+    for (const secret of [NUMBER, NUMBER.slice(2), '4711', 'sealed-1', 'he-1']) expect(JSON.stringify(kept)).not.toContain(secret);
+    // The complete screen after a reload is the end, and a new run begins afresh.
+    expect(readAddress({ pathname: '/subscribe/complete', search: '', state: null }, kept as FlowState)).toEqual({ place: 'complete' });
+  });
+
+  test('keeps an OTP only while the answer to it is open', () => {
+    const session = shelf();
+    const flow = new Drive().toConfirm().accept('4711');
+    keepRun(session, flow.state);
+    expect(session.read(FLOW_ENTRY)?.run.accept?.otp).toBe('4711');
+    keepRun(session, flow.answer(refused('Invalid OTP', 'otp_invalid')).state);
+    expect(session.read(FLOW_ENTRY)?.run.accept).toBeNull();
   });
 
   test('keeps no fraud kit: a new one is fetched', () => {

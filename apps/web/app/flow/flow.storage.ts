@@ -1,12 +1,12 @@
-import { STORED, shaped } from '../storage/entries.ts';
+import { IN_TAB, STORED, shaped } from '../storage/entries.ts';
 import type { Entry, Shelf } from '../storage/shelf.ts';
-import type { Enriched, FlowState, Kept, Offer, Run, Step } from './flow.state.ts';
+import { type Enriched, type FlowState, type Kept, NO_RUN, type Offer, type Run, type Step } from './flow.state.ts';
 
 /** A run is worth going on with for as long as a fraud kit or an OTP may be; after that it starts anew. */
 const RUN_LIFETIME = 30 * 60_000;
 
 /** The run that is under way in this tab, over reloads; in the session's storage, so that two tabs do not mix. */
-export const FLOW_ENTRY: Entry<FlowState> = { key: 'flow', lifetime: RUN_LIFETIME, is: isFlowState };
+export const FLOW_ENTRY: Entry<FlowState> = { key: IN_TAB.flow, lifetime: RUN_LIFETIME, is: isFlowState };
 
 /** Keeps values for local storage under the specification's names (row E11); `null` removes one. */
 export function keep(shelf: Shelf, values: Kept): void {
@@ -17,14 +17,23 @@ export function keep(shelf: Shelf, values: Kept): void {
   }
 }
 
-/** Keeps a run over reloads; a run that was left is forgotten. A fraud kit is not kept with it: a new one is fetched. */
+/** Keeps a run over reloads; a run that was left is forgotten. Nothing secret is kept that is of no use any more: a fraud kit is fetched anew. */
 export function keepRun(shelf: Shelf, state: FlowState): void {
   if (state.step.at === 'left' || state.run.transactionId === '') {
     shelf.remove(FLOW_ENTRY);
     return;
   }
   const step: Step = state.step.at === 'confirm' ? { at: 'confirm', kit: { state: 'loading' } } : state.step;
-  shelf.write(FLOW_ENTRY, { ...state, step, problem: null });
+  shelf.write(FLOW_ENTRY, { ...state, run: keptRun(state), step, problem: null });
+}
+
+/** The steps from which the latest Accept may have to be sent once more. */
+const MAY_REPEAT: readonly Step['at'][] = ['accepting', 'unsure', 'pending', 'failed'];
+
+/** What of a run a reload needs: the OTP only while its answer is open; once it is complete, what the last screen shows and the way back. */
+function keptRun({ run, step }: FlowState): Run {
+  if (step.at === 'complete') return { ...NO_RUN, transactionId: run.transactionId, returnTo: run.returnTo, offers: run.offers };
+  return MAY_REPEAT.includes(step.at) ? run : { ...run, accept: null };
 }
 
 const isRunItself = shaped<Omit<Run, 'enriched' | 'offers' | 'accept'>>({

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { call } from '../browser/api.ts';
+import { onForget } from '../storage/forget-person.ts';
 import { createShelf } from '../storage/shelf.ts';
 import type { Mark } from './flow.arrival.ts';
 import { createFlow, type FlowController } from './flow.controller.ts';
@@ -20,6 +21,9 @@ const PATHS: Record<Place | 'home', string> = {
 
 let navigate: Navigate | undefined;
 let flow: FlowController | undefined;
+onForget(() => {
+  flow = undefined;
+});
 
 /** The one flow of this page; only in a browser. */
 function theFlow(): FlowController {

@@ -1,8 +1,9 @@
 import type { SignedInViewer } from '../browser/viewer.ts';
+import { IN_TAB } from '../storage/entries.ts';
 import type { Entry, Shelf } from '../storage/shelf.ts';
 
 /** What this tab was told of already. */
-const TOLD: Entry<string> = { key: 'payment_news', lifetime: null, is: (value): value is string => typeof value === 'string' };
+const TOLD: Entry<string> = { key: IN_TAB.paymentNews, lifetime: null, is: (value): value is string => typeof value === 'string' };
 
 /**
  * What somebody who opens the site should know of a payment that could not be taken, once in a tab for each state; `undefined` where there is nothing, or

@@ -1,4 +1,4 @@
-import { shaped } from '../storage/entries.ts';
+import { IN_TAB, shaped } from '../storage/entries.ts';
 import type { Entry, Shelf } from '../storage/shelf.ts';
 import type { Reference } from './reference.ts';
 
@@ -17,7 +17,7 @@ const isShaped = shaped<Wish>({ kind: 'string', id: 'number', slug: 'string', ti
 
 /** In the session's storage: it belongs to this tab's way through the flow. */
 export const WISH: Entry<Wish> = {
-  key: 'list_wish',
+  key: IN_TAB.wish,
   lifetime: LIFETIME,
   is: (value): value is Wish => isShaped(value) && KINDS.includes(value.kind),
 };

@@ -119,3 +119,6 @@ export const STORED = {
   /** Ours, beside those of the specification: what was searched for on this device, the latest first. */
   recentSearches: entry('recent_searches', 30 * DAY, isTexts),
 };
+
+/** Keys of what a tab keeps over reloads, in the session's storage; the entries themselves stand where they are used. */
+export const IN_TAB = { flow: 'flow', wish: 'list_wish', paymentNews: 'payment_news' } as const;

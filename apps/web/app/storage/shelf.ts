@@ -18,7 +18,7 @@ export interface Shelf {
   read<Value>(entry: Entry<Value>): Value | undefined;
   /** Whether it could be kept: `false` where there is no storage or no room; the page goes on without. */
   write<Value>(entry: Entry<Value>, value: Value): boolean;
-  remove(entry: Entry<unknown>): void;
+  remove(entry: Pick<Entry<unknown>, 'key'>): void;
 }
 
 /**
@@ -35,7 +35,7 @@ export function createShelf(area: () => StorageArea | undefined, now: () => numb
       return undefined;
     }
   };
-  const remove = (entry: Entry<unknown>): void => {
+  const remove = (entry: Pick<Entry<unknown>, 'key'>): void => {
     attempt((storage) => storage.removeItem(entry.key));
   };
   return {

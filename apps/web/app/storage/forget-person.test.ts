@@ -1,0 +1,51 @@
+// E11, issue 8 section 1 item 8: what is left on a device after signing out.
+import { expect, test, vi } from 'vitest';
+import { FLOW_ENTRY, keepRun } from '../flow/flow.storage.ts';
+import { Drive } from '../flow/flow.test-kit.ts';
+import { paymentNews } from '../mine/payment-news.ts';
+import { keepWish } from '../mine/wish.ts';
+import { STORED } from './entries.ts';
+import { forgetPerson, onForget } from './forget-person.ts';
+import { createShelf } from './shelf.ts';
+
+function storage() {
+  const items = new Map<string, string>();
+  const area = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+  return { items, shelf: createShelf(() => area, Date.now) };
+}
+
+function used() {
+  const [local, session] = [storage(), storage()];
+  for (const entry of Object.values(STORED)) local.items.set(entry.key, 'something');
+  keepRun(session.shelf, new Drive().toConfirm().accept().state);
+  keepWish(session.shelf, { kind: 'video', id: 1, slug: 'isibane' }, 'Isibane');
+  const subscription = { state: 'parked', next_amount: '5.00', paid_until: null, payment_pending: false };
+  paymentNews({ subscription, entitled: false } as unknown as Parameters<typeof paymentNews>[0], session.shelf);
+  expect([...session.items.keys()].sort()).toEqual(['flow', 'list_wish', 'payment_news']);
+  return { local, session, shelves: { local: local.shelf, session: session.shelf } };
+}
+
+test('after signing out nothing is left in the tab, and of what is kept over visits only the number that is filled in', () => {
+  const { local, session, shelves } = used();
+  forgetPerson({ all: false }, shelves);
+  expect(session.items.size).toBe(0);
+  expect(session.shelf.read(FLOW_ENTRY)).toBeUndefined();
+  expect([...local.items.keys()]).toEqual(['U_token']);
+});
+
+test('after the removal of the data nothing is left', () => {
+  const { local, session, shelves } = used();
+  forgetPerson({ all: true }, shelves);
+  expect([local.items.size, session.items.size]).toEqual([0, 0]);
+});
+
+test('the flow is told, so that what it has in memory goes too', () => {
+  const told = vi.fn();
+  onForget(told);
+  forgetPerson({ all: false }, used().shelves);
+  expect(told).toHaveBeenCalledOnce();
+});
