@@ -8,7 +8,9 @@ import { windowOf } from './carrier/call-rate.ts';
 import { createCamaraCarrier } from './carrier/camara.adapter.ts';
 import type { Carrier } from './carrier/carrier.port.ts';
 import { createContentLock } from './carrier/content-lock.ts';
+import { guardCarrier } from './carrier/guarded-carrier.ts';
 import { createPace, type Pace } from './carrier/pace.ts';
+import { createStops } from './carrier/stops.ts';
 import { createCards } from './catalogue/cards.service.ts';
 import { createReadingRepository } from './catalogue/catalogue-reading.repository.ts';
 import { createSearchRepository } from './catalogue/search/search.repository.ts';
@@ -42,6 +44,7 @@ import { type ChargeService, createChargeService } from './subscription/charge.s
 import { createEvidenceRepository } from './subscription/evidence.repository.ts';
 import { createEvidence } from './subscription/evidence.service.ts';
 import { createEvidenceRetention } from './subscription/evidence-retention.ts';
+import { createHeldCharges } from './subscription/held-charge.service.ts';
 import { createInbound } from './subscription/inbound.service.ts';
 import { createInboundLog } from './subscription/inbound-log.ts';
 import { createMessageRepository } from './subscription/message.repository.ts';
@@ -116,7 +119,19 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   // The timetable is made of the capabilities, which in turn wake it: tied together below.
   let wake = (): void => undefined;
 
-  const carrier =
+  const stops = createStops({
+    db,
+    clock,
+    onStop: (operation, detail) => {
+      metrics.carrierStops.inc({ operation });
+      logger.error({ operation, detail }, 'the carrier refuses our own request: this operation is stopped for everybody until it is put right');
+    },
+    onWorking: (operation) => {
+      logger.info({ operation }, 'the carrier takes our requests again');
+      wake();
+    },
+  });
+  const speaking =
     given ??
     createCamaraCarrier({
       ...carrierAt,
@@ -128,6 +143,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       correlationId,
       onCall: ({ operation, outcome, seconds }) => metrics.carrierCalls.observe({ operation, outcome }, seconds),
     });
+  const carrier = guardCarrier(speaking, stops, (error) => logger.error({ err: error }, 'what the carrier answered could not be noted'));
 
   const identityRepository = createIdentityRepository(db);
   const visits = createVisits({
@@ -213,7 +229,8 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     overrides.subscriptionService,
     createSubscriptionService({ repository: subscriptions, clock, notices, ladder, wake: () => wake() }),
   );
-  const { renewals, endings } = createRenewals({ subscriptions, charges: chargeService, settling, pace, notices, ladder, clock });
+  const { renewals, endings } = createRenewals({ subscriptions, charges: chargeService, settling, pace, stops, notices, ladder, clock });
+  const heldCharges = createHeldCharges({ charges, subscriptions, ask: chargeService.ask, settling, pace, stops, clock });
   // My Account, which removes what was a former owner's, is made of what is made here: tied together when a number comes.
   const ensureOwner = (msisdn: Msisdn): Promise<void> => account.numberOwner.ensure(msisdn);
   const contentLock = createContentLock({
@@ -313,6 +330,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     clock,
     sources: [
       chargeService.lookups,
+      heldCharges,
       renewals,
       refundService.lookups,
       refundService.sends,
@@ -333,6 +351,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     open,
     metrics,
     carrier,
+    carrierStops: stops,
     identity: {
       repository: identityRepository,
       visits,

@@ -62,14 +62,17 @@ function readState({ metrics, open: { state } }: App, told: { lost: number; refu
 }
 
 /** What stands in the database is read when it is asked for. */
-async function readDatabase({ metrics, open, clock, subscription, ledger }: App): Promise<void> {
+async function readDatabase({ metrics, open, clock, subscription, ledger, carrierStops }: App): Promise<void> {
   const now = clock.now();
-  const [readings, resumes, pace] = await Promise.all([
+  const [readings, resumes, pace, stopped] = await Promise.all([
     readRenewals(open.db, now),
     subscription.pace.resumesAt(),
     subscription.pace.reading(),
+    carrierStops.stopped(),
     ledger.measures(metrics),
   ]);
+  metrics.carrierMisconfigured.reset();
+  for (const { operation } of stopped) metrics.carrierMisconfigured.set({ operation }, 1);
   metrics.renewalsDue.set(readings.due);
   metrics.renewalsLate.set(readings.lateSeconds);
   metrics.unknownCharges.set(readings.unknownCharges);

@@ -83,6 +83,8 @@ async function openParts(config: Config, logger: Logger, stops: Stops, onLost: (
   stops.add(() => jobs.stop());
   const app = createApp({ config, secrets, open, clock, logger, carrierAt: carrierAt(config) });
   stops.add(() => app.carrier.close());
+  // Whoever has put right what the carrier refused has started us again.
+  await app.carrierStops.probeAll();
   const library = await createLibrary(app, jobs);
   return { app, jobs, library, testClock };
 }

@@ -50,6 +50,17 @@ export function lookupDelaySeconds(lookups: number): number {
 }
 
 /**
+ * How long a charge is held that the carrier refused for a mistake of ours, by how often it was held. The first time it waits only until the carrier takes our
+ * requests again. One that is refused alone waits longer each time, so that it does not stop everybody's charges again and again.
+ */
+const HOLD_STEPS_S = [0, 3600, 4 * 3600, 24 * 3600] as const;
+
+/** Seconds until a held charge may be asked for again, `times` being how often it was looked up or held before. */
+export function holdSeconds(times: number): number {
+  return HOLD_STEPS_S[Math.min(Math.max(times, 0), HOLD_STEPS_S.length - 1)] ?? 0;
+}
+
+/**
  * For how long a charge that the carrier does not list may still turn up: a request that was lost on the way in can be
  * processed late. Only after that is 'not listed' read as 'never taken'.
  */

@@ -44,6 +44,7 @@ export function chargeRow(id: string, createdAt: Date, change: Partial<ChargeRow
     settledAt: isSettled ? createdAt : null,
     lookupAt: null,
     lookups: 0,
+    heldUntil: null,
     surplus: false,
     refunded: 0,
     ...change,

@@ -42,6 +42,18 @@ export function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
+    carrierStops: new Counter({
+      name: 'bonisa_carrier_stops_total',
+      help: 'How often an operation of the carrier was stopped since it refuses our own requests',
+      labelNames: ['operation'],
+      registers,
+    }),
+    carrierMisconfigured: new Gauge({
+      name: 'bonisa_carrier_misconfigured',
+      help: 'Operations of the carrier that are stopped since it refuses our own requests: 1 while stopped',
+      labelNames: ['operation'],
+      registers,
+    }),
     contentLocks: new Counter({
       name: 'bonisa_content_lock_total',
       help: 'Whether a number has blocked content services at the carrier: locked, free, no_answer, not_asked',

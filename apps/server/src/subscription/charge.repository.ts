@@ -10,7 +10,18 @@ import { takenReferences } from './taken-references.repository.ts';
 export type Charge = typeof charges.$inferSelect;
 
 /** What an answer of the carrier changes of a charge. */
-const OUTCOME = ['state', 'reason', 'detail', 'carrierPaymentId', 'carrierReference', 'settledAt', 'lookupAt', 'surplus'] as const;
+const OUTCOME = [
+  'state',
+  'reason',
+  'detail',
+  'carrierPaymentId',
+  'carrierReference',
+  'settledAt',
+  'lookupAt',
+  'lookups',
+  'heldUntil',
+  'surplus',
+] as const;
 
 /** SQL of charges. */
 export function createChargeRepository(db: Database) {
@@ -155,10 +166,35 @@ export function createChargeRepository(db: Database) {
         .where(and(eq(charges.id, id), inArray(charges.state, ['intended', 'unknown'])));
     },
 
+    /** Takes some of what is held and may be asked for again: from now on they are intents, which are looked up at `lookupAt`. */
+    claimHeld: async (now: Date, lookupAt: Date, limit: number): Promise<Charge[]> => {
+      const due = await db
+        .select()
+        .from(charges)
+        .where(heldBy(now))
+        .orderBy(asc(charges.heldUntil), asc(charges.id))
+        .limit(limit)
+        .for('update', { skipLocked: true });
+      const ids = due.map(({ id }) => id);
+      if (ids.length > 0) await db.update(charges).set({ heldUntil: null, reason: null, lookupAt }).where(inArray(charges.id, ids));
+      return due;
+    },
+
+    /** How many are held and may be asked for again, counted up to `limit`. */
+    countHeld: async (now: Date, limit: number): Promise<number> =>
+      (await db.select({ id: charges.id }).from(charges).where(heldBy(now)).limit(limit)).length,
+
+    nextHeld: (): Promise<Date | null> => firstInstant(db, NEXT_HELD),
+
     nextLookup: (): Promise<Date | null> => firstInstant(db, NEXT_LOOKUP),
   };
 }
 
+function heldBy(now: Date) {
+  return and(isNotNull(charges.heldUntil), lte(charges.heldUntil, now));
+}
+
+const NEXT_HELD = sql`select min(${charges.heldUntil}) from ${charges} where ${charges.heldUntil} is not null`;
 const NEXT_LOOKUP = sql`select min(${charges.lookupAt}) from ${charges} where ${charges.lookupAt} is not null`;
 
 /** A period of a subscription as a text. */

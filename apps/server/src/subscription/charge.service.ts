@@ -19,7 +19,7 @@ import type { Answer, Settlement, Settling } from './settlement.service.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
 
 /** An intent whose process died is looked up after this: longer than the carrier's call may take. */
-const INTENT_PATIENCE_MS = 20_000;
+export const INTENT_PATIENCE_MS = 20_000;
 const LOOKUP_LEASE_MS = 60_000;
 const BATCH = 50;
 /** The carrier's clock and ours may differ by this much when its list is searched. */
@@ -160,7 +160,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     ask,
     take: async (charge, msisdn) => {
       const outcome = await runNext<ChargeOutcome>(pace, () => ask(charge, msisdn), { judge: verdictOf, skipped: () => NOT_ASKED });
-      const [settlement] = await settling.settleAll([{ chargeId: charge.id, outcome }]);
+      const [settlement] = await settling.settleAll([{ chargeId: charge.id, outcome, ends: true }]);
       wake();
       if (!settlement) throw new Error('a charge that was settled has no settlement');
       return settlement;
@@ -221,6 +221,7 @@ function intentOf({ subscriptionId, period, packageId }: Wanted, reference: stri
     settledAt: null,
     lookupAt: new Date(now.getTime() + INTENT_PATIENCE_MS),
     lookups: 0,
+    heldUntil: null,
     surplus: false,
     refunded: 0,
   };

@@ -8,6 +8,7 @@ import type { ChargeOutcome } from '../carrier/carrier.port.ts';
 import { afterPause, type Pace } from '../carrier/pace.ts';
 import type { Permit } from '../carrier/permit.ts';
 import { NOT_ASKED, runAtPace } from '../carrier/run-at-pace.ts';
+import type { Stops } from '../carrier/stops.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { DueSource } from '../platform/timetable.ts';
@@ -28,6 +29,7 @@ export interface RenewalDependencies {
   readonly charges: Pick<ChargeService, 'intend' | 'ask'>;
   readonly settling: Settling;
   readonly pace: Pace;
+  readonly stops: Pick<Stops, 'probeAt' | 'room'>;
   readonly notices: Notices;
   readonly ladder: RetryLadder;
   readonly clock: Clock;
@@ -43,7 +45,7 @@ interface Intended {
  * needs no carrier. Intent, then the call, then the outcome; a crash in between leaves an intent, which is looked up and never asked for again.
  */
 export function createRenewals(dependencies: RenewalDependencies): { readonly renewals: DueSource; readonly endings: DueSource } {
-  const { subscriptions, charges, settling, pace, notices, ladder, clock } = dependencies;
+  const { subscriptions, charges, settling, pace, stops, notices, ladder, clock } = dependencies;
 
   /** Claims what is due in a line, writes what time brings and the intents of the charges that it asks for. */
   const passTime = (line: DueLine, limit: number): Promise<{ claimed: number; intended: Intended[] }> =>
@@ -108,7 +110,7 @@ export function createRenewals(dependencies: RenewalDependencies): { readonly re
   const renew = async (permit: Permit): Promise<number> => {
     try {
       const { claimed, intended } = await passTime('renewing', permit.granted);
-      const outcomes = await askAll(permit, intended);
+      const outcomes = heldTogether(await askAll(permit, intended));
       await settling.settleAll(intended.map(({ charge }, index) => ({ chargeId: charge.id, outcome: outcomes[index] ?? NOT_ASKED })));
       return claimed;
     } finally {
@@ -121,13 +123,15 @@ export function createRenewals(dependencies: RenewalDependencies): { readonly re
     renewals: {
       name: 'renewals',
       nextDue: async () => {
-        const [due, resumes] = await Promise.all([subscriptions.nextDue('renewing'), pace.resumesAt()]);
-        return due && afterPause(due, resumes);
+        const [due, resumes, probeAt] = await Promise.all([subscriptions.nextDue('renewing'), pace.resumesAt(), stops.probeAt('charge')]);
+        return due && afterPause(afterPause(due, resumes), probeAt);
       },
       run: async () => {
         const due = await subscriptions.nextDue('renewing');
         if (!due || due > clock.now()) return 0;
-        const permit = await pace.take(BATCH);
+        const room = await stops.room('charge', BATCH);
+        if (room === 0) return 0;
+        const permit = await pace.take(room);
         return permit.granted === 0 ? 0 : await renew(permit);
       },
     },
@@ -137,6 +141,12 @@ export function createRenewals(dependencies: RenewalDependencies): { readonly re
       run: async () => (await passTime('ending', BATCH)).claimed,
     },
   };
+}
+
+/** What was not asked for since our requests are refused as such is held like what was refused. */
+function heldTogether(outcomes: readonly ChargeOutcome[]): readonly ChargeOutcome[] {
+  const mistake = outcomes.find((outcome) => outcome.outcome === 'unavailable' && outcome.cause === 'misconfigured');
+  return mistake ? outcomes.map((outcome) => (outcome === NOT_ASKED ? mistake : outcome)) : outcomes;
 }
 
 function whatTimeBrings(row: SubscriptionRow, now: Date, ladder: RetryLadder): readonly SubscriptionEvent[] {

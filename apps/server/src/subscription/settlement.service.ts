@@ -1,4 +1,4 @@
-import { canBecome, type DenialReason, isTechnical, lastLookAt, lookupDelaySeconds, type TechnicalReason } from '@bonisa/domain/charge';
+import { canBecome, type DenialReason, holdSeconds, isTechnical, lastLookAt, lookupDelaySeconds, type TechnicalReason } from '@bonisa/domain/charge';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
 import type { RetryLadder } from '@bonisa/domain/retry-ladder';
 import type { Subscription, SubscriptionCommand, SubscriptionEvent } from '@bonisa/domain/subscription';
@@ -29,6 +29,8 @@ export type Settlement =
 /** What is known of a charge now. `not_taken`: the carrier has no such payment, and it can no longer turn up. */
 export interface Answer {
   readonly chargeId: string;
+  /** Somebody waits for it: what could not be asked ends now rather than being held. */
+  readonly ends?: true;
   readonly outcome: ChargeOutcome | { readonly outcome: 'not_taken' };
 }
 
@@ -56,10 +58,10 @@ export function createSettling({ charges, subscriptions, notices, ladder, clock,
     const rows = await within.subscriptions.lockAll([...new Set([...known.values()].map((charge) => charge.subscriptionId))]);
     const taken = answers.filter(({ outcome }) => outcome.outcome === 'succeeded').map(({ chargeId }) => known.get(chargeId)?.subscriptionId ?? '');
     const batch = createBatch({ rows, paid: await within.charges.paidOf(taken), now, ladder });
-    const settlements = answers.map(({ chargeId, outcome }) => {
+    const settlements = answers.map(({ chargeId, outcome, ends = false }) => {
       const charge = known.get(chargeId);
       if (!charge) throw new Error('a charge that was written is not there');
-      return batch.settle(charge, outcome);
+      return batch.settle(charge, outcome, ends);
     });
     const { settled, changes, entries, paid, told, surplus, cases } = batch;
     await within.charges.writeOutcomes(settled);
@@ -189,6 +191,13 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
     return { state: 'unknown' };
   };
 
+  /** The carrier refused our request as such: nothing is known of the subscriber, so nothing of theirs moves. */
+  const hold = (charge: Charge, detail: string | null): Settlement => {
+    const heldUntil = new Date(now.getTime() + holdSeconds(charge.lookups) * 1000);
+    settled.push({ ...charge, reason: 'misconfigured', detail, lookupAt: null, lookups: charge.lookups + 1, heldUntil });
+    return { state: 'unknown' };
+  };
+
   /** Not known, and where the carrier has done something else than it was asked for, people's matter at once. */
   const leaveUnknown = (charge: Charge, { cause, carrierPaymentId, done }: Extract<ChargeOutcome, { outcome: 'unknown' }>): Settlement => {
     const named = carrierPaymentId === undefined ? {} : { carrierPaymentId };
@@ -204,7 +213,7 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
     entries,
     told,
     surplus,
-    settle(charge: Charge, outcome: Answer['outcome']): Settlement {
+    settle(charge: Charge, outcome: Answer['outcome'], ends = false): Settlement {
       const late = charge.state === 'denied' && isTechnical(charge.reason) && outcome.outcome === 'succeeded';
       // Somebody else was faster (a look-up, another process): what is settled stays, and is not looked up any more.
       if (charge.state !== 'intended' && charge.state !== 'unknown' && !late) {
@@ -217,6 +226,7 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
         case 'denied':
           return deny(charge, outcome.reason, outcome.detail);
         case 'unavailable':
+          if (outcome.cause === 'misconfigured' && charge.state === 'intended' && !ends) return hold(charge, outcome.detail ?? null);
           return deny(charge, 'carrier_unavailable', outcome.cause);
         case 'not_taken':
           return deny(charge, 'not_taken', null);

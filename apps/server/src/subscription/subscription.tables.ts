@@ -146,6 +146,8 @@ export const charges = pgTable(
     /** When it is looked up next; `null` once it is settled. */
     lookupAt: instant('lookup_at'),
     lookups: integer('lookups').notNull(),
+    /** Refused by the carrier for a mistake of ours, and not asked for again before then; `null` where it is not held. */
+    heldUntil: instant('held_until'),
     /** Taken, but it buys nothing (after the end, or for a period that is paid): it is given back. */
     surplus: boolean('surplus').notNull().default(false),
     /** What was given back or is being given back, in cents: never more than was taken. */
@@ -156,6 +158,7 @@ export const charges = pgTable(
     uniqueIndex('charges_reference').on(table.reference),
     index('charges_subscription').on(table.subscriptionId),
     index('charges_lookup').on(table.lookupAt, table.id).where(sql`lookup_at is not null`),
+    index('charges_held').on(table.heldUntil, table.id).where(sql`held_until is not null`),
     // Reconciliation reads them by day.
     index('charges_created').on(table.createdAt),
   ],

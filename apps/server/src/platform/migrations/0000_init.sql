@@ -31,6 +31,15 @@ CREATE TABLE "carrier_seats" (
 	"until" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "carrier_stops" (
+	"operation" text PRIMARY KEY NOT NULL,
+	"detail" text NOT NULL,
+	"since" timestamp with time zone NOT NULL,
+	"strikes" integer NOT NULL,
+	"probes" integer NOT NULL,
+	"probe_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "catalogue_assets" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"duration_ms" integer NOT NULL,
@@ -460,6 +469,7 @@ CREATE TABLE "charges" (
 	"settled_at" timestamp with time zone,
 	"lookup_at" timestamp with time zone,
 	"lookups" integer NOT NULL,
+	"held_until" timestamp with time zone,
 	"surplus" boolean DEFAULT false NOT NULL,
 	"refunded" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "charges_refunded" CHECK (refunded between 0 and amount)
@@ -712,6 +722,7 @@ CREATE INDEX "media_ingest_jobs_asset" ON "media_ingest_jobs" USING btree ("asse
 CREATE UNIQUE INDEX "charges_reference" ON "charges" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "charges_subscription" ON "charges" USING btree ("subscription_id");--> statement-breakpoint
 CREATE INDEX "charges_lookup" ON "charges" USING btree ("lookup_at","id") WHERE lookup_at is not null;--> statement-breakpoint
+CREATE INDEX "charges_held" ON "charges" USING btree ("held_until","id") WHERE held_until is not null;--> statement-breakpoint
 CREATE INDEX "charges_created" ON "charges" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "consents_subscription" ON "consents" USING btree ("subscription_id");--> statement-breakpoint
 CREATE INDEX "consents_msisdn" ON "consents" USING btree ("msisdn");--> statement-breakpoint

@@ -1,0 +1,60 @@
+import type { CarrierOperation } from './camara.adapter.ts';
+import { type Carrier, CarrierUnavailableError, type Unavailable } from './carrier.port.ts';
+import { type Came, STOPPED, type Stops } from './stops.ts';
+
+/**
+ * The same carrier, none of whose operations is called while it is stopped ({@link Stops}), and
+ * which learns from each call. `onProblem`: what was learned could not be written down.
+ */
+export function guardCarrier(carrier: Carrier, stops: Pick<Stops, 'mayCall' | 'learn'>, onProblem: (error: unknown) => void): Carrier {
+  /** The outcome of a call counts whatever becomes of what is learned from it: it may be money. */
+  const learn = async (operation: CarrierOperation, came: Came): Promise<void> => {
+    try {
+      await stops.learn(operation, came);
+    } catch (error) {
+      onProblem(error);
+    }
+  };
+
+  const guarded =
+    <Input, Outcome extends Came>(operation: CarrierOperation, call: (input: Input) => Promise<Outcome | Unavailable>) =>
+    async (input: Input): Promise<Outcome | Unavailable> => {
+      if (!(await stops.mayCall(operation))) return STOPPED;
+      const came = await call(input);
+      await learn(operation, came);
+      return came;
+    };
+
+  async function* listed<Entry>(operation: CarrierOperation, entries: () => AsyncIterable<Entry>): AsyncGenerator<Entry> {
+    if (!(await stops.mayCall(operation))) throw new CarrierUnavailableError(STOPPED);
+    try {
+      yield* entries();
+      await learn(operation, { outcome: 'listed' });
+    } catch (error) {
+      if (error instanceof CarrierUnavailableError) await learn(operation, error.why);
+      throw error;
+    }
+  }
+
+  return {
+    sendCode: guarded('sendCode', (input) => carrier.sendCode(input)),
+    validateCode: guarded('validateCode', (input) => carrier.validateCode(input)),
+    contentLock: guarded('contentLock', (input) => carrier.contentLock(input)),
+    verifyNumber: guarded('verifyNumber', (input) => carrier.verifyNumber(input)),
+    deviceNumber: guarded('deviceNumber', (input) => carrier.deviceNumber(input)),
+    numberRecycled: guarded('numberRecycled', (input) => carrier.numberRecycled(input)),
+    charge: guarded('charge', (input) => carrier.charge(input)),
+    findCharge: guarded('findCharge', (input) => carrier.findCharge(input)),
+    listCharges: (input) => listed('listCharges', () => carrier.listCharges(input)),
+    prepareCharge: guarded('prepareCharge', (input) => carrier.prepareCharge(input)),
+    validateCharge: guarded('validateCharge', (input) => carrier.validateCharge(input)),
+    confirmCharge: guarded('confirmCharge', (input) => carrier.confirmCharge(input)),
+    cancelCharge: guarded('cancelCharge', (input) => carrier.cancelCharge(input)),
+    refund: guarded('refund', (input) => carrier.refund(input)),
+    findRefund: guarded('findRefund', (input) => carrier.findRefund(input)),
+    listRefunds: (input) => listed('listRefunds', () => carrier.listRefunds(input)),
+    remainingToRefund: guarded('remainingToRefund', (input) => carrier.remainingToRefund(input)),
+    sendMessage: guarded('sendMessage', (input) => carrier.sendMessage(input)),
+    close: () => carrier.close(),
+  };
+}

@@ -1,0 +1,115 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { CarrierOperation } from './camara.adapter.ts';
+import type { Unavailable } from './carrier.port.ts';
+import { createStopRepository, type Stop } from './stops.repository.ts';
+
+/** So many refusals in a row stop an operation where a single one may be about what somebody typed. */
+const STRIKES = 3;
+/** What other processes have found is learned within this; what this one finds it knows at once. */
+const SEEN_MS = 120_000;
+const FIRST_PROBE_MS = 60_000;
+const LONGEST_PROBE_MS = 30 * 60_000;
+/** Anybody may have these called for any number: a refused argument may be about that number alone. */
+const FOR_ANYBODY: readonly CarrierOperation[] = ['sendCode', 'validateCode', 'contentLock', 'verifyNumber', 'deviceNumber', 'numberRecycled'];
+
+/** What a call that is not made is answered with. */
+export const STOPPED = { outcome: 'unavailable', cause: 'misconfigured' } as const satisfies Unavailable;
+
+export interface StopDependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** An operation is stopped for everybody from now on; told by one of all processes. */
+  readonly onStop: (operation: CarrierOperation, detail: string) => void;
+  /** It works again. */
+  readonly onWorking: (operation: CarrierOperation) => void;
+}
+
+/** What an operation came to, as far as it matters here. */
+export interface Came {
+  readonly outcome: string;
+  readonly cause?: string;
+  readonly detail?: string;
+}
+
+export type Stops = ReturnType<typeof createStops>;
+
+/**
+ * The circuit of our own mistakes. An operation whose requests the carrier refuses as such fails the same way for
+ * everybody, so it is stopped for all processes until somebody puts it right; one call is let through a minute later,
+ * then twice as late each time up to half an hour, and after each start.
+ */
+export function createStops({ db, clock, onStop, onWorking }: StopDependencies) {
+  const repository = createStopRepository(db);
+  let seen: { readonly at: number; readonly stops: ReadonlyMap<string, Stop> } | undefined;
+
+  const look = async (): Promise<ReadonlyMap<string, Stop>> => {
+    const now = clock.now().getTime();
+    if (seen && now >= seen.at && now - seen.at < SEEN_MS) return seen.stops;
+    const stops = new Map((await repository.all()).map((stop) => [stop.operation, stop]));
+    seen = { at: now, stops };
+    return stops;
+  };
+
+  const lookAgain = (): void => {
+    seen = undefined;
+  };
+
+  const open = async (operation: CarrierOperation): Promise<Stop | undefined> => {
+    const stop = (await look()).get(operation);
+    return stop && stop.strikes >= STRIKES ? stop : undefined;
+  };
+
+  const strike = async (operation: CarrierOperation, detail: string): Promise<void> => {
+    const now = clock.now();
+    const isDoubtful = FOR_ANYBODY.includes(operation) && /ARGUMENT|OUT_OF_RANGE/.test(detail);
+    const probeAt = new Date(now.getTime() + FIRST_PROBE_MS);
+    const stop = { operation, detail, since: now, strikes: isDoubtful ? 1 : STRIKES, probes: 0, probeAt };
+    const changed = await repository.strike(stop, STRIKES);
+    lookAgain();
+    if (changed && changed.strikes >= STRIKES) onStop(operation, detail);
+  };
+
+  return {
+    /** Whether the operation may be called now; where a probe is due, the caller makes it. */
+    mayCall: async (operation: CarrierOperation): Promise<boolean> => {
+      const stop = await open(operation);
+      if (!stop) return true;
+      const now = clock.now();
+      if (stop.probeAt > now) return false;
+      const ms = Math.min(FIRST_PROBE_MS * 2 ** (stop.probes + 1), LONGEST_PROBE_MS);
+      lookAgain();
+      return await repository.claimProbe(stop, now, new Date(now.getTime() + ms));
+    },
+
+    /** Learns from what a call came to. */
+    learn: async (operation: CarrierOperation, { outcome, cause, detail = '' }: Came): Promise<void> => {
+      if (cause === 'misconfigured') return await strike(operation, detail);
+      const isAnswered = (outcome !== 'unavailable' && outcome !== 'unknown') || cause === 'no_answer';
+      const stop = isAnswered ? (await look()).get(operation) : undefined;
+      if (!stop) return;
+      const cleared = await repository.clear(operation);
+      lookAgain();
+      if (cleared && stop.strikes >= STRIKES) onWorking(operation);
+    },
+
+    /** When a stopped operation is probed next; `null` while it is not stopped. */
+    probeAt: async (operation: CarrierOperation): Promise<Date | null> => (await open(operation))?.probeAt ?? null,
+
+    /** How much of `wanted` may be begun: nothing while the operation is stopped, one where a probe is due. */
+    room: async (operation: CarrierOperation, wanted: number): Promise<number> => {
+      const stop = await open(operation);
+      if (!stop) return wanted;
+      return stop.probeAt > clock.now() ? 0 : Math.min(1, wanted);
+    },
+
+    /** After a start: whoever put it right does not wait for the next probe. */
+    probeAll: async (): Promise<void> => {
+      await repository.probeAll(clock.now());
+      lookAgain();
+    },
+
+    /** Which operations are stopped, for the operator: as the database has it. */
+    stopped: async (): Promise<readonly Stop[]> => (await repository.all()).filter(({ strikes }) => strikes >= STRIKES),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { isLive } from '@bonisa/domain/subscription';
+import { verdictOf } from '../carrier/call-verdict.ts';
+import type { ChargeOutcome } from '../carrier/carrier.port.ts';
+import { afterPause, type Pace } from '../carrier/pace.ts';
+import type { Permit } from '../carrier/permit.ts';
+import { NOT_ASKED, runAtPace } from '../carrier/run-at-pace.ts';
+import { STOPPED, type Stops } from '../carrier/stops.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { DueSource } from '../platform/timetable.ts';
+import type { Charge, ChargeRepository } from './charge.repository.ts';
+import { type ChargeService, INTENT_PATIENCE_MS } from './charge.service.ts';
+import type { Settling } from './settlement.service.ts';
+import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
+
+const BATCH = 100;
+
+export interface HeldChargeDependencies {
+  readonly charges: ChargeRepository;
+  readonly subscriptions: SubscriptionRepository;
+  readonly ask: ChargeService['ask'];
+  readonly settling: Settling;
+  readonly pace: Pace;
+  readonly stops: Pick<Stops, 'probeAt' | 'room'>;
+  readonly clock: Clock;
+}
+
+interface Claimed {
+  readonly charge: Charge;
+  /** Absent where its subscription does not wait for it any more. */
+  readonly msisdn: Msisdn | undefined;
+}
+
+/**
+ * Charges that the carrier refused for a mistake of ours are held: nothing was taken and nobody was refused, so each
+ * is asked for again under the same reference once the carrier takes our requests. What nobody waits for any more (it
+ * was stopped meanwhile) ends without having been asked for.
+ */
+export function createHeldCharges(dependencies: HeldChargeDependencies): DueSource {
+  const { charges, subscriptions, ask, settling, pace, stops, clock } = dependencies;
+
+  /** From here on they are intents like any other: after a crash they are looked up. */
+  const claim = (limit: number): Promise<Claimed[]> =>
+    subscriptions.db.transaction(async (tx) => {
+      const now = clock.now();
+      const claimed = await charges.within(tx).claimHeld(now, new Date(now.getTime() + INTENT_PATIENCE_MS), limit);
+      const ids = [...new Set(claimed.map(({ subscriptionId }) => subscriptionId))];
+      const within = subscriptions.within(tx);
+      const rows = new Map((await within.lockAll(ids)).map((row) => [row.id, row]));
+      const numbers = await within.numbersOfSubscriptions(ids);
+      return claimed.map((charge) => ({
+        charge,
+        msisdn: isWaitedFor(charge, rows.get(charge.subscriptionId)) ? numbers.get(charge.subscriptionId) : undefined,
+      }));
+    });
+
+  const askAll = async (permit: Permit, claimed: readonly Claimed[]): Promise<void> => {
+    const wanted = claimed.flatMap(({ charge, msisdn }) => (msisdn ? [{ charge, msisdn }] : []));
+    const outcomes = await runAtPace(permit, wanted, ({ charge, msisdn }) => ask(charge, msisdn), {
+      judge: verdictOf,
+      skipped: (): ChargeOutcome => STOPPED,
+    });
+    await settling.settleAll([
+      ...wanted.map(({ charge }, index) => ({ chargeId: charge.id, outcome: outcomes[index] ?? STOPPED })),
+      ...claimed.flatMap(({ charge, msisdn }) => (msisdn ? [] : [{ chargeId: charge.id, outcome: NOT_ASKED }])),
+    ]);
+  };
+
+  return {
+    name: 'held-charges',
+    nextDue: async () => {
+      const due = await charges.nextHeld();
+      if (!due) return null;
+      const [resumes, probeAt] = await Promise.all([pace.resumesAt(), stops.probeAt('charge')]);
+      return afterPause(afterPause(due, resumes), probeAt);
+    },
+    run: async () => {
+      const waiting = await charges.countHeld(clock.now(), BATCH);
+      const room = waiting === 0 ? 0 : await stops.room('charge', waiting);
+      if (room === 0) return 0;
+      const permit = await pace.take(room);
+      if (permit.granted === 0) return 0;
+      try {
+        const claimed = await claim(permit.granted);
+        await askAll(permit, claimed);
+        return claimed.length;
+      } finally {
+        // Where calls were made the permit is given back already; a second time does nothing.
+        await permit.done({ answered: 0, failed: 0 });
+      }
+    },
+  };
+}
+
+function isWaitedFor(charge: Charge, row: SubscriptionRow | undefined): boolean {
+  return row !== undefined && isLive(row.status) && row.period === charge.period && row.chargingPackageId === charge.packageId;
+}
