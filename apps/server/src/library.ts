@@ -25,6 +25,7 @@ import { createMedia } from './media/media.ts';
 import type { Entitlement } from './media/play.service.ts';
 import { installableRoutes } from './pages/installable/installable.routes.ts';
 import { createPages } from './pages/pages.ts';
+import { isDiskFull } from './platform/disk-full.ts';
 import type { RegisterCall } from './platform/http/call-route.ts';
 import { createQuickAnswers } from './platform/http/quick-answers.ts';
 import type { StaleSupport } from './platform/http/stale.ts';
@@ -56,7 +57,13 @@ export async function createLibrary(app: App, jobs: Jobs) {
   const quick = createQuickAnswers({
     onAnswer: ({ method, route, status, seconds }) => app.metrics.requests.observe({ method, route, status }, seconds),
   });
-  const store = createPictureStore({ folder: join(config.dataDir, 'pictures') });
+  const store = createPictureStore({
+    folder: join(config.dataDir, 'pictures'),
+    onNotWritten: (error) => {
+      app.metrics.notWritten.inc({ what: 'picture', reason: isDiskFull(error) ? 'disk_full' : 'other' });
+      logger.warn({ err: error }, isDiskFull(error) ? 'the disk is full: a picture was not kept' : 'a picture was not kept');
+    },
+  });
   const pictures = createPictures({ reading, store, clock, catalogueVersion: catalogue.currentVersion });
   const media = await createMedia({
     db: open.db,

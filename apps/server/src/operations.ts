@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 import { registerLedgerOps } from './ledger/ledger.ops-routes.ts';
@@ -25,6 +26,7 @@ export async function createOperations(app: App, { mount }: OperationsOptions): 
   const told = { lost: 0, refused: 0 };
   operations.get('/metrics', async (request, reply) => {
     readState(app, told);
+    await readDisk(app);
     // The figures of the database are those of the last time while it is away: `bonisa_database_up` says so.
     await answerWithin(READINGS_MS, readDatabase(app)).catch((error: unknown) => request.log.debug({ err: error }, 'the database was not read'));
     return reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics());
@@ -59,6 +61,11 @@ function readState({ metrics, open: { state } }: App, told: { lost: number; refu
   metrics.databaseLost.inc(lost - told.lost);
   metrics.databaseRefused.inc(refused - told.refused);
   Object.assign(told, { lost, refused });
+}
+
+async function readDisk({ metrics, config }: App): Promise<void> {
+  const { bavail, bsize } = await statfs(config.dataDir).catch(() => ({ bavail: Number.NaN, bsize: 1 }));
+  metrics.diskFree.set(bavail * bsize);
 }
 
 /** What stands in the database is read when it is asked for. */

@@ -189,7 +189,7 @@ function portsOf({ host, port, opsPort, carrier, simulator }: Config): readonly 
 async function openMigrated(config: Config, logger: Logger, stops: Stops): Promise<OpenDatabase> {
   const open = config.databaseUrl
     ? await openPostgres(config.databaseUrl, { limits: config.databaseLimits })
-    : await openPglite(`${config.dataDir}/database`);
+    : await openPglite(`${config.dataDir}/database`, systemClock.now());
   stops.add(() => open.close());
   await migrate(open);
   const watch = startWatch(open, config, logger);

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
+import { isDiskFull } from '../platform/disk-full.ts';
 
 /** Work on media runs in a child process: a crash in native code, a hang or a flood of memory ends the child and never the server. */
 
@@ -118,6 +119,9 @@ function lastLine(text: string): string {
   return lines.at(-1) ? `(${(lines.at(-1) as string).trim().slice(0, 300)})` : '';
 }
 
+/** What an operator reads where there was no space for packaged media. */
+export const DISK_FULL = 'the disk is full: free some space and hand the source in again';
+
 /** A refusal inside a child that the parent is to be told by name. */
 export class TaskRefusal extends Error {
   readonly code: string;
@@ -146,7 +150,8 @@ export function serveChildJob<Task, Result>(work: (task: Task, onProgress: (shar
     work(message.task, onProgress).then(
       (done) => send({ done }),
       (error: unknown) => {
-        if (error instanceof TaskRefusal) send({ failed: { code: error.code, message: error.message } });
+        if (isDiskFull(error)) send({ failed: { code: 'disk_full', message: DISK_FULL } });
+        else if (error instanceof TaskRefusal) send({ failed: { code: error.code, message: error.message } });
         else send({ failed: { code: 'failed', message: error instanceof Error ? error.message : String(error) } });
       },
     );

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -158,6 +158,20 @@ describe('ingest', () => {
     expect(await service.finished(second.jobId)).toMatchObject({ state: 'done' });
     const third = await service.ingest({ file: source, title: 'A clip', reference: 'demo:a' });
     expect(third).toEqual(second);
+  });
+
+  it('says that the disk is full, and leaves nothing of what was begun', async () => {
+    const noSpace = (): Error => Object.assign(new Error('write'), { code: 'ENOSPC' });
+    const full = createService(async (task, control) => {
+      await packageOne(task, control);
+      throw noSpace();
+    });
+    await full.start();
+    const { jobId, assetId } = await full.ingest({ file: source, title: 'A clip' });
+    const job = await full.finished(jobId);
+    expect(job).toMatchObject({ state: 'failed', errorCode: 'disk_full' });
+    expect(job?.errorText).toMatch(/^the disk is full: /);
+    expect(await readdir(join(folder, 'media/staging')).catch(() => [])).not.toContain(assetId);
   });
 
   it('refuses broken captions before anything is queued, and a source that is gone by name', async () => {

@@ -3,10 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import { isUniqueViolation } from '../platform/database.ts';
+import { isDiskFull } from '../platform/disk-full.ts';
 import { newId } from '../platform/ids.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import { CAPTIONS_FOLDER, type CaptionTrack, captionFile, type Packaged } from './asset.ts';
-import { ChildJobError } from './child-job.ts';
+import { ChildJobError, DISK_FULL } from './child-job.ts';
 import type { Effort } from './ladder.ts';
 import type { Asset, IngestJob, MediaRepository } from './media.repository.ts';
 import type { WaitingCaptions } from './media.tables.ts';
@@ -175,11 +176,17 @@ async function workOn(dependencies: IngestDependencies, job: IngestJob, signal: 
   } catch (error) {
     await store.discard(job.assetId);
     if (signal.aborted) return await repository.requeue(job.id);
-    const code = error instanceof ChildJobError ? error.code : 'internal';
-    const text = error instanceof ChildJobError ? error.message : 'the server could not keep the packaged media';
+    const { code, text } = failureOf(error);
     logger.error({ err: error, job: job.id, code }, 'media not packaged');
     await repository.fail(job, code, text, clock.now());
   }
+}
+
+/** What is told of a failure: its name, and words that name no path of the machine. */
+function failureOf(error: unknown): { code: string; text: string } {
+  if (isDiskFull(error)) return { code: 'disk_full', text: DISK_FULL };
+  if (error instanceof ChildJobError) return { code: error.code, text: error.message };
+  return { code: 'internal', text: 'the server could not keep the packaged media' };
 }
 
 /** Packages into the staging folder while the job's heart beats. */

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -10,6 +9,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { DatabaseAwayError, reasonOf } from './database-away.ts';
 import { DATABASE_LIMITS, type DatabaseLimits } from './database-limits.ts';
+import { explainFolder, prepareEmbeddedFolder } from './embedded-folder.ts';
 import { leanPglite } from './lean-pglite.ts';
 import { createServerState, ServerPool, type ServerState } from './server-pool.ts';
 
@@ -41,10 +41,18 @@ export const PGLITE_EXTENSIONS = { pg_trgm };
 /** Any number that no other user of the database takes: one process migrates, the others wait for it. */
 const MIGRATION_LOCK = 7_236_501;
 
-/** Opens the embedded database below `folder`; `undefined` keeps it in memory. Its statements run one after the other. */
-export async function openPglite(folder: string | undefined): Promise<OpenDatabase> {
-  if (folder) await mkdir(folder, { recursive: true });
-  const pglite = await PGlite.create({ extensions: PGLITE_EXTENSIONS, ...(folder ? { dataDir: folder } : {}) });
+/**
+ * Opens the embedded database below `folder`; `undefined` keeps it in memory. Its statements run one after the other. Throws an
+ * {@link EmbeddedDatabaseError} where the folder has lost its database, or holds one that cannot be opened.
+ */
+export async function openPglite(folder: string | undefined, now = new Date()): Promise<OpenDatabase> {
+  if (!folder) return wrapPglite(await PGlite.create({ extensions: PGLITE_EXTENSIONS }));
+  const { made } = await prepareEmbeddedFolder(folder, now);
+  const pglite = await PGlite.create({ extensions: PGLITE_EXTENSIONS, dataDir: folder }).catch(async (error: unknown) => {
+    throw await explainFolder(folder, error);
+  });
+  // From here on a missing folder is a lost one.
+  await made();
   return wrapPglite(pglite);
 }
 

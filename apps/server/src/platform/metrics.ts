@@ -146,6 +146,13 @@ export function createMetrics() {
       labelNames: ['to'],
       registers,
     }),
+    notWritten: new Counter({
+      name: 'bonisa_not_written_total',
+      help: 'Files that could not be written, by what they are and why',
+      labelNames: ['what', 'reason'],
+      registers,
+    }),
+    diskFree: new Gauge({ name: 'bonisa_disk_free_bytes', help: 'Space that is left where DATA_DIR lies', registers }),
     databaseUp: new Gauge({ name: 'bonisa_database_up', help: '1: the database answers; 0: it is away', registers }),
     databaseAway: new Gauge({ name: 'bonisa_database_away_seconds', help: 'For how long the database has been away; 0: it answers', registers }),
     databaseLost: new Counter({

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -58,5 +58,18 @@ describe('the store of pictures', () => {
     await rm(join(folder, 'poster'), { recursive: true });
     expect(await store.read('poster', 'a')).toBeUndefined();
     expect(String(await store.read('poster', 'c'))).toBe('c'.repeat(10));
+  });
+
+  it('answers a picture that cannot be written, leaves no file aside, and tells it', async () => {
+    const told: unknown[] = [];
+    const store = createPictureStore({ folder, onNotWritten: (error) => void told.push(error) });
+    // The last step fails: a folder has taken the place meanwhile.
+    const picture = async (): Promise<Buffer> => {
+      await mkdir(join(folder, 'poster/a.avif/inside'), { recursive: true });
+      return Buffer.from('made');
+    };
+    expect(String(await store.readOrMake('poster', 'a.avif', picture))).toBe('made');
+    expect(await readdir(join(folder, 'poster'))).toEqual(['a.avif']);
+    expect(told).toHaveLength(1);
   });
 });

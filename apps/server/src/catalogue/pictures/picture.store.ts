@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Keeps pictures: the latest in memory, all in a folder. */
@@ -20,10 +20,13 @@ export function createPictureStore({
   folder,
   maxBytes = 48_000_000,
   makers = 2,
+  onNotWritten = () => undefined,
 }: {
   folder: string;
   maxBytes?: number;
   makers?: number;
+  /** Told of a picture that was made and answered, but could not be written: it is made again once memory has lost it. */
+  onNotWritten?: (error: unknown) => void;
 }): PictureStore {
   const memory = new Map<string, Buffer>();
   const flights = new Map<string, Promise<Buffer>>();
@@ -73,15 +76,22 @@ export function createPictureStore({
   async function write(kind: string, name: string, picture: Buffer): Promise<void> {
     await mkdir(join(folder, kind), { recursive: true });
     const aside = join(folder, kind, `.${randomUUID()}`);
-    await writeFile(aside, picture);
-    await rename(aside, join(folder, kind, name));
+    try {
+      await writeFile(aside, picture);
+      await rename(aside, join(folder, kind, name));
+    } catch (error) {
+      // A disk that is full has no room for what nobody will read.
+      await rm(aside, { force: true });
+      throw error;
+    }
   }
 
   async function fetch(kind: string, name: string, make: () => Promise<Buffer>): Promise<Buffer> {
     const kept = await read(kind, name);
     if (kept) return kept;
     const picture = await turn(make);
-    await write(kind, name, picture);
+    // Who waits for the picture has it, whatever the disk says.
+    await write(kind, name, picture).catch(onNotWritten);
     return keep(`${kind}/${name}`, picture);
   }
 

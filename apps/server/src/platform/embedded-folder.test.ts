@@ -1,0 +1,110 @@
+// Issue 8 section 5 (5): a damaged or lost embedded database is said by name, and never replaced by an empty one.
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openPglite, rowsOf } from './database.ts';
+import { explainFolder } from './embedded-folder.ts';
+
+const NOW = new Date('2026-11-22T08:00:00.000Z');
+const root = mkdtempSync(join(tmpdir(), 'bonisa-embedded-'));
+const original = join(root, 'original/database');
+const folder = join(root, 'var/database');
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** What a failed start says; the database that was opened instead, by how many rows it has. */
+async function outcome(): Promise<string> {
+  try {
+    const open = await openPglite(folder, NOW);
+    const rows = await rowsOf(open.db, sql`select * from kept`).catch(() => 'an empty service');
+    await open.close();
+    return `opened: ${Array.isArray(rows) ? rows.length : rows}`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe('the folder of the embedded database', () => {
+  beforeAll(async () => {
+    mkdirSync(join(root, 'original'));
+    const open = await openPglite(original, NOW);
+    await open.db.execute(sql`create table kept (id int)`);
+    await open.db.execute(sql`insert into kept values (1), (2)`);
+    await open.close();
+  });
+  beforeEach(() => {
+    rmSync(join(root, 'var'), { recursive: true, force: true });
+    cpSync(join(root, 'original'), join(root, 'var'), { recursive: true });
+  });
+
+  it('is for its owner alone, also where it was made before', async () => {
+    expect(statSync(original).mode & 0o777).toBe(0o700);
+    chmodSync(folder, 0o755);
+    expect(await outcome()).toBe('opened: 2');
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  it('without PG_VERSION: refused, and nothing in it is touched', async () => {
+    rmSync(join(folder, 'PG_VERSION'));
+    const before = readdirSync(folder);
+    expect(await outcome()).toMatch(/^DATA_DIR: .*PG_VERSION is missing.*restore the newest backup/);
+    expect(readdirSync(folder)).toEqual(before);
+    expect(await outcome()).toMatch(/^DATA_DIR: .*PG_VERSION is missing/);
+  });
+
+  it('with files of somebody else: refused', async () => {
+    rmSync(join(root, 'var'), { recursive: true });
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'notes.txt'), 'mine');
+    expect(await outcome()).toMatch(/is not empty/);
+    expect(existsSync(join(folder, 'notes.txt'))).toBe(true);
+  });
+
+  it('emptied or gone after a database was made: refused with the day', async () => {
+    rmSync(folder, { recursive: true });
+    expect(await outcome()).toMatch(/a database was made in .* on 2026-11-22T08:00:00.000Z, and it is gone/);
+    // The look has made the folder anew, which is empty.
+    expect(await outcome()).toMatch(/it is gone/);
+    writeFileSync(`${folder}.made.json`, '{"half');
+    expect(await outcome()).toMatch(/it is gone/);
+    rmSync(`${folder}.made.json`);
+    expect(await outcome()).toBe('opened: an empty service');
+  });
+
+  it('of a release that left no note of it: opened, and missed from then on', async () => {
+    rmSync(`${folder}.made.json`);
+    expect(await outcome()).toBe('opened: 2');
+    rmSync(folder, { recursive: true });
+    expect(await outcome()).toMatch(/it is gone/);
+  });
+
+  it('of a first start that was killed on the way: made anew', async () => {
+    rmSync(join(folder, 'PG_VERSION'));
+    writeFileSync(`${folder}.made.json`, JSON.stringify({ state: 'making', at: NOW.toISOString() }));
+    expect(await outcome()).toBe('opened: an empty service');
+    expect(await outcome()).toBe('opened: an empty service');
+    rmSync(folder, { recursive: true });
+    expect(await outcome()).toMatch(/it is gone/);
+  });
+
+  it('of another version, damaged, or no folder at all: plain words, none of WebAssembly', async () => {
+    writeFileSync(join(folder, 'PG_VERSION'), '17\n');
+    expect(await outcome()).toMatch(/is of PostgreSQL 17, and this release has 18: export it with the release that made it/);
+    writeFileSync(join(folder, 'PG_VERSION'), '');
+    expect(await outcome()).toMatch(/is damaged/);
+    writeFileSync(join(folder, 'PG_VERSION'), '18\n');
+    writeFileSync(join(folder, 'global/pg_control'), 'x'.repeat(8192));
+    expect(await outcome()).toMatch(/^DATA_DIR: the database in .* is damaged and cannot be opened; restore the newest backup/);
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'a file');
+    expect(await outcome()).toMatch(/^DATA_DIR: .* is not a folder$/);
+  });
+
+  it('that may not be written, or on a full disk: said so', async () => {
+    const coded = (code: string) => explainFolder(folder, Object.assign(new Error('words'), { code }));
+    expect((await coded('EACCES')).message).toMatch(/permission denied/);
+    expect((await coded('EROFS')).message).toMatch(/permission denied/);
+    expect((await coded('ENOSPC')).message).toMatch(/the disk is full/);
+  });
+});

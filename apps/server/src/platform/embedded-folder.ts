@@ -1,0 +1,124 @@
+/**
+ * The folder of the embedded database, looked at before PGlite is: PGlite makes a new, empty database wherever it finds no `PG_VERSION`, whatever else lies
+ * there, and says what is wrong in words of WebAssembly. A small file beside the folder says that a database was made, so that a lost one is missed.
+ */
+import { constants } from 'node:fs';
+import { access, chmod, mkdir, readdir, readFile, rename, stat, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDiskFull } from './disk-full.ts';
+
+/** The major version of PostgreSQL that this PGlite is; it opens no other one's folder. */
+export const EMBEDDED_MAJOR = '18';
+
+/** Thrown where the folder cannot be used; the message is for an operator and begins with the variable at fault. */
+export class EmbeddedDatabaseError extends Error {
+  constructor(words: string, cause?: unknown) {
+    super(`DATA_DIR: ${words}`, { cause });
+    this.name = 'EmbeddedDatabaseError';
+  }
+}
+
+const HELP = "see 'The embedded database' in docs/operations.md";
+/** Less than this is full: opening writes a few files. */
+const FULL_BELOW_BYTES = 32_000_000;
+
+interface Marker {
+  readonly state: 'making' | 'made';
+  /** When the database was made. */
+  readonly at: string;
+}
+
+/** Makes the folder ready for PGlite; throws {@link EmbeddedDatabaseError} where a database is damaged, of another version or gone. */
+export async function prepareEmbeddedFolder(folder: string, now: Date): Promise<{ made: () => Promise<void> }> {
+  try {
+    const marker = await readMarker(folder);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await chmod(folder, 0o700);
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    if (marker?.state === 'making') await putAside(folder, now);
+    const files = await readdir(folder);
+    if (files.includes('PG_VERSION')) await refuseOtherVersion(folder);
+    else refuseLost(folder, files, marker);
+    const at = marker?.state === 'made' ? marker.at : now.toISOString();
+    if (!files.includes('PG_VERSION')) await writeMarker(folder, { state: 'making', at });
+    return { made: async () => (marker?.state === 'made' ? undefined : await writeMarker(folder, { state: 'made', at })) };
+  } catch (error) {
+    throw error instanceof EmbeddedDatabaseError ? error : await explainFolder(folder, error);
+  }
+}
+
+/** What kept PGlite from opening a folder, in plain words. */
+export async function explainFolder(folder: string, error: unknown): Promise<EmbeddedDatabaseError> {
+  const { code } = error as { code?: unknown };
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return new EmbeddedDatabaseError(`${folder} cannot be written by this user (permission denied); its owner must be who starts the product`, error);
+  }
+  if (code === 'ENOTDIR' || code === 'EEXIST') return new EmbeddedDatabaseError(`${folder} is not a folder`, error);
+  if (isDiskFull(error) || (await freeBytes(folder)) < FULL_BELOW_BYTES) {
+    return new EmbeddedDatabaseError(`the disk is full: the database in ${folder} cannot be opened; free some space and start again`, error);
+  }
+  if (typeof code === 'string') return new EmbeddedDatabaseError(`${folder} cannot be used (${code})`, error);
+  return new EmbeddedDatabaseError(`the database in ${folder} is damaged and cannot be opened; restore the newest backup (${HELP})`, error);
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: Number.POSITIVE_INFINITY, bsize: 1 }));
+  return bavail * bsize;
+}
+
+async function refuseOtherVersion(folder: string): Promise<void> {
+  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
+  if (version === EMBEDDED_MAJOR) return;
+  if (!/^[0-9]{1,3}$/.test(version))
+    throw new EmbeddedDatabaseError(`the database in ${folder} is damaged (PG_VERSION); restore the newest backup (${HELP})`);
+  throw new EmbeddedDatabaseError(
+    `the database in ${folder} is of PostgreSQL ${version}, and this release has ${EMBEDDED_MAJOR}: export it with the release that made it (${HELP})`,
+  );
+}
+
+function refuseLost(folder: string, files: readonly string[], marker: Marker | undefined): void {
+  if (files.length > 0) {
+    throw new EmbeddedDatabaseError(
+      `${folder} is not empty, but PG_VERSION is missing in it: a database is damaged; restore the newest backup (${HELP})`,
+    );
+  }
+  if (marker?.state === 'made') {
+    throw new EmbeddedDatabaseError(
+      `a database was made in ${folder} on ${marker.at}, and it is gone; restore the newest backup, or remove ${markerOf(folder)} to begin with an empty one (${HELP})`,
+    );
+  }
+}
+
+/** A first start that was killed while it made the database: nothing was ever kept in it. It is put aside, in case somebody has put another one there since. */
+async function putAside(folder: string, now: Date): Promise<void> {
+  if ((await readdir(folder)).length === 0) return;
+  await rename(folder, `${folder}.unfinished-${now.getTime()}`);
+  await mkdir(folder, { mode: 0o700 });
+}
+
+function markerOf(folder: string): string {
+  return `${folder}.made.json`;
+}
+
+async function readMarker(folder: string): Promise<Marker | undefined> {
+  const file = markerOf(folder);
+  const there = await stat(file).catch(() => undefined);
+  if (!there) return undefined;
+  const { state, at } = parsed(await readFile(file, 'utf8'));
+  // Damaged, but it was written: a database was made, and only the hour of it is lost.
+  return { state: state === 'making' ? 'making' : 'made', at: typeof at === 'string' ? at : there.mtime.toISOString() };
+}
+
+function parsed(text: string): { state?: unknown; at?: unknown } {
+  try {
+    return Object(JSON.parse(text)) as { state?: unknown; at?: unknown };
+  } catch {
+    return {};
+  }
+}
+
+async function writeMarker(folder: string, marker: Marker): Promise<void> {
+  const file = markerOf(folder);
+  await writeFile(`${file}.new`, `${JSON.stringify(marker)}\n`, { mode: 0o600, flush: true });
+  await rename(`${file}.new`, file);
+}
