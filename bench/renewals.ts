@@ -203,6 +203,7 @@ async function startJobs(
       ROLE: 'jobs',
       DATABASE_URL: url,
       DATA_DIR: dataDir,
+      SECRET_KEY: 'the same for all processes of this bench',
       DEMO_CATALOGUE: 'off',
       PORT: String(port),
       OPS_PORT: String(port + 1),

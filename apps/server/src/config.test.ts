@@ -27,9 +27,21 @@ const PRODUCTION = {
   BRAND_NAME: 'Brand',
   BRAND_SUPPORT_NUMBER: '0800 000 000',
   SECRET_KEY: 'x'.repeat(32),
+  TRUST_PROXY: '10.0.0.0/8',
 };
 
 describe('the configuration', () => {
+  it('wants to know the proxy in production, or that there is none', () => {
+    expect(readConfig({ ...PRODUCTION, TRUST_PROXY: 'none' }).trustProxy).toEqual([]);
+    expect(readConfig(PRODUCTION).trustProxy).toEqual(['10.0.0.0/8']);
+    expect(problems({ ...PRODUCTION, TRUST_PROXY: '' })).toEqual([expect.stringMatching(/^TRUST_PROXY: must be set in production/)]);
+    expect(readConfig({}).trustProxy).toEqual([]);
+  });
+
+  it('keeps the limits that are left out', () => {
+    expect(readConfig({ DATABASE_LIMITS: '{"statement":2}' }).databaseLimits).toMatchObject({ statement: 2, connect: 5 });
+  });
+
   it('has the defaults of the seams', () => {
     expect(readConfig({ PORT: '' })).toMatchObject({
       mode: 'demo',
@@ -65,6 +77,10 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'https://watch.example/app'],
     ['PUBLIC_URL', 'https://user:pass@watch.example'],
     ['TRUST_PROXY', 'the proxy'],
+    ['SECRET_KEY_BEFORE', 'short'],
+    ['DATABASE_LIMITS', '15'],
+    ['DATABASE_LIMITS', '{"statement":0}'],
+    ['DATABASE_LIMITS', '{"statment":15}'],
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['ENRICHMENT_FROM', 'localhost'],
     ['ENRICHMENT_SECRET', 'short'],

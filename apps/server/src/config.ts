@@ -47,14 +47,19 @@ const list = z.string().transform((value) =>
     .map((one) => one.trim())
     .filter((one) => one !== ''),
 );
+const ADDRESSES_PROBLEM = 'must be addresses or networks, separated by commas';
 const addresses = list.refine((all) => all.every((one) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(one).success), {
-  error: 'must be addresses or networks, separated by commas',
+  error: ADDRESSES_PROBLEM,
 });
 /** How numbers of the simulated carrier begin; it has ranges of its own where nothing is set. */
 const numberRanges = z.string().regex(/^27[0-9]{0,9}(,27[0-9]{0,9})*$/, {
   error: 'must be beginnings of numbers such as 2782, separated by commas',
 });
 const secret = z.string().min(32, { error: 'must have at least 32 characters' });
+/** The keys that were in use before, newest first; `lost` where the last one is known to nobody any more. */
+const secretsBefore = list.refine((all) => all.join() === 'lost' || all.every((one) => one.length >= 32), {
+  error: 'must be keys of at least 32 characters, separated by commas, newest first; or the word lost',
+});
 // The messages with price and stop route must fit into 160 characters of the short messages' own alphabet with these in them.
 const inMessages = /^[A-Za-z0-9 !"#%&'()*+,\-./:;<=>?]+$/;
 const plainLetters = { error: 'must be plain letters, digits and marks, since it stands in short messages' };
@@ -73,7 +78,7 @@ const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(3000),
   PUBLIC_URL: siteUrl.optional(),
-  TRUST_PROXY: addresses.default([]),
+  TRUST_PROXY: z.union([z.literal('none').transform((): string[] => []), addresses], { error: ADDRESSES_PROBLEM }).optional(),
   ROLE: z.enum(['all', 'pages', 'api', 'jobs']).default('all'),
   DATA_DIR: z.string().min(1).default('./var'),
   UPLOADS_DIR: z.string().min(1).optional(),
@@ -124,6 +129,7 @@ const environment = z.object({
   TEST_CLOCK: switchOn.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SECRET_KEY: secret.optional(),
+  SECRET_KEY_BEFORE: secretsBefore.default([]),
   ...fraudConfigShape,
 });
 
@@ -182,7 +188,9 @@ function crossChecks(env: Environment): string[] {
 function productionProblems(env: Environment): string[] {
   if (env.MODE !== 'production') return [];
   const missing = NEEDED_IN_PRODUCTION.filter((name) => env[name] === undefined).map((name) => `${name}: must be set in production`);
-  return [...missing, ...insecureProblems(env)];
+  // The process speaks http, so a proxy in front of it speaks https; with its address unknown all people would count as one.
+  const proxy = env.TRUST_PROXY ? [] : ['TRUST_PROXY: must be set in production: the addresses of the proxy that speaks https for us, or none'];
+  return [...missing, ...proxy, ...insecureProblems(env)];
 }
 
 /** Numbers, money and keys go over all of these. */
@@ -237,6 +245,8 @@ function portProblems(env: Environment): string[] {
 
 function modeProblems(env: Environment): string[] {
   const problems: string[] = [];
+  if (env.SECRET_KEY_BEFORE.length > 0 && !env.SECRET_KEY_BEFORE.includes('lost') && !env.SECRET_KEY)
+    problems.push('SECRET_KEY_BEFORE: only with SECRET_KEY');
   if (env.MODE === 'production' && env.LIMITS === 'off') problems.push('LIMITS: can only be off in demo mode');
   if (env.MODE === 'production' && env.TEST_CLOCK) problems.push('TEST_CLOCK: only in demo mode');
   if (env.TEST_CLOCK && env.ROLE !== 'all') problems.push('TEST_CLOCK: only with ROLE=all, since one process must own the clock');
@@ -260,7 +270,7 @@ function toConfig(env: Environment) {
     opsPort: env.OPS_PORT,
     publicUrl,
     secureCookies: publicUrl.startsWith('https://'),
-    trustProxy: env.TRUST_PROXY,
+    trustProxy: env.TRUST_PROXY ?? [],
     role: env.ROLE,
     /** Memory for answers that are the same for everybody, in bytes: two thirds for pages, one for the content APIs. */
     cacheBytes: env.CACHE_MB * 1_000_000,
@@ -310,6 +320,9 @@ function toConfig(env: Environment) {
       evina: { url: env.EVINA_URL, username: env.EVINA_USERNAME, secret: env.EVINA_SECRET, onTimeout: env.EVINA_ON_TIMEOUT },
     },
     secretKey: env.SECRET_KEY,
+    secretKeysBefore: env.SECRET_KEY_BEFORE.filter((one) => one !== 'lost'),
+    /** The key before is known to nobody any more. */
+    secretKeyLost: env.SECRET_KEY_BEFORE.includes('lost'),
     inboundToken: env.CARRIER_INBOUND_TOKEN,
   };
 }

@@ -54,12 +54,13 @@ export async function createOperations(app: App, { mount }: OperationsOptions): 
 const READINGS_MS = 1500;
 
 /** What this process knows by itself. */
-function readState({ metrics, open: { state } }: App, told: { lost: number; refused: number }): void {
-  const { awaySince, lost, refused } = state;
+function readState({ metrics, open: { state, pool } }: App, told: { lost: number; refused: number }): void {
+  const { awaySince, lost, refused, clockOffset } = state;
   metrics.databaseUp.set(awaySince ? 0 : 1);
   metrics.databaseAway.set(awaySince ? (Date.now() - awaySince.getTime()) / 1000 : 0);
   metrics.databaseLost.inc(lost - told.lost);
   metrics.databaseRefused.inc(refused - told.refused);
+  if (pool) metrics.clockOffset.set({ against: 'database' }, clockOffset);
   Object.assign(told, { lost, refused });
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
+import { startCarrierCheck } from './carrier/carrier-check.ts';
 import { startSimulatedCarrier } from './carrier/simulated-carrier.process.ts';
 import type { Config } from './config.ts';
 import { startDemo } from './demo/start-demo.ts';
@@ -8,12 +9,14 @@ import { createHousekeeping } from './housekeeping.ts';
 import { createLibrary, type Library } from './library.ts';
 import { createOperations } from './operations.ts';
 import { createMovableClock, type MovableClock, systemClock } from './platform/clock.ts';
+import { createClockCheck, REFUSED_SECONDS, wordsFor } from './platform/clock-check.ts';
 import { clockState } from './platform/clock-state.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './platform/database.ts';
-import { type DatabaseWatch, watchDatabase } from './platform/database-watch.ts';
+import { clockOffset, type DatabaseWatch, watchDatabase } from './platform/database-watch.ts';
 import { startJobs } from './platform/jobs.ts';
 import { type ListeningPlace, refusePortsInUse } from './platform/ports.ts';
+import { checkFingerprints } from './platform/secret-fingerprint.ts';
 import { loadSecrets, type Secrets } from './platform/secrets.ts';
 import { registerTestClock } from './platform/test-clock.routes.ts';
 import { createSite } from './site.ts';
@@ -79,12 +82,14 @@ async function openParts(config: Config, logger: Logger, stops: Stops, onLost: (
   const testClock = config.testClock ? createMovableClock(clockState(config.dataDir).read()) : undefined;
   const clock = testClock ?? systemClock;
   const [open] = await allStarted([openMigrated(config, logger, stops), config.carrier ? undefined : startSimulator(config, secrets, stops, onLost)]);
+  await checkFingerprints(open.db, { fingerprints: secrets.fingerprints, source: secrets.source, now: clock.now(), logger });
   const jobs = await startJobs(open, config.databaseUrl, logger);
   stops.add(() => jobs.stop());
   const app = createApp({ config, secrets, open, clock, logger, carrierAt: carrierAt(config) });
   stops.add(() => app.carrier.close());
   // Whoever has put right what the carrier refused has started us again.
   await app.carrierStops.probeAll();
+  startChecks(app, secrets, stops);
   const library = await createLibrary(app, jobs);
   return { app, jobs, library, testClock };
 }
@@ -191,10 +196,34 @@ async function openMigrated(config: Config, logger: Logger, stops: Stops): Promi
     ? await openPostgres(config.databaseUrl, { limits: config.databaseLimits })
     : await openPglite(`${config.dataDir}/database`, systemClock.now());
   stops.add(() => open.close());
+  await refuseWrongClock(open);
   await migrate(open);
   const watch = startWatch(open, config, logger);
   stops.add(() => watch?.stop());
   return open;
+}
+
+/** What would be found late, by people: a key that the carrier does not know, clocks that do not agree. */
+function startChecks({ config, clock, logger, metrics }: App, secrets: Secrets, stops: Stops): void {
+  if (!config.carrier) return;
+  const { tokenUrl, clientId } = config.carrier;
+  const clocks = createClockCheck(logger, (against, seconds) => metrics.clockOffset.set({ against }, seconds));
+  const check = startCarrierCheck({
+    tokenUrl,
+    clientId,
+    privateJwk: secrets.carrierKey,
+    now: () => clock.now(),
+    logger,
+    onKey: (refused) => metrics.carrierKeyRefused.set(refused ? 1 : 0),
+    onClock: (offsetMs) => clocks.measured('carrier', offsetMs),
+  });
+  stops.add(() => check.stop());
+}
+
+/** Leases, codes and due times are compared with what other processes wrote, by the server's clock and by ours. */
+async function refuseWrongClock({ pool }: OpenDatabase): Promise<void> {
+  const seconds = pool ? (await clockOffset(pool)) / 1000 : 0;
+  if (Math.abs(seconds) > REFUSED_SECONDS) throw new Error(`DATABASE_URL: ${wordsFor('database', seconds)}`);
 }
 
 /** A server may go away; the embedded database is part of this process. */

@@ -21,6 +21,7 @@ import { createHttpApp } from './platform/http/http-app.ts';
 import { registerLimits } from './platform/http/limits.ts';
 import type { QuickAnswers } from './platform/http/quick-answers.ts';
 import { sentAlong } from './platform/http/sent-along.ts';
+import { watchForwarding } from './platform/http/untrusted-forwarding.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { registerSubscriptionRoutes } from './subscription/subscription.routes.ts';
 import { registerTelemetryRoutes } from './telemetry/telemetry.routes.ts';
@@ -45,6 +46,7 @@ export async function createSite(app: App, { ready, quick, mount }: SiteOptions)
     onAnswer: ({ method, route, status, seconds }) => metrics.requests.observe({ method, route, status }, seconds),
   });
   const enrichedNumber = takeEnrichmentFirst(site, app);
+  watchForwarding(site, { logger, onRequest: () => metrics.untrustedForwarding.inc() });
   registerCorrelation(site);
   await site.register(cookie);
   await registerLimits(site, config.limits);

@@ -21,7 +21,7 @@ import type {
 import { classifyDenial, readDenial, withoutNumbers } from './carrier-text.ts';
 
 export const BILLING = 'carrier-billing';
-const CREATE = 'carrier-billing:payments:create';
+export const CREATE = 'carrier-billing:payments:create';
 const WRITE = 'carrier-billing:payments:write';
 
 const ALREADY_SUBMITTED: Unknown = { outcome: 'unknown', cause: 'already_submitted' };

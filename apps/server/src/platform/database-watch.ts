@@ -5,6 +5,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { answerWithin } from './answer-within.ts';
+import { createClockCheck, offsetOf } from './clock-check.ts';
 import { reasonOf } from './database-away.ts';
 import type { ServerPool, ServerState } from './server-pool.ts';
 
@@ -29,6 +30,9 @@ const TELL_LOST_EVERY_MS = 60_000;
 /** Begins to look. */
 export function watchDatabase({ url, state, pools, logger }: DatabaseWatchOptions): DatabaseWatch {
   const probe = createProbe(url);
+  const clocks = createClockCheck(logger, (_other, seconds) => {
+    state.clockOffset = seconds;
+  });
   let failed = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -36,8 +40,9 @@ export function watchDatabase({ url, state, pools, logger }: DatabaseWatchOption
   let toldLost = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
 
-  const isBack = (): void => {
+  const isBack = (offsetMs: number): void => {
     failed = 0;
+    clocks.measured('database', offsetMs);
     if (!state.awaySince) {
       tellLost();
       return;
@@ -89,11 +94,18 @@ export function watchDatabase({ url, state, pools, logger }: DatabaseWatchOption
   };
 }
 
+/** How far this machine's clock is ahead of the server's, in milliseconds. Rejects where the server does not answer. */
+export async function clockOffset(asked: Pick<pg.Client, 'query'>): Promise<number> {
+  const before = Date.now();
+  const { rows } = await asked.query<{ at: number }>('select (extract(epoch from clock_timestamp()) * 1000)::float8 as at');
+  return offsetOf({ before, after: Date.now(), other: rows[0]?.at ?? before });
+}
+
 /** Asks over one connection that is kept, and made anew once it has failed. */
 function createProbe(url: string) {
   let client: pg.Client | undefined;
 
-  const ask = async (): Promise<void> => {
+  const ask = async (): Promise<number> => {
     const own = client ?? new pg.Client({ connectionString: url, application_name: 'bonisa watch', keepAlive: true });
     if (own !== client) {
       // Lost while nobody asks: the next question says so.
@@ -101,7 +113,7 @@ function createProbe(url: string) {
       client = own;
       await own.connect();
     }
-    await own.query('select 1');
+    return await clockOffset(own);
   };
 
   const close = (): void => {
@@ -113,9 +125,9 @@ function createProbe(url: string) {
 
   return {
     close,
-    ask: async (): Promise<void> => {
+    ask: async (): Promise<number> => {
       try {
-        await answerWithin(ANSWER_WITHIN_MS, ask());
+        return await answerWithin(ANSWER_WITHIN_MS, ask());
       } catch (error) {
         close();
         throw error;

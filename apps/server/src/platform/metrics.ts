@@ -146,6 +146,18 @@ export function createMetrics() {
       labelNames: ['to'],
       registers,
     }),
+    carrierKeyRefused: new Gauge({ name: 'bonisa_carrier_key_refused', help: '1: the carrier gives no token to our key; 0: it does', registers }),
+    clockOffset: new Gauge({
+      name: 'bonisa_clock_offset_seconds',
+      help: "How far this machine's clock is ahead of another one, the database's or the carrier's",
+      labelNames: ['against'],
+      registers,
+    }),
+    untrustedForwarding: new Counter({
+      name: 'bonisa_untrusted_forwarding_total',
+      help: 'Requests with a forwarding header that came from an address that is not in TRUST_PROXY',
+      registers,
+    }),
     notWritten: new Counter({
       name: 'bonisa_not_written_total',
       help: 'Files that could not be written, by what they are and why',

@@ -4,16 +4,23 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
+import type { Fingerprints, KeySource } from './secret-fingerprint.ts';
 
 /** What a purpose's key is named in the derivation: one secret, many keys, none of which tells another. */
 export type KeyPurpose = 'session' | 'csrf' | 'visitor' | 'bearer' | 'media' | 'fraud' | 'otp' | 'transaction' | 'sink' | 'forgotten';
 
 export interface Secrets {
-  /** 32 bytes for one purpose. */
+  /** 32 bytes for one purpose. Marks of forgotten numbers keep the oldest key that is configured, so that they are found after a change of it. */
   key(purpose: KeyPurpose): Buffer;
   readonly carrierKey: JWK;
   readonly enrichmentSecret: string | undefined;
   readonly inboundToken: string;
+}
+
+/** Secrets as they are configured or generated, with what the database may know of them. */
+export interface LoadedSecrets extends Secrets {
+  readonly fingerprints: Fingerprints;
+  readonly source: KeySource;
 }
 
 const storedSecrets = z.object({
@@ -25,18 +32,35 @@ const storedSecrets = z.object({
 type StoredSecrets = z.output<typeof storedSecrets>;
 
 /** The secrets of the configuration; in demo mode what is missing is generated once and kept, readable by its owner only, in `DATA_DIR/secrets.json`. */
-export async function loadSecrets(config: Config): Promise<Secrets> {
+export async function loadSecrets(config: Config): Promise<LoadedSecrets> {
   const generated = config.mode === 'demo' ? await readOrGenerate(config.dataDir) : undefined;
   const secretKey = config.secretKey ?? generated?.secretKey;
   const inboundToken = config.inboundToken ?? generated?.inboundToken;
   const carrierKey = config.carrier ? readKey(config.carrier.key) : (generated?.carrierKey as JWK | undefined);
   if (!secretKey || !inboundToken || !carrierKey) throw new Error('SECRET_KEY, CARRIER_INBOUND_TOKEN, CARRIER_KEY: must be set');
+  const before = config.secretKeysBefore;
+  const oldest = before.at(-1) ?? secretKey;
   return {
-    key: (purpose) => Buffer.from(hkdfSync('sha256', secretKey, 'bonisa', purpose, 32)),
+    key: (purpose) => derived(purpose === 'forgotten' ? oldest : secretKey, purpose),
+    fingerprints: {
+      current: fingerprintOf(secretKey),
+      before: before.map(fingerprintOf),
+      marks: fingerprintOf(oldest),
+      lost: config.secretKeyLost,
+    },
+    source: config.secretKey === undefined ? 'DATA_DIR' : 'SECRET_KEY',
     carrierKey,
     enrichmentSecret: config.enrichment.secret ?? generated?.enrichmentSecret,
     inboundToken,
   };
+}
+
+function derived(secretKey: string, purpose: KeyPurpose | 'fingerprint'): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, 'bonisa', purpose, 32));
+}
+
+function fingerprintOf(secretKey: string): string {
+  return derived(secretKey, 'fingerprint').toString('hex');
 }
 
 function readKey(text: string): JWK {

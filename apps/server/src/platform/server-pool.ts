@@ -24,13 +24,15 @@ export interface ServerState {
   lost: number;
   /** Statements and connections that came to nothing because the server was away. */
   refused: number;
+  /** How far our clock is ahead of the server's, as it was measured last, in seconds. */
+  clockOffset: number;
   /** Called once for each connection that was lost. */
   onLost: () => void;
 }
 
 /** The state of a server that answers. */
 export function createServerState(): ServerState {
-  return { awaySince: undefined, lost: 0, refused: 0, onLost: () => undefined };
+  return { awaySince: undefined, lost: 0, refused: 0, clockOffset: 0, onLost: () => undefined };
 }
 
 /**

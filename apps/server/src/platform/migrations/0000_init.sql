@@ -452,6 +452,12 @@ CREATE TABLE "media_ingest_jobs" (
 	"finished_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "installation_facts" (
+	"name" text PRIMARY KEY NOT NULL,
+	"value" text NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "charges" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"subscription_id" uuid NOT NULL,

@@ -1,0 +1,73 @@
+/**
+ * Every process of a database needs the same `SECRET_KEY`: with another one it refuses the cookies, codes and events that the others gave out, and finds
+ * nobody who was forgotten. The database keeps a fingerprint of the key, from which the key cannot be found, and a start with another key is refused.
+ */
+import { eq } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import type { Database } from './database.ts';
+import { installationFacts } from './installation.tables.ts';
+
+/** What may be told of our secrets: nothing that they could be found from. */
+export interface Fingerprints {
+  /** Of the key in use. */
+  readonly current: string;
+  /** Of the keys that were in use before, newest first, as far as they are configured. */
+  readonly before: readonly string[];
+  /** Of the key that marks of forgotten numbers are made with: the oldest one. */
+  readonly marks: string;
+  /** Whether the key before is lost for good, and the operator has said so. */
+  readonly lost: boolean;
+}
+
+/** Where the key comes from, for the words of a refusal. */
+export type KeySource = 'SECRET_KEY' | 'DATA_DIR';
+
+const KEY = 'secret_key';
+const MARKS = 'secret_key_of_marks';
+const HELP = "see 'Starts that are refused' in docs/operations.md";
+
+/** Keeps the fingerprints where the database knows none, follows a rotation, and throws for a key that the database does not know. */
+export async function checkFingerprints(
+  db: Database,
+  { fingerprints, source, now, logger }: { fingerprints: Fingerprints; source: KeySource; now: Date; logger: Pick<Logger, 'warn'> },
+): Promise<void> {
+  const { current, before, marks, lost } = fingerprints;
+  await db.transaction(async (tx) => {
+    const known = await keepIfNew(tx, KEY, current, now);
+    const knownMarks = await keepIfNew(tx, MARKS, marks, now);
+    if (lost && (known !== current || knownMarks !== marks)) {
+      logger.warn('SECRET_KEY_BEFORE: lost: everybody is signed out, and what is kept of forgotten numbers is not found by them any more');
+      await change(tx, KEY, current, now);
+      await change(tx, MARKS, marks, now);
+      return;
+    }
+    if (known !== current && !before.includes(known)) throw new Error(unknownKey(source));
+    if (knownMarks !== marks) throw new Error(missingBefore(source));
+    if (known === current) return;
+    logger.warn('SECRET_KEY: changed; whoever was signed in has to sign in again');
+    await change(tx, KEY, current, now);
+  });
+}
+
+function unknownKey(source: KeySource): string {
+  if (source === 'SECRET_KEY') {
+    return `SECRET_KEY: the database knows another one: all its processes need the same; to change it, give the one before as SECRET_KEY_BEFORE (${HELP})`;
+  }
+  return `SECRET_KEY: the database knows another one than that in DATA_DIR: all processes of one database need the same SECRET_KEY, or the same DATA_DIR one after the other (${HELP})`;
+}
+
+function missingBefore(source: KeySource): string {
+  if (source === 'DATA_DIR') return unknownKey(source);
+  return `SECRET_KEY_BEFORE: must name all keys that were in use, newest first: what is kept of forgotten numbers is found by the oldest (${HELP})`;
+}
+
+/** The value that the database has: of processes that start at the same time one is first. */
+async function keepIfNew(tx: Database, name: string, value: string, at: Date): Promise<string> {
+  await tx.insert(installationFacts).values({ name, value, at }).onConflictDoNothing();
+  const [row] = await tx.select({ value: installationFacts.value }).from(installationFacts).where(eq(installationFacts.name, name));
+  return row?.value ?? value;
+}
+
+async function change(tx: Database, name: string, value: string, at: Date): Promise<void> {
+  await tx.update(installationFacts).set({ value, at }).where(eq(installationFacts.name, name));
+}
