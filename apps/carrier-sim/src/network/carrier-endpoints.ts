@@ -14,8 +14,11 @@ export interface CarrierAnswer {
 
 /** The carrier's own addresses in the mobile network, where it sees whose handset asks. */
 export interface CarrierEndpoints {
-  /** @returns undefined for what is not the carrier's: it goes on to the site. */
-  answer(method: string, url: URL): Promise<CarrierAnswer> | undefined;
+  /**
+   * @param target path and query, as they stand in the request; not every one can be read as an address.
+   * @returns undefined for what is not the carrier's: it goes on to the site.
+   */
+  answer(method: string, target: string): Promise<CarrierAnswer> | undefined;
 }
 
 export function createCarrierEndpoints(deps: {
@@ -23,9 +26,9 @@ export function createCarrierEndpoints(deps: {
   operatorTokens: OperatorTokens;
   carried: CarriedHandset;
 }): CarrierEndpoints {
-  async function authorize(method: string, url: URL): Promise<CarrierAnswer> {
+  async function authorize(method: string, query: string): Promise<CarrierAnswer> {
     if (method !== 'GET') return notAllowed('GET');
-    return authorizationAnswer(await deps.authorization.authorize(url.searchParams, deps.carried.get()));
+    return authorizationAnswer(await deps.authorization.authorize(new URLSearchParams(query), deps.carried.get()));
   }
 
   async function operatorToken(method: string): Promise<CarrierAnswer> {
@@ -36,9 +39,11 @@ export function createCarrierEndpoints(deps: {
   }
 
   return {
-    answer(method, url) {
-      if (url.pathname === AUTHORIZE_PATH) return authorize(method, url);
-      return url.pathname === OPERATOR_TOKEN_PATH ? operatorToken(method) : undefined;
+    answer(method, target) {
+      const mark = target.indexOf('?');
+      const path = mark < 0 ? target : target.slice(0, mark);
+      if (path === AUTHORIZE_PATH) return authorize(method, mark < 0 ? '' : target.slice(mark + 1));
+      return path === OPERATOR_TOKEN_PATH ? operatorToken(method) : undefined;
     },
   };
 }

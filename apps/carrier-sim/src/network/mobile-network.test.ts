@@ -65,6 +65,16 @@ describe('the mobile network', () => {
     expect(away.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 
+  test('passes an address that is hardly one, and lives', async () => {
+    const { port } = new URL(carrier.networkUrl);
+    for (const path of ['//', '///', '/\\', '//:0', '/%']) {
+      const status = await new Promise((resolve) => {
+        request({ port, host: '127.0.0.1', path }, (reply) => resolve(reply.resume().statusCode)).end();
+      });
+      expect([path, status]).toEqual([path, 200]);
+    }
+  });
+
   test('refuses a foreign name and a method of its own', async () => {
     const { port } = new URL(carrier.networkUrl);
     const status = await new Promise((resolve) => {

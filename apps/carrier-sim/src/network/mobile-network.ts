@@ -67,7 +67,7 @@ export function createMobileNetwork(deps: {
     const own = `http://${request.headers.host ?? ''}`;
     const refusal = refusalOf(request, own, deps.hostnames);
     if (refusal) return answer(response, ...refusal);
-    const answering = deps.carrier.answer(request.method ?? '', new URL(request.url ?? '/', own));
+    const answering = deps.carrier.answer(request.method ?? '', request.url ?? '/');
     if (answering) return void answering.then((given) => response.writeHead(given.status, given.headers).end(given.body), failed(response));
     forward(request, response, own).catch((error: unknown) => {
       if (response.headersSent || response.destroyed) return void response.destroy();

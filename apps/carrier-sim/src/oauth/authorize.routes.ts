@@ -8,7 +8,8 @@ import { AUTHORIZE_PATH } from './endpoints.ts';
  */
 export function registerAuthorizeRoutes(app: FastifyInstance, { authorization }: { authorization: AuthorizationService }): void {
   app.get(AUTHORIZE_PATH, async (request, reply) => {
-    const query = new URL(request.url, 'http://localhost').searchParams;
+    const mark = request.url.indexOf('?');
+    const query = new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1));
     const answer = await authorization.authorize(query, null);
     reply.header('cache-control', 'no-store');
     if ('redirect' in answer) return reply.redirect(answer.redirect, 302);
