@@ -4,6 +4,7 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { RetryLadder } from '@bonisa/domain/retry-ladder';
 import type { Logger } from 'pino';
 import { createAccount } from './account/account.ts';
+import { countCharge, counted, countGrant } from './app.counting.ts';
 import { windowOf } from './carrier/call-rate.ts';
 import { createCamaraCarrier } from './carrier/camara.adapter.ts';
 import type { Carrier } from './carrier/carrier.port.ts';
@@ -16,7 +17,6 @@ import { createReadingRepository } from './catalogue/catalogue-reading.repositor
 import { createSearchRepository } from './catalogue/search/search.repository.ts';
 import { createSearch } from './catalogue/search/search.service.ts';
 import type { Config } from './config.ts';
-import type { FraudProtection } from './fraud/fraud.port.ts';
 import { createFraudRepository } from './fraud/fraud.repository.ts';
 import { createFraud } from './fraud/fraud.ts';
 import { createFraudRetention } from './fraud/fraud-retention.service.ts';
@@ -35,11 +35,11 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Database, OpenDatabase } from './platform/database.ts';
 import { correlationId } from './platform/http/correlation.ts';
 import { newId } from './platform/ids.ts';
-import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { createMetrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { createTimetable } from './platform/timetable.ts';
 import { createAccept } from './subscription/accept.service.ts';
-import { type Charge, createChargeRepository } from './subscription/charge.repository.ts';
+import { createChargeRepository } from './subscription/charge.repository.ts';
 import { type ChargeService, createChargeService } from './subscription/charge.service.ts';
 import { createEvidenceRepository } from './subscription/evidence.repository.ts';
 import { createEvidence } from './subscription/evidence.service.ts';
@@ -395,32 +395,9 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   };
 }
 
-function countCharge(metrics: Metrics): (charge: Charge) => void {
-  return ({ state, reason, amount }) => {
-    metrics.charges.inc({ outcome: state, reason: reason ?? '' });
-    if (state === 'succeeded') metrics.takenCents.inc(amount);
-  };
-}
-
-function countGrant(metrics: Metrics, calls: number, to: 'work' | 'person'): void {
-  if (calls > 0) metrics.paceGranted.inc({ to }, calls);
-  else metrics.paceRefused.inc({ to });
-}
-
 /** A clock that is moved is the pace's too: who moves it waits for nothing. Else the pace keeps the database's own, which all processes share. */
 function paceClock(clock: Clock): { now?: () => Date } {
   return clock === systemClock ? {} : { now: () => clock.now() };
-}
-
-/** The same protection, each of whose verdicts the operator sees. */
-function counted(fraud: FraudProtection, metrics: Metrics): Pick<FraudProtection, 'judge'> {
-  return {
-    judge: async (visitor) => {
-      const ruling = await fraud.judge(visitor);
-      metrics.verdicts.inc({ decision: ruling.verdict.decision, mode: ruling.verdict.mode });
-      return ruling;
-    },
-  };
 }
 
 /** Where the carrier reports a charge or a refund, and how its report proves that it comes from who was asked: the token names what it is about. */

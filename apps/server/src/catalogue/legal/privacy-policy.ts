@@ -49,7 +49,7 @@ function whereAndHowLong({ carrier }: Operator): Section[] {
     ],
     [
       'How long we keep it',
-      'Proof of your agreement, of every charge and of the messages between us: three years after your subscription has ended, and what tax law asks for five years. Viewing and lists: until you delete them, or twelve months after your subscription has ended. Technical traces: at most 90 days. Sessions: 30 days after they were last used.',
+      'Proof of your agreement, of every charge and of the messages between us: three years after your subscription has ended, and what tax law asks for five years. Viewing and lists: until you delete them, or twelve months after your subscription has ended. What you wrote to us: two years. Technical traces: at most 90 days. Sessions: 30 days after they were last used.',
     ],
     [
       'How we protect it',

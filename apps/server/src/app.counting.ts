@@ -1,0 +1,28 @@
+import type { FraudProtection } from './fraud/fraud.port.ts';
+import type { Metrics } from './platform/metrics.ts';
+import type { Charge } from './subscription/charge.repository.ts';
+
+/** What the operator counts of charges as they are settled or left open. */
+export function countCharge(metrics: Metrics): (charge: Charge) => void {
+  return ({ state, reason, amount }) => {
+    metrics.charges.inc({ outcome: state, reason: reason ?? '' });
+    if (state === 'succeeded') metrics.takenCents.inc(amount);
+  };
+}
+
+/** What the operator counts of permits to call the carrier. */
+export function countGrant(metrics: Metrics, calls: number, to: 'work' | 'person'): void {
+  if (calls > 0) metrics.paceGranted.inc({ to }, calls);
+  else metrics.paceRefused.inc({ to });
+}
+
+/** The same protection, each of whose verdicts the operator sees. */
+export function counted(fraud: FraudProtection, metrics: Metrics): Pick<FraudProtection, 'judge'> {
+  return {
+    judge: async (visitor) => {
+      const ruling = await fraud.judge(visitor);
+      metrics.verdicts.inc({ decision: ruling.verdict.decision, mode: ruling.verdict.mode });
+      return ruling;
+    },
+  };
+}
