@@ -38,7 +38,6 @@ export interface SubscriptionLine {
   readonly status: string;
   readonly startedAt: number;
   readonly paidUntil: number | null;
-  readonly carriedUntil: number | null;
   readonly tries: number;
   readonly graceUntil: number | null;
   readonly cancelledAt: number | null;
@@ -86,6 +85,22 @@ export interface CaseLine {
   readonly state: string;
 }
 
+/** The events that a check reads: what was asked for, paid, given back and granted, and what ended. */
+const LIVED = [
+  'charge_requested',
+  'charge_succeeded',
+  'refunded',
+  'carried_time_withdrawn',
+  'trial_started',
+  'grace_granted',
+  'parked',
+  'cancelled',
+  'blocked',
+  'expired',
+]
+  .map((type) => `'${type}'`)
+  .join(', ');
+
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::double precision`);
 const instant = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
 
@@ -113,7 +128,7 @@ export function createBooksRepository(db: Database) {
       rowsOf(
         db,
         sql`select one.id, one.subscriber_id::int as "subscriberId", owner.msisdn, one.package_id as "packageId", one.status,
-            ${ms('one.started_at')} as "startedAt", ${ms('one.paid_until')} as "paidUntil", ${ms('one.carried_until')} as "carriedUntil",
+            ${ms('one.started_at')} as "startedAt", ${ms('one.paid_until')} as "paidUntil",
             one.tries, ${ms('one.grace_until')} as "graceUntil", ${ms('one.cancelled_at')} as "cancelledAt"
           from subscriptions one join subscribers owner on owner.id = one.subscriber_id order by one.started_at, one.id`,
       ),
@@ -127,7 +142,7 @@ export function createBooksRepository(db: Database) {
       rowsOf(
         db,
         sql`select subscription_id as "subscriptionId", place, type, ${ms('at')} as at, data from subscription_events
-          where at >= ${instant(since)} and type in ('charge_requested', 'charge_succeeded', 'refunded', 'trial_started') order by at, place`,
+          where at >= ${instant(since)} and type in (${sql.raw(LIVED)}) order by at, place`,
       ),
     historyOf: (subscriptionId: string): Promise<EventLine[]> =>
       rowsOf(

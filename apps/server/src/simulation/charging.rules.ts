@@ -58,6 +58,7 @@ function askedWhilePaid({ subscription, events }: Life): Finding[] {
   let paidUntil = 0;
   for (const event of [...events.values()].sort((one, other) => one.place - other.place)) {
     const { until, whole, atOnce } = event.data as { until?: string; whole?: boolean; atOnce?: boolean };
+    if (event.type === 'grace_granted') continue;
     if (until) paidUntil = Date.parse(until);
     else if (event.type === 'refunded' && whole) paidUntil = Math.min(paidUntil, event.at);
     else if (event.type === 'charge_requested' && !atOnce && event.at < paidUntil) {

@@ -6,7 +6,8 @@
  * (an answer that is none), `notices` (late, doubled, early and lost notifications), `list` (wrong entries in the list that is reconciled), `lookup` (a
  * look-up fails), `refund` (all of these for refunds), `message` (all of these for messages), `limit` (a spending limit). Of people: `airtime` (comes and goes,
  * with and without the event), `stop` (STOP and STOP ALL, also while a charge is in flight), `leave` (cancelling, coming back), `change` (another package),
- * `agent` (refunds by an agent), `block` (content block), `recycle` (a number goes to somebody else), `forget` (has everything removed).
+ * `agent` (refunds by an agent), `block` (content block), `recycle` (a number goes to somebody else), `forget` (has everything removed), `gaming`
+ * (some want to watch for what grace and changes give away).
  */
 export const FAULTS = [
   'error',
@@ -32,6 +33,7 @@ export const FAULTS = [
   'block',
   'recycle',
   'forget',
+  'gaming',
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];

@@ -6,10 +6,11 @@ import type { Payment } from './carrier-books.ts';
 import { liveConsent, monthlyLimit, nothingAfterStop, paidOnce, priceAgreed, triesADay } from './charging.rules.ts';
 import { DAY_MS } from './handsets.ts';
 import { createMirror, type Mirror } from './mirror.ts';
+import { numberTime, servedOnVisits, type Visit } from './number.rules.ts';
 import type { Person, Population } from './person.ts';
 import { type Finding, type Invariant, type Rule, type Scene, shown } from './rules.ts';
 import type { SeededCarrier } from './seeded-carrier.ts';
-import { freeDayOnce, paidIsServed, told, unpaidUnserved } from './serving.rules.ts';
+import { freeDayOnce, paidIsServed, told } from './serving.rules.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 /** A rule that was broken, and what is needed to see why. */
@@ -40,7 +41,7 @@ const RULES: readonly Rule[] = [
   liveConsent,
   priceAgreed,
   nothingAfterStop,
-  unpaidUnserved,
+  numberTime,
   paidIsServed,
   everyCent,
   ledgerBalances,
@@ -58,7 +59,8 @@ const TOLD_OF_EACH = 3;
 /** Holds the product's books against the carrier's and against what people remember. */
 export function createInspection({ books, carrier, population, clock, failures, ladder = DEFAULT_LADDER }: InspectionParts) {
   const reader = createMirror(books, (subscriberId) => population.forgottenNumber(subscriberId));
-  const visits: Finding[] = [];
+  const strangers: Finding[] = [];
+  const visits: Visit[] = [];
   let since = 0;
   let mirror: Mirror | undefined;
 
@@ -122,15 +124,21 @@ export function createInspection({ books, carrier, population, clock, failures, 
     /** All rules, at the end of a day. */
     inspect: async ({ day, ...what }: { day: number; isLast: boolean; all: boolean }): Promise<Violation[]> => {
       const scene = await look(what);
-      const found = [...failures.map(asFinding), ...visits.splice(0), ...RULES.flatMap((rule) => rule(scene))];
+      const found = [
+        ...failures.map(asFinding),
+        ...strangers.splice(0),
+        ...servedOnVisits(scene, visits.splice(0)),
+        ...RULES.flatMap((rule) => rule(scene)),
+      ];
       const few = [...Map.groupBy(found, ({ invariant }) => invariant).values()].flatMap((same) => same.slice(0, TOLD_OF_EACH));
       return await Promise.all(few.map((finding) => told(finding, day)));
     },
-    /** Somebody watches between two inspections: what the product's own service says must agree with what its books say then. */
+    /** Somebody watches between two inspections: what the product's own service says is held against its books at the next one. */
     onVisit: async (person: Person, entitled: boolean): Promise<void> => {
+      visits.push({ person, at: clock.at(), entitled });
       const life = mirror?.livesOf(person.msisdn).findLast(({ subscription }) => subscription.startedAt >= person.ownsFrom);
       if (entitled && person.agreements.length === 0)
-        visits.push({
+        strangers.push({
           invariant: 'unpaid_unserved',
           words: 'served without ever having subscribed',
           ...(life ? { subscriptionId: life.subscription.id } : {}),

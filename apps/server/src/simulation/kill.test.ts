@@ -17,11 +17,12 @@ import {
   startJobProcess,
   subscribeMany,
 } from './kill.test-kit.ts';
-import { paidIsServed, unpaidUnserved } from './serving.rules.ts';
+import { numberTime } from './number.rules.ts';
+import { paidIsServed } from './serving.rules.ts';
 
 const KILLS = 20;
 const SUBSCRIBERS = 2400;
-const RULES = { paidOnce, liveConsent, priceAgreed, everyCent, ledgerBalances, unknownEnds, triesADay, paidIsServed, unpaidUnserved };
+const RULES = { paidOnce, liveConsent, priceAgreed, everyCent, ledgerBalances, unknownEnds, triesADay, paidIsServed, numberTime };
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('job processes on a PostgreSQL server, killed with SIGKILL', () => {
   let open: OpenDatabase;

@@ -38,6 +38,9 @@ const anHourLater = (at: Date): Date => new Date(at.getTime() + 3_600_000);
 
 const weeksLater = (at: Date): Date => new Date(at.getTime() + 20 * 24 * 3_600_000);
 
+const withoutCarriedTime = (event: SubscriptionEvent): SubscriptionEvent =>
+  event.type === 'charge_requested' && event.carried ? { ...event, carried: { ...event.carried, paidUntil: null } } : event;
+
 interface Mutation {
   readonly broken: string;
   readonly options: RunOptions;
@@ -85,6 +88,32 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       faults: 'airtime',
       overrides: {
         subscriptions: rewritten((event) => (event.type === 'grace_granted' ? { ...event, until: weeksLater(event.until) } : event)),
+      },
+    },
+  },
+  grace_once: {
+    broken: 'grace is not used up',
+    options: {
+      days: 12,
+      untilDay: 8,
+      subscribers: 32,
+      faults: 'gaming',
+      overrides: {
+        subscriptions: repository((made) => ({
+          lockAll: async (ids) => (await made.lockAll(ids)).map((row) => ({ ...row, graceFrom: row.startedAt })),
+        })),
+      },
+    },
+  },
+  paid_days: {
+    broken: 'what is left of paid time is not taken over by the next subscription',
+    options: {
+      days: 14,
+      untilDay: 9,
+      subscribers: 60,
+      faults: 'gaming,leave',
+      overrides: {
+        subscriptions: repository((made) => ({ begin: (input) => made.begin({ ...input, events: input.events.map(withoutCarriedTime) }) })),
       },
     },
   },

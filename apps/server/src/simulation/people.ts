@@ -4,6 +4,7 @@ import { dayOf, dayOfMonth, daysAfter, instantOf } from '@bonisa/domain/south-af
 import type { Doors, Press } from './doors.ts';
 import type { Draws } from './draws.ts';
 import type { Fault } from './faults.ts';
+import { createGamers, isGamer } from './gamers.ts';
 import { DAY_MS, type Handsets, HOUR_MS, MINUTE_MS } from './handsets.ts';
 import { count, type Tally } from './mortality.ts';
 import { type Agreement, createPerson, endAgreements, type Means, type Person, type Population } from './person.ts';
@@ -203,25 +204,46 @@ export function createPeople(parts: PeopleParts) {
       const amount = AMOUNTS[person.means](draw);
       handsets.load(person.msisdn, clock.at(), amount);
       if (!draw.chance(0.65 * share)) return;
-      const id = `top-up ${++topUps}`;
-      const tell = (inMs: number): void =>
-        later(clock.at() + Math.round(inMs), 'a top-up is told', async () => {
-          // Whatever is tried because of it is not more than the ladder allows.
-          person.nudges.push(clock.at());
-          if (!(await doors.topUp(id, person.msisdn, amount, clock.now()))) tell(5 * MINUTE_MS);
-        });
+      const tell = toldAs(person, amount);
       tell(draw.between(0, 60_000));
       if (faults.has('notices') && draw.chance(0.05)) tell(draw.between(0, 10 * MINUTE_MS));
     });
   };
 
+  /** The carrier tells of a top-up so many milliseconds from now; twice is the same top-up told twice. */
+  const toldAs = (person: Person, amount: number): ((inMs: number) => void) => {
+    const id = `top-up ${++topUps}`;
+    const tell = (inMs: number): void =>
+      later(clock.at() + Math.round(inMs), 'a top-up is told', async () => {
+        // Whatever is tried because of it is not more than the ladder allows.
+        person.nudges.push(clock.at());
+        if (!(await doors.topUp(id, person.msisdn, amount, clock.now()))) tell(5 * MINUTE_MS);
+      });
+    return tell;
+  };
+
+  const gamers = createGamers({
+    draws,
+    clock,
+    handsets,
+    doors,
+    done,
+    later,
+    onVisit,
+    moves: { press, cancels, saysStop, changes, complains, forgets, tellTopUp: (person, amount) => toldAs(person, amount)(1000) },
+  });
+
   // --- coming and going
 
   const arrive = (index: number, owner: number, joinsAt: number): Person => {
     const draw = draws('person', index, owner);
+    const games = owner === 0 && faults.has('gaming') && isGamer(index);
     const means = faults.has('airtime') ? (draw.weighted(MEANS) ?? 'broke') : 'steady';
     const person = createPerson({ index, msisdn: numberOf(index), owner, means, ownsFrom: clock.at() });
     population.add(person);
+    if (games) handsets.add(person.msisdn, clock.at(), { airtime: 0, useADay: 0 });
+    if (games) gamers.begin(person, joinsAt);
+    if (games) return person;
     if (owner === 0)
       handsets.add(person.msisdn, clock.at(), { airtime: faults.has('airtime') ? draw.whole(500, 8000) : 10_000_000, useADay: USE[means] });
     later(joinsAt, 'somebody subscribes', async () => {

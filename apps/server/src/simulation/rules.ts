@@ -1,4 +1,7 @@
+import { entitlement } from '@bonisa/domain/entitlement';
+import type { PackageId } from '@bonisa/domain/package-catalogue';
 import type { RetryLadder } from '@bonisa/domain/retry-ladder';
+import type { SubscriptionStatus } from '@bonisa/domain/subscription';
 import type { CarrierBooks, Payment } from './carrier-books.ts';
 import type { Life, Mirror } from './mirror.ts';
 import type { Population } from './person.ts';
@@ -11,7 +14,9 @@ import type { ToldMessage } from './seeded-carrier.ts';
  * - `price_agreed`: nothing is taken above the price of that consent.
  * - `nothing_after_stop`: nothing is asked for after STOP, cancelling or a block was confirmed, and nobody is subscribed after STOP ALL; what was in flight and is taken
  *   afterwards is given back.
- * - `unpaid_unserved`: nobody is served for longer than was given or paid, and grace.
+ * - `unpaid_unserved`: nobody is served but by what was given or paid, by grace, or while the carrier has not answered; also at each visit.
+ * - `grace_once`: grace lasts as long as its rule says, and a number has it again only after a whole period that was paid in time.
+ * - `paid_days`: each payment moves the end of a number's paid time by its days, whatever ended and began in between.
  * - `paid_is_served`: nobody pays and is not served.
  * - `every_cent`: every cent that the carrier took or gave back is in the ledger, or is a named case, or is unknown within its time; and nothing else is.
  * - `ledger_balances`: each entry, all of it, and what the carrier owes.
@@ -28,6 +33,8 @@ export const INVARIANTS = [
   'price_agreed',
   'nothing_after_stop',
   'unpaid_unserved',
+  'grace_once',
+  'paid_days',
   'paid_is_served',
   'every_cent',
   'ledger_balances',
@@ -79,4 +86,17 @@ export function shown(at: number): string {
 /** For each subscription. */
 export function ofLives(scene: Scene, rule: (life: Life) => Finding[]): Finding[] {
   return [...scene.mirror.lives.values()].flatMap(rule);
+}
+
+/** Whether this subscription is served now, as the product itself says. */
+export function isServed({ at, ladder }: Pick<Scene, 'at' | 'ladder'>, { subscription }: Life): boolean {
+  const { status, packageId, tries } = subscription;
+  const paidUntil = dateOf(subscription.paidUntil);
+  const graceUntil = dateOf(subscription.graceUntil);
+  const state = { status: status as SubscriptionStatus, packageId: packageId as PackageId, paidUntil, tries, graceUntil };
+  return entitlement(state, new Date(at), ladder).entitled;
+}
+
+function dateOf(at: number | null): Date | null {
+  return at === null ? null : new Date(at);
 }

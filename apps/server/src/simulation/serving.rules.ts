@@ -1,5 +1,4 @@
-import { entitlement } from '@bonisa/domain/entitlement';
-import { findPackage, PACKAGES, type PackageId } from '@bonisa/domain/package-catalogue';
+import { PACKAGES } from '@bonisa/domain/package-catalogue';
 import { DEFAULT_LADDER } from '@bonisa/domain/retry-ladder';
 import { monthOf } from '@bonisa/domain/south-african-time';
 import { isLive, type SubscriptionStatus } from '@bonisa/domain/subscription';
@@ -8,7 +7,7 @@ import type { ChargeLine } from './books.repository.ts';
 import { DAY_MS, HOUR_MS } from './handsets.ts';
 import type { Life } from './mirror.ts';
 import type { Person } from './person.ts';
-import { type Finding, ofLives, type Rule, type Scene, shown } from './rules.ts';
+import { type Finding, isServed, ofLives, type Rule, type Scene, shown } from './rules.ts';
 
 const GRACE_MS = DEFAULT_LADDER.graceDays * DAY_MS;
 const LONGEST_DOWN_MS = 9 * HOUR_MS;
@@ -16,45 +15,9 @@ const LONGEST_DOWN_MS = 9 * HOUR_MS;
 const TOLD_BY_MS = 26 * HOUR_MS;
 const REMINDED_BY_MS = 30 * DAY_MS;
 
-/** Whether this subscription is served now, as the product itself says. */
-function isServed({ at, ladder }: Pick<Scene, 'at' | 'ladder'>, { subscription }: Life): boolean {
-  const { status, packageId, tries } = subscription;
-  const paidUntil = dateOf(subscription.paidUntil);
-  const graceUntil = dateOf(subscription.graceUntil);
-  const state = { status: status as SubscriptionStatus, packageId: packageId as PackageId, paidUntil, tries, graceUntil };
-  return entitlement(state, new Date(at), ladder).entitled;
-}
-
-function dateOf(at: number | null): Date | null {
-  return at === null ? null : new Date(at);
-}
-
-/** Until when what was given and paid serves at the very most: each payment from the moment it was known, or on from the paid time before. */
-function servedAtMost(life: Life): number {
-  const free = life.consents.some(({ trial }) => trial) ? life.subscription.startedAt + DAY_MS : (life.subscription.carriedUntil ?? 0);
-  return bought(life)
-    .sort((one, other) => (one.settledAt ?? 0) - (other.settledAt ?? 0))
-    .reduce((until, charge) => Math.max(until, charge.settledAt ?? 0) + daysOf(charge), free);
-}
-
 function bought({ charges }: Life): ChargeLine[] {
   return [...charges.values()].filter(({ state, surplus }) => (state === 'succeeded' || state === 'refunded') && !surplus);
 }
-
-function daysOf({ packageId }: Pick<ChargeLine, 'packageId'>): number {
-  return (findPackage(packageId)?.days ?? 0) * DAY_MS;
-}
-
-export const unpaidUnserved: Rule = (scene) =>
-  ofLives(scene, (life) => {
-    const { id, msisdn, startedAt } = life.subscription;
-    if (!isServed(scene, life)) return [];
-    const until = servedAtMost(life);
-    const owner = scene.population.ownerAt(msisdn, startedAt);
-    const ended = owner?.stops.some(({ at }) => at > startedAt) ?? false;
-    if (scene.at <= until + (ended ? 0 : GRACE_MS)) return [];
-    return [{ invariant: 'unpaid_unserved', subscriptionId: id, words: `served at ${shown(scene.at)}; given or paid until ${shown(until)}` }];
-  });
 
 export const paidIsServed: Rule = (scene) => [...ofLives(scene, (life) => paidAndNotServed(scene, life)), ...ofLives(scene, paidForTooLittle)];
 
@@ -94,11 +57,14 @@ function daysFor(price: number): number {
 
 /** Until when the payment of each period serves, as the product wrote it down; `paidForTooLittle` sees to it that it is long enough. */
 function boughtUntil({ events }: Life): Map<number, number> {
-  const bought = [...events.values()].flatMap(({ data }) => {
-    const { period, until } = data as { period?: number; until?: string };
-    return period !== undefined && until ? [[period, Date.parse(until)] as const] : [];
-  });
-  return new Map(bought);
+  const bought = new Map<number, number>();
+  for (const { data } of [...events.values()].sort((one, other) => one.place - other.place)) {
+    const { period, until, unusedMs } = data as { period?: number; until?: string; unusedMs?: number };
+    if (period !== undefined && until) bought.set(period, Date.parse(until));
+    // What was paid before was given back: what follows it comes sooner.
+    if (unusedMs) for (const [which, end] of bought) bought.set(which, end - unusedMs);
+  }
+  return bought;
 }
 
 /**
@@ -111,7 +77,7 @@ function paidForTooLittle({ subscription, events }: Life): Finding[] {
   for (const event of [...events.values()].sort((one, other) => one.place - other.place)) {
     const { until, amount, whole } = event.data as { until?: string; amount?: number; whole?: boolean };
     if (event.type === 'refunded' && whole) paidUntil = Math.min(paidUntil, event.at);
-    if (!until) continue;
+    if (!until || event.type === 'grace_granted') continue;
     const bought = event.type === 'trial_started' ? 0 : daysFor(amount ?? 0);
     const from = event.at > paidUntil + GRACE_MS + LONGEST_DOWN_MS ? event.at : paidUntil;
     if (Date.parse(until) < from + bought || Date.parse(until) <= event.at) {
