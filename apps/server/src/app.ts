@@ -24,6 +24,7 @@ import { createBearerTokens } from './identity/bearer.ts';
 import { createEnrichment } from './identity/enrichment.ts';
 import { createIdentityRepository } from './identity/identity.repository.ts';
 import { createLookLimit } from './identity/look-limit.ts';
+import { createOtpRepository } from './identity/otp.repository.ts';
 import { createOtpService } from './identity/otp.service.ts';
 import { createProofService } from './identity/proof.service.ts';
 import { createSessionService } from './identity/session.service.ts';
@@ -39,11 +40,13 @@ import { createMetrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { createTimetable } from './platform/timetable.ts';
 import { createAccept } from './subscription/accept.service.ts';
+import { createApprovals } from './subscription/approval.service.ts';
 import { createChargeRepository } from './subscription/charge.repository.ts';
 import { type ChargeService, createChargeService } from './subscription/charge.service.ts';
 import { createEvidenceRepository } from './subscription/evidence.repository.ts';
 import { createEvidence } from './subscription/evidence.service.ts';
 import { createEvidenceRetention } from './subscription/evidence-retention.ts';
+import { createGrants } from './subscription/grants.ts';
 import { createHeldCharges } from './subscription/held-charge.service.ts';
 import { createInbound } from './subscription/inbound.service.ts';
 import { createInboundLog } from './subscription/inbound-log.ts';
@@ -51,8 +54,10 @@ import { createMessageRepository } from './subscription/message.repository.ts';
 import { createMessageSource } from './subscription/message.service.ts';
 import { createNotices, type Notices } from './subscription/notices.ts';
 import { createOffers } from './subscription/offers.ts';
+import { createOptIn } from './subscription/opt-in.service.ts';
 import { createPackageChange } from './subscription/package-change.service.ts';
 import { createPressRepository } from './subscription/press.repository.ts';
+import { createPressAnswers } from './subscription/press-answers.ts';
 import { createRefundRepository } from './subscription/refund.repository.ts';
 import { createRefundService } from './subscription/refund.service.ts';
 import { createRefundSettling } from './subscription/refund-settling.service.ts';
@@ -161,13 +166,17 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   const bearer = createBearerTokens({ key: secrets.key('bearer'), standings, clock });
   const sessions = createSessionService({ repository: identityRepository, visits, clock, bearerGuard: bearer.guard });
   const proofs = createProofService({ repository: identityRepository, clock });
+  const otpKey = secrets.key('otp');
+  const otpRepository = createOtpRepository(db, { limitByNetwork: config.limits, budgetPerHour: config.otpSendsPerHour });
+  metrics.codesBudget.set(config.otpSendsPerHour);
   const otp = createOtpService({
-    repository: identityRepository,
+    repository: otpRepository,
     carrier,
     clock,
-    key: secrets.key('otp'),
-    limitByAddress: config.limits,
+    key: otpKey,
     onSend: (outcome) => metrics.codesSent.inc({ outcome }),
+    onLimit: (limit) => metrics.codesRefused.inc({ limit }),
+    onVerdict: (verdict) => metrics.codesJudged.inc({ verdict }),
     onUsedUp: (msisdn) => warnOfSignIn(msisdn),
   });
 
@@ -227,7 +236,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   });
   const subscriptionService = changed(
     overrides.subscriptionService,
-    createSubscriptionService({ repository: subscriptions, clock, notices, ladder, wake: () => wake() }),
+    createSubscriptionService({ repository: subscriptions, clock, notices, ladder, endProofsOf: otp.endProofsOf, wake: () => wake() }),
   );
   const { renewals, endings } = createRenewals({ subscriptions, charges: chargeService, settling, pace, stops, notices, ladder, clock });
   const heldCharges = createHeldCharges({ charges, subscriptions, ask: chargeService.ask, settling, pace, stops, clock });
@@ -238,31 +247,25 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     mode: config.contentLock,
     onAnswer: (answer) => metrics.contentLocks.inc({ answer }),
   });
-  const checkStatus = createStatusCheck({
-    subscriptions,
-    otp,
-    proofs,
-    contentLock,
-    offers,
-    brand,
-    ensureOwner,
-    limitLooks: createLookLimit({ repository: identityRepository, clock }),
-  });
+  const openingCharge = (subscriptionId: string) => charges.openingOf(subscriptionId);
+  const grants = createGrants({ subscriptions, openingCharge });
+  const limitLooks = createLookLimit({ repository: identityRepository, clock, key: otpKey, limitByNetwork: config.limits });
+  const checkStatus = createStatusCheck({ subscriptions, otp, proofs, contentLock, offers, brand, ensureOwner, grants, limitLooks });
   const presses = createPressRepository(db);
+  const approvals = createApprovals({ otp, proofs, grants, limitLooks });
+  const answers = createPressAnswers({ subscriptions, presses, sessions, openingCharge, clock, brand, key: secrets.key('press') });
   const accept = createAccept({
     subscriptions,
     presses,
     charges: chargeService,
-    notices,
-    latestCharge: (subscriptionId) => charges.latestOf(subscriptionId),
-    otp,
-    proofs,
+    approvals,
+    answers,
+    optIn: createOptIn({ subscriptions, presses, charges: chargeService, notices, approvals, answers, sessions, clock, brand }),
     fraud: counted(fraud, metrics),
     contentLock,
     ensureOwner,
     clock,
     offers,
-    brand,
     key: secrets.key('transaction'),
     owner,
     wake: () => wake(),
@@ -359,6 +362,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       standings,
       proofs,
       otp,
+      otpRepository,
       bearer,
       takeEnrichment: createEnrichment({ secret: secrets.enrichmentSecret, from: config.enrichment.from }),
     },

@@ -40,6 +40,12 @@ const httpUrl = z
 const siteUrl = httpUrl.refine((value) => new URL(value).origin === value, {
   error: 'must be an address without path, query or user, for example https://example.org',
 });
+const SENDS_PROBLEM = 'must be a whole number of codes from 1 to 10000000';
+const sendsPerHour = z
+  .string()
+  .regex(/^[0-9]{1,8}$/, { error: SENDS_PROBLEM })
+  .transform(Number)
+  .pipe(z.number().min(1, { error: SENDS_PROBLEM }).max(10_000_000, { error: SENDS_PROBLEM }));
 const switchOn = z.enum(['0', '1']).transform((value) => value === '1');
 const list = z.string().transform((value) =>
   value
@@ -126,6 +132,7 @@ const environment = z.object({
     .transform(Number)
     .default(96),
   LIMITS: z.enum(['on', 'off']).default('on'),
+  OTP_SENDS_PER_HOUR: sendsPerHour.default(10_000),
   TEST_CLOCK: switchOn.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SECRET_KEY: secret.optional(),
@@ -288,6 +295,8 @@ function toConfig(env: Environment) {
     demoClips: env.DEMO_CLIPS,
     demoCatalogue: env.MODE === 'demo' && env.DEMO_CATALOGUE === 'on',
     limits: env.LIMITS === 'on',
+    /** What all strangers together may have sent, whatever the numbers; owners are not held by it. */
+    otpSendsPerHour: env.OTP_SENDS_PER_HOUR,
     testClock: env.TEST_CLOCK,
     carrier: carrierOf(env),
     carrierApis: env.CARRIER_APIS,

@@ -20,6 +20,8 @@ export function createHousekeeping(
 
   const steps: readonly ((useless: Date) => Promise<unknown>)[] = [
     (useless) => identity.repository.purge(useless),
+    // Codes are kept for as long as they are counted.
+    () => identity.otpRepository.purge(clock.now()),
     (useless) => subscription.presses.purge(useless),
     (useless) => subscription.inboundLog.purge(useless),
     () => account.personalData.catchUp(),

@@ -219,7 +219,7 @@ describe('every answer', () => {
     product.carrier.next('contentLock', async () => {
       throw new Error('select secret from /inner/room');
     });
-    const answer = await visitor.call('statusCheck', { transaction_id: 't', msisdn: freshNumber() });
+    const answer = await visitor.call('statusCheck', { transaction_id: 'a fault', msisdn: freshNumber(), service_key: 'demo-daily' });
     expect([answer.status, answer.body.code, answer.body.description]).toEqual([
       500,
       'internal',

@@ -28,12 +28,18 @@ export const statusCheck = defineCall('statusCheck', {
     he_msisdn: absent(text(32)),
     he_token: absent(text(512)),
     service_key: absent(text(128)),
+    /**
+     * Send no OTP while the number's content lock stands against the package: the page offers to unblock first (S4), and asks
+     * again without this. Counts as a send.
+     */
+    unblock_first: absent(flag),
   }),
   reply: z.object({
     code: z.enum(['NEW', 'ACTIVE', 'BLOCKED']),
     description: z.string(),
     packages: z.array(offeredPackage),
     hasFreeTrial: z.boolean(),
+    /** Told with the OTP of a chosen package or to a proven number; else false. */
     contentBlockStatus: z.boolean(),
     sub_transaction_id: z.string(),
     /** Whether this very call had an OTP sent. */
@@ -48,6 +54,7 @@ export const statusCheck = defineCall('statusCheck', {
     'invalid_msisdn',
     'unknown_service_key',
     'foreign_origin',
+    'transaction_has_other_number',
     'otp_send_limit',
     'too_many_requests',
     'carrier_unavailable',
@@ -64,6 +71,9 @@ export const subscribeOutcome = z.enum([
   'otp_expired',
   'otp_attempts_used_up',
   'otp_unavailable',
+  'otp_too_many_guesses',
+  'otp_other_package',
+  'otp_for_sign_in',
   'package_missing',
   'content_blocked',
   'number_blocked',

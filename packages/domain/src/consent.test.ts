@@ -45,11 +45,17 @@ describe('the words of an opt-in', () => {
 });
 
 describe('the message with a code', () => {
-  it('fits into one message and says OTP', () => {
+  // Issue 8 section 1 item 1: what the message says is what the code approves.
+  it('fits into one message, says OTP, and what it approves', () => {
     for (const one of PACKAGES) {
-      expect(otpMessage('N'.repeat(20), one).replace('{{code}}', '1234').length).toBeLessThanOrEqual(160);
-      expect(otpMessage('Bonisa', one)).toContain('{{code}}');
-      expect(otpMessage('Bonisa', one)).toContain('OTP');
+      for (const freeDay of [true, false]) {
+        const message = otpMessage('N'.repeat(20), { package: one, freeDay });
+        expect(message.replace('{{code}}', '1234').length).toBeLessThanOrEqual(160);
+        expect(message).toMatch(/^\{\{code\}\} is your N+ OTP for R\d+\.00\/\w+/);
+        expect(message.includes('first day FREE')).toBe(freeDay);
+      }
     }
+    expect(otpMessage('Bonisa', undefined)).toMatch(/^\{\{code\}\} is your Bonisa OTP to sign in\./);
+    expect(otpMessage('Bonisa', undefined)).not.toContain('R');
   });
 });

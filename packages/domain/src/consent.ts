@@ -22,6 +22,11 @@ export function packageLabel(one: Package): string {
   return `${one.name} (${priceLine(one)})`;
 }
 
+/** A package as an OTP was sent for it: `Daily at R5.00/day`. */
+export function packageAtPrice(one: Package): string {
+  return `${one.name} at ${priceLine(one)}`;
+}
+
 /**
  * The sentences that stand around the Accept button (row S3) and in the consent record: the same function writes both, so
  * that what is kept is what was shown. Price and period first, when it is taken, how to stop, who may accept
@@ -59,10 +64,13 @@ export function upgradeWords(terms: Omit<ConsentTerms, 'trial'>): readonly strin
   return [`${taken} What is left of your paid time is added.`, ...rest];
 }
 
-/** The message that the carrier sends with a code; `{{code}}` is filled in by the carrier (CAMARA one-time-password-sms). At most 160 characters. */
-export function otpMessage(service: string, one: Package | undefined): string {
-  const asked = one ? ` for ${priceLine(one)}` : '';
-  return `{{code}} is your ${service} OTP${asked}. Only enter it on our page; never tell it to anyone.`;
+/**
+ * The message that the carrier sends with a code; `{{code}}` is filled in by the carrier (CAMARA one-time-password-sms). At most 160
+ * characters. What it says is what the code approves: price and free day of an opt-in, or without `asked` nothing but signing in.
+ */
+export function otpMessage(service: string, asked: { readonly package: Package; readonly freeDay: boolean } | undefined): string {
+  const what = asked ? ` for ${priceLine(asked.package)}${asked.freeDay ? ', first day FREE' : ''}` : ' to sign in';
+  return `{{code}} is your ${service} OTP${what}. Only enter it on our page; never tell it to anyone.`;
 }
 
 /** What an ACTIVE number is told that it has. */

@@ -53,7 +53,9 @@ export interface ScriptedCarrier extends Carrier {
 export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
   const turns = new Map<Operation, Turn<never>[]>();
   const seen = new Map<Operation, unknown[]>();
-  const codes = new Map<string, { id: string; code: string; used: boolean }>();
+  /** Several codes of one number live beside each other; by their id, and the newest of each number. */
+  const codes = new Map<string, { code: string; used: boolean }>();
+  const newest = new Map<string, string>();
   const payments: ScriptedCarrier['payments'] = new Map();
   const messages: MessageInput[] = [];
   const locked = new Set<string>();
@@ -83,8 +85,8 @@ export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
   return {
     usually: (operation) => void turns.delete(operation),
     next: (operation, turn) => void turns.set(operation, [...(turns.get(operation) ?? []), turn as never]),
-    codeOf: (msisdn) => codes.get(msisdn)?.code ?? '',
-    wrongCodeOf: (msisdn) => String((Number(codes.get(msisdn)?.code ?? 0) + 1) % 10_000).padStart(4, '0'),
+    codeOf: (msisdn) => newest.get(msisdn) ?? '',
+    wrongCodeOf: (msisdn) => String((Number(newest.get(msisdn) ?? 0) + 1) % 10_000).padStart(4, '0'),
     calls: (operation) => seen.get(operation) ?? [],
     payments,
     refunds: books.refunds,
@@ -93,11 +95,13 @@ export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
     recycled,
     sendCode: play('sendCode', async ({ msisdn }) => {
       const id = `authentication-${++count}`;
-      codes.set(msisdn, { id, code: String(1000 + ((count * 7919) % 9000)), used: false });
+      const code = String(1000 + ((count * 7919) % 9000));
+      codes.set(id, { code, used: false });
+      newest.set(msisdn, code);
       return { outcome: 'sent', authenticationId: id };
     }),
     validateCode: play('validateCode', async ({ authenticationId, code }) => {
-      const known = [...codes.values()].find((one) => one.id === authenticationId);
+      const known = codes.get(authenticationId);
       if (!known || known.used) return { outcome: 'expired' };
       if (known.code !== code) return { outcome: 'invalid' };
       known.used = true;

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
 import { numberLooks, numberProofs, otpChallenges, sessions } from './identity.tables.ts';
 
@@ -33,7 +33,7 @@ export function createPersonalIdentity(db: Database) {
         db
           .select({ windowStart: numberLooks.windowStart, looks: numberLooks.looks })
           .from(numberLooks)
-          .where(eq(numberLooks.msisdn, msisdn))
+          .where(and(eq(numberLooks.msisdn, msisdn), eq(numberLooks.networkHash, '')))
           .orderBy(asc(numberLooks.windowStart)),
       ]);
       return { sessions: signedIn, codes, proofs, looks };

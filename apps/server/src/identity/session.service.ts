@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Guard, Guards } from '../platform/http/call-route.ts';
 import type { IdentityRepository } from './identity.repository.ts';
+import { randomToken } from './tokens.ts';
 import { SESSION_DAYS, type Visit, type Visits } from './visit.ts';
 
 /** A session's last visit is written at most this often: most requests then only read. */
@@ -20,6 +22,12 @@ export interface SessionUser {
   readonly expiresAt: Date;
 }
 
+/** A session to be signed in with. `seed`: known to nobody else, the same for a repeat of the same sign-in. */
+export interface SessionGrant {
+  readonly seed: string;
+  readonly subscriberId: number;
+}
+
 export interface SessionService {
   /** The signed-in user of a request, or `undefined`; read once a request. With a reply the session slides on. */
   userOf(request: FastifyRequest, reply?: FastifyReply): Promise<SessionUser | undefined>;
@@ -27,8 +35,18 @@ export interface SessionService {
   requireUser(request: FastifyRequest, reply: FastifyReply): Promise<SessionUser>;
   /** The visit of a request, the same one each time it is asked for; where the request has none that counts, an anonymous one begins with the reply. */
   visitOf(request: FastifyRequest, reply: FastifyReply): Promise<Visit>;
-  /** Signs a number in: a new id (rotation), the old session of this browser ended. */
-  signIn(request: FastifyRequest, reply: FastifyReply, subscriberId: number): Promise<void>;
+  /**
+   * Writes the session of a sign-in, in the transaction that grants it, and answers its id. Its cookie goes out with `handOut`
+   * for the same seed; whoever signs the number out everywhere in between ends it.
+   */
+  prepare(tx: Database, session: SessionGrant): Promise<string>;
+  /** Signs a browser in with a session that was prepared (rotation): the old session of this browser ends. */
+  handOut(request: FastifyRequest, reply: FastifyReply, session: SessionGrant): Promise<void>;
+  /** Gives a signed-in browser a new session of the same number (rotation at sign-in). */
+  renew(request: FastifyRequest, reply: FastifyReply, subscriberId: number): Promise<void>;
+  isLive(idHash: string): Promise<boolean>;
+  /** Takes back a session that was prepared for nothing. */
+  discard(idHash: string): Promise<void>;
   signOut(request: FastifyRequest, reply: FastifyReply, everywhere: boolean): Promise<void>;
   /** Ends every session of a subscriber. */
   revokeAll(subscriberId: number): Promise<void>;
@@ -92,6 +110,22 @@ export function createSessionService({ repository, visits, clock, bearerGuard }:
     throw new AppError('csrf_token_invalid', 'This page has become too old. Please reload it and try again.');
   };
 
+  const prepareWithin = async (within: IdentityRepository, { seed, subscriberId }: SessionGrant): Promise<string> => {
+    const { idHash } = visits.sessionOf(seed);
+    const now = clock.now();
+    await within.insertSession({ idHash, subscriberId, now, expiresAt: expiry(now) }, MAX_SESSIONS);
+    return idHash;
+  };
+
+  const handOut: SessionService['handOut'] = async (request, reply, { seed, subscriberId }) => {
+    const before = visits.read(request);
+    const { secret, idHash } = visits.sessionOf(seed);
+    const now = clock.now();
+    visits.extend(reply, secret);
+    if (before?.kind === 'session' && before.idHash !== idHash) await repository.replaceSession(before.idHash, idHash, now);
+    known.set(request, { subscriberId, idHash, expiresAt: expiry(now) });
+  };
+
   return {
     userOf,
     requireUser,
@@ -100,15 +134,15 @@ export function createSessionService({ repository, visits, clock, bearerGuard }:
       knownVisits.set(request, visit);
       return visit;
     },
-    signIn: async (request, reply, subscriberId) => {
-      const before = visits.read(request);
-      const now = clock.now();
-      const { idHash } = visits.beginSession(reply);
-      if (before?.kind === 'session') await repository.replaceSession(before.idHash, idHash, now);
-      const expiresAt = expiry(now);
-      await repository.insertSession({ idHash, subscriberId, now, expiresAt }, MAX_SESSIONS);
-      known.set(request, { subscriberId, idHash, expiresAt });
+    prepare: (tx, session) => prepareWithin(repository.within(tx), session),
+    handOut,
+    renew: async (request, reply, subscriberId) => {
+      const session = { seed: randomToken(), subscriberId };
+      await prepareWithin(repository, session);
+      await handOut(request, reply, session);
     },
+    isLive: async (idHash) => (await repository.liveSession(idHash, clock.now())) !== undefined,
+    discard: (idHash) => repository.discardSession(idHash),
     signOut: async (request, reply, everywhere) => {
       const user = await requireUser(request, reply);
       if (everywhere) await repository.revokeSessionsOf(user.subscriberId, clock.now());

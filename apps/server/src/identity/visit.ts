@@ -16,9 +16,9 @@ export interface Visits {
   read(request: FastifyRequest): Visit | undefined;
   /** Begins an anonymous visit; its cookie goes out with the reply and replaces whatever cookie was there. Nobody is signed in then: the hint goes. */
   begin(request: FastifyRequest, reply: FastifyReply): Visit;
-  /** Hands out a session's secret; it replaces whatever cookie was there. Answers how the session is kept. */
-  beginSession(reply: FastifyReply): { secret: string; idHash: string };
-  /** Sets the cookies of a running session anew, for another 30 days. */
+  /** The session that belongs to a seed that nobody can guess: always the same one, so that a repeated answer hands out no second session. */
+  sessionOf(seed: string): { secret: string; idHash: string };
+  /** Sets the cookies of a running session, for another 30 days; they replace whatever cookie was there. */
   extend(reply: FastifyReply, secret: string): void;
   /** Takes the session's cookies away, under the names of http and https. */
   end(reply: FastifyReply): void;
@@ -74,9 +74,8 @@ export function createVisits({ visitorKey, sessionKey, csrfKey, secure }: VisitO
       if (request.cookies[hintName] !== undefined) reply.clearCookie(hintName, hintCookie);
       return { kind: 'anonymous', visitorId: id, secret };
     },
-    beginSession: (reply) => {
-      const secret = newSecret(SESSION, sessionKey, randomToken());
-      setSession(reply, secret);
+    sessionOf: (seed) => {
+      const secret = newSecret(SESSION, sessionKey, seed);
       return { secret, idHash: hashToken(secret) };
     },
     extend: setSession,

@@ -60,6 +60,23 @@ export function createMetrics() {
       labelNames: ['answer'],
       registers,
     }),
+    codesJudged: new Counter({
+      name: 'bonisa_otp_judged_total',
+      help: 'One-time codes that were typed, by verdict',
+      labelNames: ['verdict'],
+      registers,
+    }),
+    codesRefused: new Counter({
+      name: 'bonisa_otp_refused_total',
+      help: 'One-time codes that were not sent because of a limit of ours, by limit',
+      labelNames: ['limit'],
+      registers,
+    }),
+    codesBudget: new Gauge({
+      name: 'bonisa_otp_budget_per_hour',
+      help: 'How many one-time codes strangers may have sent in an hour, all numbers together',
+      registers,
+    }),
     verdicts: new Counter({ name: 'bonisa_fraud_verdict_total', help: 'Verdicts on a press of Accept', labelNames: ['decision', 'mode'], registers }),
     messages: new Counter({
       name: 'bonisa_message_total',

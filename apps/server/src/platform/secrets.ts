@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import type { Fingerprints, KeySource } from './secret-fingerprint.ts';
 
 /** What a purpose's key is named in the derivation: one secret, many keys, none of which tells another. */
-export type KeyPurpose = 'session' | 'csrf' | 'visitor' | 'bearer' | 'media' | 'fraud' | 'otp' | 'transaction' | 'sink' | 'forgotten';
+export type KeyPurpose = 'session' | 'csrf' | 'visitor' | 'bearer' | 'media' | 'fraud' | 'otp' | 'transaction' | 'press' | 'sink' | 'forgotten';
 
 export interface Secrets {
   /** 32 bytes for one purpose. Marks of forgotten numbers keep the oldest key that is configured, so that they are found after a change of it. */

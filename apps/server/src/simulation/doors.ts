@@ -2,7 +2,7 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import { AppError } from '../platform/http/app-error.ts';
-import type { Accepted } from '../subscription/accept.service.ts';
+import type { Accepted } from '../subscription/accept.types.ts';
 import type { Notification } from './carrier-notices.ts';
 import type { Population } from './person.ts';
 import type { RunningProduct } from './running-product.ts';
@@ -52,8 +52,8 @@ export function createDoors({
 
   const askForCode = async (press: Press): Promise<boolean> => {
     const { transactionId, msisdn, packageId } = press;
-    const common = { transactionId, visitorId: visitorOf(msisdn), address: ADDRESS, msisdn, heToken: undefined };
-    const checked = await current().app.subscription.checkStatus({ ...common, serviceKey: serviceKeyOf(packageId) });
+    const common = { transactionId, visitorId: visitorOf(msisdn), address: ADDRESS, msisdn, heToken: undefined, signedInAs: undefined };
+    const checked = await current().app.subscription.checkStatus({ ...common, serviceKey: serviceKeyOf(packageId), unblockFirst: false });
     if (!checked.otp_sent) return false;
     press.otp = carrier.codeOf(msisdn);
     return true;

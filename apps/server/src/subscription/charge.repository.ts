@@ -74,9 +74,15 @@ export function createChargeRepository(db: Database) {
             .orderBy(desc(charges.createdAt), desc(charges.id))
             .limit(limit),
 
-    latestOf: async (subscriptionId: string): Promise<Charge | undefined> => {
-      const rows = await db.select().from(charges).where(eq(charges.subscriptionId, subscriptionId)).orderBy(asc(charges.createdAt));
-      return rows.at(-1);
+    /** The charge that a subscription began with, if it did not begin with a free day. */
+    openingOf: async (subscriptionId: string): Promise<Charge | undefined> => {
+      const [row] = await db
+        .select()
+        .from(charges)
+        .where(eq(charges.subscriptionId, subscriptionId))
+        .orderBy(asc(charges.createdAt), asc(charges.id))
+        .limit(1);
+      return row;
     },
 
     /** Writes what locked charges have become. */

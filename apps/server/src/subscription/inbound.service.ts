@@ -41,7 +41,7 @@ export interface Asked {
 
 export interface InboundDependencies {
   readonly repository: SubscriptionRepository;
-  readonly service: Pick<SubscriptionService, 'cancel' | 'block'>;
+  readonly service: Pick<SubscriptionService, 'cancel' | 'block' | 'endProofs'>;
   readonly clock: Clock;
   readonly notices: Notices;
   readonly log: Pick<InboundLog, 'record' | 'countSince'>;
@@ -51,8 +51,13 @@ export interface InboundDependencies {
 /** Answers what handsets send us. Nothing can be opted into by a message alone; STOP ends renewals at once (WASPA 15, ICASA 6(7)). */
 export function createInbound({ repository, service, clock, notices, log, wake }: InboundDependencies) {
   /** STOP of a running subscription says goodbye by itself; `undefined` then. */
-  const stop = async (running: SubscriptionRow | undefined, subscriberId: number | undefined): Promise<Notice | undefined> => {
-    if (subscriberId === undefined) return { kind: 'not_subscribed' };
+  const stop = async (msisdn: Msisdn): Promise<Notice | undefined> => {
+    // First what was proven, then who it is: an Accept that is written meanwhile is seen here, or refused there.
+    await service.endProofs(msisdn);
+    const subscriber = await repository.subscriberOf(msisdn);
+    if (!subscriber) return { kind: 'not_subscribed' };
+    const subscriberId = subscriber.id;
+    const running = await repository.running(subscriberId);
     const { servedUntil } = await service.cancel(subscriberId, 'stop_message');
     if (running) return undefined;
     // Stopped before: what is still served is told again.
@@ -70,8 +75,8 @@ export function createInbound({ repository, service, clock, notices, log, wake }
     if (isBlocked) return { kind: keyword === 'other' ? 'help' : 'blocked' };
     // Nothing is opted into by a message alone: START is told where to go.
     if (keyword === 'start') return { kind: 'start' };
-    const running = subscriber && (await repository.running(subscriber.id));
-    return keyword === 'stop' ? await stop(running, subscriber?.id) : helpFor(running);
+    if (keyword === 'stop') return await stop(msisdn);
+    return helpFor(subscriber && (await repository.running(subscriber.id)));
   };
 
   /**

@@ -42,3 +42,8 @@ export function createOffers(serviceKeys: Record<PackageId, string>, brand: Serv
 }
 
 export type Offers = ReturnType<typeof createOffers>;
+
+/** What a number is told that has asked its network or us never to be subscribed. */
+export function blockedDescription(brand: ServiceBrand): string {
+  return `This number has blocked content services. To change that, call ${brand.supportNumber}.`;
+}

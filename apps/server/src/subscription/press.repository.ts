@@ -1,4 +1,4 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
 import { presses } from './subscription.tables.ts';
 
@@ -10,24 +10,32 @@ export function createPressRepository(db: Database) {
     within: (tx: Database) => createPressRepository(tx),
 
     /** Claims a press: answers `undefined` where it is ours now, else the press as it stands. One that failed may be made again. */
-    claim: async (key: string, owner: string, at: Date): Promise<Press | undefined> => {
-      const claimed = await db
+    claim: async (claimed: Pick<Press, 'key' | 'owner' | 'at' | 'nonce'>): Promise<Press | undefined> => {
+      const fresh = { ...claimed, state: 'running', subscriptionId: null, sessionHash: null, answeredAt: null } as const;
+      const ours = await db
         .insert(presses)
-        .values({ key, owner, at, state: 'running', subscriptionId: null })
-        .onConflictDoUpdate({
-          target: presses.key,
-          set: { state: 'running', owner, at, subscriptionId: null },
-          setWhere: eq(presses.state, 'failed'),
-        })
+        .values(fresh)
+        .onConflictDoUpdate({ target: presses.key, set: fresh, setWhere: eq(presses.state, 'failed') })
         .returning({ key: presses.key });
-      return claimed.length === 1 ? undefined : await find(key);
+      return ours.length === 1 ? undefined : await find(claimed.key);
     },
 
     find: (key: string) => find(key),
 
-    /** The press led to this subscription; written with it. */
-    accept: async (key: string, subscriptionId: string): Promise<void> => {
-      await db.update(presses).set({ state: 'accepted', subscriptionId }).where(eq(presses.key, key));
+    /** The press led to this subscription and session; written with them. */
+    accept: async (key: string, led: { subscriptionId: string; sessionHash: string; answeredAt: Date | null }): Promise<void> => {
+      await db
+        .update(presses)
+        .set({ state: 'accepted', ...led })
+        .where(eq(presses.key, key));
+    },
+
+    /** It was answered with a success now, if it never was before. */
+    markAnswered: async (key: string, at: Date): Promise<void> => {
+      await db
+        .update(presses)
+        .set({ answeredAt: at })
+        .where(and(eq(presses.key, key), isNull(presses.answeredAt)));
     },
 
     /** Nothing came of it: it may be made again. */

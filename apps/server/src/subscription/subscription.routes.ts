@@ -5,7 +5,8 @@ import type { SessionService } from '../identity/session.service.ts';
 import { uuidOf } from '../identity/tokens.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
-import type { Accept, Accepted } from './accept.service.ts';
+import type { Accept } from './accept.service.ts';
+import type { Accepted } from './accept.types.ts';
 import type { CheckStatus } from './status-check.service.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
 import type { SubscriptionService } from './subscription.service.ts';
@@ -43,8 +44,10 @@ export function registerSubscriptionRoutes(register: RegisterCall, dependencies:
         msisdn,
         visitorId,
         address: request.ip,
+        signedInAs: (await sessions.userOf(request, reply))?.subscriberId,
         heToken: body.he_token,
         serviceKey: body.service_key,
+        unblockFirst: body.unblock_first ?? false,
       });
       return { ...checked, sub_transaction_id: subTransactionId(transactionId, msisdn) };
     },
@@ -79,7 +82,8 @@ export function registerSubscriptionRoutes(register: RegisterCall, dependencies:
       });
       onOutcome(accepted.outcome, accepted.ok ? accepted.subscription.packageId : '');
       if (!accepted.ok) return { status: 'failed' as const, description: accepted.description, sub_transaction_id: id, outcome: accepted.outcome };
-      await sessions.signIn(request, reply, accepted.subscriberId);
+      if (accepted.session) await sessions.handOut(request, reply, accepted.session);
+      else await sessions.renew(request, reply, accepted.subscriberId);
       return { ...success(accepted), sub_transaction_id: id };
     },
   });

@@ -24,6 +24,8 @@ export interface SubscriptionService {
   cancelWithin(tx: Database, subscriberId: number, by: CancelledBy, options?: { forget: boolean }): Promise<Date | null>;
   /** Ends what a locked subscriber has running as blocked, within a transaction of the caller's. */
   blockWithin(tx: Database, subscriberId: number, reason: BlockReason): Promise<void>;
+  /** No code that was sent to this number until now subscribes it any more: a STOP counts also where nothing is running yet. */
+  endProofs(msisdn: Msisdn): Promise<void>;
   /** No opt-in any more for this number, and nothing of a running one is served. */
   block(msisdn: Msisdn, reason: BlockReason): Promise<void>;
   /** Airtime was put on a number: what waits for it is tried at once. */
@@ -35,11 +37,13 @@ export interface SubscriptionDependencies {
   readonly clock: Clock;
   readonly notices: Notices;
   readonly ladder: RetryLadder;
+  /** Nothing that was proven of a number until now grants anything any more. */
+  readonly endProofsOf: (tx: Database, msisdn: string) => Promise<void>;
   readonly wake: () => void;
 }
 
 /** The life of subscriptions after Accept: reading, cancelling, blocking, and time passing. */
-export function createSubscriptionService({ repository, clock, notices, ladder, wake }: SubscriptionDependencies): SubscriptionService {
+export function createSubscriptionService({ repository, clock, notices, ladder, endProofsOf, wake }: SubscriptionDependencies): SubscriptionService {
   const currentOf: SubscriptionService['currentOf'] = async (subscriberId) => {
     const now = clock.now();
     const rows = await repository.recent(subscriberId, now);
@@ -66,7 +70,9 @@ export function createSubscriptionService({ repository, clock, notices, ladder, 
 
   const cancelWithin: SubscriptionService['cancelWithin'] = async (tx, subscriberId, by, { forget } = { forget: false }) => {
     const within = repository.within(tx);
-    const subscriber = await within.subscriber(subscriberId);
+    // An Accept that is being written waits for this lock, or this waits for it: it is either stopped or refused.
+    const subscriber = await within.lockKnown(subscriberId);
+    if (subscriber) await endProofsOf(tx, subscriber.msisdn);
     const running = await within.running(subscriberId);
     const row = running && (await within.lockById(running.id));
     const now = clock.now();
@@ -113,11 +119,13 @@ export function createSubscriptionService({ repository, clock, notices, ladder, 
       wake();
       return { servedUntil: until };
     },
+    endProofs: (msisdn) => repository.db.transaction((tx) => endProofsOf(tx, msisdn)),
     block: async (msisdn, reason) => {
       await repository.db.transaction(async (tx) => {
         const within = repository.within(tx);
         const now = clock.now();
         const subscriber = await within.lockSubscriber(msisdn, now);
+        await endProofsOf(tx, msisdn);
         if (!subscriber.blockedAt) await within.markBlocked(subscriber.id, now);
         await blockWithin(tx, subscriber.id, reason);
       });

@@ -253,6 +253,12 @@ export const presses = pgTable(
     owner: text('owner').notNull(),
     subscriptionId: uuid('subscription_id'),
     at: instant('at').notNull(),
+    /** Random, new for each claim: with the server's key it leads to the session that the press signs in with. */
+    nonce: text('nonce').notNull(),
+    /** The session that it made (as its hash): once that has ended, the press signs nobody in again. */
+    sessionHash: text('session_hash'),
+    /** When it was first answered with a success: from then on it is a repeat. */
+    answeredAt: instant('answered_at'),
   },
   (table) => [index('presses_at').on(table.at)],
 );

@@ -43,10 +43,13 @@ type Answer =
   | { readonly type: 'kit_arrived'; readonly reply: KitReply }
   | { readonly type: 'subscribe_answered'; readonly reply: SubscribeReply };
 
+/** What happened on a screen: ids are made here, not there. */
+export type ScreenEvent = Exclude<FlowEvent, { type: 'number_submitted' }> | { readonly type: 'number_submitted'; readonly text: string };
+
 export interface FlowController {
   state(): FlowState;
   subscribe(listener: () => void): () => void;
-  send(event: FlowEvent): void;
+  send(event: ScreenEvent): void;
   /** Somebody has come to an address of the flow: opens a run there, or goes on with the one under way. */
   arrive(address: Address): void;
 }
@@ -82,6 +85,9 @@ export function createFlow(ports: FlowPorts): FlowController {
         break;
       case 'pause':
         ports.pause(effect.ms, () => send({ type: 'pause_ended', call: effect.call }));
+        break;
+      case 'mark':
+        ports.mark(state.run);
         break;
       case 'enrich':
         void enrich(effect.transactionId);
@@ -131,7 +137,7 @@ export function createFlow(ports: FlowPorts): FlowController {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    send,
+    send: (event) => send(event.type === 'number_submitted' ? { ...event, newTransactionId: ports.newId() } : event),
     arrive(address) {
       const target = readAddress(address, state);
       if ('returnTo' in target) {

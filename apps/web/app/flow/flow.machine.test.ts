@@ -1,7 +1,7 @@
 import { INVALID_MSISDN } from '@bonisa/domain/msisdn';
 import { describe, expect, test } from 'vitest';
 import { RESEND_AFTER_MS } from './flow.machine.ts';
-import { Drive, NOW, NUMBER, offer, subscribed } from './flow.test-kit.ts';
+import { Drive, NOW, NUMBER, offer, refused, subscribed } from './flow.test-kit.ts';
 import { NO_CONNECTION, PACKAGE_MISSING, STATUS_UNKNOWN } from './flow.words.ts';
 
 describe('the number', () => {
@@ -126,7 +126,7 @@ describe('the packages', () => {
           },
         },
       },
-      { type: 'check_status', call: flow.call, body: { transaction_id: 'tx-1', msisdn: NUMBER, service_key: 'demo-weekly' } },
+      { type: 'check_status', call: flow.call, body: { transaction_id: 'tx-1', msisdn: NUMBER, service_key: 'demo-weekly', unblock_first: true } },
     ]);
     flow.answerStatus({ otp_sent: true });
     expect(flow.state.step).toEqual({ at: 'confirm', kit: { state: 'loading' } });
@@ -164,6 +164,21 @@ describe('unblocking', () => {
     flow.send({ type: 'unblock_accepted' });
     expect(flow.effects[0]).toEqual({ type: 'keep', values: { contentBlockOverride: true } });
     flow.answerStatus({ otp_sent: true, contentBlockStatus: true }).answerKit().accept();
+    expect(flow.effect('subscribe')[0]?.body.contentblock_override).toBe(true);
+  });
+
+  // Issue 8 section 1 item 7: of an unproven number the lock is told only where the OTP of a package is asked for.
+  test('comes before the OTP also where the block is only told with the package', () => {
+    const flow = new Drive().toPackages().choose();
+    expect(flow.effect('check_status')[0]?.body).toMatchObject({ unblock_first: true });
+    flow.answerStatus({ otp_sent: false, contentBlockStatus: true });
+    expect(flow.at).toBe('unblock');
+    expect(flow.effects).toEqual([{ type: 'go', place: 'unblock', replace: false }]);
+    flow.send({ type: 'unblock_accepted' });
+    expect(flow.effect('check_status')[0]?.body).toEqual({ transaction_id: 'tx-1', msisdn: NUMBER, service_key: 'demo-daily' });
+    flow.answerStatus({ otp_sent: true, contentBlockStatus: true });
+    expect(flow.at).toBe('confirm');
+    flow.answerKit().accept();
     expect(flow.effect('subscribe')[0]?.body.contentblock_override).toBe(true);
   });
 
@@ -210,6 +225,41 @@ describe('a number that is ACTIVE', () => {
       .submitNumber()
       .answerStatus({ ...active, packages: [] });
     expect(flow.state.step).toEqual({ at: 'refused', description: active.description });
+  });
+});
+
+// Issue 8 section 1 items 1 and 5: what is shown beside Accept is what the newest OTP was sent for, and a transaction has one number.
+describe('what changes under way', () => {
+  test('a subscription that has ended meanwhile: the new OTP names the price, and so does the screen', () => {
+    const held = { code: 'ACTIVE', description: 'already has it', packages: [offer('Daily', false)], hasFreeTrial: false } as const;
+    const flow = new Drive().open().submitNumber();
+    flow.answerStatus({ ...held, packages: [...held.packages] }).answerStatus({ ...held, packages: [...held.packages], otp_sent: true });
+    flow.answerKit().accept().answer(refused('This OTP was sent to sign in.', 'otp_for_sign_in')).answerKit();
+    expect(flow.state.problem).toMatchObject({ field: 'otp' });
+    flow.send({ type: 'resend_pressed', now: NOW + RESEND_AFTER_MS }).answerStatus({ otp_sent: true, hasFreeTrial: false });
+    expect(flow.at).toBe('confirm');
+    expect(flow.state.run).toMatchObject({ held: null, chosen: 'p-grtv-daily-c-01', freeTrial: false });
+  });
+
+  test('a subscription that began meanwhile: the OTP signs in, and no price is shown', () => {
+    const flow = new Drive().toPackages().choose('p-grtv-weekly-c-01');
+    flow.answerStatus({ code: 'ACTIVE', description: 'already has Daily', packages: [offer('Daily', false)], hasFreeTrial: false, otp_sent: true });
+    expect(flow.at).toBe('confirm');
+    expect(flow.state.run).toMatchObject({ held: 'already has Daily', chosen: 'p-grtv-daily-c-01' });
+  });
+
+  test('another number gets another transaction, and the network is asked again whose it is', () => {
+    const flow = new Drive().open().enrich().submitNumber().answerStatus().send({ type: 'arrived', place: 'number' });
+    flow.submitNumber('0829999999');
+    const { transactionId } = flow.state.run;
+    expect(transactionId).not.toBe('tx-1');
+    expect(flow.effect('check_status')[0]?.body).toEqual({ transaction_id: transactionId, msisdn: '27829999999' });
+    expect(flow.effects.slice(-2)).toEqual([{ type: 'mark' }, { type: 'enrich', transactionId }]);
+    expect(flow.state.run.enriched).toBeNull();
+    // The same number once more keeps its transaction.
+    flow.answerStatus().send({ type: 'arrived', place: 'number' }).submitNumber('0829999999');
+    expect(flow.state.run.transactionId).toBe(transactionId);
+    expect(flow.effect('mark')).toEqual([]);
   });
 });
 

@@ -101,12 +101,16 @@ function withProblem(state: FlowState, field: Problem['field'], text: string): T
   return { state: { ...state, problem: { field, text, retry: false } }, effects: [] };
 }
 
-function submitNumber(state: FlowState, { text }: Of<'number_submitted'>): Transition {
+function submitNumber(state: FlowState, { text, newTransactionId }: Of<'number_submitted'>): Transition {
   if (state.step.at !== 'number' || !state.run.transactionId) return stay(state);
   const msisdn = parseMsisdn(text);
   const typed = text === asTyped(state.run.msisdn) ? state.run.typed : text;
   if (!msisdn) return withProblem({ ...state, run: { ...state.run, typed } }, 'number', INVALID_MSISDN);
-  return look({ ...state, run: { ...state.run, msisdn, typed } }, null);
+  const run = { ...state.run, msisdn, typed };
+  if (run.looked === null || run.looked === msisdn) return look({ ...state, run: { ...run, looked: msisdn } }, null);
+  // A transaction belongs to one number; the carrier's word for the network's own number does not carry over either.
+  const moved = look({ ...state, run: { ...run, looked: msisdn, transactionId: newTransactionId, enriched: null } }, null);
+  return { state: moved.state, effects: [...moved.effects, { type: 'mark' }, { type: 'enrich', transactionId: newTransactionId }] };
 }
 
 function answerStatus(state: FlowState, { reply, now }: Of<'status_answered'>): Transition {
@@ -163,10 +167,14 @@ function acceptUnblock(state: FlowState): Transition {
   return { state: next.state, effects: [{ type: 'keep', values: { contentBlockOverride: true } }, ...next.effects] };
 }
 
-/** Names the package, so that the carrier sends the OTP for it; for a proven number the server sends none. */
+/**
+ * Names the package, so that the carrier sends the OTP for it; for a proven number the server sends none. From the packages none is
+ * sent either where the number's content services are blocked: unblocking is offered first (F3, S4).
+ */
 function send(state: FlowState, from: Idle): Transition {
   const call = state.call + 1;
-  const body = { transaction_id: state.run.transactionId, ...who(state.run), service_key: chosenOffer(state.run)?.service_key };
+  const first = from === 'packages' ? { unblock_first: true } : {};
+  const body = { transaction_id: state.run.transactionId, ...who(state.run), service_key: chosenOffer(state.run)?.service_key, ...first };
   return { state: { ...state, step: { at: 'sending', from }, problem: null, call }, effects: [{ type: 'check_status', call, body }] };
 }
 
@@ -174,12 +182,21 @@ function makeReady(state: FlowState, reply: StatusReply, now: number): Transitio
   if (state.step.at !== 'sending') return stay(state);
   if (reply.code === 'BLOCKED') return refuse(state, reply.description);
   const { run } = state;
-  const stillOffered = reply.packages.some((offer) => offer.id === run.chosen);
+  const held = reply.code === 'ACTIVE' ? reply.description : null;
+  // What it signs in to, where it has a subscription; else what was chosen, as it is offered now.
+  const chosen = held === null ? run.chosen : (reply.packages[0]?.id ?? run.chosen);
+  const stillOffered = reply.packages.some((offer) => offer.id === chosen);
+  if (reply.contentBlockStatus && state.step.from === 'packages' && held === null) {
+    const blocked = { ...run, offers: stillOffered ? reply.packages : run.offers, freeTrial: reply.hasFreeTrial, contentBlocked: true };
+    return go({ ...state, run: blocked, step: { at: 'unblock' }, problem: null }, 'unblock');
+  }
   const ready: Run = {
     ...run,
     offers: stillOffered ? reply.packages : run.offers,
     freeTrial: reply.hasFreeTrial,
-    readied: run.chosen,
+    chosen,
+    held,
+    readied: chosen,
     proven: reply.number_proven,
     resendAt: now + RESEND_AFTER_MS,
   };

@@ -15,7 +15,7 @@ const place = fc.constantFrom('number', 'packages', 'unblock', 'confirm', 'compl
 const person: fc.Arbitrary<FlowEvent> = fc.oneof(
   fc.constant<FlowEvent>({ type: 'opened', transactionId: 'tx-2', returnTo: '/', msisdn: '' }),
   place.map<FlowEvent>((where) => ({ type: 'arrived', place: where })),
-  fc.constantFrom(NUMBER, '0820000000', 'nonsense').map<FlowEvent>((text) => ({ type: 'number_submitted', text })),
+  fc.constantFrom(NUMBER, '0820000000', 'nonsense').map<FlowEvent>((text) => ({ type: 'number_submitted', text, newTransactionId: '' })),
   fc.constantFrom('p-grtv-daily-c-01', 'p-grtv-monthly-c-01', null).map<FlowEvent>((packageId) => ({ type: 'package_submitted', packageId })),
   fc.constantFrom('1234', '12', '').map<FlowEvent>((otp) => ({ type: 'accept_pressed', otp, evinaToken: 'sealed' })),
   fc.constant<FlowEvent>({ type: 'number_enriched', transactionId: 'tx-1', enriched: { msisdn: NUMBER, token: 'he' } }),
@@ -74,7 +74,7 @@ interface Seen {
 
 /** What somebody does who wants to get on; `undefined`: waits for an answer. */
 function onward({ step }: FlowState): FlowEvent | undefined {
-  if (step.at === 'number') return { type: 'number_submitted', text: NUMBER };
+  if (step.at === 'number') return { type: 'number_submitted', text: NUMBER, newTransactionId: '' };
   if (step.at === 'packages') return { type: 'package_submitted', packageId: 'p-grtv-daily-c-01' };
   if (step.at === 'unblock') return { type: 'unblock_accepted' };
   return step.at === 'confirm' && step.kit.state === 'ready' ? { type: 'accept_pressed', otp: '1234', evinaToken: 'sealed' } : undefined;
@@ -90,14 +90,23 @@ function eventOf(one: Deed, state: FlowState, outstanding: readonly Asked[]): { 
   return asked && { event: answerTo(asked, one.kind === 'answer' ? one.how : 11), asked };
 }
 
+/** As the controller does: an id that nobody has used. */
+function withNewId(event: FlowEvent | 'reload', id: number): FlowEvent | 'reload' {
+  if (event === 'reload') return event;
+  if (event.type === 'opened') return { ...event, transactionId: `tx-${id}` };
+  return event.type === 'number_submitted' ? { ...event, newTransactionId: `tx-${id}` } : event;
+}
+
 /** Lives through deeds and checks each step. A reload drops every outstanding call: its answer can never come. */
 function live(deeds: readonly Deed[], check: (seen: Seen) => void): void {
   let state = transition(START, { type: 'opened', transactionId: 'tx-1', returnTo: '/', msisdn: '' }).state;
   let outstanding: Asked[] = [];
+  let ids = 1;
   for (const one of deeds) {
     const happened = eventOf(one, state, outstanding);
     if (!happened) continue;
-    const { event, asked } = happened;
+    const { asked } = happened;
+    const event = withNewId(happened.event, ++ids);
     const before = state;
     const known = event === 'reload' ? [] : outstanding.filter((call) => call !== asked);
     const next = event === 'reload' ? resume(state) : transition(state, event);
@@ -171,6 +180,26 @@ test('an answer that is asked for again is of the very same Accept', () => {
       });
     }
   });
+});
+
+// Issue 8 section 1 item 5.
+test('a transaction is used for one number', () => {
+  const numbers = new Map<string, string>();
+  const used = (seen: Seen): void => {
+    for (const effect of seen.effects) {
+      if (effect.type !== 'subscribe' && effect.type !== 'check_status') continue;
+      const { transaction_id = '', msisdn = '' } = effect.body as { transaction_id?: string; msisdn?: string };
+      expect(numbers.get(transaction_id) ?? msisdn).toBe(msisdn);
+      numbers.set(transaction_id, msisdn);
+    }
+  };
+  fc.assert(
+    fc.property(fc.array(deed, { maxLength: 80, size: 'max' }), (deeds) => {
+      numbers.clear();
+      live(deeds, used);
+    }),
+    { numRuns: 1500 },
+  );
 });
 
 test('an event that changes nothing has no effects but leading the browser elsewhere', () => {

@@ -22,6 +22,8 @@ export interface Run {
   readonly returnTo: string;
   /** The number as digits, `27821234567`; a suggestion until it was submitted; '' while unknown. */
   readonly msisdn: string;
+  /** The number that this transaction was used for; `null` before any. Another number gets another transaction. */
+  readonly looked: string | null;
   /** What the person typed into the number's field; `null` while it was not touched. From then on nothing is filled in for them. */
   readonly typed: string | null;
   readonly enriched: Enriched | null;
@@ -98,7 +100,8 @@ export type FlowEvent =
   | { readonly type: 'number_enriched'; readonly transactionId: string; readonly enriched: Enriched }
   | { readonly type: 'number_edited'; readonly text: string }
   | { readonly type: 'package_edited' | 'otp_edited' }
-  | { readonly type: 'number_submitted'; readonly text: string }
+  /** `newTransactionId`: for a number that another transaction belongs to. */
+  | { readonly type: 'number_submitted'; readonly text: string; readonly newTransactionId: string }
   | { readonly type: 'package_submitted'; readonly packageId: string | null }
   | { readonly type: 'unblock_accepted' | 'unblock_declined' }
   | { readonly type: 'status_answered'; readonly call: number; readonly reply: StatusReply; readonly now: number }
@@ -117,6 +120,8 @@ export type Kept = { readonly [Name in keyof typeof STORED]?: (typeof STORED)[Na
 /** What is to be done, as data; the controller does it. */
 export type Effect =
   | { readonly type: 'enrich'; readonly transactionId: string }
+  /** The present history entry belongs to the run's new transaction. */
+  | { readonly type: 'mark' }
   | { readonly type: 'check_status'; readonly call: number; readonly body: BodyOf<'statusCheck'> }
   | { readonly type: 'fetch_kit'; readonly call: number; readonly transactionId: string }
   | { readonly type: 'subscribe'; readonly call: number; readonly body: BodyOf<'subscribe'> }
@@ -134,6 +139,7 @@ export const NO_RUN: Run = {
   transactionId: '',
   returnTo: '/',
   msisdn: '',
+  looked: null,
   typed: null,
   enriched: null,
   offers: [],

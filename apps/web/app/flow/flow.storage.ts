@@ -40,6 +40,7 @@ const isRunItself = shaped<Omit<Run, 'enriched' | 'offers' | 'accept'>>({
   transactionId: 'string',
   returnTo: 'string',
   msisdn: 'string',
+  looked: 'string?',
   typed: 'string?',
   freeTrial: 'boolean',
   contentBlocked: 'boolean',

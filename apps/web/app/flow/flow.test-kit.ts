@@ -54,6 +54,8 @@ export class Drive {
   state: FlowState = START;
   /** Of the latest event. */
   effects: readonly Effect[] = [];
+  /** The newest transaction. */
+  transactions = 1;
   /** Of all events. */
   readonly done: Effect[] = [];
 
@@ -87,7 +89,7 @@ export class Drive {
   }
 
   submitNumber(text = '0821234567'): this {
-    return this.send({ type: 'number_submitted', text });
+    return this.send({ type: 'number_submitted', text, newTransactionId: `tx-${++this.transactions}` });
   }
 
   answerStatus(change: Partial<StatusReply> = {}): this {

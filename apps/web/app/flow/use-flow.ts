@@ -4,8 +4,8 @@ import { call } from '../browser/api.ts';
 import { onForget } from '../storage/forget-person.ts';
 import { createShelf } from '../storage/shelf.ts';
 import type { Mark } from './flow.arrival.ts';
-import { createFlow, type FlowController } from './flow.controller.ts';
-import { type FlowEvent, type FlowState, type Place, type Run, START } from './flow.state.ts';
+import { createFlow, type FlowController, type ScreenEvent } from './flow.controller.ts';
+import { type FlowState, type Place, type Run, START } from './flow.state.ts';
 import { makeDataLayer, pushPageView } from './page-view.ts';
 
 type Navigate = (to: string, options: { replace: boolean; state: Mark | null }) => void;
@@ -63,7 +63,7 @@ function newId(): string {
 }
 
 /** Ready to be handed to an event handler or an effect: says what happened. */
-export function send(event: FlowEvent): void {
+export function send(event: ScreenEvent): void {
   theFlow().send(event);
 }
 

@@ -1,10 +1,12 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './app-error.ts';
+import { networkOf } from './network-of.ts';
 
 /**
  * All limits by network address in one table: how many in which time. A carrier puts many people behind one address,
- * hence the generous figures; what costs money or sends a message is limited by number too, in the database.
+ * hence the generous figures; what costs money or sends a message is limited by
+ * number and network too, in the database (`packages/domain/src/otp-limits.ts`).
  */
 export const LIMITS = {
   /** Reads of one's own state. */
@@ -16,9 +18,6 @@ export const LIMITS = {
 } as const;
 
 export type LimitName = keyof typeof LIMITS;
-
-/** How many codes may be sent for requests from one address, all numbers together; counted in the database. */
-export const OTP_SENDS_BY_ADDRESS = { max: 60, windowMs: 10 * 60_000 } as const;
 
 /**
  * How many pages may be made for one network (see `networkOf`): only what is not in the page cache counts. Thousands of people
@@ -32,7 +31,7 @@ export async function registerLimits(app: FastifyInstance, enabled: boolean): Pr
   await app.register(rateLimit, {
     global: false,
     cache: 20_000,
-    keyGenerator: (request) => request.ip,
+    keyGenerator: (request) => networkOf(request.ip),
     errorResponseBuilder: (_request, context) => {
       const seconds = Math.max(1, Math.ceil(context.ttl / 1000));
       return new AppError('too_many_requests', `Too many requests. Try again in ${inWords(seconds)}.`, { retryAfter: seconds });

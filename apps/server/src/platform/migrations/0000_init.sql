@@ -303,11 +303,19 @@ CREATE TABLE "fraud_verdicts" (
 	CONSTRAINT "fraud_verdicts_kit_id_unique" UNIQUE("kit_id")
 );
 --> statement-breakpoint
-CREATE TABLE "number_looks" (
-	"msisdn" text NOT NULL,
+CREATE TABLE "client_looks" (
+	"client" text NOT NULL,
 	"window_start" timestamp with time zone NOT NULL,
 	"looks" integer NOT NULL,
-	CONSTRAINT "number_looks_msisdn_window_start_pk" PRIMARY KEY("msisdn","window_start")
+	CONSTRAINT "client_looks_client_window_start_pk" PRIMARY KEY("client","window_start")
+);
+--> statement-breakpoint
+CREATE TABLE "number_looks" (
+	"msisdn" text NOT NULL,
+	"network_hash" text NOT NULL,
+	"window_start" timestamp with time zone NOT NULL,
+	"looks" integer NOT NULL,
+	CONSTRAINT "number_looks_msisdn_network_hash_window_start_pk" PRIMARY KEY("msisdn","network_hash","window_start")
 );
 --> statement-breakpoint
 CREATE TABLE "number_proofs" (
@@ -318,22 +326,37 @@ CREATE TABLE "number_proofs" (
 	"token_hash" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
-	"used_at" timestamp with time zone
+	"used_at" timestamp with time zone,
+	"granted_subscription_id" uuid
 );
 --> statement-breakpoint
 CREATE TABLE "otp_challenges" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"msisdn" text NOT NULL,
 	"transaction_id" text NOT NULL,
-	"address_hash" text NOT NULL,
+	"visitor_id" text NOT NULL,
+	"network_hash" text NOT NULL,
+	"by_owner" boolean NOT NULL,
+	"purpose" text NOT NULL,
+	"package_id" text,
+	"price_cents" integer,
+	"free_day" boolean,
 	"state" text NOT NULL,
 	"authentication_id" text,
 	"tries" integer NOT NULL,
+	"max_tries" integer NOT NULL,
 	"used_code_hash" text,
-	"used_by_visitor" text,
 	"sent_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
-	"used_at" timestamp with time zone
+	"used_at" timestamp with time zone,
+	"uses" integer NOT NULL,
+	"granted_subscription_id" uuid,
+	"ended_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "otp_hours" (
+	"hour" timestamp with time zone PRIMARY KEY NOT NULL,
+	"sends" integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
@@ -551,7 +574,10 @@ CREATE TABLE "presses" (
 	"state" text NOT NULL,
 	"owner" text NOT NULL,
 	"subscription_id" uuid,
-	"at" timestamp with time zone NOT NULL
+	"at" timestamp with time zone NOT NULL,
+	"nonce" text NOT NULL,
+	"session_hash" text,
+	"answered_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "refunds" (
@@ -705,15 +731,21 @@ CREATE INDEX "search_entries_own" ON "search_entries" USING gin ("own");--> stat
 CREATE INDEX "search_entries_terms" ON "search_entries" USING gin ("terms");--> statement-breakpoint
 CREATE INDEX "search_entries_words" ON "search_entries" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "fraud_verdicts_transaction" ON "fraud_verdicts" USING btree ("transaction_id");--> statement-breakpoint
+<<<<<<< HEAD
 CREATE INDEX "fraud_verdicts_at" ON "fraud_verdicts" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "fraud_verdicts_address" ON "fraud_verdicts" USING btree ("at") WHERE address <> '';--> statement-breakpoint
+=======
+CREATE INDEX "client_looks_window" ON "client_looks" USING btree ("window_start");--> statement-breakpoint
+>>>>>>> b08af25 (Bind OTPs to what their SMS said, once, in their visit)
 CREATE INDEX "number_looks_window" ON "number_looks" USING btree ("window_start");--> statement-breakpoint
 CREATE INDEX "number_proofs_visit" ON "number_proofs" USING btree ("visitor_id","transaction_id");--> statement-breakpoint
+CREATE INDEX "number_proofs_msisdn" ON "number_proofs" USING btree ("msisdn");--> statement-breakpoint
 CREATE UNIQUE INDEX "number_proofs_token" ON "number_proofs" USING btree ("token_hash");--> statement-breakpoint
-CREATE INDEX "number_proofs_expires" ON "number_proofs" USING btree ("expires_at") WHERE used_at is null;--> statement-breakpoint
+CREATE INDEX "number_proofs_expires" ON "number_proofs" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "otp_challenges_msisdn" ON "otp_challenges" USING btree ("msisdn","sent_at");--> statement-breakpoint
-CREATE INDEX "otp_challenges_address" ON "otp_challenges" USING btree ("address_hash","sent_at");--> statement-breakpoint
-CREATE INDEX "otp_challenges_transaction" ON "otp_challenges" USING btree ("transaction_id","msisdn");--> statement-breakpoint
+CREATE INDEX "otp_challenges_network" ON "otp_challenges" USING btree ("network_hash","sent_at");--> statement-breakpoint
+CREATE INDEX "otp_challenges_visit" ON "otp_challenges" USING btree ("visitor_id","sent_at");--> statement-breakpoint
+CREATE INDEX "otp_challenges_expires" ON "otp_challenges" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sessions_subscriber" ON "sessions" USING btree ("subscriber_id");--> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "cases_subject" ON "cases" USING btree ("kind","subject");--> statement-breakpoint

@@ -1,0 +1,297 @@
+// Issue 8 section 1 items 5 and 6: guessing across numbers is counted by visit and network; a stranger cannot lock a number out.
+import { OTP_GUESS_LIMITS, OTP_SEND_LIMITS } from '@bonisa/domain/otp-limits';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestProduct, freshNumber, type TestProduct, toAccept, type Visitor } from '../app.test-kit.ts';
+
+let product: TestProduct;
+/** On the same database, with limits by network off. */
+let unlimited: TestProduct;
+beforeAll(async () => {
+  product = await createTestProduct({ TRUST_PROXY: '127.0.0.1' });
+  unlimited = await createTestProduct({ LIMITS: 'off' });
+});
+afterAll(async () => {
+  await product.close();
+  await unlimited.close();
+});
+
+const DAY = 86_400;
+let networks = 0;
+/** An address that nobody has used. */
+const freshAddress = (): string => `198.18.${Math.floor(++networks / 250)}.${(networks % 250) + 1}`;
+const from = (address: string, network?: string): Visitor =>
+  product.visitor({ headers: { 'x-forwarded-for': address }, ...(network ? { network } : {}) });
+
+let runs = 0;
+const ask = (visitor: Visitor, msisdn: string, transaction = `ask-${++runs}`) =>
+  visitor.call('statusCheck', { transaction_id: transaction, msisdn, service_key: 'demo-daily' });
+
+let kits = 0;
+/** Types wrong codes into a run of its own until something else than 'wrong' is said; answers what was said last. */
+async function guess(
+  visitor: Visitor,
+  msisdn: string,
+  times: number,
+  { carrier }: TestProduct = product,
+): Promise<{ outcome: unknown; description: unknown }> {
+  const accept = await toAccept({ carrier }, visitor, msisdn);
+  let last: Record<string, unknown> = {};
+  for (let turn = 0; turn < times; turn++) {
+    const wrong = String((Number(accept.otp) + 1 + turn) % 10_000).padStart(4, '0');
+    last = (await visitor.call('subscribe', { ...accept, otp: wrong, evina_token: `guess-${++kits}` })).body;
+  }
+  return { outcome: last.outcome, description: last.description };
+}
+
+async function subscriber(address = freshAddress()) {
+  const msisdn = freshNumber();
+  const visitor = from(address);
+  await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
+  return { msisdn, visitor, address };
+}
+
+describe('sends', () => {
+  it('at most three a visit in ten minutes, whatever the numbers, also at once and without limits by network', async () => {
+    for (const [one, visitor] of [
+      [product, from(freshAddress())],
+      [unlimited, unlimited.visitor()],
+    ] as const) {
+      await visitor.csrf();
+      const answers = await Promise.all(Array.from({ length: 8 }, () => ask(visitor, freshNumber())));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(OTP_SEND_LIMITS.visit[0].max);
+      for (const { status, body } of answers) if (status !== 200) expect([status, body.code]).toEqual([429, 'otp_send_limit']);
+      one.clock.by(601);
+      expect((await ask(visitor, freshNumber())).status).toBe(200);
+    }
+  });
+
+  it('a transaction belongs to one number: another one is refused by name, for looking as well', async () => {
+    const visitor = from(freshAddress());
+    const [own, other] = [freshNumber(), freshNumber()];
+    expect((await ask(visitor, own, 'one number')).status).toBe(200);
+    for (const service_key of ['demo-daily', undefined]) {
+      const { status, body } = await visitor.call('statusCheck', { transaction_id: 'one number', msisdn: other, service_key });
+      expect([status, body.code]).toEqual([409, 'transaction_has_other_number']);
+    }
+    expect((await ask(visitor, own, 'one number')).status).toBe(200);
+    expect(product.carrier.calls('sendCode').filter((input) => (input as { msisdn: string }).msisdn === other)).toEqual([]);
+    // Whoever made up the same id in another visit is not concerned.
+    expect((await ask(from(freshAddress()), other, 'one number')).status).toBe(200);
+  });
+
+  it('both numbers at once in one transaction: one of them has it', async () => {
+    const visitor = from(freshAddress());
+    await visitor.csrf();
+    const answers = await Promise.all([freshNumber(), freshNumber()].map((msisdn) => ask(visitor, msisdn, 'raced for')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('an IPv6 /64 counts as one network, as does an IPv4 address however it is written', async () => {
+    const msisdn = freshNumber();
+    const six = ['2001:db8:77:1::1', '2001:db8:77:1:ffff::2', '2001:0db8:0077:0001:1:2:3:4', '2001:db8:77:1::5'];
+    const answers = [];
+    for (const address of six) answers.push((await ask(from(address), msisdn)).status);
+    expect(answers).toEqual([200, 200, 200, 429]);
+    expect((await ask(from('2001:db8:77:2::1'), msisdn)).status).toBe(200);
+    const mapped = freshNumber();
+    const four = ['192.0.2.9', '::ffff:192.0.2.9', '::ffff:c000:209', '192.0.2.9'];
+    const statuses = [];
+    for (const address of four) statuses.push((await ask(from(address), mapped)).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  it('the service has a budget for strangers in each hour, which is seen in the figures; owners pass it', async () => {
+    const small = await createTestProduct({ OTP_SENDS_PER_HOUR: '4', LIMITS: 'off' });
+    const owner = small.visitor();
+    const msisdn = freshNumber();
+    await owner.call('subscribe', await toAccept(small, owner, msisdn));
+    await owner.call('unsubscribe', {});
+    const statuses = [];
+    for (let turn = 0; turn < 5; turn++) statuses.push((await ask(small.visitor(), freshNumber())).status);
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    const refused = await ask(small.visitor(), freshNumber());
+    expect([refused.body.code, Number(refused.body.retry_after) <= 3600]).toEqual(['otp_send_limit', true]);
+    expect((await ask(owner, msisdn)).status).toBe(200);
+    const figures = await small.app.metrics.registry.metrics();
+    expect(figures).toContain('bonisa_otp_refused_total{limit="service"} 3');
+    expect(figures).toContain('bonisa_otp_budget_per_hour 4');
+    small.clock.by(3600);
+    expect((await ask(small.visitor(), freshNumber())).status).toBe(200);
+    await small.close();
+  });
+});
+
+describe('wrong codes', () => {
+  it('ten in a visit, whatever the numbers: then the right one is refused as well, for a day', async () => {
+    const visitor = unlimited.visitor();
+    for (let turn = 0; turn < 2; turn++) expect((await guess(visitor, freshNumber(), 5, unlimited)).outcome).toBe('otp_attempts_used_up');
+    unlimited.clock.by(601);
+    const msisdn = freshNumber();
+    const accept = await toAccept(unlimited, visitor, msisdn);
+    const { body } = await visitor.call('subscribe', accept);
+    expect(body).toMatchObject({ status: 'failed', outcome: 'otp_too_many_guesses' });
+    expect(body.description).toMatch(/OTP/);
+    unlimited.clock.by(DAY);
+    expect((await visitor.call('subscribe', await toAccept(unlimited, visitor, msisdn))).body.status).toBe('success');
+  });
+
+  it('ten a day and twenty a month from a network, with a new visit for each number; no other network is concerned', async () => {
+    const address = freshAddress();
+    let guessed = 0;
+    let outcome: unknown;
+    for (let day = 0; day < 4; day++) {
+      for (let turn = 0; turn < 4; turn++) {
+        outcome = (await guess(from(address), freshNumber(), 5)).outcome;
+        if (outcome === 'otp_too_many_guesses') break;
+        guessed += 5;
+      }
+      expect(outcome).toBe('otp_too_many_guesses');
+      product.clock.by(DAY);
+    }
+    expect(guessed).toBe(20);
+    const honest = from(address);
+    expect((await honest.call('subscribe', await toAccept(product, honest, freshNumber()))).body.outcome).toBe('otp_too_many_guesses');
+    const elsewhere = from(freshAddress());
+    expect((await elsewhere.call('subscribe', await toAccept(product, elsewhere, freshNumber()))).body.status).toBe('success');
+    product.clock.by(27 * DAY);
+    const later = from(address);
+    expect((await later.call('subscribe', await toAccept(product, later, freshNumber()))).body.status).toBe('success');
+  });
+
+  it('where honest people share an address their right codes leave room for wrong ones', async () => {
+    const address = freshAddress();
+    for (let turn = 0; turn < 10; turn++) {
+      const visitor = from(address);
+      const accept = await toAccept(product, visitor, freshNumber());
+      expect((await visitor.call('subscribe', accept)).body.status).toBe('success');
+      expect((await guess(from(address), freshNumber(), 2)).outcome).toBe('otp_invalid');
+    }
+  });
+
+  it('that come at once are counted one by one', async () => {
+    const address = freshAddress();
+    const asked = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const visitor = from(address);
+        const accept = await toAccept(product, visitor, freshNumber());
+        return { visitor, accept, token: await visitor.csrf() };
+      }),
+    );
+    const before = product.carrier.calls('validateCode').length;
+    await Promise.all(
+      asked.flatMap(({ visitor, accept, token }) =>
+        Array.from({ length: 5 }, (_, index) =>
+          visitor.send(
+            'POST',
+            '/api/subscribe',
+            { ...accept, otp: String((Number(accept.otp) + 1 + index) % 10_000).padStart(4, '0') },
+            { 'x-csrf-token': token },
+          ),
+        ),
+      ),
+    );
+    expect(product.carrier.calls('validateCode').length - before).toBe(OTP_GUESS_LIMITS.networkBeyondRight[0].max);
+  });
+
+  it('twenty at one number leave each further code of it one try, and the right one still counts', async () => {
+    const msisdn = freshNumber();
+    for (let turn = 0; turn < 4; turn++) {
+      await guess(unlimited.visitor(), msisdn, 5, unlimited);
+      unlimited.clock.by(601);
+    }
+    expect((await guess(unlimited.visitor(), msisdn, 1, unlimited)).outcome).toBe('otp_attempts_used_up');
+    const honest = unlimited.visitor();
+    expect((await honest.call('subscribe', await toAccept(unlimited, honest, msisdn))).body.status).toBe('success');
+  });
+});
+
+describe('a stranger', () => {
+  it("does not end the owner's live code by asking for others, nor by guessing theirs", async () => {
+    const msisdn = freshNumber();
+    const owner = from(freshAddress());
+    const accept = await toAccept(product, owner, msisdn);
+    const stranger = from(freshAddress());
+    for (let turn = 0; turn < 3; turn++) expect((await ask(stranger, msisdn)).status).toBe(200);
+    await guess(from(freshAddress()), msisdn, 5);
+    expect((await owner.call('subscribe', accept)).body).toMatchObject({ status: 'success', outcome: 'subscribed' });
+  });
+
+  it('meets the limit of their own network for the number first: the owner elsewhere can still ask', async () => {
+    const msisdn = freshNumber();
+    const address = freshAddress();
+    const statuses = [];
+    for (let turn = 0; turn < 5; turn++) statuses.push((await ask(from(address), msisdn)).status);
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    const owner = from(freshAddress());
+    expect((await owner.call('subscribe', await toAccept(product, owner, msisdn))).body.status).toBe('success');
+  });
+
+  it('with many addresses cannot lock out a device that is signed in, or a visit on the number’s network', async () => {
+    const { msisdn, visitor: owner } = await subscriber();
+    await owner.call('unsubscribe', {});
+    let refused = 0;
+    for (let turn = 0; turn < 12; turn++) if ((await ask(from(freshAddress()), msisdn)).status === 429) refused++;
+    expect(refused).toBe(7);
+    // Nor by asking about it: the looks are used up for strangers as well.
+    let looks = 0;
+    for (let turn = 0; turn < 70; turn++) {
+      const { status } = await from(freshAddress()).call('statusCheck', { transaction_id: 'look', msisdn });
+      if (status === 429) looks++;
+    }
+    expect(looks).toBe(10);
+    expect((await owner.call('statusCheck', { transaction_id: 'own look', msisdn })).status).toBe(200);
+    expect((await owner.call('subscribe', await toAccept(product, owner, msisdn))).body.status).toBe('success');
+    await owner.call('unsubscribe', {});
+    const onNetwork = from(freshAddress(), msisdn);
+    await onNetwork.call('enrich', { transaction_id: 'vouched for' });
+    expect((await onNetwork.call('statusCheck', { transaction_id: 'vouched for', msisdn })).body).toMatchObject({ number_proven: true });
+    expect((await ask(onNetwork, msisdn)).status).toBe(200);
+  });
+
+  it('who is signed in with another number, or vouched for with another, is still a stranger', async () => {
+    const { msisdn } = await subscriber();
+    for (let turn = 0; turn < 6; turn++) await ask(from(freshAddress()), msisdn);
+    const { visitor: neighbour } = await subscriber();
+    expect((await ask(neighbour, msisdn)).status).toBe(429);
+    const vouched = from(freshAddress(), freshNumber());
+    await vouched.call('enrich', { transaction_id: 'for another' });
+    expect((await ask(vouched, msisdn)).status).toBe(429);
+  });
+
+  it('has the owner warned, at most once a day, and nobody else', async () => {
+    const { msisdn } = await subscriber();
+    const warned = (to: string) => product.carrier.messages.filter((message) => message.msisdn === to && message.text.includes('too many tries'));
+    for (let turn = 0; turn < 12; turn++) await ask(from(freshAddress()), msisdn);
+    await product.app.timetable.settle();
+    expect(warned(msisdn)).toHaveLength(1);
+    // A visit that has used up its own sends cannot have messages sent to numbers that it asks for in vain.
+    const { msisdn: bystander } = await subscriber();
+    const visitor = from(freshAddress());
+    for (let turn = 0; turn < 3; turn++) await ask(visitor, freshNumber());
+    expect((await ask(visitor, bystander)).status).toBe(429);
+    await product.app.timetable.settle();
+    expect(warned(bystander)).toEqual([]);
+  });
+});
+
+describe('the clean-up', () => {
+  it('keeps what is still counted, and removes what is not', async () => {
+    const visitor = unlimited.visitor();
+    const msisdn = freshNumber();
+    await toAccept(unlimited, visitor, msisdn);
+    await unlimited.visitor().call('statusCheck', { transaction_id: 'look', msisdn });
+    const clean = async () => {
+      const now = unlimited.clock.now();
+      await unlimited.app.identity.otpRepository.purge(now);
+      await unlimited.app.identity.repository.purge(new Date(now.getTime() - 2 * DAY * 1000));
+    };
+    const count = async (table: string, where = `msisdn = '${msisdn}'`) => (await unlimited.rows(`select 1 from ${table} where ${where}`)).length;
+    unlimited.clock.by(29 * DAY);
+    await clean();
+    expect(await count('otp_challenges')).toBe(1);
+    expect([await count('number_looks'), await count('client_looks', 'true')]).toEqual([0, 0]);
+    unlimited.clock.by(2 * DAY);
+    await clean();
+    expect([await count('otp_challenges'), await count('otp_hours', 'true')]).toEqual([0, 0]);
+  });
+});
