@@ -80,11 +80,11 @@ describe('the number', () => {
     const phone = await visit();
     phone.tolerate(/503/);
     const flow = flowPage(phone);
-    await makeFault(product(), 'content-lock', 'error', 5);
+    const description = 'Your network does not answer at the moment. Please try again in a minute.';
+    await answerOnce(phone.page, '/api/auth/status_check', { status: 503, body: { code: 'carrier_unavailable', description } });
     await flow.open();
     await flow.enterNumber(newHandset(product()).typed);
     await flow.alert('Your network does not answer at the moment').waitFor();
-    await clearFaults(product());
     await flow.submit.tap();
     await flow.packagesScreen.waitFor();
   });
