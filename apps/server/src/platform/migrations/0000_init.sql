@@ -731,12 +731,9 @@ CREATE INDEX "search_entries_own" ON "search_entries" USING gin ("own");--> stat
 CREATE INDEX "search_entries_terms" ON "search_entries" USING gin ("terms");--> statement-breakpoint
 CREATE INDEX "search_entries_words" ON "search_entries" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "fraud_verdicts_transaction" ON "fraud_verdicts" USING btree ("transaction_id");--> statement-breakpoint
-<<<<<<< HEAD
 CREATE INDEX "fraud_verdicts_at" ON "fraud_verdicts" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "fraud_verdicts_address" ON "fraud_verdicts" USING btree ("at") WHERE address <> '';--> statement-breakpoint
-=======
 CREATE INDEX "client_looks_window" ON "client_looks" USING btree ("window_start");--> statement-breakpoint
->>>>>>> b08af25 (Bind OTPs to what their SMS said, once, in their visit)
 CREATE INDEX "number_looks_window" ON "number_looks" USING btree ("window_start");--> statement-breakpoint
 CREATE INDEX "number_proofs_visit" ON "number_proofs" USING btree ("visitor_id","transaction_id");--> statement-breakpoint
 CREATE INDEX "number_proofs_msisdn" ON "number_proofs" USING btree ("msisdn");--> statement-breakpoint
