@@ -1,5 +1,6 @@
 const MODULE_PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
-const START = /<script type="module" async="">([\s\S]*?)<\/script>/;
+const START = '<script type="module" async="">';
+const END = '</script>';
 const MANIFEST = /^\s*import "([^"]+)";/m;
 const ROUTE = /^\s*import \* as (route\d+) from "([^"]+)";/gm;
 const MODULES = /window\.__reactRouterRouteModules = (\{[^}]*\});/;
@@ -20,11 +21,16 @@ interface Start {
  * A page of another shape (a new React Router) is left as it is.
  */
 export function deferScripts(html: string, styles?: string): string {
-  const start = readStart(START.exec(html)?.[1] ?? '');
+  const from = html.indexOf(START);
+  const to = html.indexOf(END, from);
+  const start = from < 0 || to < 0 ? undefined : readStart(html.slice(from + START.length, to));
   if (!start) return html;
-  const preloads = [...html.matchAll(MODULE_PRELOAD)].map(([, address]) => address ?? '');
-  // A function: `$` in the text must stay what it is.
-  return html.replace(MODULE_PRELOAD, '').replace(START, () => `<script type="module" async="">${startText(start, preloads, styles)}</script>`);
+  // Only the head names scripts ahead: a whole page is long.
+  const headEnd = html.indexOf('</head>');
+  const head = html.slice(0, headEnd);
+  const preloads = [...head.matchAll(MODULE_PRELOAD)].map(([, address]) => address ?? '');
+  const text = startText(start, preloads, styles);
+  return `${head.replace(MODULE_PRELOAD, '')}${html.slice(headEnd, from)}${START}${text}${html.slice(to)}`;
 }
 
 function readStart(text: string): Start | undefined {

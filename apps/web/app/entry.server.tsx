@@ -39,7 +39,7 @@ export default async function renderPage(
         sink.on('end', () => {
           headers.set('content-type', 'text/html; charset=utf-8');
           resolve(
-            new Response(deferScripts(Buffer.concat(parts).toString('utf8'), stylesFor(new URL(request.url).pathname).later), { status, headers }),
+            new PageAnswer(deferScripts(Buffer.concat(parts).toString('utf8'), stylesFor(new URL(request.url).pathname).later), { status, headers }),
           );
         });
         pipe(sink);
@@ -55,4 +55,18 @@ export default async function renderPage(
 /** An error of a loader or a component goes to the server's log, once. A page that nobody waits for any more is not an error. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: PageContextReader }): void {
   if (!request.signal.aborted) errorReport(context)(error);
+}
+
+/** A rendered page. Who asks for its text gets it as it is, and not by way of a stream of bytes: that took as long as some renders. */
+class PageAnswer extends Response {
+  readonly #html: string;
+
+  constructor(html: string, init: ResponseInit) {
+    super(null, init);
+    this.#html = html;
+  }
+
+  override async text(): Promise<string> {
+    return this.#html;
+  }
 }

@@ -154,6 +154,16 @@ describe('what is read', () => {
     });
   });
 
+  it('keeps no page past the last one: there is no end of them', async () => {
+    const kept = async (url: string) => {
+      await app.inject(url);
+      return (await app.inject(url)).headers['x-page-cache'];
+    };
+    expect(await kept('/content/v2/list/category/ekhaya/family/2/1')).toBe('hit');
+    expect(await kept('/content/v2/list/category/ekhaya/family/7/1')).toBe('miss');
+    expect(await kept('/content/v1/episodes/season?season_id=2&page=7&limit=5')).toBe('miss');
+  });
+
   it('comes in pages, empty past the last one; a bad page or limit is refused by name', async () => {
     const first = await get('/content/v2/list/category/ekhaya/family/1/1');
     expect(first).toMatchObject({

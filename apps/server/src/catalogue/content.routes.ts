@@ -6,6 +6,7 @@ import type { PageData, Paged } from '@bonisa/contract/page-data';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { type AnswerCache, type CachedAnswer, createAnswerCache } from '../platform/answer-cache.ts';
+import { createBackgroundLane } from '../platform/background-lane.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { type PreparedBody, prepareBody, sendBody, sendNotModified, weightOf } from '../platform/http/prepared-body.ts';
@@ -16,8 +17,9 @@ import type { Content } from './content.service.ts';
 /** A minute of any cache's own, and ten more in which it may answer while it asks anew. */
 const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600';
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Answers change with every publication: compressed well, but soon. */
-const BROTLI_EFFORT = 5;
+/** Answers are sent compressed fast at first, and well from then on. */
+const BROTLI_EFFORT = 9;
+const COMPRESSING = { share: 0.1, waiting: 64 } as const;
 /** B3 */
 const CHANNEL_TITLES = 6;
 const LATEST_VIDEOS = 12;
@@ -43,19 +45,19 @@ export interface ContentParts {
 
 /** The content APIs: GET and (where the specification has it) POST of every read, from prepared answers. */
 export function contentRoutes({ content, pageData, catalogueVersion, clock, cacheBytes, quick, stale }: ContentParts): FastifyPluginAsync {
-  const prepared = createAnswerCache<PreparedBody | undefined>({
+  const prepared = createAnswerCache<Prepared | undefined>({
     version: catalogueVersion,
     clock,
     maxBytes: cacheBytes,
-    weigh: (body) => (body ? weightOf(body) : 0),
-    mayBeKept: (body) => body !== undefined,
+    weigh: (made, key) => (made ? weightOf(made.body) + 2 * key.length : 0),
+    mayBeKept: (made) => made?.kept === true,
     ...(stale ? { away: stale.away } : {}),
   });
 
   const addresses = createAddressBook();
   quick?.addSource((url) => {
     const key = addresses.keyOf(url);
-    return key === undefined ? undefined : prepared.peek(key);
+    return key === undefined ? undefined : prepared.peek(key)?.body;
   });
 
   return async (app) => {
@@ -78,8 +80,15 @@ export function contentRoutes({ content, pageData, catalogueVersion, clock, cach
   };
 }
 
-/** How many addresses are known to lead to a prepared answer: one answer may have many. */
+/** An answer that lies ready. There is no end of pages past the last one: their empty lists are not kept. */
+interface Prepared {
+  readonly body: PreparedBody;
+  readonly kept: boolean;
+}
+
+/** How many addresses are known to lead to a prepared answer, and how long they may be: one answer may have many. */
 const MAX_ADDRESSES = 20_000;
+const LONGEST_ADDRESS = 256;
 
 /** Which answer an address asked for, so that it need not be read again. */
 function createAddressBook() {
@@ -87,6 +96,7 @@ function createAddressBook() {
   return {
     keyOf: (url: string): string | undefined => keys.get(url),
     note(url: string, key: string): void {
+      if (url.length > LONGEST_ADDRESS) return;
       if (keys.size >= MAX_ADDRESSES) keys.clear();
       keys.set(url, key);
     },
@@ -164,6 +174,13 @@ function list<Item>(items: readonly Item[] | undefined): { data: readonly Item[]
   return items && { data: items };
 }
 
+/** Whether it is a page of a list that has not so many pages. */
+function isPastTheEnd(value: object): boolean {
+  const { page, lastPage, pagination } = value as { page?: number; lastPage?: number; pagination?: { page: number; pages: number } };
+  const [asked, last] = pagination ? [pagination.page, pagination.pages] : [page, lastPage];
+  return asked !== undefined && last !== undefined && asked > Math.max(1, last);
+}
+
 function pageOf<Item>({ items, page, lastPage, total }: Paged<Item>) {
   return { data: items, page, lastPage, total };
 }
@@ -179,7 +196,7 @@ type Frozen<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 interface Sending {
-  readonly prepared: AnswerCache<PreparedBody | undefined>;
+  readonly prepared: AnswerCache<Prepared | undefined>;
   /** Told of each answer that is older than it should be. */
   readonly onStale: () => void;
   /** Told of each answer to a GET, with its key in the cache and with all its headers set. */
@@ -188,20 +205,25 @@ interface Sending {
 
 /** Makes the function that turns a read of the contract into its routes. `undefined` is answered as a 404. */
 function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending) {
+  const onError = (error: unknown): void => app.log.error({ err: error }, 'an answer could not be compressed');
+  const background = createBackgroundLane({ ...COMPRESSING, onError });
   return <Params extends z.ZodObject | undefined, Fields extends z.ZodObject | undefined, Reply extends z.ZodType>(
     call: ContentCall<Params, Fields, Reply>,
     make: (asked: Asked<Params, Fields>) => Promise<Made<Reply> | undefined>,
   ): void => {
     const keyOf = (asked: Asked<Params, Fields>): string => `${call.path}?${JSON.stringify(asked)}`;
     const answerTo = async (asked: Asked<Params, Fields>): Promise<CachedAnswer<PreparedBody>> => {
-      const prepare = async (): Promise<PreparedBody | undefined> => {
+      const prepare = async (): Promise<Prepared | undefined> => {
         const value = await make(asked);
-        return value && prepareBody(Buffer.from(JSON.stringify(value)), { effort: BROTLI_EFFORT });
+        if (!value) return undefined;
+        const kept = !isPastTheEnd(value);
+        const options = { effort: BROTLI_EFFORT, background: kept ? background : undefined };
+        return { body: prepareBody(Buffer.from(JSON.stringify(value)), options), kept };
       };
       const { answer, hit, stale } = await prepared.get(keyOf(asked), prepare);
       if (!answer) throw new AppError('not_found', 'There is nothing by this name.');
       if (stale) onStale();
-      return { answer, hit, stale };
+      return { answer: answer.body, hit, stale };
     };
     const described: FastifySchema = {
       tags: ['content'],
@@ -221,9 +243,10 @@ function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending)
         vary: 'accept-encoding',
         etag: answer.etag,
       });
-      // What is sent before routing has no such headers: it is the next fresh answer's turn.
+      // What is sent before routing has no such headers: it is the next fresh answer's turn. A query that nobody reads is never
+      // the same twice: its address is not remembered.
       if (stale) markStale(reply);
-      else onSend(keyOf(asked), answer, request, reply);
+      else if (fields || !request.url.includes('?')) onSend(keyOf(asked), answer, request, reply);
       return sendNotModified(request, reply, answer) ?? sendBody(request, reply, answer);
     });
     if (!call.post) return;
