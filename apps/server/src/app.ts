@@ -11,6 +11,7 @@ import type { Carrier } from './carrier/carrier.port.ts';
 import { createContentLock } from './carrier/content-lock.ts';
 import { guardCarrier } from './carrier/guarded-carrier.ts';
 import { createPace, type Pace } from './carrier/pace.ts';
+import { createSinks } from './carrier/sinks.ts';
 import { createStops } from './carrier/stops.ts';
 import { createCards } from './catalogue/cards.service.ts';
 import { createReadingRepository } from './catalogue/catalogue-reading.repository.ts';
@@ -29,7 +30,7 @@ import { createOtpService } from './identity/otp.service.ts';
 import { createProofService } from './identity/proof.service.ts';
 import { createSessionService } from './identity/session.service.ts';
 import { createStandings } from './identity/standing.service.ts';
-import { keyedHash, sameText } from './identity/tokens.ts';
+import { keyedHash } from './identity/tokens.ts';
 import { createVisits } from './identity/visit.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -200,7 +201,8 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   const unblockings = createUnblockingRepository(db);
   const inTurn = createInTurn(subscriptions);
   const charges = createChargeRepository(db);
-  const sinks = createSinks(secrets.key('sink'), config);
+  const siteUrl = config.mode === 'production' ? config.publicUrl : `http://localhost:${config.port}`;
+  const sinks = createSinks({ key: secrets.key('sink'), url: `${siteUrl}/carrier/events`, clock });
   const notices = changed(overrides.notices, createNotices({ service: brand.name, supportNumber: brand.supportNumber, publicUrl: config.publicUrl }));
   const settling = changed(overrides.settling, createSettling({ charges, subscriptions, notices, ladder, clock, onSettled: countCharge(metrics) }));
   const pace =
@@ -229,6 +231,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     carrier,
     pace,
     clock,
+    numberOf: async (subscriptionId) => (await subscriptions.numbersOfSubscriptions([subscriptionId])).get(subscriptionId),
     words: `${brand.name} refund`,
     sinkFor: sinks.refundSinkFor,
     onAnswer: (outcome) => metrics.refunds.inc({ outcome }),
@@ -402,24 +405,4 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
 /** A clock that is moved is the pace's too: who moves it waits for nothing. Else the pace keeps the database's own, which all processes share. */
 function paceClock(clock: Clock): { now?: () => Date } {
   return clock === systemClock ? {} : { now: () => clock.now() };
-}
-
-/** Where the carrier reports a charge or a refund, and how its report proves that it comes from who was asked: the token names what it is about. */
-function createSinks(key: Buffer, config: Config) {
-  const base = config.mode === 'production' ? config.publicUrl : `http://localhost:${config.port}`;
-  const chargeOf = (token: string): string | undefined => {
-    const [id, mac] = token.split('.');
-    return id && mac && sameText(mac, keyedHash(key, id)) ? id : undefined;
-  };
-  const refundOf = (token: string): string | undefined => {
-    const [kind, id, mac] = token.split('.');
-    return kind === 'refund' && id && mac && sameText(mac, keyedHash(key, kind, id)) ? id : undefined;
-  };
-  const url = `${base}/carrier/events`;
-  return {
-    sinkFor: (chargeId: string) => ({ url, token: `${chargeId}.${keyedHash(key, chargeId)}` }),
-    refundSinkFor: (refundId: string) => ({ url, token: `refund.${refundId}.${keyedHash(key, 'refund', refundId)}` }),
-    chargeOf,
-    refundOf,
-  };
 }

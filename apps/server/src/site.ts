@@ -152,6 +152,10 @@ export function inboundOptions(app: App) {
     remember,
     token: app.inboundToken,
     isEventToken: (token: string) => (app.sinks.chargeOf(token) ?? app.sinks.refundOf(token)) !== undefined,
+    onUnknownEvent: (type: string) => {
+      app.metrics.unknownEvents.inc();
+      app.logger.debug({ type: type.slice(0, 128) }, 'the carrier sent an event of a type that is not known here');
+    },
     onMessage: ({ id, from, text }: InboundMessage) => app.subscription.inbound.onMessage({ id, msisdn: from, text }),
     onTopUp: ({ msisdn }: TopUp) => app.subscription.service.topUp(msisdn),
     // An event is only a hint to look: what the carrier's books say counts, in whatever order its events come.

@@ -6,6 +6,7 @@ import { type InboundOptions, inboundRoutes } from './inbound.routes.ts';
 const TOKEN = 'a-long-inbound-token';
 let app: FastifyInstance;
 let handled: unknown[];
+let passedOver: string[];
 let known: Set<string>;
 let failing: boolean;
 /** Held back until a test lets them go on. */
@@ -13,6 +14,7 @@ let gate: Promise<void>;
 
 beforeEach(async () => {
   handled = [];
+  passedOver = [];
   known = new Set();
   failing = false;
   gate = Promise.resolve();
@@ -31,6 +33,7 @@ beforeEach(async () => {
     onMessage: handle,
     onTopUp: handle,
     onPaymentEvent: handle,
+    onUnknownEvent: (type) => passedOver.push(type),
   };
   app = Fastify();
   app.setErrorHandler((_error, _request, reply) => reply.code(500).send({ code: 'internal_error', description: 'Ours.' }));
@@ -193,7 +196,7 @@ describe('bad input', () => {
     ['top-ups', { ...topUp, amount: '-1.00' }, 'amount'],
     ['top-ups', { ...topUp, amount: '1e3' }, 'amount'],
     ['events', { ...event('reserved'), specversion: '0.3' }, 'specversion'],
-    ['events', { ...event('reserved'), type: 'com.example.other' }, 'type'],
+    ['events', { ...event('reserved'), type: 7 }, 'type'],
     ['events', event('completed'), 'data.paymentDate'],
     ['events', event('completed', { status: 'failed', paymentDate: '2026-11-20T10:00:01Z' }), 'data.status'],
     ['events', { ...event('reserved'), data: {} }, 'data.paymentId, data.status, data.description'],
@@ -224,5 +227,19 @@ describe('bad input', () => {
       { numRuns: 60 },
     );
     expect(handled).toEqual([]);
+  });
+});
+
+// Issue 8 section 3 item 7: a carrier may send more than we know.
+describe('an event of a type that is not known here', () => {
+  it.each(['org.camaraproject.carrier-billing.v1.payment-completed', 'com.example.other'])('is answered and passed over: %s', async (type) => {
+    expect((await post('events', { ...event('reserved'), type, data: 'anything' })).statusCode).toBe(204);
+    expect([handled, passedOver]).toEqual([[], [type]]);
+  });
+
+  it('still wants the token of its sink', async () => {
+    const reply = await post('events', { ...event('reserved'), type: 'com.example.other' }, { authorization: 'Bearer other' });
+    expect(reply.statusCode).toBe(401);
+    expect(passedOver).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodType } from 'zod';
-import { type InboundMessage, inboundMessage, type PaymentEvent, paymentEvent, type TopUp, topUp } from './inbound.schemas.ts';
+import { type InboundMessage, inboundMessage, type PaymentEvent, paymentEvent, type TopUp, topUp, unknownTypeOf } from './inbound.schemas.ts';
 
 export interface InboundHandlers {
   onMessage: (message: InboundMessage) => Promise<void>;
@@ -21,6 +21,8 @@ export interface InboundOptions extends InboundHandlers {
   token: string;
   /** Whether a bearer token is one that we have handed out with a sink. */
   isEventToken: (token: string) => boolean | Promise<boolean>;
+  /** An event of a type that we do not know was let pass. */
+  onUnknownEvent: (type: string) => void;
   /** Whether this key has been dealt with before. */
   seen: (key: string) => Promise<boolean>;
   /** Remembers a key once its handler has finished. A handler that fails leaves it unseen, so that the carrier's next try counts. */
@@ -95,6 +97,12 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
       onRequest: fromSink,
     },
     async (request, reply) => {
+      const unknown = unknownTypeOf(request.body);
+      if (unknown !== undefined) {
+        // A refusal would have the carrier send it again and again, or take the sink for broken.
+        options.onUnknownEvent(unknown);
+        return reply.code(204).send();
+      }
       const event = read(paymentEvent, request.body);
       // An event is unique by source and id together (CloudEvents 1.0).
       await once(`event:${event.source}:${event.id}`, () => options.onPaymentEvent(event, bearerOf(request) ?? ''));

@@ -72,6 +72,15 @@ const details = z.object({
   description: z.string().max(4096),
 });
 
+/** What every event has, whatever it tells of. */
+const anyEvent = envelope.extend({ type: z.string().min(1).max(256) });
+
+/** The type of an event that is none of those we know (a newer version of an API, something of the carrier's own); nothing for one that we do. */
+export function unknownTypeOf(body: unknown): string | undefined {
+  const event = anyEvent.safeParse(body);
+  return event.success && !KNOWN_TYPES.has(event.data.type) ? event.data.type : undefined;
+}
+
 const camaraEvent = z.discriminatedUnion('type', [
   envelope.extend({ type: z.literal(`${PAYMENT}pending-validation`), data: details }),
   envelope.extend({ type: z.literal(`${PAYMENT}reserved`), data: details }),
@@ -85,6 +94,8 @@ const camaraEvent = z.discriminatedUnion('type', [
   envelope.extend({ type: z.literal(`${REFUND}denied`), data: details.extend({ refundId: id }) }),
   envelope.extend({ type: z.literal(`${REFUND}in-bill`), data: details.extend({ refundId: id }) }),
 ]);
+
+const KNOWN_TYPES: ReadonlySet<string> = new Set(camaraEvent.options.map(({ shape }) => shape.type.value));
 
 export const paymentEvent = camaraEvent.transform((event): PaymentEvent => {
   const common = { id: event.id, source: event.source, at: event.time, carrierPaymentId: event.data.paymentId };

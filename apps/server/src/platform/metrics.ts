@@ -54,6 +54,11 @@ export function createMetrics() {
       labelNames: ['operation'],
       registers,
     }),
+    unknownEvents: new Counter({
+      name: 'bonisa_carrier_unknown_events_total',
+      help: 'Events of the carrier of a type that is not known here: answered and passed over',
+      registers,
+    }),
     contentLocks: new Counter({
       name: 'bonisa_content_lock_total',
       help: 'Whether a number has blocked content services at the carrier: locked, free, no_answer, not_asked',

@@ -3,7 +3,7 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
 import { vatInside } from '@bonisa/domain/rand';
 import { verdictOf } from '../carrier/call-verdict.ts';
-import type { Carrier, ChargeOutcome, Done } from '../carrier/carrier.port.ts';
+import type { Carrier, ChargeOutcome, Done, Sink } from '../carrier/carrier.port.ts';
 import type { Pace } from '../carrier/pace.ts';
 import { NOT_ASKED, runNext } from '../carrier/run-at-pace.ts';
 import { openCases, settleCase } from '../ledger/case.repository.ts';
@@ -37,7 +37,7 @@ export interface ChargeDependencies {
   readonly offers: Offers;
   readonly brand: ServiceBrand;
   /** Where and with which token the carrier reports what becomes of a charge. */
-  readonly sinkFor: (chargeId: string) => { url: string; token: string };
+  readonly sinkFor: (chargeId: string) => Sink;
   readonly wake: () => void;
 }
 
@@ -97,7 +97,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       description: `${brand.name} ${one.name}`,
       serviceId: offers.serviceKey(one.id),
       productId: one.id,
-      sink: { ...sinkFor(charge.id), expires: new Date(clock.now().getTime() + 24 * 60 * 60_000) },
+      sink: sinkFor(charge.id),
     });
   };
 

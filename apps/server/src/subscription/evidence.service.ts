@@ -1,6 +1,7 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { formatRand } from '@bonisa/domain/rand';
 import type { Clock } from '../platform/clock.ts';
+import { correlatorOf } from './carrier-reference.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
 import type { EvidenceRepository } from './evidence.repository.ts';
 import type { InboundLog, InboundMessageRow } from './inbound-log.ts';
@@ -94,6 +95,8 @@ export function toldConsent(consent: Consent) {
 function toldCharge(charge: Charge, refunds: readonly Refund[]) {
   return {
     reference: charge.reference,
+    correlator: correlatorOf(charge.reference),
+    carrier_payment_id: charge.carrierPaymentId,
     carrier_reference: charge.carrierReference,
     period: charge.period,
     package_id: charge.packageId,
@@ -105,8 +108,10 @@ function toldCharge(charge: Charge, refunds: readonly Refund[]) {
     settled_at: charge.settledAt?.toISOString() ?? null,
     refunds: refunds
       .filter((refund) => refund.chargeId === charge.id)
-      .map(({ reference, amount, state, why, createdAt }) => ({
+      .map(({ reference, carrierRefundId, amount, state, why, createdAt }) => ({
         reference,
+        correlator: correlatorOf(reference),
+        carrier_refund_id: carrierRefundId,
         amount: formatRand(amount),
         state,
         why,

@@ -75,6 +75,8 @@ describe('a request of ours that the carrier refuses as such', () => {
     for (const msisdn of all) {
       const { state, charges } = await ops(msisdn);
       expect(charges).toMatchObject([{ period: 1, outcome: 'succeeded' }]);
+      // Item 7: the operator sees what the carrier was sent as correlator.
+      expect(charges[0].correlator).toBe(product.carrier.payments.get(charges[0].reference)?.input.correlator);
       expect(state).toBe('active');
     }
     expect(lines(WORKS)).toHaveLength(1);

@@ -2,6 +2,7 @@ import { formatRand, parseRand } from '@bonisa/domain/rand';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../platform/http/app-error.ts';
+import { correlatorOf } from './carrier-reference.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
 import type { Refund, RefundRepository } from './refund.repository.ts';
 import type { RefundService, RequestedRefund } from './refund.service.ts';
@@ -79,6 +80,7 @@ export function viewOfRefund(refund: Refund, charge: Pick<Charge, 'reference'>) 
   return {
     refund_id: refund.id,
     reference: refund.reference,
+    correlator: correlatorOf(refund.reference),
     charge_reference: charge.reference,
     amount: formatRand(refund.amount),
     vat: formatRand(refund.vat),

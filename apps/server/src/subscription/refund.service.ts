@@ -1,8 +1,9 @@
 import { SETTLING_TIME_MS } from '@bonisa/domain/charge';
+import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Cents } from '@bonisa/domain/rand';
 import { decideRefund, type RefundRefusal } from '@bonisa/domain/refund';
 import { verdictOf } from '../carrier/call-verdict.ts';
-import type { Carrier, CarrierRefund, RefundOutcome } from '../carrier/carrier.port.ts';
+import type { Carrier, CarrierRefund, RefundOutcome, Sink } from '../carrier/carrier.port.ts';
 import { afterPause, type Pace } from '../carrier/pace.ts';
 import type { Permit } from '../carrier/permit.ts';
 import { NOT_ASKED, runAtPace, runNext } from '../carrier/run-at-pace.ts';
@@ -25,11 +26,13 @@ export interface RefundDependencies {
   readonly settling: RefundSettling;
   readonly carrier: Pick<Carrier, 'refund' | 'findRefund'>;
   readonly pace: Pace;
+  /** Whose subscription it was, where that is still known: a carrier may want its token to stand for the number. */
+  readonly numberOf: (subscriptionId: string) => Promise<Msisdn | undefined>;
   readonly clock: Clock;
   /** What the carrier is told as the reason, and may write on the bill. */
   readonly words: string;
   /** Where and with which token the carrier reports what becomes of a refund. */
-  readonly sinkFor: (refundId: string) => { url: string; token: string };
+  readonly sinkFor: (refundId: string) => Sink;
   readonly onAnswer: (outcome: Exclude<RefundAnswer['outcome'], 'not_told'>) => void;
   readonly wake: () => void;
 }
@@ -71,7 +74,7 @@ type Sent = PromiseSettledResult<RefundOutcome>;
  * do not have when it can no longer turn up is sent again, under the same reference and correlator, so that even then it cannot be done twice.
  */
 export function createRefundService(dependencies: RefundDependencies): RefundService {
-  const { refunds, charges, settling, carrier, pace, clock, words, sinkFor, onAnswer, wake } = dependencies;
+  const { refunds, charges, settling, carrier, pace, numberOf, clock, words, sinkFor, onAnswer, wake } = dependencies;
   /** What this process is asking for right now: the same request sent twice waits for the one answer. */
   const underway = new Map<string, Promise<Refund>>();
 
@@ -81,31 +84,28 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     return after;
   };
 
-  /** Asks the carrier for a refund that is marked as sent. */
-  const ask = ({ refund, charge }: Claimed): Promise<RefundOutcome> => {
-    const { id, reference, amount } = refund;
-    return carrier.refund({
-      carrierPaymentId: paymentOf(charge),
-      amountCents: amount,
-      ...partOf(refund, charge),
-      reason: words,
-      reference,
-      correlator: correlatorOf(reference),
-      sink: { ...sinkFor(id), expires: new Date(clock.now().getTime() + 24 * 60 * 60_000) },
-    });
-  };
-
-  /** What the carrier's books say of a refund that was sent; `never_done`: it was not, and can no longer turn up. */
-  const lookUp = async ({ refund, charge }: Claimed): Promise<RefundAnswer | 'never_done'> => {
-    const { reference, carrierRefundId, sentAt } = refund;
-    const found = await carrier.findRefund({
+  /** What names a refund to the carrier. */
+  const named = async ({ refund, charge }: Claimed) => {
+    const msisdn = await numberOf(charge.subscriptionId);
+    return {
       carrierPaymentId: paymentOf(charge),
       amountCents: refund.amount,
       ...partOf(refund, charge),
-      reference,
-      correlator: correlatorOf(reference),
-      ...(carrierRefundId === null ? {} : { carrierRefundId }),
-    });
+      ...(msisdn === undefined ? {} : { msisdn }),
+      reference: refund.reference,
+      correlator: correlatorOf(refund.reference),
+    };
+  };
+
+  /** Asks the carrier for a refund that is marked as sent. */
+  const ask = async (claimed: Claimed): Promise<RefundOutcome> =>
+    carrier.refund({ ...(await named(claimed)), reason: words, sink: sinkFor(claimed.refund.id) });
+
+  /** What the carrier's books say of a refund that was sent; `never_done`: it was not, and can no longer turn up. */
+  const lookUp = async (claimed: Claimed): Promise<RefundAnswer | 'never_done'> => {
+    const { refund } = claimed;
+    const { carrierRefundId, sentAt } = refund;
+    const found = await carrier.findRefund({ ...(await named(claimed)), ...(carrierRefundId === null ? {} : { carrierRefundId }) });
     if (found.outcome === 'found') return answerOf(found.refund);
     if (found.outcome === 'not_as_asked') return { ...found, outcome: 'unknown', cause: 'not_as_asked' };
     if (found.outcome === 'unavailable') return { outcome: 'not_told', ...afterWait(found.retryAfterSeconds) };

@@ -3,6 +3,7 @@ import { shownStatus } from '@bonisa/domain/subscription';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../platform/http/app-error.ts';
+import { correlatorOf } from './carrier-reference.ts';
 import type { ChargeRepository } from './charge.repository.ts';
 import { toldConsent, toldUnblocking } from './evidence.service.ts';
 import { viewOfRefund } from './refund.ops-routes.ts';
@@ -70,6 +71,7 @@ export function registerSubscriptionOps(
       events: events.map((event) => ({ at: event.at.toISOString(), type: event.type, ...(event.data as object) })),
       charges: taken.map((charge) => ({
         reference: charge.reference,
+        correlator: correlatorOf(charge.reference),
         period: charge.period,
         amount: formatRand(charge.amount),
         vat: formatRand(charge.vat),
