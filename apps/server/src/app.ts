@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { RetryLadder } from '@bonisa/domain/retry-ladder';
 import type { Logger } from 'pino';
 import { createAccount } from './account/account.ts';
+import { createAppCarrier } from './app.carrier.ts';
 import { countCharge, counted, countGrant } from './app.counting.ts';
-import { windowOf } from './carrier/call-rate.ts';
-import { createCamaraCarrier } from './carrier/camara.adapter.ts';
 import type { Carrier } from './carrier/carrier.port.ts';
-import { createContentLock } from './carrier/content-lock.ts';
-import { guardCarrier } from './carrier/guarded-carrier.ts';
 import { createPace, type Pace } from './carrier/pace.ts';
 import { createSinks } from './carrier/sinks.ts';
-import { createStops } from './carrier/stops.ts';
 import { createCards } from './catalogue/cards.service.ts';
 import { createReadingRepository } from './catalogue/catalogue-reading.repository.ts';
 import { createSearchRepository } from './catalogue/search/search.repository.ts';
@@ -35,7 +30,6 @@ import { createVisits } from './identity/visit.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Database, OpenDatabase } from './platform/database.ts';
-import { correlationId } from './platform/http/correlation.ts';
 import { newId } from './platform/ids.ts';
 import { createMetrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
@@ -111,9 +105,6 @@ function changed<Part>(change: Changed<Part> | undefined, made: Part): Part {
   return change ? change(made) : made;
 }
 
-/** Calls to the carrier that are not charges of renewals: codes, messages, look-ups, people who press Accept. They must not wait for the renewals. */
-const CONNECTIONS_BESIDE = 48;
-
 export type App = ReturnType<typeof createApp>;
 
 /** Builds the capabilities that sell and prove, and hands each what it needs, by name. */
@@ -125,31 +116,8 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   // The timetable is made of the capabilities, which in turn wake it: tied together below.
   let wake = (): void => undefined;
 
-  const stops = createStops({
-    db,
-    clock,
-    onStop: (operation, detail) => {
-      metrics.carrierStops.inc({ operation });
-      logger.error({ operation, detail }, 'the carrier refuses our own request: this operation is stopped for everybody until it is put right');
-    },
-    onWorking: (operation) => {
-      logger.info({ operation }, 'the carrier takes our requests again');
-      wake();
-    },
-  });
-  const speaking =
-    given ??
-    createCamaraCarrier({
-      ...carrierAt,
-      apis: config.carrierApis,
-      privateJwk: secrets.carrierKey,
-      now: () => clock.now(),
-      connections: config.pace.inFlight + CONNECTIONS_BESIDE,
-      nextWindow: () => wait(config.pace.perSecond === null ? 0 : windowOf(config.pace.perSecond).windowMs),
-      correlationId,
-      onCall: ({ operation, outcome, seconds }) => metrics.carrierCalls.observe({ operation, outcome }, seconds),
-    });
-  const carrier = guardCarrier(speaking, stops, (error) => logger.error({ err: error }, 'what the carrier answered could not be noted'));
+  const parts = { config, secrets, open, clock, logger, carrierAt, ...(given ? { carrier: given } : {}) };
+  const { carrier, stops, contentLock } = createAppCarrier(parts, { metrics, wake: () => wake() });
 
   const identityRepository = createIdentityRepository(db);
   const visits = createVisits({
@@ -245,11 +213,6 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   const heldCharges = createHeldCharges({ charges, subscriptions, ask: chargeService.ask, settling, pace, stops, clock });
   // My Account, which removes what was a former owner's, is made of what is made here: tied together when a number comes.
   const ensureOwner = (msisdn: Msisdn): Promise<void> => account.numberOwner.ensure(msisdn);
-  const contentLock = createContentLock({
-    carrier,
-    mode: config.contentLock,
-    onAnswer: (answer) => metrics.contentLocks.inc({ answer }),
-  });
   const openingCharge = (subscriptionId: string) => charges.openingOf(subscriptionId);
   const grants = createGrants({ subscriptions, openingCharge });
   const limitLooks = createLookLimit({ repository: identityRepository, clock, key: otpKey, limitByNetwork: config.limits });

@@ -97,7 +97,7 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
   };
 
   const validate = async (challenge: OtpChallenge, authenticationId: string, code: string, codeHash: string): Promise<CodeVerdict> => {
-    const { outcome } = await carrier.validateCode({ authenticationId, code });
+    const { outcome } = await carrier.validateCode({ authenticationId, code, correlator: challenge.id });
     if (outcome !== 'valid' && (await provenMeanwhile(challenge, codeHash))) return 'proven';
     switch (outcome) {
       case 'valid':
@@ -145,7 +145,7 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
     },
 
     deliver: async (challenge, message) => {
-      const outcome = await carrier.sendCode({ msisdn: challenge.msisdn as Msisdn, message });
+      const outcome = await carrier.sendCode({ msisdn: challenge.msisdn as Msisdn, message, correlator: challenge.id });
       onSend?.(outcome.outcome);
       switch (outcome.outcome) {
         case 'sent':
@@ -155,7 +155,7 @@ export function createOtpService(dependencies: OtpDependencies): OtpService {
           throw new AppError('carrier_unavailable', 'Your network did not answer. Wait a moment, then ask for a new OTP.');
         case 'unavailable':
           await repository.markState(challenge.id, 'failed');
-          throw new AppError('carrier_unavailable', 'Your network does not answer at the moment. Please try again in a minute.');
+          throw notSent(outcome);
         case 'refused':
           await repository.markState(challenge.id, 'failed');
           throw refusedSend(outcome);
@@ -211,6 +211,13 @@ function otherNumber(): AppError {
 function tooManySends(freeAt: Date, now: Date): AppError {
   const seconds = Math.max(1, Math.ceil((freeAt.getTime() - now.getTime()) / 1000));
   return new AppError('otp_send_limit', `Too many OTP requests, try later: again in ${inWords(seconds)}.`, { retryAfter: seconds });
+}
+
+/** Nothing was sent: the carrier may have said when it takes codes again, of any number. */
+function notSent({ retryAfterSeconds: seconds }: { retryAfterSeconds?: number }): AppError {
+  const when = seconds === undefined || seconds <= 60 ? 'in a minute' : `in ${inWords(seconds)}`;
+  const details = seconds === undefined ? {} : { retryAfter: Math.max(1, seconds) };
+  return new AppError('carrier_unavailable', `Your network does not answer at the moment. Please try again ${when}.`, details);
 }
 
 function refusedSend(refusal: { reason: string; retryAfterSeconds?: number }): AppError {

@@ -92,6 +92,14 @@ describe('each morning', () => {
     expect(await doneDays()).toEqual([DAY]);
   });
 
+  // Issue 8 section 3 item 5: the carrier says when its list may be read again.
+  it('a list that the carrier does not give for longer is left alone for so long', async () => {
+    await bench.both();
+    bench.listing.failNext(new CarrierUnavailableError({ outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: 3600 }));
+    expect(await ledger.daily.run()).toBe(0);
+    expect(await ledger.daily.nextDue()).toEqual(new Date(bench.clock.now().getTime() + 3600_000));
+  });
+
   it('what goes wrong in our own house is told and does not spin either', async () => {
     await bench.both();
     bench.listing.failNext(new Error('broken'));

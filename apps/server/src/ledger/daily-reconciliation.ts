@@ -91,7 +91,7 @@ export function createDailyReconciliation({ reconciliation, repository, clock }:
   /** Whatever went wrong, it is not tried again at once. Answers whether that is somebody else's fault and no error of ours. */
   const giveUp = (error: unknown): boolean => {
     active = undefined;
-    notBefore = error instanceof BeingComparedError ? error.until : inMs(TRY_AGAIN_MS);
+    notBefore = error instanceof BeingComparedError ? error.until : inMs(Math.max(TRY_AGAIN_MS, waitAskedBy(error)));
     return error instanceof BeingComparedError || error instanceof CarrierUnavailableError;
   };
 
@@ -115,6 +115,11 @@ export function createDailyReconciliation({ reconciliation, repository, clock }:
       }
     },
   };
+}
+
+/** How long the carrier itself wants to be left alone. */
+function waitAskedBy(error: unknown): number {
+  return error instanceof CarrierUnavailableError ? (error.why.retryAfterSeconds ?? 0) * 1000 : 0;
 }
 
 function dueAfter(day: Day): Date {

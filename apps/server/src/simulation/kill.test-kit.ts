@@ -120,6 +120,7 @@ export async function subscribeMany({ subscription, config }: App, people: Popul
         servicePeriod: one.period,
         trial: true,
         proof: 'otp',
+        proofCorrelator: null,
         verdict: { asked: false },
         contentBlockOverridden: false,
         address: '127.0.0.1',

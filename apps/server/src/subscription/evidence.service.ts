@@ -83,6 +83,7 @@ export function toldConsent(consent: Consent) {
     period: consent.servicePeriod,
     trial: consent.trial,
     proof: consent.proof,
+    proof_correlator: consent.proofCorrelator,
     verdict: consent.verdict,
     contentblock_override: consent.contentBlockOverridden,
     address: consent.address,

@@ -143,6 +143,7 @@ function consentOf(
     servicePeriod: one.period,
     trial,
     proof: approval.kind,
+    proofCorrelator: approval.kind === 'otp' ? approval.challenge.id : null,
     verdict,
     contentBlockOverridden: input.contentBlockOverride,
     address: input.address,

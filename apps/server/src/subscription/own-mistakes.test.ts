@@ -176,3 +176,25 @@ describe('a charge that came out otherwise than it was asked for', () => {
     expect(await cases()).toMatchObject([{ state: 'settled' }]);
   });
 });
+
+// Items 5 and 7: a 429 of the client is nobody's 'too many codes', and a code's calls can be traced for as long as its consent is kept.
+describe('a code', () => {
+  it('that the carrier takes none of now is not this number’s fault, and says when to come back', async () => {
+    const visitor = product.visitor();
+    const msisdn = freshNumber();
+    product.carrier.next('sendCode', async () => ({ outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: 240 }));
+    const { body, headers } = await visitor.call('statusCheck', { transaction_id: 'limited-1', msisdn, service_key: DAILY });
+    expect(body).toMatchObject({ code: 'carrier_unavailable', description: expect.stringContaining('4 minutes') });
+    expect(headers['retry-after']).toBe('240');
+    expect((await visitor.call('statusCheck', { transaction_id: 'limited-1', msisdn, service_key: DAILY })).status).toBe(200);
+  });
+
+  it('is found at the carrier by the correlator that stands with the consent', async () => {
+    const msisdn = await subscriber();
+    const sent = product.carrier.calls('sendCode').at(-1) as { correlator?: string };
+    const checked = product.carrier.calls('validateCode').at(-1) as { correlator?: string };
+    expect(sent.correlator).toMatch(/^[0-9a-f-]{36}$/);
+    expect(checked.correlator).toBe(sent.correlator);
+    expect((await ops(msisdn)).consents).toMatchObject([{ proof: 'otp', proof_correlator: sent.correlator }]);
+  });
+});

@@ -194,6 +194,7 @@ function consentOf({ input, one, row, words, msisdn, at }: ConsentGiven) {
     servicePeriod: one.period,
     trial: false,
     proof: 'session' as const,
+    proofCorrelator: null,
     // The fraud provider judges presses that prove a number; this one's was proven when the session began.
     verdict: { asked: false },
     contentBlockOverridden: false,

@@ -224,6 +224,8 @@ export const consents = pgTable(
     servicePeriod: text('service_period').notNull(),
     trial: boolean('trial').notNull(),
     proof: text('proof', { enum: ['otp', 'header_enrichment', 'session'] }).notNull(),
+    /** Under which the carrier finds the calls that sent and checked the code (`x-correlator`); none where no code proved the number. */
+    proofCorrelator: text('proof_correlator'),
     verdict: jsonb('verdict').notNull(),
     contentBlockOverridden: boolean('content_block_overridden').notNull(),
     address: text('address').notNull(),

@@ -515,6 +515,7 @@ CREATE TABLE "consents" (
 	"service_period" text NOT NULL,
 	"trial" boolean NOT NULL,
 	"proof" text NOT NULL,
+	"proof_correlator" text,
 	"verdict" jsonb NOT NULL,
 	"content_block_overridden" boolean NOT NULL,
 	"address" text NOT NULL,
