@@ -131,13 +131,13 @@ describe('by rate and size', () => {
     let outcomes: unknown[] = [];
     for (let n = 0; n < 80; n++)
       outcomes.push(
-        (await visitor.send('POST', '/api/subscribe', { ...accept, otp: '', evina_token: `x${n}` }, { 'x-csrf-token': token })).body.outcome,
+        (await visitor.send('POST', '/api/subscribe', { ...accept, otp: 'none', evina_token: `x${n}` }, { 'x-csrf-token': token })).body.outcome,
       );
-    expect([new Set(outcomes), (await count('fraud_verdicts')) - before]).toEqual([new Set(['fraud']), 60]);
+    expect([new Set(outcomes), (await count('fraud_verdicts')) - before]).toEqual([new Set(['otp_invalid']), 60]);
     product.clock.by(61);
     outcomes = [];
     for (let n = 0; n < 10; n++)
-      await visitor.send('POST', '/api/subscribe', { ...accept, otp: '', evina_token: `y${n}` }, { 'x-csrf-token': token });
+      await visitor.send('POST', '/api/subscribe', { ...accept, otp: 'none', evina_token: `y${n}` }, { 'x-csrf-token': token });
     expect((await count('fraud_verdicts')) - before).toBe(66);
     expect(await product.app.metrics.registry.metrics()).toMatch(/bonisa_rows_not_written_total\{table="fraud_verdicts"\} 24/);
   });

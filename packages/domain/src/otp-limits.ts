@@ -75,8 +75,8 @@ export const LOOK_LIMITS = {
   number: { max: 60, windowMs: 10 * MINUTE },
   /** One stranger must not use up the looks of a number. */
   networkAndNumber: { max: 20, windowMs: 10 * MINUTE },
-  /** A person types a number or two. */
-  visit: { max: 30, windowMs: 10 * MINUTE },
+  /** A person types a number or two, and comes back to it a few times. */
+  visit: { max: 60, windowMs: 10 * MINUTE },
   /** So that one client cannot walk through numbers; generous for the same reason as above. */
   network: { max: 240, windowMs: 10 * MINUTE },
 } as const satisfies Record<string, CountLimit>;

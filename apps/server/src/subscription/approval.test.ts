@@ -296,6 +296,25 @@ describe('one code is one opt-in', () => {
     expect(await subscriptionsOf(msisdn)).toEqual([]);
   });
 
+  it('a STOP at the very moment of Accept: nothing runs afterwards, and the code is dead', async () => {
+    for (let round = 0; round < 6; round++) {
+      const msisdn = round % 2 === 0 ? freshNumber() : await withoutTrial();
+      const visitor = product.visitor();
+      const accept = await toAccept(product, visitor, msisdn);
+      const token = await visitor.csrf();
+      const [answer] = await Promise.all([
+        visitor.send('POST', '/api/subscribe', { ...accept, evina_token: `stopped ${msisdn}` }, { 'x-csrf-token': token }),
+        handsetSends(product, msisdn, round % 3 === 0 ? 'STOP ALL' : 'STOP'),
+      ]);
+      expect(answer.status).toBe(200);
+      const rows = await subscriptionsOf(msisdn);
+      expect(rows.filter(({ status }) => !['cancelled', 'expired', 'blocked'].includes(String(status)))).toEqual([]);
+      const taken = chargesOf(msisdn);
+      expect((await press(visitor, accept)).body.status).toBe('failed');
+      expect(chargesOf(msisdn)).toBe(taken);
+    }
+  });
+
   it('an unknown payment holds the code until it is known', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
