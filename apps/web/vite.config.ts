@@ -31,7 +31,8 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'catalogue',
-                  test: /\/app\/(titles|mine|seo|layouts|live\/(live-tile|on-air))/,
+                  // Tiles as home packs them are home's, and the empty list's.
+                  test: /\/app\/(titles\/(?!packed-tile)|mine|seo|layouts|live\/(live-tile|on-air))/,
                   minShareCount: 2,
                 },
                 { name: 'live', test: /\/app\/live/, minShareCount: 2 },

@@ -8,7 +8,7 @@ export function RowRest({ entries }: { entries: readonly PlainEntry[] | undefine
   return (
     <li className="shelf-rest">
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: escaped below; the browser's script carries nothing of it */}
-      <noscript suppressHydrationWarning dangerouslySetInnerHTML={{ __html: entries ? plainLinks(entries) : '' }} />
+      <noscript suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR && entries ? plainLinks(entries) : '' }} />
     </li>
   );
 }

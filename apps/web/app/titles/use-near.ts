@@ -3,39 +3,28 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 /** So many pixels before it comes into sight. */
 const SOON = '150px';
 
-interface Watcher {
-  readonly observer: IntersectionObserver;
-  readonly waiting: Map<Element, () => void>;
-}
-
-/** One observer for each margin. */
-const watchers = new Map<string, Watcher>();
-
-function watcherOf(margin: string): Watcher {
-  const known = watchers.get(margin);
-  if (known) return known;
-  const waiting = new Map<Element, () => void>();
-  const tell = (entries: IntersectionObserverEntry[], from: IntersectionObserver): void => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue;
-      from.unobserve(target);
-      waiting.get(target)?.();
-      waiting.delete(target);
-    }
-  };
-  const made = { observer: new IntersectionObserver(tell, { rootMargin: margin }), waiting };
-  watchers.set(margin, made);
-  return made;
-}
+const waiting = new Map<Element, () => void>();
+/** One for each margin. */
+const observers = new Map<string, IntersectionObserver>();
 
 function watch(element: Element, margin: string, onNear: () => void): () => void {
-  const { observer, waiting } = watcherOf(margin);
+  const observer = observers.get(margin) ?? new IntersectionObserver(tell, { rootMargin: margin });
+  observers.set(margin, observer);
   waiting.set(element, onNear);
   observer.observe(element);
   return () => {
     waiting.delete(element);
     observer.unobserve(element);
   };
+}
+
+function tell(entries: IntersectionObserverEntry[], from: IntersectionObserver): void {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    from.unobserve(target);
+    waiting.get(target)?.();
+    waiting.delete(target);
+  }
 }
 
 /**
