@@ -3,7 +3,7 @@ import { ADDRESSES, type CallName } from '@bonisa/contract/addresses';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
-import { createScriptedCarrier } from './carrier/scripted-carrier.test-kit.ts';
+import { createScriptedCarrier, type ScriptedCarrier } from './carrier/scripted-carrier.test-kit.ts';
 import { readConfig } from './config.ts';
 import type { MovableClock } from './platform/clock.ts';
 import { createTestDatabase } from './platform/database.test-kit.ts';
@@ -41,10 +41,15 @@ export function createStillClock(start = START): MovableClock & { by(seconds: nu
 export type TestProduct = Awaited<ReturnType<typeof createTestProduct>>;
 
 /** The product's calls on a database of their own and a carrier of the test's own, as `product.ts` puts them together. */
-export async function createTestProduct(variables: Record<string, string> = {}, database?: OpenDatabase) {
+export async function createTestProduct(
+  variables: Record<string, string> = {},
+  database?: OpenDatabase,
+  /** The time and the carrier of another product, as after a restart on another database. */
+  world?: { readonly clock: ReturnType<typeof createStillClock>; readonly carrier: ScriptedCarrier },
+) {
   const open = database ?? (await createTestDatabase());
-  const clock = createStillClock();
-  const carrier = createScriptedCarrier(() => clock.now());
+  const clock = world?.clock ?? createStillClock();
+  const carrier = world?.carrier ?? createScriptedCarrier(() => clock.now());
   const log: string[] = [];
   const logger = createLogger('trace', { write: (line) => void log.push(line) });
   const config = readConfig({ FRAUD_MODE: 'off', ...variables });

@@ -34,6 +34,7 @@ import { newId } from './platform/ids.ts';
 import { createMetrics } from './platform/metrics.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { createTimetable } from './platform/timetable.ts';
+import { createRecovery } from './recovery/recovery.ts';
 import { createAccept } from './subscription/accept.service.ts';
 import { createApprovals } from './subscription/approval.service.ts';
 import { createChargeRepository } from './subscription/charge.repository.ts';
@@ -61,6 +62,7 @@ import { createReminders } from './subscription/reminder.service.ts';
 import { createRenewals } from './subscription/renewal.service.ts';
 import { createSettling, type Settling } from './subscription/settlement.service.ts';
 import { createSignInWarning } from './subscription/sign-in-warning.service.ts';
+import { createSinks } from './subscription/sinks.ts';
 import { createStatusCheck } from './subscription/status-check.service.ts';
 import { createInTurn } from './subscription/subscriber-turn.ts';
 import { createSubscriptionRepository, type SubscriptionRepository } from './subscription/subscription.repository.ts';
@@ -175,6 +177,19 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   const settling = changed(overrides.settling, createSettling({ charges, subscriptions, notices, ladder, clock, onSettled: countCharge(metrics) }));
   const pace =
     overrides.pace?.(db) ?? createPace({ db, limits: config.pace, ...paceClock(clock), onGrant: (calls, to) => countGrant(metrics, calls, to) });
+  const refunds = createRefundRepository(db);
+  const { check: carrierCheck, hold: jobHold } = createRecovery({
+    open,
+    subscriptions,
+    charges,
+    refunds,
+    settling,
+    carrier,
+    ladder,
+    clock,
+    logger,
+    wake: () => wake(),
+  });
   const chargeService = changed(
     overrides.chargeService,
     createChargeService({
@@ -183,6 +198,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       settling,
       carrier,
       pace,
+      mayMoveMoney: jobHold.mayMoveMoney,
       clock,
       offers,
       brand,
@@ -190,7 +206,6 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       wake: () => wake(),
     }),
   );
-  const refunds = createRefundRepository(db);
   const refundSettling = createRefundSettling({ refunds, charges, subscriptions, notices, ladder, clock });
   const refundService = createRefundService({
     refunds,
@@ -198,6 +213,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     settling: refundSettling,
     carrier,
     pace,
+    mayMoveMoney: jobHold.mayMoveMoney,
     clock,
     numberOf: async (subscriptionId) => (await subscriptions.numbersOfSubscriptions([subscriptionId])).get(subscriptionId),
     words: `${brand.name} refund`,
@@ -298,16 +314,17 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   const timetable = createTimetable({
     clock,
     sources: [
-      chargeService.lookups,
-      heldCharges,
-      renewals,
+      carrierCheck,
+      jobHold.onceWritten(chargeService.lookups),
+      jobHold.whileOpen(heldCharges),
+      jobHold.whileOpen(renewals),
       refundService.lookups,
-      refundService.sends,
-      endings,
-      reminders,
-      messages,
+      jobHold.whileOpen(refundService.sends),
+      jobHold.whileOpen(endings),
+      jobHold.whileOpen(reminders),
+      jobHold.whileOpen(messages),
       createEvidenceRetention({ repository: kept, clock }),
-      ledger.daily,
+      jobHold.onceWritten(ledger.daily),
     ],
     logger,
   });
@@ -357,6 +374,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     telemetry: { playbackLog, headerLog: createHeaderLog({ repository: createHeaderLogRepository(db), clock }) },
     fraudRecords: createFraudRetention({ repository: createFraudRepository(db), clock }),
     ledger,
+    jobHold,
     sinks,
     timetable,
     transactionKey: secrets.key('transaction'),

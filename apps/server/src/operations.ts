@@ -6,6 +6,8 @@ import { registerReconciliationOps } from './ledger/reconciliation.ops-routes.ts
 import { answerWithin } from './platform/answer-within.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { createHttpApp } from './platform/http/http-app.ts';
+import { registerRecoveryOps } from './recovery/recovery.ops-routes.ts';
+import { measureHold } from './recovery/recovery.ts';
 import { registerEvidenceOps } from './subscription/evidence.ops-routes.ts';
 import { registerRefundOps } from './subscription/refund.ops-routes.ts';
 import { readRenewals } from './subscription/renewal.readings.ts';
@@ -45,6 +47,7 @@ export async function createOperations(app: App, { mount }: OperationsOptions): 
     refunds: app.subscription.refunds,
     charges: app.subscription.charges,
   });
+  registerRecoveryOps(operations, app.jobHold);
   registerEvidenceOps(operations, app.subscription.evidence);
   await mount(operations);
   return operations;
@@ -70,7 +73,7 @@ async function readDisk({ metrics, config }: App): Promise<void> {
 }
 
 /** What stands in the database is read when it is asked for. */
-async function readDatabase({ metrics, open, clock, subscription, ledger, carrierStops }: App): Promise<void> {
+async function readDatabase({ metrics, open, clock, subscription, ledger, carrierStops, jobHold }: App): Promise<void> {
   const now = clock.now();
   const [readings, resumes, pace, stopped] = await Promise.all([
     readRenewals(open.db, now),
@@ -78,6 +81,7 @@ async function readDatabase({ metrics, open, clock, subscription, ledger, carrie
     subscription.pace.reading(),
     carrierStops.stopped(),
     ledger.measures(metrics),
+    measureHold(jobHold, metrics),
   ]);
   metrics.carrierMisconfigured.reset();
   for (const { operation } of stopped) metrics.carrierMisconfigured.set({ operation }, 1);

@@ -205,6 +205,12 @@ export function createMetrics() {
       labelNames: ['kind'],
       registers,
     }),
+    jobsHeld: new Gauge({
+      name: 'bonisa_jobs_held',
+      help: 'Whether jobs that move money or send messages are held until an operator releases them or the list of the carrier is read, by why',
+      labelNames: ['why'],
+      registers,
+    }),
     carrierPaused: new Gauge({
       name: 'bonisa_carrier_paused_seconds',
       help: 'For how long the carrier is still left alone; 0: it is asked',

@@ -33,6 +33,8 @@ export interface ChargeDependencies {
   readonly settling: Settling;
   readonly carrier: Pick<Carrier, 'charge' | 'findCharge'>;
   readonly pace: Pick<Pace, 'takeNext'>;
+  /** Whether money may be moved at all: not while this database may be older than the carrier's books. */
+  readonly mayMoveMoney: () => Promise<boolean>;
   readonly clock: Clock;
   readonly offers: Offers;
   readonly brand: ServiceBrand;
@@ -83,7 +85,7 @@ export interface ChargeService {
 
 /** Charging: intent first, then the call, then the outcome. An unknown outcome is looked up and never asked for again. */
 export function createChargeService(dependencies: ChargeDependencies): ChargeService {
-  const { charges, subscriptions, settling, carrier, pace, clock, offers, brand, sinkFor, wake } = dependencies;
+  const { charges, subscriptions, settling, carrier, pace, mayMoveMoney, clock, offers, brand, sinkFor, wake } = dependencies;
 
   const ask: ChargeService['ask'] = (charge, msisdn) => {
     const one = findPackage(charge.packageId);
@@ -159,7 +161,8 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     },
     ask,
     take: async (charge, msisdn) => {
-      const outcome = await runNext<ChargeOutcome>(pace, () => ask(charge, msisdn), { judge: verdictOf, skipped: () => NOT_ASKED });
+      const take = () => runNext<ChargeOutcome>(pace, () => ask(charge, msisdn), { judge: verdictOf, skipped: () => NOT_ASKED });
+      const outcome = (await mayMoveMoney()) ? await take() : NOT_ASKED;
       const [settlement] = await settling.settleAll([{ chargeId: charge.id, outcome, ends: true }]);
       wake();
       if (!settlement) throw new Error('a charge that was settled has no settlement');

@@ -13,7 +13,7 @@ import { lockThatTookOver } from './carried-time.repository.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
 import { carrierHas, sideOf } from './charge-case.ts';
 import type { Notices } from './notices.ts';
-import type { Refund, RefundChange, RefundRepository } from './refund.repository.ts';
+import { GIVEN_BEFORE_RESTORE, type Refund, type RefundChange, type RefundRepository } from './refund.repository.ts';
 import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 import { latestServed } from './subscription.service.ts';
 import { toState } from './subscription.state.ts';
@@ -176,9 +176,14 @@ export function createRefundSettling({ refunds, charges, subscriptions, notices,
         const refund = await refunds.within(tx).lock(id);
         if (!charge || !refund) throw new Error('a refund that was written is not there');
         const isOpen = refund.state === 'unknown';
-        return isOpen ? await settleWithin({ tx, refund, charge, now: clock.now() }, answer) : refund;
+        return isOpen ? await settleWithin({ tx, refund, charge, now: instantOf(refund, answer, clock.now()) }, answer) : refund;
       }),
   };
+}
+
+/** As of when a refund is recorded: one that a backup has lost as of when it was given, since it may have ended the period that ran then. */
+function instantOf({ why }: Refund, answer: RefundAnswer, now: Date): Date {
+  return why === GIVEN_BEFORE_RESTORE && answer.outcome === 'succeeded' ? answer.at : now;
 }
 
 /** What people are asked where the carrier refused to give money back. */

@@ -63,6 +63,9 @@ export async function intendRefunds(tx: Database, intended: readonly IntendedRef
   return rows;
 }
 
+/** Why a refund stands here that the carrier had and a restored database had not. */
+export const GIVEN_BEFORE_RESTORE = 'given_back_before_the_restore';
+
 /** What an answer of the carrier changes of a refund. */
 export type RefundChange = Partial<Pick<Refund, 'state' | 'reason' | 'detail' | 'carrierRefundId' | 'settledAt' | 'lookupAt' | 'lookups'>>;
 
@@ -117,6 +120,11 @@ export function createRefundRepository(db: Database) {
     lock: async (id: string): Promise<Refund | undefined> => {
       const [row] = await db.select().from(refunds).where(eq(refunds.id, id)).for('update');
       return row;
+    },
+
+    /** Writes one that was found at the carrier. */
+    insert: async (refund: Refund): Promise<void> => {
+      await db.insert(refunds).values(refund);
     },
 
     /** Of these charges, the oldest first. */

@@ -28,6 +28,8 @@ export interface RefundDependencies {
   readonly pace: Pace;
   /** Whose subscription it was, where that is still known: a carrier may want its token to stand for the number. */
   readonly numberOf: (subscriptionId: string) => Promise<Msisdn | undefined>;
+  /** Whether money may be moved at all: not while this database may be older than the carrier's books. */
+  readonly mayMoveMoney: () => Promise<boolean>;
   readonly clock: Clock;
   /** What the carrier is told as the reason, and may write on the bill. */
   readonly words: string;
@@ -74,7 +76,7 @@ type Sent = PromiseSettledResult<RefundOutcome>;
  * do not have when it can no longer turn up is sent again, under the same reference and correlator, so that even then it cannot be done twice.
  */
 export function createRefundService(dependencies: RefundDependencies): RefundService {
-  const { refunds, charges, settling, carrier, pace, numberOf, clock, words, sinkFor, onAnswer, wake } = dependencies;
+  const { refunds, charges, settling, carrier, pace, numberOf, mayMoveMoney, clock, words, sinkFor, onAnswer, wake } = dependencies;
   /** What this process is asking for right now: the same request sent twice waits for the one answer. */
   const underway = new Map<string, Promise<Refund>>();
 
@@ -145,8 +147,10 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   };
 
   /** Sends what an operator waits for; where the carrier has no room for it soon, the source sends it later. */
-  const sendNow = async (claimed: Claimed): Promise<Refund> =>
-    settle(claimed.refund, await runNext<RefundOutcome>(pace, () => ask(claimed), { judge: verdictOf, skipped: () => NOT_ASKED }));
+  const sendNow = async (claimed: Claimed): Promise<Refund> => {
+    const send = () => runNext<RefundOutcome>(pace, () => ask(claimed), { judge: verdictOf, skipped: () => NOT_ASKED });
+    return await settle(claimed.refund, (await mayMoveMoney()) ? await send() : NOT_ASKED);
+  };
 
   /** Writes the intent as sent, so that nobody else sends it meanwhile; or finds the refund that the same request made. */
   const begin = (asked: RefundRequest, chargeId: string): Promise<RequestedRefund & { isNew?: boolean }> =>

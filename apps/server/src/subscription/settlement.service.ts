@@ -32,6 +32,8 @@ export interface Answer {
   /** Somebody waits for it: what could not be asked ends now rather than being held. */
   readonly ends?: true;
   readonly outcome: ChargeOutcome | { readonly outcome: 'not_taken' };
+  /** Where the carrier's list tells it after a restored backup: it is recorded as of then, and nobody is told again what was told before. */
+  readonly asOf?: Date;
 }
 
 export interface SettlementDependencies {
@@ -58,10 +60,10 @@ export function createSettling({ charges, subscriptions, notices, ladder, clock,
     const rows = await within.subscriptions.lockAll([...new Set([...known.values()].map((charge) => charge.subscriptionId))]);
     const taken = answers.filter(({ outcome }) => outcome.outcome === 'succeeded').map(({ chargeId }) => known.get(chargeId)?.subscriptionId ?? '');
     const batch = createBatch({ rows, paid: await within.charges.paidOf(taken), now, ladder });
-    const settlements = answers.map(({ chargeId, outcome, ends = false }) => {
+    const settlements = answers.map(({ chargeId, outcome, ends = false, asOf }) => {
       const charge = known.get(chargeId);
       if (!charge) throw new Error('a charge that was written is not there');
-      return batch.settle(charge, outcome, ends);
+      return batch.settle(charge, outcome, { ends, asOf });
     });
     const { settled, changes, entries, paid, told, surplus, cases } = batch;
     await within.charges.writeOutcomes(settled);
@@ -101,7 +103,10 @@ type Told = Omit<NoticeDraft, 'msisdn'> & { readonly subscriberId: number };
 
 /** What is to be written for a batch of answers; decided in memory, so that it goes out in few statements. */
 function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string>; now: Date; ladder: RetryLadder }) {
-  const { rows, paid: paidBefore, now, ladder } = given;
+  const { rows, paid: paidBefore, ladder } = given;
+  /** The instant at which the answer in hand is recorded, and whether its news are told. */
+  let now = given.now;
+  let isTold = true;
   const changes = new Map<string, Changing>(rows.map((row) => [row.id, { row, state: toState(row), events: [] }]));
   const settled: Charge[] = [];
   const paid: Charge[] = [];
@@ -130,13 +135,15 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
     return before;
   };
   const tell = (charge: Charge, notice: NoticeDraft['notice']): void => {
+    if (!isTold) return;
     const { row } = changing(charge);
     const onceKey = noticeKey(notice.kind, charge.subscriptionId, charge.period);
     told.push({ subscriberId: row.subscriberId, subscriptionId: row.id, notice, at: now, onceKey });
   };
   const become = (charge: Charge, to: Charge['state'], details: Partial<Charge>): void => {
     if (!canBecome(charge.state, to, charge.reason)) throw new Error(`a ${charge.state} charge cannot become ${to}`);
-    settled.push({ ...charge, ...details, state: to });
+    // What is settled or was asked for is not asked for later, as a charge that was held would be.
+    settled.push({ ...charge, heldUntil: null, ...details, state: to });
   };
 
   const succeed = (charge: Charge, outcome: Extract<ChargeOutcome, { outcome: 'succeeded' }>): Settlement => {
@@ -213,7 +220,9 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
     entries,
     told,
     surplus,
-    settle(charge: Charge, outcome: Answer['outcome'], ends = false): Settlement {
+    settle(charge: Charge, outcome: Answer['outcome'], { ends, asOf }: { ends: boolean; asOf: Date | undefined }): Settlement {
+      now = asOf ?? given.now;
+      isTold = asOf === undefined;
       const late = charge.state === 'denied' && isTechnical(charge.reason) && outcome.outcome === 'succeeded';
       // Somebody else was faster (a look-up, another process): what is settled stays, and is not looked up any more.
       if (charge.state !== 'intended' && charge.state !== 'unknown' && !late) {

@@ -481,6 +481,34 @@ CREATE TABLE "installation_facts" (
 	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "carrier_checks" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"database" text NOT NULL,
+	"written_by" text NOT NULL,
+	"checked_at" timestamp with time zone,
+	"run" uuid,
+	"until" timestamp with time zone,
+	"problem" text,
+	"tries" integer NOT NULL,
+	"retry_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "holds" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"why" text NOT NULL,
+	"since" timestamp with time zone NOT NULL,
+	"window_from" timestamp with time zone NOT NULL,
+	"window_to" timestamp with time zone NOT NULL,
+	"missing" integer NOT NULL,
+	"attached" integer NOT NULL,
+	"cases" integer NOT NULL,
+	"refunds" integer NOT NULL,
+	"refunds_unread" boolean NOT NULL,
+	"attached_at" timestamp with time zone,
+	"released_at" timestamp with time zone,
+	"note" text
+);
+--> statement-breakpoint
 CREATE TABLE "charges" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"subscription_id" uuid NOT NULL,
@@ -755,6 +783,7 @@ CREATE UNIQUE INDEX "reconciliation_entries_payment" ON "reconciliation_entries"
 CREATE INDEX "reconciliation_entries_charge" ON "reconciliation_entries" USING btree ("run","charge_id") WHERE charge_id is not null;--> statement-breakpoint
 CREATE INDEX "media_ingest_jobs_state" ON "media_ingest_jobs" USING btree ("state","created_at");--> statement-breakpoint
 CREATE INDEX "media_ingest_jobs_asset" ON "media_ingest_jobs" USING btree ("asset_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "holds_open" ON "holds" USING btree ((released_at is null)) WHERE released_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "charges_reference" ON "charges" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "charges_subscription" ON "charges" USING btree ("subscription_id");--> statement-breakpoint
 CREATE INDEX "charges_lookup" ON "charges" USING btree ("lookup_at","id") WHERE lookup_at is not null;--> statement-breakpoint

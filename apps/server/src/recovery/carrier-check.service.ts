@@ -1,0 +1,163 @@
+import { type Carrier, CarrierUnavailableError, type ListedCharge } from '../carrier/carrier.port.ts';
+import type { Clock } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+import type { DueSource } from '../platform/timetable.ts';
+import type { FoundPayments, Window } from './found-payments.service.ts';
+import type { FoundRefunds } from './found-refunds.service.ts';
+import type { Hold, RecoveryRepository } from './recovery.repository.ts';
+
+/** A process that died is waited for so long; one that lives says so at each batch. */
+const LEASE_MS = 60_000;
+const BATCH = 500;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** The carrier's clock and ours may differ by this much. */
+const SLACK_MS = 5 * MINUTE_MS;
+/** The list is read back to here at most: no backup that is put to use is older. */
+const LONGEST_MS = 35 * DAY_MS;
+/** Refunds after the backup may be of charges that were taken so long before it. */
+const REFUNDS_BEFORE_MS = 2 * DAY_MS;
+const FIRST_RETRY_MS = 5000;
+const LONGEST_RETRY_MS = 2 * MINUTE_MS;
+
+export interface CarrierCheckDependencies {
+  readonly repository: RecoveryRepository;
+  readonly payments: FoundPayments;
+  readonly refunds: FoundRefunds;
+  readonly carrier: Pick<Carrier, 'listCharges'>;
+  readonly clock: Clock;
+  /** Jobs are held: an operator is wanted. */
+  readonly onHeld: (hold: Hold) => void;
+  /** The list cannot be read; told once until it can. */
+  readonly onUnread: (problem: string) => void;
+  readonly wake: () => void;
+}
+
+export type CarrierCheck = ReturnType<typeof createCarrierCheck>;
+
+/** Another process has gone on with it: this one stops. */
+class TakenOverError extends Error {}
+
+/**
+ * Compares a database with the carrier's list before its jobs move money: once for a database as it runs, whichever process comes first. A payment of ours that is
+ * not here means that the database is older than the carrier's books, so jobs are held, and what the list has is written down.
+ */
+export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
+  const { repository, payments, refunds, carrier, clock, onHeld, onUnread, wake } = dependencies;
+  const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
+
+  const prolong = async (run: string): Promise<void> => {
+    if (!(await repository.prolong(run, inMs(LEASE_MS)))) throw new TakenOverError('another process reads the list now');
+  };
+
+  /** From what is sure to be here on; what an earlier hold has written down is not looked at again. */
+  const windowOf = (known: Awaited<ReturnType<RecoveryRepository['known']>>): Window => {
+    const now = clock.now().getTime();
+    const newest = known.newest === null ? 0 : Math.min(known.newest.getTime(), now) - SLACK_MS;
+    const from = Math.max(newest, known.writtenUntil?.getTime() ?? 0, now - LONGEST_MS);
+    return { from: new Date(from), to: new Date(now + SLACK_MS) };
+  };
+
+  async function* batches(run: string, window: Window): AsyncGenerator<ListedCharge[]> {
+    let batch: ListedCharge[] = [];
+    for await (const entry of carrier.listCharges(window)) {
+      batch.push(entry);
+      if (batch.length < BATCH) continue;
+      yield batch;
+      batch = [];
+      await prolong(run);
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  /** How many payments are missing here; of an empty database one is enough to know. */
+  const countMissing = async (run: string, window: Window, isEmpty: boolean): Promise<number> => {
+    let missing = 0;
+    for await (const batch of batches(run, window)) {
+      missing += await payments.countMissing(batch);
+      if (isEmpty && missing > 0) return missing;
+    }
+    return missing;
+  };
+
+  const hold = async (run: string): Promise<Hold | undefined> => {
+    const known = await repository.known();
+    const window = windowOf(known);
+    const missing = await countMissing(run, window, known.isEmpty);
+    if (missing === 0) return undefined;
+    const now = clock.now();
+    // Charges whose outcome was open at the backup come before those that followed them.
+    const from = known.oldestOpen && known.oldestOpen < window.from ? new Date(known.oldestOpen.getTime() - SLACK_MS) : window.from;
+    const begun: Hold = {
+      id: newId(),
+      why: known.isEmpty ? 'empty_database' : 'missing_here',
+      since: now,
+      windowFrom: from,
+      windowTo: now,
+      missing,
+      attached: 0,
+      cases: 0,
+      refunds: 0,
+      refundsUnread: false,
+      // An empty database has nothing that a payment could belong to.
+      attachedAt: known.isEmpty ? now : null,
+      releasedAt: null,
+      note: null,
+    };
+    await repository.begin(begun);
+    onHeld(begun);
+    return begun;
+  };
+
+  const writeDown = async (run: string, held: Hold): Promise<void> => {
+    const now = clock.now();
+    const window = { from: held.windowFrom, to: new Date(now.getTime() + SLACK_MS) };
+    let cases = 0;
+    for await (const batch of batches(run, window)) {
+      cases += (await payments.write(batch, window)).cases;
+      await prolong(run);
+    }
+    const given = await refunds.writeSince(new Date(held.windowFrom.getTime() - REFUNDS_BEFORE_MS), () => prolong(run));
+    // After a crash in between what was attached before is here, and is not counted again.
+    const counts = {
+      missing: held.missing,
+      attached: Math.max(held.missing - cases, 0),
+      cases,
+      refunds: held.refunds + given.written,
+      refundsUnread: given.unread,
+    };
+    await repository.markAttached(held.id, counts, now, clock.now());
+  };
+
+  const check = async (run: string): Promise<void> => {
+    const held = (await repository.openHold()) ?? (await hold(run));
+    if (held && held.attachedAt === null) await writeDown(run, held);
+    await repository.markChecked(run, clock.now());
+  };
+
+  const postpone = async (run: string, tries: number, problem: string): Promise<void> => {
+    const retryAt = inMs(Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS));
+    await repository.postpone(run, { problem, tries: tries + 1, retryAt });
+    if (tries === 0) onUnread(problem);
+  };
+
+  const source: DueSource = {
+    name: 'carrier-check',
+    nextDue: () => repository.nextCheck(),
+    run: async () => {
+      const claimed = await repository.claim(clock.now(), inMs(LEASE_MS));
+      if (!claimed) return 0;
+      try {
+        await check(claimed.run);
+        wake();
+        return 1;
+      } catch (error) {
+        if (error instanceof TakenOverError) return 0;
+        await postpone(claimed.run, claimed.tries, error instanceof CarrierUnavailableError ? error.reason : 'error');
+        if (error instanceof CarrierUnavailableError) return 0;
+        throw error;
+      }
+    },
+  };
+  return source;
+}

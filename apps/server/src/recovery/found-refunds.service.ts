@@ -1,0 +1,94 @@
+import { vatInside } from '@bonisa/domain/rand';
+import { type Carrier, type CarrierRefund, CarrierUnavailableError } from '../carrier/carrier.port.ts';
+import type { Clock } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+import type { Charge, ChargeRepository } from '../subscription/charge.repository.ts';
+import { GIVEN_BEFORE_RESTORE, type RefundRepository } from '../subscription/refund.repository.ts';
+import type { RecoveryRepository } from './recovery.repository.ts';
+
+/** So many payments are asked about at the same time. */
+const LANES = 16;
+const PAGE = 500;
+
+export interface FoundRefundsDependencies {
+  readonly repository: RecoveryRepository;
+  readonly charges: ChargeRepository;
+  readonly refunds: RefundRepository;
+  readonly carrier: Pick<Carrier, 'listRefunds'>;
+  readonly clock: Clock;
+}
+
+export type FoundRefunds = ReturnType<typeof createFoundRefunds>;
+
+/**
+ * Writes down refunds that the carrier has and a restored database has not. CAMARA lists refunds by payment only, so each taken charge of the time is asked about.
+ * What is found is written as asked for; its look-up settles it as that of every refund.
+ */
+export function createFoundRefunds({ repository, charges, refunds, carrier, clock }: FoundRefundsDependencies) {
+  const refundsOf = async ({ carrierPaymentId }: Charge): Promise<CarrierRefund[]> => {
+    const found: CarrierRefund[] = [];
+    if (carrierPaymentId === null) return found;
+    for await (const refund of carrier.listRefunds({ carrierPaymentId })) if (refund.status !== 'denied') found.push(refund);
+    return found;
+  };
+
+  const write = (chargeId: string, found: CarrierRefund): Promise<number> =>
+    refunds.db.transaction(async (tx) => {
+      const within = refunds.within(tx);
+      const [charge] = await charges.within(tx).lockAll([chargeId]);
+      if (!charge || (await within.byReference(found.reference))) return 0;
+      const left = charge.amount - charge.refunded;
+      const amount = Math.min(found.amountCents ?? left, left);
+      // More than was taken cannot be given back: the comparison with the carrier's books tells people.
+      if (amount <= 0) return 0;
+      const now = clock.now();
+      await within.insert({
+        id: newId(),
+        chargeId,
+        reference: found.reference,
+        amount,
+        vat: vatInside(amount),
+        state: 'unknown',
+        why: GIVEN_BEFORE_RESTORE,
+        reason: null,
+        detail: null,
+        carrierRefundId: found.carrierRefundId,
+        createdAt: found.createdAt,
+        sentAt: found.createdAt,
+        settledAt: null,
+        lookupAt: now,
+        lookups: 0,
+        onceKey: null,
+      });
+      await within.writeCharge({ ...charge, refunded: charge.refunded + amount });
+      return 1;
+    });
+
+  const writeOf = async (charge: Charge): Promise<number> => {
+    let written = 0;
+    for (const found of await refundsOf(charge)) written += await write(charge.id, found);
+    return written;
+  };
+
+  return {
+    /** Looks at all charges taken since an instant. `unread`: the carrier did not tell the refunds of every one. */
+    writeSince: async (from: Date, prolong: () => Promise<void>): Promise<{ written: number; unread: boolean }> => {
+      let written = 0;
+      for (let after: Charge | undefined; ; ) {
+        const page = await repository.takenSince(from, after, PAGE);
+        after = page.at(-1);
+        if (!after) return { written, unread: false };
+        for (let begin = 0; begin < page.length; begin += LANES) {
+          try {
+            const counts = await Promise.all(page.slice(begin, begin + LANES).map(writeOf));
+            written += counts.reduce((sum, count) => sum + count, 0);
+          } catch (error) {
+            if (error instanceof CarrierUnavailableError) return { written, unread: true };
+            throw error;
+          }
+        }
+        await prolong();
+      }
+    },
+  };
+}

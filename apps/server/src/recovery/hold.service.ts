@@ -1,0 +1,123 @@
+import type { Clock } from '../platform/clock.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import { newId } from '../platform/ids.ts';
+import type { DueSource } from '../platform/timetable.ts';
+import type { CarrierCheck } from './carrier-check.service.ts';
+import type { Hold, RecoveryRepository } from './recovery.repository.ts';
+
+/** Somebody who presses Accept in the moment of a start waits so long for the list to be read. */
+const PATIENCE_MS = 3000;
+const SHOWN = 10;
+
+/** Why jobs are held, and what was found. */
+export interface HoldView {
+  readonly why: Hold['why'] | null;
+  /** The latest hold that is not released, or else `undefined`. */
+  readonly hold: Hold | undefined;
+  /** Why the carrier's list could not be read, and when it is tried again. */
+  readonly problem: string | null;
+  readonly retryAt: Date | null;
+  readonly earlier: readonly Hold[];
+}
+
+export interface HoldDependencies {
+  readonly repository: RecoveryRepository;
+  readonly check: CarrierCheck;
+  readonly clock: Clock;
+  readonly onReleased: (hold: { why: Hold['why']; note: string }) => void;
+  /** A check that somebody waited for has failed. */
+  readonly onError: (error: unknown) => void;
+  readonly wake: () => void;
+}
+
+export type JobHold = ReturnType<typeof createJobHold>;
+
+/** The gate before everything that takes money, gives it back or sends messages, for all processes of a database. */
+export function createJobHold({ repository, check, clock, onReleased, onError, wake }: HoldDependencies) {
+  /** Held back while `closedAt` answers an instant. */
+  const gated = (source: DueSource, closedAt: () => Promise<Date | null>): DueSource => ({
+    name: source.name,
+    nextDue: async () => {
+      const [due, closed] = await Promise.all([source.nextDue(), closedAt()]);
+      return closed ? null : due;
+    },
+    run: () => source.run(),
+  });
+  const closedSince = shared(() => repository.closedSince());
+  const unsettledSince = shared(() => repository.unsettledSince());
+
+  const view = async (): Promise<HoldView> => {
+    const [row, latest] = await Promise.all([repository.check(), repository.latestHolds(SHOWN)]);
+    const hold = latest.find(({ releasedAt }) => releasedAt === null);
+    const unread = !row?.isOfThis || row.checkedAt === null;
+    return {
+      why: hold?.why ?? (unread ? 'list_unread' : null),
+      hold,
+      problem: unread ? (row?.problem ?? null) : null,
+      retryAt: unread ? (row?.retryAt ?? null) : null,
+      earlier: latest.filter((one) => one !== hold),
+    };
+  };
+
+  /** Lets jobs run without the list, on an operator's word. */
+  const releaseUnread = async (note: string): Promise<void> => {
+    const now = clock.now();
+    const counts = { missing: 0, attached: 0, cases: 0, refunds: 0, refundsUnread: true };
+    const times = { since: now, windowFrom: now, windowTo: now, attachedAt: now, releasedAt: now };
+    await repository.begin({ id: newId(), why: 'list_unread', ...times, ...counts, note });
+    await repository.checkUnread(now);
+  };
+
+  return {
+    /** A source that moves money or sends messages. */
+    whileOpen: (source: DueSource): DueSource => gated(source, closedSince),
+    /** A source that may run while an operator is waited for, but not before what the carrier's list has is written down. */
+    onceWritten: (source: DueSource): DueSource => gated(source, unsettledSince),
+
+    /** Whether money may be moved now for somebody who waits; where the list was not read yet it is read first. */
+    mayMoveMoney: async (): Promise<boolean> => {
+      if (!(await repository.closedSince())) return true;
+      if ((await view()).hold) return false;
+      const reading = check.run().catch(onError);
+      const { promise: patience, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, PATIENCE_MS);
+      await Promise.race([reading, patience]);
+      clearTimeout(timer);
+      return !(await repository.closedSince());
+    },
+
+    view,
+
+    /** Lets jobs run again. Throws `conflict` where nothing is held, or the list is still being read and `withoutList` does not say to go without it. */
+    release: async (note: string, { withoutList }: { withoutList: boolean }): Promise<void> => {
+      const { why, hold } = await view();
+      if (!why) throw new AppError('conflict', 'Nothing is held: all jobs run.');
+      if (hold) {
+        if (!(await repository.release(hold.id, note, clock.now()))) {
+          throw new AppError('conflict', "What the carrier's list has is still being written down. Please try again when attached_at is there.");
+        }
+      } else if (withoutList) await releaseUnread(note);
+      else {
+        throw new AppError(
+          'conflict',
+          "The carrier's list was not read yet. With without_list jobs run all the same; charges that a backup has lost are then taken twice.",
+        );
+      }
+      onReleased({ why, note });
+      wake();
+    },
+  };
+}
+
+/** What is asked several times in one turn is asked of the database once. */
+function shared<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let asked: Promise<Result> | undefined;
+  return () => {
+    if (asked) return asked;
+    asked = ask();
+    queueMicrotask(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
+}

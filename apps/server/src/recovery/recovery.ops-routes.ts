@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { HoldView, JobHold } from './hold.service.ts';
+import type { Hold } from './recovery.repository.ts';
+
+const releaseBody = z.strictObject({
+  note: z.string().trim().min(3, 'must say why, in 3 to 500 characters').max(500, 'must say why, in 3 to 500 characters'),
+  without_list: z.boolean().nullish(),
+});
+
+/**
+ * `GET /ops/hold`: whether jobs that move money or send messages are held, why, and what was found. `POST /ops/hold/release {note, without_list?}` lets them run;
+ * the note stays on the record. For the loopback listener only.
+ */
+export function registerRecoveryOps(app: FastifyInstance, hold: Pick<JobHold, 'view' | 'release'>): void {
+  app.get('/ops/hold', async () => shown(await hold.view()));
+
+  app.post('/ops/hold/release', { schema: { body: releaseBody } }, async (request) => {
+    const { note, without_list } = request.body as z.output<typeof releaseBody>;
+    await hold.release(note, { withoutList: without_list === true });
+    return shown(await hold.view());
+  });
+}
+
+function shown({ why, hold, problem, retryAt, earlier }: HoldView) {
+  return { held: why !== null, why, ...(hold ? record(hold) : {}), problem, retry_at: retryAt, earlier: earlier.map(record) };
+}
+
+function record(hold: Hold) {
+  return {
+    why: hold.why,
+    since: hold.since,
+    from: hold.windowFrom,
+    to: hold.windowTo,
+    missing: hold.missing,
+    attached: hold.attached,
+    cases: hold.cases,
+    refunds: hold.refunds,
+    refunds_unread: hold.refundsUnread,
+    attached_at: hold.attachedAt,
+    released_at: hold.releasedAt,
+    note: hold.note,
+  };
+}

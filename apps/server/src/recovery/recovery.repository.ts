@@ -1,0 +1,213 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { LIVE_STATUSES } from '@bonisa/domain/subscription';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, max, min, or, type SQL, sql } from 'drizzle-orm';
+import { anyOf } from '../platform/bulk.ts';
+import type { OpenDatabase } from '../platform/database.ts';
+import { firstInstant } from '../platform/first-instant.ts';
+import { newId } from '../platform/ids.ts';
+import type { Charge } from '../subscription/charge.repository.ts';
+import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
+import { charges, subscribers, subscriptions } from '../subscription/subscription.tables.ts';
+import { databaseIdentity } from './database-identity.ts';
+import { carrierChecks, holds } from './recovery.tables.ts';
+
+export type Hold = typeof holds.$inferSelect;
+export type CarrierCheck = typeof carrierChecks.$inferSelect;
+export type HoldCounts = Pick<Hold, 'missing' | 'attached' | 'cases' | 'refunds' | 'refundsUnread'>;
+
+const OPEN_HOLD = isNull(holds.releasedAt);
+/** The transaction that writes a row, as it stands in the row's own `xmin` afterwards. */
+const THIS_TRANSACTION = sql`pg_current_xact_id()::xid::text`;
+
+/** SQL of holds, and of what is compared with the carrier's list after a start. */
+export function createRecoveryRepository(open: OpenDatabase) {
+  const { db } = open;
+  const database = databaseIdentity(open);
+  /** Whether the row was written in this very database, by the server that runs now. */
+  const isOfThis = sql`(${carrierChecks.database} = ${database} and ${carrierChecks.writtenBy} = ${carrierChecks}.xmin::text)`;
+  const isChecked = sql`exists (select from ${carrierChecks} where ${carrierChecks.checkedAt} is not null and ${isOfThis})`;
+  const isAttaching = sql`exists (select from ${holds} where ${OPEN_HOLD} and ${holds.attachedAt} is null)`;
+  const never = sql`to_timestamp(0)`;
+  const closed = sql`select ${never} where not ${isChecked} or exists (select from ${holds} where ${OPEN_HOLD})`.inlineParams();
+  const unsettled = sql`select ${never} where not ${isChecked} or ${isAttaching}`.inlineParams();
+  const nextCheck = sql`select case when ${carrierChecks.id} is null or not ${isOfThis} then ${never}
+    when ${carrierChecks.checkedAt} is null or ${isAttaching}
+      then greatest(coalesce(${carrierChecks.until}, ${never}), coalesce(${carrierChecks.retryAt}, ${never})) end
+    from (select 1) as one left join ${carrierChecks} on ${carrierChecks.id} = 1`.inlineParams();
+
+  const write = async (run: string, set: Record<string, unknown>): Promise<boolean> => {
+    const rows = await db
+      .update(carrierChecks)
+      .set({ ...set, writtenBy: THIS_TRANSACTION })
+      .where(eq(carrierChecks.run, run))
+      .returning({ id: carrierChecks.id });
+    return rows.length > 0;
+  };
+
+  return {
+    db,
+
+    /** An instant where money must not be moved, nor messages be sent: the list was not read yet, or an operator has to release. `null` where all may run. */
+    closedSince: (): Promise<Date | null> => firstInstant(db, closed),
+
+    /** An instant where what the list has is not all written down here yet; else `null`. */
+    unsettledSince: (): Promise<Date | null> => firstInstant(db, unsettled),
+
+    /** When the list is to be read; `null` where it was. */
+    nextCheck: (): Promise<Date | null> => firstInstant(db, nextCheck),
+
+    /** Takes the reading of the list for this process; `undefined` where another has it, or nothing is to be read now. */
+    claim: async (now: Date, until: Date): Promise<{ run: string; tries: number } | undefined> => {
+      const run = newId();
+      const kept = (column: SQL | typeof carrierChecks.checkedAt | typeof carrierChecks.tries | typeof carrierChecks.problem, other: SQL) =>
+        sql`case when ${isOfThis} then ${column} else ${other} end`;
+      const [taken] = await db
+        .insert(carrierChecks)
+        .values({ id: 1, database, writtenBy: THIS_TRANSACTION, run, until, tries: 0 })
+        .onConflictDoUpdate({
+          target: carrierChecks.id,
+          set: {
+            database,
+            writtenBy: THIS_TRANSACTION,
+            run,
+            until,
+            retryAt: null,
+            checkedAt: kept(carrierChecks.checkedAt, sql`null`),
+            tries: kept(carrierChecks.tries, sql`0`),
+            problem: kept(carrierChecks.problem, sql`null`),
+          },
+          setWhere: sql`not ${isOfThis} or (${carrierChecks.checkedAt} is null or ${isAttaching})
+            and coalesce(${carrierChecks.until} <= ${now}, true) and coalesce(${carrierChecks.retryAt} <= ${now}, true)`,
+        })
+        .returning({ tries: carrierChecks.tries });
+      return taken && { run, tries: taken.tries };
+    },
+
+    /** Holds the reading for longer; `false` where another process has taken it over. */
+    prolong: (run: string, until: Date): Promise<boolean> => write(run, { until }),
+
+    /** The list was read to its end. */
+    markChecked: (run: string, at: Date): Promise<boolean> =>
+      write(run, { checkedAt: at, run: null, until: null, retryAt: null, problem: null, tries: 0 }),
+
+    /** The list could not be read. */
+    postpone: (run: string, { problem, tries, retryAt }: Pick<CarrierCheck, 'problem' | 'tries' | 'retryAt'>): Promise<boolean> =>
+      write(run, { run: null, until: null, problem, tries, retryAt }),
+
+    check: async (): Promise<(CarrierCheck & { isOfThis: boolean }) | undefined> => {
+      const [row] = await db.select({ check: carrierChecks, isOfThis: sql<boolean>`${isOfThis}` }).from(carrierChecks);
+      return row && { ...row.check, isOfThis: row.isOfThis };
+    },
+
+    openHold: async (): Promise<Hold | undefined> => {
+      const [row] = await db.select().from(holds).where(OPEN_HOLD);
+      return row;
+    },
+
+    /** The latest ones, the newest first. */
+    latestHolds: (limit: number): Promise<Hold[]> => db.select().from(holds).orderBy(desc(holds.since)).limit(limit),
+
+    /** Begins a hold; there is one at a time. */
+    begin: async (hold: Hold): Promise<void> => {
+      await db.insert(holds).values(hold);
+    },
+
+    /** All that was found is written down. */
+    markAttached: async (id: string, counts: HoldCounts, windowTo: Date, at: Date): Promise<void> => {
+      await db
+        .update(holds)
+        .set({ ...counts, windowTo, attachedAt: at })
+        .where(eq(holds.id, id));
+    },
+
+    /** Ends a hold that is written down; answers whether this call did. */
+    release: async (id: string, note: string, at: Date): Promise<boolean> => {
+      const rows = await db
+        .update(holds)
+        .set({ releasedAt: at, note })
+        .where(and(eq(holds.id, id), OPEN_HOLD, isNotNull(holds.attachedAt)))
+        .returning({ id: holds.id });
+      return rows.length > 0;
+    },
+
+    /** Counts the list as read though it was not: an operator has said so. */
+    checkUnread: async (at: Date): Promise<void> => {
+      const set = { database, writtenBy: THIS_TRANSACTION, checkedAt: at, run: null, until: null, retryAt: null, problem: null, tries: 0 };
+      await db
+        .insert(carrierChecks)
+        .values({ id: 1, ...set })
+        .onConflictDoUpdate({ target: carrierChecks.id, set });
+    },
+
+    /** What is known here: the newest charge, the oldest whose outcome is open, the end of the last list that was written down, and whether there is any subscription. */
+    known: async () => {
+      const open = db
+        .select({ at: min(charges.createdAt) })
+        .from(charges)
+        .where(and(isNotNull(charges.lookupAt), inArray(charges.state, ['intended', 'unknown'])));
+      const [[newest], [oldestOpen], [written], subscribed] = await Promise.all([
+        db.select({ at: max(charges.createdAt) }).from(charges),
+        open,
+        db
+          .select({ at: max(holds.windowTo) })
+          .from(holds)
+          .where(isNotNull(holds.attachedAt)),
+        db.select({ id: subscriptions.id }).from(subscriptions).limit(1),
+      ]);
+      return {
+        newest: newest?.at ?? null,
+        oldestOpen: oldestOpen?.at ?? null,
+        writtenUntil: written?.at ?? null,
+        isEmpty: subscribed.length === 0,
+      };
+    },
+
+    /** The charges under these references. */
+    chargesNamed: async (references: readonly string[]): Promise<Map<string, Charge>> => {
+      if (references.length === 0) return new Map();
+      const rows = await db
+        .select()
+        .from(charges)
+        .where(sql`${charges.reference} = ${anyOf(references, 'text')}`);
+      return new Map(rows.map((row) => [row.reference, row]));
+    },
+
+    /** All subscriptions of these numbers. */
+    subscriptionsOf: async (numbers: readonly Msisdn[]): Promise<SubscriptionRow[]> => {
+      if (numbers.length === 0) return [];
+      const rows = await db
+        .select({ row: subscriptions })
+        .from(subscriptions)
+        .innerJoin(subscribers, eq(subscribers.id, subscriptions.subscriberId))
+        .where(sql`${subscribers.msisdn} = ${anyOf(numbers, 'text')}`);
+      return rows.map(({ row }) => row);
+    },
+
+    /** Running subscriptions that were to be charged by an instant: a page of them after an id. */
+    dueBy: (at: Date, afterId: string, limit: number): Promise<SubscriptionRow[]> =>
+      db
+        .select()
+        .from(subscriptions)
+        .where(and(inArray(subscriptions.status, [...LIVE_STATUSES]), lte(subscriptions.paidUntil, at), gt(subscriptions.id, afterId)))
+        .orderBy(asc(subscriptions.id))
+        .limit(limit),
+
+    /** Taken charges written down since an instant: a page of them, the oldest first. */
+    takenSince: (from: Date, after: Pick<Charge, 'createdAt' | 'id'> | undefined, limit: number): Promise<Charge[]> =>
+      db
+        .select()
+        .from(charges)
+        .where(
+          and(
+            gte(charges.createdAt, after?.createdAt ?? from),
+            eq(charges.state, 'succeeded'),
+            isNotNull(charges.carrierPaymentId),
+            after && or(gt(charges.createdAt, after.createdAt), gt(charges.id, after.id)),
+          ),
+        )
+        .orderBy(asc(charges.createdAt), asc(charges.id))
+        .limit(limit),
+  };
+}
+
+export type RecoveryRepository = ReturnType<typeof createRecoveryRepository>;

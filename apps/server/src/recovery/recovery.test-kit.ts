@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import { inject } from 'vitest';
+import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
+import type { ChargeInput } from '../carrier/carrier.port.ts';
+import { createOperations } from '../operations.ts';
+import { createTestDatabase } from '../platform/database.test-kit.ts';
+import { type OpenDatabase, openPostgres, PGLITE_EXTENSIONS, wrapPglite } from '../platform/database.ts';
+import { createOnServer, dropOnServer, namedOn } from '../platform/database-server.test-kit.ts';
+import { type Subscribed, subscribe } from '../subscription/messages.test-kit.ts';
+
+export const HOUR = 3600;
+export const DAY = 86_400;
+
+/** A backup that can be put to use as a database of its own. */
+export interface Backup {
+  open(): Promise<OpenDatabase>;
+}
+
+export type RunningProduct = Awaited<ReturnType<typeof running>>;
+
+/** A product with its operator's listener. */
+async function running(database: OpenDatabase, world?: Pick<TestProduct, 'clock' | 'carrier'>) {
+  const product = await createTestProduct({ LIMITS: 'off' }, database, world);
+  const operations = await createOperations(product.app, { mount: async () => undefined });
+  const ops = async (method: 'GET' | 'POST', url: string, body?: unknown) => {
+    const payload = body === undefined ? {} : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const answer = await operations.inject({ method, url, ...payload });
+    return { status: answer.statusCode, text: answer.body, body: answer.body.startsWith('{') ? (answer.json() as Record<string, unknown>) : {} };
+  };
+  return {
+    ...product,
+    ops,
+    hold: async () => (await ops('GET', '/ops/hold')).body,
+    release: (note = 'Looked at, all is there') => ops('POST', '/ops/hold/release', { note }),
+    /** What stands of each subscription, by number. */
+    standing: () =>
+      product.rows(
+        `select n.msisdn, s.status, s.paid_until, s.period, s.package_id, s.taken_cents from subscriptions s
+         join subscribers n on n.id = s.subscriber_id order by n.msisdn`,
+      ),
+    /** Each charge with its entry in the ledger, by reference. */
+    books: () =>
+      product.rows(
+        `select c.reference, c.period, c.state, c.amount, c.created_at, (select sum(amount)::int from ledger_lines l where l.cause_id = c.id and account = 'carrier_receivable') as posted,
+           exists (select from paid_periods p where p.charge_id = c.id) as pays from charges c order by c.reference`,
+      ),
+    close: async () => {
+      await operations.close();
+      await product.close();
+    },
+  };
+}
+
+export type RestoreBench = Awaited<ReturnType<typeof createRestoreBench>>;
+
+/** A product whose database can be backed up and restored beside a carrier that goes on. */
+export async function createRestoreBench() {
+  const databases: OpenDatabase[] = [];
+  const products: RunningProduct[] = [];
+  const start = async (open: OpenDatabase, world?: Pick<TestProduct, 'clock' | 'carrier'>): Promise<RunningProduct> => {
+    const product = await running(open, world);
+    databases.push(open);
+    products.push(product);
+    return product;
+  };
+  const first = await start(await openEmpty());
+
+  return {
+    first,
+    carrier: first.carrier,
+    clock: first.clock,
+    subscribers: async (count: number, key?: string): Promise<Subscribed[]> => {
+      const all: Subscribed[] = [];
+      for (let index = 0; index < count; index++) all.push(await subscribe(first, key));
+      return all;
+    },
+    /** Everything as it stands now. */
+    backup: (): Promise<Backup> => backupOf(first.open),
+    /** A start on the backup, with nothing done yet. */
+    restore: async (backup: Backup): Promise<RunningProduct> => await start(await backup.open(), first),
+    /** A start on an empty database. */
+    startEmpty: async (): Promise<RunningProduct> => await start(await openEmpty(), first),
+    /** What the carrier was asked to take so far. */
+    asked: (): readonly ChargeInput[] => first.carrier.calls('charge') as ChargeInput[],
+    close: async (): Promise<void> => {
+      for (const product of products) await product.close();
+      for (const open of databases) await open.close();
+    },
+  };
+}
+
+const SERVER = process.env.TEST_DATABASE_URL;
+
+/** Not one that is lent to others: a copy of it must be another database. */
+async function openEmpty(): Promise<OpenDatabase> {
+  if (SERVER) return await createTestDatabase();
+  const template = new Blob([await readFile(inject('databaseTemplate'))]);
+  return wrapPglite(await PGlite.create({ loadDataDir: template, extensions: PGLITE_EXTENSIONS }));
+}
+
+async function backupOf({ pglite, pool }: OpenDatabase): Promise<Backup> {
+  if (pglite) {
+    const dump = await pglite.dumpDataDir('none');
+    return { open: async () => wrapPglite(await PGlite.create({ loadDataDir: dump, extensions: PGLITE_EXTENSIONS })) };
+  }
+  if (!SERVER || !pool) throw new Error('neither a folder nor a server');
+  // A copy as `create database … template` makes it: nobody else may be connected, and the first product goes on afterwards.
+  const { rows } = await pool.query<{ name: string }>('select current_database() as name');
+  const copy = await copyRows(String(rows[0]?.name));
+  return {
+    open: async () => {
+      const name = await createOnServer(SERVER, copy);
+      const open = await openPostgres(namedOn(SERVER, name));
+      const close = async (): Promise<void> => {
+        await open.close();
+        await dropOnServer(SERVER, name);
+      };
+      return { ...open, close };
+    },
+  };
+}
+
+/** A copy of a database in use, by its server's own tools. Answers its name. */
+async function copyRows(name: string): Promise<string> {
+  const { execFileSync } = await import('node:child_process');
+  if (!SERVER) throw new Error('no server');
+  const copy = await createOnServer(SERVER, 'template0');
+  const dump = execFileSync('pg_dump', ['--no-owner', '--format=plain', namedOn(SERVER, name)], { maxBuffer: 1 << 30 });
+  execFileSync('psql', ['--quiet', '--set=ON_ERROR_STOP=1', namedOn(SERVER, copy)], { input: dump, stdio: ['pipe', 'ignore', 'inherit'] });
+  return copy;
+}

@@ -1,0 +1,262 @@
+// Issue 8 section 5: a restored backup takes no airtime twice. What the carrier has and the database has not holds all jobs, is written down, and is released.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshNumber, toAccept } from '../app.test-kit.ts';
+import { type CarrierCharge, CarrierUnavailableError, type ChargeOutcome } from '../carrier/carrier.port.ts';
+import { handsetSends, textsTo } from '../subscription/messages.test-kit.ts';
+import { createRestoreBench, DAY, HOUR, type RestoreBench, type RunningProduct } from './recovery.test-kit.ts';
+
+const POOR: ChargeOutcome = { outcome: 'denied', reason: 'insufficient_airtime', detail: 'no airtime' };
+
+const today = (product: RunningProduct): string => new Date(product.clock.now().getTime() + 2 * HOUR * 1000).toISOString().slice(0, 10);
+const ledgerOf = async (product: RunningProduct) => (await product.ops('GET', '/ops/ledger')).body;
+
+describe('fifty that were due at the backup, and renewed after it', () => {
+  let bench: RestoreBench;
+  let restored: RunningProduct;
+  let asked: number;
+  beforeAll(async () => {
+    bench = await createRestoreBench();
+    await bench.subscribers(50);
+    await bench.first.advance(DAY - 60);
+    const backup = await bench.backup();
+    await bench.first.advance(2 * HOUR);
+    expect((await bench.first.books()).filter(({ state }) => state === 'succeeded')).toHaveLength(50);
+    asked = bench.asked().length;
+    restored = await bench.restore(backup);
+    await restored.app.timetable.settle();
+  });
+  afterAll(() => bench.close());
+
+  it('are not charged again, and jobs are held with one clear line and a figure', async () => {
+    await restored.advance(30);
+    expect(bench.asked()).toHaveLength(asked);
+    expect(await restored.hold()).toMatchObject({ held: true, why: 'missing_here', missing: 50, attached: 50, cases: 0, released_at: null });
+    expect(restored.log.filter((line) => line.includes('JOBS ARE HELD'))).toHaveLength(1);
+    const { text } = await restored.ops('GET', '/metrics');
+    expect(text).toContain('bonisa_jobs_held{why="missing_here"} 1');
+    expect(text).toContain('bonisa_jobs_held{why="list_unread"} 0');
+  });
+
+  it('have what they paid for: the same paid time, charges and entries as before', async () => {
+    expect(await restored.standing()).toEqual(await bench.first.standing());
+    expect(await restored.books()).toEqual(await bench.first.books());
+    expect(await ledgerOf(restored)).toEqual(await ledgerOf(bench.first));
+    expect(await ledgerOf(restored)).toMatchObject({ balanced: true });
+    const { body } = await restored.ops('POST', '/ops/reconciliation', { date: today(restored) });
+    expect(body).toEqual({ matched: 50, missing_here: 0, missing_there: 0, differing: 0 });
+  });
+
+  it('stay held, with what follows in the database, until an operator says why they may go on', async () => {
+    await restored.advance(2 * DAY);
+    expect(bench.asked()).toHaveLength(asked);
+    expect((await restored.ops('POST', '/ops/hold/release', {})).status).toBe(400);
+    expect(await restored.release()).toMatchObject({
+      status: 200,
+      body: { held: false, why: null, earlier: [{ missing: 50, note: 'Looked at, all is there' }] },
+    });
+    expect((await restored.release()).status).toBe(409);
+    await restored.advance(60);
+    expect(bench.asked()).toHaveLength(asked + 50);
+    await restored.advance(DAY);
+    expect(bench.asked()).toHaveLength(asked + 100);
+    expect(new Set(bench.asked().map(({ reference }) => reference)).size).toBe(asked + 100);
+    expect(await ledgerOf(restored)).toMatchObject({ balanced: true });
+  });
+});
+
+describe('a backup that is days old', () => {
+  let bench: RestoreBench;
+  beforeAll(async () => {
+    bench = await createRestoreBench();
+  });
+  afterAll(() => bench.close());
+
+  it('gets every period that was paid since, retries and packages included, in the order of time', async () => {
+    const daily = await bench.subscribers(3);
+    const weekly = await bench.subscribers(2, 'demo-weekly');
+    await bench.first.advance(2 * DAY + HOUR);
+    const backup = await bench.backup();
+    // One is refused and pays hours later; one takes another package at once.
+    const [changing] = daily;
+    bench.carrier.next('charge', async () => POOR);
+    await bench.first.advance(DAY);
+    await changing?.visitor.call('changePackage', { service_key: 'demo-monthly', at_once: true });
+    await bench.first.advance(8 * DAY);
+    const asked = bench.asked().length;
+    const restored = await bench.restore(backup);
+    await restored.app.timetable.settle();
+    expect(bench.asked()).toHaveLength(asked);
+    expect(await restored.hold()).toMatchObject({ held: true, cases: 0 });
+    const [was, is] = [await bench.first.books(), await restored.books()];
+    expect(is.filter(({ state }) => state === 'succeeded')).toEqual(was.filter(({ state }) => state === 'succeeded'));
+    expect(is.length).toBeGreaterThan(15);
+    expect(await restored.standing()).toEqual(await bench.first.standing());
+    expect(await restored.ops('POST', '/ops/reconciliation', { date: today(restored) })).toMatchObject({ body: { missing_here: 0, differing: 0 } });
+    await restored.release();
+    await restored.advance(DAY);
+    expect(new Set(bench.asked().map(({ reference }) => reference)).size).toBe(bench.asked().length);
+    expect(weekly).toHaveLength(2);
+  });
+});
+
+describe('what else happened after a backup', () => {
+  let bench: RestoreBench;
+  beforeAll(async () => {
+    bench = await createRestoreBench();
+  });
+  afterAll(() => bench.close());
+
+  it('refunds: not given again, and what they ended is ended', async () => {
+    const [one, other] = await bench.subscribers(2);
+    await bench.first.advance(DAY + HOUR);
+    const backup = await bench.backup();
+    const references = async (msisdn = '') =>
+      ((await bench.first.ops('GET', `/ops/subscriptions/${msisdn}`)).body.charges as { reference: string }[]).map(({ reference }) => reference);
+    const [before] = await references(one?.msisdn);
+    expect((await bench.first.ops('POST', '/ops/refunds', { reference: before, reason: 'Asked for' })).body).toMatchObject({ outcome: 'succeeded' });
+    await bench.first.advance(DAY);
+    const after = (await references(other?.msisdn)).at(-1);
+    expect((await bench.first.ops('POST', '/ops/refunds', { reference: after, amount: '2.00', reason: 'Asked for' })).body).toMatchObject({
+      outcome: 'succeeded',
+    });
+    const given = bench.carrier.refunds.size;
+    const told = textsTo(bench.first, one?.msisdn ?? '').length;
+    const restored = await bench.restore(backup);
+    await restored.advance(60);
+    expect(await restored.hold()).toMatchObject({ missing: 1, attached: 1, refunds: 2, refunds_unread: false });
+    expect(await ledgerOf(restored)).toEqual(await ledgerOf(bench.first));
+    const state = async (msisdn = '') => (await restored.ops('GET', `/ops/subscriptions/${msisdn}`)).body;
+    expect(await state(one?.msisdn)).toMatchObject({ state: 'cancelled', charges: [{ outcome: 'refunded' }] });
+    expect(await state(other?.msisdn)).toMatchObject({ state: 'active' });
+    await restored.release();
+    await restored.advance(60);
+    expect(bench.carrier.refunds.size).toBe(given);
+    expect(textsTo(restored, one?.msisdn ?? '')).toHaveLength(told);
+  });
+
+  it('an opt-in: a case that says what to do; who presses Accept meanwhile is not charged', async () => {
+    const backup = await bench.backup();
+    const msisdn = freshNumber();
+    const at = bench.clock.now().toISOString();
+    for (const product of [bench.first])
+      await product.rows(`insert into subscribers (msisdn, trial_used_at, created_at) values ('${msisdn}', '${at}', '${at}')`);
+    const visitor = bench.first.visitor();
+    expect((await visitor.call('subscribe', await toAccept(bench.first, visitor, msisdn))).body.status).toBe('success');
+    const asked = bench.asked().length;
+    const restored = await bench.restore(backup);
+    await restored.app.timetable.settle();
+    expect(await restored.hold()).toMatchObject({ why: 'missing_here', missing: 1, attached: 0, cases: 1 });
+    const { data } = (await restored.ops('GET', '/ops/cases?state=open')).body as { data: { kind: string; words: string }[] };
+    expect(data).toMatchObject([{ kind: 'missing_here', proposal: { words: expect.stringContaining('opened after the backup') } }]);
+    expect(JSON.stringify(data)).not.toContain(msisdn);
+    await restored.rows(`insert into subscribers (msisdn, trial_used_at, created_at) values ('${msisdn}', '${at}', '${at}')`);
+    const again = restored.visitor();
+    expect((await again.call('subscribe', await toAccept(restored, again, msisdn))).body).toMatchObject({
+      status: 'failed',
+      outcome: 'carrier_unavailable',
+    });
+    expect(bench.asked()).toHaveLength(asked);
+  });
+
+  it('a STOP: delivered again by the carrier it ends the subscription before jobs are released', async () => {
+    const [one] = await bench.subscribers(1);
+    await bench.first.advance(DAY - HOUR);
+    const backup = await bench.backup();
+    await bench.first.advance(2 * HOUR);
+    await handsetSends(bench.first, one?.msisdn ?? '', 'STOP', 'stop-after-the-backup');
+    await bench.first.advance(DAY);
+    const asked = bench.asked().length;
+    const restored = await bench.restore(backup);
+    await restored.app.timetable.settle();
+    expect(await restored.hold()).toMatchObject({ held: true });
+    expect(await handsetSends(restored, one?.msisdn ?? '', 'STOP', 'stop-after-the-backup')).toBe(204);
+    await restored.release();
+    await restored.advance(2 * DAY);
+    const ofOne = bench
+      .asked()
+      .slice(asked)
+      .filter((input) => input.msisdn === one?.msisdn);
+    expect(ofOne).toEqual([]);
+  });
+});
+
+describe('a start that finds nothing missing', () => {
+  let bench: RestoreBench;
+  beforeAll(async () => {
+    bench = await createRestoreBench();
+    await bench.subscribers(2);
+    await bench.first.advance(DAY + HOUR);
+  });
+  afterAll(() => bench.close());
+
+  it('reads the list once for all processes of a database, and holds nothing for payments in flight', async () => {
+    const lists = () => bench.carrier.calls('listCharges').length;
+    const before = lists();
+    let answer: (outcome: ChargeOutcome) => void = () => undefined;
+    bench.carrier.next('charge', async (_input, usual) => {
+      const taken = await usual();
+      await new Promise<ChargeOutcome>((resolve) => {
+        answer = resolve;
+      });
+      return taken;
+    });
+    const renewing = bench.first.advance(DAY);
+    await expect.poll(() => bench.asked().length).toBeGreaterThan(2);
+    const another = bench.first.again();
+    await another.timetable.settle();
+    expect(await another.jobHold.view()).toMatchObject({ why: null });
+    answer(POOR);
+    await renewing;
+    expect(lists()).toBe(before + 1);
+  });
+
+  it('waits for a list that cannot be had, says so once, and goes on by itself', async () => {
+    const backup = await bench.backup();
+    const restored = await bench.restore(backup);
+    for (let time = 0; time < 6; time++) {
+      bench.carrier.next('listCharges', async () => {
+        throw new CarrierUnavailableError('timed_out');
+      });
+    }
+    const asked = bench.asked().length;
+    await restored.advance(60);
+    expect(await restored.hold()).toMatchObject({ held: true, why: 'list_unread', problem: 'timed_out' });
+    expect((await restored.ops('GET', '/metrics')).text).toContain('bonisa_jobs_held{why="list_unread"} 1');
+    expect(restored.log.filter((line) => line.includes('cannot be read'))).toHaveLength(1);
+    expect((await restored.release()).status).toBe(409);
+    await restored.advance(DAY);
+    expect(await restored.hold()).toMatchObject({ held: false });
+    expect(bench.asked().length).toBe(asked + 2);
+  });
+
+  it('can be let go without the list, on an operator’s word', async () => {
+    const restored = await bench.restore(await bench.backup());
+    bench.carrier.next('listCharges', async () => {
+      throw new CarrierUnavailableError('carrier_error');
+    });
+    await restored.app.timetable.settle();
+    const answer = await restored.ops('POST', '/ops/hold/release', { note: 'The carrier has no list', without_list: true });
+    expect(answer).toMatchObject({ status: 200, body: { held: false, earlier: [{ why: 'list_unread', note: 'The carrier has no list' }] } });
+    await restored.app.timetable.settle();
+    expect(await restored.hold()).toMatchObject({ held: false });
+  });
+
+  it('on an empty database holds where the carrier has payments of ours, and not where it has only those of others', async () => {
+    const taken = [...bench.carrier.payments];
+    const empty = await bench.startEmpty();
+    await empty.app.timetable.settle();
+    expect(await empty.hold()).toMatchObject({ held: true, why: 'empty_database' });
+    expect(await empty.rows('select 1 from cases')).toEqual([]);
+    expect((await empty.release('A new service on an old account')).body).toMatchObject({ held: false });
+
+    bench.carrier.payments.clear();
+    const foreign = await bench.startEmpty();
+    bench.carrier.next('listCharges', async () =>
+      taken.map(
+        ([, { at }]): CarrierCharge => ({ carrierPaymentId: 'theirs', reference: 'SHOP-1', amountCents: 500, status: 'succeeded', createdAt: at }),
+      ),
+    );
+    await foreign.app.timetable.settle();
+    expect(await foreign.hold()).toMatchObject({ held: false });
+  });
+});
