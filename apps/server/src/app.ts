@@ -62,7 +62,6 @@ import { createReminders } from './subscription/reminder.service.ts';
 import { createRenewals } from './subscription/renewal.service.ts';
 import { createSettling, type Settling } from './subscription/settlement.service.ts';
 import { createSignInWarning } from './subscription/sign-in-warning.service.ts';
-import { createSinks } from './subscription/sinks.ts';
 import { createStatusCheck } from './subscription/status-check.service.ts';
 import { createInTurn } from './subscription/subscriber-turn.ts';
 import { createSubscriptionRepository, type SubscriptionRepository } from './subscription/subscription.repository.ts';
