@@ -124,7 +124,7 @@ function failedOf({ name, status, message, assertionResults }) {
 
 /** The tests that speak to a database: they import the kit that makes one, or a kit that stands on it. */
 function databaseTests() {
-  const kits = ['database.test-kit'];
+  const kits = ['database.test-kit', 'database-server.test-kit'];
   for (const kit of kits) {
     for (const file of importersOf(kit, '*.test-kit.ts')) {
       const name = basename(file, '.ts');

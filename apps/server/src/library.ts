@@ -59,10 +59,7 @@ export async function createLibrary(app: App, jobs: Jobs) {
   });
   const store = createPictureStore({
     folder: join(config.dataDir, 'pictures'),
-    onNotWritten: (error) => {
-      app.metrics.notWritten.inc({ what: 'picture', reason: isDiskFull(error) ? 'disk_full' : 'other' });
-      logger.warn({ err: error }, isDiskFull(error) ? 'the disk is full: a picture was not kept' : 'a picture was not kept');
-    },
+    onNotWritten: tellNotWritten(app),
   });
   const pictures = createPictures({ reading, store, clock, catalogueVersion: catalogue.currentVersion });
   const media = await createMedia({
@@ -134,6 +131,21 @@ export async function createLibrary(app: App, jobs: Jobs) {
     await site.register(await installableRoutes(config.brand));
     await site.register(pages);
   }
+}
+
+/** So often at most the log has a line of it: on a full disk it is each picture. */
+const TELL_EVERY_MS = 60_000;
+
+/** Counts what was made and could not be kept, and tells the log of it now and then. */
+function tellNotWritten({ metrics, logger }: App): (error: unknown) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    const full = isDiskFull(error);
+    metrics.notWritten.inc({ what: 'picture', reason: full ? 'disk_full' : 'other' });
+    if (performance.now() - toldAt < TELL_EVERY_MS) return;
+    toldAt = performance.now();
+    logger.warn({ err: error }, full ? 'the disk is full: pictures are made, and not kept' : 'a picture was not kept');
+  };
 }
 
 function factsOf(asset: Asset): AssetFacts {

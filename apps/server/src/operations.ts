@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
+import { registerBackupOps } from './backup/backup.ops-routes.ts';
 import { registerLedgerOps } from './ledger/ledger.ops-routes.ts';
 import { registerReconciliationOps } from './ledger/reconciliation.ops-routes.ts';
 import { answerWithin } from './platform/answer-within.ts';
@@ -48,6 +49,7 @@ export async function createOperations(app: App, { mount }: OperationsOptions): 
     charges: app.subscription.charges,
   });
   registerRecoveryOps(operations, app.jobHold);
+  registerBackupOps(operations, app.open);
   registerEvidenceOps(operations, app.subscription.evidence);
   await mount(operations);
   return operations;
@@ -58,8 +60,9 @@ const READINGS_MS = 1500;
 
 /** What this process knows by itself. */
 function readState({ metrics, open: { state, pool } }: App, told: { lost: number; refused: number }): void {
-  const { awaySince, lost, refused, clockOffset } = state;
+  const { awaySince, readOnlySince, lost, refused, clockOffset } = state;
   metrics.databaseUp.set(awaySince ? 0 : 1);
+  metrics.databaseReadOnly.set(readOnlySince ? 1 : 0);
   metrics.databaseAway.set(awaySince ? (Date.now() - awaySince.getTime()) / 1000 : 0);
   metrics.databaseLost.inc(lost - told.lost);
   metrics.databaseRefused.inc(refused - told.refused);

@@ -13,7 +13,9 @@ import { createClockCheck, REFUSED_SECONDS, wordsFor } from './platform/clock-ch
 import { clockState } from './platform/clock-state.ts';
 import { lockDataDir } from './platform/data-dir-lock.ts';
 import { migrate, type OpenDatabase, openPglite, openPostgres } from './platform/database.ts';
-import { clockOffset, type DatabaseWatch, watchDatabase } from './platform/database-watch.ts';
+import { clockOffset, watchDatabase } from './platform/database-watch.ts';
+import { watchDisk } from './platform/disk-watch.ts';
+import { freeBytes } from './platform/embedded-folder.ts';
 import { startJobs } from './platform/jobs.ts';
 import { type ListeningPlace, refusePortsInUse } from './platform/ports.ts';
 import { checkFingerprints } from './platform/secret-fingerprint.ts';
@@ -199,7 +201,7 @@ async function openMigrated(config: Config, logger: Logger, stops: Stops): Promi
   await refuseWrongClock(open);
   await migrate(open);
   const watch = startWatch(open, config, logger);
-  stops.add(() => watch?.stop());
+  stops.add(() => watch.stop());
   return open;
 }
 
@@ -226,9 +228,10 @@ async function refuseWrongClock({ pool }: OpenDatabase): Promise<void> {
   if (Math.abs(seconds) > REFUSED_SECONDS) throw new Error(`DATABASE_URL: ${wordsFor('database', seconds)}`);
 }
 
-/** A server may go away; the embedded database is part of this process. */
-function startWatch({ state, pool, longPool }: OpenDatabase, { databaseUrl: url }: Config, logger: Logger): DatabaseWatch | undefined {
-  return url && pool && longPool ? watchDatabase({ url, state, pools: [pool, longPool], logger }) : undefined;
+/** A server may go away; the embedded database is part of this process, and needs space. */
+function startWatch({ state, pool, longPool }: OpenDatabase, { databaseUrl: url, dataDir }: Config, logger: Logger): { stop: () => Promise<void> } {
+  if (url && pool && longPool) return watchDatabase({ url, state, pools: [pool, longPool], logger });
+  return watchDisk({ free: () => freeBytes(dataDir), state, logger });
 }
 
 function carrierAt(config: Config): { apiUrl: string; tokenUrl: string; clientId: string } {

@@ -38,6 +38,11 @@ export function lockDataDir(folder: string, waitMs = 5000): DataDirLock {
   };
 }
 
+/** The id of the process that holds the folder, or held it last; '' where none did. */
+export function holderOf(folder: string): string {
+  return readHolder(join(folder, 'lock.holder')).replace(/^process /, '');
+}
+
 function openLockFile(folder: string, waitMs: number): DatabaseSync {
   try {
     mkdirSync(folder, { recursive: true });

@@ -15,7 +15,7 @@ export class DatabaseAwayError extends Error {
 const AWAY_CODES = /^(?:08...|57P0[1235]|53300|25006|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
 /** The driver's own words where it has no code. */
 const AWAY_WORDS =
-  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end|LISTEN\/NOTIFY (?:connection ended|heartbeat timed out))/;
+  /^(?:the database is away|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end|LISTEN\/NOTIFY (?:connection ended|heartbeat timed out))/;
 /** The server ended the statement or the transaction itself: a time limit was reached, or there was no space or memory left. */
 const BUSY_CODES = /^(?:57014|55P03|25P0[34]|53[12]00)$/;
 

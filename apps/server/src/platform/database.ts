@@ -58,7 +58,8 @@ export async function openPglite(folder: string | undefined, now = new Date()): 
 
 /** Makes an {@link OpenDatabase} of a PGlite that is already there. */
 export function wrapPglite(pglite: PGlite): OpenDatabase {
-  const db = drizzlePglite(leanPglite(pglite) as never) as unknown as Database;
+  const state = createServerState();
+  const db = drizzlePglite(leanPglite(pglite, state) as never) as unknown as Database;
   return {
     db,
     long: db,
@@ -66,7 +67,7 @@ export function wrapPglite(pglite: PGlite): OpenDatabase {
     pglite,
     pool: undefined,
     longPool: undefined,
-    state: createServerState(),
+    state,
     ping: async () => void (await db.execute(sql`select 1`)),
     close: () => pglite.close(),
   };

@@ -6,6 +6,7 @@ import { constants } from 'node:fs';
 import { access, chmod, mkdir, readdir, readFile, rename, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDiskFull } from './disk-full.ts';
+import { ENOUGH_FREE_BYTES } from './disk-watch.ts';
 
 /** The major version of PostgreSQL that this PGlite is; it opens no other one's folder. */
 export const EMBEDDED_MAJOR = '18';
@@ -19,8 +20,6 @@ export class EmbeddedDatabaseError extends Error {
 }
 
 const HELP = "see 'The embedded database' in docs/operations.md";
-/** Less than this is full: opening writes a few files. */
-const FULL_BELOW_BYTES = 32_000_000;
 
 interface Marker {
   readonly state: 'making' | 'made';
@@ -35,6 +34,8 @@ export async function prepareEmbeddedFolder(folder: string, now: Date): Promise<
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chmod(folder, 0o700);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    // PGlite would compute for ever where it cannot write.
+    if ((await freeBytes(folder)) < ENOUGH_FREE_BYTES) throw diskFull(folder);
     if (marker?.state === 'making') await putAside(folder, now);
     const files = await readdir(folder);
     if (files.includes('PG_VERSION')) await refuseOtherVersion(folder);
@@ -47,6 +48,17 @@ export async function prepareEmbeddedFolder(folder: string, now: Date): Promise<
   }
 }
 
+/** Has a database written into an empty or missing folder, also where one was made and is gone. Throws {@link EmbeddedDatabaseError} where there is one. */
+export async function restoreEmbeddedFolder(folder: string, now: Date, write: (folder: string) => Promise<void>): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  if ((await readdir(folder)).length > 0)
+    throw new EmbeddedDatabaseError(`there is a database in ${folder}: restore into another DATA_DIR, or move it away`);
+  await writeMarker(folder, { state: 'making', at: now.toISOString() });
+  await write(folder);
+  await writeMarker(folder, { state: 'made', at: now.toISOString() });
+}
+
 /** What kept PGlite from opening a folder, in plain words. */
 export async function explainFolder(folder: string, error: unknown): Promise<EmbeddedDatabaseError> {
   const { code } = error as { code?: unknown };
@@ -54,16 +66,22 @@ export async function explainFolder(folder: string, error: unknown): Promise<Emb
     return new EmbeddedDatabaseError(`${folder} cannot be written by this user (permission denied); its owner must be who starts the product`, error);
   }
   if (code === 'ENOTDIR' || code === 'EEXIST') return new EmbeddedDatabaseError(`${folder} is not a folder`, error);
-  if (isDiskFull(error) || (await freeBytes(folder)) < FULL_BELOW_BYTES) {
-    return new EmbeddedDatabaseError(`the disk is full: the database in ${folder} cannot be opened; free some space and start again`, error);
+  if (isDiskFull(error) || (await freeBytes(folder)) < ENOUGH_FREE_BYTES) {
+    return diskFull(folder, error);
   }
   if (typeof code === 'string') return new EmbeddedDatabaseError(`${folder} cannot be used (${code})`, error);
   return new EmbeddedDatabaseError(`the database in ${folder} is damaged and cannot be opened; restore the newest backup (${HELP})`, error);
 }
 
-async function freeBytes(folder: string): Promise<number> {
+/** How much space is left where a folder lies; without end where the system does not say. */
+export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: Number.POSITIVE_INFINITY, bsize: 1 }));
   return bavail * bsize;
+}
+
+function diskFull(folder: string, cause?: unknown): EmbeddedDatabaseError {
+  const least = Math.round(ENOUGH_FREE_BYTES / 1_000_000);
+  return new EmbeddedDatabaseError(`the disk is full: the database in ${folder} needs ${least} MB; free some space and start again`, cause);
 }
 
 async function refuseOtherVersion(folder: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { fromPglite, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { OpenDatabase } from './database.ts';
-import { DatabaseAwayError, isConnectionLoss } from './database-away.ts';
+import { DatabaseAwayError, isConnectionLoss, isDatabaseAway } from './database-away.ts';
 import { ownReading } from './lean-pglite.ts';
 
 /** Background work that must survive a crash: queues in the database itself. */
@@ -17,7 +17,7 @@ export interface Jobs {
 
 /** The queues have connections of their own, whose errors mean the same. */
 function named(error: unknown): unknown {
-  return isConnectionLoss(error) ? new DatabaseAwayError(error) : error;
+  return isConnectionLoss(error) && !isDatabaseAway(error) ? new DatabaseAwayError(error) : error;
 }
 
 /** A job that runs longer is taken for dead and given to another worker. */
@@ -29,7 +29,7 @@ const LIMITS = { connectionTimeoutMillis: 5000, statement_timeout: 60_000, query
 /** Starts the queues on the open database. */
 export async function startJobs(open: OpenDatabase, databaseUrl: string | undefined, logger: Logger): Promise<Jobs> {
   const boss = open.pglite
-    ? new PgBoss({ db: fromPglite(ownReading(open.pglite)), backend: 'pglite', useListenNotify: true })
+    ? new PgBoss({ db: fromPglite(ownReading(open.pglite, open.state)), backend: 'pglite', useListenNotify: true })
     : new PgBoss({ connectionString: databaseUrl ?? '', max: 3, useListenNotify: true, ...LIMITS });
   boss.on('error', (error) => logger.error({ err: named(error) }, 'the job queue has a problem'));
   await boss.start();

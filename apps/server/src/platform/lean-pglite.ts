@@ -3,7 +3,9 @@
  * half of what a short one costs. So it is told once, for good; who reads dates as PGlite does by itself (the job queue) is given that back.
  */
 import type { PGlite, QueryOptions } from '@electric-sql/pglite';
+import { DatabaseAwayError } from './database-away.ts';
 import { keptStatementsOf } from './kept-statements.ts';
+import type { ServerState } from './server-pool.ts';
 
 type Readers = NonNullable<QueryOptions['parsers']>;
 type Send = (statement: string, values?: unknown[], options?: QueryOptions) => Promise<unknown>;
@@ -17,8 +19,17 @@ export interface LeanPglite {
   transaction<Result>(work: (tx: { readonly query: Send }) => Promise<Result>): Promise<Result>;
 }
 
+/** Whether a database may be written to (see `disk-watch.ts`). */
+type MayBeFull = Pick<ServerState, 'readOnlySince'>;
+
+const READS = /^\s*select\b(?!.*\bfor\s+(?:update|share|no\s+key|key\s+share)\b)/is;
+
+function refuseWhileFull({ readOnlySince }: MayBeFull, statement?: string): void {
+  if (readOnlySince && !(statement && READS.test(statement))) throw new DatabaseAwayError(new Error('the disk is full'));
+}
+
 /** A PGlite for drizzle, and for nobody else: what it reads is read as drizzle wants it. */
-export function leanPglite(pglite: PGlite): LeanPglite {
+export function leanPglite(pglite: PGlite, state: MayBeFull = { readOnlySince: undefined }): LeanPglite {
   const kept = keptStatementsOf(pglite);
   const lean = (options: QueryOptions = {}): QueryOptions => {
     const { parsers, ...others } = options;
@@ -29,10 +40,14 @@ export function leanPglite(pglite: PGlite): LeanPglite {
   const sendWithin: Send = (statement, values = [], options = {}) => pglite.runExclusive(() => kept.send(statement, values, lean(options)));
   return {
     query: async (statement, values, options) => {
+      refuseWhileFull(state, statement);
       await pglite._checkReady();
       return await pglite._runExclusiveTransaction(() => sendWithin(statement, values, options));
     },
-    transaction: (work) => pglite.transaction((tx) => work({ query: async (...given) => (tx.closed ? refuse() : await sendWithin(...given)) })),
+    transaction: async (work) => {
+      refuseWhileFull(state);
+      return await pglite.transaction((tx) => work({ query: async (...given) => (tx.closed ? refuse() : await sendWithin(...given)) }));
+    },
   };
 }
 
@@ -47,11 +62,17 @@ function tell(pglite: PGlite, parsers: Readers): void {
 }
 
 /** The same PGlite for those who want values as PGlite itself reads them: an instant as `Date`. (Arrays of them come as text; the job queue has none.) */
-export function ownReading(pglite: PGlite) {
+export function ownReading(pglite: PGlite, state: MayBeFull = { readOnlySince: undefined }) {
   const options = (): QueryOptions => ({ parsers: OWN_READERS.get(pglite) ?? {} });
   return {
-    query: <Row>(statement: string, values?: unknown[]) => pglite.query<Row>(statement, values, options()),
-    exec: (statements: string) => pglite.exec(statements, options()),
+    query: async <Row>(statement: string, values?: unknown[]) => {
+      refuseWhileFull(state);
+      return await pglite.query<Row>(statement, values, options());
+    },
+    exec: async (statements: string) => {
+      refuseWhileFull(state);
+      return await pglite.exec(statements, options());
+    },
     listen: (channel: string, callback: (payload: string) => void) => pglite.listen(channel, callback),
   };
 }

@@ -188,6 +188,11 @@ export function createMetrics() {
     }),
     diskFree: new Gauge({ name: 'bonisa_disk_free_bytes', help: 'Space that is left where DATA_DIR lies', registers }),
     databaseUp: new Gauge({ name: 'bonisa_database_up', help: '1: the database answers; 0: it is away', registers }),
+    databaseReadOnly: new Gauge({
+      name: 'bonisa_database_read_only',
+      help: '1: the disk is full, so that nothing is written to the embedded database',
+      registers,
+    }),
     databaseAway: new Gauge({ name: 'bonisa_database_away_seconds', help: 'For how long the database has been away; 0: it answers', registers }),
     databaseLost: new Counter({
       name: 'bonisa_database_connections_lost_total',

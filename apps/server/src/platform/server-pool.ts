@@ -20,6 +20,8 @@ export interface ServerPoolOptions {
 export interface ServerState {
   /** Since when the server is away; undefined while it answers. Nothing is sent to it meanwhile. */
   awaySince: Date | undefined;
+  /** Since when nothing is written: the embedded database has no space left (see `disk-watch.ts`). */
+  readOnlySince: Date | undefined;
   /** Connections that the server or the network ended. */
   lost: number;
   /** Statements and connections that came to nothing because the server was away. */
@@ -32,7 +34,7 @@ export interface ServerState {
 
 /** The state of a server that answers. */
 export function createServerState(): ServerState {
-  return { awaySince: undefined, lost: 0, refused: 0, clockOffset: 0, onLost: () => undefined };
+  return { awaySince: undefined, readOnlySince: undefined, lost: 0, refused: 0, clockOffset: 0, onLost: () => undefined };
 }
 
 /**

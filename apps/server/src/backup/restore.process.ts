@@ -1,0 +1,38 @@
+/** `npm run restore -- FILE`: puts a backup into a DATA_DIR without a database. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '../config.ts';
+import { systemClock } from '../platform/clock.ts';
+import { lockDataDir } from '../platform/data-dir-lock.ts';
+import { restoreEmbeddedFolder } from '../platform/embedded-folder.ts';
+import { BackupError, readBackup } from './backup-file.ts';
+import { fileNamed, runCommand } from './command.ts';
+import { generatedSecrets, inspectCopy } from './embedded-copy.ts';
+import { writeFolder } from './restore-folder.ts';
+
+await runCommand('restore', async () => {
+  const file = fileNamed(process.argv[2], 'npm run restore -- FILE');
+  const { dataDir, databaseUrl } = readConfig(process.env);
+  if (databaseUrl) throw new BackupError('DATABASE_URL: the database is a PostgreSQL server: restore it with pg_restore');
+  const parts = await readBackup(file);
+  const copy = parts.get('database.tar.gz') ?? Buffer.alloc(0);
+  const { subscribers, charges } = await inspectCopy(copy);
+  mkdirSync(dataDir, { recursive: true });
+  const lock = lockDataDir(dataDir, 200);
+  try {
+    restoreSecrets(dataDir, parts.get('secrets.json'));
+    const now = systemClock.now();
+    await restoreEmbeddedFolder(join(dataDir, 'database'), now, (folder) => writeFolder(folder, copy));
+  } finally {
+    lock.release();
+  }
+  return `${dataDir}: ${subscribers} subscribers, ${charges} charges, of ${JSON.parse(String(parts.get('backup.json'))).at}`;
+});
+
+/** The database knows the secrets it was used with. */
+function restoreSecrets(dataDir: string, kept: Buffer | undefined): void {
+  const here = generatedSecrets(dataDir);
+  if (!kept || here?.equals(kept)) return;
+  if (here) throw new BackupError(`DATA_DIR: secrets.json in ${dataDir} is another one than that of the backup; move it away`);
+  writeFileSync(join(dataDir, 'secrets.json'), kept, { mode: 0o600, flag: 'wx' });
+}

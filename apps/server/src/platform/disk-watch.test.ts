@@ -1,0 +1,58 @@
+// Issue 8 section 5 (5): on a full disk PGlite would compute for ever; it is left alone before that, and comes back by itself.
+import { sql } from 'drizzle-orm';
+import { describe, expect, it, vi } from 'vitest';
+import { createTestDatabase } from './database.test-kit.ts';
+import { isDatabaseAway } from './database-away.ts';
+import { watchDisk } from './disk-watch.ts';
+
+describe('the space that the embedded database has left', () => {
+  it('runs out: one line, nothing is written; and comes back: one line, and it goes on', async () => {
+    const lines: string[] = [];
+    let free = 500_000_000;
+    let looks = 0;
+    const state: { readOnlySince: Date | undefined } = { readOnlySince: undefined };
+    const tell = (_about: unknown, words: string) => void lines.push(words);
+    const watch = watchDisk({
+      free: async () => {
+        looks++;
+        return free;
+      },
+      state,
+      logger: { error: tell, info: tell } as never,
+      everyMs: 1,
+    });
+    const looked = async (): Promise<void> => {
+      const seen = looks;
+      await vi.waitUntil(() => looks > seen + 2);
+    };
+    await looked();
+    expect(state.readOnlySince).toBeUndefined();
+    free = 40_000_000;
+    await looked();
+    expect(state.readOnlySince).toBeInstanceOf(Date);
+    // Between the two it stays as it is: it does not come and go.
+    free = 50_000_000;
+    await looked();
+    expect(state.readOnlySince).toBeInstanceOf(Date);
+    free = 500_000_000;
+    await looked();
+    expect(state.readOnlySince).toBeUndefined();
+    await watch.stop();
+    expect(lines).toEqual([expect.stringMatching(/^the disk is full/), expect.stringMatching(/^there is space again/)]);
+  });
+
+  it('is asked for before each statement that writes, and each transaction', async () => {
+    const open = await createTestDatabase();
+    if (!open.pglite) return await open.close();
+    open.state.readOnlySince = new Date();
+    const refused = async (statement: string) => isDatabaseAway(await open.db.execute(sql.raw(statement)).catch((error: unknown) => error));
+    expect(await refused('select version from catalogue_version')).toBe(false);
+    expect(await refused('select version from catalogue_version for update')).toBe(true);
+    expect(await refused('with gone as (delete from subscribers returning id) select * from gone')).toBe(true);
+    expect(await refused('update catalogue_version set version = version + 1')).toBe(true);
+    expect(isDatabaseAway(await open.db.transaction(async () => 1).catch((error: unknown) => error))).toBe(true);
+    open.state.readOnlySince = undefined;
+    await open.ping();
+    await open.close();
+  });
+});
