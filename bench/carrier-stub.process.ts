@@ -31,6 +31,8 @@ const TOKEN: Answer = { status: '200 OK', body: { access_token: 'stub', token_ty
 
 function answerTo({ method, path, body }: Request): Answer {
   if (method === 'POST' && path === '/carrier-billing/v0.5/payments') return payment(body);
+  // It keeps nothing, so its list is empty: a start asks for it before any money is taken.
+  if (method === 'GET' && path.startsWith('/carrier-billing/v0.5/payments?')) return { status: '200 OK', body: [] };
   if (method === 'POST' && path === '/oauth2/token') return TOKEN;
   if (method === 'POST' && path === '/messages/v1/messages') return { status: '201 Created', body: { messageId: `m-${++made}`, status: 'accepted' } };
   if (method === 'GET' && path === '/stats') return { status: '200 OK', body: counter.stats() };

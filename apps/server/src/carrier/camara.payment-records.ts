@@ -195,6 +195,8 @@ export function isBehindTheEnd(answer: Answer): boolean {
 
 function readPage(answer: Answer): Entry[] {
   if (answer.kind === 'number_refused') throw new NumberRefusedError();
+  // A carrier without a list: nothing is wrong that would pass.
+  if (answer.kind === 'refused' && answer.status === 404) throw new CarrierUnavailableError('no_answer');
   if (answer.kind === 'refused') throw new CarrierUnavailableError(CARRIER_ERROR);
   if (answer.kind !== 'ok') throw new CarrierUnavailableError(notToldYet(answer));
   const entries = payments.safeParse(answer.body);

@@ -1,4 +1,4 @@
-import { type Carrier, CarrierUnavailableError, type ListedCharge } from '../carrier/carrier.port.ts';
+import { type Carrier, CarrierUnavailableError, type ListedCharge, type UnavailableCause } from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import type { DueSource } from '../platform/timetable.ts';
@@ -19,6 +19,8 @@ const LONGEST_MS = 35 * DAY_MS;
 const REFUNDS_BEFORE_MS = 2 * DAY_MS;
 const FIRST_RETRY_MS = 5000;
 const LONGEST_RETRY_MS = 2 * MINUTE_MS;
+/** What a carrier answers that has no list, or gives us none. */
+const NO_LIST: readonly UnavailableCause[] = ['no_answer', 'misconfigured'];
 
 export interface CarrierCheckDependencies {
   readonly repository: RecoveryRepository;
@@ -28,6 +30,8 @@ export interface CarrierCheckDependencies {
   readonly clock: Clock;
   /** Jobs are held: an operator is wanted. */
   readonly onHeld: (hold: Hold) => void;
+  /** The carrier has no list, and nothing was ever charged here: jobs run. */
+  readonly onNoList: () => void;
   /** The list cannot be read; told once until it can. */
   readonly onUnread: (problem: string) => void;
   readonly wake: () => void;
@@ -43,7 +47,7 @@ class TakenOverError extends Error {}
  * not here means that the database is older than the carrier's books, so jobs are held, and what the list has is written down.
  */
 export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
-  const { repository, payments, refunds, carrier, clock, onHeld, onUnread, wake } = dependencies;
+  const { repository, payments, refunds, carrier, clock, onHeld, onNoList, onUnread, wake } = dependencies;
   const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
 
   const prolong = async (run: string): Promise<void> => {
@@ -135,6 +139,25 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     await repository.markChecked(run, clock.now());
   };
 
+  /** Whether a carrier without a list need not be waited for: a database that has never charged anything has no charge to repeat. */
+  const mayGoWithout = async (reason: UnavailableCause): Promise<boolean> =>
+    NO_LIST.includes(reason) && (await repository.openHold()) === undefined && (await repository.known()).newest === null;
+
+  const giveUp = async (run: string, tries: number, error: unknown): Promise<number> => {
+    if (!(error instanceof CarrierUnavailableError)) {
+      await postpone(run, tries, 'error');
+      throw error;
+    }
+    if (!(await mayGoWithout(error.reason))) {
+      await postpone(run, tries, error.reason);
+      return 0;
+    }
+    await repository.markChecked(run, clock.now());
+    onNoList();
+    wake();
+    return 1;
+  };
+
   const postpone = async (run: string, tries: number, problem: string): Promise<void> => {
     const retryAt = inMs(Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS));
     await repository.postpone(run, { problem, tries: tries + 1, retryAt });
@@ -153,9 +176,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
         return 1;
       } catch (error) {
         if (error instanceof TakenOverError) return 0;
-        await postpone(claimed.run, claimed.tries, error instanceof CarrierUnavailableError ? error.reason : 'error');
-        if (error instanceof CarrierUnavailableError) return 0;
-        throw error;
+        return await giveUp(claimed.run, claimed.tries, error);
       }
     },
   };

@@ -41,6 +41,7 @@ export function createRecovery(dependencies: RecoveryDependencies) {
     carrier,
     clock,
     onHeld: ({ missing, why }) => logger.error({ missing, why }, HELD[why]),
+    onNoList: () => logger.warn('the carrier has no list of payments for us; nothing was ever charged here, so jobs run'),
     onUnread: (problem) =>
       logger.warn({ problem }, "the carrier's list cannot be read: jobs wait for it, since a restored database could take airtime twice"),
     wake,

@@ -241,6 +241,21 @@ describe('a start that finds nothing missing', () => {
     expect(await restored.hold()).toMatchObject({ held: false });
   });
 
+  it('goes without a list where the carrier has none and nothing was ever charged here', async () => {
+    const empty = await bench.startEmpty();
+    bench.carrier.next('listCharges', async () => {
+      throw new CarrierUnavailableError('no_answer');
+    });
+    await empty.app.timetable.settle();
+    expect(await empty.hold()).toMatchObject({ held: false });
+    const restored = await bench.restore(await bench.backup());
+    bench.carrier.next('listCharges', async () => {
+      throw new CarrierUnavailableError('no_answer');
+    });
+    await restored.app.timetable.settle();
+    expect(await restored.hold()).toMatchObject({ held: true, why: 'list_unread', problem: 'no_answer' });
+  });
+
   it('on an empty database holds where the carrier has payments of ours, and not where it has only those of others', async () => {
     const taken = [...bench.carrier.payments];
     const empty = await bench.startEmpty();
