@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
 import { createCamaraCarrier } from '../../apps/server/src/carrier/camara.adapter.ts';
+import type { ApiChoices } from '../../apps/server/src/carrier/camara.apis.ts';
 import type { Carrier, ChargeInput, Sink } from '../../apps/server/src/carrier/carrier.port.ts';
 import type { Exchange } from './judge.ts';
 import { newClient, rawToken } from './raw-token.ts';
@@ -32,6 +33,8 @@ export interface RawCall {
 export interface Bench {
   /** The adapter; a new one after each 'too many requests', since that one now leaves the API alone for a while. */
   readonly carrier: Carrier;
+  /** Another adapter, set otherwise. */
+  adapterWith(apis: ApiChoices): Carrier;
   sink: SinkServer;
   /** Calls an API as no adapter would. */
   raw(call: RawCall): Promise<{ status: number; headers: Record<string, string>; body: unknown }>;
@@ -64,8 +67,9 @@ export async function startBench(): Promise<Bench> {
   });
   const sink = await startSink();
   const tokenUrl = `${simulator.url}/oauth2/token`;
-  const newAdapter = (): Carrier =>
-    createCamaraCarrier({ apiUrl: proxy.url, tokenUrl, clientId: client.id, privateJwk: client.privateJwk, now: () => new Date() });
+  const others: Carrier[] = [];
+  const newAdapter = (apis: ApiChoices = {}): Carrier =>
+    createCamaraCarrier({ apiUrl: proxy.url, tokenUrl, apis, clientId: client.id, privateJwk: client.privateJwk, now: () => new Date() });
   adapters.push(newAdapter());
   let numbers = 0;
 
@@ -90,6 +94,11 @@ export async function startBench(): Promise<Bench> {
       const newest = adapters.at(-1);
       if (newest === undefined) throw new Error('no adapter');
       return newest;
+    },
+    adapterWith(apis) {
+      const other = newAdapter(apis);
+      others.push(other);
+      return other;
     },
     sink,
     sim,
@@ -150,7 +159,7 @@ export async function startBench(): Promise<Bench> {
     newSink: () => ({ url: sink.url, token: `sink-${randomUUID()}`, expires: new Date(Date.now() + 3_600_000) }),
     exchanges: proxy.take,
     async close() {
-      await Promise.all(adapters.map((each) => each.close()));
+      await Promise.all([...adapters, ...others].map((each) => each.close()));
       await simulator.stop();
       await Promise.all([proxy.close(), sink.close()]);
     },

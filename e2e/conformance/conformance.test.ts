@@ -12,6 +12,7 @@ import { messageTests } from './messages.cases.ts';
 import { ageSuite, numbersSuite, otpSuite } from './proofs.suites.ts';
 import { recyclingSuite } from './recycling.suite.ts';
 import { refundsSuite } from './refunds.suite.ts';
+import { threeLeggedTests } from './three-legged.cases.ts';
 
 if (FILES_MISSING !== undefined) process.stdout.write(`The CAMARA conformance cases run without the definitions' schemas: ${FILES_MISSING}\n`);
 
@@ -22,3 +23,4 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 for (const suite of [otpSuite, numbersSuite, ageSuite, recyclingSuite, billingSuite, refundsSuite]) runSuite(suite, () => bench);
 describe('the message API', () => messageTests(() => bench));
+describe('an adapter set to 3-legged', () => threeLeggedTests(() => bench));
