@@ -91,6 +91,7 @@ async function openParts(config: Config, logger: Logger, stops: Stops, onLost: (
   stops.add(() => app.carrier.close());
   // Whoever has put right what the carrier refused has started us again.
   await app.carrierStops.probeAll();
+  await app.subscription.charges.releaseHeld(clock.now());
   startChecks(app, secrets, stops);
   const library = await createLibrary(app, jobs);
   return { app, jobs, library, testClock };

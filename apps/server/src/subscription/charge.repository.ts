@@ -190,6 +190,11 @@ export function createChargeRepository(db: Database) {
     countHeld: async (now: Date, limit: number): Promise<number> =>
       (await db.select({ id: charges.id }).from(charges).where(heldBy(now)).limit(limit)).length,
 
+    /** Lets all that are held be asked for again from now on. */
+    releaseHeld: async (now: Date): Promise<void> => {
+      await db.update(charges).set({ heldUntil: now }).where(isNotNull(charges.heldUntil));
+    },
+
     nextHeld: (): Promise<Date | null> => firstInstant(db, NEXT_HELD),
 
     nextLookup: (): Promise<Date | null> => firstInstant(db, NEXT_LOOKUP),

@@ -14,6 +14,8 @@ import type { Settling } from './settlement.service.ts';
 import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 
 const BATCH = 100;
+/** A charge that failed as the probe comes up again so long after the next one, for which another charge then has its turn. */
+const AFTER_PROBE_MS = 60_000;
 
 export interface HeldChargeDependencies {
   readonly charges: ChargeRepository;
@@ -54,14 +56,16 @@ export function createHeldCharges(dependencies: HeldChargeDependencies): DueSour
       }));
     });
 
-  const askAll = async (permit: Permit, claimed: readonly Claimed[]): Promise<void> => {
+  const askAll = async (permit: Permit, claimed: readonly Claimed[], isProbe: boolean): Promise<void> => {
     const wanted = claimed.flatMap(({ charge, msisdn }) => (msisdn ? [{ charge, msisdn }] : []));
     const outcomes = await runAtPace(permit, wanted, ({ charge, msisdn }) => ask(charge, msisdn), {
       judge: verdictOf,
       skipped: (): ChargeOutcome => STOPPED,
     });
+    const next = isProbe ? await stops.probeAt('charge') : null;
+    const probed = next ? { probedUntil: new Date(next.getTime() + AFTER_PROBE_MS) } : {};
     await settling.settleAll([
-      ...wanted.map(({ charge }, index) => ({ chargeId: charge.id, outcome: outcomes[index] ?? STOPPED })),
+      ...wanted.map(({ charge }, index) => ({ chargeId: charge.id, outcome: outcomes[index] ?? STOPPED, ...probed })),
       ...claimed.flatMap(({ charge, msisdn }) => (msisdn ? [] : [{ chargeId: charge.id, outcome: NOT_ASKED }])),
     ]);
   };
@@ -78,11 +82,12 @@ export function createHeldCharges(dependencies: HeldChargeDependencies): DueSour
       const waiting = await charges.countHeld(clock.now(), BATCH);
       const room = waiting === 0 ? 0 : await stops.room('charge', waiting);
       if (room === 0) return 0;
+      const isProbe = (await stops.probeAt('charge')) !== null;
       const permit = await pace.take(room);
       if (permit.granted === 0) return 0;
       try {
         const claimed = await claim(permit.granted);
-        await askAll(permit, claimed);
+        await askAll(permit, claimed, isProbe);
         return claimed.length;
       } finally {
         // Where calls were made the permit is given back already; a second time does nothing.

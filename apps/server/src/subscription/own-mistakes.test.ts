@@ -132,6 +132,39 @@ describe('a request of ours that the carrier refuses as such', () => {
     await product.everybodyStops();
   });
 
+  it('is probed by the one charge that is held for as long as it lasts, and asked for soon after it is put right', async () => {
+    const [msisdn = ''] = await subscribers(1);
+    always(MISTAKE);
+    await product.advance(DAY + 10);
+    const before = asked();
+    await product.advance(6 * 3600);
+    // About twice an hour once the probes are as far apart as they get.
+    expect(asked() - before).toBeGreaterThan(10);
+    product.carrier.usually('charge');
+    await product.advance(45 * 60);
+    expect((await ops(msisdn)).charges).toMatchObject([{ outcome: 'succeeded' }]);
+    await product.everybodyStops();
+  });
+
+  it('of one charge alone does not keep the others from being asked for', async () => {
+    const [odd = '', ...others] = await subscribers(3);
+    const refuseOdd = (): void => {
+      for (let times = 0; times < 50; times++) {
+        product.carrier.next('charge', async (input, usual) => (input.msisdn === odd ? MISTAKE : await usual()));
+      }
+    };
+    refuseOdd();
+    await product.advance(DAY + 2 * 3600);
+    for (const msisdn of others) expect((await ops(msisdn)).charges).toMatchObject([{ outcome: 'succeeded' }]);
+    expect((await ops(odd)).charges).toMatchObject([{ outcome: 'unknown', reason: 'misconfigured' }]);
+    product.carrier.usually('charge');
+    await product.app.subscription.charges.releaseHeld(product.clock.now());
+    await product.app.carrierStops.probeAll();
+    await product.app.timetable.settle();
+    expect((await ops(odd)).charges).toMatchObject([{ outcome: 'succeeded' }]);
+    await product.everybodyStops();
+  });
+
   it('needs more than one number where anybody can name one', async () => {
     const odd: Unavailable = { outcome: 'unavailable', cause: 'misconfigured', detail: '400 INVALID_ARGUMENT' };
     const check = () => product.visitor().call('statusCheck', { transaction_id: `odd-${freshNumber()}`, msisdn: freshNumber(), service_key: DAILY });

@@ -31,6 +31,8 @@ export interface Answer {
   readonly chargeId: string;
   /** Somebody waits for it: what could not be asked ends now rather than being held. */
   readonly ends?: true;
+  /** It was the probe of an operation that is stopped: should it be held again, then until this, as everybody's is and not for its own sake. */
+  readonly probedUntil?: Date;
   readonly outcome: ChargeOutcome | { readonly outcome: 'not_taken' };
   /** Where the carrier's list tells it after a restored backup: it is recorded as of then, and nobody is told again what was told before. */
   readonly asOf?: Date;
@@ -60,10 +62,11 @@ export function createSettling({ charges, subscriptions, notices, ladder, clock,
     const rows = await within.subscriptions.lockAll([...new Set([...known.values()].map((charge) => charge.subscriptionId))]);
     const taken = answers.filter(({ outcome }) => outcome.outcome === 'succeeded').map(({ chargeId }) => known.get(chargeId)?.subscriptionId ?? '');
     const batch = createBatch({ rows, paid: await within.charges.paidOf(taken), now, ladder });
-    const settlements = answers.map(({ chargeId, outcome, ends = false, asOf }) => {
+    const settlements = answers.map((answer) => {
+      const { chargeId } = answer;
       const charge = known.get(chargeId);
       if (!charge) throw new Error('a charge that was written is not there');
-      return batch.settle(charge, outcome, { ends, asOf });
+      return batch.settle(charge, answer);
     });
     const { settled, changes, entries, paid, told, surplus, cases } = batch;
     await within.charges.writeOutcomes(settled);
@@ -199,9 +202,10 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
   };
 
   /** The carrier refused our request as such: nothing is known of the subscriber, so nothing of theirs moves. */
-  const hold = (charge: Charge, detail: string | null): Settlement => {
-    const heldUntil = new Date(now.getTime() + holdSeconds(charge.lookups) * 1000);
-    settled.push({ ...charge, reason: 'misconfigured', detail, lookupAt: null, lookups: charge.lookups + 1, heldUntil });
+  const hold = (charge: Charge, detail: string | null, probedUntil: Date | undefined): Settlement => {
+    const heldUntil = probedUntil ?? new Date(now.getTime() + holdSeconds(charge.lookups) * 1000);
+    const lookups = charge.lookups + (probedUntil ? 0 : 1);
+    settled.push({ ...charge, reason: 'misconfigured', detail, lookupAt: null, lookups, heldUntil });
     return { state: 'unknown' };
   };
 
@@ -220,7 +224,7 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
     entries,
     told,
     surplus,
-    settle(charge: Charge, outcome: Answer['outcome'], { ends, asOf }: { ends: boolean; asOf: Date | undefined }): Settlement {
+    settle(charge: Charge, { outcome, ends, probedUntil, asOf }: Answer): Settlement {
       now = asOf ?? given.now;
       isTold = asOf === undefined;
       const late = charge.state === 'denied' && isTechnical(charge.reason) && outcome.outcome === 'succeeded';
@@ -235,7 +239,7 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
         case 'denied':
           return deny(charge, outcome.reason, outcome.detail);
         case 'unavailable':
-          if (outcome.cause === 'misconfigured' && charge.state === 'intended' && !ends) return hold(charge, outcome.detail ?? null);
+          if (outcome.cause === 'misconfigured' && charge.state === 'intended' && !ends) return hold(charge, outcome.detail ?? null, probedUntil);
           return deny(charge, 'carrier_unavailable', outcome.cause);
         case 'not_taken':
           return deny(charge, 'not_taken', null);
