@@ -84,14 +84,21 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     return missing;
   };
 
-  const hold = async (run: string): Promise<Hold | undefined> => {
+  /** Holds jobs where a payment is missing; one that waits for its release is gone on with, since a backup may have been made during it. */
+  const hold = async (run: string, before: Hold | undefined): Promise<Hold | undefined> => {
     const known = await repository.known();
     const window = windowOf(known);
     const missing = await countMissing(run, window, known.isEmpty);
-    if (missing === 0) return undefined;
+    if (missing === 0) return before;
     const now = clock.now();
     // Charges whose outcome was open at the backup come before those that followed them.
     const from = known.oldestOpen && known.oldestOpen < window.from ? new Date(known.oldestOpen.getTime() - SLACK_MS) : window.from;
+    if (before) {
+      const extended = { ...before, missing: before.missing + missing, windowFrom: from, attachedAt: null };
+      await repository.extend(before.id, extended);
+      onHeld(extended);
+      return extended;
+    }
     const begun: Hold = {
       id: newId(),
       why: known.isEmpty ? 'empty_database' : 'missing_here',
@@ -134,7 +141,8 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
   };
 
   const check = async (run: string): Promise<void> => {
-    const held = (await repository.openHold()) ?? (await hold(run));
+    const open = await repository.openHold();
+    const held = open?.attachedAt === null ? open : await hold(run, open);
     if (held && held.attachedAt === null) await writeDown(run, held);
     await repository.markChecked(run, clock.now());
   };

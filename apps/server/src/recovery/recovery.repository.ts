@@ -139,14 +139,22 @@ export function createRecoveryRepository(open: OpenDatabase) {
         .onConflictDoUpdate({ target: carrierChecks.id, set });
     },
 
-    /** What is known here: the newest charge, the oldest whose outcome is open, the end of the last list that was written down, and whether there is any subscription. */
+    /** More was found after what was written down: all of it is written down once more. */
+    extend: async (id: string, { missing, windowFrom }: Pick<Hold, 'missing' | 'windowFrom'>): Promise<void> => {
+      await db.update(holds).set({ missing, windowFrom, why: 'missing_here', attachedAt: null }).where(eq(holds.id, id));
+    },
+
+    /** What is known here: the newest charge that was taken (an intent may have been written since the restore), the oldest whose outcome is open, the end of the last list that was written down, and whether there is any subscription. */
     known: async () => {
       const open = db
         .select({ at: min(charges.createdAt) })
         .from(charges)
         .where(and(isNotNull(charges.lookupAt), inArray(charges.state, ['intended', 'unknown'])));
       const [[newest], [oldestOpen], [written], subscribed] = await Promise.all([
-        db.select({ at: max(charges.createdAt) }).from(charges),
+        db
+          .select({ at: max(charges.createdAt) })
+          .from(charges)
+          .where(inArray(charges.state, ['succeeded', 'refunded'])),
         open,
         db
           .select({ at: max(holds.windowTo) })

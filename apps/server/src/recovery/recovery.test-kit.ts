@@ -99,7 +99,8 @@ async function openEmpty(): Promise<OpenDatabase> {
   return wrapPglite(await PGlite.create({ loadDataDir: template, extensions: PGLITE_EXTENSIONS }));
 }
 
-async function backupOf({ pglite, pool }: OpenDatabase): Promise<Backup> {
+/** Everything that stands in a database now. */
+export async function backupOf({ pglite, pool }: OpenDatabase): Promise<Backup> {
   if (pglite) {
     const dump = await pglite.dumpDataDir('none');
     return { open: async () => wrapPglite(await PGlite.create({ loadDataDir: dump, extensions: PGLITE_EXTENSIONS })) };

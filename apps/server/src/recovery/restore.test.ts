@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from '../app.test-kit.ts';
 import { type CarrierCharge, CarrierUnavailableError, type ChargeOutcome } from '../carrier/carrier.port.ts';
 import { handsetSends, textsTo } from '../subscription/messages.test-kit.ts';
-import { createRestoreBench, DAY, HOUR, type RestoreBench, type RunningProduct } from './recovery.test-kit.ts';
+import { backupOf, createRestoreBench, DAY, HOUR, type RestoreBench, type RunningProduct } from './recovery.test-kit.ts';
 
 const POOR: ChargeOutcome = { outcome: 'denied', reason: 'insufficient_airtime', detail: 'no airtime' };
 
@@ -156,6 +156,47 @@ describe('what else happened after a backup', () => {
       outcome: 'carrier_unavailable',
     });
     expect(bench.asked()).toHaveLength(asked);
+  });
+
+  it('is seen before the first Accept is charged, whatever that has written down already', async () => {
+    const [one] = await bench.subscribers(1);
+    await bench.first.advance(DAY - HOUR);
+    const backup = await bench.backup();
+    await bench.first.advance(4 * HOUR);
+    const asked = bench.asked().length;
+    const restored = await bench.restore(backup);
+    const msisdn = freshNumber();
+    const at = bench.clock.now().toISOString();
+    await restored.rows(`insert into subscribers (msisdn, trial_used_at, created_at) values ('${msisdn}', '${at}', '${at}')`);
+    const visitor = restored.visitor();
+    expect((await visitor.call('subscribe', await toAccept(restored, visitor, msisdn))).body).toMatchObject({ outcome: 'carrier_unavailable' });
+    await restored.app.timetable.settle();
+    expect(await restored.hold()).toMatchObject({ why: 'missing_here' });
+    expect(bench.asked()).toHaveLength(asked);
+    expect((await restored.ops('GET', `/ops/subscriptions/${one?.msisdn}`)).body).toMatchObject({ state: 'active' });
+  });
+
+  it('is looked for again where the backup was made during a hold that was released since', async () => {
+    await bench.subscribers(2);
+    await bench.first.advance(DAY - HOUR);
+    const early = await bench.backup();
+    await bench.first.advance(2 * HOUR);
+    const held = await bench.restore(early);
+    await held.app.timetable.settle();
+    expect(await held.hold()).toMatchObject({ held: true, cases: 0 });
+    const during = await backupOf(held.open);
+    await held.release();
+    await held.advance(DAY);
+    const asked = bench.asked().length;
+    const restored = await bench.restore(during);
+    await restored.app.timetable.settle();
+    const { missing, attached_at } = await restored.hold();
+    expect(attached_at).not.toBe(null);
+    expect(Number(missing)).toBeGreaterThan(Number((await held.hold()).missing ?? 0));
+    await restored.release();
+    await restored.advance(60);
+    expect(bench.asked()).toHaveLength(asked);
+    expect(await ledgerOf(restored)).toEqual(await ledgerOf(held));
   });
 
   it('a STOP: delivered again by the carrier it ends the subscription before jobs are released', async () => {
