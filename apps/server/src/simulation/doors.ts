@@ -43,7 +43,7 @@ export function createDoors({
 }: {
   current: () => RunningProduct;
   carrier: Pick<SeededCarrier, 'codeOf'>;
-  population: Pick<Population, 'forgetNumber'>;
+  population: Pick<Population, 'forgetNumber' | 'wasForgotten'>;
 }): Doors {
   const serviceKeyOf = (packageId: PackageId): string => current().app.config.serviceKeys[packageId];
   const visitorOf = (msisdn: Msisdn): string => `visitor ${msisdn}`;
@@ -107,7 +107,8 @@ export function createDoors({
     },
     forget: async (msisdn) => {
       const id = await subscriberIdOf(msisdn);
-      if (id === undefined) return false;
+      // Whoever asks again after a crash may find that it was done.
+      if (id === undefined) return population.wasForgotten(msisdn);
       population.forgetNumber(id, msisdn);
       return await unlessRefused(() => current().app.account.personalData.remove(id));
     },

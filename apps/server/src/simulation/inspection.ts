@@ -5,7 +5,7 @@ import type { BooksRepository } from './books.repository.ts';
 import type { Payment } from './carrier-books.ts';
 import { liveConsent, monthlyLimit, nothingAfterStop, paidOnce, priceAgreed, triesADay } from './charging.rules.ts';
 import { DAY_MS } from './handsets.ts';
-import { createMirror, type Mirror } from './mirror.ts';
+import { createMirror, type Life, type Mirror } from './mirror.ts';
 import { numberTime, servedOnVisits, type Visit } from './number.rules.ts';
 import type { Person, Population } from './person.ts';
 import { type Finding, type Invariant, type Rule, type Scene, shown } from './rules.ts';
@@ -93,31 +93,39 @@ export function createInspection({ books, carrier, population, clock, failures, 
       day,
       words: finding.words,
       handset: person?.index,
-      history: life ? await historyOf(life.subscription.id, person) : [],
+      history: life ? await historyOf(life, person) : [],
     };
   };
 
-  /** Events, charges, refunds and what its owner did, in the order of time. */
-  const historyOf = async (id: string, person: Person | undefined): Promise<string[]> => {
-    const life = mirror?.lives.get(id);
-    const lines: [number, string][] = (await books.historyOf(id)).map(({ at, type, data }) => [at, `event ${type} ${JSON.stringify(data)}`]);
-    for (const charge of life?.charges.values() ?? []) {
-      const payment = carrier.books.submitted({ reference: charge.reference, correlator: correlatorOf(charge.reference) });
-      const truth = payment
-        ? `${payment.id} ${payment.status}${payment.takenAt === null ? '' : ` at ${shown(payment.takenAt)}`}`
-        : 'unknown to the carrier';
-      const settled = charge.settledAt === null ? '' : ` settled ${shown(charge.settledAt)}`;
-      lines.push([
-        charge.createdAt,
-        `charge of period ${charge.period}, R${charge.amount / 100}: ${charge.state} ${charge.reason ?? ''}${charge.surplus ? ' surplus' : ''}${settled}; ${truth}`,
-      ]);
-      for (const refund of mirror?.refundsOf(charge.id) ?? []) lines.push([refund.createdAt, `refund of R${refund.amount / 100}: ${refund.state}`]);
-    }
+  /** Events, charges and refunds of all subscriptions of the number's owner, and what they did, in the order of time. */
+  const historyOf = async (life: Life, person: Person | undefined): Promise<string[]> => {
+    const { msisdn } = life.subscription;
+    const owned = mirror?.livesOf(msisdn).filter(({ subscription }) => population.ownerAt(msisdn, subscription.startedAt) === person) ?? [];
+    const inOrder = [...owned].sort((one, other) => one.subscription.startedAt - other.subscription.startedAt);
+    const lines = (await Promise.all(inOrder.map((one, index) => linesOf(one, inOrder.length > 1 ? `${index + 1}: ` : '')))).flat();
     for (const { from, packageId, until } of person?.agreements ?? []) {
       lines.push([from, `its owner agrees to ${packageId}${until === null ? '' : `, until ${shown(until)}`}`]);
     }
     for (const { at, all } of person?.stops ?? []) lines.push([at, all ? 'its owner blocks the number' : 'its owner ends it']);
     return lines.sort(([one], [other]) => one - other).map(([at, words]) => `${shown(at)} ${words}`);
+  };
+
+  const linesOf = async ({ subscription, charges }: Life, which: string): Promise<[number, string][]> => {
+    const events = await books.historyOf(subscription.id);
+    const lines = events.map(({ at, type, data }): [number, string] => [at, `${which}event ${type} ${JSON.stringify(data)}`]);
+    for (const charge of charges.values()) {
+      const payment = carrier.books.submitted({ reference: charge.reference, correlator: correlatorOf(charge.reference) });
+      const truth = payment
+        ? `${payment.id} ${payment.status}${payment.takenAt === null ? '' : ` at ${shown(payment.takenAt)}`}`
+        : 'unknown to the carrier';
+      const settled = charge.settledAt === null ? '' : ` settled ${shown(charge.settledAt)}`;
+      const about = `charge of period ${charge.period}, R${charge.amount / 100}: ${charge.state} ${charge.reason ?? ''}${charge.surplus ? ' surplus' : ''}`;
+      lines.push([charge.createdAt, `${which}${about}${settled}; ${truth}`]);
+      for (const refund of mirror?.refundsOf(charge.id) ?? []) {
+        lines.push([refund.createdAt, `${which}refund of R${refund.amount / 100}: ${refund.state}`]);
+      }
+    }
+    return lines;
   };
 
   return {

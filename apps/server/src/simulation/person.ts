@@ -76,6 +76,7 @@ export function createPopulation() {
     ownerAt: (msisdn: string, at: number): Person | undefined => owners.get(msisdn)?.findLast((person) => person.ownsFrom <= at),
     /** The product is asked to forget whose number this was; the run remembers it. */
     forgetNumber: (subscriberId: number, msisdn: string): void => void forgotten.set(subscriberId, msisdn),
+    wasForgotten: (msisdn: string): boolean => [...forgotten.values()].includes(msisdn),
     forgottenNumber: (subscriberId: number): string | undefined => forgotten.get(subscriberId),
   };
 }
