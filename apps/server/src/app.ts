@@ -20,7 +20,7 @@ import { createBearerTokens } from './identity/bearer.ts';
 import { createEnrichment } from './identity/enrichment.ts';
 import { createIdentityRepository } from './identity/identity.repository.ts';
 import { createLookLimit } from './identity/look-limit.ts';
-import { createOtpRepository } from './identity/otp.repository.ts';
+import { createOtpRepository, type OtpRepository } from './identity/otp.repository.ts';
 import { createOtpService } from './identity/otp.service.ts';
 import { createProofService } from './identity/proof.service.ts';
 import { createSessionService } from './identity/session.service.ts';
@@ -36,7 +36,7 @@ import type { Secrets } from './platform/secrets.ts';
 import { createTimetable } from './platform/timetable.ts';
 import { createRecovery } from './recovery/recovery.ts';
 import { createAccept } from './subscription/accept.service.ts';
-import { createApprovals } from './subscription/approval.service.ts';
+import { type Approvals, createApprovals } from './subscription/approval.service.ts';
 import { createChargeRepository } from './subscription/charge.repository.ts';
 import { type ChargeService, createChargeService } from './subscription/charge.service.ts';
 import { createEvidenceRepository } from './subscription/evidence.repository.ts';
@@ -99,6 +99,8 @@ export interface AppOverrides {
   readonly chargeService?: Changed<ChargeService>;
   readonly subscriptionService?: Changed<SubscriptionService>;
   readonly notices?: Changed<Notices>;
+  readonly approvals?: Changed<Approvals>;
+  readonly otpRepository?: Changed<OtpRepository>;
 }
 
 /** A part as it was made, or as an override makes it. */
@@ -137,7 +139,9 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   const sessions = createSessionService({ repository: identityRepository, visits, clock, bearerGuard: bearer.guard });
   const proofs = createProofService({ repository: identityRepository, clock });
   const otpKey = secrets.key('otp');
-  const otpRepository = createOtpRepository(db, { limitByNetwork: config.limits, budgetPerHour: config.otpSendsPerHour });
+  const removedNameOf = (msisdn: string): string => `removed-${keyedHash(otpKey, 'removed', msisdn)}`;
+  const otpLimits = { limitByNetwork: config.limits, budgetPerHour: config.otpSendsPerHour, removedNameOf };
+  const otpRepository = changed(overrides.otpRepository, createOtpRepository(db, otpLimits));
   metrics.codesBudget.set(config.otpSendsPerHour);
   const otp = createOtpService({
     repository: otpRepository,
@@ -233,7 +237,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   const limitLooks = createLookLimit({ repository: identityRepository, clock, key: otpKey, limitByNetwork: config.limits });
   const checkStatus = createStatusCheck({ subscriptions, otp, proofs, contentLock, offers, brand, ensureOwner, grants, limitLooks });
   const presses = createPressRepository(db);
-  const approvals = createApprovals({ otp, proofs, grants, limitLooks });
+  const approvals = changed(overrides.approvals, createApprovals({ otp, proofs, grants, limitLooks }));
   const answers = createPressAnswers({ subscriptions, presses, sessions, openingCharge, clock, brand, key: secrets.key('press') });
   const accept = createAccept({
     subscriptions,
@@ -282,6 +286,7 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     unblockings,
     packageChange,
     carrier,
+    otpRepository,
     list: viewer.lists,
     resume: viewer.positions,
     playbackLog: playbackLogs,

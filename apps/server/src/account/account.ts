@@ -1,4 +1,5 @@
 import type { Carrier } from '../carrier/carrier.port.ts';
+import type { OtpRepository } from '../identity/otp.repository.ts';
 import { createPersonalIdentity } from '../identity/personal.repository.ts';
 import type { Database } from '../platform/database.ts';
 import type { PackageChange } from '../subscription/package-change.service.ts';
@@ -14,13 +15,15 @@ export interface AccountParts extends Omit<PersonalDataDependencies, 'identity' 
   readonly service: PersonalDataDependencies['service'] & Parameters<typeof createAccountService>[0]['service'];
   readonly packageChange: PackageChange;
   readonly carrier: Pick<Carrier, 'numberRecycled'>;
+  readonly otpRepository: OtpRepository;
 }
 
 /** Builds My Account: what was paid and agreed to, feedback, and what is kept about a number. */
-export function createAccount({ db, packageChange, carrier, ...parts }: AccountParts) {
+export function createAccount({ db, packageChange, carrier, otpRepository, ...parts }: AccountParts) {
   const { subscriptions, charges, refunds, messages, inboundLog, service, inTurn, clock } = parts;
   const feedbacks = createFeedbackRepository(db);
-  const personalData = createPersonalDataService({ ...parts, identity: createPersonalIdentity(db), feedback: feedbacks });
+  const identity = createPersonalIdentity(db, otpRepository);
+  const personalData = createPersonalDataService({ ...parts, identity, feedback: feedbacks });
   return {
     signedIn: createSignedIn(subscriptions),
     service: createAccountService({ subscriptions, charges, refunds, messages, service, packageChange }),

@@ -158,6 +158,19 @@ describe('wrong codes', () => {
     expect((await later.call('subscribe', await toAccept(product, later, freshNumber()))).body.status).toBe('success');
   });
 
+  it('are still counted when the owner of the number has everything removed, and so are the codes that were sent to it', async () => {
+    const { msisdn, visitor } = await subscriber();
+    const address = freshAddress();
+    for (let turn = 0; turn < 2; turn++) await guess(from(address), msisdn, 5);
+    expect((await visitor.call('deletePersonalData', { confirm: 'delete' })).status).toBe(200);
+    await product.app.timetable.settle();
+    expect((await guess(from(address), freshNumber(), 1)).outcome).toBe('otp_too_many_guesses');
+    // One for its opt-in, two for the guesses: of six in ten minutes three are left.
+    for (let send = 0; send < 3; send++) expect((await ask(from(freshAddress()), msisdn)).status).toBe(200);
+    expect((await ask(from(freshAddress()), msisdn)).body.code).toBe('otp_send_limit');
+    expect(await product.rows(`select id from otp_challenges where msisdn like '%${msisdn}%' and state = 'used'`)).toEqual([]);
+  });
+
   it('where honest people share an address their right codes leave room for wrong ones', async () => {
     const address = freshAddress();
     for (let turn = 0; turn < 10; turn++) {

@@ -23,13 +23,24 @@ const HOUR_MS = 60 * 60_000;
 const counts = ne(otpChallenges.state, 'failed');
 const byStranger = eq(otpChallenges.byOwner, false);
 
-/** All SQL of one-time codes. `budgetPerHour`: how many strangers may have sent in an hour, all numbers together. */
-export function createOtpRepository(db: Database, options: { limitByNetwork: boolean; budgetPerHour: number }) {
-  const { limitByNetwork, budgetPerHour } = options;
+export interface OtpLimiting {
+  readonly limitByNetwork: boolean;
+  /** How many codes strangers may have sent in an hour, all numbers together. */
+  readonly budgetPerHour: number;
+  /** What stands for a number whose owner had everything removed: one way only, and the same for the same number. */
+  readonly removedNameOf: (msisdn: string) => string;
+}
+
+/** All SQL of one-time codes. */
+export function createOtpRepository(db: Database, options: OtpLimiting) {
+  const { limitByNetwork, budgetPerHour, removedNameOf } = options;
+
+  /** What was sent to a number and tried at it, also before its owner had everything removed: limits do not begin anew by that. */
+  const toNumber = (msisdn: string): SQL => inArray(otpChallenges.msisdn, [msisdn, removedNameOf(msisdn)]);
 
   /** The limits that hold for a send, each with what it counts. */
   const limitsOf = ({ msisdn, visitorId, networkHash, byOwner }: OtpChallenge): [SendLimitName, SQL | undefined, readonly CountLimit[]][] => {
-    const ofNumber = eq(otpChallenges.msisdn, msisdn);
+    const ofNumber = toNumber(msisdn);
     const ofNetwork = eq(otpChallenges.networkHash, networkHash);
     const ofVisit = eq(otpChallenges.visitorId, visitorId);
     // The first of the two says by its name that the number itself had so many.
@@ -70,7 +81,7 @@ export function createOtpRepository(db: Database, options: { limitByNetwork: boo
         if (!send.byOwner && !(await takeFromBudget(tx, send.sentAt, budgetPerHour))) {
           return { outcome: 'limited', limit: 'service', freeAt: new Date(hourOf(send.sentAt).getTime() + HOUR_MS) };
         }
-        const challenge = { ...send, maxTries: await triesFor(tx, send) };
+        const challenge = { ...send, maxTries: await triesFor(tx, send, toNumber(send.msisdn)) };
         await tx.insert(otpChallenges).values(challenge);
         return { outcome: 'reserved', challenge };
       }),
@@ -189,6 +200,15 @@ export function createOtpRepository(db: Database, options: { limitByNetwork: boo
         .where(and(eq(numberProofs.msisdn, msisdn), gt(numberProofs.expiresAt, at)));
     },
 
+    /** Its owner had everything removed: what was sent and tried is still counted, but proves nothing and names nobody. */
+    forgetNumber: async (msisdn: string): Promise<void> => {
+      const left = { msisdn: removedNameOf(msisdn), transactionId: 'removed', visitorId: 'removed', authenticationId: null, usedCodeHash: null };
+      await db
+        .update(otpChallenges)
+        .set({ ...left, state: sql`case when ${counts} then 'dead' else 'failed' end` })
+        .where(eq(otpChallenges.msisdn, msisdn));
+    },
+
     /** Removes what is counted no more. */
     purge: async (now: Date): Promise<void> => {
       const uncounted = new Date(now.getTime() - COUNTED_FOR_MS - HOUR_MS);
@@ -257,10 +277,10 @@ async function triedSince(tx: Database, whose: SQL, since: number): Promise<{ wr
 }
 
 /** How many tries a new code has. */
-async function triesFor(tx: Database, { msisdn, byOwner, sentAt }: OtpChallenge): Promise<number> {
+async function triesFor(tx: Database, { byOwner, sentAt }: OtpChallenge, toNumber: SQL): Promise<number> {
   const { triesOfCode, numberBeforeOneTry } = OTP_GUESS_LIMITS;
   if (byOwner) return triesOfCode;
-  const { wrong } = await triedSince(tx, eq(otpChallenges.msisdn, msisdn), sentAt.getTime() - numberBeforeOneTry.windowMs);
+  const { wrong } = await triedSince(tx, toNumber, sentAt.getTime() - numberBeforeOneTry.windowMs);
   return wrong < numberBeforeOneTry.max ? triesOfCode : 1;
 }
 

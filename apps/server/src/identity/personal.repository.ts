@@ -1,11 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
 import { numberLooks, numberProofs, otpChallenges, sessions } from './identity.tables.ts';
+import type { OtpRepository } from './otp.repository.ts';
 
 /** SQL of what identity keeps about one person: read for them, and removed at their wish. */
-export function createPersonalIdentity(db: Database) {
+export function createPersonalIdentity(db: Database, otp: OtpRepository) {
   return {
-    within: (tx: Database) => createPersonalIdentity(tx),
+    within: (tx: Database) => createPersonalIdentity(tx, otp.within(tx)),
 
     /** Without what would open a session or prove a number: hashes and ids of the carrier's. */
     of: async ({ subscriberId, msisdn }: { subscriberId: number; msisdn: string }) => {
@@ -41,7 +42,7 @@ export function createPersonalIdentity(db: Database) {
 
     removeAllOf: async ({ subscriberId, msisdn }: { subscriberId: number; msisdn: string }): Promise<void> => {
       await db.delete(sessions).where(eq(sessions.subscriberId, subscriberId));
-      await db.delete(otpChallenges).where(eq(otpChallenges.msisdn, msisdn));
+      await otp.forgetNumber(msisdn);
       await db.delete(numberProofs).where(eq(numberProofs.msisdn, msisdn));
       await db.delete(numberLooks).where(eq(numberLooks.msisdn, msisdn));
     },

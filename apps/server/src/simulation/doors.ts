@@ -1,26 +1,22 @@
+import { createHash } from 'node:crypto';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Accepted } from '../subscription/accept.types.ts';
 import type { Notification } from './carrier-notices.ts';
-import type { Population } from './person.ts';
+import type { Population, Press } from './person.ts';
 import type { RunningProduct } from './running-product.ts';
 import type { SeededCarrier } from './seeded-carrier.ts';
-
-/** A run through the flow up to the press, kept so that the same press can be sent again. */
-export interface Press {
-  readonly transactionId: string;
-  readonly msisdn: Msisdn;
-  readonly packageId: PackageId;
-  otp?: string;
-}
 
 export type PressOutcome = Accepted | { readonly ok: false; readonly outcome: 'later'; readonly description: string };
 
 /** The ways in that people, the carrier and agents have; each goes to the services that the site and the operations listener hand it to. */
 export interface Doors {
+  /** Asks for a code first where the press has none. */
   accept(press: Press): Promise<PressOutcome>;
+  /** Has a code sent for a press. Answers whether it was. */
+  askForCode(press: Press): Promise<boolean>;
   /** Answers whether it was taken: the carrier brings again what was not. */
   message(id: string, from: Msisdn, text: string, at: Date): Promise<boolean>;
   topUp(id: string, msisdn: Msisdn, amountCents: number, at: Date): Promise<boolean>;
@@ -46,13 +42,17 @@ export function createDoors({
   population: Pick<Population, 'forgetNumber' | 'wasForgotten'>;
 }): Doors {
   const serviceKeyOf = (packageId: PackageId): string => current().app.config.serviceKeys[packageId];
-  const visitorOf = (msisdn: Msisdn): string => `visitor ${msisdn}`;
+  const originOf = ({ msisdn, transactionId, visitorId, address }: Press) => ({
+    visitorId: visitorId ?? `visitor ${msisdn}`,
+    // A carrier's network gives a phone another address each time.
+    address: address ?? addressFor(transactionId),
+  });
   const subscriberIdOf = async (msisdn: Msisdn): Promise<number | undefined> =>
     (await current().app.subscription.repository.subscriberOf(msisdn))?.id;
 
   const askForCode = async (press: Press): Promise<boolean> => {
     const { transactionId, msisdn, packageId } = press;
-    const common = { transactionId, visitorId: visitorOf(msisdn), address: ADDRESS, msisdn, heToken: undefined, signedInAs: undefined };
+    const common = { transactionId, ...originOf(press), msisdn, heToken: undefined, signedInAs: undefined };
     const checked = await current().app.subscription.checkStatus({ ...common, serviceKey: serviceKeyOf(packageId), unblockFirst: false });
     if (!checked.otp_sent) return false;
     press.otp = carrier.codeOf(msisdn);
@@ -66,16 +66,15 @@ export function createDoors({
         if (press.otp === undefined && !(await askForCode(press))) return later('no code was sent');
         return await current().app.subscription.accept({
           transactionId,
-          visitorId: visitorOf(msisdn),
+          ...originOf(press),
           signedInAs: undefined,
           msisdn,
           heToken: undefined,
           serviceKey: serviceKeyOf(packageId),
           freeId: undefined,
           otp: press.otp,
-          fraudToken: undefined,
+          fraudToken: press.kit,
           contentBlockOverride: false,
-          address: ADDRESS,
           userAgent: 'simulation',
         });
       } catch (error) {
@@ -83,6 +82,7 @@ export function createDoors({
         throw error;
       }
     },
+    askForCode: (press) => unlessRefused(() => askForCode(press)).then((sent) => sent && press.otp !== undefined),
     message: (id, from, text, at) => current().post('/messages', { id, at: at.toISOString(), from: `+${from}`, text }),
     topUp: (id, msisdn, amountCents, at) =>
       current().post('/top-ups', { id, at: at.toISOString(), phoneNumber: `+${msisdn}`, amount: formatRand(amountCents) }),
@@ -128,4 +128,10 @@ async function unlessRefused(work: () => Promise<unknown>): Promise<boolean> {
     if (error instanceof AppError) return false;
     throw error;
   }
+}
+
+/** An address of its own for each run through the flow. */
+function addressFor(transactionId: string): string {
+  const bytes = createHash('sha256').update(transactionId).digest();
+  return `10.${bytes[0]}.${bytes[1]}.${bytes[2]}`;
 }

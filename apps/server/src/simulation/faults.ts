@@ -7,7 +7,7 @@
  * look-up fails), `refund` (all of these for refunds), `message` (all of these for messages), `limit` (a spending limit). Of people: `airtime` (comes and goes,
  * with and without the event), `stop` (STOP and STOP ALL, also while a charge is in flight), `leave` (cancelling, coming back), `change` (another package),
  * `agent` (refunds by an agent), `block` (content block), `recycle` (a number goes to somebody else), `forget` (has everything removed), `gaming`
- * (some want to watch for what grace and changes give away).
+ * (some want to watch for what grace and changes give away), `stretch` (codes are used for more than their message said), `guess` (somebody tries codes).
  */
 export const FAULTS = [
   'error',
@@ -34,6 +34,8 @@ export const FAULTS = [
   'recycle',
   'forget',
   'gaming',
+  'stretch',
+  'guess',
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];

@@ -4,6 +4,7 @@ import { everyCent, ledgerBalances, unknownEnds } from './booking.rules.ts';
 import type { BooksRepository } from './books.repository.ts';
 import type { Payment } from './carrier-books.ts';
 import { liveConsent, monthlyLimit, nothingAfterStop, paidOnce, priceAgreed, triesADay } from './charging.rules.ts';
+import { approvedByCode, guesserGetsNothing } from './code.rules.ts';
 import { DAY_MS } from './handsets.ts';
 import { createMirror, type Life, type Mirror } from './mirror.ts';
 import { numberTime, servedOnVisits, type Visit } from './number.rules.ts';
@@ -42,6 +43,8 @@ const RULES: readonly Rule[] = [
   priceAgreed,
   nothingAfterStop,
   numberTime,
+  approvedByCode,
+  guesserGetsNothing,
   paidIsServed,
   everyCent,
   ledgerBalances,
@@ -61,6 +64,7 @@ export function createInspection({ books, carrier, population, clock, failures, 
   const reader = createMirror(books, (subscriberId) => population.forgottenNumber(subscriberId));
   const strangers: Finding[] = [];
   const visits: Visit[] = [];
+  const luckyAt: number[] = [];
   let since = 0;
   let mirror: Mirror | undefined;
 
@@ -75,6 +79,9 @@ export function createInspection({ books, carrier, population, clock, failures, 
       books: carrier.books,
       told: carrier.told,
       population,
+      codesTo: carrier.codesTo,
+      wrongCodes: carrier.wrongCodes,
+      luckyAt,
       at: clock.at(),
       from: isLast || all ? 0 : clock.at() - LOOKS_BACK_MS,
       isLast,
@@ -152,6 +159,7 @@ export function createInspection({ books, carrier, population, clock, failures, 
           ...(life ? { subscriptionId: life.subscription.id } : {}),
         });
     },
+    onLuck: (): void => void luckyAt.push(clock.at()),
     /** What was read last. */
     get mirror() {
       return mirror;

@@ -117,6 +117,42 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       },
     },
   },
+  code_said: {
+    broken: 'a code approves whatever the press names',
+    options: {
+      days: 6,
+      subscribers: 20,
+      faults: 'stretch',
+      overrides: {
+        approvals: (made) => ({
+          ...made,
+          find: async (claim, chosen) => {
+            const found = await made.find(claim, undefined);
+            if (!('approval' in found) || found.approval.kind !== 'otp' || !chosen) return found;
+            const challenge = { ...found.approval.challenge, purpose: 'opt_in' as const, packageId: chosen.id, priceCents: chosen.price };
+            return { approval: { kind: 'otp', challenge } };
+          },
+        }),
+      },
+    },
+  },
+  code_once: {
+    broken: 'a code is good for any number of opt-ins',
+    options: {
+      days: 8,
+      subscribers: 20,
+      faults: 'stretch',
+      overrides: { approvals: (made) => ({ ...made, stateOf: async () => 'free', grant: async () => true }) },
+    },
+  },
+  guesser_gets_nothing: {
+    broken: 'wrong codes are counted by code alone',
+    options: {
+      days: 4,
+      faults: 'guess',
+      overrides: { otpRepository: (made) => ({ ...made, takeTry: (challenge, now) => made.takeTry({ ...challenge, byOwner: true }, now) }) },
+    },
+  },
   paid_is_served: {
     broken: 'a payment buys an hour',
     options: {

@@ -1,13 +1,14 @@
 import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
-import { PACKAGES, type Package } from '@bonisa/domain/package-catalogue';
+import { findPackage, PACKAGES, type Package } from '@bonisa/domain/package-catalogue';
 import { dayOf, dayOfMonth, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
-import type { Doors, Press } from './doors.ts';
+import type { Doors } from './doors.ts';
 import type { Draws } from './draws.ts';
 import type { Fault } from './faults.ts';
 import { createGamers, isGamer } from './gamers.ts';
 import { DAY_MS, type Handsets, HOUR_MS, MINUTE_MS } from './handsets.ts';
 import { count, type Tally } from './mortality.ts';
-import { type Agreement, createPerson, endAgreements, type Means, type Person, type Population } from './person.ts';
+import { type Agreement, createPerson, endAgreements, type Means, type Person, type Population, type Press } from './person.ts';
+import { createStretchers, isStretched } from './stretchers.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 export interface PeopleParts {
@@ -74,6 +75,7 @@ export function createPeople(parts: PeopleParts) {
     const asked: Press = { transactionId: `run ${person.index} ${person.owner} ${turn}`, msisdn: person.msisdn, packageId: chosen.id };
     const agreement = agree(person, chosen);
     person.subscribed = true;
+    person.pressed = asked;
     later(clock.at(), 'a press', () => sendPress(person, asked, agreement, 1));
   };
 
@@ -98,6 +100,15 @@ export function createPeople(parts: PeopleParts) {
     }
     agreement.until ??= clock.at();
     person.subscribed = false;
+  };
+
+  /** The same press once more, by somebody who agrees to it as before; no answer of it is waited for. */
+  const pressAgain = async (person: Person, asked: Press): Promise<void> => {
+    const one = findPackage(asked.packageId);
+    if (!one) return;
+    const agreement = agree(person, one);
+    person.subscribed = true;
+    await sendPress(person, asked, agreement, 5);
   };
 
   // --- stopping
@@ -233,6 +244,8 @@ export function createPeople(parts: PeopleParts) {
     moves: { press, cancels, saysStop, changes, complains, forgets, tellTopUp: (person, amount) => toldAs(person, amount)(1000) },
   });
 
+  const stretchers = createStretchers({ draws, clock, doors, done, later, saysStop, cancels, pressAgain });
+
   // --- coming and going
 
   const arrive = (index: number, owner: number, joinsAt: number): Person => {
@@ -249,6 +262,7 @@ export function createPeople(parts: PeopleParts) {
     later(joinsAt, 'somebody subscribes', async () => {
       live(person);
       press(person);
+      if (faults.has('stretch') && isStretched(index)) stretchers.begin(person);
     });
     recharge(person, 1);
     if (faults.has('recycle') && draw.chance(0.08))
@@ -341,7 +355,8 @@ function payday(now: number): number {
   }
 }
 
-function numberOf(index: number): Msisdn {
+/** The number of the how-manieth handset. */
+export function numberOf(index: number): Msisdn {
   const msisdn = parseMsisdn(`2783${String(1_000_000 + index)}`);
   if (!msisdn) throw new RangeError('more numbers than there are');
   return msisdn;

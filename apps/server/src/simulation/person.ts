@@ -14,6 +14,19 @@ export interface Agreement {
 /** How airtime comes to a handset and goes. */
 export type Means = 'steady' | 'scraping' | 'payday' | 'broke';
 
+/** A run through the flow up to the press, kept so that the same press can be sent again. */
+export interface Press {
+  readonly transactionId: string;
+  readonly msisdn: Msisdn;
+  readonly packageId: PackageId;
+  otp?: string;
+  /** With a fresh fraud kit it is another press. */
+  readonly kit?: string;
+  /** Where it is not the owner's own browser. */
+  readonly visitorId?: string;
+  readonly address?: string;
+}
+
 /** One owner of a number. A number that is given to somebody else has another person, who knows nothing of the one before. */
 export interface Person {
   /** The how-manieth handset; stands for the number wherever something is printed. */
@@ -37,6 +50,8 @@ export interface Person {
   readonly stops: { readonly at: number; readonly all: boolean }[];
   impulses: number;
   presses: number;
+  /** What they pressed last. */
+  pressed?: Press;
 }
 
 /** Somebody who has agreed to nothing yet. */

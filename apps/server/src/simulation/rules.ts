@@ -5,7 +5,7 @@ import type { SubscriptionStatus } from '@bonisa/domain/subscription';
 import type { CarrierBooks, Payment } from './carrier-books.ts';
 import type { Life, Mirror } from './mirror.ts';
 import type { Population } from './person.ts';
-import type { ToldMessage } from './seeded-carrier.ts';
+import type { SeededCarrier, ToldMessage } from './seeded-carrier.ts';
 
 /**
  * What must hold on every day, by name:
@@ -17,6 +17,9 @@ import type { ToldMessage } from './seeded-carrier.ts';
  * - `unpaid_unserved`: nobody is served but by what was given or paid, by grace, or while the carrier has not answered; also at each visit.
  * - `grace_once`: grace lasts as long as its rule says, and a number has it again only after a whole period that was paid in time.
  * - `paid_days`: each payment moves the end of a number's paid time by its days, whatever ended and began in between.
+ * - `code_said`: each opt-in stands on a message with a code to that number, shortly before, that said its price and whether the first day is free.
+ * - `code_once`: each such message stands for one opt-in.
+ * - `guesser_gets_nothing`: wrong codes let nobody in, and no more of them are judged than the limits of a network allow.
  * - `paid_is_served`: nobody pays and is not served.
  * - `every_cent`: every cent that the carrier took or gave back is in the ledger, or is a named case, or is unknown within its time; and nothing else is.
  * - `ledger_balances`: each entry, all of it, and what the carrier owes.
@@ -35,6 +38,9 @@ export const INVARIANTS = [
   'unpaid_unserved',
   'grace_once',
   'paid_days',
+  'code_said',
+  'code_once',
+  'guesser_gets_nothing',
   'paid_is_served',
   'every_cent',
   'ledger_balances',
@@ -60,6 +66,11 @@ export interface Scene {
   readonly books: CarrierBooks;
   readonly told: ReadonlyMap<string, ToldMessage>;
   readonly population: Population;
+  /** The messages with codes that reached each number. */
+  readonly codesTo: SeededCarrier['codesTo'];
+  /** When the carrier was asked about codes that were wrong, and when one of them let somebody in. */
+  readonly wrongCodes: readonly number[];
+  readonly luckyAt: readonly number[];
   /** Now, in milliseconds since 1970. */
   readonly at: number;
   /** What happened before was inspected already: rules about single things may leave it out. */

@@ -39,7 +39,17 @@ export interface ToldMessage extends MessageInput {
   readonly at: number;
 }
 
+/** A message with a code, as the handset shows it. */
+export interface SentCode {
+  readonly at: number;
+  readonly text: string;
+}
+
 export interface SeededCarrier extends Carrier {
+  /** The messages with codes that reached a number, the oldest first. */
+  readonly codesTo: ReadonlyMap<string, readonly SentCode[]>;
+  /** When it was asked about codes that were wrong. */
+  readonly wrongCodes: readonly number[];
   readonly books: CarrierBooks;
   /** Messages that reached a handset, by our reference. */
   readonly told: ReadonlyMap<string, ToldMessage>;
@@ -68,6 +78,8 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
   const books = createCarrierBooks();
   const told = new Map<string, ToldMessage>();
   const codes = new Map<string, { id: string; code: string; used: boolean }>();
+  const codesTo = new Map<string, SentCode[]>();
+  const wrongCodes: number[] = [];
   const turns = new Map<string, number>();
   const isDown = createOutages(draws, injected);
 
@@ -214,18 +226,24 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
     books,
     told,
     codeOf: (msisdn) => codes.get(msisdn)?.code ?? '',
-    sendCode: async ({ msisdn }) => {
+    codesTo,
+    wrongCodes,
+    sendCode: async ({ msisdn, message }) => {
       if (outage()) return { outcome: 'unavailable', cause: 'not_connected' };
       const code = String(drawFor('code', msisdn).whole(1000, 9999));
       const id = `authentication ${msisdn} ${turns.get(`code ${msisdn}`)}`;
       codes.set(id, { id, code, used: false });
       codes.set(msisdn, { id, code, used: false });
+      codesTo.set(msisdn, [...(codesTo.get(msisdn) ?? []), { at: clock.at(), text: message.replace('{{code}}', code) }]);
       return { outcome: 'sent', authenticationId: id };
     },
     validateCode: async ({ authenticationId, code }) => {
       const known = codes.get(authenticationId);
       if (!known || known.used) return { outcome: 'expired' };
-      if (known.code !== code) return { outcome: 'invalid' };
+      if (known.code !== code) {
+        wrongCodes.push(clock.at());
+        return { outcome: 'invalid' };
+      }
       known.used = true;
       return { outcome: 'valid' };
     },

@@ -13,6 +13,8 @@ const GRACE_MS = DEFAULT_LADDER.graceDays * DAY_MS;
 const LONGEST_DOWN_MS = 9 * HOUR_MS;
 /** Time enough for a message that a carrier did not take for some hours. */
 const TOLD_BY_MS = 26 * HOUR_MS;
+/** A step of a run: what is due within it is told at its end. */
+const ENDED_AT_ONCE_MS = HOUR_MS;
 const REMINDED_BY_MS = 30 * DAY_MS;
 
 function bought({ charges }: Life): ChargeLine[] {
@@ -91,7 +93,7 @@ function paidForTooLittle({ subscription, events }: Life): Finding[] {
 
 export const told: Rule = (scene) =>
   ofLives(scene, (life) => {
-    const { id, msisdn, startedAt, status } = life.subscription;
+    const { id, msisdn, startedAt, status, cancelledAt } = life.subscription;
     const owner = scene.population.ownerAt(msisdn, startedAt);
     if (!owner || gaveUp(owner, startedAt)) return [];
     const reached = (template: string): number[] =>
@@ -99,11 +101,15 @@ export const told: Rule = (scene) =>
     const begun = life.consents.some(({ trial }) => trial)
       ? startedAt
       : Math.min(...bought(life).map(({ settledAt }) => settledAt ?? Number.POSITIVE_INFINITY));
+    // Whoever ends it at once is told of the end instead of the beginning.
+    const endedAtOnce = cancelledAt !== null && cancelledAt - begun < ENDED_AT_ONCE_MS;
     const missing = (words: string): Finding => ({ invariant: 'told', subscriptionId: id, words });
     const reminded = reached('reminder');
     const isRunning = isLive(status as SubscriptionStatus);
     return [
-      ...(scene.at - begun > TOLD_BY_MS && reached('welcome').length === 0 ? [missing(`began at ${shown(begun)} and was not welcomed`)] : []),
+      ...(scene.at - begun > TOLD_BY_MS && !endedAtOnce && reached('welcome').length === 0
+        ? [missing(`began at ${shown(begun)} and was not welcomed`)]
+        : []),
       ...(isRunning && scene.at - startedAt > REMINDED_BY_MS && !reminded.some((at) => at <= startedAt + REMINDED_BY_MS)
         ? [missing(`runs since ${shown(startedAt)} and was not reminded within 30 days`)]
         : []),

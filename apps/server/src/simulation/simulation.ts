@@ -7,11 +7,12 @@ import { createBooksRepository } from './books.repository.ts';
 import { createCarrierNotices } from './carrier-notices.ts';
 import { createDoors } from './doors.ts';
 import { createDraws, type Draw } from './draws.ts';
+import { createGuesser } from './guesser.ts';
 import { createHandsets, DAY_MS, HOUR_MS, MINUTE_MS } from './handsets.ts';
 import { createInspection, type Violation } from './inspection.ts';
 import type { Sabotage } from './mortal-database.ts';
 import { createCrashPlan, NO_CRASHES, type Tally } from './mortality.ts';
-import { createPeople, REST_DAYS } from './people.ts';
+import { createPeople, numberOf, REST_DAYS } from './people.ts';
 import { createPopulation } from './person.ts';
 import { type RunningProduct, startRunningProduct } from './running-product.ts';
 import { createSeededCarrier, type SeededCarrier } from './seeded-carrier.ts';
@@ -180,6 +181,8 @@ async function createWorld({ options, open, overrides, sabotage, carrier: change
     lastPaid: books.lastPaid,
     onVisit: inspection.onVisit,
   });
+  const numbers = Array.from({ length: subscribers }, (_, index) => numberOf(index + 1));
+  const guesser = createGuesser({ draws, clock, doors, done, later, numbers, onLuck: inspection.onLuck });
   const { comeIntoNumbers } = people.begin(subscribers, (index) => joinsAt(draws('joins', index), days));
 
   let lives = 1;
@@ -244,6 +247,7 @@ async function createWorld({ options, open, overrides, sabotage, carrier: change
       await settle();
     }
     comeIntoNumbers();
+    if (faults.has('guess')) guesser.begin();
   };
 
   return {

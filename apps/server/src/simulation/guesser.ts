@@ -1,0 +1,55 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { PACKAGES } from '@bonisa/domain/package-catalogue';
+import type { Doors } from './doors.ts';
+import type { Draws } from './draws.ts';
+import { MINUTE_MS } from './handsets.ts';
+import { count, type Tally } from './mortality.ts';
+import type { Press } from './person.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+export interface GuesserParts {
+  readonly draws: Draws;
+  readonly clock: VirtualClock;
+  readonly doors: Pick<Doors, 'accept' | 'askForCode'>;
+  readonly done: Tally;
+  readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
+  readonly numbers: readonly Msisdn[];
+  /** A wrong code let the guesser in. */
+  readonly onLuck: () => void;
+}
+
+const ADDRESS = '198.51.100.7';
+const TRIES_OF_A_CODE = 5;
+
+/**
+ * Walks through the numbers with codes that are wrong, from one address and a fresh visit each time (a cookie is easily dropped). Luck is left out: what it is
+ * worth is computed in docs/fraud.md; here the tries are counted against their limits.
+ */
+export function createGuesser({ draws, clock, doors, done, later, numbers, onLuck }: GuesserParts) {
+  const guess = async (asked: Press, code: string): Promise<boolean> => {
+    const answer = await doors.accept({ ...asked, otp: code });
+    count(done, `guesses a code: ${answer.outcome}`);
+    if (answer.ok) onLuck();
+    return answer.outcome === 'otp_invalid';
+  };
+
+  const walk = async (turn: number): Promise<void> => {
+    const draw = draws('guesser', turn);
+    const [msisdn, one] = [draw.pick(numbers), draw.pick(PACKAGES)];
+    const asked: Press = { transactionId: `guess ${turn}`, msisdn, packageId: one.id, visitorId: `guesser ${turn}`, address: ADDRESS };
+    if (!(await doors.askForCode(asked))) return;
+    const right = Number(asked.otp);
+    for (let wrong = 1; wrong <= TRIES_OF_A_CODE; wrong++) {
+      if (!(await guess(asked, String((right + wrong) % 10_000).padStart(4, '0')))) return;
+    }
+  };
+
+  const begin = (turn: number): void => {
+    later(clock.at() + Math.round(draws('guesses', turn).between(15, 90) * MINUTE_MS), 'somebody guesses', async () => {
+      begin(turn + 1);
+      later(clock.at(), 'somebody walks through numbers', () => walk(turn));
+    });
+  };
+
+  return { begin: (): void => begin(1) };
+}

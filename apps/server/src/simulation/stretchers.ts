@@ -1,0 +1,83 @@
+import { PACKAGES } from '@bonisa/domain/package-catalogue';
+import type { Doors } from './doors.ts';
+import type { Draw, Draws } from './draws.ts';
+import { HOUR_MS, MINUTE_MS } from './handsets.ts';
+import { count, type Tally } from './mortality.ts';
+import type { Person, Press } from './person.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+export interface StretchersParts {
+  readonly draws: Draws;
+  readonly clock: VirtualClock;
+  readonly doors: Pick<Doors, 'accept' | 'askForCode'>;
+  readonly done: Tally;
+  readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
+  readonly saysStop: (person: Person, all: boolean) => Promise<void>;
+  readonly cancels: (person: Person) => Promise<void>;
+  /** Presses what was pressed last once more, as somebody who agrees to it. */
+  readonly pressAgain: (person: Person, asked: Press) => Promise<void>;
+}
+
+const ONE_IN = 9;
+const MOST = 12;
+
+/** Whether codes of this handset come into the hands of somebody who stretches them. */
+export function isStretched(index: number): boolean {
+  return index % ONE_IN === 7 && index < ONE_IN * MOST;
+}
+
+const TRICKS = ['another package', 'another visit', 'another transaction', 'after STOP', 'a code to sign in', 'twice', 'the press again'] as const;
+
+/**
+ * Somebody who comes by codes of a handset and tries to get more for one than its message said: for another package, from another visit, after STOP, twice, or by
+ * sending an old press again. The owner has agreed to none of that, unless it is the very press that they made.
+ */
+export function createStretchers({ draws, clock, doors, done, later, saysStop, cancels, pressAgain }: StretchersParts) {
+  const drawFor = (person: Person, what: string, turn: number): Draw => draws(what, person.index, person.owner, turn);
+  const [daily, , monthly] = PACKAGES;
+  if (!daily || !monthly) throw new Error('no packages to stretch a code between');
+
+  const tell = async (trick: string, pressing: ReturnType<Doors['accept']>): Promise<void> => {
+    const { outcome } = await pressing;
+    count(done, `stretches a code, ${trick}: ${outcome}`);
+  };
+
+  const play = async (person: Person, turn: number): Promise<void> => {
+    const { msisdn } = person;
+    const trick = drawFor(person, 'trick', turn).pick(TRICKS);
+    const asked: Press = { transactionId: `stretch ${person.index} ${person.owner} ${turn}`, msisdn, packageId: daily.id };
+    if (trick === 'the press again') return person.pressed && (await pressAgain(person, person.pressed));
+    if (!(await doors.askForCode(asked))) return;
+    switch (trick) {
+      case 'another package':
+        return await tell(trick, doors.accept({ ...asked, packageId: monthly.id }));
+      case 'another visit':
+        return await tell(trick, doors.accept({ ...asked, visitorId: `thief ${person.index}` }));
+      case 'another transaction':
+        return await tell(trick, doors.accept({ ...asked, transactionId: `${asked.transactionId} another` }));
+      case 'after STOP':
+      case 'a code to sign in':
+        // Where nothing is subscribed the code is one for an opt-in, else one to sign in; either is worth nothing after STOP.
+        await saysStop(person, false);
+        return later(clock.at() + MINUTE_MS, 'a code after STOP', () =>
+          tell(trick, doors.accept(trick === 'after STOP' ? asked : { ...asked, packageId: monthly.id })),
+        );
+      case 'twice':
+        await pressAgain(person, asked);
+        return later(clock.at() + 2 * MINUTE_MS, 'a code once more', async () => {
+          await cancels(person);
+          later(clock.at() + MINUTE_MS, 'a code once more', () => tell(trick, doors.accept({ ...asked, kit: 'another' })));
+        });
+    }
+  };
+
+  const look = (person: Person, turn: number): void => {
+    later(clock.at() + Math.round(drawFor(person, 'stretches', turn).between(2, 9) * HOUR_MS), 'somebody comes by a code', async () => {
+      if (person.ownsUntil !== null) return;
+      look(person, turn + 1);
+      if (!person.blocked) later(clock.at(), 'somebody stretches a code', () => play(person, turn));
+    });
+  };
+
+  return { begin: (person: Person): void => look(person, 1) };
+}
