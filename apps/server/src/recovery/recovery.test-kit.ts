@@ -86,11 +86,14 @@ export async function createRestoreBench() {
     close: async (): Promise<void> => {
       for (const product of products) await product.close();
       for (const open of databases) await open.close();
+      for (const copy of copies.splice(0)) if (SERVER) await dropOnServer(SERVER, copy);
     },
   };
 }
 
 const SERVER = process.env.TEST_DATABASE_URL;
+/** Databases on the server that backups are kept in. */
+const copies: string[] = [];
 
 /** Not one that is lent to others: a copy of it must be another database. */
 async function openEmpty(): Promise<OpenDatabase> {
@@ -127,6 +130,7 @@ async function copyRows(name: string): Promise<string> {
   const { execFileSync } = await import('node:child_process');
   if (!SERVER) throw new Error('no server');
   const copy = await createOnServer(SERVER, 'template0');
+  copies.push(copy);
   const dump = execFileSync('pg_dump', ['--no-owner', '--format=plain', namedOn(SERVER, name)], { maxBuffer: 1 << 30 });
   execFileSync('psql', ['--quiet', '--set=ON_ERROR_STOP=1', namedOn(SERVER, copy)], { input: dump, stdio: ['pipe', 'ignore', 'inherit'] });
   return copy;
