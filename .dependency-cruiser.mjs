@@ -1,6 +1,12 @@
 /** The floors of the house (see docs/decisions.md and the design): who may stand on whom. */
 const test = '(\\.test\\.tsx?$|\\.test-kit\\.ts$|\\.test-support\\.ts$)';
-const none = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: test, ...from }, to });
+const none = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { pathNot: test, ...from },
+  to,
+});
 
 export default {
   forbidden: [
@@ -11,7 +17,12 @@ export default {
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
-    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^(virtual:|\\./\\+types/|.*/\\+types/)' } },
+    {
+      name: 'no-unresolved',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^(virtual:|\\./\\+types/|.*/\\+types/)' },
+    },
     none(
       'domain-is-the-ground',
       'The rules of the business know nothing of ours and do no I/O.',
@@ -30,7 +41,12 @@ export default {
       { path: '^packages/player/' },
       { pathNot: '^(packages/player/|node_modules/hls\\.js/)' },
     ),
-    none('apps-never-import-each-other', 'They meet over HTTP.', { path: '^apps/([^/]+)/' }, { path: '^apps/([^/]+)/', pathNot: '^apps/$1/' }),
+    none(
+      'apps-never-import-each-other',
+      'They meet over HTTP.',
+      { path: '^apps/([^/]+)/' },
+      { path: '^apps/([^/]+)/', pathNot: '^apps/$1/' },
+    ),
     none(
       'no-zod-in-the-browser',
       'A page takes types of the contract, never its schemas.',
@@ -56,7 +72,9 @@ export default {
       'platform-is-below',
       'The platform knows no capability.',
       { path: '^apps/server/src/platform/' },
-      { path: '^apps/server/src/(carrier|fraud|ledger|subscription|identity|catalogue|viewer|media|pages|demo)/' },
+      {
+        path: '^apps/server/src/(carrier|fraud|ledger|subscription|identity|catalogue|viewer|media|pages|demo)/',
+      },
     ),
   ],
   options: {

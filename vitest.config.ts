@@ -10,9 +10,10 @@ const WHOLE_PRODUCT = {
 };
 
 /**
- * `unit`: no process, no network. `processes`: databases, servers and browsers of each test's own. The whole product in a real
- * browser: `e2e` one test after the other (they move its clock and break its carrier), and `browse`, what a visitor sees who
- * does neither and signs in nowhere. `npm test` runs them side by side on one product (see `scripts/test.mjs`).
+ * `unit`: no process, no network. `processes`: databases, servers and browsers of each test's own.
+ * The whole product in a real browser: `e2e` one test after the other (they move its clock and
+ * break its carrier), and `browse`, what a visitor sees who does neither and signs in nowhere. `npm
+ * test` runs them side by side on one product (see `scripts/test.mjs`).
  */
 export default defineConfig({
   test: {
@@ -21,20 +22,29 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // A process of tests runs one file after the other: what they import, and the embedded database's code, is read and compiled once.
+    // A process of tests runs one file after the other: what they import, and the embedded
+    // database's code, is read and compiled once.
     isolate: false,
-    // Many of them wait for a process or a browser: one more than a small machine has cores. (Without it: one less.)
+    // Many of them wait for a process or a browser: one more than a small machine has cores.
+    // (Without it: one less.)
     maxWorkers: 3,
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/web/{app,build-tools}/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'unit',
+          include: [
+            'packages/*/src/**/*.test.{ts,tsx}',
+            'apps/web/{app,build-tools}/**/*.test.{ts,tsx}',
+          ],
+        },
       },
       {
         extends: true,
         test: {
           name: 'processes',
-          // They share two processors with a whole product and its browsers: what takes seconds by itself may take a minute.
+          // They share two processors with a whole product and its browsers: what takes seconds by
+          // itself may take a minute.
           testTimeout: 180_000,
           hookTimeout: 300_000,
           globalSetup: ['./apps/server/src/platform/database-template.test-kit.ts'],

@@ -1,10 +1,15 @@
 import Fastify from 'fastify';
 
-/** What benchmarks compare with: a small JSON, a prepared body of 10 kB, and a page with nothing on it but a heading. Tells its parent the address. */
+/**
+ * What benchmarks compare with: a small JSON, a prepared body of 10 kB, and a page with nothing on
+ * it but a heading. Tells its parent the address.
+ */
 const PREPARED = Buffer.alloc(10_000, 'a page of ten thousand bytes, ready to be sent ');
 const app = Fastify({ forceCloseConnections: true });
 app.get('/json', async () => ({ status: 'success', description: '1' }));
-app.get('/prepared', async (_request, reply) => reply.type('text/html; charset=utf-8').send(PREPARED));
+app.get('/prepared', async (_request, reply) =>
+  reply.type('text/html; charset=utf-8').send(PREPARED),
+);
 app.get('/page', async (_request, reply) =>
   reply
     .type('text/html; charset=utf-8')

@@ -7,9 +7,13 @@ export interface CallStats {
   readonly overMs: number;
 }
 
-/** The most instants in any window of this length, its end not included: each instant ends a window that is looked at. */
+/**
+ * The most instants in any window of this length, its end not included: each instant ends a window
+ * that is looked at.
+ */
 function createWindow(lengthMs: number) {
-  // Instants come in order, so those that have left the window are at the front; the array is cut when half of it is behind.
+  // Instants come in order, so those that have left the window are at the front; the array is cut
+  // when half of it is behind.
   let instants: number[] = [];
   let first = 0;
   let most = 0;
@@ -39,6 +43,11 @@ export function createCallCounter() {
       second.add(at);
       tenth.add(at);
     },
-    stats: (): CallStats => ({ calls, maxInSecond: second.most(), maxIn100Ms: tenth.most(), overMs: lastAt - firstAt }),
+    stats: (): CallStats => ({
+      calls,
+      maxInSecond: second.most(),
+      maxIn100Ms: tenth.most(),
+      overMs: lastAt - firstAt,
+    }),
   };
 }

@@ -2,12 +2,14 @@ import { createServer, type Socket } from 'node:net';
 import { createCallCounter } from './call-counter.ts';
 
 /**
- * A carrier that answers at once and keeps nothing: what is measured beside it is us. It speaks as much of CAMARA carrier billing, of the token endpoint and of
- * our messages as our adapter asks for, and believes everything. A process of its own, straight on sockets: `node:http` would cost the two processors more than
- * what is measured.
+ * A carrier that answers at once and keeps nothing: what is measured beside it is us. It speaks as
+ * much of CAMARA carrier billing, of the token endpoint and of our messages as our adapter asks
+ * for, and believes everything. A process of its own, straight on sockets: `node:http` would cost
+ * the two processors more than what is measured.
  *
- * `GET /stats` tells how many payments were asked for and how many at most in any second and tenth of one, `DELETE /stats` begins anew. Tells its parent the
- * address; started by hand it listens on PORT (any free one) and prints it.
+ * `GET /stats` tells how many payments were asked for and how many at most in any second and tenth
+ * of one, `DELETE /stats` begins anew. Tells its parent the address; started by hand it listens on
+ * PORT (any free one) and prints it.
  */
 interface Request {
   readonly method: string;
@@ -27,20 +29,32 @@ const NO_BODY = '204 No Content';
 let counter = createCallCounter();
 let made = 0;
 
-const TOKEN: Answer = { status: '200 OK', body: { access_token: 'stub', token_type: 'Bearer', expires_in: 3600 } };
+const TOKEN: Answer = {
+  status: '200 OK',
+  body: { access_token: 'stub', token_type: 'Bearer', expires_in: 3600 },
+};
 
 function answerTo({ method, path, body }: Request): Answer {
   if (method === 'POST' && path === '/carrier-billing/v0.5/payments') return payment(body);
   // It keeps nothing, so its list is empty: a start asks for it before any money is taken.
-  if (method === 'GET' && path.startsWith('/carrier-billing/v0.5/payments?')) return { status: '200 OK', body: [] };
+  if (method === 'GET' && path.startsWith('/carrier-billing/v0.5/payments?'))
+    return { status: '200 OK', body: [] };
   if (method === 'POST' && path === '/oauth2/token') return TOKEN;
-  if (method === 'POST' && path === '/messages/v1/messages') return { status: '201 Created', body: { messageId: `m-${++made}`, status: 'accepted' } };
+  if (method === 'POST' && path === '/messages/v1/messages')
+    return { status: '201 Created', body: { messageId: `m-${++made}`, status: 'accepted' } };
   if (method === 'GET' && path === '/stats') return { status: '200 OK', body: counter.stats() };
   if (method === 'DELETE' && path === '/stats') {
     counter = createCallCounter();
     return { status: NO_BODY, body: undefined };
   }
-  return { status: '404 Not Found', body: { status: 404, code: 'NOT_FOUND', message: 'The stub knows payments, tokens and messages only.' } };
+  return {
+    status: '404 Not Found',
+    body: {
+      status: 404,
+      code: 'NOT_FOUND',
+      message: 'The stub knows payments, tokens and messages only.',
+    },
+  };
 }
 
 /** Taken, whatever it is: what was sent comes back with an id and an instant. */
@@ -50,7 +64,13 @@ function payment(body: string): Answer {
   const { amountTransaction } = JSON.parse(body) as { amountTransaction: object };
   return {
     status: '201 Created',
-    body: { paymentId: `p-${++made}`, paymentStatus: 'succeeded', paymentCreationDate: at, paymentDate: at, amountTransaction },
+    body: {
+      paymentId: `p-${++made}`,
+      paymentStatus: 'succeeded',
+      paymentCreationDate: at,
+      paymentDate: at,
+      amountTransaction,
+    },
   };
 }
 
@@ -81,7 +101,8 @@ function takeRequests(arrived: string): { requests: Request[]; rest: string } {
 function serve(socket: Socket): void {
   let arrived = '';
   socket.setNoDelay(true);
-  // One character a byte, in and out: lengths are counted in bytes, and what is sent back is what came.
+  // One character a byte, in and out: lengths are counted in bytes, and what is sent back is what
+  // came.
   socket.setEncoding('latin1');
   socket.on('data', (part: string) => {
     const { requests, rest } = takeRequests(arrived + part);

@@ -18,13 +18,17 @@ let url: string;
 let carrier: Carrier;
 
 beforeAll(async () => {
-  child = fork(join(import.meta.dirname, 'carrier-stub.process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  child = fork(join(import.meta.dirname, 'carrier-stub.process.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   [{ url }] = (await once(child, 'message')) as [{ url: string }];
   carrier = createCamaraCarrier({
     apiUrl: url,
     tokenUrl: `${url}/oauth2/token`,
     clientId: 'us',
-    privateJwk: privateKey.export({ format: 'jwk' }) as Parameters<typeof createCamaraCarrier>[0]['privateJwk'],
+    privateJwk: privateKey.export({ format: 'jwk' }) as Parameters<
+      typeof createCamaraCarrier
+    >[0]['privateJwk'],
     now: () => new Date(),
   });
 });
@@ -49,9 +53,14 @@ const charge = (reference: string) => {
 
 describe('the stub of a carrier', () => {
   it('takes each payment of our adapter at once and counts them', async () => {
-    const outcomes = await Promise.all(Array.from({ length: 200 }, (_, index) => charge(`r-${index}`)));
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => charge(`r-${index}`)),
+    );
     expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['succeeded']));
-    const stats = (await (await fetch(`${url}/stats`)).json()) as { calls: number; maxInSecond: number };
+    const stats = (await (await fetch(`${url}/stats`)).json()) as {
+      calls: number;
+      maxInSecond: number;
+    };
     expect(stats).toMatchObject({ calls: 200 });
     expect(stats.maxInSecond).toBeGreaterThan(0);
     await fetch(`${url}/stats`, { method: 'DELETE' });
@@ -60,7 +69,9 @@ describe('the stub of a carrier', () => {
 
   it('accepts messages, and knows nothing else', async () => {
     if (!MSISDN) throw new Error('no number');
-    expect(await carrier.sendMessage({ msisdn: MSISDN, text: 'Hello', reference: 'm' })).toMatchObject({ outcome: 'accepted' });
+    expect(
+      await carrier.sendMessage({ msisdn: MSISDN, text: 'Hello', reference: 'm' }),
+    ).toMatchObject({ outcome: 'accepted' });
     expect((await fetch(`${url}/elsewhere`)).status).toBe(404);
   });
 });
@@ -73,9 +84,17 @@ describe('the counter of calls', () => {
         const instants: number[] = [];
         for (const gap of gaps) instants.push((instants.at(-1) ?? 5) + gap);
         for (const at of instants) counter.add(at);
-        const most = (ms: number) => Math.max(0, ...instants.map((end) => instants.filter((at) => at <= end && end - at < ms).length));
+        const most = (ms: number) =>
+          Math.max(
+            0,
+            ...instants.map((end) => instants.filter((at) => at <= end && end - at < ms).length),
+          );
         // Windows that end at the same instant are looked at when the last of them has come.
-        expect(counter.stats()).toMatchObject({ calls: instants.length, maxInSecond: most(1000), maxIn100Ms: most(100) });
+        expect(counter.stats()).toMatchObject({
+          calls: instants.length,
+          maxInSecond: most(1000),
+          maxIn100Ms: most(100),
+        });
       }),
     );
   });

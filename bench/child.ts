@@ -4,8 +4,13 @@ import { promisify } from 'node:util';
 
 export const execute = promisify(execFile);
 
-/** Asks a child to end, waits, and ends it by force where it does not: nothing may be left running. */
-export async function endChild(child: ChildProcess, { signal, withinMs }: { signal: NodeJS.Signals; withinMs: number }): Promise<void> {
+/**
+ * Asks a child to end, waits, and ends it by force where it does not: nothing may be left running.
+ */
+export async function endChild(
+  child: ChildProcess,
+  { signal, withinMs }: { signal: NodeJS.Signals; withinMs: number },
+): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill(signal);

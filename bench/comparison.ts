@@ -18,28 +18,53 @@ export interface Comparison {
 /** Scale 10 is a million accounts: they fit into memory, and clients seldom meet on a row. */
 const SCALE = '10';
 
-/** `pgbench`'s simple-update (one update, one select and one insert in a transaction) with 1 and with 16 clients. */
-export async function comparePgbench(server: PostgresServer, seconds: number): Promise<Comparison[]> {
+/**
+ * `pgbench`'s simple-update (one update, one select and one insert in a transaction) with 1 and
+ * with 16 clients.
+ */
+export async function comparePgbench(
+  server: PostgresServer,
+  seconds: number,
+): Promise<Comparison[]> {
   const { pgbench } = server;
   if (!pgbench) return [];
   const url = await server.createDatabase('pgbench');
   await execute(pgbench, ['-i', '-q', '-s', SCALE, url]);
   const results: Comparison[] = [];
   for (const clients of [1, 16]) {
-    const { stdout } = await execute(pgbench, ['-N', '-n', '-c', String(clients), '-j', String(Math.min(clients, 2)), '-T', String(seconds), url]);
+    const { stdout } = await execute(pgbench, [
+      '-N',
+      '-n',
+      '-c',
+      String(clients),
+      '-j',
+      String(Math.min(clients, 2)),
+      '-T',
+      String(seconds),
+      url,
+    ]);
     const rate = /^tps = ([0-9.]+)/m.exec(stdout)?.[1];
     if (!rate) throw new Error(`pgbench told no rate:\n${stdout}`);
-    results.push({ name: `pgbench simple-update, ${clients} client${clients === 1 ? '' : 's'}`, perSecond: Number(rate), load: loadNow() });
+    results.push({
+      name: `pgbench simple-update, ${clients} client${clients === 1 ? '' : 's'}`,
+      perSecond: Number(rate),
+      load: loadNow(),
+    });
   }
   return results;
 }
 
 /** A Fastify that does nothing but answer a small JSON, under autocannon with 16 connections. */
 export async function compareBareFastify(seconds: number): Promise<Comparison> {
-  const child = fork(join(import.meta.dirname, 'bare-fastify.process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(join(import.meta.dirname, 'bare-fastify.process.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   try {
     const [message] = (await once(child, 'message')) as [{ url: string }];
-    const autocannon = join(dirname(createRequire(import.meta.url).resolve('autocannon/package.json')), 'autocannon.js');
+    const autocannon = join(
+      dirname(createRequire(import.meta.url).resolve('autocannon/package.json')),
+      'autocannon.js',
+    );
     const { stdout } = await execute(process.execPath, [
       autocannon,
       '--json',
@@ -62,7 +87,8 @@ export async function compareBareFastify(seconds: number): Promise<Comparison> {
       errors: number;
       non2xx: number;
     };
-    if (told.errors + told.non2xx > 0) throw new Error('the bare Fastify did not answer every request');
+    if (told.errors + told.non2xx > 0)
+      throw new Error('the bare Fastify did not answer every request');
     return {
       name: 'bare Fastify, small JSON, 16 connections',
       perSecond: told.requests.average,

@@ -13,16 +13,29 @@ try {
   process.exitCode = 1;
 }
 
-/** What an application asks for on its home, on a channel, for a show and for a page of a category; over what there is, in turn. */
+/**
+ * What an application asks for on its home, on a channel, for a show and for a page of a category;
+ * over what there is, in turn.
+ */
 async function readsOf(siteUrl: string): Promise<Record<string, string[]>> {
   const v1 = `${siteUrl}/content/v1`;
-  const [channels, shows] = await Promise.all([slugsAt(`${v1}/channels/slugs`), slugsAt(`${v1}/shows/slugs`)]);
+  const [channels, shows] = await Promise.all([
+    slugsAt(`${v1}/channels/slugs`),
+    slugsAt(`${v1}/shows/slugs`),
+  ]);
   const categories = await Promise.all(
-    channels.map(async (channel) => (await listAt(`${siteUrl}/content/v2/list/categories/${channel}`)).map(({ slug }) => `${channel}/${slug}`)),
+    channels.map(async (channel) =>
+      (await listAt(`${siteUrl}/content/v2/list/categories/${channel}`)).map(
+        ({ slug }) => `${channel}/${slug}`,
+      ),
+    ),
   );
   return {
     home: ['slides', 'carousels', 'categories'].map((part) => `/content/v1/home/${part}`),
-    channel: channels.flatMap((slug) => [`/content/v1/channel?slug=${slug}`, `/content/v1/channel/titles?slug=${slug}`]),
+    channel: channels.flatMap((slug) => [
+      `/content/v1/channel?slug=${slug}`,
+      `/content/v1/channel/titles?slug=${slug}`,
+    ]),
     show: shows.map((slug) => `/content/v1/show?slug=${slug}`),
     'category page': categories.flat().map((place) => `/content/v2/list/category/${place}/1/24`),
   };

@@ -54,7 +54,9 @@ async function attack({ siteUrl, from, rate, seconds }: HostileOrder): Promise<H
 }
 
 async function ask(url: string, from: string): Promise<number> {
-  const answer = await fetch(url, { headers: { 'accept-encoding': 'br', 'x-forwarded-for': from } });
+  const answer = await fetch(url, {
+    headers: { 'accept-encoding': 'br', 'x-forwarded-for': from },
+  });
   await answer.arrayBuffer();
   return answer.status;
 }

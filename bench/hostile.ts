@@ -31,22 +31,33 @@ const MOST_CPU = 0.5;
 
 interface Figures {
   readonly rate: number;
-  /** Of one processor: what the product and its children used until all was answered, over the time in which it was asked for. */
+  /**
+   * Of one processor: what the product and its children used until all was answered, over the time
+   * in which it was asked for.
+   */
   readonly cpu: number;
-  readonly honest: Readonly<Record<string, { readonly p50: number; readonly p99: number; readonly failed: number }>>;
+  readonly honest: Readonly<
+    Record<string, { readonly p50: number; readonly p99: number; readonly failed: number }>
+  >;
   /** How often the hostile client got which status. */
   readonly statuses: HostileReport;
 }
 
 const ask = async (url: string, from: string, body?: string): Promise<number> => {
-  const headers = { 'accept-encoding': 'br', 'x-forwarded-for': from, ...(body ? { 'content-type': 'application/json' } : {}) };
+  const headers = {
+    'accept-encoding': 'br',
+    'x-forwarded-for': from,
+    ...(body ? { 'content-type': 'application/json' } : {}),
+  };
   const answer = await fetch(url, { headers, ...(body ? { method: 'POST', body } : {}) });
   await answer.arrayBuffer();
   return answer.status;
 };
 
 async function honestTimes(siteUrl: string, until: number): Promise<Figures['honest']> {
-  const times = new Map(Object.keys(HONEST).map((name) => [name, { took: [] as number[], failed: 0 }]));
+  const times = new Map(
+    Object.keys(HONEST).map((name) => [name, { took: [] as number[], failed: 0 }]),
+  );
   while (performance.now() < until) {
     for (const [name, { path, body }] of Object.entries(HONEST)) {
       const began = performance.now();
@@ -57,13 +68,24 @@ async function honestTimes(siteUrl: string, until: number): Promise<Figures['hon
     }
     await wait(HONEST_EVERY_MS);
   }
-  return Object.fromEntries([...times].map(([name, { took, failed }]) => [name, { ...spreadOf(took), failed }]));
+  return Object.fromEntries(
+    [...times].map(([name, { took, failed }]) => [name, { ...spreadOf(took), failed }]),
+  );
 }
 
-async function measure(siteUrl: string, pid: number, rate: number, seconds: number): Promise<Figures> {
-  const client = fork(join(import.meta.dirname, 'hostile.process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+async function measure(
+  siteUrl: string,
+  pid: number,
+  rate: number,
+  seconds: number,
+): Promise<Figures> {
+  const client = fork(join(import.meta.dirname, 'hostile.process.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   try {
-    const report = once(client, 'message') as Promise<[{ report?: HostileReport; failure?: string }]>;
+    const report = once(client, 'message') as Promise<
+      [{ report?: HostileReport; failure?: string }]
+    >;
     client.send({ siteUrl, from: HOSTILE, rate, seconds } satisfies HostileOrder);
     const [before, began] = [cpuOfTree(pid) ?? 0, performance.now()];
     const honest = await honestTimes(siteUrl, began + seconds * 1000);
@@ -92,11 +114,14 @@ async function main(): Promise<void> {
   if (values.help) return void console.log(USAGE);
   const running = values['site-url'];
   const product = running ? undefined : await startProduct({ env: { TRUST_PROXY: '127.0.0.1' } });
-  const [siteUrl, pid] = product ? [product.siteUrl, product.pid] : [running ?? '', Number(values.pid)];
+  const [siteUrl, pid] = product
+    ? [product.siteUrl, product.pid]
+    : [running ?? '', Number(values.pid)];
   try {
     await untilCalm(pid);
     const figures: Figures[] = [];
-    for (const rate of values.rates.split(',').map(Number)) figures.push(await measure(siteUrl, pid, rate, Number(values.seconds)));
+    for (const rate of values.rates.split(',').map(Number))
+      figures.push(await measure(siteUrl, pid, rate, Number(values.seconds)));
     report(figures, values.json);
     if (values.check) check(figures);
   } finally {
@@ -114,16 +139,23 @@ function report(figures: readonly Figures[], json: boolean): void {
       .map(([status, count]) => `${status}: ${count}`)
       .join(', '),
   ]);
-  const text = table(['invented', 'processor', ...names.map((name) => `${name}, p50 / p99 ms`), 'answered'], rows);
+  const text = table(
+    ['invented', 'processor', ...names.map((name) => `${name}, p50 / p99 ms`), 'answered'],
+    rows,
+  );
   if (json) console.log(JSON.stringify({ machine: machine(), load: loadNow(), figures }));
   (json ? console.error : console.log)(`${text}\nload of the machine: ${loadNow()}`);
 }
 
 function check([quiet, ...attacked]: readonly Figures[]): void {
   for (const { rate, cpu, honest } of attacked) {
-    const slowed = median(Object.entries(honest).map(([name, { p50 }]) => p50 / (quiet?.honest[name]?.p50 ?? p50)));
+    const slowed = median(
+      Object.entries(honest).map(([name, { p50 }]) => p50 / (quiet?.honest[name]?.p50 ?? p50)),
+    );
     if (slowed > MOST_SLOWED || cpu - (quiet?.cpu ?? 0) > MOST_CPU) {
-      throw new Error(`${rate} invented requests a second: calls ${shown(slowed)} times slower, ${Math.round(cpu * 100)} % of a processor`);
+      throw new Error(
+        `${rate} invented requests a second: calls ${shown(slowed)} times slower, ${Math.round(cpu * 100)} % of a processor`,
+      );
     }
   }
 }

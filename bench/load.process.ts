@@ -21,10 +21,15 @@ export interface LoadReport {
   readonly errors: readonly { step: string; message: string; count: number }[];
 }
 
-/** A flow that fails is not begun again at once: a broken product shall be told of, not hammered. */
+/**
+ * A flow that fails is not begun again at once: a broken product shall be told of, not hammered.
+ */
 const MAX_ERRORS = 50;
 
-/** The generator is a process of its own, so that its work never delays the measured one's. One order, one report, then the next. */
+/**
+ * The generator is a process of its own, so that its work never delays the measured one's. One
+ * order, one report, then the next.
+ */
 process.on('message', (order: LoadOrder) => {
   runLoad(order).then(
     (report) => process.send?.({ report }),
@@ -32,7 +37,13 @@ process.on('message', (order: LoadOrder) => {
   );
 });
 
-async function runLoad({ siteUrl, carrierUrl, concurrency, seconds, firstNumber }: LoadOrder): Promise<LoadReport> {
+async function runLoad({
+  siteUrl,
+  carrierUrl,
+  concurrency,
+  seconds,
+  firstNumber,
+}: LoadOrder): Promise<LoadReport> {
   const { signUp, close } = createSignUp({ siteUrl, carrierUrl, connections: concurrency });
   const done: FlowTimes[] = [];
   const errors = new Map<string, { step: string; message: string; count: number }>();
@@ -59,12 +70,18 @@ async function runLoad({ siteUrl, carrierUrl, concurrency, seconds, firstNumber 
     flows: done.length,
     perSecond: done.length / elapsed,
     numbersUsed: number - firstNumber,
-    times: done.length === 0 ? {} : Object.fromEntries(names.map((name) => [name, spreadOf(done.map((one) => one[name]))])),
+    times:
+      done.length === 0
+        ? {}
+        : Object.fromEntries(names.map((name) => [name, spreadOf(done.map((one) => one[name]))])),
     errors: [...errors.values()],
   };
 }
 
-function note(errors: Map<string, { step: string; message: string; count: number }>, error: unknown): void {
+function note(
+  errors: Map<string, { step: string; message: string; count: number }>,
+  error: unknown,
+): void {
   const step = error instanceof FlowError ? error.step : 'connection';
   const message = error instanceof Error ? error.message : String(error);
   const entry = errors.get(step + message) ?? { step, message, count: 0 };

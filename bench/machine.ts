@@ -30,8 +30,9 @@ export function loadNow(): number {
 const TICK_MS = 10;
 
 /**
- * Processor time that a process and all below it have used since they began, in milliseconds; `undefined` where the system
- * does not tell (only Linux does) or the process is gone. Unlike a rate it hardly depends on what else the machine does.
+ * Processor time that a process and all below it have used since they began, in milliseconds;
+ * `undefined` where the system does not tell (only Linux does) or the process is gone. Unlike a
+ * rate it hardly depends on what else the machine does.
  */
 export function cpuOfTree(root: number): number | undefined {
   const all = readProcesses();
@@ -63,7 +64,8 @@ function readProcesses(): Map<number, { parent: number; ticks: number }> {
     if (!/^[0-9]+$/.test(name)) continue;
     const stat = statOf(name);
     if (!stat) continue;
-    // After the name in brackets: state, parent, ...; 14 to 17 are the time of the process and of its children that have ended.
+    // After the name in brackets: state, parent, ...; 14 to 17 are the time of the process and of
+    // its children that have ended.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = [11, 12, 13, 14].reduce((sum, place) => sum + Number(fields[place]), 0);
     found.set(Number(name), { parent: Number(fields[1]), ticks });

@@ -32,13 +32,22 @@ export const CONDITIONS = {
 } as const;
 
 /**
- * Issue 'The whole specification', section 4: LCP at most 1.2 s, CLS under 0.02, at most 250 kB in all and 120 kB of compressed
- * script for the first view, blocked for at most 100 ms.
+ * Issue 'The whole specification', section 4: LCP at most 1.2 s, CLS under 0.02, at most 250 kB in
+ * all and 120 kB of compressed script for the first view, blocked for at most 100 ms.
  */
-export const PAGE: Budget = { lcp: 1200, cls: 0.02, script: 120_000, total: 250_000, blocking: 100 };
+export const PAGE: Budget = {
+  lcp: 1200,
+  cls: 0.02,
+  script: 120_000,
+  total: 250_000,
+  blocking: 100,
+};
 
 /** The same, with 700 kbit/s and 300 ms. */
 export const PAGE_ON_3G: Budget = { ...PAGE, lcp: 2000 };
 
-/** Issue 'A visitor subscribes', section 8: a subscriber's watch page that plays may have 225 kB; section 7: cold to first frame at most 2.5 s. */
+/**
+ * Issue 'A visitor subscribes', section 8: a subscriber's watch page that plays may have 225 kB;
+ * section 7: cold to first frame at most 2.5 s.
+ */
 export const PLAYING_PAGE: Budget = { cls: 0.02, script: 225_000, firstFrame: 2500 };

@@ -36,7 +36,8 @@ const GIVES_UP_MS = 60_000;
 /** Debian's Chromium, or the one that `CHROMIUM_PATH` names. Throws where there is none. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
-  if (!existsSync(executablePath)) throw new Error('there is no Chromium: set CHROMIUM_PATH, or install the package chromium');
+  if (!existsSync(executablePath))
+    throw new Error('there is no Chromium: set CHROMIUM_PATH, or install the package chromium');
   return await chromium.launch({
     executablePath,
     headless: true,
@@ -52,11 +53,18 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** Loads a page so many times, each in a browser that has never seen it, and answers the medians. */
-export async function measurePage(browser: Browser, question: PageQuestion, runs: number): Promise<PageFigures> {
+/**
+ * Loads a page so many times, each in a browser that has never seen it, and answers the medians.
+ */
+export async function measurePage(
+  browser: Browser,
+  question: PageQuestion,
+  runs: number,
+): Promise<PageFigures> {
   const all: PageFigures[] = [];
   for (let run = 0; run < runs; run++) all.push(await loadOnce(browser, question));
-  const of = (name: Exclude<keyof PageFigures, 'largest' | 'firstFrame'>): number => median(all.map((one) => one[name]));
+  const of = (name: Exclude<keyof PageFigures, 'largest' | 'firstFrame'>): number =>
+    median(all.map((one) => one[name]));
   const frames = all.map((one) => one.firstFrame).filter((one) => one !== undefined);
   return {
     lcp: of('lcp'),
@@ -76,11 +84,19 @@ export async function measurePage(browser: Browser, question: PageQuestion, runs
 
 async function loadOnce(browser: Browser, question: PageQuestion): Promise<PageFigures> {
   const { viewport, deviceScaleFactor } = CONDITIONS;
-  const context = await browser.newContext({ viewport, deviceScaleFactor, isMobile: true, hasTouch: true, serviceWorkers: 'block' });
+  const context = await browser.newContext({
+    viewport,
+    deviceScaleFactor,
+    isMobile: true,
+    hasTouch: true,
+    serviceWorkers: 'block',
+  });
   try {
     // For the whole site: given a page's address, they would only go to what lies beside that page.
     const url = new URL(question.url).origin;
-    await context.addCookies([...(question.cookies ?? [])].map(([name, value]) => ({ name, value, url })));
+    await context.addCookies(
+      [...(question.cookies ?? [])].map(([name, value]) => ({ name, value, url })),
+    );
     await context.addInitScript(probe);
     const page = await slowPage(context, question.network ?? 'slow4g');
     await page.goto(question.url, { waitUntil: 'load', timeout: GIVES_UP_MS });
@@ -100,16 +116,26 @@ async function slowPage(context: BrowserContext, network: NetworkName): Promise<
   return page;
 }
 
-/** Settled: for three seconds nothing larger was painted and no more script, style, font or picture came; a video that is waited for has shown a frame. */
+/**
+ * Settled: for three seconds nothing larger was painted and no more script, style, font or picture
+ * came; a video that is waited for has shown a frame.
+ */
 async function untilSettled(page: Page, video: boolean): Promise<void> {
   await page.waitForFunction(
     ({ rest, wantsFrame }) => {
       const { lcp, firstFrame } = window.benchSeen;
       if (wantsFrame && firstFrame === undefined) return false;
-      const fetched = performance.getEntriesByType('resource') as (PerformanceResourceTiming & { contentType?: string })[];
+      const fetched = performance.getEntriesByType('resource') as (PerformanceResourceTiming & {
+        contentType?: string;
+      })[];
       // A video that plays goes on fetching its own media: only the page's parts are waited for.
-      const parts = fetched.filter((one) => /javascript|css|font|^image|html/.test(one.contentType ?? ''));
-      return performance.now() - Math.max(lcp, firstFrame ?? 0, ...parts.map((one) => one.responseEnd)) > rest;
+      const parts = fetched.filter((one) =>
+        /javascript|css|font|^image|html/.test(one.contentType ?? ''),
+      );
+      return (
+        performance.now() - Math.max(lcp, firstFrame ?? 0, ...parts.map((one) => one.responseEnd)) >
+        rest
+      );
     },
     { rest: SETTLED_MS, wantsFrame: video },
     { polling: 200, timeout: GIVES_UP_MS },
@@ -124,15 +150,24 @@ interface Fetched {
 
 async function figuresOf(page: Page): Promise<PageFigures> {
   const { seen, fetched, html } = await page.evaluate(() => {
-    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    const resources = performance.getEntriesByType('resource') as (PerformanceResourceTiming & { contentType?: string })[];
+    const [navigation] = performance.getEntriesByType(
+      'navigation',
+    ) as PerformanceNavigationTiming[];
+    const resources = performance.getEntriesByType('resource') as (PerformanceResourceTiming & {
+      contentType?: string;
+    })[];
     return {
       seen: window.benchSeen,
-      fetched: resources.map((one) => ({ address: one.name, type: one.contentType ?? '', bytes: one.transferSize })),
+      fetched: resources.map((one) => ({
+        address: one.name,
+        type: one.contentType ?? '',
+        bytes: one.transferSize,
+      })),
       html: navigation?.transferSize ?? 0,
     };
   });
-  const bytes = (kind: RegExp): number => fetched.filter((one: Fetched) => kind.test(one.type)).reduce((sum, one) => sum + one.bytes, 0);
+  const bytes = (kind: RegExp): number =>
+    fetched.filter((one: Fetched) => kind.test(one.type)).reduce((sum, one) => sum + one.bytes, 0);
   return {
     lcp: seen.lcp,
     cls: worstWindow(seen.shifts),
@@ -149,12 +184,18 @@ async function figuresOf(page: Page): Promise<PageFigures> {
   };
 }
 
-/** Total blocking time as the web vitals define it: what long tasks take beyond 50 ms, from the first contentful paint on. */
+/**
+ * Total blocking time as the web vitals define it: what long tasks take beyond 50 ms, from the
+ * first contentful paint on.
+ */
 export function blockingTime({ longTasks, fcp }: Pick<Seen, 'longTasks' | 'fcp'>): number {
   return longTasks.filter(({ at, ms }) => at + ms > fcp).reduce((sum, { ms }) => sum + ms - 50, 0);
 }
 
-/** CLS as the web vitals define it: the worst window of shifts less than a second apart and no longer than five seconds. */
+/**
+ * CLS as the web vitals define it: the worst window of shifts less than a second apart and no
+ * longer than five seconds.
+ */
 export function worstWindow(shifts: Seen['shifts']): number {
   let [worst, sum, began, last] = [0, 0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { at, value } of shifts) {

@@ -1,4 +1,6 @@
-/** What the probe has seen of a page so far. Times in milliseconds from the start of the navigation. */
+/**
+ * What the probe has seen of a page so far. Times in milliseconds from the start of the navigation.
+ */
 export interface Seen {
   lcp: number;
   /** The tag and the first class of what was painted largest. */
@@ -17,33 +19,48 @@ declare global {
 }
 
 /**
- * Runs in the page before anything of its own: must not refer to anything outside itself, since only its text goes there.
- * It only listens: what it does for each event is next to nothing, so that it does not slow down what it measures.
+ * Runs in the page before anything of its own: must not refer to anything outside itself, since
+ * only its text goes there. It only listens: what it does for each event is next to nothing, so
+ * that it does not slow down what it measures.
  */
 export function probe(): void {
-  const seen: Seen = { lcp: 0, largest: '', shifts: [], firstFrame: undefined, longTasks: [], fcp: 0 };
+  const seen: Seen = {
+    lcp: 0,
+    largest: '',
+    shifts: [],
+    firstFrame: undefined,
+    longTasks: [],
+    fcp: 0,
+  };
   window.benchSeen = seen;
   performance.setResourceTimingBufferSize(1000);
 
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { element?: Element })[]) {
       seen.lcp = entry.startTime;
-      seen.largest = entry.element ? [entry.element.localName, entry.element.classList[0]].filter(Boolean).join('.') : '';
+      seen.largest = entry.element
+        ? [entry.element.localName, entry.element.classList[0]].filter(Boolean).join('.')
+        : '';
     }
   }).observe({ type: 'largest-contentful-paint', buffered: true });
 
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+    })[]) {
       if (!entry.hadRecentInput) seen.shifts.push({ at: entry.startTime, value: entry.value });
     }
   }).observe({ type: 'layout-shift', buffered: true });
 
   new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries()) seen.longTasks.push({ at: startTime, ms: duration });
+    for (const { startTime, duration } of list.getEntries())
+      seen.longTasks.push({ at: startTime, ms: duration });
   }).observe({ type: 'longtask', buffered: true });
 
   new PerformanceObserver((list) => {
-    for (const { name, startTime } of list.getEntries()) if (name === 'first-contentful-paint') seen.fcp = startTime;
+    for (const { name, startTime } of list.getEntries())
+      if (name === 'first-contentful-paint') seen.fcp = startTime;
   }).observe({ type: 'paint', buffered: true });
 
   const watched = new WeakSet<HTMLVideoElement>();

@@ -24,7 +24,9 @@ interface Measured {
   readonly budget: Budget | undefined;
   readonly figures: PageFigures;
   /** What the second meter says, where there is one. */
-  readonly second: { lcp: number; cls: number; script: number; firstFrame: number | undefined } | undefined;
+  readonly second:
+    | { lcp: number; cls: number; script: number; firstFrame: number | undefined }
+    | undefined;
   readonly load: number;
 }
 
@@ -61,7 +63,14 @@ async function main(): Promise<void> {
   const measured: Measured[] = [];
   try {
     await withEmptyPage(
-      async (url) => void measured.push(await measure(browser, { name: 'an empty page of a bare Fastify', url }, { runs, meter: undefined })),
+      async (url) =>
+        void measured.push(
+          await measure(
+            browser,
+            { name: 'an empty page of a bare Fastify', url },
+            { runs, meter: undefined },
+          ),
+        ),
     );
     const target = await targetOf(values['site-url'], values['carrier-url']);
     try {
@@ -84,7 +93,11 @@ async function main(): Promise<void> {
 
 type NamedPage = PageQuestion & { name: string; budget?: Budget };
 
-async function measure(browser: Browser, page: NamedPage, { runs, meter }: { runs: number; meter: string | undefined }): Promise<Measured> {
+async function measure(
+  browser: Browser,
+  page: NamedPage,
+  { runs, meter }: { runs: number; meter: string | undefined },
+): Promise<Measured> {
   const figures = await measurePage(browser, page, runs);
   return {
     name: page.name,
@@ -95,7 +108,10 @@ async function measure(browser: Browser, page: NamedPage, { runs, meter }: { run
   };
 }
 
-/** What a visitor sees first, browses and searches, the flow's first screen, a title, and the same title for who has subscribed; the first also on 3G. */
+/**
+ * What a visitor sees first, browses and searches, the flow's first screen, a title, and the same
+ * title for who has subscribed; the first also on 3G.
+ */
 async function pagesOf({ siteUrl, carrierUrl }: Target): Promise<NamedPage[]> {
   const slug = await someVideo(siteUrl);
   const show = await firstOf(siteUrl, '/', /href="\/show\/([a-z0-9-]+)["?]/);
@@ -112,14 +128,28 @@ async function pagesOf({ siteUrl, carrierUrl }: Target): Promise<NamedPage[]> {
   ];
   return [
     ...browsing.map((page) => ({ ...page, budget: PAGE })),
-    ...browsing.map((page) => ({ ...page, name: `${page.name}, 3G`, budget: PAGE_ON_3G, network: '3g' as const })),
+    ...browsing.map((page) => ({
+      ...page,
+      name: `${page.name}, 3G`,
+      budget: PAGE_ON_3G,
+      network: '3g' as const,
+    })),
     { name: '/enter-number', url: `${siteUrl}/enter-number`, budget: PAGE },
     { name: '/video/:slug, a visitor', url: `${siteUrl}/video/${slug}`, budget: PAGE },
-    { name: '/video/:slug?play=1, a subscriber', url: `${siteUrl}/video/${slug}?play=1`, budget: PLAYING_PAGE, cookies, video: true },
+    {
+      name: '/video/:slug?play=1, a subscriber',
+      url: `${siteUrl}/video/${slug}?play=1`,
+      budget: PLAYING_PAGE,
+      cookies,
+      video: true,
+    },
   ];
 }
 
-/** The first title that home leads to, as a visitor would take it: what is not playable yet stands in no list. */
+/**
+ * The first title that home leads to, as a visitor would take it: what is not playable yet stands
+ * in no list.
+ */
 async function someVideo(siteUrl: string): Promise<string> {
   return await firstOf(siteUrl, '/', /href="\/video\/([a-z0-9-]+)["?]/);
 }
@@ -130,7 +160,10 @@ async function firstOf(siteUrl: string, path: string, link: RegExp): Promise<str
   return slug;
 }
 
-async function targetOf(siteUrl: string | undefined, carrierUrl: string | undefined): Promise<Target> {
+async function targetOf(
+  siteUrl: string | undefined,
+  carrierUrl: string | undefined,
+): Promise<Target> {
   if (siteUrl && carrierUrl) return { siteUrl, carrierUrl, stop: async () => undefined };
   if (siteUrl || carrierUrl) throw new Error('--site-url and --carrier-url go together');
   const product = await startProduct({ env: { FRAUD_MODE: 'observe', LIMITS: 'off' } });
@@ -139,7 +172,9 @@ async function targetOf(siteUrl: string | undefined, carrierUrl: string | undefi
 }
 
 async function withEmptyPage(work: (url: string) => Promise<void>): Promise<void> {
-  const child = fork(join(import.meta.dirname, 'bare-fastify.process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(join(import.meta.dirname, 'bare-fastify.process.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   try {
     const [{ url }] = (await once(child, 'message')) as [{ url: string }];
     await work(`${url}/page`);
@@ -148,32 +183,54 @@ async function withEmptyPage(work: (url: string) => Promise<void>): Promise<void
   }
 }
 
-async function askMeter(file: string, page: PageQuestion, runs: number): Promise<Measured['second']> {
-  const { stdout } = await execute(process.execPath, [resolve(file), page.url, '--runs', String(runs)], {
-    cwd: join(import.meta.dirname, '..'),
-  });
-  const { median } = JSON.parse(stdout) as { median: { lcp: number; cls: number; bytes: { js: number } } };
+async function askMeter(
+  file: string,
+  page: PageQuestion,
+  runs: number,
+): Promise<Measured['second']> {
+  const { stdout } = await execute(
+    process.execPath,
+    [resolve(file), page.url, '--runs', String(runs)],
+    {
+      cwd: join(import.meta.dirname, '..'),
+    },
+  );
+  const { median } = JSON.parse(stdout) as {
+    median: { lcp: number; cls: number; bytes: { js: number } };
+  };
   return { lcp: median.lcp, cls: median.cls, script: median.bytes.js, firstFrame: undefined };
 }
 
 /** Each budget that a page misses, by our meter or by the second one, as a line. */
 function missedOf({ name, budget, figures, second }: Measured): string[] {
   if (!budget) return [];
-  const meters = [{ meter: '', ...figures }, ...(second ? [{ meter: ' (second meter)', ...second }] : [])];
+  const meters = [
+    { meter: '', ...figures },
+    ...(second ? [{ meter: ' (second meter)', ...second }] : []),
+  ];
   const { total, blocking } = figures;
   const own = [
-    ...(budget.total !== undefined && total > budget.total ? [`${name}: ${kilobytes(total)} in all, at most ${kilobytes(budget.total)}`] : []),
+    ...(budget.total !== undefined && total > budget.total
+      ? [`${name}: ${kilobytes(total)} in all, at most ${kilobytes(budget.total)}`]
+      : []),
     ...(budget.blocking !== undefined && blocking > budget.blocking
       ? [`${name}: blocked for ${Math.round(blocking)} ms, at most ${budget.blocking}`]
       : []),
   ];
   return own.concat(
     meters.flatMap(({ meter, lcp, cls, script, firstFrame }) => [
-      ...(budget.lcp !== undefined && lcp > budget.lcp ? [`${name}: LCP ${Math.round(lcp)} ms, at most ${budget.lcp}${meter}`] : []),
+      ...(budget.lcp !== undefined && lcp > budget.lcp
+        ? [`${name}: LCP ${Math.round(lcp)} ms, at most ${budget.lcp}${meter}`]
+        : []),
       ...(cls >= budget.cls ? [`${name}: CLS ${cls.toFixed(3)}, under ${budget.cls}${meter}`] : []),
-      ...(script > budget.script ? [`${name}: script ${kilobytes(script)}, at most ${kilobytes(budget.script)}${meter}`] : []),
-      ...(budget.firstFrame !== undefined && (firstFrame === undefined || firstFrame > budget.firstFrame)
-        ? [`${name}: first frame ${firstFrame === undefined ? 'never' : `${Math.round(firstFrame)} ms`}, at most ${budget.firstFrame}${meter}`]
+      ...(script > budget.script
+        ? [`${name}: script ${kilobytes(script)}, at most ${kilobytes(budget.script)}${meter}`]
+        : []),
+      ...(budget.firstFrame !== undefined &&
+      (firstFrame === undefined || firstFrame > budget.firstFrame)
+        ? [
+            `${name}: first frame ${firstFrame === undefined ? 'never' : `${Math.round(firstFrame)} ms`}, at most ${budget.firstFrame}${meter}`,
+          ]
         : []),
     ]),
   );
@@ -185,8 +242,14 @@ function kilobytes(bytes: number): string {
 
 function report(measured: readonly Measured[]): string {
   const { cores, processor, memoryGB, node, system } = machine();
-  const both = (own: number | undefined, second: number | undefined, show: (value: number) => string): string =>
-    [own, ...(second === undefined ? [] : [second])].map((value) => (value === undefined ? '-' : show(value))).join(' | ');
+  const both = (
+    own: number | undefined,
+    second: number | undefined,
+    show: (value: number) => string,
+  ): string =>
+    [own, ...(second === undefined ? [] : [second])]
+      .map((value) => (value === undefined ? '-' : show(value)))
+      .join(' | ');
   const milliseconds = (value: number): string => shown(Math.round(value));
   const rows = measured.map(({ name, figures, second, load }) => [
     name,

@@ -19,7 +19,10 @@ async function readsOf(siteUrl: string): Promise<Record<string, string[]>> {
 
 /** Home, and the first channel, show and category that it leads to. */
 async function pathsOf(siteUrl: string): Promise<string[]> {
-  const [home, channels] = await Promise.all([textOf(`${siteUrl}/`), textOf(`${siteUrl}/channels`)]);
+  const [home, channels] = await Promise.all([
+    textOf(`${siteUrl}/`),
+    textOf(`${siteUrl}/channels`),
+  ]);
   const first = (html: string, shape: RegExp): string[] => shape.exec(html)?.slice(1, 2) ?? [];
   return [
     '/',

@@ -23,13 +23,18 @@ export interface PostgresServer {
 const STARTS_WITHIN_MS = 30_000;
 
 /**
- * A PostgreSQL server to measure on: the one at `url`, in which databases of our own are made and dropped again, or one made
- * for this run with the programs of this machine and its default settings (commits are written through to the disk).
- * Answers `undefined` where there is neither.
+ * A PostgreSQL server to measure on: the one at `url`, in which databases of our own are made and
+ * dropped again, or one made for this run with the programs of this machine and its default
+ * settings (commits are written through to the disk). Answers `undefined` where there is neither.
  */
 export async function openPostgres(url: string | undefined): Promise<PostgresServer | undefined> {
   const programs = findPrograms();
-  if (url) return await attach(url, { pid: undefined, pgbench: programs && join(programs, 'pgbench'), stop: async () => undefined });
+  if (url)
+    return await attach(url, {
+      pid: undefined,
+      pgbench: programs && join(programs, 'pgbench'),
+      stop: async () => undefined,
+    });
   if (!programs) return undefined;
   return await makeCluster(programs);
 }
@@ -39,7 +44,9 @@ function findPrograms(): string | undefined {
   const base = '/usr/lib/postgresql';
   if (!existsSync(base)) return undefined;
   const versions = readdirSync(base).sort((a, b) => Number(b) - Number(a));
-  return versions.map((version) => join(base, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')));
+  return versions
+    .map((version) => join(base, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')));
 }
 
 async function makeCluster(programs: string): Promise<PostgresServer> {
@@ -48,10 +55,23 @@ async function makeCluster(programs: string): Promise<PostgresServer> {
   if (user) await chown(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   const port = await freePort(1);
-  await execute(join(programs, 'initdb'), ['-D', data, '-U', 'bonisa', '-A', 'trust', '-E', 'UTF8', '--no-locale'], { ...user, cwd: folder });
+  await execute(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'bonisa', '-A', 'trust', '-E', 'UTF8', '--no-locale'],
+    { ...user, cwd: folder },
+  );
   const server = spawn(
     join(programs, 'postgres'),
-    ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`],
+    [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      `unix_socket_directories=${folder}`,
+    ],
     { ...user, cwd: folder, stdio: 'ignore' },
   );
   const stop = async (): Promise<void> => {
@@ -71,7 +91,8 @@ async function makeCluster(programs: string): Promise<PostgresServer> {
 /** PostgreSQL refuses to run as root: then it is run as the user that the system made for it. */
 async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
-  const idOf = async (option: string): Promise<number> => Number((await execute('id', [option, 'postgres'])).stdout);
+  const idOf = async (option: string): Promise<number> =>
+    Number((await execute('id', [option, 'postgres'])).stdout);
   return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
@@ -88,11 +109,16 @@ async function untilAnswers(url: string, hasEnded: () => boolean): Promise<void>
   }
 }
 
-async function attach(url: string, own: Pick<PostgresServer, 'pid' | 'pgbench' | 'stop'>): Promise<PostgresServer> {
+async function attach(
+  url: string,
+  own: Pick<PostgresServer, 'pid' | 'pgbench' | 'stop'>,
+): Promise<PostgresServer> {
   const made: string[] = [];
   const version = await withClient(
     url,
-    async (client) => (await client.query<{ server_version: string }>('show server_version')).rows[0]?.server_version,
+    async (client) =>
+      (await client.query<{ server_version: string }>('show server_version')).rows[0]
+        ?.server_version,
   );
   return {
     ...own,
@@ -106,7 +132,8 @@ async function attach(url: string, own: Pick<PostgresServer, 'pid' | 'pgbench' |
       return address.href;
     },
     stop: async () => {
-      for (const name of made) await withClient(url, (client) => client.query(`drop database ${name} with (force)`));
+      for (const name of made)
+        await withClient(url, (client) => client.query(`drop database ${name} with (force)`));
       await own.stop();
     },
   };

@@ -16,7 +16,10 @@ export interface RunningProduct {
   readonly carrierUrl: string;
   readonly operationsUrl: string;
   readonly pid: number;
-  /** The simulated carrier's process, a child of the product's; `undefined` where the system does not tell. */
+  /**
+   * The simulated carrier's process, a child of the product's; `undefined` where the system does
+   * not tell.
+   */
   readonly carrierPid: number | undefined;
   /** From the start until it said that it was ready, in milliseconds. */
   readonly readyAfterMs: number;
@@ -27,10 +30,13 @@ export interface RunningProduct {
 }
 
 /**
- * Starts the product as `npm start` does, on free ports and with a `DATA_DIR` of its own, and waits until it says that it is
- * ready. Throws with the last lines of its log where it does not come up.
+ * Starts the product as `npm start` does, on free ports and with a `DATA_DIR` of its own, and waits
+ * until it says that it is ready. Throws with the last lines of its log where it does not come up.
  */
-export async function startProduct(options: { env: Record<string, string>; nodeArguments?: readonly string[] }): Promise<RunningProduct> {
+export async function startProduct(options: {
+  env: Record<string, string>;
+  nodeArguments?: readonly string[];
+}): Promise<RunningProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'bonisa-bench-'));
   const logFile = join(folder, 'log');
   const [site, carrier] = [await freePort(2), await freePort(2)];
@@ -60,7 +66,9 @@ export async function startProduct(options: { env: Record<string, string>; nodeA
     if (ended || performance.now() - began > READY_WITHIN_MS) {
       const tail = readFileSync(logFile, 'utf8').split('\n').slice(-15).join('\n');
       await stop();
-      throw new Error(`the product ${ended ? 'ended' : 'was not ready in time'}; its last lines:\n${tail}`);
+      throw new Error(
+        `the product ${ended ? 'ended' : 'was not ready in time'}; its last lines:\n${tail}`,
+      );
     }
     await wait(100);
   }
@@ -77,11 +85,17 @@ export async function startProduct(options: { env: Record<string, string>; nodeA
   };
 }
 
-/** Of one processor's time: less than this is the making of pictures that nobody waits for, a fifth of one for many minutes. */
+/**
+ * Of one processor's time: less than this is the making of pictures that nobody waits for, a fifth
+ * of one for many minutes.
+ */
 const CALM_SHARE = 0.35;
 const CALM_AFTER_MS = 240_000;
 
-/** Waits until a product that was just started has come to rest: the demo's further clips are painted while it is up. */
+/**
+ * Waits until a product that was just started has come to rest: the demo's further clips are
+ * painted while it is up.
+ */
 export async function untilCalm(pid: number): Promise<void> {
   const began = performance.now();
   for (let [before, calm] = [cpuOfTree(pid), 0]; calm < 6; ) {
@@ -91,7 +105,8 @@ export async function untilCalm(pid: number): Promise<void> {
     if (now === undefined || before === undefined) return;
     calm = now - before < CALM_SHARE * 1000 ? calm + 1 : 0;
     before = now;
-    if (performance.now() - began > CALM_AFTER_MS) throw new Error('the product does not come to rest');
+    if (performance.now() - began > CALM_AFTER_MS)
+      throw new Error('the product does not come to rest');
   }
 }
 

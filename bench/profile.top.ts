@@ -4,21 +4,39 @@ import { shown } from './statistics.ts';
 import { table } from './table.ts';
 
 interface Profile {
-  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number }; children?: number[] }[];
+  nodes: {
+    id: number;
+    callFrame: { functionName: string; url: string; lineNumber: number };
+    children?: number[];
+  }[];
   samples: number[];
   timeDeltas: number[];
 }
 
-/** What a processor profile says costs the most: by function itself, by file or package itself, and by function of ours with all below it. */
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { top: { type: 'string', default: '20' } } });
+/**
+ * What a processor profile says costs the most: by function itself, by file or package itself, and
+ * by function of ours with all below it.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { top: { type: 'string', default: '20' } },
+});
 const [file] = positionals;
 if (!file) console.error('usage: node bench/profile.top.ts FILE.cpuprofile [--top 20]');
 else report(JSON.parse(readFileSync(file, 'utf8')) as Profile, Number(values.top));
 
 function report(profile: Profile, top: number): void {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
-  const parents = new Map(profile.nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node.id] as const)));
-  const [byFunction, byPlace, withBelow] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
+  const parents = new Map(
+    profile.nodes.flatMap((node) =>
+      (node.children ?? []).map((child) => [child, node.id] as const),
+    ),
+  );
+  const [byFunction, byPlace, withBelow] = [
+    new Map<string, number>(),
+    new Map<string, number>(),
+    new Map<string, number>(),
+  ];
   let busy = 0;
   profile.samples.forEach((id, index) => {
     const spent = (profile.timeDeltas[index] ?? 0) / 1000;

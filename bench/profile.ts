@@ -4,26 +4,43 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RunningProduct } from './product.process.ts';
 
 interface Profiles {
-  /** Ends the profiles and writes them, for Chromium's developer tools or `node bench/profile.top.ts`. */
+  /**
+   * Ends the profiles and writes them, for Chromium's developer tools or `node
+   * bench/profile.top.ts`.
+   */
   write(): Promise<void>;
 }
 
-/** Signalled to open it, Node's inspector listens here; the server itself was started on a port of its own. */
+/**
+ * Signalled to open it, Node's inspector listens here; the server itself was started on a port of
+ * its own.
+ */
 const SIGNALLED_PORT = 9229;
 
-/** Profiles server and simulator from here on. The server must have been started with `--inspect`. */
-export async function startProfiles(folder: string, name: string, product: RunningProduct): Promise<Profiles> {
+/**
+ * Profiles server and simulator from here on. The server must have been started with `--inspect`.
+ */
+export async function startProfiles(
+  folder: string,
+  name: string,
+  product: RunningProduct,
+): Promise<Profiles> {
   await mkdir(folder, { recursive: true });
   const parts = [{ part: 'server', address: await inspectorIn(product) }];
   if (product.carrierPid !== undefined) {
     process.kill(product.carrierPid, 'SIGUSR1');
     parts.push({ part: 'simulator', address: await inspectorAt(SIGNALLED_PORT) });
   }
-  const running = await Promise.all(parts.map(async ({ part, address }) => ({ part, profile: await startProfile(address) })));
+  const running = await Promise.all(
+    parts.map(async ({ part, address }) => ({ part, profile: await startProfile(address) })),
+  );
   return {
     write: async () => {
       for (const { part, profile } of running)
-        await writeFile(join(folder, `${name.toLowerCase()}-${part}.cpuprofile`), JSON.stringify(await profile()));
+        await writeFile(
+          join(folder, `${name.toLowerCase()}-${part}.cpuprofile`),
+          JSON.stringify(await profile()),
+        );
     },
   };
 }
@@ -38,7 +55,9 @@ async function inspectorIn(product: RunningProduct): Promise<string> {
 async function inspectorAt(port: number): Promise<string> {
   for (let tries = 0; tries < 50; tries++) {
     try {
-      const [target] = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as { webSocketDebuggerUrl: string }[];
+      const [target] = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as {
+        webSocketDebuggerUrl: string;
+      }[];
       if (target) return target.webSocketDebuggerUrl;
     } catch {
       // It is only being opened.
@@ -59,7 +78,10 @@ async function startProfile(address: string): Promise<() => Promise<unknown>> {
     const id = ++last;
     return new Promise((resolve) => {
       const listen = (event: MessageEvent): void => {
-        const message = JSON.parse(String(event.data)) as { id?: number; result?: { profile?: unknown } };
+        const message = JSON.parse(String(event.data)) as {
+          id?: number;
+          result?: { profile?: unknown };
+        };
         if (message.id !== id) return;
         socket.removeEventListener('message', listen);
         resolve(message.result ?? {});

@@ -11,7 +11,10 @@ import { medianOf, type Reader, startReader } from './reads.ts';
 import { shown } from './statistics.ts';
 import { table } from './table.ts';
 
-/** What the benchmarks of reads have in common: options, the comparison, the measuring and the table. */
+/**
+ * What the benchmarks of reads have in common: options, the comparison, the measuring and the
+ * table.
+ */
 
 export const READ_OPTIONS = `  --database-url URL   a PostgreSQL server for the product (own databases are made and dropped); without it one is made for this run
   --seconds N          length of a run (5)
@@ -42,14 +45,17 @@ interface ReadOptions {
 }
 
 /**
- * A few requests at a time, each for another thing where there are several: what is asked for at the same time is made once
- * for all who ask, and would make the figures better than they are.
+ * A few requests at a time, each for another thing where there are several: what is asked for at
+ * the same time is made once for all who ask, and would make the figures better than they are.
  */
 function fewAtATime(options: ReadOptions): ReadOptions {
   return { ...options, connections: 4, pipelining: 1 };
 }
 
-/** Reads the command line; `undefined` where help is wanted. Throws for an option that cannot be used. */
+/**
+ * Reads the command line; `undefined` where help is wanted. Throws for an option that cannot be
+ * used.
+ */
 function readOptions(): ReadOptions | undefined {
   const { values } = parseArgs({
     options: {
@@ -66,7 +72,8 @@ function readOptions(): ReadOptions | undefined {
   if (values.help) return undefined;
   const whole = (name: 'seconds' | 'runs' | 'connections' | 'pipelining'): number => {
     const value = Number(values[name]);
-    if (!Number.isInteger(value) || value < 1) throw new Error(`--${name}: a whole number from 1 on`);
+    if (!Number.isInteger(value) || value < 1)
+      throw new Error(`--${name}: a whole number from 1 on`);
     return value;
   };
   return {
@@ -80,12 +87,22 @@ function readOptions(): ReadOptions | undefined {
   };
 }
 
-/** The same machine's measure of itself: a Fastify that sends a prepared 10 kB body and does nothing else. */
+/**
+ * The same machine's measure of itself: a Fastify that sends a prepared 10 kB body and does nothing
+ * else.
+ */
 async function bareFastify(reader: Reader, options: ReadOptions): Promise<ReadFigures> {
-  const child = fork(join(import.meta.dirname, 'bare-fastify.process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(join(import.meta.dirname, 'bare-fastify.process.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   try {
     const [{ url }] = (await once(child, 'message')) as [{ url: string }];
-    return await measure('bare Fastify, a prepared 10 kB body', reader, { origin: url, paths: ['/prepared'] }, options);
+    return await measure(
+      'bare Fastify, a prepared 10 kB body',
+      reader,
+      { origin: url, paths: ['/prepared'] },
+      options,
+    );
   } finally {
     await endChild(child, { signal: 'SIGTERM', withinMs: 5_000 });
   }
@@ -98,7 +115,12 @@ interface Question {
 }
 
 /** Warms up for a second, then runs and answers the medians. */
-async function measure(name: string, reader: Reader, question: Question, options: ReadOptions): Promise<ReadFigures> {
+async function measure(
+  name: string,
+  reader: Reader,
+  question: Question,
+  options: ReadOptions,
+): Promise<ReadFigures> {
   const { seconds, runs, connections, pipelining } = options;
   const order = { ...question, connections, pipelining, headers: BROWSER };
   await reader.read({ ...order, seconds: 1 });
@@ -109,7 +131,11 @@ async function measure(name: string, reader: Reader, question: Question, options
 }
 
 /** The figures as a table; the first row is what the others are compared with. */
-function report(measured: readonly ReadFigures[], database: string, { connections, pipelining, seconds, runs }: ReadOptions): string {
+function report(
+  measured: readonly ReadFigures[],
+  database: string,
+  { connections, pipelining, seconds, runs }: ReadOptions,
+): string {
   const { cores, processor, memoryGB, node, system } = machine();
   const bare = measured[0]?.perSecond ?? 1;
   const rows = measured.map(({ name, perSecond, p50, p99, share, bytes, load }) => [
@@ -126,7 +152,10 @@ function report(measured: readonly ReadFigures[], database: string, { connection
     `${cores} cores (${processor}), ${memoryGB} GB, ${system}, Node ${node}, ${database}; the reader takes its share of them`,
     `${connections} connections, ${pipelining} requests in flight on each (uncached: 4 and 1), ${runs} runs of ${seconds} s, medians`,
     '',
-    table(['read', 'a second', 'of bare', 'p50 ms', 'p99 ms', 'from the cache', 'an answer', 'load'], rows),
+    table(
+      ['read', 'a second', 'of bare', 'p50 ms', 'p99 ms', 'from the cache', 'an answer', 'load'],
+      rows,
+    ),
   ].join('\n');
 }
 
@@ -139,7 +168,10 @@ export interface ReadsBench {
   readonly readsOf: (siteUrl: string) => Promise<Readonly<Record<string, readonly string[]>>>;
 }
 
-/** Measures a product as it is and with nothing kept in memory, beside a bare Fastify, and tells the figures. */
+/**
+ * Measures a product as it is and with nothing kept in memory, beside a bare Fastify, and tells the
+ * figures.
+ */
 export async function runReadsBench(bench: ReadsBench): Promise<void> {
   const options = readOptions();
   if (!options) return console.log(bench.usage);
@@ -148,14 +180,25 @@ export async function runReadsBench(bench: ReadsBench): Promise<void> {
   const measured: ReadFigures[] = [];
   try {
     measured.push(await bareFastify(reader, options));
-    const database: Record<string, string> = server ? { DATABASE_URL: await server.createDatabase('bench_reads') } : {};
+    const database: Record<string, string> = server
+      ? { DATABASE_URL: await server.createDatabase('bench_reads') }
+      : {};
     measured.push(...(await readsOfProduct('cached', bench, reader, options, database)));
-    measured.push(...(await readsOfProduct('uncached', bench, reader, fewAtATime(options), { ...database, CACHE_MB: '0' })));
+    measured.push(
+      ...(await readsOfProduct('uncached', bench, reader, fewAtATime(options), {
+        ...database,
+        CACHE_MB: '0',
+      })),
+    );
   } finally {
     await reader.stop();
     await server?.stop();
   }
-  tell(measured, { database: server ? `PostgreSQL ${server.version}` : 'PGlite', options, least: bench.least });
+  tell(measured, {
+    database: server ? `PostgreSQL ${server.version}` : 'PGlite',
+    options,
+    least: bench.least,
+  });
 }
 
 async function readsOfProduct(
@@ -165,12 +208,16 @@ async function readsOfProduct(
   options: ReadOptions,
   env: Record<string, string>,
 ): Promise<ReadFigures[]> {
-  const product = await startProduct({ env: { ...env, FRAUD_MODE: 'observe', LIMITS: 'off', LOG_LEVEL: 'warn' } });
+  const product = await startProduct({
+    env: { ...env, FRAUD_MODE: 'observe', LIMITS: 'off', LOG_LEVEL: 'warn' },
+  });
   try {
     await untilCalm(product.pid);
     const figures: ReadFigures[] = [];
     for (const [name, paths] of Object.entries(await readsOf(product.siteUrl))) {
-      figures.push(await measure(`${kind} ${name}`, reader, { origin: product.siteUrl, paths }, options));
+      figures.push(
+        await measure(`${kind} ${name}`, reader, { origin: product.siteUrl, paths }, options),
+      );
     }
     return figures;
   } finally {
@@ -185,13 +232,20 @@ interface Told {
   readonly least: Readonly<Record<string, number>>;
 }
 
-/** Prints the table (or JSON), names the targets that were missed, and with `--check` fails for them. */
+/**
+ * Prints the table (or JSON), names the targets that were missed, and with `--check` fails for
+ * them.
+ */
 function tell(measured: readonly ReadFigures[], { database, options, least }: Told): void {
   const say = options.json ? console.error : console.log;
   say(report(measured, database, options));
   if (options.json) console.log(JSON.stringify({ machine: machine(), measured }, null, 2));
-  const missed = measured.filter(({ name, perSecond }) => perSecond < (least[name.split(' ')[0] ?? ''] ?? 0));
+  const missed = measured.filter(
+    ({ name, perSecond }) => perSecond < (least[name.split(' ')[0] ?? ''] ?? 0),
+  );
   for (const { name, perSecond } of missed)
-    console.error(`missed: ${name}: ${Math.round(perSecond)} a second, at least ${least[name.split(' ')[0] ?? '']}`);
+    console.error(
+      `missed: ${name}: ${Math.round(perSecond)} a second, at least ${least[name.split(' ')[0] ?? '']}`,
+    );
   if (options.check && missed.length > 0) process.exitCode = 1;
 }

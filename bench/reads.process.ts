@@ -1,7 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { percentile } from './statistics.ts';
 
-/** What the parent asks: these paths of a site, one after the other on each connection, for so long. */
+/**
+ * What the parent asks: these paths of a site, one after the other on each connection, for so long.
+ */
 export interface ReadsOrder {
   readonly origin: string;
   readonly paths: readonly string[];
@@ -20,13 +22,17 @@ export interface ReadsReport {
   readonly bytesPerSecond: number;
   /** Answers that were none, or not 200 to 299. */
   readonly failed: number;
-  /** The share of answers that say that they lay ready (0 to 1); nothing where no answer says where it comes from. */
+  /**
+   * The share of answers that say that they lay ready (0 to 1); nothing where no answer says where
+   * it comes from.
+   */
   readonly share: number | undefined;
 }
 
 /**
- * The generator is a process of its own, so that its work never delays the measured one's. It reads no more of an answer than its
- * status and length: generators that look at bodies take longer over compressed ones than a server does, and would be what is measured.
+ * The generator is a process of its own, so that its work never delays the measured one's. It reads
+ * no more of an answer than its status and length: generators that look at bodies take longer over
+ * compressed ones than a server does, and would be what is measured.
  */
 process.on('message', (order: ReadsOrder) => {
   run(order).then(
@@ -50,7 +56,11 @@ async function run(order: ReadsOrder): Promise<ReadsReport> {
   const count: Count = { answers: 0, bytes: 0, failed: 0, told: 0, hits: 0, times: [] };
   const began = performance.now();
   const until = began + order.seconds * 1000;
-  await Promise.all(Array.from({ length: order.connections }, (_, place) => keepReading(order, place, until, count)));
+  await Promise.all(
+    Array.from({ length: order.connections }, (_, place) =>
+      keepReading(order, place, until, count),
+    ),
+  );
   const seconds = (performance.now() - began) / 1000;
   const { times } = count;
   return {
@@ -63,11 +73,21 @@ async function run(order: ReadsOrder): Promise<ReadsReport> {
   };
 }
 
-/** One connection: always so many requests in flight. Each connection begins elsewhere: in step they would all ask for the same. */
-function keepReading({ origin, paths, connections, pipelining, headers }: ReadsOrder, place: number, until: number, count: Count): Promise<void> {
+/**
+ * One connection: always so many requests in flight. Each connection begins elsewhere: in step they
+ * would all ask for the same.
+ */
+function keepReading(
+  { origin, paths, connections, pipelining, headers }: ReadsOrder,
+  place: number,
+  until: number,
+  count: Count,
+): Promise<void> {
   const { hostname, port, host } = new URL(origin);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}\r\n`);
+  const requests = paths.map(
+    (path) => `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}\r\n`,
+  );
   let next = Math.floor((place * paths.length) / connections);
   const asked: number[] = [];
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });

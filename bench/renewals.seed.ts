@@ -16,15 +16,20 @@ const ID_OF = `(lpad(to_hex($1::bigint + n), 12, '0') || '7' || lpad(to_hex(n % 
 const FIRST_SUBSCRIBER = 100_000;
 
 /**
- * Fills an empty, migrated database with subscriptions on their free first day: the due ones ended theirs within the last hour, the others end it after one to
- * twenty hours. Their history is whole (one event each), so they renew as real ones do; there are no charges and postings yet. Everything is made by the
- * database in a few statements; the same plan makes the same rows. Throws where there are subscribers already.
+ * Fills an empty, migrated database with subscriptions on their free first day: the due ones ended
+ * theirs within the last hour, the others end it after one to twenty hours. Their history is whole
+ * (one event each), so they renew as real ones do; there are no charges and postings yet.
+ * Everything is made by the database in a few statements; the same plan makes the same rows. Throws
+ * where there are subscribers already.
  */
 export async function seedRenewals(pool: pg.Pool, plan: SeedPlan): Promise<void> {
   const client = await pool.connect();
   try {
-    const { rows } = await client.query<{ taken: boolean }>('select exists (select from subscribers) as taken');
-    if (rows[0]?.taken) throw new Error('the database has subscribers already: an empty one is asked for');
+    const { rows } = await client.query<{ taken: boolean }>(
+      'select exists (select from subscribers) as taken',
+    );
+    if (rows[0]?.taken)
+      throw new Error('the database has subscribers already: an empty one is asked for');
     await client.query('begin');
     await client.query('select setseed(0.4)');
     for (const [statement, values] of statementsOf(plan)) await client.query(statement, values);
@@ -52,7 +57,10 @@ function statementsOf({ subscribers, due, now }: SeedPlan): [string, unknown[]][
         select ${FIRST_SUBSCRIBER} + n, '27' || (600000000 + n), due_at - interval '1 day', due_at - interval '1 day', due_at - interval '1 day' from plan`,
       [],
     ],
-    [`select setval(pg_get_serial_sequence('subscribers', 'id'), ${FIRST_SUBSCRIBER} + $1::bigint)`, [subscribers]],
+    [
+      `select setval(pg_get_serial_sequence('subscribers', 'id'), ${FIRST_SUBSCRIBER} + $1::bigint)`,
+      [subscribers],
+    ],
     [
       `insert into subscriptions (id, subscriber_id, package_id, status, started_at, paid_until, period, remind_at, due_at, version, transaction_id)
         select ${ID_OF}, ${FIRST_SUBSCRIBER} + n, ${PACKAGE_OF}, 'trial', due_at - interval '1 day', due_at, 0,
@@ -68,7 +76,8 @@ function statementsOf({ subscribers, due, now }: SeedPlan): [string, unknown[]][
 }
 
 /** An instant as JavaScript writes it into JSON. */
-const isoOf = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const isoOf = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const USAGE = `Fills an empty database for the bench of renewals: node bench/renewals.seed.ts --database-url URL [options]
   --database-url URL   an empty PostgreSQL database; its tables are made
@@ -85,14 +94,20 @@ async function main(): Promise<void> {
     },
   });
   if (values.help || !values['database-url']) return console.log(USAGE);
-  const plan = { subscribers: whole('--subscribers', values.subscribers), due: whole('--due', values.due), now: new Date() };
+  const plan = {
+    subscribers: whole('--subscribers', values.subscribers),
+    due: whole('--due', values.due),
+    now: new Date(),
+  };
   if (plan.due > plan.subscribers) throw new Error('--due: at most as many as --subscribers');
   const open = await openPostgres(values['database-url'], { connections: 2 });
   try {
     await migrate(open);
     const began = performance.now();
     if (open.pool) await seedRenewals(open.pool, plan);
-    console.log(`${plan.subscribers} subscriptions, ${plan.due} due, in ${Math.round((performance.now() - began) / 1000)} s`);
+    console.log(
+      `${plan.subscribers} subscriptions, ${plan.due} due, in ${Math.round((performance.now() - began) / 1000)} s`,
+    );
   } finally {
     await open.close();
   }
@@ -101,7 +116,8 @@ async function main(): Promise<void> {
 function whole(name: string, text: string): number {
   const value = Number(text);
   // National numbers from 600000001 on: more would leave the nine digits.
-  if (!Number.isInteger(value) || value < 1 || value > 300_000_000) throw new Error(`${name}: a whole number from 1 on`);
+  if (!Number.isInteger(value) || value < 1 || value > 300_000_000)
+    throw new Error(`${name}: a whole number from 1 on`);
   return value;
 }
 

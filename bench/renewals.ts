@@ -18,15 +18,28 @@ import { seedRenewals } from './renewals.seed.ts';
 import { median, shown } from './statistics.ts';
 import { table } from './table.ts';
 
-/** Charges a second with a carrier that answers at once, end to end; so much memory for each job process; so much of a carrier's pace. */
+/**
+ * Charges a second with a carrier that answers at once, end to end; so much memory for each job
+ * process; so much of a carrier's pace.
+ */
 const LEAST_CHARGES = 1500;
 const MOST_MEMORY_MB = 300;
 const LEAST_SHARE_OF_PACE = 0.95;
-/** What a process has done before it runs freely (code is compiled, connections are made) is not counted. */
+/**
+ * What a process has done before it runs freely (code is compiled, connections are made) is not
+ * counted.
+ */
 const WARM_UP = 4000;
 
-/** As `npm run jobs` starts them: much is made and thrown away in a batch, for which a process would else keep hundreds of megabytes. */
-const JOB_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--max-old-space-size=192'];
+/**
+ * As `npm run jobs` starts them: much is made and thrown away in a batch, for which a process would
+ * else keep hundreds of megabytes.
+ */
+const JOB_FLAGS = [
+  '--disable-warning=ExperimentalWarning',
+  '--max-semi-space-size=16',
+  '--max-old-space-size=192',
+];
 
 const USAGE = `Measures renewals: node bench/renewals.ts [options]
   --database-url URL   a PostgreSQL server to measure on (databases are made and dropped); without it one is made for this run
@@ -80,11 +93,29 @@ async function main(): Promise<void> {
     const url = await server.createDatabase('renewals');
     const seedSeconds = await fill(url, subscribers);
     say(`${subscribers} subscriptions written in ${seedSeconds.toFixed(0)} s; load ${loadNow()}`);
-    const fast = await withCarrier((carrier) => measureFast({ url, carrier, processes, due: subscribers / 5 }));
-    const paced = { url, processes, pace: Number(options.pace), seconds: Number(options['pace-seconds']) };
-    const slow = await whileBusy(Number(options.busy), () => measureOften(Number(options['pace-runs']), paced));
+    const fast = await withCarrier((carrier) =>
+      measureFast({ url, carrier, processes, due: subscribers / 5 }),
+    );
+    const paced = {
+      url,
+      processes,
+      pace: Number(options.pace),
+      seconds: Number(options['pace-seconds']),
+    };
+    const slow = await whileBusy(Number(options.busy), () =>
+      measureOften(Number(options['pace-runs']), paced),
+    );
     const balanced = await isBalanced(url);
-    const figures = { machine: machine(), postgres: server.version, load: loadNow(), beside, seedSeconds, fast, slow, balanced };
+    const figures = {
+      machine: machine(),
+      postgres: server.version,
+      load: loadNow(),
+      beside,
+      seedSeconds,
+      fast,
+      slow,
+      balanced,
+    };
     say(report(figures, Number(options.pace)));
     if (options.json) console.log(JSON.stringify(figures, null, 2));
     const missed = missedBy(figures, Number(options.pace));
@@ -101,7 +132,11 @@ async function fill(url: string, subscribers: number): Promise<number> {
     await migrate(open);
     const began = performance.now();
     if (!open.pool) throw new Error('a server has a pool');
-    await seedRenewals(open.pool, { subscribers, due: Math.round(subscribers / 5), now: new Date() });
+    await seedRenewals(open.pool, {
+      subscribers,
+      due: Math.round(subscribers / 5),
+      now: new Date(),
+    });
     await open.pool.query('vacuum analyze');
     return (performance.now() - began) / 1000;
   } finally {
@@ -110,7 +145,9 @@ async function fill(url: string, subscribers: number): Promise<number> {
 }
 
 async function withCarrier<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
-  const stub = fork(join(import.meta.dirname, 'carrier-stub.process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const stub = fork(join(import.meta.dirname, 'carrier-stub.process.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   try {
     const [{ url }] = (await once(stub, 'message')) as [{ url: string }];
     return await work(url);
@@ -130,22 +167,31 @@ async function measureFast({ due, ...setting }: Setting & { due: number }): Prom
   return await withJobs(setting, {}, async (pids, pool) => {
     await until(async () => (await taken(pool)) >= WARM_UP);
     const [from, began] = [await taken(pool), performance.now()];
-    const memory = await watchMemory(pids, async () => await until(async () => (await taken(pool)) >= due - 100));
+    const memory = await watchMemory(
+      pids,
+      async () => await until(async () => (await taken(pool)) >= due - 100),
+    );
     const [charges, seconds] = [(await taken(pool)) - from, (performance.now() - began) / 1000];
     return { charges, seconds, memory, stats: await statsOf(setting.carrier) };
   });
 }
 
 /** The same measurement several times, each with a carrier and processes of its own. */
-async function measureOften(runs: number, setting: Omit<Setting, 'carrier'> & { pace: number; seconds: number }): Promise<Run[]> {
+async function measureOften(
+  runs: number,
+  setting: Omit<Setting, 'carrier'> & { pace: number; seconds: number },
+): Promise<Run[]> {
   const measured: Run[] = [];
-  while (measured.length < runs) measured.push(await withCarrier((carrier) => measurePaced({ ...setting, carrier })));
+  while (measured.length < runs)
+    measured.push(await withCarrier((carrier) => measurePaced({ ...setting, carrier })));
   return measured;
 }
 
 /** Does something beside processes that leave it less of the machine. */
 async function whileBusy<Result>(count: number, work: () => Promise<Result>): Promise<Result> {
-  const busy = Array.from({ length: count }, () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
+  const busy = Array.from({ length: count }, () =>
+    spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+  );
   try {
     return await work();
   } finally {
@@ -154,7 +200,11 @@ async function whileBusy<Result>(count: number, work: () => Promise<Result>): Pr
 }
 
 /** A carrier that allows so many calls a second: watched for a while, with more due than that. */
-async function measurePaced({ pace, seconds, ...setting }: Setting & { pace: number; seconds: number }): Promise<Run> {
+async function measurePaced({
+  pace,
+  seconds,
+  ...setting
+}: Setting & { pace: number; seconds: number }): Promise<Run> {
   await makeDue(setting.url, Math.round(pace * seconds * 2));
   return await withJobs(setting, { CARRIER_CALLS_PER_SECOND: String(pace) }, async (pids, pool) => {
     await until(async () => (await statsOf(setting.carrier)).calls > pace);
@@ -164,7 +214,12 @@ async function measurePaced({ pace, seconds, ...setting }: Setting & { pace: num
     const memory = await watchMemory(pids, async () => void (await wait(seconds * 1000)));
     const stats = await statsOf(setting.carrier);
     const most = Math.max(maxInSecond, stats.maxInSecond);
-    return { charges: (await taken(pool)) - from, seconds: (performance.now() - began) / 1000, memory, stats: { ...stats, maxInSecond: most } };
+    return {
+      charges: (await taken(pool)) - from,
+      seconds: (performance.now() - began) / 1000,
+      memory,
+      stats: { ...stats, maxInSecond: most },
+    };
   });
 }
 
@@ -178,7 +233,8 @@ async function withJobs<Result>(
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   const children: ChildProcess[] = [];
   try {
-    for (let index = 0; index < processes; index++) children.push(await startJobs(join(folder, String(index)), { url, carrier, more }));
+    for (let index = 0; index < processes; index++)
+      children.push(await startJobs(join(folder, String(index)), { url, carrier, more }));
     return await work(
       children.map((child) => child.pid ?? 0),
       pool,
@@ -196,28 +252,34 @@ async function startJobs(
 ): Promise<ChildProcess> {
   const port = await freePort(2);
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const child = spawn(process.execPath, [...JOB_FLAGS, join(import.meta.dirname, '../apps/server/src/main.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      ROLE: 'jobs',
-      DATABASE_URL: url,
-      DATA_DIR: dataDir,
-      SECRET_KEY: 'the same for all processes of this bench',
-      DEMO_CATALOGUE: 'off',
-      PORT: String(port),
-      OPS_PORT: String(port + 1),
-      CARRIER_URL: carrier,
-      CARRIER_TOKEN_URL: `${carrier}/oauth2/token`,
-      CARRIER_CLIENT_ID: 'bench',
-      CARRIER_KEY: JSON.stringify(privateKey.export({ format: 'jwk' })),
-      LOG_LEVEL: 'error',
-      ...more,
+  const child = spawn(
+    process.execPath,
+    [...JOB_FLAGS, join(import.meta.dirname, '../apps/server/src/main.ts')],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        ROLE: 'jobs',
+        DATABASE_URL: url,
+        DATA_DIR: dataDir,
+        SECRET_KEY: 'the same for all processes of this bench',
+        DEMO_CATALOGUE: 'off',
+        PORT: String(port),
+        OPS_PORT: String(port + 1),
+        CARRIER_URL: carrier,
+        CARRIER_TOKEN_URL: `${carrier}/oauth2/token`,
+        CARRIER_CLIENT_ID: 'bench',
+        CARRIER_KEY: JSON.stringify(privateKey.export({ format: 'jwk' })),
+        LOG_LEVEL: 'error',
+        ...more,
+      },
     },
-  });
+  );
   await until(async () => {
     if (child.exitCode !== null) throw new Error(`a job process ended with ${child.exitCode}`);
-    return (await fetch(`http://127.0.0.1:${port}/healthz/live`).catch(() => undefined))?.ok === true;
+    return (
+      (await fetch(`http://127.0.0.1:${port}/healthz/live`).catch(() => undefined))?.ok === true
+    );
   });
   return child;
 }
@@ -240,7 +302,10 @@ async function makeDue(url: string, count: number): Promise<void> {
   await client.end();
 }
 
-/** What the processes held at most while something was done, in MB; where the system does not tell, nothing. */
+/**
+ * What the processes held at most while something was done, in MB; where the system does not tell,
+ * nothing.
+ */
 async function watchMemory(pids: readonly number[], work: () => Promise<void>): Promise<number[]> {
   await work();
   return await Promise.all(
@@ -276,7 +341,11 @@ function rate({ charges, seconds }: Run): number {
 /** What several runs at a pace came to. */
 function pacedOf(slow: readonly Run[]) {
   const rates = slow.map(({ stats, seconds }) => stats.calls / seconds);
-  return { most: Math.max(...slow.map(({ stats }) => stats.maxInSecond)), least: Math.min(...rates), median: median(rates) };
+  return {
+    most: Math.max(...slow.map(({ stats }) => stats.maxInSecond)),
+    least: Math.min(...rates),
+    median: median(rates),
+  };
 }
 
 interface Figures {
@@ -290,8 +359,16 @@ function report({ beside, fast, slow, balanced }: Figures, pace: number): string
   const { most, least, median: middle } = pacedOf(slow);
   const memory = [fast, ...slow].flatMap((run) => run.memory);
   const rows = [
-    ['charges a second, a carrier that answers at once', shown(rate(fast)), `${fast.charges} in ${fast.seconds.toFixed(1)} s`],
-    [`calls a second, a carrier of ${pace}, ${slow.length} runs`, shown(middle), `at least ${shown(least)}; at most ${most} in any second`],
+    [
+      'charges a second, a carrier that answers at once',
+      shown(rate(fast)),
+      `${fast.charges} in ${fast.seconds.toFixed(1)} s`,
+    ],
+    [
+      `calls a second, a carrier of ${pace}, ${slow.length} runs`,
+      shown(middle),
+      `at least ${shown(least)}; at most ${most} in any second`,
+    ],
     ['most memory of a process, MB', shown(Math.max(...memory)), fast.memory.join(', ')],
     ...beside.map(({ name, perSecond }) => [name, shown(perSecond), 'transactions a second']),
     ['the ledger balances, one entry a charge', balanced ? 'yes' : 'NO', ''],
@@ -302,8 +379,10 @@ function report({ beside, fast, slow, balanced }: Figures, pace: number): string
 function missedBy({ fast, slow, balanced }: Figures, pace: number): string[] {
   const { most, least } = pacedOf(slow);
   const missed: string[] = [];
-  if (rate(fast) < LEAST_CHARGES) missed.push(`${shown(rate(fast))} charges a second, at least ${LEAST_CHARGES}`);
-  if (Math.max(...[fast, ...slow].flatMap((run) => run.memory)) > MOST_MEMORY_MB) missed.push(`over ${MOST_MEMORY_MB} MB in a process`);
+  if (rate(fast) < LEAST_CHARGES)
+    missed.push(`${shown(rate(fast))} charges a second, at least ${LEAST_CHARGES}`);
+  if (Math.max(...[fast, ...slow].flatMap((run) => run.memory)) > MOST_MEMORY_MB)
+    missed.push(`over ${MOST_MEMORY_MB} MB in a process`);
   if (most > pace) missed.push(`${most} calls in a second, the carrier allows ${pace}`);
   if (least < pace * LEAST_SHARE_OF_PACE) missed.push(`${shown(least)} calls a second of ${pace}`);
   if (!balanced) missed.push('the ledger');

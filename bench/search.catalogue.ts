@@ -2,9 +2,25 @@ import type pg from 'pg';
 import { seededRandom } from '../apps/server/src/catalogue/pictures/seeded-random.ts';
 import { capital, makePeople, makeVocabularies, wordOf } from './search.words.ts';
 
-/** A large catalogue, made from a seed and written straight into the tables: what is measured is not how it gets there. */
+/**
+ * A large catalogue, made from a seed and written straight into the tables: what is measured is not
+ * how it gets there.
+ */
 
-const GENRES = ['Drama', 'Comedy', 'Nature', 'Music', 'Sport', 'History', 'Children', 'Cooking', 'Travel', 'Faith', 'Crime', 'Romance'];
+const GENRES = [
+  'Drama',
+  'Comedy',
+  'Nature',
+  'Music',
+  'Sport',
+  'History',
+  'Children',
+  'Cooking',
+  'Travel',
+  'Faith',
+  'Crime',
+  'Romance',
+];
 const CHANNELS = 40;
 const CATEGORIES_A_CHANNEL = 6;
 /** Every tenth title is a show, with so many episodes. */
@@ -18,16 +34,28 @@ export interface MadeCatalogue {
   readonly people: readonly string[];
 }
 
-/** Fills an empty database with `count` titles, a person for every twenty. Answers what queries are made from. */
-export async function makeCatalogue(pool: pg.Pool, { count, seed, now }: { count: number; seed: string; now: Date }): Promise<MadeCatalogue> {
+/**
+ * Fills an empty database with `count` titles, a person for every twenty. Answers what queries are
+ * made from.
+ */
+export async function makeCatalogue(
+  pool: pg.Pool,
+  { count, seed, now }: { count: number; seed: string; now: Date },
+): Promise<MadeCatalogue> {
   const random = seededRandom(seed);
   const vocabularies = makeVocabularies(seed);
   const people = makePeople(vocabularies, Math.ceil(count / 20), random);
-  const sentence = (words: number): string => Array.from({ length: words }, () => wordOf(random.pick(vocabularies), random)).join(' ');
+  const sentence = (words: number): string =>
+    Array.from({ length: words }, () => wordOf(random.pick(vocabularies), random)).join(' ');
   const at = `'${now.toISOString()}'::timestamptz`;
-  const insert = async (rows: readonly object[], statement: (records: string) => string): Promise<void> => {
+  const insert = async (
+    rows: readonly object[],
+    statement: (records: string) => string,
+  ): Promise<void> => {
     for (let from = 0; from < rows.length; from += CHUNK) {
-      await pool.query(statement('jsonb_to_recordset($1::jsonb)'), [JSON.stringify(rows.slice(from, from + CHUNK))]);
+      await pool.query(statement('jsonb_to_recordset($1::jsonb)'), [
+        JSON.stringify(rows.slice(from, from + CHUNK)),
+      ]);
     }
   };
 
@@ -35,7 +63,8 @@ export async function makeCatalogue(pool: pg.Pool, { count, seed, now }: { count
     values ('${ASSET}', 60000, '[{"height": 360, "bytes": 4000000}]', '{en}', ${at})`);
   await insert(
     GENRES.map((title) => ({ slug: title.toLowerCase(), title })),
-    (rows) => `insert into genres (slug, title, position) select slug, title, 0 from ${rows} as r(slug text, title text)`,
+    (rows) =>
+      `insert into genres (slug, title, position) select slug, title, 0 from ${rows} as r(slug text, title text)`,
   );
   const place = { accent: '#ff6a3d', thumbhash: 'AAAA', published: true, position: 0 };
   const art = `accent, thumbhash, published, position, created_at, updated_at`;
@@ -52,7 +81,12 @@ export async function makeCatalogue(pool: pg.Pool, { count, seed, now }: { count
       select slug, title, title, title, genre_id, accent, thumbhash, published, position, ${at}, ${at} from ${rows} as r(slug text, title text, genre_id int, ${artColumns})`,
   );
   const categories = channels.flatMap((_, n) =>
-    Array.from({ length: CATEGORIES_A_CHANNEL }, (__, m) => ({ ...place, slug: `category-${m}`, title: capital(sentence(1)), channel_id: n + 1 })),
+    Array.from({ length: CATEGORIES_A_CHANNEL }, (__, m) => ({
+      ...place,
+      slug: `category-${m}`,
+      title: capital(sentence(1)),
+      channel_id: n + 1,
+    })),
   );
   await insert(
     categories,
@@ -61,7 +95,8 @@ export async function makeCatalogue(pool: pg.Pool, { count, seed, now }: { count
   );
   await insert(
     people.map((name, n) => ({ slug: `person-${n}`, name })),
-    (rows) => `insert into people (slug, name, created_at, updated_at) select slug, name, ${at}, ${at} from ${rows} as r(slug text, name text)`,
+    (rows) =>
+      `insert into people (slug, name, created_at, updated_at) select slug, name, ${at}, ${at} from ${rows} as r(slug text, name text)`,
   );
 
   const titles = Array.from({ length: count }, (_, n) => {
@@ -95,7 +130,9 @@ export async function makeCatalogue(pool: pg.Pool, { count, seed, now }: { count
   );
   await insert(
     titles.flatMap(({ id }) => {
-      const cast = new Set(Array.from({ length: random.between(1, 4) }, () => random.between(1, people.length)));
+      const cast = new Set(
+        Array.from({ length: random.between(1, 4) }, () => random.between(1, people.length)),
+      );
       return [...cast].map((person_id, position) => ({ title_id: id, person_id, position }));
     }),
     (rows) => `insert into credits (title_id, person_id, role, position)
@@ -106,9 +143,16 @@ export async function makeCatalogue(pool: pg.Pool, { count, seed, now }: { count
   const seasons = (await pool.query<{ id: number }>('select id from seasons')).rows;
   await insert(
     seasons.flatMap(({ id }) =>
-      Array.from({ length: EPISODES }, (_, n) => ({ season_id: id, ordinal: n + 1, title: capital(sentence(2)), synopsis: sentence(10) })),
+      Array.from({ length: EPISODES }, (_, n) => ({
+        season_id: id,
+        ordinal: n + 1,
+        title: capital(sentence(2)),
+        synopsis: sentence(10),
+      })),
     ),
-    (rows) => `insert into episodes (season_id, ordinal, slug, title, synopsis, description, asset_id, thumbhash, published, created_at, updated_at)
+    (
+      rows,
+    ) => `insert into episodes (season_id, ordinal, slug, title, synopsis, description, asset_id, thumbhash, published, created_at, updated_at)
       select season_id, ordinal, 'episode-' || season_id || '-' || ordinal, title, synopsis, synopsis, '${ASSET}'::uuid, 'AAAA', true, ${at}, ${at}
       from ${rows} as r(season_id int, ordinal int, title text, synopsis text)`,
   );

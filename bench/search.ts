@@ -2,12 +2,19 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { createCards } from '../apps/server/src/catalogue/cards.service.ts';
 import { createReadingRepository } from '../apps/server/src/catalogue/catalogue-reading.repository.ts';
-import { type SeededRandom, seededRandom } from '../apps/server/src/catalogue/pictures/seeded-random.ts';
+import {
+  type SeededRandom,
+  seededRandom,
+} from '../apps/server/src/catalogue/pictures/seeded-random.ts';
 import { createSearchRepository } from '../apps/server/src/catalogue/search/search.repository.ts';
 import { createSearch, type Search } from '../apps/server/src/catalogue/search/search.service.ts';
 import { ensureIndex } from '../apps/server/src/catalogue/search/search-index.ts';
 import { systemClock } from '../apps/server/src/platform/clock.ts';
-import { type Database, migrate, openPostgres as openDatabase } from '../apps/server/src/platform/database.ts';
+import {
+  type Database,
+  migrate,
+  openPostgres as openDatabase,
+} from '../apps/server/src/platform/database.ts';
 import { loadNow, machine } from './machine.ts';
 import { openPostgres } from './postgres.ts';
 import { type MadeCatalogue, makeCatalogue } from './search.catalogue.ts';
@@ -35,14 +42,41 @@ interface Sort {
 
 const SORTS: readonly Sort[] = [
   { name: 'the exact name', make: (random, { titles }) => sameBoth(random.pick(titles).title) },
-  { name: 'half typed', make: (random, { titles }) => ({ text: halfOf(random.pick(titles).title) }) },
-  { name: 'a slip', make: (random, { titles }) => mistyped(random.pick(titles.filter(longEnough)).title, random) },
-  { name: 'other accents, punctuation, order', make: (random, { titles }) => respelt(random.pick(titles).title) },
+  {
+    name: 'half typed',
+    make: (random, { titles }) => ({ text: halfOf(random.pick(titles).title) }),
+  },
+  {
+    name: 'a slip',
+    make: (random, { titles }) => mistyped(random.pick(titles.filter(longEnough)).title, random),
+  },
+  {
+    name: 'other accents, punctuation, order',
+    make: (random, { titles }) => respelt(random.pick(titles).title),
+  },
   { name: 'a person', make: (random, { people }) => sameBoth(random.pick(people)) },
-  { name: 'a word and a genre', make: (random, { titles }) => ({ text: `${random.pick(titles).title.split(' ')[0]} drama` }) },
-  { name: 'a genre, a language', make: (random) => ({ text: random.pick(['drama', 'comedy', 'isizulu', 'venda', 'music', 'sport afrikaans']) }) },
-  { name: 'one to three letters', make: (random, { titles }) => ({ text: random.pick(titles).title.slice(0, random.between(1, 3)) }) },
-  { name: 'nothing like it', make: (random) => ({ text: Array.from({ length: 9 }, () => random.pick([...'qwxzjvkf'])).join('') }) },
+  {
+    name: 'a word and a genre',
+    make: (random, { titles }) => ({ text: `${random.pick(titles).title.split(' ')[0]} drama` }),
+  },
+  {
+    name: 'a genre, a language',
+    make: (random) => ({
+      text: random.pick(['drama', 'comedy', 'isizulu', 'venda', 'music', 'sport afrikaans']),
+    }),
+  },
+  {
+    name: 'one to three letters',
+    make: (random, { titles }) => ({
+      text: random.pick(titles).title.slice(0, random.between(1, 3)),
+    }),
+  },
+  {
+    name: 'nothing like it',
+    make: (random) => ({
+      text: Array.from({ length: 9 }, () => random.pick([...'qwxzjvkf'])).join(''),
+    }),
+  },
 ];
 
 try {
@@ -82,13 +116,23 @@ async function main(): Promise<void> {
       const { db, pool } = open;
       if (!pool) throw new Error('a server has a pool');
       await migrate(open);
-      const made = await makeCatalogue(pool, { count: Number(options.titles), seed: SEED, now: systemClock.now() });
+      const made = await makeCatalogue(pool, {
+        count: Number(options.titles),
+        seed: SEED,
+        now: systemClock.now(),
+      });
       const began = performance.now();
       await ensureIndex(db);
       const indexSeconds = (performance.now() - began) / 1000;
       await pool.query('vacuum analyze');
       const { searches, beside } = await measureAll(db, pool, made, Number(options.queries));
-      const about = { machine: machine(), postgres: server.version, titles: made.titles.length, indexSeconds, load: loadNow() };
+      const about = {
+        machine: machine(),
+        postgres: server.version,
+        titles: made.titles.length,
+        indexSeconds,
+        load: loadNow(),
+      };
       say(report(about, searches, beside));
       if (options.json) console.log(JSON.stringify({ ...about, searches, beside }, null, 2));
       const missed = missedBy(searches);
@@ -102,9 +146,18 @@ async function main(): Promise<void> {
   }
 }
 
-async function measureAll(db: Database, pool: pg.Pool, made: MadeCatalogue, queries: number): Promise<{ searches: Figures[]; beside: Figures[] }> {
+async function measureAll(
+  db: Database,
+  pool: pg.Pool,
+  made: MadeCatalogue,
+  queries: number,
+): Promise<{ searches: Figures[]; beside: Figures[] }> {
   const { cardsOf } = createCards({ reading: createReadingRepository(db) });
-  const search = createSearch({ repository: createSearchRepository(db), cardsOf, clock: systemClock });
+  const search = createSearch({
+    repository: createSearchRepository(db),
+    cardsOf,
+    clock: systemClock,
+  });
   const random = seededRandom(`${SEED} queries`);
   const searches: Figures[] = [];
   const all: number[] = [];
@@ -121,12 +174,17 @@ async function measureAll(db: Database, pool: pg.Pool, made: MadeCatalogue, quer
     const { title } = random.pick(made.titles);
     return title.slice(0, random.between(1, title.length));
   });
-  searches.push(figuresOf('suggestions while typing', await timesOf(typing, (text) => search.suggest(text))));
+  searches.push(
+    figuresOf('suggestions while typing', await timesOf(typing, (text) => search.suggest(text))),
+  );
 
   const some = Array.from({ length: Math.min(queries, 100) }, () => random.pick(made.titles));
   const byKey = ({ id }: { id: number }) => pool.query('select * from titles where id = $1', [id]);
   const naive = ({ title }: { title: string }) =>
-    pool.query('select id from titles where title ilike $1 or synopsis ilike $1 order by title limit 20', [`%${title}%`]);
+    pool.query(
+      'select id from titles where title ilike $1 or synopsis ilike $1 order by title limit 20',
+      [`%${title}%`],
+    );
   const beside = [
     figuresOf('one row of titles by its key', await timesOf(some, byKey)),
     figuresOf("title or synopsis ilike '%…%', no index", await timesOf(some.slice(0, 30), naive)),
@@ -134,18 +192,28 @@ async function measureAll(db: Database, pool: pg.Pool, made: MadeCatalogue, quer
   return { searches, beside };
 }
 
-async function ask(search: Search, asked: readonly { text: string; meant?: string }[]): Promise<{ times: number[]; found?: number | undefined }> {
+async function ask(
+  search: Search,
+  asked: readonly { text: string; meant?: string }[],
+): Promise<{ times: number[]; found?: number | undefined }> {
   let found = 0;
   const sure = asked.filter(({ meant }) => meant !== undefined).length;
   const times = await timesOf(asked, async ({ text, meant }) => {
     const { results } = await search.find({ text });
-    if (meant !== undefined && results.some((card) => (card.kind === 'person' ? card.name : card.title) === meant)) found += 1;
+    if (
+      meant !== undefined &&
+      results.some((card) => (card.kind === 'person' ? card.name : card.title) === meant)
+    )
+      found += 1;
   });
   return { times, found: sure === 0 ? undefined : found / sure };
 }
 
 /** One after the other: one client. */
-async function timesOf<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<number[]> {
+async function timesOf<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<number[]> {
   const times: number[] = [];
   for (const item of items) {
     const began = performance.now();
@@ -156,18 +224,36 @@ async function timesOf<Item>(items: readonly Item[], work: (item: Item) => Promi
 }
 
 function figuresOf(name: string, times: readonly number[], found?: number): Figures {
-  return { name, p50: percentile(times, 0.5), p95: percentile(times, 0.95), p99: percentile(times, 0.99), found };
+  return {
+    name,
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
+    found,
+  };
 }
 
 function missedBy(searches: readonly Figures[]): string[] {
   const all = searches.find(({ name }) => name === 'all searches');
-  const slow = all && all.p95 > MOST_P95_MS ? [`p95 of all searches is ${shown(all.p95)} ms, at most ${MOST_P95_MS} are asked for`] : [];
+  const slow =
+    all && all.p95 > MOST_P95_MS
+      ? [`p95 of all searches is ${shown(all.p95)} ms, at most ${MOST_P95_MS} are asked for`]
+      : [];
   const lost = searches.filter(({ found }) => found !== undefined && found < LEAST_MENDED);
-  return [...slow, ...lost.map(({ name, found }) => `${name}: only ${shown((found ?? 0) * 100)} % were found`)];
+  return [
+    ...slow,
+    ...lost.map(({ name, found }) => `${name}: only ${shown((found ?? 0) * 100)} % were found`),
+  ];
 }
 
 function report(
-  about: { machine: ReturnType<typeof machine>; postgres: string; titles: number; indexSeconds: number; load: number },
+  about: {
+    machine: ReturnType<typeof machine>;
+    postgres: string;
+    titles: number;
+    indexSeconds: number;
+    load: number;
+  },
   searches: readonly Figures[],
   beside: readonly Figures[],
 ): string {
@@ -208,7 +294,9 @@ function mistyped(name: string, random: SeededRandom): { text: string; meant: st
   const slipped =
     kind === 0
       ? word.slice(0, at) + word.slice(at + 1)
-      : word.slice(0, at) + (kind === 1 ? letter + letter + next : next + letter) + word.slice(at + 2);
+      : word.slice(0, at) +
+        (kind === 1 ? letter + letter + next : next + letter) +
+        word.slice(at + 2);
   return { text: words.with(place, slipped).join(' '), meant: name };
 }
 

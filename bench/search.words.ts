@@ -1,11 +1,17 @@
-import { type SeededRandom, seededRandom } from '../apps/server/src/catalogue/pictures/seeded-random.ts';
+import {
+  type SeededRandom,
+  seededRandom,
+} from '../apps/server/src/catalogue/pictures/seeded-random.ts';
 
 /**
- * Words for a large catalogue: some real ones of each language, as names have them, and many more put together from its
- * syllables, so that there are as many different words as a catalogue of that size has. No real name, no real brand.
+ * Words for a large catalogue: some real ones of each language, as names have them, and many more
+ * put together from its syllables, so that there are as many different words as a catalogue of that
+ * size has. No real name, no real brand.
  */
 
-const LANGUAGES: Readonly<Record<string, { words: string; beginnings: string; middles: string; ends: string }>> = {
+const LANGUAGES: Readonly<
+  Record<string, { words: string; beginnings: string; middles: string; ends: string }>
+> = {
   af: {
     words: 'môre liedjie vuurtoring berg nag huis kinders reën brood see wind storie pad hart lig',
     beginnings: 'wa ve bo ka ly sko vu pla ste kra blo dri',
@@ -13,7 +19,8 @@ const LANGUAGES: Readonly<Record<string, { words: string; beginnings: string; mi
     ends: 'de ing heid ster vlei ries skap laer',
   },
   en: {
-    words: 'river sunrise long night home street kitchen summer stories road light dance winter letters',
+    words:
+      'river sunrise long night home street kitchen summer stories road light dance winter letters',
     beginnings: 'sun wil bri har mor sto lan fea cla whi tam gol',
     middles: 'der low lit ber ney ter ming sha',
     ends: 'ton ly ness field wood ing side stone',
@@ -76,7 +83,9 @@ const LANGUAGES: Readonly<Record<string, { words: string; beginnings: string; mi
 
 const MADE_A_LANGUAGE = 2400;
 const GIVEN =
-  'Nomsa Thabo Lerato Pieter Zanele Sipho Anika Mpho Élodie Rofhiwa Khensani Ayanda Dineo Johan Naledi Themba Lwazi Fatima Kagiso Mulalo'.split(' ');
+  'Nomsa Thabo Lerato Pieter Zanele Sipho Anika Mpho Élodie Rofhiwa Khensani Ayanda Dineo Johan Naledi Themba Lwazi Fatima Kagiso Mulalo'.split(
+    ' ',
+  );
 
 export interface Vocabulary {
   readonly language: string;
@@ -89,9 +98,13 @@ export function makeVocabularies(seed: string): Vocabulary[] {
   return Object.entries(LANGUAGES).map(([language, { words, beginnings, middles, ends }]) => {
     const random = seededRandom(`${seed} ${language}`);
     const made = new Set(words.split(' '));
-    const [first, inner, last] = [beginnings, middles, ends].map((syllables) => syllables.split(' '));
+    const [first, inner, last] = [beginnings, middles, ends].map((syllables) =>
+      syllables.split(' '),
+    );
     for (let tries = 0; made.size < MADE_A_LANGUAGE && tries < MADE_A_LANGUAGE * 20; tries++) {
-      const syllables = Array.from({ length: random.between(1, 3) }, () => random.pick(inner ?? []));
+      const syllables = Array.from({ length: random.between(1, 3) }, () =>
+        random.pick(inner ?? []),
+      );
       made.add(random.pick(first ?? []) + syllables.join('') + random.pick(last ?? []));
     }
     return { language, words: [...made] };
@@ -105,9 +118,14 @@ export function wordOf({ words }: Vocabulary, random: SeededRandom): string {
 }
 
 /** `count` names of people, each once. */
-export function makePeople(vocabularies: readonly Vocabulary[], count: number, random: SeededRandom): string[] {
+export function makePeople(
+  vocabularies: readonly Vocabulary[],
+  count: number,
+  random: SeededRandom,
+): string[] {
   const names = new Set<string>();
-  while (names.size < count) names.add(`${random.pick(GIVEN)} ${capital(random.pick(random.pick(vocabularies).words))}`);
+  while (names.size < count)
+    names.add(`${random.pick(GIVEN)} ${capital(random.pick(random.pick(vocabularies).words))}`);
   return [...names];
 }
 

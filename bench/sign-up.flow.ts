@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 
-/** The calls of one sign-up, in the order in which a page makes them; `read_otp` is the person looking at the handset. */
+/**
+ * The calls of one sign-up, in the order in which a page makes them; `read_otp` is the person
+ * looking at the handset.
+ */
 export const STEPS = ['script', 'look', 'send', 'read_otp', 'csrf', 'subscribe'] as const;
 export type Step = (typeof STEPS)[number];
 
@@ -31,7 +34,8 @@ const SENT_ALONG = {
   'x-site-version': '1.7',
   'x-country': 'South Africa',
   'x-locale': 'za',
-  'user-agent': 'Mozilla/5.0 (Linux; Android 12; phone) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+  'user-agent':
+    'Mozilla/5.0 (Linux; Android 12; phone) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
 };
 const OTP = /\b([0-9]{4})\b/;
 
@@ -45,23 +49,36 @@ interface Answer {
   readonly cookies: readonly string[];
 }
 
-/** Makes the function that signs one number up, from the fraud script to the session. Keep-alive, `connections` to each address. */
+/**
+ * Makes the function that signs one number up, from the fraud script to the session. Keep-alive,
+ * `connections` to each address.
+ */
 export function createSignUp(target: { siteUrl: string; carrierUrl: string; connections: number }) {
   const site = new Pool(target.siteUrl, { connections: target.connections, pipelining: 1 });
   const carrier = new Pool(target.carrierUrl, { connections: target.connections, pipelining: 1 });
 
-  /** Signs a new number up with a first day that is free. Throws {@link FlowError} at the first answer that is not as it should be. */
+  /**
+   * Signs a new number up with a first day that is free. Throws {@link FlowError} at the first
+   * answer that is not as it should be.
+   */
   async function signUp(msisdn: string): Promise<SignedUp> {
     const jar = new Map<string, string>();
     const times: Partial<FlowTimes> = {};
     const began = performance.now();
 
-    const ask = async (step: Step, pool: Pool, path: string, body?: object, headers: Record<string, string> = {}): Promise<unknown> => {
+    const ask = async (
+      step: Step,
+      pool: Pool,
+      path: string,
+      body?: object,
+      headers: Record<string, string> = {},
+    ): Promise<unknown> => {
       const from = performance.now();
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
       const answer = await send(step, pool, path, {
         body,
-        headers: pool === site ? { ...SENT_ALONG, ...headers, ...(cookie ? { cookie } : {}) } : headers,
+        headers:
+          pool === site ? { ...SENT_ALONG, ...headers, ...(cookie ? { cookie } : {}) } : headers,
       });
       for (const one of answer.cookies) keep(jar, one);
       times[step] = performance.now() - from;
@@ -69,14 +86,26 @@ export function createSignUp(target: { siteUrl: string; carrierUrl: string; conn
     };
 
     const transaction_id = randomUUID();
-    const kit = (await ask('script', site, '/api/dcbprotect/getDCBProtectScript', { transaction_id })) as { t: string };
-    const looked = (await ask('look', site, '/api/auth/status_check', { transaction_id, msisdn })) as { code: string; packages: Offer[] };
+    const kit = (await ask('script', site, '/api/dcbprotect/getDCBProtectScript', {
+      transaction_id,
+    })) as { t: string };
+    const looked = (await ask('look', site, '/api/auth/status_check', {
+      transaction_id,
+      msisdn,
+    })) as { code: string; packages: Offer[] };
     const offer = looked.packages[0];
-    if (looked.code !== 'NEW' || !offer) throw new FlowError('look', `a new number was told ${looked.code}`);
+    if (looked.code !== 'NEW' || !offer)
+      throw new FlowError('look', `a new number was told ${looked.code}`);
     const { service_key, free_id } = offer;
-    const sent = (await ask('send', site, '/api/auth/status_check', { transaction_id, msisdn, service_key })) as { otp_sent: boolean };
+    const sent = (await ask('send', site, '/api/auth/status_check', {
+      transaction_id,
+      msisdn,
+      service_key,
+    })) as { otp_sent: boolean };
     if (!sent.otp_sent) throw new FlowError('send', 'no OTP was sent');
-    const otp = otpOf((await ask('read_otp', carrier, `/sim/handsets/${msisdn}/messages`)) as { text: string }[]);
+    const otp = otpOf(
+      (await ask('read_otp', carrier, `/sim/handsets/${msisdn}/messages`)) as { text: string }[],
+    );
     const { csrfToken } = (await ask('csrf', site, '/api/csrf-token')) as { csrfToken: string };
     const accepted = (await ask(
       'subscribe',
@@ -85,19 +114,31 @@ export function createSignUp(target: { siteUrl: string; carrierUrl: string; conn
       { transaction_id, msisdn, service_key, free_id, otp, evina_token: kit.t, to_cancel: 'no' },
       { 'x-csrf-token': csrfToken },
     )) as { status: string; outcome: string };
-    if (accepted.outcome !== 'subscribed') throw new FlowError('subscribe', `the outcome was ${accepted.outcome}`);
+    if (accepted.outcome !== 'subscribed')
+      throw new FlowError('subscribe', `the outcome was ${accepted.outcome}`);
     if (!jar.has('bonisa_session')) throw new FlowError('subscribe', 'nobody was signed in');
-    return { times: { ...(times as Record<Step, number>), flow: performance.now() - began }, cookies: jar };
+    return {
+      times: { ...(times as Record<Step, number>), flow: performance.now() - began },
+      cookies: jar,
+    };
   }
 
   return { signUp, close: async () => void (await Promise.all([site.close(), carrier.close()])) };
 }
 
-async function send(step: Step, pool: Pool, path: string, request: { body: object | undefined; headers: Record<string, string> }): Promise<Answer> {
+async function send(
+  step: Step,
+  pool: Pool,
+  path: string,
+  request: { body: object | undefined; headers: Record<string, string> },
+): Promise<Answer> {
   const { statusCode, headers, body } = await pool.request({
     path,
     method: request.body ? 'POST' : 'GET',
-    headers: { ...request.headers, ...(request.body ? { 'content-type': 'application/json' } : {}) },
+    headers: {
+      ...request.headers,
+      ...(request.body ? { 'content-type': 'application/json' } : {}),
+    },
     ...(request.body ? { body: JSON.stringify(request.body) } : {}),
   });
   const text = await body.text();
@@ -117,7 +158,9 @@ function keep(jar: Map<string, string>, setCookie: string): void {
 
 /** Seams: the newest message with the word OTP has the code as four digits. */
 function otpOf(messages: { text: string }[]): string {
-  const code = messages.map(({ text }) => (/\bOTP\b/.test(text) ? OTP.exec(text)?.[1] : undefined)).find((found) => found !== undefined);
+  const code = messages
+    .map(({ text }) => (/\bOTP\b/.test(text) ? OTP.exec(text)?.[1] : undefined))
+    .find((found) => found !== undefined);
   if (!code) throw new FlowError('read_otp', 'the handset has no message with an OTP');
   return code;
 }

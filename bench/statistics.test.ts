@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { median, percentile, shown, spreadOf } from './statistics.ts';
 
-const times = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 200 });
+const times = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), {
+  minLength: 1,
+  maxLength: 200,
+});
 
 describe('statistics of a benchmark', () => {
   it('takes percentiles by the nearest rank', () => {
@@ -34,6 +37,12 @@ describe('statistics of a benchmark', () => {
   });
 
   it('shows three figures that count', () => {
-    expect([0, 0.1234, 12.345, 123.4, 9512.2].map(shown)).toEqual(['0', '0.12', '12.3', '123', '9,512']);
+    expect([0, 0.1234, 12.345, 123.4, 9512.2].map(shown)).toEqual([
+      '0',
+      '0.12',
+      '12.3',
+      '123',
+      '9,512',
+    ]);
   });
 });

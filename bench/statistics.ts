@@ -4,7 +4,10 @@ export interface Spread {
   readonly p99: number;
 }
 
-/** The value below which `share` (0 to 1) of the values lie, by the nearest rank. Throws on an empty list: there is nothing to tell. */
+/**
+ * The value below which `share` (0 to 1) of the values lie, by the nearest rank. Throws on an empty
+ * list: there is nothing to tell.
+ */
 export function percentile(values: readonly number[], share: number): number {
   if (values.length === 0) throw new Error('a percentile needs at least one value');
   const sorted = [...values].sort((a, b) => a - b);
@@ -12,7 +15,10 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[rank - 1] as number;
 }
 
-/** The middle value; the mean of the two middle ones where their count is even. Throws on an empty list. */
+/**
+ * The middle value; the mean of the two middle ones where their count is even. Throws on an empty
+ * list.
+ */
 export function median(values: readonly number[]): number {
   if (values.length === 0) throw new Error('a median needs at least one value');
   const sorted = [...values].sort((a, b) => a - b);

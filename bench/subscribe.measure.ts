@@ -6,7 +6,10 @@ import type { RunningProduct } from './product.process.ts';
 import { STEPS, type Step } from './sign-up.flow.ts';
 import { median, type Spread } from './statistics.ts';
 
-/** Processor time of one flow, in milliseconds, by who used it; a part that the system does not tell of is missing. */
+/**
+ * Processor time of one flow, in milliseconds, by who used it; a part that the system does not tell
+ * of is missing.
+ */
 export type CpuPerFlow = Partial<Record<'server' | 'simulator' | 'generator' | 'database', number>>;
 
 export interface Measured {
@@ -31,10 +34,16 @@ export interface Plan {
 
 /** Numbers are taken from here on upwards, a new one for each flow. */
 const FIRST_NUMBER = 600_000_000;
-/** Messages that are still to be sent belong to the flows that caused them: the next run begins when they are out. */
+/**
+ * Messages that are still to be sent belong to the flows that caused them: the next run begins when
+ * they are out.
+ */
 const SETTLES_WITHIN_MS = 60_000;
 
-/** Measures sign-ups on a running product: warm-up once, then some runs for each number of flows side by side. */
+/**
+ * Measures sign-ups on a running product: warm-up once, then some runs for each number of flows
+ * side by side.
+ */
 export async function measureSignUps(options: {
   database: Measured['database'];
   product: RunningProduct;
@@ -48,7 +57,13 @@ export async function measureSignUps(options: {
   let firstNumber = FIRST_NUMBER;
   let signedUp = 0;
   const run = async (concurrency: number, seconds: number): Promise<LoadReport> => {
-    const report = await generator.run({ siteUrl: product.siteUrl, carrierUrl: product.carrierUrl, concurrency, seconds, firstNumber });
+    const report = await generator.run({
+      siteUrl: product.siteUrl,
+      carrierUrl: product.carrierUrl,
+      concurrency,
+      seconds,
+      firstNumber,
+    });
     firstNumber += report.numbersUsed;
     signedUp += report.flows;
     await untilWelcomed(product, signedUp);
@@ -56,7 +71,8 @@ export async function measureSignUps(options: {
   };
 
   const warmUp = await run(options.concurrencies[0] ?? 16, plan.warmUpSeconds);
-  if (warmUp.errors.length > 0) return [failed(options.database, options.concurrencies[0] ?? 16, warmUp)];
+  if (warmUp.errors.length > 0)
+    return [failed(options.database, options.concurrencies[0] ?? 16, warmUp)];
   const all: Measured[] = [];
   for (const concurrency of options.concurrencies) {
     const reports: LoadReport[] = [];
@@ -64,7 +80,9 @@ export async function measureSignUps(options: {
     for (let index = 0; index < plan.runs; index++) {
       const report = await run(concurrency, plan.seconds);
       reports.push(report);
-      options.onRun(`${options.database}, ${concurrency} side by side, run ${index + 1}: ${report.perSecond.toFixed(1)} flows/s, load ${loadNow()}`);
+      options.onRun(
+        `${options.database}, ${concurrency} side by side, run ${index + 1}: ${report.perSecond.toFixed(1)} flows/s, load ${loadNow()}`,
+      );
       if (report.errors.length > 0) return [...all, failed(options.database, concurrency, report)];
     }
     all.push({
@@ -85,21 +103,43 @@ export async function measureSignUps(options: {
   return all;
 }
 
-function failed(database: Measured['database'], concurrency: number, { perSecond, errors }: LoadReport): Measured {
-  return { database, concurrency, runs: [perSecond], perSecond, times: emptyTimes(), cpu: {}, load: loadNow(), errors };
+function failed(
+  database: Measured['database'],
+  concurrency: number,
+  { perSecond, errors }: LoadReport,
+): Measured {
+  return {
+    database,
+    concurrency,
+    runs: [perSecond],
+    perSecond,
+    times: emptyTimes(),
+    cpu: {},
+    load: loadNow(),
+    errors,
+  };
 }
 
 function emptyTimes(): Measured['times'] {
-  return Object.fromEntries(['flow', ...STEPS].map((name) => [name, { p50: 0, p99: 0 }])) as Measured['times'];
+  return Object.fromEntries(
+    ['flow', ...STEPS].map((name) => [name, { p50: 0, p99: 0 }]),
+  ) as Measured['times'];
 }
 
 function mediansOf(reports: readonly LoadReport[]): Measured['times'] {
-  const of = (name: Step | 'flow', share: keyof Spread): number => median(reports.map((one) => one.times[name]?.[share] ?? 0));
+  const of = (name: Step | 'flow', share: keyof Spread): number =>
+    median(reports.map((one) => one.times[name]?.[share] ?? 0));
   const names: (Step | 'flow')[] = ['flow', ...STEPS];
-  return Object.fromEntries(names.map((name) => [name, { p50: of(name, 'p50'), p99: of(name, 'p99') }])) as Measured['times'];
+  return Object.fromEntries(
+    names.map((name) => [name, { p50: of(name, 'p50'), p99: of(name, 'p99') }]),
+  ) as Measured['times'];
 }
 
-function cpuNow(options: { product: RunningProduct; databasePid: number | undefined; generator: LoadGenerator }) {
+function cpuNow(options: {
+  product: RunningProduct;
+  databasePid: number | undefined;
+  generator: LoadGenerator;
+}) {
   const { product, databasePid, generator } = options;
   const simulator = product.carrierPid === undefined ? undefined : cpuOfTree(product.carrierPid);
   const all = cpuOfTree(product.pid);
@@ -111,25 +151,42 @@ function cpuNow(options: { product: RunningProduct; databasePid: number | undefi
   };
 }
 
-function perFlow(before: ReturnType<typeof cpuNow>, after: ReturnType<typeof cpuNow>, flows: number): CpuPerFlow {
+function perFlow(
+  before: ReturnType<typeof cpuNow>,
+  after: ReturnType<typeof cpuNow>,
+  flows: number,
+): CpuPerFlow {
   const parts = Object.entries(after).map(([part, value]) => {
     const start = before[part as keyof typeof before];
-    return [part, value === undefined || start === undefined ? undefined : (value - start) / flows] as const;
+    return [
+      part,
+      value === undefined || start === undefined ? undefined : (value - start) / flows,
+    ] as const;
   });
   return Object.fromEntries(parts.filter(([, value]) => value !== undefined));
 }
 
 /**
- * Waits until every flow's welcome message has gone out, and holds the product's own count of sign-ups against the
- * generator's: a flow that only looked like one is found here.
+ * Waits until every flow's welcome message has gone out, and holds the product's own count of
+ * sign-ups against the generator's: a flow that only looked like one is found here.
  */
 async function untilWelcomed(product: RunningProduct, signedUp: number): Promise<void> {
   const until = performance.now() + SETTLES_WITHIN_MS;
   for (;;) {
     const metrics = await (await fetch(`${product.operationsUrl}/metrics`)).text();
-    const counted = sumOf(metrics, /^bonisa_subscribe_total\{outcome="subscribed".*\} ([0-9.e+]+)$/gm);
-    if (counted !== signedUp) throw new Error(`the generator counts ${signedUp} sign-ups, the product ${counted}`);
-    if (sumOf(metrics, /^bonisa_message_total\{template="welcome",outcome="accepted"\} ([0-9.e+]+)$/gm) === signedUp) return;
+    const counted = sumOf(
+      metrics,
+      /^bonisa_subscribe_total\{outcome="subscribed".*\} ([0-9.e+]+)$/gm,
+    );
+    if (counted !== signedUp)
+      throw new Error(`the generator counts ${signedUp} sign-ups, the product ${counted}`);
+    if (
+      sumOf(
+        metrics,
+        /^bonisa_message_total\{template="welcome",outcome="accepted"\} ([0-9.e+]+)$/gm,
+      ) === signedUp
+    )
+      return;
     if (performance.now() > until) throw new Error('the welcome messages did not go out in time');
     await wait(250);
   }

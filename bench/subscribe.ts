@@ -39,21 +39,37 @@ async function main(): Promise<void> {
   const measured: Measured[] = [];
   const server = options.only === 'pglite' ? undefined : await openPostgres(options.databaseUrl);
   try {
-    if (!server && options.only !== 'pglite') say('No PostgreSQL server here (--database-url): only PGlite is measured.');
+    if (!server && options.only !== 'pglite')
+      say('No PostgreSQL server here (--database-url): only PGlite is measured.');
     comparisons.push(await compareBareFastify(options.plan.seconds));
     if (server) comparisons.push(...(await comparePgbench(server, options.plan.seconds)));
-    if (options.only !== 'postgres') measured.push(...(await measureOn('PGlite', undefined, options, say)));
+    if (options.only !== 'postgres')
+      measured.push(...(await measureOn('PGlite', undefined, options, say)));
     if (server) measured.push(...(await measureOn('PostgreSQL', server, options, say)));
   } finally {
     await server?.stop();
   }
   say(`\n${report(measured, comparisons, server)}`);
   const errors = measured.flatMap((one) => one.errors);
-  const best = Math.max(0, ...measured.filter((one) => one.database === 'PostgreSQL').map((one) => one.perSecond));
-  if (options.json) console.log(JSON.stringify({ machine: machine(), postgres: server?.version, measured, comparisons }, null, 2));
-  for (const error of errors) console.error(`failed: ${error.step}: ${error.message} (${error.count} times)`);
+  const best = Math.max(
+    0,
+    ...measured.filter((one) => one.database === 'PostgreSQL').map((one) => one.perSecond),
+  );
+  if (options.json)
+    console.log(
+      JSON.stringify(
+        { machine: machine(), postgres: server?.version, measured, comparisons },
+        null,
+        2,
+      ),
+    );
+  for (const error of errors)
+    console.error(`failed: ${error.step}: ${error.message} (${error.count} times)`);
   const missed = options.check && best < LEAST_FLOWS_ON_POSTGRES;
-  if (missed) console.error(`missed: ${shown(best)} flows/s on PostgreSQL, at least ${LEAST_FLOWS_ON_POSTGRES} are asked for`);
+  if (missed)
+    console.error(
+      `missed: ${shown(best)} flows/s on PostgreSQL, at least ${LEAST_FLOWS_ON_POSTGRES} are asked for`,
+    );
   if (errors.length > 0 || missed) process.exitCode = 1;
 }
 
@@ -75,12 +91,17 @@ function readOptions() {
     },
   });
   if (values.help) return undefined;
-  if (values.only !== undefined && values.only !== 'pglite' && values.only !== 'postgres') throw new Error('--only: pglite or postgres');
+  if (values.only !== undefined && values.only !== 'pglite' && values.only !== 'postgres')
+    throw new Error('--only: pglite or postgres');
   return {
     databaseUrl: values['database-url'],
     only: values.only,
     concurrencies: values.concurrency.split(',').map((one) => whole('--concurrency', one)),
-    plan: { seconds: whole('--seconds', values.seconds), runs: whole('--runs', values.runs), warmUpSeconds: whole('--warm-up', values['warm-up']) },
+    plan: {
+      seconds: whole('--seconds', values.seconds),
+      runs: whole('--runs', values.runs),
+      warmUpSeconds: whole('--warm-up', values['warm-up']),
+    },
     json: values.json,
     check: values.check,
     profile: values.profile,
@@ -89,11 +110,15 @@ function readOptions() {
 
 function whole(name: string, text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 10_000) throw new Error(`${name}: whole numbers from 1 on`);
+  if (!Number.isInteger(value) || value < 1 || value > 10_000)
+    throw new Error(`${name}: whole numbers from 1 on`);
   return value;
 }
 
-/** One start of the product with this database: measured, then ended. Pages and the demo's catalogue are left out. */
+/**
+ * One start of the product with this database: measured, then ended. Pages and the demo's catalogue
+ * are left out.
+ */
 async function measureOn(
   database: Measured['database'],
   server: PostgresServer | undefined,
@@ -113,7 +138,9 @@ async function measureOn(
   });
   const generator = startLoadGenerator();
   try {
-    const profiles = options.profile ? await startProfiles(options.profile, database, product) : undefined;
+    const profiles = options.profile
+      ? await startProfiles(options.profile, database, product)
+      : undefined;
     const measured = await measureSignUps({
       database,
       product,
@@ -131,10 +158,15 @@ async function measureOn(
   }
 }
 
-function report(measured: readonly Measured[], comparisons: readonly Comparison[], server: PostgresServer | undefined): string {
+function report(
+  measured: readonly Measured[],
+  comparisons: readonly Comparison[],
+  server: PostgresServer | undefined,
+): string {
   const { cores, processor, memoryGB, node, system } = machine();
   const about = `${cores} cores (${processor}), ${memoryGB} GB, ${system}, Node ${node}${server ? `, PostgreSQL ${server.version}` : ''}`;
-  const spread = (one: Measured, name: keyof Measured['times']): string => `${shown(one.times[name].p50)}/${shown(one.times[name].p99)}`;
+  const spread = (one: Measured, name: keyof Measured['times']): string =>
+    `${shown(one.times[name].p50)}/${shown(one.times[name].p99)}`;
   const flows = table(
     ['sign-ups', 'flows/s', 'flow p50/p99', ...STEPS, 'load'],
     measured.map((one) => [
@@ -149,7 +181,9 @@ function report(measured: readonly Measured[], comparisons: readonly Comparison[
     ['processor time of a flow, ms', 'server', 'simulator', 'generator', 'database', 'all'],
     measured.map(({ database, concurrency, cpu: used }) => [
       `${database}, ${concurrency} side by side`,
-      ...(['server', 'simulator', 'generator', 'database'] as const).map((part) => (used[part] === undefined ? '-' : shown(used[part]))),
+      ...(['server', 'simulator', 'generator', 'database'] as const).map((part) =>
+        used[part] === undefined ? '-' : shown(used[part]),
+      ),
       shown(Object.values(used).reduce((sum, one) => sum + one, 0)),
     ]),
   );

@@ -1,4 +1,5 @@
-// No axe violation on any screen of the flow and of a subscriber, no sideways scrolling, usable at 200 % text size: issue 2 sections 6 and 8. What a visitor sees: browse/accessibility.test.ts
+// No axe violation on any screen of the flow and of a subscriber, no sideways scrolling, usable at
+// 200 % text size: issue 2 sections 6 and 8. What a visitor sees: browse/accessibility.test.ts
 import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { flowPage } from './harness/flow.page.ts';
@@ -11,12 +12,15 @@ const { visit, product } = useBrowser();
 afterEach(() => clearFaults(product()));
 
 describe('every screen at 360 px', () => {
-  it.each(TOURS.filter(({ open }) => !open))('$name: no violation, nothing sideways', async (tour) => {
-    const phone = await visit({ at: product()[tour.at], reducedMotion: 'reduce' });
-    const { found, seen } = await walkLooking(phone, tour);
-    expect(found).toEqual([]);
-    expect(seen).toBeGreaterThan(1);
-  });
+  it.each(TOURS.filter(({ open }) => !open))(
+    '$name: no violation, nothing sideways',
+    async (tour) => {
+      const phone = await visit({ at: product()[tour.at], reducedMotion: 'reduce' });
+      const { found, seen } = await walkLooking(phone, tour);
+      expect(found).toEqual([]);
+      expect(seen).toBeGreaterThan(1);
+    },
+  );
 });
 
 describe('with letters of twice the size', () => {
@@ -27,11 +31,18 @@ describe('with letters of twice the size', () => {
     const handset = newHandset(product());
     const found: string[] = [];
     // As the browser's own setting for letters does it.
-    await page.addInitScript(() => addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%')));
-    const look = async (screen: string) => found.push(...(await sideways(page, screen)), ...(await cutOff(page, screen)));
+    await page.addInitScript(() =>
+      addEventListener('DOMContentLoaded', () =>
+        document.documentElement.style.setProperty('font-size', '200%'),
+      ),
+    );
+    const look = async (screen: string) =>
+      found.push(...(await sideways(page, screen)), ...(await cutOff(page, screen)));
     await handset.set({ content_blocked: true });
     await flow.open();
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
+      '32px',
+    );
     await look('number');
     await flow.enterNumber('1');
     await flow.alert('Please enter').waitFor();

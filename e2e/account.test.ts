@@ -1,4 +1,5 @@
-// S7, issue 4 sections 1 and 4: the account as the days pass: renewed, refused, recharged, paid; a dearer package at once; back from paused with a cheaper one.
+// S7, issue 4 sections 1 and 4: the account as the days pass: renewed, refused, recharged, paid; a
+// dearer package at once; back from paused with a cheaper one.
 import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { hydrated } from './harness/chromium.ts';
@@ -13,7 +14,10 @@ const { visit, product } = useBrowser();
 afterEach(() => clearFaults(product()));
 
 /** In the browser of who has subscribed to it, on the account, an hour into the first paid time. */
-async function payer(packageName: 'Daily' | 'Weekly' | 'Monthly', options?: Parameters<typeof visit>[0]) {
+async function payer(
+  packageName: 'Daily' | 'Weekly' | 'Monthly',
+  options?: Parameters<typeof visit>[0],
+) {
   const phone = await visit(options);
   const handset = newHandset(product());
   await becomeSubscriber(phone, handset, packageName);
@@ -44,10 +48,17 @@ describe('the account', () => {
     await main.getByText('We could not take R5.00.', { exact: true }).waitFor();
     const { paid_until } = await historyOf(product(), handset.msisdn);
     const served = new Date(new Date(paid_until ?? 0).getTime() + 6 * HOUR * 1000);
-    const clock = new Intl.DateTimeFormat('en-ZA', { timeZone: 'Africa/Johannesburg', hour: '2-digit', minute: '2-digit', hour12: false }).format(
-      served,
+    const clock = new Intl.DateTimeFormat('en-ZA', {
+      timeZone: 'Africa/Johannesburg',
+      hour: '2-digit',
+      minute: '2-digit',
+      hour12: false,
+    }).format(served);
+    expect(await main.innerText()).toMatch(
+      new RegExp(
+        `You can watch until .*${clock}\\. Recharge and it goes on at once\\. We try again on`,
+      ),
     );
-    expect(await main.innerText()).toMatch(new RegExp(`You can watch until .*${clock}\\. Recharge and it goes on at once\\. We try again on`));
     expect(await payments.nth(1).innerText()).toMatch(/Not taken\s+Insufficient airtime/);
     expect(await violations(page, 'grace')).toEqual([]);
 
@@ -65,15 +76,22 @@ describe('the account', () => {
     await main.getByRole('button', { name: 'Change package' }).tap();
     await main.getByRole('radio', { name: /Monthly/ }).check();
     // What takes money now is never chosen beforehand.
-    expect(await main.getByRole('radio', { name: 'When my paid time ends' }).isChecked()).toBe(true);
+    expect(await main.getByRole('radio', { name: 'When my paid time ends' }).isChecked()).toBe(
+      true,
+    );
     await main.getByText('Nothing is taken now.').waitFor();
     await main.getByRole('radio', { name: 'Now', exact: true }).check();
     await main
-      .getByText(/R25\.00 is taken now from your airtime, then R25\.00\/month until you stop\. What is left of your paid time is added\./)
+      .getByText(
+        /R25\.00 is taken now from your airtime, then R25\.00\/month until you stop\. What is left of your paid time is added\./,
+      )
       .waitFor();
     expect(await violations(page, 'at once')).toEqual([]);
     await main.getByRole('button', { name: 'Accept' }).tap();
-    await page.getByRole('alert').filter({ hasText: 'Insufficient airtime. Nothing was taken, and you keep Daily as it was.' }).waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Insufficient airtime. Nothing was taken, and you keep Daily as it was.' })
+      .waitFor();
     expect(await handset.airtime()).toBe('10.00');
 
     await handset.set({ airtime: '40.00' });

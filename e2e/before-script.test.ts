@@ -1,4 +1,5 @@
-// Before React has loaded, and without any script at all: design 'Before React has loaded', issue section 7 (home without JavaScript), L1, S1, P1.
+// Before React has loaded, and without any script at all: design 'Before React has loaded', issue
+// section 7 (home without JavaScript), L1, S1, P1.
 import { describe, expect, it } from 'vitest';
 import { useBrowser, type Visit } from './harness/browser.ts';
 import { flowPage } from './harness/flow.page.ts';
@@ -21,7 +22,9 @@ describe('a press before the script has come', () => {
     const phone = await visit();
     const { page } = phone;
     const addresses: string[] = [];
-    page.on('request', (request) => addresses.push(`${request.url()} ${request.headers().referer ?? ''}`));
+    page.on('request', (request) =>
+      addresses.push(`${request.url()} ${request.headers().referer ?? ''}`),
+    );
     const letGo = await holdScripts(phone);
     const flow = flowPage(phone);
     const handset = newHandset(product());
@@ -43,7 +46,8 @@ describe('a press before the script has come', () => {
     const letGo = await holdScripts({ ...phone, page });
     await page.goto('/enter-number', { waitUntil: 'commit' });
     const second = flowPage({ page, goto: async () => {} });
-    // Somebody has put the finger into the field when the script comes and knows the number from before.
+    // Somebody has put the finger into the field when the script comes and knows the number from
+    // before.
     await second.number.focus();
     letGo();
     await page.waitForRequest((request) => request.url().endsWith('/api/auth/enrich'));
@@ -90,11 +94,14 @@ describe('without JavaScript', () => {
   it('home is complete: titles with pictures, channels, and links that go somewhere', async () => {
     const phone = await visit({ javaScriptEnabled: false });
     const { page } = phone;
-    // Without scripts a browser fetches the pictures below the fold as well: they are not waited for.
+    // Without scripts a browser fetches the pictures below the fold as well: they are not waited
+    // for.
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     const titles = page.getByRole('main').locator('a[href^="/video/"]');
     expect(await titles.count()).toBeGreaterThanOrEqual(8);
-    expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBeGreaterThanOrEqual(3);
+    expect(
+      await page.getByRole('main').getByRole('heading', { level: 2 }).count(),
+    ).toBeGreaterThanOrEqual(3);
     const picture = page.getByRole('main').locator('img').first();
     expect(await picture.getAttribute('src')).toMatch(/^\/pictures\//);
     await titles.last().tap();
@@ -103,15 +110,19 @@ describe('without JavaScript', () => {
     await page.getByText('R5.00').first().waitFor();
   });
 
-  it.each(['/channels', '/channel/ekhaya', '/terms-and-conditions', '/privacy-policy', '/my-list', '/profile'])(
-    '%s says what it has to say',
-    async (path) => {
-      const phone = await visit({ javaScriptEnabled: false });
-      await phone.page.goto(path, { waitUntil: 'domcontentloaded' });
-      await phone.page.getByRole('heading', { level: 1 }).waitFor();
-      expect((await phone.page.getByRole('main').innerText()).length).toBeGreaterThan(80);
-    },
-  );
+  it.each([
+    '/channels',
+    '/channel/ekhaya',
+    '/terms-and-conditions',
+    '/privacy-policy',
+    '/my-list',
+    '/profile',
+  ])('%s says what it has to say', async (path) => {
+    const phone = await visit({ javaScriptEnabled: false });
+    await phone.page.goto(path, { waitUntil: 'domcontentloaded' });
+    await phone.page.getByRole('heading', { level: 1 }).waitFor();
+    expect((await phone.page.getByRole('main').innerText()).length).toBeGreaterThan(80);
+  });
 
   it('the number says that it needs a script, and a sent form puts no number into an address', async () => {
     const phone = await visit({ javaScriptEnabled: false });

@@ -1,4 +1,5 @@
-// S4 F3 F5 F6 E11 (contentblock_override): what a number's own settings stand against, and the ways out of the flow.
+// S4 F3 F5 F6 E11 (contentblock_override): what a number's own settings stand against, and the ways
+// out of the flow.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { flowPage } from './harness/flow.page.ts';
@@ -23,7 +24,9 @@ describe('a number whose content services are blocked', () => {
     await flow.typeOtp(await handset.otp());
     await flow.pressAccept();
     await flow.completed();
-    expect((await historyOf(product(), handset.msisdn)).consents).toMatchObject([{ contentblock_override: true }]);
+    expect((await historyOf(product(), handset.msisdn)).consents).toMatchObject([
+      { contentblock_override: true },
+    ]);
   });
 
   it('goes home by Decline, and nothing is kept or sent', async () => {
@@ -62,11 +65,18 @@ describe('the ways out', () => {
     const handset = newHandset(product());
     await flow.open();
     await flow.toOtp(handset);
-    const [sent] = await Promise.all([phone.page.waitForRequest((request) => request.url().endsWith('/api/subscribe')), flow.decline.tap()]);
+    const [sent] = await Promise.all([
+      phone.page.waitForRequest((request) => request.url().endsWith('/api/subscribe')),
+      flow.decline.tap(),
+    ]);
     expect(sent.postDataJSON()).toMatchObject({ to_cancel: 'yes' });
     await phone.page.waitForURL((url) => url.pathname === '/');
     const known = await isUnknown(product(), handset.msisdn);
-    if (!known) expect(await historyOf(product(), handset.msisdn)).toMatchObject({ charges: [], consents: [] });
+    if (!known)
+      expect(await historyOf(product(), handset.msisdn)).toMatchObject({
+        charges: [],
+        consents: [],
+      });
     expect(await handset.airtime()).toBe('50.00');
   });
 

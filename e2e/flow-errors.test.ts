@@ -1,4 +1,5 @@
-// What is said when something is wrong: V1 V3 V4 X1 X2 X3 X4 X5 X6 X7 S5. Answers that the product does not give on demand are put in its place.
+// What is said when something is wrong: V1 V3 V4 X1 X2 X3 X4 X5 X6 X7 S5. Answers that the product
+// does not give on demand are put in its place.
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser, type Visit } from './harness/browser.ts';
@@ -12,10 +13,18 @@ const UNEXPECTED = /An error occurred\.\s+Please try again or contact support/;
 afterEach(() => clearFaults(product()));
 
 /** The next answer of a call is this one. */
-async function answerOnce(page: Page, path: string, answer: { status?: number; body: string | object }): Promise<void> {
+async function answerOnce(
+  page: Page,
+  path: string,
+  answer: { status?: number; body: string | object },
+): Promise<void> {
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
   const contentType = typeof answer.body === 'string' ? 'text/html' : 'application/json';
-  await page.route(`**${path}`, (route) => route.fulfill({ status: answer.status ?? 200, contentType, body: text }), { times: 1 });
+  await page.route(
+    `**${path}`,
+    (route) => route.fulfill({ status: answer.status ?? 200, contentType, body: text }),
+    { times: 1 },
+  );
 }
 
 /** On the OTP screen with a code that the server would take. */
@@ -36,12 +45,22 @@ describe('the number', () => {
     await flow.open();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    for (const text of ['', '082123456', '08212345678', '+26821234567', 'abc', '0821234567x', '00821234567']) {
+    for (const text of [
+      '',
+      '082123456',
+      '08212345678',
+      '+26821234567',
+      'abc',
+      '0821234567x',
+      '00821234567',
+    ]) {
       await flow.enterNumber(text);
       await flow.alert('Please enter a valid carrier Number in the specified format').waitFor();
       expect(await flow.number.getAttribute('aria-invalid')).toBe('true');
       const described = (await flow.number.getAttribute('aria-describedby'))?.split(' ') ?? [];
-      const texts = await Promise.all(described.map((id) => page.locator(`[id="${id}"]`).innerText()));
+      const texts = await Promise.all(
+        described.map((id) => page.locator(`[id="${id}"]`).innerText()),
+      );
       expect(texts.join(' ')).toContain('Please enter a valid carrier Number');
       await flow.number.press('End');
       await flow.number.press('1');
@@ -50,25 +69,36 @@ describe('the number', () => {
     expect(asked).not.toContain('/api/auth/status_check');
   });
 
-  it.each(['0%', ' 27% ', '+27%'])('in the format %s is taken, and sent without the + (F1)', async (format) => {
-    const phone = await visit();
-    const flow = flowPage(phone);
-    const { msisdn } = newHandset(product());
-    await flow.open();
-    const [request] = await Promise.all([
-      phone.page.waitForRequest((sent) => sent.url().endsWith('/api/auth/status_check')),
-      flow.enterNumber(format.replace('%', msisdn.slice(2))),
-    ]);
-    expect(request.postDataJSON()).toMatchObject({ msisdn });
-    expect(request.headers()).toMatchObject({ 'x-platform': 'web-mobile', 'x-site-version': '1.7', 'x-country': 'South Africa', 'x-locale': 'za' });
-    await flow.packagesScreen.waitFor();
-  });
+  it.each(['0%', ' 27% ', '+27%'])(
+    'in the format %s is taken, and sent without the + (F1)',
+    async (format) => {
+      const phone = await visit();
+      const flow = flowPage(phone);
+      const { msisdn } = newHandset(product());
+      await flow.open();
+      const [request] = await Promise.all([
+        phone.page.waitForRequest((sent) => sent.url().endsWith('/api/auth/status_check')),
+        flow.enterNumber(format.replace('%', msisdn.slice(2))),
+      ]);
+      expect(request.postDataJSON()).toMatchObject({ msisdn });
+      expect(request.headers()).toMatchObject({
+        'x-platform': 'web-mobile',
+        'x-site-version': '1.7',
+        'x-country': 'South Africa',
+        'x-locale': 'za',
+      });
+      await flow.packagesScreen.waitFor();
+    },
+  );
 
   it('whose check nobody can read is X1, and Try again tries again', async () => {
     const phone = await visit();
     phone.tolerate(/50[02]/);
     const flow = flowPage(phone);
-    await answerOnce(phone.page, '/api/auth/status_check', { status: 502, body: '<h1>Bad gateway</h1>' });
+    await answerOnce(phone.page, '/api/auth/status_check', {
+      status: 502,
+      body: '<h1>Bad gateway</h1>',
+    });
     await flow.open();
     await flow.enterNumber(newHandset(product()).typed);
     await flow.alert('There was an issue checking your subscription status').waitFor();
@@ -81,7 +111,10 @@ describe('the number', () => {
     phone.tolerate(/503/);
     const flow = flowPage(phone);
     const description = 'Your network does not answer at the moment. Please try again in a minute.';
-    await answerOnce(phone.page, '/api/auth/status_check', { status: 503, body: { code: 'carrier_unavailable', description } });
+    await answerOnce(phone.page, '/api/auth/status_check', {
+      status: 503,
+      body: { code: 'carrier_unavailable', description },
+    });
     await flow.open();
     await flow.enterNumber(newHandset(product()).typed);
     await flow.alert('Your network does not answer at the moment').waitFor();
@@ -142,17 +175,24 @@ describe('Accept', () => {
     ['The request TIMED OUT', /^invalid OTP.*TIMED OUT/s],
     ['Balance INSUFFICIENT for this', /^You have insufficient airtime to subscribe\.$/],
     ['The line is down for maintenance', /^The line is down for maintenance$/],
-  ])('that is answered "%s" shows it as the specification says (X4 X5 X6)', async (description, shown) => {
-    const phone = await visit();
-    const { flow, handset } = await atOtp(phone);
-    await answerOnce(phone.page, '/api/subscribe', { body: { status: 'failed', description, sub_transaction_id: '1' } });
-    await flow.pressAccept();
-    await flow.alert(shown).waitFor();
-    expect(await flow.otp.getAttribute('aria-invalid')).toBe(String(shown).includes('OTP') ? 'true' : null);
-    expect(await isUnknown(product(), handset.msisdn)).toBe(true);
-    await flow.pressAccept();
-    await flow.completed();
-  });
+  ])(
+    'that is answered "%s" shows it as the specification says (X4 X5 X6)',
+    async (description, shown) => {
+      const phone = await visit();
+      const { flow, handset } = await atOtp(phone);
+      await answerOnce(phone.page, '/api/subscribe', {
+        body: { status: 'failed', description, sub_transaction_id: '1' },
+      });
+      await flow.pressAccept();
+      await flow.alert(shown).waitFor();
+      expect(await flow.otp.getAttribute('aria-invalid')).toBe(
+        String(shown).includes('OTP') ? 'true' : null,
+      );
+      expect(await isUnknown(product(), handset.msisdn)).toBe(true);
+      await flow.pressAccept();
+      await flow.completed();
+    },
+  );
 
   it('that nobody can read an answer to is the error page (X2, S5), from which Try again finds what came of it', async () => {
     const phone = await visit();
@@ -175,7 +215,10 @@ describe('Accept', () => {
     const handset = newHandset(product());
     await answerOnce(page, '/api/dcbprotect/getDCBProtectScript', {
       status: 503,
-      body: { code: 'fraud_unavailable', description: 'The safety check is not available right now.' },
+      body: {
+        code: 'fraud_unavailable',
+        description: 'The safety check is not available right now.',
+      },
     });
     await flow.open();
     await flow.toOtp(handset);

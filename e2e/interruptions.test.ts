@@ -1,4 +1,5 @@
-// Reloads, the back button, lost connections and cold addresses (issue section 6), R5 R6 R7, F1 to F6, X1, design 'Before React has loaded'.
+// Reloads, the back button, lost connections and cold addresses (issue section 6), R5 R6 R7, F1 to
+// F6, X1, design 'Before React has loaded'.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { hydrated } from './harness/chromium.ts';
@@ -40,7 +41,9 @@ describe('a reload', () => {
     await flow.completed();
     await reload();
     await flow.completed();
-    expect(await page.getByRole('link', { name: 'Start watching' }).getAttribute('href')).toBe('/channels');
+    expect(await page.getByRole('link', { name: 'Start watching' }).getAttribute('href')).toBe(
+      '/channels',
+    );
     expect((await handset.messages()).filter(({ text }) => text.includes('OTP'))).toHaveLength(1);
     expect((await historyOf(product(), handset.msisdn)).consents).toHaveLength(1);
   });
@@ -152,14 +155,17 @@ describe('a cold address', () => {
     await phone.page.waitForURL((url) => url.pathname !== '/subscribe/complete');
   });
 
-  it.each(['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])('to return to %s is ignored', async (foreign) => {
-    const phone = await visit();
-    const flow = flowPage(phone);
-    await flow.open(foreign);
-    await flow.subscribe(newHandset(product()));
-    const link = phone.page.getByRole('link', { name: 'Start watching' });
-    expect(await link.getAttribute('href')).toBe('/');
-    await link.tap();
-    await phone.page.waitForURL((url) => url.pathname === '/' && url.origin === product().site);
-  });
+  it.each(['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
+    'to return to %s is ignored',
+    async (foreign) => {
+      const phone = await visit();
+      const flow = flowPage(phone);
+      await flow.open(foreign);
+      await flow.subscribe(newHandset(product()));
+      const link = phone.page.getByRole('link', { name: 'Start watching' });
+      expect(await link.getAttribute('href')).toBe('/');
+      await link.tap();
+      await phone.page.waitForURL((url) => url.pathname === '/' && url.origin === product().site);
+    },
+  );
 });

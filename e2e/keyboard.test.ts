@@ -1,4 +1,5 @@
-// Keyboard and screen reader: issue section 6 (errors tied to fields, busy states), seams 'Accessible names', S1 to S3, L1.
+// Keyboard and screen reader: issue section 6 (errors tied to fields, busy states), seams
+// 'Accessible names', S1 to S3, L1.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
@@ -9,14 +10,19 @@ import { until } from './harness/until.ts';
 
 const { visit, product } = useBrowser();
 
-/** Presses Tab until the element with this name has the focus, as somebody does who cannot see where it is. */
+/**
+ * Presses Tab until the element with this name has the focus, as somebody does who cannot see where
+ * it is.
+ */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     await page.keyboard.press('Tab');
     const focused = await page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement | null;
       const labelled = element?.getAttribute('aria-labelledby');
-      const label = labelled ? document.getElementById(labelled)?.textContent : element?.labels?.[0]?.textContent;
+      const label = labelled
+        ? document.getElementById(labelled)?.textContent
+        : element?.labels?.[0]?.textContent;
       return element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '';
     });
     if (name.test(focused.trim())) return;
@@ -28,7 +34,10 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 async function focusIsVisible(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const style = getComputedStyle(document.activeElement ?? document.body);
-    return (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none';
+    return (
+      (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0) ||
+      style.boxShadow !== 'none'
+    );
   });
 }
 
@@ -46,7 +55,8 @@ describe('with a keyboard alone', () => {
     expect(await focusIsVisible(page)).toBe(true);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/video/**');
-    // The address changes before the page does: until the title stands there, Tab still walks through home.
+    // The address changes before the page does: until the title stands there, Tab still walks
+    // through home.
     await page.locator('main .watch').getByRole('heading', { level: 1 }).waitFor();
     await tabTo(page, /^Watch/);
     await page.keyboard.press('Enter');
@@ -63,7 +73,9 @@ describe('with a keyboard alone', () => {
     await page.keyboard.press('Enter');
     await flow.packagesScreen.waitFor();
     // The new screen says what it is: its heading has the focus.
-    await until('the heading has the focus', () => flow.packagesScreen.evaluate((heading) => heading === document.activeElement));
+    await until('the heading has the focus', () =>
+      flow.packagesScreen.evaluate((heading) => heading === document.activeElement),
+    );
 
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
@@ -81,7 +93,9 @@ describe('with a keyboard alone', () => {
     expect(await focusIsVisible(page)).toBe(true);
     await page.keyboard.press('Enter');
     await flow.completed();
-    expect((await historyOf(product(), handset.msisdn)).consents).toMatchObject([{ verdict: { decision: 'pass' } }]);
+    expect((await historyOf(product(), handset.msisdn)).consents).toMatchObject([
+      { verdict: { decision: 'pass' } },
+    ]);
     await tabTo(page, /^Start watching$/);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/video/**');
@@ -110,7 +124,9 @@ describe('the names that a screen reader says', () => {
     await flow.accept.tap();
     await flow.otpScreen.waitFor();
     await flow.accept.and(phone.page.locator(':enabled')).waitFor();
-    expect(await main.ariaSnapshot()).toMatch(/textbox "OTP"[\s\S]*button "Resend OTP"[\s\S]*button "Accept"[\s\S]*button "Decline"/);
+    expect(await main.ariaSnapshot()).toMatch(
+      /textbox "OTP"[\s\S]*button "Resend OTP"[\s\S]*button "Accept"[\s\S]*button "Decline"/,
+    );
   });
 
   it('of the main layout name its places, and the one where one is', async () => {
@@ -122,7 +138,11 @@ describe('the names that a screen reader says', () => {
     await page.getByRole('link', { name: 'Profile' }).waitFor();
     const places = page.getByRole('navigation', { name: 'Main' });
     expect(await places.getByRole('link').allInnerTexts()).toEqual(['Home', 'Browse', 'My List']);
-    expect(await places.getByRole('link', { name: 'Browse' }).getAttribute('aria-current')).toBe('page');
-    expect(await places.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBeNull();
+    expect(await places.getByRole('link', { name: 'Browse' }).getAttribute('aria-current')).toBe(
+      'page',
+    );
+    expect(
+      await places.getByRole('link', { name: 'Home' }).getAttribute('aria-current'),
+    ).toBeNull();
   });
 });

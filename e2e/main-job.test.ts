@@ -1,4 +1,6 @@
-// The main job (issue, first paragraph), from a home page to a playing video, and from episode to episode: R1 R10 R5 R6 R7 L1 L2 S1 S2 S3 F1 F2 F3 F4 V1 P1 P4 A9 A13 A14 A16 B1 B4 B5 B6 E1 E2 E3 E5 E11.
+// The main job (issue, first paragraph), from a home page to a playing video, and from episode to
+// episode: R1 R10 R5 R6 R7 L1 L2 S1 S2 S3 F1 F2 F3 F4 V1 P1 P4 A9 A13 A14 A16 B1 B4 B5 B6 E1 E2 E3
+// E5 E11.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { flowPage, followMainLink, PACKAGE_LABELS } from './harness/flow.page.ts';
@@ -44,7 +46,8 @@ describe('a visitor subscribes with airtime and watches a video', () => {
 
     // S2, B1: nothing is chosen beforehand, and the free day is said where it applies.
     await flow.packagesScreen.waitFor();
-    for (const label of Object.values(PACKAGE_LABELS)) expect(await page.getByRole('radio', { name: label }).isChecked()).toBe(false);
+    for (const label of Object.values(PACKAGE_LABELS))
+      expect(await page.getByRole('radio', { name: label }).isChecked()).toBe(false);
     await page.getByText(/first day is FREE/i).waitFor();
     await flow.choosePackage('Weekly');
 
@@ -58,8 +61,12 @@ describe('a visitor subscribes with airtime and watches a video', () => {
     await flow.completed();
 
     // B4, F4: the page view is told and still there; never with a number in it.
-    const told = await page.evaluate(() => JSON.stringify((window as Window & { dataLayer?: unknown }).dataLayer));
-    expect(JSON.parse(told)).toContainEqual(expect.objectContaining({ event: 'page_view', package_id: 'p-grtv-weekly-c-01' }));
+    const told = await page.evaluate(() =>
+      JSON.stringify((window as Window & { dataLayer?: unknown }).dataLayer),
+    );
+    expect(JSON.parse(told)).toContainEqual(
+      expect.objectContaining({ event: 'page_view', package_id: 'p-grtv-weekly-c-01' }),
+    );
     expect(told).not.toContain(handset.msisdn.slice(2));
 
     // R7: back to where the viewer came from, and it plays: time, pictures and sound.
@@ -71,15 +78,33 @@ describe('a visitor subscribes with airtime and watches a video', () => {
     // E11: what is kept is not readable by a look.
     const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
     expect(kept).not.toContain(handset.msisdn.slice(2));
-    expect(Object.keys(JSON.parse(kept))).toEqual(expect.arrayContaining(['profile', 'subscription', 'package_id', 'active_package', 'U_token']));
+    expect(Object.keys(JSON.parse(kept))).toEqual(
+      expect.arrayContaining([
+        'profile',
+        'subscription',
+        'package_id',
+        'active_package',
+        'U_token',
+      ]),
+    );
     expect(await page.evaluate(() => document.cookie)).not.toContain('bonisa_session');
 
-    // The operator's side: a trial, the consent in the very words that were on the screen, nothing charged.
+    // The operator's side: a trial, the consent in the very words that were on the screen, nothing
+    // charged.
     const history = await historyOf(product(), handset.msisdn);
-    expect(history).toMatchObject({ state: 'trial', package_id: 'p-grtv-weekly-c-01', charges: [] });
+    expect(history).toMatchObject({
+      state: 'trial',
+      package_id: 'p-grtv-weekly-c-01',
+      charges: [],
+    });
     expect(history.consents).toHaveLength(1);
     const [consent] = history.consents;
-    expect(consent).toMatchObject({ price: '10.00', trial: true, proof: 'otp', verdict: { decision: 'pass', mode: 'enforce' } });
+    expect(consent).toMatchObject({
+      price: '10.00',
+      trial: true,
+      proof: 'otp',
+      verdict: { decision: 'pass', mode: 'enforce' },
+    });
     expect(consent?.user_agent).toContain('Android');
     for (const words of consent?.words ?? []) expect(shown).toContain(words.replace(/\s+/g, ' '));
     expect(await handset.charges()).toEqual([]);
@@ -97,21 +122,32 @@ describe('a visitor subscribes with airtime and watches a video', () => {
     await followMainLink(page);
     await itPlays(page);
     const showing = () =>
-      page.locator('video').evaluate((video: HTMLVideoElement) => [...video.textTracks].filter(({ mode }) => mode === 'showing').length);
+      page
+        .locator('video')
+        .evaluate(
+          (video: HTMLVideoElement) =>
+            [...video.textTracks].filter(({ mode }) => mode === 'showing').length,
+        );
     expect(await showing()).toBe(0);
     await page.locator('video').hover({ force: true });
     await page.getByRole('button', { name: 'Captions' }).click();
     expect(await showing()).toBe(1);
-    const cues = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.textTracks[0]?.cues?.length ?? 0);
+    const cues = () =>
+      page
+        .locator('video')
+        .evaluate((video: HTMLVideoElement) => video.textTracks[0]?.cues?.length ?? 0);
     expect(await until('the captions are there', cues)).toBeGreaterThan(3);
 
-    // R10: an episode plays as a video does. Its end costs nothing: the next one says its megabytes and comes with a press.
+    // R10: an episode plays as a video does. Its end costs nothing: the next one says its megabytes
+    // and comes with a press.
     await phone.goto('/episode/pots-dont-lie-s1e1?play=1');
     await itPlays(page);
     await page.locator('video').evaluate((video: HTMLVideoElement) => {
       video.currentTime = video.duration - 0.5;
     });
-    const next = page.getByRole('region', { name: 'Next episode' }).getByRole('link', { name: /^Next episode.*MB$/ });
+    const next = page
+      .getByRole('region', { name: 'Next episode' })
+      .getByRole('link', { name: /^Next episode.*MB$/ });
     await next.tap();
     await page.waitForURL('**/episode/pots-dont-lie-s1e2?play=1');
     await itPlays(page);

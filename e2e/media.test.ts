@@ -1,4 +1,5 @@
-// Playlists and segments are for whoever may watch, and no longer: issue section 7, design 'A play', C7's neighbour P3.
+// Playlists and segments are for whoever may watch, and no longer: issue section 7, design 'A
+// play', C7's neighbour P3.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { becomeSubscriber } from './harness/flow.page.ts';
@@ -25,7 +26,9 @@ const linesOf = async (path: string): Promise<string[]> => {
 };
 /** The same address with one sign of its signature turned. */
 const tampered = (path: string): string =>
-  path.replace(/[A-Za-z0-9](?=\/[^/]*\.m3u8)|(?<=\/media\/s\/[^/]*)[A-Za-z0-9](?=\/)/, (sign) => (sign === 'A' ? 'B' : 'A'));
+  path.replace(/[A-Za-z0-9](?=\/[^/]*\.m3u8)|(?<=\/media\/s\/[^/]*)[A-Za-z0-9](?=\/)/, (sign) =>
+    sign === 'A' ? 'B' : 'A',
+  );
 
 describe('media', () => {
   it('opens to a subscriber by signed addresses that last for hours and not for days', async () => {
@@ -55,7 +58,8 @@ describe('media', () => {
     expect((await fetch(at(playlist))).headers.get('cache-control')).toBe('no-store');
     expect((await fetch(at(segment))).headers.get('cache-control')).toMatch(/public/);
 
-    // Without the signature, with somebody else's words in its place, or for another title: nothing.
+    // Without the signature, with somebody else's words in its place, or for another title:
+    // nothing.
     const asset = segment.split('/')[4] ?? '';
     expect(await statusOf(`/media/s/x/${asset}/360/1.m4s`)).toBe(403);
     expect(await statusOf('/media/p/x/master.m3u8')).toBe(403);
@@ -74,12 +78,15 @@ describe('media', () => {
     const phone = await visit();
     const { page } = phone;
     await phone.goto('/video/isibane');
-    for (const price of ['R5.00', 'R10.00', 'R25.00']) await page.getByText(price).first().waitFor();
+    for (const price of ['R5.00', 'R10.00', 'R25.00'])
+      await page.getByText(price).first().waitFor();
     await page
       .getByText(/first day is free/i)
       .first()
       .waitFor();
-    const answer = await phone.context.request.post(at('/api/play'), { data: { video: 'isibane' } });
+    const answer = await phone.context.request.post(at('/api/play'), {
+      data: { video: 'isibane' },
+    });
     expect(await answer.json()).toEqual({ entitled: false, reason: 'visitor' });
     await page
       .getByRole('main')

@@ -1,4 +1,5 @@
-// On the carrier's own network: F3 F4 P1 E11 (he_msisdn, HE_token), issue section 3 (header enrichment), seams 'Who is who'.
+// On the carrier's own network: F3 F4 P1 E11 (he_msisdn, HE_token), issue section 3 (header
+// enrichment), seams 'Who is who'.
 import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { flowPage, followMainLink } from './harness/flow.page.ts';
@@ -78,7 +79,10 @@ describe('a browser that only says so', () => {
       },
     });
     const flow = flowPage(phone);
-    const [enriched] = await Promise.all([phone.page.waitForResponse((response) => response.url().endsWith('/api/auth/enrich')), flow.open()]);
+    const [enriched] = await Promise.all([
+      phone.page.waitForResponse((response) => response.url().endsWith('/api/auth/enrich')),
+      flow.open(),
+    ]);
     expect(enriched.status()).toBe(204);
     expect(await flow.number.inputValue()).toBe('');
     await flow.toOtp(victim);

@@ -13,7 +13,8 @@ const addButton = (page: Page, title: string) =>
     .getByRole('main')
     .getByRole('button', { name: `Add ${title} to My List` })
     .first();
-const isOn = async (page: Page, title: string) => (await addButton(page, title).getAttribute('aria-pressed')) === 'true';
+const isOn = async (page: Page, title: string) =>
+  (await addButton(page, title).getAttribute('aria-pressed')) === 'true';
 
 describe('my list', () => {
   it('is kept for a visitor until they have signed in, and changed from cards, pages and the list itself', async () => {
@@ -39,7 +40,9 @@ describe('my list', () => {
     await main.locator('.shelf').first().scrollIntoViewIfNeeded();
     const { name: other } = await until('a second card', () =>
       page.evaluate(() => {
-        const label = [...document.querySelectorAll('main .shelf .list-mark')].map((mark) => mark.getAttribute('aria-label') ?? '');
+        const label = [...document.querySelectorAll('main .shelf .list-mark')].map(
+          (mark) => mark.getAttribute('aria-label') ?? '',
+        );
         const found = label.find((text) => !text.includes('Isibane'));
         return found ? { name: found.replace(/^Add (.*) to My List$/, '$1') } : undefined;
       }),
@@ -47,7 +50,11 @@ describe('my list', () => {
     phone.tolerate(/playlist/);
     await page.route(
       '**/api/playlist/add',
-      (route) => route.fulfill({ status: 409, json: { code: 'conflict', description: 'Your list is full.' } }),
+      (route) =>
+        route.fulfill({
+          status: 409,
+          json: { code: 'conflict', description: 'Your list is full.' },
+        }),
       {
         times: 1,
       },
@@ -82,7 +89,11 @@ describe('my list', () => {
     const [viewer, status] = await page.evaluate(async () => {
       const known = await (await fetch('/api/viewer')).json();
       const [kind, id] = known.list[0].split(':');
-      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ [`${kind}_id`]: Number(id) }) };
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ [`${kind}_id`]: Number(id) }),
+      };
       return [known.list, await (await fetch('/api/playlist/status', init)).json()];
     });
     expect(viewer).toHaveLength(1);

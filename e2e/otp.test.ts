@@ -1,4 +1,5 @@
-// Proof of a number: S3 V2 V4 X3 X4 F1 F2, issue section 3 (tries, sends, late codes, a second phone), seams 'Subscribing' (ACTIVE).
+// Proof of a number: S3 V2 V4 X3 X4 F1 F2, issue section 3 (tries, sends, late codes, a second
+// phone), seams 'Subscribing' (ACTIVE).
 import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { becomeSubscriber, flowPage, followMainLink } from './harness/flow.page.ts';
@@ -79,7 +80,8 @@ describe('the OTP', () => {
     const flow = flowPage(phone);
     const handset = newHandset(product());
     await page.clock.install();
-    // The clock that the test holds moves in jumps: without one the press would seem to come with the script itself.
+    // The clock that the test holds moves in jumps: without one the press would seem to come with
+    // the script itself.
     const pressInTime = async () => {
       await flow.accept.and(page.locator(':enabled')).waitFor();
       await page.clock.runFor(500);

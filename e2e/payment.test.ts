@@ -1,4 +1,5 @@
-// Money: F4 F8 S3 B1 X3 X4 X5 X6, and the seams' 'Subscribing': no second trial, charged at Accept, never twice.
+// Money: F4 F8 S3 B1 X3 X4 X5 X6, and the seams' 'Subscribing': no second trial, charged at Accept,
+// never twice.
 import { afterEach, describe, expect, it } from 'vitest';
 import { useBrowser, type Visit } from './harness/browser.ts';
 import { becomeSubscriber, flowPage } from './harness/flow.page.ts';
@@ -17,12 +18,17 @@ async function withoutTrial(): Promise<Handset> {
   await becomeSubscriber(before, handset);
   await before.context.close();
   await handset.say('STOP');
-  await until('the subscription is cancelled', async () => (await historyOf(product(), handset.msisdn)).state === 'cancelled');
+  await until(
+    'the subscription is cancelled',
+    async () => (await historyOf(product(), handset.msisdn)).state === 'cancelled',
+  );
   return handset;
 }
 
 /** On the confirm screen with the code typed, so that only Accept is left. */
-async function readyToAccept(handset: Handset): Promise<Visit & { flow: ReturnType<typeof flowPage> }> {
+async function readyToAccept(
+  handset: Handset,
+): Promise<Visit & { flow: ReturnType<typeof flowPage> }> {
   const phone = await visit();
   const flow = flowPage(phone);
   await flow.open();
@@ -44,7 +50,9 @@ describe('a number whose free day was used', () => {
     const { state, charges } = await historyOf(product(), handset.msisdn);
     expect(state).toBe('active');
     expect(charges).toMatchObject([{ amount: '5.00', outcome: 'succeeded' }]);
-    expect(await handset.charges()).toMatchObject([{ amount: '5.00', status: 'succeeded', reference: charges[0]?.reference }]);
+    expect(await handset.charges()).toMatchObject([
+      { amount: '5.00', status: 'succeeded', reference: charges[0]?.reference },
+    ]);
   });
 
   it('with too little airtime is told so (X5), tops up, and succeeds under a new reference', async () => {
@@ -78,7 +86,8 @@ describe('a number whose free day was used', () => {
   it('whose payment is answered late waits, is settled by looking it up, and is charged once', async () => {
     const handset = await withoutTrial();
     const { page, flow } = await readyToAccept(handset);
-    // Done, but the answer is lost; and the news of it is lost as well, so that only looking it up can tell.
+    // Done, but the answer is lost; and the news of it is lost as well, so that only looking it up
+    // can tell.
     await makeFault(product(), 'charge', 'timeout-after');
     await flow.pressAccept();
     const pending = page.getByRole('heading', { name: 'Payment is being confirmed' });
@@ -88,23 +97,28 @@ describe('a number whose free day was used', () => {
     await moveClock(product(), 120);
     await flow.completed();
     expect(await handset.airtime()).toBe('45.00');
-    expect((await historyOf(product(), handset.msisdn)).charges).toMatchObject([{ outcome: 'succeeded' }]);
+    expect((await historyOf(product(), handset.msisdn)).charges).toMatchObject([
+      { outcome: 'succeeded' },
+    ]);
     expect(await handset.charges()).toHaveLength(1);
   });
 
-  it.each(['timeout-before', 'error'])('whose payment was lost on the way (%s) is told so in the end, and nothing was taken', async (kind) => {
-    const handset = await withoutTrial();
-    const { page, flow } = await readyToAccept(handset);
-    await makeFault(product(), 'charge', kind);
-    await flow.pressAccept();
-    await page.getByRole('heading', { name: 'Payment is being confirmed' }).waitFor();
-    await page.reload();
-    await page.getByRole('heading', { name: 'Payment is being confirmed' }).waitFor();
-    await moveClock(product(), 3600);
-    await flow.alert(/nothing was taken/i).waitFor();
-    expect(await handset.airtime()).toBe('50.00');
-    expect(await handset.charges()).toEqual([]);
-  });
+  it.each(['timeout-before', 'error'])(
+    'whose payment was lost on the way (%s) is told so in the end, and nothing was taken',
+    async (kind) => {
+      const handset = await withoutTrial();
+      const { page, flow } = await readyToAccept(handset);
+      await makeFault(product(), 'charge', kind);
+      await flow.pressAccept();
+      await page.getByRole('heading', { name: 'Payment is being confirmed' }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: 'Payment is being confirmed' }).waitFor();
+      await moveClock(product(), 3600);
+      await flow.alert(/nothing was taken/i).waitFor();
+      expect(await handset.airtime()).toBe('50.00');
+      expect(await handset.charges()).toEqual([]);
+    },
+  );
 });
 
 describe('a press of Accept that is made twice', () => {
@@ -124,7 +138,8 @@ describe('a press of Accept that is made twice', () => {
     await second.page.goto('/enter-number');
     await second.toOtp(handset);
     await second.typeOtp(await handset.otp());
-    // The newer code has killed the older one: the first tab may be told so, or be in; nobody is charged twice.
+    // The newer code has killed the older one: the first tab may be told so, or be in; nobody is
+    // charged twice.
     await Promise.all([first.flow.pressAccept(), second.pressAccept()]);
     await second.completed();
     await first.page

@@ -1,4 +1,5 @@
-// The profile and what it opens, the page of request headers, and the site on a home screen: R4 R9 S6 S7 S8 S9 P2 A7 A8 A18 B5 B6.
+// The profile and what it opens, the page of request headers, and the site on a home screen: R4 R9
+// S6 S7 S8 S9 P2 A7 A8 A18 B5 B6.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
@@ -21,7 +22,13 @@ describe('a visitor', () => {
     expect(new URL(page.url()).pathname).toBe('/profile');
     await menu.getByRole('link', { name: 'My Account' }).waitFor();
     expect(await menu.getByRole('link').allInnerTexts()).toEqual(
-      expect.arrayContaining(['My Account', 'Help & Support', 'Feedback', 'Invite Friends', 'Read our Terms']),
+      expect.arrayContaining([
+        'My Account',
+        'Help & Support',
+        'Feedback',
+        'Invite Friends',
+        'Read our Terms',
+      ]),
     );
     expect(await page.getByRole('button', { name: 'Log Out' }).isVisible()).toBe(false);
     await page.keyboard.press('Escape');
@@ -34,19 +41,26 @@ describe('a visitor', () => {
     await menu.getByRole('link', { name: 'Help & Support' }).tap();
     await page.getByLabel('Search the answers').fill('cancel');
     await page.getByText('Reply STOP to any of our messages, or press').waitFor();
-    expect(await page.getByRole('main').getByRole('link', { name: /^0800/ }).getAttribute('href')).toMatch(/^tel:0800\d+$/);
+    expect(
+      await page.getByRole('main').getByRole('link', { name: /^0800/ }).getAttribute('href'),
+    ).toMatch(/^tel:0800\d+$/);
     await phone.goto('/profile/invite');
-    const shared = new URL((await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')) ?? '');
+    const shared = new URL(
+      (await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')) ?? '',
+    );
     expect(shared.searchParams.get('text')).toContain(product().site);
 
     for (const own of ['/profile/account', '/profile/feedback']) {
       await page.goto(own);
-      await page.waitForURL((url) => url.pathname === '/enter-number' && url.searchParams.get('return') === own);
+      await page.waitForURL(
+        (url) => url.pathname === '/enter-number' && url.searchParams.get('return') === own,
+      );
     }
     await phone.goto('/test');
     await page.getByText('x-platform').waitFor();
     const headers = await page.getByRole('main').innerText();
-    for (const sent of ['web-mobile', '1.7', 'South Africa', 'za', 'user-agent']) expect(headers).toContain(sent);
+    for (const sent of ['web-mobile', '1.7', 'South Africa', 'za', 'user-agent'])
+      expect(headers).toContain(sent);
     expect(headers).not.toMatch(/cookie|bonisa_/i);
   });
 
@@ -135,14 +149,20 @@ describe('a subscriber', () => {
     await main.getByText('You keep Weekly at R10.00/week').waitFor();
     expect(await handset.charges()).toEqual([]);
 
-    const [saved] = await Promise.all([page.waitForEvent('download'), main.getByRole('button', { name: 'Download my data' }).tap()]);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      main.getByRole('button', { name: 'Download my data' }).tap(),
+    ]);
     expect(await readFile(await saved.path(), 'utf8')).toContain(handset.msisdn);
 
     await phone.goto('/profile/feedback');
     await main.getByRole('radio', { name: 'Good' }).check();
     await main.getByLabel(/Tell us more/).fill('More of Isibane, please.');
     await main.getByLabel('What is it about?').selectOption('A video');
-    const [sent] = await Promise.all([page.waitForRequest('**/api/profile/feedback'), main.getByRole('button', { name: 'Send feedback' }).tap()]);
+    const [sent] = await Promise.all([
+      page.waitForRequest('**/api/profile/feedback'),
+      main.getByRole('button', { name: 'Send feedback' }).tap(),
+    ]);
     expect(await sent.allHeaders()).toMatchObject({
       'x-platform': 'web-mobile',
       'x-site-version': '1.7',
@@ -155,7 +175,11 @@ describe('a subscriber', () => {
     await phone.goto('/profile/account');
     await main.getByRole('button', { name: 'Sign out everywhere' }).tap();
     phone.tolerate(/status of 500|answer: 500/);
-    await page.route('**/api/auth/sign_out', (route) => route.fulfill({ status: 500, body: 'bad' }), { times: 1 });
+    await page.route(
+      '**/api/auth/sign_out',
+      (route) => route.fulfill({ status: 500, body: 'bad' }),
+      { times: 1 },
+    );
     await page.getByRole('button', { name: 'Yes, everywhere' }).tap();
     await page.getByRole('alert').filter({ hasText: 'An error occurred.' }).waitFor();
     await page.getByRole('button', { name: 'Stay signed in' }).tap();
@@ -168,10 +192,16 @@ describe('a subscriber', () => {
     await question.getByRole('checkbox').check();
     await question.getByRole('button', { name: 'Delete my data' }).tap();
     await page.waitForURL((url) => url.pathname === '/');
-    const viewer = await fetch(`${product().site}/api/viewer`, { headers: { cookie: `bonisa_session=${session?.value}` } });
+    const viewer = await fetch(`${product().site}/api/viewer`, {
+      headers: { cookie: `bonisa_session=${session?.value}` },
+    });
     expect(await viewer.json()).toEqual({ signed_in: false });
     expect(
-      await page.evaluate(() => Object.keys(localStorage).filter((key) => ['U_token', 'profile', 'ratings', 'active_package'].includes(key))),
+      await page.evaluate(() =>
+        Object.keys(localStorage).filter((key) =>
+          ['U_token', 'profile', 'ratings', 'active_package'].includes(key),
+        ),
+      ),
     ).toEqual([]);
   });
 });

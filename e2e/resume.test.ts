@@ -45,7 +45,9 @@ describe('playback that was left', () => {
     ]);
     expect(kept.status()).toBe(200);
     const { time: left } = await played(page);
-    expect(await page.evaluate(() => localStorage.getItem('video_positions'))).toMatch(/^b1\.[\w-]+$/);
+    expect(await page.evaluate(() => localStorage.getItem('video_positions'))).toMatch(
+      /^b1\.[\w-]+$/,
+    );
     await until('the log tells the play', () => log.some(({ status }) => status === 'paused'));
     expect(log.map(({ status }) => status)).toEqual(expect.arrayContaining(['started', 'paused']));
     expect(new Set(log.map(({ uuid }) => uuid)).size).toBe(1);
@@ -64,14 +66,19 @@ describe('playback that was left', () => {
 
     // Home: the row of what was begun, and nothing that is seen moves when it comes.
     await phone.goto('/');
-    const row = main.locator('.shelf', { has: page.getByRole('heading', { name: 'Continue watching' }) });
+    const row = main.locator('.shelf', {
+      has: page.getByRole('heading', { name: 'Continue watching' }),
+    });
     await row.getByRole('link', { name: /^Resume .*Isibane/ }).waitFor();
     const moved = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {
           let sum = 0;
           new PerformanceObserver((list) => {
-            for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            for (const entry of list.getEntries() as (PerformanceEntry & {
+              value: number;
+              hadRecentInput: boolean;
+            })[])
               sum += entry.hadRecentInput ? 0 : entry.value;
           }).observe({ type: 'layout-shift', buffered: true });
           requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
@@ -90,7 +97,9 @@ describe('playback that was left', () => {
     // Finished is not begun.
     await page.locator('video').evaluate((video: HTMLVideoElement) => video.play());
     await seekTo(page, 0.985);
-    await until('it has ended', () => page.locator('video').evaluate((video: HTMLVideoElement) => video.ended));
+    await until('it has ended', () =>
+      page.locator('video').evaluate((video: HTMLVideoElement) => video.ended),
+    );
     await until('the end is told', () => log.some(({ status }) => status === 'finished'));
     await phone.goto('/video/isibane');
     await main.getByRole('button', { name: /^Watch/ }).waitFor();

@@ -1,6 +1,7 @@
 /**
- * Takes a picture of every screen in every state at three widths: `node e2e/screenshots.ts OUT_DIR [URL]`. Without a URL it starts a
- * product of its own; a product at URL must run with TEST_CLOCK=1 and LIMITS=off (CARRIER_SIM_PORT and OPS_PORT as it has them).
+ * Takes a picture of every screen in every state at three widths: `node e2e/screenshots.ts OUT_DIR
+ * [URL]`. Without a URL it starts a product of its own; a product at URL must run with TEST_CLOCK=1
+ * and LIMITS=off (CARRIER_SIM_PORT and OPS_PORT as it has them).
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +12,13 @@ import { TOURS, type Tour } from './harness/tours.ts';
 
 const SIZES: readonly (BrowserContextOptions & { readonly name: string })[] = [
   { name: '360', viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
-  { name: '768', viewport: { width: 768, height: 1024 }, deviceScaleFactor: 1, isMobile: true, hasTouch: true },
+  {
+    name: '768',
+    viewport: { width: 768, height: 1024 },
+    deviceScaleFactor: 1,
+    isMobile: true,
+    hasTouch: true,
+  },
   { name: '1280', viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },
 ];
 
@@ -24,12 +31,20 @@ if (!folder) {
 }
 
 async function photograph(into: string, site: string | undefined): Promise<void> {
-  const started = site === undefined ? await startProduct() : { product: productAt(site), stop: async () => {} };
+  const started =
+    site === undefined ? await startProduct() : { product: productAt(site), stop: async () => {} };
   const browser = await launchChromium();
   try {
     await productReady(started.product);
     for (const size of SIZES) {
-      for (const tour of TOURS) await walkWithCamera({ browser, product: started.product, size, tour, into: join(into, size.name) });
+      for (const tour of TOURS)
+        await walkWithCamera({
+          browser,
+          product: started.product,
+          size,
+          tour,
+          into: join(into, size.name),
+        });
     }
   } finally {
     await browser.close();
@@ -40,7 +55,13 @@ async function photograph(into: string, site: string | undefined): Promise<void>
 function productAt(site: string): Product {
   const carrier = Number(process.env.CARRIER_SIM_PORT ?? 3900);
   const at = (port: number | string): string => `http://localhost:${port}`;
-  return { site, ops: at(process.env.OPS_PORT ?? 3001), carrier: at(carrier), mobile: at(carrier + 1), log: '' };
+  return {
+    site,
+    ops: at(process.env.OPS_PORT ?? 3001),
+    carrier: at(carrier),
+    mobile: at(carrier + 1),
+    log: '',
+  };
 }
 
 interface Walk {
@@ -51,7 +72,13 @@ interface Walk {
   readonly into: string;
 }
 
-async function walkWithCamera({ browser, product, size: { name, ...size }, tour, into }: Walk): Promise<void> {
+async function walkWithCamera({
+  browser,
+  product,
+  size: { name, ...size },
+  tour,
+  into,
+}: Walk): Promise<void> {
   mkdirSync(into, { recursive: true });
   const device = name === '1280' ? 'desk' : 'phone';
   const context = await browser.newContext({
@@ -61,7 +88,14 @@ async function walkWithCamera({ browser, product, size: { name, ...size }, tour,
     ...size,
   });
   const page = await context.newPage();
-  const visit = { page, context, product, goto: (path: string) => gotoUsable(page, path), tolerate: () => {}, tab: () => context.newPage() };
+  const visit = {
+    page,
+    context,
+    product,
+    goto: (path: string) => gotoUsable(page, path),
+    tolerate: () => {},
+    tab: () => context.newPage(),
+  };
   await tour.walk(visit, async (screen) => {
     await page.evaluate(() => document.fonts.ready);
     await showPictures(page);

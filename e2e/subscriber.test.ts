@@ -1,4 +1,5 @@
-// A subscriber's own page, and what is left after the end: R4 P1 P2 A15 F8, issue sections 5 (unsubscribe) and 7 (signed, short-lived).
+// A subscriber's own page, and what is left after the end: R4 P1 P2 A15 F8, issue sections 5
+// (unsubscribe) and 7 (signed, short-lived).
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from './harness/browser.ts';
 import { becomeSubscriber } from './harness/flow.page.ts';
@@ -15,7 +16,10 @@ describe('a subscriber', () => {
     const handset = newHandset(product());
     await becomeSubscriber(phone, handset, 'Monthly');
     await page.getByRole('link', { name: 'Profile' }).tap();
-    await page.getByRole('dialog', { name: 'HELLO' }).getByRole('link', { name: 'My Account' }).tap();
+    await page
+      .getByRole('dialog', { name: 'HELLO' })
+      .getByRole('link', { name: 'My Account' })
+      .tap();
     const account = page.getByRole('main');
     await account.getByText('R25.00/month', { exact: true }).waitFor();
     expect(await account.innerText()).toMatch(/R25\.00\/month/);
@@ -32,7 +36,10 @@ describe('a subscriber', () => {
     expect((await historyOf(product(), handset.msisdn)).state).toBe('cancelled');
     await handset.messageLike(/unsubscribed/);
 
-    const [playCall] = await Promise.all([page.waitForResponse((response) => response.url().endsWith('/play')), phone.goto('/video/isibane?play=1')]);
+    const [playCall] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/play')),
+      phone.goto('/video/isibane?play=1'),
+    ]);
     await itPlays(page);
     const { playlist } = (await playCall.json()) as { playlist: string };
     expect((await fetch(product().site + playlist)).status).toBe(200);
@@ -41,7 +48,9 @@ describe('a subscriber', () => {
     expect((await fetch(product().site + playlist)).status).toBe(403);
     await phone.goto('/video/isibane?play=1');
     await page.getByText(/Your subscription has ended/).waitFor();
-    expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)).toBe(0);
+    expect(
+      await page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime),
+    ).toBe(0);
     expect(await handset.charges()).toEqual([]);
     expect((await historyOf(product(), handset.msisdn)).state).toBe('expired');
   });

@@ -1,4 +1,5 @@
-// Sets up a fresh clone. Plain JavaScript with node: imports only, since nothing is installed yet and Node may be old.
+// Sets up a fresh clone. Plain JavaScript with node: imports only, since nothing is installed yet
+// and Node may be old.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,15 +15,30 @@ const wanted = createHash('sha256')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) install();
 requireNode24();
 
-/** `npm ci` brings exactly what the lockfile says; the stamp is written last, so an interrupted install is done again. */
+/**
+ * `npm ci` brings exactly what the lockfile says; the stamp is written last, so an interrupted
+ * install is done again.
+ */
 function install() {
   console.log('Installing what is missing (npm ci)...');
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const done = spawnSync(command, [...first, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  const done = spawnSync(
+    command,
+    [
+      ...first,
+      'ci',
+      '--include=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  );
   if (done.status !== 0) {
     console.error('Cannot start: npm ci failed; its own lines above say why.');
     process.exit(1);

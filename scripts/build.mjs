@@ -1,4 +1,5 @@
-// Builds the pages when their sources are newer than the build: the sources' hash is kept beside it.
+// Builds the pages when their sources are newer than the build: the sources' hash is kept beside
+// it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const web = join(root, 'apps', 'web');
 const stamp = join(web, 'build', '.sources');
 /** Everything that ends up in the pages. */
-const SOURCES = ['apps/web', 'packages/domain/src', 'packages/contract/src', 'packages/player/src', 'package-lock.json'];
+const SOURCES = [
+  'apps/web',
+  'packages/domain/src',
+  'packages/contract/src',
+  'packages/player/src',
+  'package-lock.json',
+];
 const LEFT_OUT = new Set(['build', 'node_modules', '.react-router']);
 
 /** Builds the pages if they are stale; answers whether it did. Throws where the build fails. */
@@ -26,9 +33,14 @@ export function buildPages() {
   });
 }
 
-/** One build at a time in this clone: a start and a test run may want it at the same moment. The lock goes with its process. */
+/**
+ * One build at a time in this clone: a start and a test run may want it at the same moment. The
+ * lock goes with its process.
+ */
 function alone(work) {
-  const lock = new DatabaseSync(join(root, 'node_modules', '.bonisa-build.sqlite'), { timeout: 180_000 });
+  const lock = new DatabaseSync(join(root, 'node_modules', '.bonisa-build.sqlite'), {
+    timeout: 180_000,
+  });
   lock.exec('begin exclusive');
   try {
     return work();
@@ -42,13 +54,18 @@ function build() {
   console.log('Building the pages...');
   rmSync(stamp, { force: true });
   const cli = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs');
-  const done = spawnSync(process.execPath, [existsSync(cli) ? cli : join(root, 'node_modules', '.bin', 'react-router'), 'build'], {
-    cwd: web,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  if (done.status !== 0) throw new Error(`the pages could not be built:\n${done.stdout}\n${done.stderr}`);
+  const done = spawnSync(
+    process.execPath,
+    [existsSync(cli) ? cli : join(root, 'node_modules', '.bin', 'react-router'), 'build'],
+    {
+      cwd: web,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      encoding: 'utf8',
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  );
+  if (done.status !== 0)
+    throw new Error(`the pages could not be built:\n${done.stdout}\n${done.stderr}`);
 }
 
 function hashOfSources() {
@@ -67,7 +84,9 @@ function filesOf(path) {
   return entries
     .filter((entry) => !LEFT_OUT.has(entry.name) && !/\.test\.tsx?$/.test(entry.name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => (entry.isDirectory() ? filesOf(join(path, entry.name)) : [join(path, entry.name)]));
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesOf(join(path, entry.name)) : [join(path, entry.name)],
+    );
 }
 
 function readdirIfFolder(path) {

@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 
-/** The same engine without windows comes first: a page takes a third less of the processor in it. */
+/**
+ * The same engine without windows comes first: a page takes a third less of the processor in it.
+ */
 const USUAL = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -13,7 +15,10 @@ const USUAL = [
 ];
 const PACKAGES = ['chromium-headless-shell', 'chromium'];
 
-/** The path of a Chromium. Rejects with one clear line where there is none and none can be installed. */
+/**
+ * The path of a Chromium. Rejects with one clear line where there is none and none can be
+ * installed.
+ */
 export async function findChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
@@ -31,7 +36,9 @@ export async function findChromium() {
       if (path) return path;
     }
   }
-  throw new Error('The browser tests need a Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH');
+  throw new Error(
+    'The browser tests need a Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH',
+  );
 }
 
 function installed() {
@@ -43,5 +50,11 @@ function canInstall() {
 }
 
 async function apt(...words) {
-  await once(spawn('apt-get', words, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }), 'close');
+  await once(
+    spawn('apt-get', words, {
+      stdio: 'ignore',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }),
+    'close',
+  );
 }

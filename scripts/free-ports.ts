@@ -1,7 +1,10 @@
 // Ports for processes that tests start.
 import { createServer, type Server } from 'node:net';
 
-/** Below those that the system hands to outgoing connections: one of these may be in use by the time at which a process that was told of it has started. */
+/**
+ * Below those that the system hands to outgoing connections: one of these may be in use by the time
+ * at which a process that was told of it has started.
+ */
 const FROM = 20_000;
 const TO = 32_000;
 const TRIES = 100;
@@ -10,8 +13,12 @@ const TRIES = 100;
 export async function freePort(count = 1): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     const first = FROM + Math.floor(Math.random() * (TO - FROM - count));
-    const servers = await Promise.all(Array.from({ length: count }, (_, index) => listening(first + index)));
-    await Promise.all(servers.map((server) => server && new Promise((resolve) => server.close(resolve))));
+    const servers = await Promise.all(
+      Array.from({ length: count }, (_, index) => listening(first + index)),
+    );
+    await Promise.all(
+      servers.map((server) => server && new Promise((resolve) => server.close(resolve))),
+    );
     if (servers.every((server) => server)) return first;
   }
   throw new Error(`there are no ${count} free ports side by side`);

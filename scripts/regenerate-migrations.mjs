@@ -1,5 +1,6 @@
-// `npm run db:regenerate`: makes the first migration anew from the tables, while no service has a database to keep.
-// What drizzle cannot say (triggers, functions, an extension) stays as it is written in 0001_triggers.sql.
+// `npm run db:regenerate`: makes the first migration anew from the tables, while no service has a
+// database to keep. What drizzle cannot say (triggers, functions, an extension) stays as it is
+// written in 0001_triggers.sql.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,5 +20,9 @@ rmSync(join(folder, 'meta/0000_snapshot.json'));
 
 function generate(...args) {
   const config = ['--config', 'apps/server/drizzle.config.ts'];
-  execFileSync(process.execPath, [join(root, 'node_modules/drizzle-kit/bin.cjs'), 'generate', ...config, ...args], { cwd: root, stdio: 'inherit' });
+  execFileSync(
+    process.execPath,
+    [join(root, 'node_modules/drizzle-kit/bin.cjs'), 'generate', ...config, ...args],
+    { cwd: root, stdio: 'inherit' },
+  );
 }

@@ -14,7 +14,9 @@ import { CODE_CACHE } from './code-cache.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const databaseOnly = process.argv.includes('--database-only');
 const counts = { passed: 0, failed: 0, skipped: 0 };
-/** What failed, said again at the end: who sees only the last lines of a long run knows what it was. */
+/**
+ * What failed, said again at the end: who sees only the last lines of a long run knows what it was.
+ */
 const failures = [];
 
 // For all that is started from here: tests start the product many times.
@@ -28,12 +30,18 @@ try {
   fail('the run itself', error);
 }
 for (const failure of failures) console.log(`FAILED: ${failure}`);
-console.log(`${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`);
+console.log(
+  `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`,
+);
 process.exitCode = counts.failed === 0 ? 0 : 1;
 
 function fail(name, error) {
   counts.failed++;
-  failures.push(error === undefined ? name : `${name}: ${firstLine(error instanceof Error ? error.message : error)}`);
+  failures.push(
+    error === undefined
+      ? name
+      : `${name}: ${firstLine(error instanceof Error ? error.message : error)}`,
+  );
 }
 
 function firstLine(text) {
@@ -42,7 +50,8 @@ function firstLine(text) {
 
 /** Types, lint, floors, unused code and budgets: each counts as one check. */
 async function runChecks() {
-  for (const name of ['types', 'lint', 'floors', 'unused', 'budget']) await check(name, () => npmRun(name));
+  for (const name of ['types', 'lint', 'floors', 'unused', 'budget'])
+    await check(name, () => npmRun(name));
 }
 
 /** Does a piece of work that counts as one check: it has failed where it throws. */
@@ -67,8 +76,9 @@ async function npmRun(script) {
 }
 
 /**
- * All tests: those of parts, and beside them those of the whole product, which do one thing after the other and so take longest: the
- * parts leave the processors to them, and to what the product paints before it is ready. One product serves both groups of the latter.
+ * All tests: those of parts, and beside them those of the whole product, which do one thing after
+ * the other and so take longest: the parts leave the processors to them, and to what the product
+ * paints before it is ready. One product serves both groups of the latter.
  */
 async function runAll() {
   await check('pages build', buildPages);
@@ -78,18 +88,31 @@ async function runAll() {
   const { product, stop } = await startProduct();
   try {
     const [chromium] = await Promise.all([findChromium(), runChecks()]);
-    const ports = [product.site, product.ops, product.carrier].map((address) => new URL(address).port);
+    const ports = [product.site, product.ops, product.carrier].map(
+      (address) => new URL(address).port,
+    );
     const env = { CHROMIUM_PATH: chromium, E2E_PRODUCT: [...ports, product.log].join(',') };
-    const parts = { name: 'parts', filter: ['--project', 'unit', '--project', 'processes', '--maxWorkers', '2'], env, niceness: 15 };
+    const parts = {
+      name: 'parts',
+      filter: ['--project', 'unit', '--project', 'processes', '--maxWorkers', '2'],
+      env,
+      niceness: 15,
+    };
     const whole = ['e2e', 'browse'].map((name) => ({ name, filter: ['--project', name], env }));
-    const ended = await Promise.allSettled([runTests([parts]), productReady(product).then(() => runTests(whole))]);
+    const ended = await Promise.allSettled([
+      runTests([parts]),
+      productReady(product).then(() => runTests(whole)),
+    ]);
     for (const { status, reason } of ended) if (status === 'rejected') throw reason;
   } finally {
     await check('the product ends cleanly', stop);
   }
 }
 
-/** Runs groups of tests side by side; what each has to say comes when it is done, so that nothing stands between its lines. */
+/**
+ * Runs groups of tests side by side; what each has to say comes when it is done, so that nothing
+ * stands between its lines.
+ */
 async function runTests(groups) {
   const folder = mkdtempSync(join(tmpdir(), 'bonisa-test-'));
   await Promise.all(groups.map((group) => runGroup(folder, group)));
@@ -99,30 +122,54 @@ async function runTests(groups) {
 async function runGroup(folder, { name, filter, env = {}, niceness = 0 }) {
   const report = join(folder, `${name}.json`);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filter];
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  const args = [
+    vitest,
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...filter,
+  ];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   setPriority(child.pid, niceness);
   const told = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => told.push(part));
   const [status] = await once(child, 'close');
   process.stdout.write(`\n--- ${name}\n${Buffer.concat(told)}`);
-  const { numPassedTests, numPendingTests, testResults, success } = JSON.parse(readFileSync(report, 'utf8'));
+  const { numPassedTests, numPendingTests, testResults, success } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
   counts.passed += numPassedTests;
   counts.skipped += numPendingTests;
   const failed = testResults.flatMap(failedOf);
   for (const one of failed) fail(one);
-  if ((!success || status !== 0) && failed.length === 0) fail(`${name}, which ended with ${status}`);
+  if ((!success || status !== 0) && failed.length === 0)
+    fail(`${name}, which ended with ${status}`);
 }
 
-/** The failed tests of a file; the file itself where it cannot be read, or where what stands before its tests fails. */
+/**
+ * The failed tests of a file; the file itself where it cannot be read, or where what stands before
+ * its tests fails.
+ */
 function failedOf({ name, status, message, assertionResults }) {
   const file = relative(root, name);
   const tests = assertionResults.filter((one) => one.status === 'failed');
-  if (tests.length > 0) return tests.map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages[0] ?? '')}`);
+  if (tests.length > 0)
+    return tests.map(
+      ({ fullName, failureMessages }) =>
+        `${file}: ${fullName}: ${firstLine(failureMessages[0] ?? '')}`,
+    );
   return status === 'failed' ? [`${file}: ${firstLine(message)}`] : [];
 }
 
-/** The tests that speak to a database: they import the kit that makes one, or a kit that stands on it. */
+/**
+ * The tests that speak to a database: they import the kit that makes one, or a kit that stands on
+ * it.
+ */
 function databaseTests() {
   const kits = ['database.test-kit', 'database-server.test-kit'];
   for (const kit of kits) {
@@ -135,6 +182,9 @@ function databaseTests() {
 }
 
 function importersOf(kit, files) {
-  const found = spawnSync('git', ['grep', '-l', '--fixed-strings', `/${kit}.ts'`, '--', files], { cwd: root, encoding: 'utf8' });
+  const found = spawnSync('git', ['grep', '-l', '--fixed-strings', `/${kit}.ts'`, '--', files], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   return found.stdout.split('\n').filter(Boolean);
 }

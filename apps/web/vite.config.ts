@@ -11,7 +11,8 @@ export default defineConfig(({ command }) => ({
     reportCompressedSize: false,
   },
   ssr: {
-    // The server's build holds all it needs: it starts faster, and React always runs in its production form.
+    // The server's build holds all it needs: it starts faster, and React always runs in its
+    // production form.
     noExternal: command === 'build' ? true : undefined,
   },
   environments: {
@@ -23,7 +24,8 @@ export default defineConfig(({ command }) => ({
               // Few files: a slow network pays for each request more than for a kilobyte.
               groups: [
                 { name: 'framework', test: /node_modules|preload-helper|rolldown-runtime/ },
-                // What every page has, the subscription flow too; then what the pages of the catalogue share.
+                // What every page has, the subscription flow too; then what the pages of the
+                // catalogue share.
                 {
                   name: 'shared',
                   test: /\/(app\/(design\/(button|icons|logo|notice|step-band)|browser|storage|error-screen|brand|layouts\/bare|titles\/not-found-screen)|packages\/(domain|contract))/,

@@ -1,4 +1,5 @@
-// No axe violation on any screen that a visitor sees, no sideways scrolling, no motion where none is wanted: issue 3 section 5.
+// No axe violation on any screen that a visitor sees, no sideways scrolling, no motion where none
+// is wanted: issue 3 section 5.
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from '../harness/browser.ts';
 import { hydrated } from '../harness/chromium.ts';
@@ -8,35 +9,48 @@ import { TOURS } from '../harness/tours.ts';
 const { visit, product } = useBrowser();
 
 describe('every screen at 360 px', () => {
-  it.each(TOURS.filter(({ open }) => open))('$name: no violation, nothing sideways', async (tour) => {
-    const phone = await visit({ at: product()[tour.at], reducedMotion: 'reduce' });
-    const { found, seen } = await walkLooking(phone, tour);
-    expect(found).toEqual([]);
-    expect(seen).toBeGreaterThan(1);
-  });
+  it.each(TOURS.filter(({ open }) => open))(
+    '$name: no violation, nothing sideways',
+    async (tour) => {
+      const phone = await visit({ at: product()[tour.at], reducedMotion: 'reduce' });
+      const { found, seen } = await walkLooking(phone, tour);
+      expect(found).toEqual([]);
+      expect(seen).toBeGreaterThan(1);
+    },
+  );
 });
 
 describe('home and a video at 1280 px', () => {
   it.each(['/', '/video/isibane'])('%s: no violation, nothing sideways', async (path) => {
     const desk = await visit({ device: 'desk', reducedMotion: 'reduce' });
     await desk.goto(path);
-    expect([...(await violations(desk.page, path)), ...(await sideways(desk.page, path))]).toEqual([]);
+    expect([...(await violations(desk.page, path)), ...(await sideways(desk.page, path))]).toEqual(
+      [],
+    );
   });
 });
 
 describe('where no motion is wanted', () => {
-  it.each(['/', '/video/isibane', '/enter-number', '/profile'])('%s moves nothing', async (path) => {
-    const phone = await visit({ reducedMotion: 'reduce' });
-    await phone.goto(path);
-    await hydrated(phone.page);
-    const moving = await phone.page.evaluate(() =>
-      document
-        .getAnimations()
-        .filter(({ playState, effect }) => playState === 'running' && Number(effect?.getComputedTiming().duration ?? 0) > 20)
-        .map(({ effect }) => (effect as KeyframeEffect).target?.outerHTML.slice(0, 80)),
-    );
-    expect(moving).toEqual([]);
-    const scrolling = await phone.page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
-    expect(scrolling).toBe('auto');
-  });
+  it.each(['/', '/video/isibane', '/enter-number', '/profile'])(
+    '%s moves nothing',
+    async (path) => {
+      const phone = await visit({ reducedMotion: 'reduce' });
+      await phone.goto(path);
+      await hydrated(phone.page);
+      const moving = await phone.page.evaluate(() =>
+        document
+          .getAnimations()
+          .filter(
+            ({ playState, effect }) =>
+              playState === 'running' && Number(effect?.getComputedTiming().duration ?? 0) > 20,
+          )
+          .map(({ effect }) => (effect as KeyframeEffect).target?.outerHTML.slice(0, 80)),
+      );
+      expect(moving).toEqual([]);
+      const scrolling = await phone.page.evaluate(
+        () => getComputedStyle(document.documentElement).scrollBehavior,
+      );
+      expect(scrolling).toBe('auto');
+    },
+  );
 });

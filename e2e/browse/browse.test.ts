@@ -1,4 +1,5 @@
-// Browsing as a visitor: R1 R2 R10 L1 A11 A12 B3 E8 E9, issue section 3 (home, browse, pages without script, search engines and shared links).
+// Browsing as a visitor: R1 R2 R10 L1 A11 A12 B3 E8 E9, issue section 3 (home, browse, pages
+// without script, search engines and shared links).
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useBrowser } from '../harness/browser.ts';
@@ -10,15 +11,19 @@ const CATEGORY = '/channel/ngoma/sessions';
 const SHOW = '/show/pots-dont-lie';
 const EPISODE = '/episode/pots-dont-lie-s1e6';
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('heading', { level: 1, name });
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('heading', { level: 1, name });
 
 /** A page as a search engine or a messenger reads it. */
 async function read(path: string) {
   const answer = await fetch(product().site + path);
   const text = await answer.text();
-  const property = (name: string) => new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(text)?.[1];
+  const property = (name: string) =>
+    new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(text)?.[1];
   const data = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(text)?.[1];
-  const things = data ? (JSON.parse(data) as { '@graph': Record<string, unknown>[] })['@graph'] : [];
+  const things = data
+    ? (JSON.parse(data) as { '@graph': Record<string, unknown>[] })['@graph']
+    : [];
   return {
     status: answer.status,
     text,
@@ -30,13 +35,17 @@ async function read(path: string) {
 }
 
 /**
- * Without scripts, and without the pictures: drawing them is not what is looked at here, and without scripts a browser fetches
- * those below the fold as well.
+ * Without scripts, and without the pictures: drawing them is not what is looked at here, and
+ * without scripts a browser fetches those below the fold as well.
  */
 async function plainPage(): Promise<Page> {
   const { page, context } = await visit({ javaScriptEnabled: false });
   await context.route(/\/pictures\//, (route) =>
-    route.fulfill({ status: 200, contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+    route.fulfill({
+      status: 200,
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    }),
   );
   return page;
 }
@@ -53,9 +62,15 @@ describe('without a script', () => {
     await page.goto('/channels', { waitUntil: 'domcontentloaded' });
     expect(await main.locator('a[href^="/channel/"]').count()).toBeGreaterThan(48);
     await follow(main.getByRole('link', { name: /^Skhaftin/ }), /\/channel\/skhaftin$/);
-    await follow(main.getByRole('link', { name: /^Pots and people/ }), /\/channel\/skhaftin\/pots-and-people$/);
+    await follow(
+      main.getByRole('link', { name: /^Pots and people/ }),
+      /\/channel\/skhaftin\/pots-and-people$/,
+    );
     await follow(main.getByRole('link', { name: /Pots Don’t Lie/ }), /\/show\/pots-dont-lie$/);
-    await follow(main.getByRole('navigation', { name: 'Seasons' }).getByRole('link', { name: 'Season 2' }), /\?season=2$/);
+    await follow(
+      main.getByRole('navigation', { name: 'Seasons' }).getByRole('link', { name: 'Season 2' }),
+      /\?season=2$/,
+    );
     await follow(main.getByRole('link', { name: /New Fires/ }), /\/episode\/pots-dont-lie-s2e1$/);
     // Over the end of a season, and back.
     await follow(main.getByRole('link', { name: /^Previous/ }), /\/episode\/pots-dont-lie-s1e6$/);
@@ -64,7 +79,10 @@ describe('without a script', () => {
     await page.goto(SHOW, { waitUntil: 'domcontentloaded' });
     await follow(main.getByRole('link', { name: 'Reality' }), /\/genre\/reality$/);
     await page.goto('/live', { waitUntil: 'domcontentloaded' });
-    await follow(main.getByRole('navigation', { name: 'Live categories' }).getByRole('link').nth(1), /\/live\/[a-z-]+$/);
+    await follow(
+      main.getByRole('navigation', { name: 'Live categories' }).getByRole('link').nth(1),
+      /\/live\/[a-z-]+$/,
+    );
   });
 
   it('home names every title of its shelves, and says the same as with a script', async () => {
@@ -72,11 +90,15 @@ describe('without a script', () => {
       page
         .getByRole('main')
         .locator('.shelf-row a')
-        .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href')?.split('#')[0]))].toSorted());
+        .evaluateAll((links) =>
+          [...new Set(links.map((link) => link.getAttribute('href')?.split('#')[0]))].toSorted(),
+        );
     const plain = await plainPage();
     await plain.goto('/', { waitUntil: 'domcontentloaded' });
     const named = await linksOf(plain);
-    expect(named.filter((address) => /^\/(video|show)\//.test(address ?? '')).length).toBeGreaterThan(100);
+    expect(
+      named.filter((address) => /^\/(video|show)\//.test(address ?? '')).length,
+    ).toBeGreaterThan(100);
     const phone = await visit();
     await phone.goto('/');
     // A row is filled when somebody is near.
@@ -97,12 +119,19 @@ describe('without a script', () => {
     const pages = page.getByRole('navigation', { name: 'Pages' });
     await pages.getByRole('link', { name: 'Next' }).tap();
     await page.waitForURL('**?page=2', { waitUntil: 'domcontentloaded' });
-    expect(await pages.getByRole('link', { name: 'Page 2' }).getAttribute('aria-current')).toBe('page');
+    expect(await pages.getByRole('link', { name: 'Page 2' }).getAttribute('aria-current')).toBe(
+      'page',
+    );
     expect(await titles.first().getAttribute('href')).not.toBe(first);
     await pages.getByRole('link', { name: 'Previous' }).tap();
-    await page.waitForURL((url) => url.pathname === CATEGORY && url.search === '', { waitUntil: 'domcontentloaded' });
+    await page.waitForURL((url) => url.pathname === CATEGORY && url.search === '', {
+      waitUntil: 'domcontentloaded',
+    });
 
-    const genre = page.getByRole('navigation', { name: 'Genres to filter by' }).getByRole('link').nth(1);
+    const genre = page
+      .getByRole('navigation', { name: 'Genres to filter by' })
+      .getByRole('link')
+      .nth(1);
     const count = Number(/\d+$/.exec(await genre.innerText())?.[0]);
     await genre.tap();
     await page.waitForURL('**?genre=*', { waitUntil: 'domcontentloaded' });
@@ -135,14 +164,17 @@ describe('with a script', () => {
     const { page } = desk;
     const heroes = new Set<string>();
     page.on('request', (request) => {
-      if (request.url().includes('/pictures/hero')) heroes.add(request.url().replace(/-\d+\.\w+$/, ''));
+      if (request.url().includes('/pictures/hero'))
+        heroes.add(request.url().replace(/-\d+\.\w+$/, ''));
     });
     await desk.goto('/');
     const marks = page.getByRole('group', { name: 'Choose a highlight' }).getByRole('button');
     expect(heroes.size).toBe(1);
     await marks.first().focus();
     await page.keyboard.press('ArrowRight');
-    await page.waitForFunction(() => document.querySelectorAll('.hero-mark')[1]?.getAttribute('aria-current') === 'true');
+    await page.waitForFunction(
+      () => document.querySelectorAll('.hero-mark')[1]?.getAttribute('aria-current') === 'true',
+    );
     expect(await marks.nth(1).evaluate((mark) => mark === document.activeElement)).toBe(true);
     const shelf = page
       .locator('.shelf-row')
@@ -156,7 +188,10 @@ describe('with a script', () => {
         .last()
         .evaluate((link) => link === document.activeElement),
     ).toBe(true);
-    await page.waitForFunction((row) => (row as HTMLElement).scrollLeft > 0, await shelf.elementHandle());
+    await page.waitForFunction(
+      (row) => (row as HTMLElement).scrollLeft > 0,
+      await shelf.elementHandle(),
+    );
     await page.getByRole('heading', { level: 2, name: 'Live now' }).waitFor();
   });
 
@@ -166,7 +201,8 @@ describe('with a script', () => {
     await phone.goto('/live');
     const channels = page.getByRole('article');
     expect(await channels.count()).toBeGreaterThanOrEqual(6);
-    for (const words of await channels.allInnerTexts()) expect(words).toMatch(/On now\s*\d\d:\d\d to \d\d:\d\d|Off air/);
+    for (const words of await channels.allInnerTexts())
+      expect(words).toMatch(/On now\s*\d\d:\d\d to \d\d:\d\d|Off air/);
     expect(await channels.first().innerText()).toMatch(/\d\d:\d\d\s+\S/);
     await page.getByText('Live playback is coming').waitFor();
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
@@ -175,10 +211,19 @@ describe('with a script', () => {
   it('with letters of twice the size nothing can be pushed sideways', async () => {
     const phone = await visit();
     // As the browser's own setting for letters does it.
-    await phone.page.addInitScript(() => addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%')));
+    await phone.page.addInitScript(() =>
+      addEventListener('DOMContentLoaded', () =>
+        document.documentElement.style.setProperty('font-size', '200%'),
+      ),
+    );
     for (const path of ['/', '/channels', SHOW, EPISODE, '/live']) {
       await phone.goto(path);
-      expect([path, await phone.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)]).toEqual([path, 0]);
+      expect([
+        path,
+        await phone.page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+      ]).toEqual([path, 0]);
     }
   });
 
@@ -213,10 +258,20 @@ describe('search engines and shared links', () => {
   it('are told what a video, a show and an episode are, with a picture that is there', async () => {
     const { site } = product();
     const video = await read('/video/isibane');
-    expect(video.thing('VideoObject')).toMatchObject({ name: 'Isibane', url: `${site}/video/isibane`, duration: expect.stringMatching(/^PT\d/) });
-    expect(video.thing('VideoObject')).toMatchObject({ contentRating: expect.stringMatching(/^FPB /), uploadDate: expect.stringMatching(/^\d{4}-/) });
+    expect(video.thing('VideoObject')).toMatchObject({
+      name: 'Isibane',
+      url: `${site}/video/isibane`,
+      duration: expect.stringMatching(/^PT\d/),
+    });
+    expect(video.thing('VideoObject')).toMatchObject({
+      contentRating: expect.stringMatching(/^FPB /),
+      uploadDate: expect.stringMatching(/^\d{4}-/),
+    });
     const show = await read(SHOW);
-    expect(show.thing('TVSeries')).toMatchObject({ numberOfSeasons: 2, containsSeason: [{ seasonNumber: 1 }, { seasonNumber: 2 }] });
+    expect(show.thing('TVSeries')).toMatchObject({
+      numberOfSeasons: 2,
+      containsSeason: [{ seasonNumber: 1 }, { seasonNumber: 2 }],
+    });
     const episode = await read(EPISODE);
     expect(episode.thing('TVEpisode')).toMatchObject({
       episodeNumber: 6,
@@ -225,7 +280,14 @@ describe('search engines and shared links', () => {
       video: { '@type': 'VideoObject' },
     });
     expect(episode.thing('BreadcrumbList')?.itemListElement).toHaveLength(5);
-    for (const page of [video, show, episode, await read('/channel/ngoma'), await read(CATEGORY), await read('/')]) {
+    for (const page of [
+      video,
+      show,
+      episode,
+      await read('/channel/ngoma'),
+      await read(CATEGORY),
+      await read('/'),
+    ]) {
       expect(page.property('og:title')).toBeTruthy();
       expect(page.property('description')).toBeTruthy();
       const picture = page.property('og:image') ?? '';
@@ -239,21 +301,36 @@ describe('search engines and shared links', () => {
 
   it('know the one address of each page of a list, and none of a filtered one', async () => {
     const { site } = product();
-    const [first, second, filtered] = [await read(CATEGORY), await read(`${CATEGORY}?page=2&utm=x`), await read(`${CATEGORY}?genre=music`)];
-    expect([first.canonical, second.canonical, filtered.canonical]).toEqual([site + CATEGORY, `${site}${CATEGORY}?page=2`, site + CATEGORY]);
+    const [first, second, filtered] = [
+      await read(CATEGORY),
+      await read(`${CATEGORY}?page=2&utm=x`),
+      await read(`${CATEGORY}?genre=music`),
+    ];
+    expect([first.canonical, second.canonical, filtered.canonical]).toEqual([
+      site + CATEGORY,
+      `${site}${CATEGORY}?page=2`,
+      site + CATEGORY,
+    ]);
     expect([first.property('robots'), filtered.property('robots')]).toEqual([undefined, 'noindex']);
     expect(second.title).toContain('Page 2');
-    expect(second.thing('ItemList')).toMatchObject({ itemListElement: expect.arrayContaining([expect.objectContaining({ position: 25 })]) });
+    expect(second.thing('ItemList')).toMatchObject({
+      itemListElement: expect.arrayContaining([expect.objectContaining({ position: 25 })]),
+    });
   });
 
   it('find every page by the sitemap', async () => {
     const robots = await read('/robots.txt');
     const sitemap = await read(/Sitemap: \S+?(\/sitemap\.xml)/.exec(robots.text)?.[1] ?? '');
-    const paths = [...sitemap.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
+    const paths = [...sitemap.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+      ([, address = '']) => new URL(address).pathname,
+    );
     expect(paths.length).toBeGreaterThan(700);
     // One of each kind of page answers.
-    const kinds = new Map(paths.map((path) => [`${path.split('/')[1]}/${path.split('/').length}`, path]));
+    const kinds = new Map(
+      paths.map((path) => [`${path.split('/')[1]}/${path.split('/').length}`, path]),
+    );
     expect(kinds.size).toBeGreaterThanOrEqual(10);
-    for (const path of kinds.values()) expect([path, (await read(path)).status]).toEqual([path, 200]);
+    for (const path of kinds.values())
+      expect([path, (await read(path)).status]).toEqual([path, 200]);
   });
 });

@@ -11,10 +11,14 @@ function search(page: Page) {
   return { dialog, field: dialog.getByRole('combobox'), options: dialog.getByRole('option') };
 }
 
-const hasFocus = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
+const hasFocus = (locator: Locator) =>
+  locator.evaluate((element) => element === document.activeElement);
 const query = (page: Page) => new URL(page.url()).searchParams.get('q');
 
-/** The overlay is open, its field has the focus, and what stands below it has not come: it does once it is let go. */
+/**
+ * The overlay is open, its field has the focus, and what stands below it has not come: it does once
+ * it is let go.
+ */
 async function openWithoutItsCode({ page, goto }: Visit) {
   const code = Promise.withResolvers<void>();
   const found = search(page);
@@ -39,7 +43,10 @@ describe('the search overlay', () => {
     await button.focus();
     await page.keyboard.press('Enter');
     await until('the field has the focus', () => hasFocus(field));
-    const [said] = await Promise.all([page.waitForRequest('**/api/search/suggest'), field.pressSequentially('isiba')]);
+    const [said] = await Promise.all([
+      page.waitForRequest('**/api/search/suggest'),
+      field.pressSequentially('isiba'),
+    ]);
     // B5, B6: sent along.
     expect(said.headers()).toMatchObject({
       'x-platform': 'web-desktop',
@@ -48,7 +55,9 @@ describe('the search overlay', () => {
       'x-locale': 'za',
     });
     await options.filter({ hasText: 'Isibane' }).first().waitFor();
-    await until('the suggestions are counted', async () => /\d suggestion/.test(await dialog.getByRole('status').innerText()));
+    await until('the suggestions are counted', async () =>
+      /\d suggestion/.test(await dialog.getByRole('status').innerText()),
+    );
     expect(await field.getAttribute('aria-expanded')).toBe('true');
 
     await page.keyboard.press('ArrowDown');
@@ -85,7 +94,9 @@ describe('the search overlay', () => {
     // What was followed is remembered here, not readable at a glance, and can be forgotten.
     await button.click();
     await dialog.getByRole('button', { name: 'isiba' }).waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('recent_searches'))).toMatch(/^b1\.(?!.*isiba)/);
+    expect(await page.evaluate(() => localStorage.getItem('recent_searches'))).toMatch(
+      /^b1\.(?!.*isiba)/,
+    );
     await dialog.getByRole('button', { name: /^Clear/ }).click();
     expect(await dialog.getByRole('button', { name: 'isiba' }).count()).toBe(0);
     await page.goBack();
@@ -95,7 +106,9 @@ describe('the search overlay', () => {
   });
 
   it('suggests to what was typed before its code was there', async () => {
-    const { dialog, field, options, letGo } = await openWithoutItsCode(await visit({ device: 'desk' }));
+    const { dialog, field, options, letGo } = await openWithoutItsCode(
+      await visit({ device: 'desk' }),
+    );
     await field.pressSequentially('isiba');
     expect(await dialog.getByRole('status').count()).toBe(0);
     letGo();
@@ -137,7 +150,10 @@ describe('the search overlay', () => {
     await field.press('Backspace');
     await options.filter({ hasText: 'Isibane' }).first().waitFor();
     await Promise.all([
-      desk.page.waitForRequest((request) => request.url().endsWith('/api/search/suggest') && request.postDataJSON().text === 'isiba'),
+      desk.page.waitForRequest(
+        (request) =>
+          request.url().endsWith('/api/search/suggest') && request.postDataJSON().text === 'isiba',
+      ),
       field.press('a'),
     ]);
     await options.filter({ hasText: 'Isibane' }).first().waitFor();
@@ -177,7 +193,9 @@ describe('the search overlay', () => {
     phone.tolerate(/api\/search/);
     const logged: string[] = [];
     page.on('console', (message) => logged.push(message.text()));
-    await page.route('**/api/search**', (route) => route.fulfill({ status: 503, json: { code: 'internal', description: 'down' } }));
+    await page.route('**/api/search**', (route) =>
+      route.fulfill({ status: 503, json: { code: 'internal', description: 'down' } }),
+    );
     await phone.goto('/');
     await page.getByRole('button', { name: 'Search', exact: true }).tap();
     await field.fill('isibane');

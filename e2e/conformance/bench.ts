@@ -1,4 +1,7 @@
-/** What every conformance case works with: the adapter and a raw client, both seen by the recording proxy. */
+/**
+ * What every conformance case works with: the adapter and a raw client, both seen by the recording
+ * proxy.
+ */
 import { randomUUID } from 'node:crypto';
 import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
 import { createCamaraCarrier } from '../../apps/server/src/carrier/camara.adapter.ts';
@@ -31,7 +34,10 @@ export interface RawCall {
 }
 
 export interface Bench {
-  /** The adapter; a new one after each 'too many requests', since that one now leaves the API alone for a while. */
+  /**
+   * The adapter; a new one after each 'too many requests', since that one now leaves the API alone
+   * for a while.
+   */
   readonly carrier: Carrier;
   /** Another adapter, set otherwise. */
   adapterWith(apis: ApiChoices): Carrier;
@@ -43,7 +49,10 @@ export interface Bench {
   /** The next call of the operation refuses by this code. */
   refuseNext(operation: string, code: string): Promise<void>;
   failNext(operation: string, kind: string): Promise<void>;
-  /** The next call of the operation is decided and told 30 seconds later: denied by this code, where there is one. */
+  /**
+   * The next call of the operation is decided and told 30 seconds later: denied by this code, where
+   * there is one.
+   */
   delayNext(operation: string, code?: string): Promise<void>;
   /** Lets the carrier decide what it has delayed; its clock is right again afterwards. */
   decideDelayed(): Promise<void>;
@@ -69,23 +78,36 @@ export async function startBench(): Promise<Bench> {
   const tokenUrl = `${simulator.url}/oauth2/token`;
   const others: Carrier[] = [];
   const newAdapter = (apis: ApiChoices = {}): Carrier =>
-    createCamaraCarrier({ apiUrl: proxy.url, tokenUrl, apis, clientId: client.id, privateJwk: client.privateJwk, now: () => new Date() });
+    createCamaraCarrier({
+      apiUrl: proxy.url,
+      tokenUrl,
+      apis,
+      clientId: client.id,
+      privateJwk: client.privateJwk,
+      now: () => new Date(),
+    });
   adapters.push(newAdapter());
   let numbers = 0;
 
   async function sim(method: string, path: string, body?: unknown): Promise<unknown> {
     const reply = await fetch(simulator.url + path, {
       method,
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
     const text = await reply.text();
-    if (!reply.ok) throw new Error(`${method} ${path.replace(/\d{6,}/, '…')}: ${reply.status} ${text}`);
+    if (!reply.ok)
+      throw new Error(`${method} ${path.replace(/\d{6,}/, '…')}: ${reply.status} ${text}`);
     return text === '' ? undefined : JSON.parse(text);
   }
 
   async function subjectOf({ subject, sim: handset }: RawCall): Promise<string | undefined> {
     if (handset === undefined) return subject && `tel:+${subject}`;
-    const { operator_token: token } = (await sim('POST', `/sim/handsets/${handset}/operator-tokens`)) as { operator_token: string };
+    const { operator_token: token } = (await sim(
+      'POST',
+      `/sim/handsets/${handset}/operator-tokens`,
+    )) as { operator_token: string };
     return `operatortoken:${token}`;
   }
 
@@ -103,7 +125,10 @@ export async function startBench(): Promise<Bench> {
     sink,
     sim,
     async raw(call) {
-      const token = call.scope === undefined ? undefined : await rawToken(tokenUrl, client, call.scope, await subjectOf(call));
+      const token =
+        call.scope === undefined
+          ? undefined
+          : await rawToken(tokenUrl, client, call.scope, await subjectOf(call));
       await call.meanwhile?.();
       const reply = await fetch(proxy.url + call.path, {
         method: call.method,
@@ -117,7 +142,11 @@ export async function startBench(): Promise<Bench> {
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
       });
       const text = await reply.text();
-      return { status: reply.status, headers: Object.fromEntries(reply.headers), body: text === '' ? undefined : JSON.parse(text) };
+      return {
+        status: reply.status,
+        headers: Object.fromEntries(reply.headers),
+        body: text === '' ? undefined : JSON.parse(text),
+      };
     },
     async refuseNext(operation, code) {
       await sim('POST', '/sim/faults', { operation, kind: 'refuse', times: 1, code });
@@ -126,7 +155,12 @@ export async function startBench(): Promise<Bench> {
       await sim('POST', '/sim/faults', { operation, kind, times: 1 });
     },
     async delayNext(operation, code) {
-      await sim('POST', '/sim/faults', { operation, kind: 'late-notification', times: 1, ...(code === undefined ? {} : { code }) });
+      await sim('POST', '/sim/faults', {
+        operation,
+        kind: 'late-notification',
+        times: 1,
+        ...(code === undefined ? {} : { code }),
+      });
     },
     async decideDelayed() {
       await sim('POST', '/test/clock', { now: new Date(Date.now() + 31_000).toISOString() });
@@ -156,7 +190,11 @@ export async function startBench(): Promise<Bench> {
       productId: 'p-grtv-daily-c-01',
       ...more,
     }),
-    newSink: () => ({ url: sink.url, token: `sink-${randomUUID()}`, expires: new Date(Date.now() + 3_600_000) }),
+    newSink: () => ({
+      url: sink.url,
+      token: `sink-${randomUUID()}`,
+      expires: new Date(Date.now() + 3_600_000),
+    }),
     exchanges: proxy.take,
     async close() {
       await Promise.all([...adapters, ...others].map((each) => each.close()));

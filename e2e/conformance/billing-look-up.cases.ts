@@ -12,12 +12,22 @@ async function made(bench: Bench) {
   const charged = await bench.carrier.charge(input);
   if (charged.outcome !== 'succeeded') throw new Error('no payment was made');
   const { reference, correlator, msisdn, amountCents } = input;
-  const look = { reference, correlator, msisdn, amountCents, from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
+  const look = {
+    reference,
+    correlator,
+    msisdn,
+    amountCents,
+    from: new Date(Date.now() - 60_000),
+    to: new Date(Date.now() + 60_000),
+  };
   return { look, carrierPaymentId: charged.carrierPaymentId };
 }
 
 const rawList: RawCall = { method: 'GET', path: `${BILLING}/payments` };
-const rawOne = async (bench: Bench): Promise<RawCall> => ({ method: 'GET', path: `${BILLING}/payments/${(await made(bench)).carrierPaymentId}` });
+const rawOne = async (bench: Bench): Promise<RawCall> => ({
+  method: 'GET',
+  path: `${BILLING}/payments/${(await made(bench)).carrierPaymentId}`,
+});
 
 /** A lost answer: the payment is unknown, and looking it up tells the truth. */
 const lost = (kind: 'timeout-before' | 'timeout-after', found: Record<string, unknown>): Case => ({
@@ -43,7 +53,12 @@ const lost = (kind: 'timeout-before' | 'timeout-after', found: Record<string, un
 });
 
 /** A payment that is decided later: the sink is told, and the look-up says the same. */
-const late = (when: string, code: string | undefined, outcome: 'succeeded' | 'denied', event: string): Case => ({
+const late = (
+  when: string,
+  code: string | undefined,
+  outcome: 'succeeded' | 'denied',
+  event: string,
+): Case => ({
   operation: 'retrievePayment',
   outcome: '200',
   when: `tells what became of a payment that was decided later (${when})`,
@@ -52,19 +67,28 @@ const late = (when: string, code: string | undefined, outcome: 'succeeded' | 'de
     await bench.delayNext('charge', code);
     const charged = await bench.carrier.charge(input);
     if (charged.outcome !== 'processing') throw new Error('the payment was not late');
-    const look = { ...input, from: new Date(), to: new Date(), carrierPaymentId: charged.carrierPaymentId };
+    const look = {
+      ...input,
+      from: new Date(),
+      to: new Date(),
+      carrierPaymentId: charged.carrierPaymentId,
+    };
     const before = await bench.carrier.findCharge(look);
     await bench.decideDelayed();
     return { before, after: await bench.carrier.findCharge(look) };
   },
-  port: { before: { settled: { outcome: 'processing' } }, after: { outcome: 'found', charge: { status: outcome }, settled: { outcome } } },
+  port: {
+    before: { settled: { outcome: 'processing' } },
+    after: { outcome: 'found', charge: { status: outcome }, settled: { outcome } },
+  },
   events: { of: 'createPaymentNotification', types: [event] },
 });
 
 async function listed(bench: Bench): Promise<Map<string, number>> {
   const amounts = new Map<string, number>();
   const window = { from: new Date(Date.now() - 600_000), to: new Date(Date.now() + 60_000) };
-  for await (const { carrierPaymentId, amountCents } of bench.carrier.listCharges(window)) amounts.set(carrierPaymentId, amountCents);
+  for await (const { carrierPaymentId, amountCents } of bench.carrier.listCharges(window))
+    amounts.set(carrierPaymentId, amountCents);
   return amounts;
 }
 
@@ -83,7 +107,8 @@ export const lookUpCases: Case[] = [
       return {
         leftOut: [...right.keys()].filter((id) => !wrong.has(id)).length,
         invented: [...wrong.keys()].filter((id) => !right.has(id)).length,
-        differing: [...right].filter(([id, cents]) => wrong.has(id) && wrong.get(id) !== cents).length,
+        differing: [...right].filter(([id, cents]) => wrong.has(id) && wrong.get(id) !== cents)
+          .length,
       };
     },
     port: { leftOut: 1, invented: 1, differing: 1 },
@@ -93,13 +118,22 @@ export const lookUpCases: Case[] = [
     outcome: '200',
     when: 'finds a payment by its reference',
     act: async (bench) => bench.carrier.findCharge((await made(bench)).look),
-    port: { outcome: 'found', settled: { outcome: 'succeeded' }, charge: { amountCents: 500, status: 'succeeded' } },
+    port: {
+      outcome: 'found',
+      settled: { outcome: 'succeeded' },
+      charge: { amountCents: 500, status: 'succeeded' },
+    },
   },
   {
     operation: 'retrievePayments',
     outcome: '200',
     when: 'does not find what was never made',
-    act: async (bench) => bench.carrier.findCharge({ ...(await made(bench)).look, reference: 'none', correlator: 'none' }),
+    act: async (bench) =>
+      bench.carrier.findCharge({
+        ...(await made(bench)).look,
+        reference: 'none',
+        correlator: 'none',
+      }),
     port: { outcome: 'not_found' },
   },
   {
@@ -109,7 +143,8 @@ export const lookUpCases: Case[] = [
     act: async (bench) => {
       const { look, carrierPaymentId } = await made(bench);
       const ids: string[] = [];
-      for await (const charge of bench.carrier.listCharges({ from: look.from, to: look.to })) ids.push(charge.carrierPaymentId);
+      for await (const charge of bench.carrier.listCharges({ from: look.from, to: look.to }))
+        ids.push(charge.carrierPaymentId);
       return { last: ids.at(-1) === carrierPaymentId, once: new Set(ids).size === ids.length };
     },
     port: { last: true, once: true },
@@ -162,12 +197,19 @@ export const lookUpCases: Case[] = [
         scope: READ,
       }),
   },
-  ...['page=one', 'order=up', 'paymentStatus=paid', 'paymentCreationDate.gte=yesterday', 'paymentCreationDate.gte=2026-01-01T00:00:00'].map(
+  ...[
+    'page=one',
+    'order=up',
+    'paymentStatus=paid',
+    'paymentCreationDate.gte=yesterday',
+    'paymentCreationDate.gte=2026-01-01T00:00:00',
+  ].map(
     (query): Case => ({
       operation: 'retrievePayments',
       outcome: '400 INVALID_ARGUMENT',
       when: `with ${query}`,
-      act: (bench) => bench.raw({ ...rawList, path: `${rawList.path}?${query}`, scope: READ, broken: true }),
+      act: (bench) =>
+        bench.raw({ ...rawList, path: `${rawList.path}?${query}`, scope: READ, broken: true }),
     }),
   ),
   ...refusedAlike('retrievePayments', READ, () => rawList),
@@ -184,14 +226,16 @@ export const lookUpCases: Case[] = [
     operation: 'retrievePayment',
     outcome: '404 NOT_FOUND',
     when: 'by an id that it does not have, and then the list tells',
-    act: async (bench) => bench.carrier.findCharge({ ...(await made(bench)).look, carrierPaymentId: 'none' }),
+    act: async (bench) =>
+      bench.carrier.findCharge({ ...(await made(bench)).look, carrierPaymentId: 'none' }),
     port: { outcome: 'found', settled: { outcome: 'succeeded' } },
   },
   {
     operation: 'retrievePayment',
     outcome: '404 NOT_FOUND',
     when: 'with a token for another number',
-    act: async (bench) => bench.raw({ ...(await rawOne(bench)), scope: READ, subject: bench.newNumber() }),
+    act: async (bench) =>
+      bench.raw({ ...(await rawOne(bench)), scope: READ, subject: bench.newNumber() }),
   },
   {
     operation: 'retrievePayment',

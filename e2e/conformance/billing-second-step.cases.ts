@@ -16,19 +16,31 @@ interface Held {
 
 async function reserved(bench: Bench, sink?: Sink): Promise<Held> {
   const msisdn = bench.newNumber();
-  const prepared = await bench.carrier.prepareCharge(bench.newCharge(msisdn, sink === undefined ? {} : { sink }));
+  const prepared = await bench.carrier.prepareCharge(
+    bench.newCharge(msisdn, sink === undefined ? {} : { sink }),
+  );
   if (prepared.outcome !== 'reserved') throw new Error('nothing was reserved');
   return { carrierPaymentId: prepared.carrierPaymentId, msisdn };
 }
 
 /** A reservation for which the carrier wants a code that it has sent to the handset. */
-async function waiting(bench: Bench, sink?: Sink): Promise<Held & { authorizationId: string; code: string }> {
+async function waiting(
+  bench: Bench,
+  sink?: Sink,
+): Promise<Held & { authorizationId: string; code: string }> {
   const msisdn = bench.newNumber();
   await bench.setHandset(msisdn, { payment_validation: true });
-  const prepared = await bench.carrier.prepareCharge(bench.newCharge(msisdn, sink === undefined ? {} : { sink }));
+  const prepared = await bench.carrier.prepareCharge(
+    bench.newCharge(msisdn, sink === undefined ? {} : { sink }),
+  );
   if (prepared.outcome !== 'needs_code') throw new Error('no code is wanted');
   const code = /\b\d{6}\b/.exec(await bench.newestMessage(msisdn))?.[0] ?? '';
-  return { carrierPaymentId: prepared.carrierPaymentId, authorizationId: prepared.authorizationId, msisdn, code };
+  return {
+    carrierPaymentId: prepared.carrierPaymentId,
+    authorizationId: prepared.authorizationId,
+    msisdn,
+    code,
+  };
 }
 
 const validate: Case[] = [
@@ -38,12 +50,16 @@ const validate: Case[] = [
     when: 'and the sink is told',
     act: async (bench) => bench.carrier.validateCharge(await waiting(bench, bench.newSink())),
     port: { outcome: 'valid' },
-    events: { of: 'preparePaymentNotification', types: ['payment-pending-validation', 'payment-reserved'] },
+    events: {
+      of: 'preparePaymentNotification',
+      types: ['payment-pending-validation', 'payment-reserved'],
+    },
   },
   {
     operation: 'validatePayment',
     outcome: '400 CARRIER_BILLING.INVALID_CODE',
-    act: async (bench) => bench.carrier.validateCharge({ ...(await waiting(bench)), code: 'wrong' }),
+    act: async (bench) =>
+      bench.carrier.validateCharge({ ...(await waiting(bench)), code: 'wrong' }),
     port: { outcome: 'invalid' },
   },
   {
@@ -52,16 +68,21 @@ const validate: Case[] = [
     when: 'after five wrong codes, and the sink is told of the denial',
     act: async (bench) => {
       const held = await waiting(bench, bench.newSink());
-      for (let tries = 0; tries < 4; tries++) await bench.carrier.validateCharge({ ...held, code: 'wrong' });
+      for (let tries = 0; tries < 4; tries++)
+        await bench.carrier.validateCharge({ ...held, code: 'wrong' });
       return bench.carrier.validateCharge({ ...held, code: 'wrong' });
     },
     port: { outcome: 'attempts_used_up' },
-    events: { of: 'preparePaymentNotification', types: ['payment-pending-validation', 'payment-denied'] },
+    events: {
+      of: 'preparePaymentNotification',
+      types: ['payment-pending-validation', 'payment-denied'],
+    },
   },
   {
     operation: 'validatePayment',
     outcome: '400 CARRIER_BILLING.INVALID_AUTHORIZATION_ID',
-    act: async (bench) => bench.carrier.validateCharge({ ...(await waiting(bench)), authorizationId: 'another' }),
+    act: async (bench) =>
+      bench.carrier.validateCharge({ ...(await waiting(bench)), authorizationId: 'another' }),
     port: { outcome: 'wrong_authorization' },
   },
   {
@@ -77,7 +98,8 @@ const validate: Case[] = [
   {
     operation: 'validatePayment',
     outcome: '404 NOT_FOUND',
-    act: (bench) => bench.carrier.validateCharge({ carrierPaymentId: 'none', authorizationId: 'a', code: '1' }),
+    act: (bench) =>
+      bench.carrier.validateCharge({ carrierPaymentId: 'none', authorizationId: 'a', code: '1' }),
     port: { outcome: 'not_found' },
   },
   {
@@ -99,13 +121,29 @@ interface Step {
   fault: string;
   event: string;
 }
-const CONFIRM: Step = { operation: 'confirmPayment', path: 'confirm', by: 'confirmCharge', fault: 'confirm-charge', event: 'payment-completed' };
-const CANCEL: Step = { operation: 'cancelPayment', path: 'cancel', by: 'cancelCharge', fault: 'cancel-charge', event: 'payment-cancelled' };
+const CONFIRM: Step = {
+  operation: 'confirmPayment',
+  path: 'confirm',
+  by: 'confirmCharge',
+  fault: 'confirm-charge',
+  event: 'payment-completed',
+};
+const CANCEL: Step = {
+  operation: 'cancelPayment',
+  path: 'cancel',
+  by: 'cancelCharge',
+  fault: 'cancel-charge',
+  event: 'payment-cancelled',
+};
 
 function stepCases({ operation, path, by, fault, event }: Step): Case[] {
   const raw = async (bench: Bench): Promise<RawCall> => {
     const { carrierPaymentId, msisdn } = await reserved(bench);
-    return { method: 'POST', path: `${BILLING}/payments/${carrierPaymentId}/${path}`, body: { phoneNumber: `+${msisdn}` } };
+    return {
+      method: 'POST',
+      path: `${BILLING}/payments/${carrierPaymentId}/${path}`,
+      body: { phoneNumber: `+${msisdn}` },
+    };
   };
   const after = (outcome: string, first: 'confirmCharge' | 'cancelCharge', port: string): Case => ({
     operation,
@@ -143,7 +181,13 @@ function stepCases({ operation, path, by, fault, event }: Step): Case[] {
       when: 'with a token for the number',
       act: async (bench) => {
         const { carrierPaymentId, msisdn } = await reserved(bench);
-        return bench.raw({ method: 'POST', path: `${BILLING}/payments/${carrierPaymentId}/${path}`, scope: WRITE, subject: msisdn, body: {} });
+        return bench.raw({
+          method: 'POST',
+          path: `${BILLING}/payments/${carrierPaymentId}/${path}`,
+          scope: WRITE,
+          subject: msisdn,
+          body: {},
+        });
       },
     },
     after('409 CARRIER_BILLING.PAYMENT_CONFIRMED', 'confirmCharge', 'already_confirmed'),
@@ -158,12 +202,17 @@ function stepCases({ operation, path, by, fault, event }: Step): Case[] {
       operation,
       outcome: '404 IDENTIFIER_NOT_FOUND',
       when: 'for another number',
-      act: async (bench) => bench.carrier[by]({ ...(await reserved(bench)), msisdn: bench.newNumber() }),
+      act: async (bench) =>
+        bench.carrier[by]({ ...(await reserved(bench)), msisdn: bench.newNumber() }),
       port: { outcome: 'denied', reason: 'not_on_network' },
     },
     refused('422 SERVICE_NOT_APPLICABLE', { outcome: 'denied', reason: 'billing_blocked' }),
     refused('429 TOO_MANY_REQUESTS', { outcome: 'unavailable', cause: 'too_many_requests' }),
-    { operation, outcome: '422 MISSING_IDENTIFIER', act: async (bench) => bench.raw({ ...(await raw(bench)), scope: WRITE, body: {} }) },
+    {
+      operation,
+      outcome: '422 MISSING_IDENTIFIER',
+      act: async (bench) => bench.raw({ ...(await raw(bench)), scope: WRITE, body: {} }),
+    },
     {
       operation,
       outcome: '422 UNNECESSARY_IDENTIFIER',
@@ -179,11 +228,18 @@ function stepCases({ operation, path, by, fault, event }: Step): Case[] {
       },
     },
     ...refusedAlike(operation, WRITE, raw),
-    ...refusedBodies(operation, WRITE, raw, { 'with a number that is none': { phoneNumber: 'me' }, 'with a list for a body': [] }),
+    ...refusedBodies(operation, WRITE, raw, {
+      'with a number that is none': { phoneNumber: 'me' },
+      'with a list for a body': [],
+    }),
   ];
 }
 
-const rawValidate: RawCall = { method: 'POST', path: `${BILLING}/payments/none/validate`, body: { authorizationId: 'a', code: '1' } };
+const rawValidate: RawCall = {
+  method: 'POST',
+  path: `${BILLING}/payments/none/validate`,
+  body: { authorizationId: 'a', code: '1' },
+};
 
 export const twoStepCases: Case[] = [
   {

@@ -1,4 +1,7 @@
-/** carrier-billing 0.5.0: payments in one step and in two, looking them up, and what reaches the sink. */
+/**
+ * carrier-billing 0.5.0: payments in one step and in two, looking them up, and what reaches the
+ * sink.
+ */
 import type { ChargeInput } from '../../apps/server/src/carrier/carrier.port.ts';
 import type { Bench, RawCall } from './bench.ts';
 import { lookUpCases } from './billing-look-up.cases.ts';
@@ -10,27 +13,59 @@ import { type Case, refusedAlike, refusedBodies, type Suite } from './cases.ts';
 const BILLING = APIS.billing.basePath;
 const CREATE = 'carrier-billing:payments:create';
 
-type Step = { operation: 'createPayment' | 'preparePayment'; path: string; by: 'charge' | 'prepareCharge'; done: string; event: string };
-const ONE: Step = { operation: 'createPayment', path: '/payments', by: 'charge', done: 'succeeded', event: 'payment-completed' };
-const TWO: Step = { operation: 'preparePayment', path: '/payments/prepare', by: 'prepareCharge', done: 'reserved', event: 'payment-reserved' };
+type Step = {
+  operation: 'createPayment' | 'preparePayment';
+  path: string;
+  by: 'charge' | 'prepareCharge';
+  done: string;
+  event: string;
+};
+const ONE: Step = {
+  operation: 'createPayment',
+  path: '/payments',
+  by: 'charge',
+  done: 'succeeded',
+  event: 'payment-completed',
+};
+const TWO: Step = {
+  operation: 'preparePayment',
+  path: '/payments/prepare',
+  by: 'prepareCharge',
+  done: 'reserved',
+  event: 'payment-reserved',
+};
 
 function paymentBody(input: ChargeInput, more: Record<string, unknown> = {}) {
   return {
     amountTransaction: {
       phoneNumber: `+${input.msisdn}`,
       referenceCode: input.reference,
-      paymentAmount: { chargingInformation: { amount: input.amountCents / 100, currency: 'ZAR', description: input.description } },
+      paymentAmount: {
+        chargingInformation: {
+          amount: input.amountCents / 100,
+          currency: 'ZAR',
+          description: input.description,
+        },
+      },
     },
     ...more,
   };
 }
 
 /** A body with one field of the transaction or of the amount changed. */
-function changed(bench: Bench, transaction: Record<string, unknown>, charging: Record<string, unknown> = {}) {
+function changed(
+  bench: Bench,
+  transaction: Record<string, unknown>,
+  charging: Record<string, unknown> = {},
+) {
   const { amountTransaction } = paymentBody(bench.newCharge(bench.newNumber()));
   const { chargingInformation } = amountTransaction.paymentAmount;
   return {
-    amountTransaction: { ...amountTransaction, paymentAmount: { chargingInformation: { ...chargingInformation, ...charging } }, ...transaction },
+    amountTransaction: {
+      ...amountTransaction,
+      paymentAmount: { chargingInformation: { ...chargingInformation, ...charging } },
+      ...transaction,
+    },
   };
 }
 
@@ -44,7 +79,11 @@ const submit =
 
 function makingCases(step: Step): Case[] {
   const { operation, path, by } = step;
-  const raw = (bench: Bench): RawCall => ({ method: 'POST', path: BILLING + path, body: paymentBody(bench.newCharge(bench.newNumber())) });
+  const raw = (bench: Bench): RawCall => ({
+    method: 'POST',
+    path: BILLING + path,
+    body: paymentBody(bench.newCharge(bench.newNumber())),
+  });
   const refused = (outcome: string, port: Record<string, unknown>): Case => ({
     operation,
     outcome,
@@ -56,8 +95,17 @@ function makingCases(step: Step): Case[] {
     port,
   });
   const withSink = (bench: Bench, sink: unknown) =>
-    bench.raw({ ...raw(bench), scope: CREATE, body: paymentBody(bench.newCharge(bench.newNumber()), sink as Record<string, unknown>) });
-  const credential = { credentialType: 'ACCESSTOKEN', accessToken: 't', accessTokenExpiresUtc: '2030-01-01T00:00:00Z', accessTokenType: 'bearer' };
+    bench.raw({
+      ...raw(bench),
+      scope: CREATE,
+      body: paymentBody(bench.newCharge(bench.newNumber()), sink as Record<string, unknown>),
+    });
+  const credential = {
+    credentialType: 'ACCESSTOKEN',
+    accessToken: 't',
+    accessTokenExpiresUtc: '2030-01-01T00:00:00Z',
+    accessTokenType: 'bearer',
+  };
 
   return [
     { operation, outcome: '201', act: submit(step), port: { outcome: step.done } },
@@ -96,7 +144,16 @@ function makingCases(step: Step): Case[] {
           serviceId: 's',
           productId: 'p',
         };
-        const paymentDetails = [{ id: 'item-1', amount: 5, currency: 'ZAR', description: 'One day', isTaxIncluded: true, taxAmount: 0.652 }];
+        const paymentDetails = [
+          {
+            id: 'item-1',
+            amount: 5,
+            currency: 'ZAR',
+            description: 'One day',
+            isTaxIncluded: true,
+            taxAmount: 0.652,
+          },
+        ];
         const paymentAmount = { ...transaction.paymentAmount, chargingMetaData, paymentDetails };
         return bench.raw({
           method: 'POST',
@@ -194,18 +251,37 @@ function makingCases(step: Step): Case[] {
     {
       operation,
       outcome: '422 MISSING_IDENTIFIER',
-      act: (bench) => bench.raw({ ...raw(bench), scope: CREATE, body: changed(bench, { phoneNumber: undefined }) }),
+      act: (bench) =>
+        bench.raw({
+          ...raw(bench),
+          scope: CREATE,
+          body: changed(bench, { phoneNumber: undefined }),
+        }),
     },
-    { operation, outcome: '422 UNNECESSARY_IDENTIFIER', act: (bench) => bench.raw({ ...raw(bench), scope: CREATE, subject: bench.newNumber() }) },
+    {
+      operation,
+      outcome: '422 UNNECESSARY_IDENTIFIER',
+      act: (bench) => bench.raw({ ...raw(bench), scope: CREATE, subject: bench.newNumber() }),
+    },
     {
       operation,
       outcome: '400 INVALID_SINK',
-      act: (bench) => bench.raw({ ...raw(bench), scope: CREATE, body: { ...changed(bench, {}), sink: 'ftp://example.com/' }, broken: true }),
+      act: (bench) =>
+        bench.raw({
+          ...raw(bench),
+          scope: CREATE,
+          body: { ...changed(bench, {}), sink: 'ftp://example.com/' },
+          broken: true,
+        }),
     },
     {
       operation,
       outcome: '400 INVALID_CREDENTIAL',
-      act: (bench) => withSink(bench, { sink: 'https://example.com/', sinkCredential: { credentialType: 'PLAIN', identifier: 'me', secret: 's' } }),
+      act: (bench) =>
+        withSink(bench, {
+          sink: 'https://example.com/',
+          sinkCredential: { credentialType: 'PLAIN', identifier: 'me', secret: 's' },
+        }),
     },
     {
       operation,
@@ -214,7 +290,11 @@ function makingCases(step: Step): Case[] {
         bench.raw({
           ...raw(bench),
           scope: CREATE,
-          body: { ...changed(bench, {}), sink: 'https://example.com/', sinkCredential: { ...credential, accessTokenType: 'mac' } },
+          body: {
+            ...changed(bench, {}),
+            sink: 'https://example.com/',
+            sinkCredential: { ...credential, accessTokenType: 'mac' },
+          },
           broken: true,
         }),
     },
@@ -222,13 +302,17 @@ function makingCases(step: Step): Case[] {
       operation,
       outcome: '400 INVALID_ARGUMENT',
       when: 'for a currency that is unknown',
-      act: (bench) => bench.raw({ ...raw(bench), scope: CREATE, body: changed(bench, {}, { currency: 'EUR' }) }),
+      act: (bench) =>
+        bench.raw({ ...raw(bench), scope: CREATE, body: changed(bench, {}, { currency: 'EUR' }) }),
     },
     ...refusedAlike(operation, CREATE, raw),
     ...refusedBodies(operation, CREATE, raw, {
       'without a transaction': {},
       'without a reference': {
-        amountTransaction: { phoneNumber: '+27821234567', paymentAmount: { chargingInformation: { amount: 5, currency: 'ZAR', description: 'x' } } },
+        amountTransaction: {
+          phoneNumber: '+27821234567',
+          paymentAmount: { chargingInformation: { amount: 5, currency: 'ZAR', description: 'x' } },
+        },
       },
       'with nothing to pay': {
         amountTransaction: {
@@ -241,7 +325,9 @@ function makingCases(step: Step): Case[] {
         amountTransaction: {
           phoneNumber: '+27821234567',
           referenceCode: 'r',
-          paymentAmount: { chargingInformation: { amount: '5.00', currency: 'ZAR', description: 'x' } },
+          paymentAmount: {
+            chargingInformation: { amount: '5.00', currency: 'ZAR', description: 'x' },
+          },
         },
       },
     }),
@@ -251,8 +337,16 @@ function makingCases(step: Step): Case[] {
 export const billingSuite: Suite = {
   api: APIS.billing,
   never: {
-    'confirmPayment: 409 ALREADY_EXISTS': 'being confirmed or cancelled already has codes of its own',
-    'cancelPayment: 409 ALREADY_EXISTS': 'being confirmed or cancelled already has codes of its own',
+    'confirmPayment: 409 ALREADY_EXISTS':
+      'being confirmed or cancelled already has codes of its own',
+    'cancelPayment: 409 ALREADY_EXISTS':
+      'being confirmed or cancelled already has codes of its own',
   },
-  cases: [...makingCases(ONE), ...makingCases(TWO), ...lookUpCases, ...twoStepCases, ...billingScenarios],
+  cases: [
+    ...makingCases(ONE),
+    ...makingCases(TWO),
+    ...lookUpCases,
+    ...twoStepCases,
+    ...billingScenarios,
+  ],
 };

@@ -1,13 +1,19 @@
 /**
- * Where the published definitions are: they are not copied into this repository. What is checked without
- * them is what every CAMARA API has in common (`plain-judge.ts`); with them, each body and each header.
+ * Where the published definitions are: they are not copied into this repository. What is checked
+ * without them is what every CAMARA API has in common (`plain-judge.ts`); with them, each body and
+ * each header.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const FOLDER = resolve(process.env.CAMARA_FILES ?? join(import.meta.dirname, '../../../shared/reference/camara'));
+const FOLDER = resolve(
+  process.env.CAMARA_FILES ?? join(import.meta.dirname, '../../../shared/reference/camara'),
+);
 
-/** One API: its definition's file, the path below the carrier's API root, and its operations by method and path. */
+/**
+ * One API: its definition's file, the path below the carrier's API root, and its operations by
+ * method and path.
+ */
 export interface ApiFile {
   name: string;
   basePath: string;
@@ -23,7 +29,10 @@ export const APIS = {
   numbers: {
     name: 'number-verification-2.1.0',
     basePath: '/number-verification/v2',
-    operations: { 'POST /verify': 'phoneNumberVerify', 'GET /device-phone-number': 'phoneNumberShare' },
+    operations: {
+      'POST /verify': 'phoneNumberVerify',
+      'GET /device-phone-number': 'phoneNumberShare',
+    },
   },
   age: {
     name: 'kyc-age-verification-0.2.1',

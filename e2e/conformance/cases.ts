@@ -1,4 +1,7 @@
-/** Runs the cases of one API: each names the operation and the outcome it is after, and everything that passed is judged. */
+/**
+ * Runs the cases of one API: each names the operation and the outcome it is after, and everything
+ * that passed is judged.
+ */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Bench, RawCall } from './bench.ts';
 import { type ApiFile, FILES_MISSING, fileOf } from './camara-files.ts';
@@ -17,7 +20,10 @@ export interface Case {
   act: (bench: Bench) => Promise<unknown>;
   /** What the adapter must make of it. */
   port?: Record<string, unknown>;
-  /** Types of the CloudEvents that must reach the sink, without their common beginning; and the operation they belong to. */
+  /**
+   * Types of the CloudEvents that must reach the sink, without their common beginning; and the
+   * operation they belong to.
+   */
   events?: { of: string; types: string[] };
 }
 
@@ -31,7 +37,8 @@ export interface Suite {
 /** Registers the suite's tests. `bench` is asked for when they run. */
 export function runSuite({ api, cases, never }: Suite, bench: () => Bench): void {
   describe(api.name, () => {
-    const judge = FILES_MISSING === undefined ? createJudge(fileOf(api), api.basePath) : createPlainJudge(api);
+    const judge =
+      FILES_MISSING === undefined ? createJudge(fileOf(api), api.basePath) : createPlainJudge(api);
     const seen = new Set<string>();
 
     for (const each of cases) it(titleOf(each), () => check(each));
@@ -43,15 +50,24 @@ export function runSuite({ api, cases, never }: Suite, bench: () => Bench): void
         .flatMap((exchange) => judge.judge(exchange) ?? []);
       for (const verdict of verdicts) seen.add(`${verdict.operation}: ${verdict.outcome}`);
       expect(verdicts.filter((verdict) => verdict.problems.length > 0)).toEqual([]);
-      expect(verdicts.map((verdict) => `${verdict.operation}: ${verdict.outcome}`)).toContain(`${operation}: ${outcome}`);
+      expect(verdicts.map((verdict) => `${verdict.operation}: ${verdict.outcome}`)).toContain(
+        `${operation}: ${outcome}`,
+      );
       if (port !== undefined) expect(result).toMatchObject(port);
       if (events !== undefined) await checkEvents(events);
     }
 
     async function checkEvents({ of, types }: { of: string; types: string[] }): Promise<void> {
       const deliveries = await bench().sink.take(types.length);
-      for (const { headers, body } of deliveries) expect(judge.judgeEvent(of, headers['content-type'], body)).toEqual([]);
-      expect(deliveries.map(({ body }) => JSON.parse(body).type.replace(/^org\.camaraproject\.[a-z-]+\.v0\./, '')).sort()).toEqual([...types].sort());
+      for (const { headers, body } of deliveries)
+        expect(judge.judgeEvent(of, headers['content-type'], body)).toEqual([]);
+      expect(
+        deliveries
+          .map(({ body }) =>
+            JSON.parse(body).type.replace(/^org\.camaraproject\.[a-z-]+\.v0\./, ''),
+          )
+          .sort(),
+      ).toEqual([...types].sort());
       for (const { headers } of deliveries) {
         expect(headers.authorization).toMatch(/^Bearer sink-/);
         expect(headers['x-correlator']).toMatch(/^(?:corr-)?[\w-]{36}$/);
@@ -64,8 +80,12 @@ export function runSuite({ api, cases, never }: Suite, bench: () => Bench): void
       if (FILES_MISSING !== undefined) return;
       const named = judge.operations
         .filter((operation) => !String(operation.path).startsWith('/~sink/'))
-        .flatMap((operation) => namedOutcomes(operation).map((outcome) => `${operation.operationId}: ${outcome}`));
-      expect(named.filter((outcome) => !seen.has(outcome)).sort()).toEqual(Object.keys(never).sort());
+        .flatMap((operation) =>
+          namedOutcomes(operation).map((outcome) => `${operation.operationId}: ${outcome}`),
+        );
+      expect(named.filter((outcome) => !seen.has(outcome)).sort()).toEqual(
+        Object.keys(never).sort(),
+      );
     });
 
     afterAll(async () => {
@@ -78,16 +98,29 @@ function titleOf({ operation, outcome, when }: Case): string {
   return when === undefined ? `${operation}: ${outcome}` : `${operation}: ${outcome}, ${when}`;
 }
 
-/** What every operation must refuse alike: no token, a token without its scope, a correlation id that is none. */
-export function refusedAlike(operation: string, scope: string, call: (bench: Bench) => Promise<RawCall> | RawCall): Case[] {
+/**
+ * What every operation must refuse alike: no token, a token without its scope, a correlation id
+ * that is none.
+ */
+export function refusedAlike(
+  operation: string,
+  scope: string,
+  call: (bench: Bench) => Promise<RawCall> | RawCall,
+): Case[] {
   const other = scope.startsWith('kyc') ? 'messages:send' : 'kyc-age-verification:verify';
   return [
-    { operation, outcome: '401 UNAUTHENTICATED', when: 'without a token', act: async (bench) => bench.raw(await call(bench)) },
+    {
+      operation,
+      outcome: '401 UNAUTHENTICATED',
+      when: 'without a token',
+      act: async (bench) => bench.raw(await call(bench)),
+    },
     {
       operation,
       outcome: '401 UNAUTHENTICATED',
       when: 'with a foreign token',
-      act: async (bench) => bench.raw({ ...(await call(bench)), headers: { authorization: 'Bearer abc.def.ghi' } }),
+      act: async (bench) =>
+        bench.raw({ ...(await call(bench)), headers: { authorization: 'Bearer abc.def.ghi' } }),
     },
     {
       operation,
@@ -99,7 +132,13 @@ export function refusedAlike(operation: string, scope: string, call: (bench: Ben
       operation,
       outcome: '400 INVALID_ARGUMENT',
       when: 'with a correlation id that is none',
-      act: async (bench) => bench.raw({ ...(await call(bench)), scope, headers: { 'x-correlator': 'two words' }, broken: true }),
+      act: async (bench) =>
+        bench.raw({
+          ...(await call(bench)),
+          scope,
+          headers: { 'x-correlator': 'two words' },
+          broken: true,
+        }),
     },
   ];
 }

@@ -1,7 +1,8 @@
 /**
- * The adapter and the simulated carrier against each other and against CAMARA: every operation, its success and each
- * error that it names. Both are met from outside: the adapter by its port, the simulator by HTTP. All cases always run;
- * where the published definitions are there, each body and header is held against them as well.
+ * The adapter and the simulated carrier against each other and against CAMARA: every operation, its
+ * success and each error that it names. Both are met from outside: the adapter by its port, the
+ * simulator by HTTP. All cases always run; where the published definitions are there, each body and
+ * header is held against them as well.
  */
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type Bench, startBench } from './bench.ts';
@@ -14,13 +15,17 @@ import { recyclingSuite } from './recycling.suite.ts';
 import { refundsSuite } from './refunds.suite.ts';
 import { threeLeggedTests } from './three-legged.cases.ts';
 
-if (FILES_MISSING !== undefined) process.stdout.write(`The CAMARA conformance cases run without the definitions' schemas: ${FILES_MISSING}\n`);
+if (FILES_MISSING !== undefined)
+  process.stdout.write(
+    `The CAMARA conformance cases run without the definitions' schemas: ${FILES_MISSING}\n`,
+  );
 
 let bench: Bench;
 beforeAll(async () => {
   bench = await startBench();
 });
 afterAll(() => bench.close());
-for (const suite of [otpSuite, numbersSuite, ageSuite, recyclingSuite, billingSuite, refundsSuite]) runSuite(suite, () => bench);
+for (const suite of [otpSuite, numbersSuite, ageSuite, recyclingSuite, billingSuite, refundsSuite])
+  runSuite(suite, () => bench);
 describe('the message API', () => messageTests(() => bench));
 describe('an adapter set to 3-legged', () => threeLeggedTests(() => bench));

@@ -1,4 +1,7 @@
-/** The judge itself: what it must find, so that its silence about adapter and simulator says something. */
+/**
+ * The judge itself: what it must find, so that its silence about adapter and simulator says
+ * something.
+ */
 import { describe, expect, it } from 'vitest';
 import { APIS, FILES_MISSING, fileOf } from './camara-files.ts';
 import { createJudge, type Exchange } from './judge.ts';
@@ -12,7 +15,9 @@ const payment = {
   amountTransaction: {
     phoneNumber: '+27821234567',
     referenceCode: 'ref-1',
-    paymentAmount: { chargingInformation: { amount: 5.35, currency: 'ZAR', description: 'One day' } },
+    paymentAmount: {
+      chargingInformation: { amount: 5.35, currency: 'ZAR', description: 'One day' },
+    },
   },
 };
 const { phoneNumber, referenceCode, paymentAmount } = payment.amountTransaction;
@@ -37,11 +42,21 @@ const exchange = (more: Partial<Exchange> = {}): Exchange => ({
   replyBody: JSON.stringify(payment),
   ...more,
 });
-const list = { method: 'GET', path: '/carrier-billing/v0.5/payments?page=1', requestBody: '', status: 200, replyBody: JSON.stringify([payment]) };
+const list = {
+  method: 'GET',
+  path: '/carrier-billing/v0.5/payments?page=1',
+  requestBody: '',
+  status: 200,
+  replyBody: JSON.stringify([payment]),
+};
 const counted = { ...exchange().replyHeaders, 'x-total-count': '1', 'content-last-key': '1' };
 
-/** What needs the definitions is registered where they are; what is found without them is held below in any case. */
-const describeWithFiles = FILES_MISSING === undefined ? describe : () => process.stdout.write(`${FILES_MISSING}\n`);
+/**
+ * What needs the definitions is registered where they are; what is found without them is held below
+ * in any case.
+ */
+const describeWithFiles =
+  FILES_MISSING === undefined ? describe : () => process.stdout.write(`${FILES_MISSING}\n`);
 
 describeWithFiles('the judge of conformance', () => {
   const judge = createJudge(fileOf(APIS.billing), APIS.billing.basePath);
@@ -51,11 +66,25 @@ describeWithFiles('the judge of conformance', () => {
     ['a payment', {}],
     ['a list', { ...list, replyHeaders: counted }],
     ['a denial', { status: 403, replyBody: JSON.stringify(error) }],
-    ['a 503', { status: 503, replyBody: JSON.stringify({ status: 503, code: 'UNAVAILABLE', message: 'x' }) }],
-    ['a local sink, the one deviation', { requestBody: JSON.stringify({ ...request, sink: 'http://127.0.0.1:3000/carrier/events' }) }],
+    [
+      'a 503',
+      {
+        status: 503,
+        replyBody: JSON.stringify({ status: 503, code: 'UNAVAILABLE', message: 'x' }),
+      },
+    ],
+    [
+      'a local sink, the one deviation',
+      { requestBody: JSON.stringify({ ...request, sink: 'http://127.0.0.1:3000/carrier/events' }) },
+    ],
     [
       'a broken request that was meant to be',
-      { broken: true, requestBody: '{', status: 400, replyBody: JSON.stringify({ status: 400, code: 'INVALID_ARGUMENT', message: 'x' }) },
+      {
+        broken: true,
+        requestBody: '{',
+        status: 400,
+        replyBody: JSON.stringify({ status: 400, code: 'INVALID_ARGUMENT', message: 'x' }),
+      },
     ],
   ])('lets %s pass', (_name, more) => {
     expect(problemsOf(more)).toEqual([]);
@@ -63,41 +92,112 @@ describeWithFiles('the judge of conformance', () => {
 
   it.each<[string, Partial<Exchange>, RegExp]>([
     ['a missing field of a request', { requestBody: '{}' }, /request.*amountTransaction/],
-    ['an amount of nothing', { requestBody: JSON.stringify(request).replace('5.35', '0') }, /request.*>= 0.001/],
-    ['a fraction of a fraction', { requestBody: JSON.stringify(request).replace('5.35', '5.3501') }, /multiple of 0.001/],
-    ['a field that is made up', { requestBody: JSON.stringify({ ...request, extra: 1 }) }, /request\/extra: not documented/],
-    ['a sink that is not https', { requestBody: JSON.stringify({ ...request, sink: 'http://example.com/' }) }, /request.*sink/],
+    [
+      'an amount of nothing',
+      { requestBody: JSON.stringify(request).replace('5.35', '0') },
+      /request.*>= 0.001/,
+    ],
+    [
+      'a fraction of a fraction',
+      { requestBody: JSON.stringify(request).replace('5.35', '5.3501') },
+      /multiple of 0.001/,
+    ],
+    [
+      'a field that is made up',
+      { requestBody: JSON.stringify({ ...request, extra: 1 }) },
+      /request\/extra: not documented/,
+    ],
+    [
+      'a sink that is not https',
+      { requestBody: JSON.stringify({ ...request, sink: 'http://example.com/' }) },
+      /request.*sink/,
+    ],
     [
       'half a credential',
-      { requestBody: JSON.stringify({ ...request, sinkCredential: { credentialType: 'ACCESSTOKEN' } }) },
+      {
+        requestBody: JSON.stringify({
+          ...request,
+          sinkCredential: { credentialType: 'ACCESSTOKEN' },
+        }),
+      },
       /accessTokenExpiresUtc/,
     ],
-    ['a parameter that is made up', { ...list, path: `${list.path}&reference=x`, replyHeaders: counted }, /query.*additional/],
-    ['a request of another kind', { requestHeaders: { 'content-type': 'text/plain' } }, /request: content type/],
+    [
+      'a parameter that is made up',
+      { ...list, path: `${list.path}&reference=x`, replyHeaders: counted },
+      /query.*additional/,
+    ],
+    [
+      'a request of another kind',
+      { requestHeaders: { 'content-type': 'text/plain' } },
+      /request: content type/,
+    ],
     ['a status that is not documented', { status: 202 }, /202 is not documented/],
-    ['a code that is not documented', { status: 403, replyBody: JSON.stringify({ ...error, code: 'NO' }) }, /reply\/code/],
-    ['a body with another status', { status: 403, replyBody: JSON.stringify({ ...error, status: 400 }) }, /status is not 403/],
-    ['a reply without a message', { status: 403, replyBody: JSON.stringify({ status: 403, code: error.code }) }, /message/],
-    ['a time without a zone', { replyBody: JSON.stringify(payment).replace('10:00:00Z', '10:00:00') }, /date-time/],
-    ['a number without its plus', { replyBody: JSON.stringify(payment).replace('+27', '27') }, /phoneNumber/],
-    ['a made up field of a reply', { replyBody: JSON.stringify({ ...payment, extra: 1 }) }, /reply\/extra: not documented/],
+    [
+      'a code that is not documented',
+      { status: 403, replyBody: JSON.stringify({ ...error, code: 'NO' }) },
+      /reply\/code/,
+    ],
+    [
+      'a body with another status',
+      { status: 403, replyBody: JSON.stringify({ ...error, status: 400 }) },
+      /status is not 403/,
+    ],
+    [
+      'a reply without a message',
+      { status: 403, replyBody: JSON.stringify({ status: 403, code: error.code }) },
+      /message/,
+    ],
+    [
+      'a time without a zone',
+      { replyBody: JSON.stringify(payment).replace('10:00:00Z', '10:00:00') },
+      /date-time/,
+    ],
+    [
+      'a number without its plus',
+      { replyBody: JSON.stringify(payment).replace('+27', '27') },
+      /phoneNumber/,
+    ],
+    [
+      'a made up field of a reply',
+      { replyBody: JSON.stringify({ ...payment, extra: 1 }) },
+      /reply\/extra: not documented/,
+    ],
     ['a reply that is no JSON', { replyBody: 'hello' }, /reply/],
-    ['a lost correlation id', { replyHeaders: { 'content-type': 'application/json' } }, /x-correlator/],
-    ['another correlation id', { replyHeaders: { ...exchange().replyHeaders, 'x-correlator': 'other' } }, /not echoed/],
+    [
+      'a lost correlation id',
+      { replyHeaders: { 'content-type': 'application/json' } },
+      /x-correlator/,
+    ],
+    [
+      'another correlation id',
+      { replyHeaders: { ...exchange().replyHeaders, 'x-correlator': 'other' } },
+      /not echoed/,
+    ],
     ['a list without its total', { ...list }, /x-total-count/],
-    ['a total that is no number', { ...list, replyHeaders: { ...counted, 'x-total-count': 'many' } }, /x-total-count.*integer/],
+    [
+      'a total that is no number',
+      { ...list, replyHeaders: { ...counted, 'x-total-count': 'many' } },
+      /x-total-count.*integer/,
+    ],
     ['a 5xx of no shape', { status: 500, replyBody: 'oops' }, /5xx/],
   ])('finds %s', (_name, more, problem) => {
     expect(problemsOf(more)?.join('\n')).toMatch(problem);
   });
 
   it('finds a body where there is none', () => {
-    const confirmed = { path: '/carrier-billing/v0.5/payments/pay-1/confirm', requestBody: '{}', status: 202, replyBody: '{}' };
+    const confirmed = {
+      path: '/carrier-billing/v0.5/payments/pay-1/confirm',
+      requestBody: '{}',
+      status: 202,
+      replyBody: '{}',
+    };
     expect(problemsOf(confirmed)).toEqual(['reply: a 202 has no body']);
   });
 
   it('tells operations apart, and what is none', () => {
-    const of = (method: string, path: string) => judge.judge(exchange({ method, path: `/carrier-billing/v0.5${path}` }))?.operation;
+    const of = (method: string, path: string) =>
+      judge.judge(exchange({ method, path: `/carrier-billing/v0.5${path}` }))?.operation;
     expect(of('POST', '/payments/prepare')).toBe('preparePayment');
     expect(of('GET', '/payments/prepare')).toBe('retrievePayment');
     expect(of('DELETE', '/payments')).toBeUndefined();
@@ -105,21 +205,49 @@ describeWithFiles('the judge of conformance', () => {
   });
 
   it.each([
-    ['the one that fits', event({ paymentId: 'p', status: 'succeeded', description: 'd', paymentDate: '2026-11-20T10:00:00Z' }), /^$/],
-    ['one without what its type asks for', event({ paymentId: 'p', status: 'succeeded', description: 'd' }), /paymentDate/],
+    [
+      'the one that fits',
+      event({
+        paymentId: 'p',
+        status: 'succeeded',
+        description: 'd',
+        paymentDate: '2026-11-20T10:00:00Z',
+      }),
+      /^$/,
+    ],
+    [
+      'one without what its type asks for',
+      event({ paymentId: 'p', status: 'succeeded', description: 'd' }),
+      /paymentDate/,
+    ],
     ['one of an unknown type', event({}, 'payment-lost'), /type/],
     [
       'one with a made up field',
-      event({ paymentId: 'p', status: 'succeeded', description: 'd', amount: 5 }, 'payment-reserved'),
+      event(
+        { paymentId: 'p', status: 'succeeded', description: 'd', amount: 5 },
+        'payment-reserved',
+      ),
       /amount: not documented/,
     ],
   ])('judges events: %s', (_name, body, problem) => {
-    expect(judge.judgeEvent('createPaymentNotification', 'application/cloudevents+json', JSON.stringify(body)).join('\n')).toMatch(problem);
+    expect(
+      judge
+        .judgeEvent(
+          'createPaymentNotification',
+          'application/cloudevents+json',
+          JSON.stringify(body),
+        )
+        .join('\n'),
+    ).toMatch(problem);
   });
 
   it('wants events under their own media type', () => {
-    const body = JSON.stringify(event({ paymentId: 'p', status: 'succeeded', description: 'd' }, 'payment-reserved'));
-    expect(judge.judgeEvent('createPaymentNotification', 'application/json', body)).toEqual(['event: content type application/json']);
+    const body = JSON.stringify(
+      event({ paymentId: 'p', status: 'succeeded', description: 'd' }, 'payment-reserved'),
+    );
+    expect(judge.judgeEvent('createPaymentNotification', 'application/json', body)).toEqual([
+      'event: content type application/json',
+    ]);
   });
 });
 
@@ -136,9 +264,17 @@ const plainExchange = (more: Partial<Exchange> = {}): Exchange => ({
   replyBody: '{"paymentId":"pay-1"}',
   ...more,
 });
-const plainProblemsOf = (more: Partial<Exchange>) => plain.judge(plainExchange(more))?.problems.join('\n');
+const plainProblemsOf = (more: Partial<Exchange>) =>
+  plain.judge(plainExchange(more))?.problems.join('\n');
 const confirm = { path: '/carrier-billing/v0.5/payments/pay-1/confirm' };
-const plainEvent = { id: '1', source: '/x', specversion: '1.0', type: 't', time: '2026-11-20T10:00:00Z', data: {} };
+const plainEvent = {
+  id: '1',
+  source: '/x',
+  specversion: '1.0',
+  type: 't',
+  time: '2026-11-20T10:00:00Z',
+  data: {},
+};
 
 describe('the judge without definition files', () => {
   it.each<[string, Partial<Exchange>]>([
@@ -152,19 +288,32 @@ describe('the judge without definition files', () => {
   });
 
   it.each<[string, Partial<Exchange>, RegExp]>([
-    ['a request of another kind', { requestHeaders: { 'content-type': 'text/plain' } }, /request: content type/],
+    [
+      'a request of another kind',
+      { requestHeaders: { 'content-type': 'text/plain' } },
+      /request: content type/,
+    ],
     ['a request that is no object', { requestBody: '[1]' }, /request: no JSON object/],
     ['an error of no shape', { status: 400, replyBody: '{"error":"x"}' }, /no ErrorInfo/],
-    ['an error with another status', { status: 400, replyBody: '{"status":403,"code":"X","message":"x"}' }, /no ErrorInfo/],
+    [
+      'an error with another status',
+      { status: 400, replyBody: '{"status":403,"code":"X","message":"x"}' },
+      /no ErrorInfo/,
+    ],
     ['a success that is no JSON', { replyBody: 'hello' }, /no JSON/],
     ['a body where there is none', { ...confirm, status: 202, replyBody: '{}' }, /has no body/],
-    ['another correlation id', { replyHeaders: { ...plainExchange().replyHeaders, 'x-correlator': 'other' } }, /not echoed/],
+    [
+      'another correlation id',
+      { replyHeaders: { ...plainExchange().replyHeaders, 'x-correlator': 'other' } },
+      /not echoed/,
+    ],
   ])('finds %s', (_name, more, problem) => {
     expect(plainProblemsOf(more)).toMatch(problem);
   });
 
   it('tells operations apart, and what is none', () => {
-    const of = (method: string, path: string) => plain.judge(plainExchange({ method, path: `/carrier-billing/v0.5${path}` }))?.operation;
+    const of = (method: string, path: string) =>
+      plain.judge(plainExchange({ method, path: `/carrier-billing/v0.5${path}` }))?.operation;
     expect(of('POST', '/payments/prepare')).toBe('preparePayment');
     expect(of('GET', '/payments/pay-1')).toBe('retrievePayment');
     expect(of('POST', '/payments/pay-1/cancel')).toBe('cancelPayment');
@@ -179,6 +328,8 @@ describe('the judge without definition files', () => {
     ['one without an id', { ...plainEvent, id: 7 }, /event\/id/],
     ['one without data', { ...plainEvent, data: 'x' }, /data/],
   ])('judges events: %s', (_name, body, problem) => {
-    expect(plain.judgeEvent('x', 'application/cloudevents+json', JSON.stringify(body)).join('\n')).toMatch(problem);
+    expect(
+      plain.judgeEvent('x', 'application/cloudevents+json', JSON.stringify(body)).join('\n'),
+    ).toMatch(problem);
   });
 });

@@ -1,6 +1,13 @@
 /** Holds what went over the wire against the published definitions. */
 import { type Document, OpenAPIValidator, SetMatchType } from 'openapi-backend';
-import { asObject, at, type Json, type JsonObject, operationsOf, readDefinition } from './openapi-document.ts';
+import {
+  asObject,
+  at,
+  type Json,
+  type JsonObject,
+  operationsOf,
+  readDefinition,
+} from './openapi-document.ts';
 import { isErrorInfo, notJson, outcomeOf, parsed, X_CORRELATOR } from './plain-judge.ts';
 
 /** One request and its reply, as they were. Bodies are text. */
@@ -33,14 +40,20 @@ export interface Judge {
 }
 
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
-/** The one deviation of the simulator that the seams allow: in demo mode a sink may be plain http on this machine. */
+/**
+ * The one deviation of the simulator that the seams allow: in demo mode a sink may be plain http on
+ * this machine.
+ */
 const LOCAL_SINK = /^http:\/\/(localhost|127\.0\.0\.1)(?=[:/])/;
 
-/** Makes the judge of one API from its definition file; `basePath` such as `/carrier-billing/v0.5`. */
+/**
+ * Makes the judge of one API from its definition file; `basePath` such as `/carrier-billing/v0.5`.
+ */
 export function createJudge(file: string, basePath: string): Judge {
   const definition = readDefinition(file);
   const operations = operationsOf(definition);
-  // The definitions are OpenAPI 3.0 documents; what they hold beyond that is JSON schema that the library passes on.
+  // The definitions are OpenAPI 3.0 documents; what they hold beyond that is JSON schema that the
+  // library passes on.
   const document = definition as unknown as Document;
   const validator = new OpenAPIValidator({
     definition: document,
@@ -67,25 +80,41 @@ export function createJudge(file: string, basePath: string): Judge {
         path,
         query: queryOf(search),
         headers: exchange.requestHeaders,
-        body: parsed(exchange.requestBody.replace(/"sink":"[^"]*"/, (sink) => `"sink":"${sink.slice(8, -1).replace(LOCAL_SINK, 'https://$1')}"`)),
+        body: parsed(
+          exchange.requestBody.replace(
+            /"sink":"[^"]*"/,
+            (sink) => `"sink":"${sink.slice(8, -1).replace(LOCAL_SINK, 'https://$1')}"`,
+          ),
+        ),
       };
       const id = validator.router.matchOperation(request)?.operationId;
       if (id === undefined) return undefined;
       const problems: string[] = [];
       if (!exchange.broken) {
         problems.push(...told('request', validator.validateRequest(request, id).errors));
-        problems.push(...undocumented(requestSchema(operationOf(id)), request.body ?? {}, 'request'));
-        if (exchange.requestBody !== '') problems.push(...notJson('request', exchange.requestHeaders));
+        problems.push(
+          ...undocumented(requestSchema(operationOf(id)), request.body ?? {}, 'request'),
+        );
+        if (exchange.requestBody !== '')
+          problems.push(...notJson('request', exchange.requestHeaders));
       }
       problems.push(...judgeReply(id, exchange));
       return { operation: id, outcome: outcomeOf(exchange), problems };
     },
 
     judgeEvent(id, contentType, body) {
-      const request = { method: 'post', path: `/~sink/${id}`, headers: { 'content-type': 'application/json' }, query: {}, body: parsed(body) };
+      const request = {
+        method: 'post',
+        path: `/~sink/${id}`,
+        headers: { 'content-type': 'application/json' },
+        query: {},
+        body: parsed(body),
+      };
       const problems = told('event', validator.validateRequest(request, id).errors);
       problems.push(...undocumented(requestSchema(operationOf(id)), request.body ?? {}, 'event'));
-      return contentType === 'application/cloudevents+json' ? problems : [...problems, `event: content type ${contentType}`];
+      return contentType === 'application/cloudevents+json'
+        ? problems
+        : [...problems, `event: content type ${contentType}`];
     },
   };
 
@@ -93,23 +122,34 @@ export function createJudge(file: string, basePath: string): Judge {
     const { status, replyHeaders, replyBody } = exchange;
     const problems: string[] = [];
     const sent = exchange.requestHeaders['x-correlator'];
-    if (sent !== undefined && X_CORRELATOR.test(sent) && replyHeaders['x-correlator'] !== sent) problems.push('reply: x-correlator is not echoed');
+    if (sent !== undefined && X_CORRELATOR.test(sent) && replyHeaders['x-correlator'] !== sent)
+      problems.push('reply: x-correlator is not echoed');
     const body = parsed(replyBody);
     // CAMARA does not document 5xx for each operation, but it fixes their shape.
-    if (status >= 500) return [...problems, ...(isErrorInfo(body, status) ? [] : ['reply: a 5xx that is no ErrorInfo'])];
+    if (status >= 500)
+      return [
+        ...problems,
+        ...(isErrorInfo(body, status) ? [] : ['reply: a 5xx that is no ErrorInfo']),
+      ];
     const documented = at(operationOf(id).responses, String(status));
     if (documented === undefined) return [...problems, `reply: status ${status} is not documented`];
     const schema = at(documented, 'content', 'application/json', 'schema');
     if (schema === undefined) {
       if (replyBody !== '') problems.push(`reply: a ${status} has no body`);
     } else {
-      problems.push(...notJson('reply', replyHeaders), ...told('reply', validator.validateResponse(body, id, status).errors));
+      problems.push(
+        ...notJson('reply', replyHeaders),
+        ...told('reply', validator.validateResponse(body, id, status).errors),
+      );
       problems.push(...undocumented(schema, body ?? null, 'reply'));
-      if (status >= 400 && at(body, 'status') !== status) problems.push(`reply: the body's status is not ${status}`);
+      if (status >= 400 && at(body, 'status') !== status)
+        problems.push(`reply: the body's status is not ${status}`);
     }
     const headers = typedHeaders(asObject(at(documented, 'headers') ?? {}), replyHeaders);
     const match = { statusCode: status, setMatchType: SetMatchType.Superset };
-    problems.push(...told('reply headers', validator.validateResponseHeaders(headers, id, match).errors));
+    problems.push(
+      ...told('reply headers', validator.validateResponseHeaders(headers, id, match).errors),
+    );
     return problems;
   }
 }
@@ -124,18 +164,31 @@ function queryOf(search: string): Record<string, string | string[]> {
   );
 }
 
-function told(where: string, errors: ReturnType<OpenAPIValidator['validateRequest']>['errors']): string[] {
-  return (errors ?? []).map((error) => `${where}${error.instancePath}: ${error.message} ${JSON.stringify(error.params)}`);
+function told(
+  where: string,
+  errors: ReturnType<OpenAPIValidator['validateRequest']>['errors'],
+): string[] {
+  return (errors ?? []).map(
+    (error) => `${where}${error.instancePath}: ${error.message} ${JSON.stringify(error.params)}`,
+  );
 }
 
 /** Header values are text; those that are documented as whole numbers must look like ones. */
-function typedHeaders(documented: JsonObject, headers: Record<string, string>): Record<string, string | number> {
+function typedHeaders(
+  documented: JsonObject,
+  headers: Record<string, string>,
+): Record<string, string | number> {
   const whole = new Set(
     Object.keys(documented)
       .filter((name) => at(documented[name], 'schema', 'type') === 'integer')
       .map((name) => name.toLowerCase()),
   );
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, whole.has(name) && /^\d+$/.test(value) ? Number(value) : value]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      whole.has(name) && /^\d+$/.test(value) ? Number(value) : value,
+    ]),
+  );
 }
 
 function requestSchema(operation: JsonObject): Json {
@@ -145,20 +198,25 @@ function requestSchema(operation: JsonObject): Json {
 /** Fields that no schema names: allowed by OpenAPI, but here they would be misspelt or made up. */
 function undocumented(schema: Json, value: Json, path: string): string[] {
   if (Array.isArray(value))
-    return value.flatMap((each, index) => itemSchemas(schema).flatMap((item) => undocumented(item, each, `${path}/${index}`)));
+    return value.flatMap((each, index) =>
+      itemSchemas(schema).flatMap((item) => undocumented(item, each, `${path}/${index}`)),
+    );
   if (value === null || typeof value !== 'object') return [];
   const known = propertySchemas(schema);
   if (known.size === 0) return [];
   return Object.entries(value).flatMap(([name, inside]) => {
     const schemas = known.get(name);
-    return schemas === undefined ? [`${path}/${name}: not documented`] : undocumented({ allOf: schemas }, inside, `${path}/${name}`);
+    return schemas === undefined
+      ? [`${path}/${name}: not documented`]
+      : undocumented({ allOf: schemas }, inside, `${path}/${name}`);
   });
 }
 
 function propertySchemas(schema: Json): Map<string, Json[]> {
   const all = new Map<string, Json[]>();
   for (const part of flattened(schema)) {
-    for (const [name, property] of Object.entries(asObject(at(part, 'properties') ?? {}))) all.set(name, [...(all.get(name) ?? []), property]);
+    for (const [name, property] of Object.entries(asObject(at(part, 'properties') ?? {})))
+      all.set(name, [...(all.get(name) ?? []), property]);
   }
   return all;
 }
@@ -171,5 +229,9 @@ function itemSchemas(schema: Json): Json[] {
 function flattened(schema: Json): Json[] {
   const parts = at(schema, 'allOf');
   const then = at(schema, 'then');
-  return [schema, ...(Array.isArray(parts) ? parts.flatMap(flattened) : []), ...(then === undefined ? [] : flattened(then))];
+  return [
+    schema,
+    ...(Array.isArray(parts) ? parts.flatMap(flattened) : []),
+    ...(then === undefined ? [] : flattened(then)),
+  ];
 }

@@ -4,7 +4,11 @@ import type { Bench } from './bench.ts';
 
 /** Registers the tests of the message API. `bench` is asked for when they run. */
 export function messageTests(bench: () => Bench): void {
-  const newMessage = () => ({ msisdn: bench().newNumber(), text: 'Welcome to Bonisa.', reference: `message-${crypto.randomUUID()}` });
+  const newMessage = () => ({
+    msisdn: bench().newNumber(),
+    text: 'Welcome to Bonisa.',
+    reference: `message-${crypto.randomUUID()}`,
+  });
 
   it('a message reaches the handset', async () => {
     const message = newMessage();
@@ -28,15 +32,23 @@ export function messageTests(bench: () => Bench): void {
     expect(await bench().carrier.sendMessage(newMessage())).toMatchObject(outcome);
   });
 
-  it.each(['timeout-before', 'timeout-after'])('a message lost by %s may have gone out, and is sent once in the end', async (kind) => {
-    const message = newMessage();
-    await bench().failNext('send-message', kind);
-    expect(await bench().carrier.sendMessage(message)).toEqual({ outcome: 'unknown', cause: 'connection_lost' });
-    expect(await bench().carrier.sendMessage(message)).toMatchObject({ outcome: 'accepted' });
-    expect(await bench().sim('GET', `/sim/handsets/${message.msisdn}/messages`)).toHaveLength(1);
-  });
+  it.each(['timeout-before', 'timeout-after'])(
+    'a message lost by %s may have gone out, and is sent once in the end',
+    async (kind) => {
+      const message = newMessage();
+      await bench().failNext('send-message', kind);
+      expect(await bench().carrier.sendMessage(message)).toEqual({
+        outcome: 'unknown',
+        cause: 'connection_lost',
+      });
+      expect(await bench().carrier.sendMessage(message)).toMatchObject({ outcome: 'accepted' });
+      expect(await bench().sim('GET', `/sim/handsets/${message.msisdn}/messages`)).toHaveLength(1);
+    },
+  );
 
   it('a message that is too long is refused', async () => {
-    expect(await bench().carrier.sendMessage({ ...newMessage(), text: 'x'.repeat(161) })).toMatchObject({ outcome: 'refused' });
+    expect(
+      await bench().carrier.sendMessage({ ...newMessage(), text: 'x'.repeat(161) }),
+    ).toMatchObject({ outcome: 'refused' });
   });
 }

@@ -1,7 +1,7 @@
 /**
- * Reads a CAMARA definition (OpenAPI 3.0) and puts it into a form that a JSON schema validator holds to the letter:
- * references are resolved, discriminators become conditions (a validator ignores them otherwise), and what the carrier
- * sends to a sink becomes an operation of its own.
+ * Reads a CAMARA definition (OpenAPI 3.0) and puts it into a form that a JSON schema validator
+ * holds to the letter: references are resolved, discriminators become conditions (a validator
+ * ignores them otherwise), and what the carrier sends to a sink becomes an operation of its own.
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -20,19 +20,24 @@ export function readDefinition(file: string): JsonObject {
 }
 
 export function asObject(value: Json | undefined): JsonObject {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new TypeError('not an object');
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new TypeError('not an object');
   return value;
 }
 
 /** `undefined` where there is nothing at the path. */
 export function at(value: Json | undefined, ...path: string[]): Json | undefined {
   return path.reduce<Json | undefined>(
-    (inside, key) => (inside && typeof inside === 'object' && !Array.isArray(inside) ? inside[key] : undefined),
+    (inside, key) =>
+      inside && typeof inside === 'object' && !Array.isArray(inside) ? inside[key] : undefined,
     value,
   );
 }
 
-/** Whoever names a schema with a discriminator means one of the schemas of its mapping; these themselves build on the bare one. */
+/**
+ * Whoever names a schema with a discriminator means one of the schemas of its mapping; these
+ * themselves build on the bare one.
+ */
 function withConditions(document: JsonObject): JsonObject {
   const schemas = asObject(at(document, 'components', 'schemas'));
   const children = new Set<string>();
@@ -47,9 +52,15 @@ function withConditions(document: JsonObject): JsonObject {
     for (const target of Object.values(asObject(mapping))) children.add(nameOf(String(target)));
   }
   const own = Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, children.has(name) ? ontoBase(schema, Object.keys(added)) : schema]),
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      children.has(name) ? ontoBase(schema, Object.keys(added)) : schema,
+    ]),
   );
-  return { ...document, components: { ...asObject(document.components), schemas: { ...own, ...added } } };
+  return {
+    ...document,
+    components: { ...asObject(document.components), schemas: { ...own, ...added } },
+  };
 }
 
 function conditional(name: string, property: string, mapping: JsonObject): JsonObject {
@@ -105,7 +116,10 @@ function resolved(document: JsonObject): JsonObject {
   return asObject(resolve(document));
 }
 
-/** Every callback of an operation becomes `POST /~sink/{operationId}`; its events are JSON under their own media type. */
+/**
+ * Every callback of an operation becomes `POST /~sink/{operationId}`; its events are JSON under
+ * their own media type.
+ */
 function liftCallbacks(document: JsonObject): JsonObject {
   const lifted: JsonObject = {};
   for (const operation of operationsOf(document)) {
@@ -115,7 +129,10 @@ function liftCallbacks(document: JsonObject): JsonObject {
         const schema = at(post, 'requestBody', 'content', 'application/cloudevents+json', 'schema');
         if (schema === undefined) throw new Error('a callback without a CloudEvent');
         lifted[`/~sink/${post.operationId}`] = {
-          post: { ...post, requestBody: { required: true, content: { 'application/json': { schema } } } },
+          post: {
+            ...post,
+            requestBody: { required: true, content: { 'application/json': { schema } } },
+          },
         };
       }
     }
@@ -126,11 +143,18 @@ function liftCallbacks(document: JsonObject): JsonObject {
 /** All operations, each with its `path` and `method`. */
 export function operationsOf(document: JsonObject): JsonObject[] {
   return Object.entries(asObject(document.paths)).flatMap(([path, methods]) =>
-    Object.entries(asObject(methods)).map(([method, operation]) => ({ ...asObject(operation), path, method })),
+    Object.entries(asObject(methods)).map(([method, operation]) => ({
+      ...asObject(operation),
+      path,
+      method,
+    })),
   );
 }
 
-/** Every answer that an operation names: `204`, or `403 PERMISSION_DENIED` where the status has codes. */
+/**
+ * Every answer that an operation names: `204`, or `403 PERMISSION_DENIED` where the status has
+ * codes.
+ */
 export function namedOutcomes(operation: JsonObject): string[] {
   return Object.entries(asObject(operation.responses ?? {})).flatMap(([status, response]) => {
     const codes = codesIn(at(response, 'content', 'application/json', 'schema'));

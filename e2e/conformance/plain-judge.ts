@@ -11,9 +11,17 @@ export const X_CORRELATOR = /^[a-zA-Z0-9\-_:;./<>{}]{0,256}$/;
 const WITHOUT_BODY = [202, 204];
 const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
-/** Makes the judge of an API by what all of them have in common. It names no operation's outcomes. */
-export function createPlainJudge({ basePath, operations }: Pick<ApiFile, 'basePath' | 'operations'>): Judge {
-  const known = Object.entries(operations).map(([route, id]) => ({ id, matches: matcherOf(route) }));
+/**
+ * Makes the judge of an API by what all of them have in common. It names no operation's outcomes.
+ */
+export function createPlainJudge({
+  basePath,
+  operations,
+}: Pick<ApiFile, 'basePath' | 'operations'>): Judge {
+  const known = Object.entries(operations).map(([route, id]) => ({
+    id,
+    matches: matcherOf(route),
+  }));
 
   return {
     operations: [],
@@ -23,14 +31,22 @@ export function createPlainJudge({ basePath, operations }: Pick<ApiFile, 'basePa
       const [path = ''] = exchange.path.slice(basePath.length).split('?');
       const operation = known.find(({ matches }) => matches(exchange.method, path));
       if (operation === undefined) return undefined;
-      return { operation: operation.id, outcome: outcomeOf(exchange), problems: [...ofRequest(exchange), ...ofReply(exchange)] };
+      return {
+        operation: operation.id,
+        outcome: outcomeOf(exchange),
+        problems: [...ofRequest(exchange), ...ofReply(exchange)],
+      };
     },
 
     judgeEvent(_operationId, contentType, body) {
       const event = parsed(body);
-      const texts = ['id', 'source', 'type', 'time'].filter((name) => typeof at(event, name) !== 'string');
+      const texts = ['id', 'source', 'type', 'time'].filter(
+        (name) => typeof at(event, name) !== 'string',
+      );
       return [
-        ...(contentType === 'application/cloudevents+json' ? [] : [`event: content type ${contentType}`]),
+        ...(contentType === 'application/cloudevents+json'
+          ? []
+          : [`event: content type ${contentType}`]),
         ...texts.map((name) => `event/${name}: must be text`),
         ...(at(event, 'specversion') === '1.0' ? [] : ['event/specversion: must be 1.0']),
         ...(RFC3339.test(String(at(event, 'time'))) ? [] : ['event/time: must be a date-time']),
@@ -40,7 +56,10 @@ export function createPlainJudge({ basePath, operations }: Pick<ApiFile, 'basePa
   };
 }
 
-/** `GET /payments/{}`: a method and a path, whose `{}` is any one part. A fixed part counts before `{}` by its place in the list. */
+/**
+ * `GET /payments/{}`: a method and a path, whose `{}` is any one part. A fixed part counts before
+ * `{}` by its place in the list.
+ */
 function matcherOf(route: string): (method: string, path: string) => boolean {
   const [method, path = ''] = route.split(' ');
   const pattern = new RegExp(`^${path.replaceAll('{}', '[^/]+')}$`);
@@ -49,20 +68,33 @@ function matcherOf(route: string): (method: string, path: string) => boolean {
 
 function ofRequest(exchange: Exchange): string[] {
   if (exchange.broken || exchange.requestBody === '') return [];
-  return [...notJson('request', exchange.requestHeaders), ...(isObject(parsed(exchange.requestBody)) ? [] : ['request: no JSON object'])];
+  return [
+    ...notJson('request', exchange.requestHeaders),
+    ...(isObject(parsed(exchange.requestBody)) ? [] : ['request: no JSON object']),
+  ];
 }
 
 function ofReply({ status, requestHeaders, replyHeaders, replyBody }: Exchange): string[] {
   const sent = requestHeaders['x-correlator'];
-  const lost = sent !== undefined && X_CORRELATOR.test(sent) && replyHeaders['x-correlator'] !== sent;
-  return [...(lost ? ['reply: x-correlator is not echoed'] : []), ...ofBody(status, replyHeaders, replyBody)];
+  const lost =
+    sent !== undefined && X_CORRELATOR.test(sent) && replyHeaders['x-correlator'] !== sent;
+  return [
+    ...(lost ? ['reply: x-correlator is not echoed'] : []),
+    ...ofBody(status, replyHeaders, replyBody),
+  ];
 }
 
 function ofBody(status: number, headers: Record<string, string>, text: string): string[] {
   const body = parsed(text);
-  if (status >= 400) return isErrorInfo(body, status) ? notJson('reply', headers) : [`reply: a ${status} that is no ErrorInfo`];
+  if (status >= 400)
+    return isErrorInfo(body, status)
+      ? notJson('reply', headers)
+      : [`reply: a ${status} that is no ErrorInfo`];
   if (WITHOUT_BODY.includes(status)) return text === '' ? [] : [`reply: a ${status} has no body`];
-  return [...notJson('reply', headers), ...(body !== null && typeof body === 'object' ? [] : ['reply: no JSON'])];
+  return [
+    ...notJson('reply', headers),
+    ...(body !== null && typeof body === 'object' ? [] : ['reply: no JSON']),
+  ];
 }
 
 /** As in `namedOutcomes`: a status, with the code of an error. */
@@ -83,11 +115,17 @@ export function parsed(text: string): Json | undefined {
 
 export function notJson(where: string, headers: Record<string, string>): string[] {
   const type = headers['content-type'] ?? 'none';
-  return /^application\/json(; ?charset=utf-8)?$/i.test(type) ? [] : [`${where}: content type ${type}`];
+  return /^application\/json(; ?charset=utf-8)?$/i.test(type)
+    ? []
+    : [`${where}: content type ${type}`];
 }
 
 export function isErrorInfo(body: Json | undefined, status: number): boolean {
-  return at(body, 'status') === status && typeof at(body, 'code') === 'string' && typeof at(body, 'message') === 'string';
+  return (
+    at(body, 'status') === status &&
+    typeof at(body, 'code') === 'string' &&
+    typeof at(body, 'message') === 'string'
+  );
 }
 
 function isObject(body: Json | undefined): boolean {

@@ -1,4 +1,7 @@
-/** Codes, number verification, age and recycling: the situations of CAMARA's test definitions that the other cases do not have. */
+/**
+ * Codes, number verification, age and recycling: the situations of CAMARA's test definitions that
+ * the other cases do not have.
+ */
 import type { Bench, RawCall } from './bench.ts';
 import { APIS } from './camara-files.ts';
 import type { Case } from './cases.ts';
@@ -14,17 +17,26 @@ const send = (bench: Bench): RawCall => ({
 
 async function validate(bench: Bench): Promise<RawCall> {
   const msisdn = bench.newNumber();
-  const { body } = await bench.raw({ ...send(bench), scope: OTP_SCOPE, body: { phoneNumber: `+${msisdn}`, message: MESSAGE } });
+  const { body } = await bench.raw({
+    ...send(bench),
+    scope: OTP_SCOPE,
+    body: { phoneNumber: `+${msisdn}`, message: MESSAGE },
+  });
   const { authenticationId } = body as { authenticationId: string };
   const code = /\d{4}/.exec(await bench.newestMessage(msisdn))?.[0] ?? '';
-  return { method: 'POST', path: `${APIS.otp.basePath}/validate-code`, body: { authenticationId, code } };
+  return {
+    method: 'POST',
+    path: `${APIS.otp.basePath}/validate-code`,
+    body: { authenticationId, code },
+  };
 }
 
 const refusedNumber = (outcome: string, when: string, phoneNumber: string): Case => ({
   operation: 'sendCode',
   outcome,
   when,
-  act: (bench) => bench.raw({ ...send(bench), scope: OTP_SCOPE, body: { phoneNumber, message: MESSAGE } }),
+  act: (bench) =>
+    bench.raw({ ...send(bench), scope: OTP_SCOPE, body: { phoneNumber, message: MESSAGE } }),
 });
 
 const refusedHandset = (outcome: string, handset: Record<string, boolean>): Case => ({
@@ -34,16 +46,36 @@ const refusedHandset = (outcome: string, handset: Record<string, boolean>): Case
   act: async (bench) => {
     const msisdn = bench.newNumber();
     await bench.setHandset(msisdn, handset);
-    return bench.raw({ ...send(bench), scope: OTP_SCOPE, body: { phoneNumber: `+${msisdn}`, message: MESSAGE } });
+    return bench.raw({
+      ...send(bench),
+      scope: OTP_SCOPE,
+      body: { phoneNumber: `+${msisdn}`, message: MESSAGE },
+    });
   },
 });
 
 export const otpScenarios: Case[] = [
-  ...sharedScenarios({ operation: 'sendCode', scope: OTP_SCOPE, call: send, success: '200', empty: '400 INVALID_ARGUMENT' }),
-  ...sharedScenarios({ operation: 'validateCode', scope: OTP_SCOPE, call: validate, success: '204', empty: '400 INVALID_ARGUMENT' }),
+  ...sharedScenarios({
+    operation: 'sendCode',
+    scope: OTP_SCOPE,
+    call: send,
+    success: '200',
+    empty: '400 INVALID_ARGUMENT',
+  }),
+  ...sharedScenarios({
+    operation: 'validateCode',
+    scope: OTP_SCOPE,
+    call: validate,
+    success: '204',
+    empty: '400 INVALID_ARGUMENT',
+  }),
   ...requiredFields('sendCode', OTP_SCOPE, send, ['phoneNumber', 'message']),
   ...requiredFields('validateCode', OTP_SCOPE, validate, ['authenticationId', 'code']),
-  refusedNumber('403 ONE_TIME_PASSWORD_SMS.PHONE_NUMBER_NOT_ALLOWED', 'for a landline', '+27110000000'),
+  refusedNumber(
+    '403 ONE_TIME_PASSWORD_SMS.PHONE_NUMBER_NOT_ALLOWED',
+    'for a landline',
+    '+27110000000',
+  ),
   refusedNumber('404 NOT_FOUND', 'for a number that is of nobody here', '+27911234567'),
   refusedHandset('404 NOT_FOUND', { on_network: false }),
   refusedHandset('403 ONE_TIME_PASSWORD_SMS.PHONE_NUMBER_BLOCKED', { sms_barred: true }),
@@ -57,16 +89,37 @@ const verifyCall = (bench: Bench): RawCall => ({
   sim: bench.newNumber(),
   body: { phoneNumber: '+27821234567' },
 });
-const shareCall = (bench: Bench): RawCall => ({ method: 'GET', path: `${APIS.numbers.basePath}/device-phone-number`, sim: bench.newNumber() });
+const shareCall = (bench: Bench): RawCall => ({
+  method: 'GET',
+  path: `${APIS.numbers.basePath}/device-phone-number`,
+  sim: bench.newNumber(),
+});
 
 export const numbersScenarios: Case[] = [
-  ...sharedScenarios({ operation: 'phoneNumberVerify', scope: VERIFY_SCOPE, call: verifyCall, success: '200', empty: '400 INVALID_ARGUMENT' }),
-  ...sharedScenarios({ operation: 'phoneNumberShare', scope: SHARE_SCOPE, call: shareCall, success: '200' }),
+  ...sharedScenarios({
+    operation: 'phoneNumberVerify',
+    scope: VERIFY_SCOPE,
+    call: verifyCall,
+    success: '200',
+    empty: '400 INVALID_ARGUMENT',
+  }),
+  ...sharedScenarios({
+    operation: 'phoneNumberShare',
+    scope: SHARE_SCOPE,
+    call: shareCall,
+    success: '200',
+  }),
   {
     operation: 'phoneNumberVerify',
     outcome: '400 INVALID_ARGUMENT',
     when: 'with a field that is none',
-    act: (bench) => bench.raw({ ...verifyCall(bench), scope: VERIFY_SCOPE, body: { additional_property: 'foo' }, broken: true }),
+    act: (bench) =>
+      bench.raw({
+        ...verifyCall(bench),
+        scope: VERIFY_SCOPE,
+        body: { additional_property: 'foo' },
+        broken: true,
+      }),
   },
 ];
 
@@ -87,7 +140,10 @@ const OPTIONAL = {
   email: 'naledi@example.com',
 };
 
-/** The verdict for an owner of an age that the carrier knows, or not, with each field that may stand beside it. */
+/**
+ * The verdict for an owner of an age that the carrier knows, or not, with each field that may stand
+ * beside it.
+ */
 const verdict = (age: number | null, ageCheck: string, field: string, value: string): Case => ({
   operation: 'verifyAge',
   outcome: '200',
@@ -95,13 +151,23 @@ const verdict = (age: number | null, ageCheck: string, field: string, value: str
   act: async (bench) => {
     const msisdn = bench.newNumber();
     await bench.setHandset(msisdn, { age });
-    return bench.raw({ ...ageCall(bench), scope: AGE_SCOPE, body: { ageThreshold: 18, phoneNumber: `+${msisdn}`, [field]: value } });
+    return bench.raw({
+      ...ageCall(bench),
+      scope: AGE_SCOPE,
+      body: { ageThreshold: 18, phoneNumber: `+${msisdn}`, [field]: value },
+    });
   },
   port: { body: { ageCheck } },
 });
 
 export const ageScenarios: Case[] = [
-  ...sharedScenarios({ operation: 'verifyAge', scope: AGE_SCOPE, call: ageCall, success: '200', empty: '400 INVALID_ARGUMENT' }),
+  ...sharedScenarios({
+    operation: 'verifyAge',
+    scope: AGE_SCOPE,
+    call: ageCall,
+    success: '200',
+    empty: '400 INVALID_ARGUMENT',
+  }),
   ...Object.entries(OPTIONAL).flatMap(([field, value]) => [
     verdict(18, 'true', field, value),
     verdict(17, 'false', field, value),
@@ -114,7 +180,11 @@ export const ageScenarios: Case[] = [
     act: async (bench) => {
       const msisdn = bench.newNumber();
       await bench.setHandset(msisdn, { machine_line: true });
-      return bench.raw({ ...ageCall(bench), scope: AGE_SCOPE, body: { ageThreshold: 18, phoneNumber: `+${msisdn}` } });
+      return bench.raw({
+        ...ageCall(bench),
+        scope: AGE_SCOPE,
+        body: { ageThreshold: 18, phoneNumber: `+${msisdn}` },
+      });
     },
   },
 ];

@@ -11,7 +11,8 @@ const OTP = APIS.otp.basePath;
 const OTP_SCOPE = 'one-time-password-sms:send-validate';
 const MESSAGE = 'Your OTP is {{code}}';
 
-const sendTo = (bench: Bench, msisdn: Msisdn) => bench.carrier.sendCode({ msisdn, message: MESSAGE });
+const sendTo = (bench: Bench, msisdn: Msisdn) =>
+  bench.carrier.sendCode({ msisdn, message: MESSAGE });
 const send = (bench: Bench) => sendTo(bench, bench.newNumber());
 
 /** A code as it reached a handset. */
@@ -20,7 +21,12 @@ async function sentCode(bench: Bench) {
   const sent = await sendTo(bench, msisdn);
   if (sent.outcome !== 'sent') throw new Error('no code was sent');
   const code = /\b\d{4}\b/.exec(await bench.newestMessage(msisdn))?.[0] ?? '';
-  return { msisdn, authenticationId: sent.authenticationId, code, wrong: code === '0000' ? '1111' : '0000' };
+  return {
+    msisdn,
+    authenticationId: sent.authenticationId,
+    code,
+    wrong: code === '0000' ? '1111' : '0000',
+  };
 }
 
 const refusedSend = (outcome: string, reason: string): Case => ({
@@ -49,7 +55,11 @@ const rawSend = (bench: Bench): RawCall => ({
   path: `${OTP}/send-code`,
   body: { phoneNumber: `+${bench.newNumber()}`, message: MESSAGE },
 });
-const rawValidate: RawCall = { method: 'POST', path: `${OTP}/validate-code`, body: { authenticationId: 'none', code: '1234' } };
+const rawValidate: RawCall = {
+  method: 'POST',
+  path: `${OTP}/validate-code`,
+  body: { authenticationId: 'none', code: '1234' },
+};
 
 export const otpSuite: Suite = {
   api: APIS.otp,
@@ -83,13 +93,21 @@ export const otpSuite: Suite = {
       operation: 'sendCode',
       outcome: '404 NOT_FOUND',
       when: 'for a number of another country',
-      act: (bench) => bench.raw({ ...rawSend(bench), scope: OTP_SCOPE, body: { phoneNumber: '+447700900123', message: MESSAGE } }),
+      act: (bench) =>
+        bench.raw({
+          ...rawSend(bench),
+          scope: OTP_SCOPE,
+          body: { phoneNumber: '+447700900123', message: MESSAGE },
+        }),
     },
     ...refusedAlike('sendCode', OTP_SCOPE, rawSend),
     ...refusedBodies('sendCode', OTP_SCOPE, rawSend, {
       'without a message': { phoneNumber: '+27821234567' },
       'without {{code}}': { phoneNumber: '+27821234567', message: 'Hello' },
-      'with a message that is too long': { phoneNumber: '+27821234567', message: `{{code}}${'x'.repeat(153)}` },
+      'with a message that is too long': {
+        phoneNumber: '+27821234567',
+        message: `{{code}}${'x'.repeat(153)}`,
+      },
       'with a number without its plus': { phoneNumber: '27821234567', message: MESSAGE },
       'with a list for a body': [],
     }),
@@ -118,7 +136,8 @@ export const otpSuite: Suite = {
       when: 'after five wrong codes',
       act: async (bench) => {
         const { authenticationId, wrong, code } = await sentCode(bench);
-        for (let tries = 0; tries < 5; tries++) await bench.carrier.validateCode({ authenticationId, code: wrong });
+        for (let tries = 0; tries < 5; tries++)
+          await bench.carrier.validateCode({ authenticationId, code: wrong });
         return bench.carrier.validateCode({ authenticationId, code });
       },
       port: { outcome: 'attempts_used_up' },
@@ -165,7 +184,10 @@ export const otpSuite: Suite = {
     },
     refusedValidation('400 OUT_OF_RANGE', { outcome: 'invalid' }),
     refusedValidation('429 QUOTA_EXCEEDED', { outcome: 'unavailable', cause: 'too_many_requests' }),
-    refusedValidation('429 TOO_MANY_REQUESTS', { outcome: 'unavailable', cause: 'too_many_requests' }),
+    refusedValidation('429 TOO_MANY_REQUESTS', {
+      outcome: 'unavailable',
+      cause: 'too_many_requests',
+    }),
     ...refusedAlike('validateCode', OTP_SCOPE, () => rawValidate),
     ...refusedBodies('validateCode', OTP_SCOPE, () => rawValidate, {
       'without a code': { authenticationId: 'x' },
@@ -186,7 +208,11 @@ const rawVerify = (bench: Bench): RawCall => ({
   sim: bench.newNumber(),
   body: { phoneNumber: '+27821234567' },
 });
-const rawShare = (bench: Bench): RawCall => ({ method: 'GET', path: `${NUMBERS}/device-phone-number`, sim: bench.newNumber() });
+const rawShare = (bench: Bench): RawCall => ({
+  method: 'GET',
+  path: `${NUMBERS}/device-phone-number`,
+  sim: bench.newNumber(),
+});
 
 export const numbersSuite: Suite = {
   api: APIS.numbers,
@@ -198,7 +224,12 @@ export const numbersSuite: Suite = {
       when: 'for its own number',
       act: (bench) => {
         const sim = bench.newNumber();
-        return bench.raw({ ...rawVerify(bench), sim, scope: VERIFY_SCOPE, body: { phoneNumber: `+${sim}` } });
+        return bench.raw({
+          ...rawVerify(bench),
+          sim,
+          scope: VERIFY_SCOPE,
+          body: { phoneNumber: `+${sim}` },
+        });
       },
       port: { body: { devicePhoneNumberVerified: true } },
     },
@@ -216,7 +247,12 @@ export const numbersSuite: Suite = {
       act: (bench) => {
         const sim = bench.newNumber();
         const hashedPhoneNumber = createHash('sha256').update(`+${sim}`).digest('hex');
-        return bench.raw({ ...rawVerify(bench), sim, scope: VERIFY_SCOPE, body: { hashedPhoneNumber } });
+        return bench.raw({
+          ...rawVerify(bench),
+          sim,
+          scope: VERIFY_SCOPE,
+          body: { hashedPhoneNumber },
+        });
       },
       port: { body: { devicePhoneNumberVerified: true } },
     },
@@ -244,12 +280,21 @@ export const numbersSuite: Suite = {
       operation: 'phoneNumberVerify',
       outcome: NOT_MOBILE,
       when: 'with a token that stands for nobody',
-      act: (bench) => bench.raw({ method: 'POST', path: `${NUMBERS}/verify`, scope: VERIFY_SCOPE, body: { phoneNumber: '+27821234567' } }),
+      act: (bench) =>
+        bench.raw({
+          method: 'POST',
+          path: `${NUMBERS}/verify`,
+          scope: VERIFY_SCOPE,
+          body: { phoneNumber: '+27821234567' },
+        }),
     },
     ...refusedAlike('phoneNumberVerify', VERIFY_SCOPE, rawVerify),
     ...refusedBodies('phoneNumberVerify', VERIFY_SCOPE, rawVerify, {
       'with nothing': {},
-      'with both forms of a number': { phoneNumber: '+27821234567', hashedPhoneNumber: 'a'.repeat(64) },
+      'with both forms of a number': {
+        phoneNumber: '+27821234567',
+        hashedPhoneNumber: 'a'.repeat(64),
+      },
       'with a hash that is none': { hashedPhoneNumber: 'xyz' },
     }),
     {
@@ -268,7 +313,8 @@ export const numbersSuite: Suite = {
     {
       operation: 'phoneNumberShare',
       outcome: NOT_MOBILE,
-      act: (bench) => bench.raw({ method: 'GET', path: `${NUMBERS}/device-phone-number`, scope: SHARE_SCOPE }),
+      act: (bench) =>
+        bench.raw({ method: 'GET', path: `${NUMBERS}/device-phone-number`, scope: SHARE_SCOPE }),
     },
     ...refusedAlike('phoneNumberShare', SHARE_SCOPE, rawShare),
     ...numbersScenarios,
@@ -336,7 +382,13 @@ export const ageSuite: Suite = {
       operation: 'verifyAge',
       outcome: '200',
       when: 'with a token for the number',
-      act: (bench) => bench.raw({ ...rawAge(bench), scope: AGE_SCOPE, subject: bench.newNumber(), body: { ageThreshold: 18 } }),
+      act: (bench) =>
+        bench.raw({
+          ...rawAge(bench),
+          scope: AGE_SCOPE,
+          subject: bench.newNumber(),
+          body: { ageThreshold: 18 },
+        }),
     },
     {
       operation: 'verifyAge',
@@ -365,7 +417,13 @@ export const ageSuite: Suite = {
     {
       operation: 'verifyAge',
       outcome: '400 OUT_OF_RANGE',
-      act: (bench) => bench.raw({ ...rawAge(bench), scope: AGE_SCOPE, body: { ageThreshold: 121, phoneNumber: '+27821234567' }, broken: true }),
+      act: (bench) =>
+        bench.raw({
+          ...rawAge(bench),
+          scope: AGE_SCOPE,
+          body: { ageThreshold: 121, phoneNumber: '+27821234567' },
+          broken: true,
+        }),
     },
     ...refusedAlike('verifyAge', AGE_SCOPE, rawAge),
     ...refusedBodies('verifyAge', AGE_SCOPE, rawAge, {

@@ -1,5 +1,14 @@
-/** An integrator's own client of the token endpoint: keys, assertions and tokens of any scope, by hand. */
-import { generateKeyPairSync, type JsonWebKey, type KeyObject, randomUUID, sign } from 'node:crypto';
+/**
+ * An integrator's own client of the token endpoint: keys, assertions and tokens of any scope, by
+ * hand.
+ */
+import {
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+  randomUUID,
+  sign,
+} from 'node:crypto';
 
 export interface Client {
   id: string;
@@ -14,10 +23,19 @@ export function newClient(id: string): Client {
   return { id, privateKey, privateJwk: jwkOf(privateKey), publicJwk: jwkOf(publicKey) };
 }
 
-/** Fetches a token; with a subject (`tel:+27…`, `operatortoken:…`) it stands for that subscriber. Throws where none is given. */
-export async function rawToken(tokenUrl: string, client: Client, scope: string, subject?: string): Promise<string> {
+/**
+ * Fetches a token; with a subject (`tel:+27…`, `operatortoken:…`) it stands for that subscriber.
+ * Throws where none is given.
+ */
+export async function rawToken(
+  tokenUrl: string,
+  client: Client,
+  scope: string,
+  subject?: string,
+): Promise<string> {
   const full = `${scope} dpv:RequestedServiceProvision`;
-  // With JWT bearer the assertion says the scope and authenticates the client (CAMARA's security profile).
+  // With JWT bearer the assertion says the scope and authenticates the client (CAMARA's security
+  // profile).
   const form: Record<string, string> =
     subject === undefined
       ? {
@@ -40,8 +58,18 @@ export async function rawToken(tokenUrl: string, client: Client, scope: string, 
 function assertion(audience: string, client: Client, claims: Record<string, string>): string {
   const issued = Math.floor(Date.now() / 1000);
   const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
-  const payload = { ...claims, iss: client.id, aud: audience, jti: randomUUID(), iat: issued, exp: issued + 60 };
+  const payload = {
+    ...claims,
+    iss: client.id,
+    aud: audience,
+    jti: randomUUID(),
+    iat: issued,
+    exp: issued + 60,
+  };
   const signed = `${encode({ alg: 'ES256', typ: 'JWT' })}.${encode(payload)}`;
-  const signature = sign('sha256', Buffer.from(signed), { key: client.privateKey, dsaEncoding: 'ieee-p1363' });
+  const signature = sign('sha256', Buffer.from(signed), {
+    key: client.privateKey,
+    dsaEncoding: 'ieee-p1363',
+  });
   return `${signed}.${signature.toString('base64url')}`;
 }

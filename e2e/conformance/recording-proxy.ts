@@ -1,6 +1,12 @@
 /** Stands between the adapter (or a raw client) and the simulator and writes down what passes. */
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Exchange } from './judge.ts';
 
@@ -15,7 +21,10 @@ export interface RecordingProxy {
 }
 
 /** `onExchange` hears of each before its reply goes on. */
-export async function startRecordingProxy(target: string, onExchange: (exchange: Exchange) => void): Promise<RecordingProxy> {
+export async function startRecordingProxy(
+  target: string,
+  onExchange: (exchange: Exchange) => void,
+): Promise<RecordingProxy> {
   let exchanges: Exchange[] = [];
   const record = (exchange: Exchange): void => {
     exchanges.push(exchange);
@@ -43,10 +52,18 @@ export async function startRecordingProxy(target: string, onExchange: (exchange:
   };
 }
 
-async function pass(target: string, incoming: IncomingMessage, outgoing: ServerResponse, record: (exchange: Exchange) => void): Promise<void> {
+async function pass(
+  target: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  record: (exchange: Exchange) => void,
+): Promise<void> {
   const requestBody = await bodyOf(incoming);
   const { [BROKEN]: broken, ...headers } = incoming.headers;
-  const onward = request(`${target}${incoming.url}`, { method: incoming.method, headers: { ...headers, host: new URL(target).host } });
+  const onward = request(`${target}${incoming.url}`, {
+    method: incoming.method,
+    headers: { ...headers, host: new URL(target).host },
+  });
   onward.end(requestBody);
   const [reply]: IncomingMessage[] = await once(onward, 'response');
   if (!reply) throw new Error('no reply');

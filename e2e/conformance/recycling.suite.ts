@@ -12,7 +12,10 @@ const operation = 'checkNumberRecycling';
 
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 const day = (instant: Date) => instant.toISOString().slice(0, 10);
-const body = (bench: Bench) => ({ phoneNumber: `+${bench.newNumber()}`, specifiedDate: day(ago(30)) });
+const body = (bench: Bench) => ({
+  phoneNumber: `+${bench.newNumber()}`,
+  specifiedDate: day(ago(30)),
+});
 const raw = (bench: Bench): RawCall => ({ method: 'POST', path: PATH, body: body(bench) });
 
 async function recycled(bench: Bench): Promise<Msisdn> {
@@ -21,11 +24,17 @@ async function recycled(bench: Bench): Promise<Msisdn> {
   return msisdn;
 }
 
-const asked = (when: string, number: (bench: Bench) => Msisdn | Promise<Msisdn>, days: number, answer: boolean): Case => ({
+const asked = (
+  when: string,
+  number: (bench: Bench) => Msisdn | Promise<Msisdn>,
+  days: number,
+  answer: boolean,
+): Case => ({
   operation,
   outcome: '200',
   when,
-  act: async (bench) => bench.carrier.numberRecycled({ msisdn: await number(bench), since: ago(days) }),
+  act: async (bench) =>
+    bench.carrier.numberRecycled({ msisdn: await number(bench), since: ago(days) }),
   port: { outcome: 'known', recycled: answer },
 });
 
@@ -51,7 +60,13 @@ export const recyclingSuite: Suite = {
       operation,
       outcome: '200',
       when: 'with a token for the number',
-      act: async (bench) => bench.raw({ ...raw(bench), scope: SCOPE, subject: await recycled(bench), body: { specifiedDate: day(ago(30)) } }),
+      act: async (bench) =>
+        bench.raw({
+          ...raw(bench),
+          scope: SCOPE,
+          subject: await recycled(bench),
+          body: { specifiedDate: day(ago(30)) },
+        }),
       port: { status: 200, body: { phoneNumberRecycled: true } },
     },
     {
@@ -78,7 +93,8 @@ export const recyclingSuite: Suite = {
     {
       operation,
       outcome: '422 MISSING_IDENTIFIER',
-      act: (bench) => bench.raw({ ...raw(bench), scope: SCOPE, body: { specifiedDate: day(ago(30)) } }),
+      act: (bench) =>
+        bench.raw({ ...raw(bench), scope: SCOPE, body: { specifiedDate: day(ago(30)) } }),
     },
     {
       operation,
@@ -92,10 +108,20 @@ export const recyclingSuite: Suite = {
       act: async (bench) => {
         const msisdn = bench.newNumber();
         await bench.setHandset(msisdn, { machine_line: true });
-        return bench.raw({ ...raw(bench), scope: SCOPE, body: { ...body(bench), phoneNumber: `+${msisdn}` } });
+        return bench.raw({
+          ...raw(bench),
+          scope: SCOPE,
+          body: { ...body(bench), phoneNumber: `+${msisdn}` },
+        });
       },
     },
-    ...sharedScenarios({ operation, scope: SCOPE, call: raw, success: '200', empty: '400 INVALID_ARGUMENT' }),
+    ...sharedScenarios({
+      operation,
+      scope: SCOPE,
+      call: raw,
+      success: '200',
+      empty: '400 INVALID_ARGUMENT',
+    }),
     ...refusedAlike(operation, SCOPE, raw),
     ...refusedBodies(operation, SCOPE, raw, {
       'without a day': { phoneNumber: '+27821234567' },

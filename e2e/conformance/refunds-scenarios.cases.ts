@@ -1,4 +1,7 @@
-/** carrier-billing-refund 0.3.0: the situations of CAMARA's test definitions that the other cases do not have. */
+/**
+ * carrier-billing-refund 0.3.0: the situations of CAMARA's test definitions that the other cases do
+ * not have.
+ */
 import { expect } from 'vitest';
 import type { Bench, RawCall } from './bench.ts';
 import { APIS } from './camara-files.ts';
@@ -8,26 +11,47 @@ import { requiredFields, sharedScenarios } from './shared-scenarios.ts';
 const CREATE = 'carrier-billing-refund:refunds:create';
 const READ = 'carrier-billing-refund:refunds:read';
 const HTTPS_SINK = 'https://example.com/carrier/events';
-const CREDENTIAL = { credentialType: 'ACCESSTOKEN', accessToken: 't', accessTokenExpiresUtc: '2099-01-01T00:00:00Z', accessTokenType: 'bearer' };
+const CREDENTIAL = {
+  credentialType: 'ACCESSTOKEN',
+  accessToken: 't',
+  accessTokenExpiresUtc: '2099-01-01T00:00:00Z',
+  accessTokenType: 'bearer',
+};
 
 const reference = (bench: Bench) => bench.newCharge(bench.newNumber()).reference;
 
-/** A payment of R5.00 by hand, and where its refunds are. @param charging what is said of its amount. */
+/**
+ * A payment of R5.00 by hand, and where its refunds are. @param charging what is said of its
+ * amount.
+ */
 async function paid(bench: Bench, charging: Record<string, unknown> = {}) {
   const msisdn = bench.newNumber();
   const chargingInformation = { amount: 5, currency: 'ZAR', description: 'One day', ...charging };
-  const paymentAmount = { chargingInformation, paymentDetails: [{ id: 'item-1', ...chargingInformation }] };
+  const paymentAmount = {
+    chargingInformation,
+    paymentDetails: [{ id: 'item-1', ...chargingInformation }],
+  };
   const made = await bench.raw({
     method: 'POST',
     path: `${APIS.billing.basePath}/payments`,
     scope: 'carrier-billing:payments:create',
-    body: { amountTransaction: { phoneNumber: `+${msisdn}`, referenceCode: reference(bench), paymentAmount } },
+    body: {
+      amountTransaction: {
+        phoneNumber: `+${msisdn}`,
+        referenceCode: reference(bench),
+        paymentAmount,
+      },
+    },
   });
   const { paymentId } = made.body as { paymentId: string };
   return { msisdn, path: `${APIS.refunds.basePath}/payments/${paymentId}/refunds` };
 }
 
-const total = (bench: Bench, more: Record<string, unknown> = {}, refundAmount: Record<string, unknown> = {}) => ({
+const total = (
+  bench: Bench,
+  more: Record<string, unknown> = {},
+  refundAmount: Record<string, unknown> = {},
+) => ({
   type: 'total',
   amountTransaction: { referenceCode: reference(bench), refundAmount },
   ...more,
@@ -39,7 +63,11 @@ function partial(bench: Bench, charging: Record<string, unknown> = {}, refundDet
   return { type: 'partial', amountTransaction: { referenceCode: reference(bench), refundAmount } };
 }
 
-const call = async (bench: Bench): Promise<RawCall> => ({ method: 'POST', path: (await paid(bench)).path, body: total(bench) });
+const call = async (bench: Bench): Promise<RawCall> => ({
+  method: 'POST',
+  path: (await paid(bench)).path,
+  body: total(bench),
+});
 const refundAt = async (bench: Bench, path: string, body: unknown) =>
   (await bench.raw({ method: 'POST', path, scope: CREATE, body })).body as { refundId: string };
 
@@ -48,13 +76,29 @@ const SAID: Record<string, { of?: Record<string, unknown>; body: (bench: Bench) 
   'of all': { body: (bench) => total(bench) },
   'of all, with a reason': { body: (bench) => total(bench, { reason: 'Asked for' }) },
   'of all, with a sink': { body: (bench) => total(bench, { sink: HTTPS_SINK }) },
-  'of all, with a sink and its credential': { body: (bench) => total(bench, { sink: HTTPS_SINK, sinkCredential: CREDENTIAL }) },
-  'of all, with a merchant': { body: (bench) => total(bench, {}, { chargingMetaData: { merchantIdentifier: 'merchant-7' } }) },
-  'of a part, tax and all': { of: { isTaxIncluded: true }, body: (bench) => partial(bench, { isTaxIncluded: true }) },
-  'of a part, net': { of: { isTaxIncluded: false }, body: (bench) => partial(bench, { isTaxIncluded: false }) },
-  'of a part, with its tax': { of: { isTaxIncluded: true }, body: (bench) => partial(bench, { isTaxIncluded: true, taxAmount: 0.261 }) },
+  'of all, with a sink and its credential': {
+    body: (bench) => total(bench, { sink: HTTPS_SINK, sinkCredential: CREDENTIAL }),
+  },
+  'of all, with a merchant': {
+    body: (bench) => total(bench, {}, { chargingMetaData: { merchantIdentifier: 'merchant-7' } }),
+  },
+  'of a part, tax and all': {
+    of: { isTaxIncluded: true },
+    body: (bench) => partial(bench, { isTaxIncluded: true }),
+  },
+  'of a part, net': {
+    of: { isTaxIncluded: false },
+    body: (bench) => partial(bench, { isTaxIncluded: false }),
+  },
+  'of a part, with its tax': {
+    of: { isTaxIncluded: true },
+    body: (bench) => partial(bench, { isTaxIncluded: true, taxAmount: 0.261 }),
+  },
   'of a part of an item': {
-    body: (bench) => partial(bench, {}, [{ paymentItemId: 'item-1', amount: 2, currency: 'ZAR', description: 'A part' }]),
+    body: (bench) =>
+      partial(bench, {}, [
+        { paymentItemId: 'item-1', amount: 2, currency: 'ZAR', description: 'A part' },
+      ]),
   },
 };
 
@@ -62,12 +106,24 @@ const refused = (outcome: string, when: string, more: Record<string, unknown>): 
   operation: 'createRefund',
   outcome,
   when,
-  act: async (bench) => bench.raw({ ...(await call(bench)), scope: CREATE, body: total(bench, more), broken: true }),
+  act: async (bench) =>
+    bench.raw({ ...(await call(bench)), scope: CREATE, body: total(bench, more), broken: true }),
 });
 
 const making: Case[] = [
-  ...sharedScenarios({ operation: 'createRefund', scope: CREATE, call, success: '201', empty: '400 INVALID_ARGUMENT' }),
-  ...requiredFields('createRefund', CREATE, call, ['type', 'amountTransaction', 'amountTransaction.refundAmount', 'amountTransaction.referenceCode']),
+  ...sharedScenarios({
+    operation: 'createRefund',
+    scope: CREATE,
+    call,
+    success: '201',
+    empty: '400 INVALID_ARGUMENT',
+  }),
+  ...requiredFields('createRefund', CREATE, call, [
+    'type',
+    'amountTransaction',
+    'amountTransaction.refundAmount',
+    'amountTransaction.referenceCode',
+  ]),
   ...Object.entries(SAID).map(
     ([when, { of, body }]): Case => ({
       operation: 'createRefund',
@@ -80,7 +136,9 @@ const making: Case[] = [
         const { sinkCredential: _secret, ...shown } = asked;
         expect(reply.body).toMatchObject({ ...shown, refundStatus: 'succeeded' });
         expect(reply.body).not.toHaveProperty('sinkCredential');
-        expect(reply.headers.location).toBe(`${path}/${(reply.body as { refundId: string }).refundId}`);
+        expect(reply.headers.location).toBe(
+          `${path}/${(reply.body as { refundId: string }).refundId}`,
+        );
       },
     }),
   ),
@@ -97,11 +155,19 @@ const making: Case[] = [
   },
   refused('400 INVALID_SINK', 'with a sink that is plain http', { sink: 'http://example.com/' }),
   refused('400 INVALID_ARGUMENT', 'with a sink that is no text', { sink: 5 }),
-  refused('400 INVALID_ARGUMENT', 'with a credential of no type', { sink: HTTPS_SINK, sinkCredential: {} }),
+  refused('400 INVALID_ARGUMENT', 'with a credential of no type', {
+    sink: HTTPS_SINK,
+    sinkCredential: {},
+  }),
 ];
 
 /** What is left after a refund in each of its states, in rand. */
-const LEFT: readonly (readonly [when: string, body: (bench: Bench) => unknown, late: 'at once' | 'in process' | 'denied', left: number])[] = [
+const LEFT: readonly (readonly [
+  when: string,
+  body: (bench: Bench) => unknown,
+  late: 'at once' | 'in process' | 'denied',
+  left: number,
+])[] = [
   ['all is refunded', (bench) => total(bench), 'at once', 0],
   ['all is being refunded', (bench) => total(bench), 'in process', 0],
   ['the refund of all is denied', (bench) => total(bench), 'denied', 5],
@@ -114,7 +180,10 @@ const remaining: Case[] = [
   ...sharedScenarios({
     operation: 'retrievePaymentRemainingAmount',
     scope: READ,
-    call: async (bench) => ({ method: 'GET', path: `${(await paid(bench)).path}/remaining-amount` }),
+    call: async (bench) => ({
+      method: 'GET',
+      path: `${(await paid(bench)).path}/remaining-amount`,
+    }),
     success: '200',
   }),
   ...LEFT.map(
@@ -124,10 +193,18 @@ const remaining: Case[] = [
       when: `while ${when}`,
       act: async (bench) => {
         const { path } = await paid(bench);
-        if (late !== 'at once') await bench.delayNext('refund', late === 'denied' ? 'CARRIER_BILLING_REFUND.REFUND_DENIED' : undefined);
+        if (late !== 'at once')
+          await bench.delayNext(
+            'refund',
+            late === 'denied' ? 'CARRIER_BILLING_REFUND.REFUND_DENIED' : undefined,
+          );
         await refundAt(bench, path, body(bench));
         if (late === 'denied') await bench.decideDelayed();
-        const reply = await bench.raw({ method: 'GET', path: `${path}/remaining-amount`, scope: READ });
+        const reply = await bench.raw({
+          method: 'GET',
+          path: `${path}/remaining-amount`,
+          scope: READ,
+        });
         await bench.decideDelayed();
         return reply;
       },
@@ -136,7 +213,8 @@ const remaining: Case[] = [
   ),
 ];
 
-const day = (days: number) => encodeURIComponent(new Date(Date.now() - days * 86_400_000).toISOString());
+const day = (days: number) =>
+  encodeURIComponent(new Date(Date.now() - days * 86_400_000).toISOString());
 
 const lookingUp: Case[] = [
   ...sharedScenarios({
@@ -150,7 +228,10 @@ const lookingUp: Case[] = [
     scope: READ,
     call: async (bench) => {
       const { path } = await paid(bench);
-      return { method: 'GET', path: `${path}/${(await refundAt(bench, path, total(bench))).refundId}` };
+      return {
+        method: 'GET',
+        path: `${path}/${(await refundAt(bench, path, total(bench))).refundId}`,
+      };
     },
     success: '200',
   }),
@@ -168,19 +249,34 @@ const lookingUp: Case[] = [
       await bench.delayNext('refund');
       await refundAt(bench, path, partial(bench, amount));
       const list = async (query: string, subject?: typeof msisdn) => {
-        const reply = await bench.raw({ method: 'GET', path: `${path}?${query}`, scope: READ, ...(subject && { subject }) });
+        const reply = await bench.raw({
+          method: 'GET',
+          path: `${path}?${query}`,
+          scope: READ,
+          ...(subject && { subject }),
+        });
         expect(reply.status).toBe(200);
         return reply.body as { refundStatus: string; refundCreationDate: string }[];
       };
       expect([(await list('')).length, (await list('', msisdn)).length]).toEqual([6, 6]);
-      const states = ['processing', 'denied', 'succeeded'].map(async (state) => (await list(`refundStatus=${state}`)).length);
+      const states = ['processing', 'denied', 'succeeded'].map(
+        async (state) => (await list(`refundStatus=${state}`)).length,
+      );
       expect(await Promise.all(states)).toEqual([1, 1, 4]);
       const times = (await list('order=asc')).map(({ refundCreationDate }) => refundCreationDate);
       expect(times).toEqual([...times].sort());
-      expect((await list('order=desc')).map(({ refundCreationDate }) => refundCreationDate)).toEqual(times.toReversed());
+      expect(
+        (await list('order=desc')).map(({ refundCreationDate }) => refundCreationDate),
+      ).toEqual(times.toReversed());
       expect(await list('merchantIdentifier=nobody')).toEqual([]);
-      expect([(await list('page=1&perPage=5')).length, (await list('page=2&perPage=5')).length]).toEqual([5, 1]);
-      expect([(await list(`refundCreationDate.gte=${day(1)}`)).length, (await list(`refundCreationDate.lte=${day(1)}`)).length]).toEqual([6, 0]);
+      expect([
+        (await list('page=1&perPage=5')).length,
+        (await list('page=2&perPage=5')).length,
+      ]).toEqual([5, 1]);
+      expect([
+        (await list(`refundCreationDate.gte=${day(1)}`)).length,
+        (await list(`refundCreationDate.lte=${day(1)}`)).length,
+      ]).toEqual([6, 0]);
       await bench.decideDelayed();
     },
   },
@@ -189,15 +285,26 @@ const lookingUp: Case[] = [
       operation: 'retrieveRefunds',
       outcome: '400 OUT_OF_RANGE',
       when: `with ${query}`,
-      act: async (bench) => bench.raw({ method: 'GET', path: `${(await paid(bench)).path}?${query}`, scope: READ }),
+      act: async (bench) =>
+        bench.raw({ method: 'GET', path: `${(await paid(bench)).path}?${query}`, scope: READ }),
     }),
   ),
   ...(['', '/remaining-amount', '/none'] as const).map(
     (below): Case => ({
-      operation: { '': 'retrieveRefunds', '/remaining-amount': 'retrievePaymentRemainingAmount', '/none': 'retrieveRefund' }[below],
+      operation: {
+        '': 'retrieveRefunds',
+        '/remaining-amount': 'retrievePaymentRemainingAmount',
+        '/none': 'retrieveRefund',
+      }[below],
       outcome: '404 NOT_FOUND',
       when: 'with a token for another number',
-      act: async (bench) => bench.raw({ method: 'GET', path: (await paid(bench)).path + below, scope: READ, subject: bench.newNumber() }),
+      act: async (bench) =>
+        bench.raw({
+          method: 'GET',
+          path: (await paid(bench)).path + below,
+          scope: READ,
+          subject: bench.newNumber(),
+        }),
     }),
   ),
 ];

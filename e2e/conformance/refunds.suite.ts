@@ -22,9 +22,19 @@ async function held(bench: Bench): Promise<string> {
   return prepared.carrierPaymentId;
 }
 
-function refundOf(bench: Bench, carrierPaymentId: string, more: Partial<RefundInput> = {}): RefundInput {
+function refundOf(
+  bench: Bench,
+  carrierPaymentId: string,
+  more: Partial<RefundInput> = {},
+): RefundInput {
   const { reference, correlator } = bench.newCharge(bench.newNumber());
-  return { carrierPaymentId, amountCents: more.part?.amountCents ?? 500, reference, correlator, ...more };
+  return {
+    carrierPaymentId,
+    amountCents: more.part?.amountCents ?? 500,
+    reference,
+    correlator,
+    ...more,
+  };
 }
 
 async function refunded(bench: Bench, more: Partial<RefundInput> = {}) {
@@ -37,12 +47,23 @@ async function refunded(bench: Bench, more: Partial<RefundInput> = {}) {
 const pathOf = (carrierPaymentId: string) => `${REFUND}/payments/${carrierPaymentId}/refunds`;
 const totalBody = (bench: Bench) => ({
   type: 'total',
-  amountTransaction: { referenceCode: bench.newCharge(bench.newNumber()).reference, refundAmount: {} },
+  amountTransaction: {
+    referenceCode: bench.newCharge(bench.newNumber()).reference,
+    refundAmount: {},
+  },
 });
-const rawRefund = async (bench: Bench): Promise<RawCall> => ({ method: 'POST', path: pathOf(await paid(bench)), body: totalBody(bench) });
+const rawRefund = async (bench: Bench): Promise<RawCall> => ({
+  method: 'POST',
+  path: pathOf(await paid(bench)),
+  body: totalBody(bench),
+});
 
 /** A part of a payment that was made by hand, with items and without tax inside. */
-async function rawPart(bench: Bench, charging: Record<string, unknown>, refundDetails?: unknown[]): Promise<RawCall> {
+async function rawPart(
+  bench: Bench,
+  charging: Record<string, unknown>,
+  refundDetails?: unknown[],
+): Promise<RawCall> {
   const { reference } = bench.newCharge(bench.newNumber());
   const paidCharging = { amount: 5, currency: 'ZAR', description: 'One day' };
   const payment = await bench.raw({
@@ -53,13 +74,24 @@ async function rawPart(bench: Bench, charging: Record<string, unknown>, refundDe
       amountTransaction: {
         phoneNumber: `+${bench.newNumber()}`,
         referenceCode: reference,
-        paymentAmount: { chargingInformation: paidCharging, paymentDetails: [{ id: 'item-1', ...paidCharging }] },
+        paymentAmount: {
+          chargingInformation: paidCharging,
+          paymentDetails: [{ id: 'item-1', ...paidCharging }],
+        },
       },
     },
   });
   const { paymentId } = payment.body as { paymentId: string };
-  const chargingInformation = { amount: 2.5, currency: 'ZAR', description: 'Half of it', ...charging };
-  const refundAmount = { chargingInformation, ...(refundDetails === undefined ? {} : { refundDetails }) };
+  const chargingInformation = {
+    amount: 2.5,
+    currency: 'ZAR',
+    description: 'Half of it',
+    ...charging,
+  };
+  const refundAmount = {
+    chargingInformation,
+    ...(refundDetails === undefined ? {} : { refundDetails }),
+  };
   return {
     method: 'POST',
     path: pathOf(paymentId),
@@ -80,7 +112,11 @@ const refused = (outcome: string, port: Record<string, unknown>): Case => ({
   port,
 });
 
-const lateRefund = (status: 'succeeded' | 'denied', code: string | undefined, event: string): Case => ({
+const lateRefund = (
+  status: 'succeeded' | 'denied',
+  code: string | undefined,
+  event: string,
+): Case => ({
   operation: 'createRefund',
   outcome: '201',
   when: `that is decided later (${status})`,
@@ -96,10 +132,21 @@ const lateRefund = (status: 'succeeded' | 'denied', code: string | undefined, ev
 });
 
 const withSink = (sink: Record<string, unknown>, broken: boolean) => async (bench: Bench) =>
-  bench.raw({ ...(await rawRefund(bench)), scope: CREATE, body: { ...totalBody(bench), ...sink }, broken });
+  bench.raw({
+    ...(await rawRefund(bench)),
+    scope: CREATE,
+    body: { ...totalBody(bench), ...sink },
+    broken,
+  });
 
 const making: Case[] = [
-  { operation: 'createRefund', outcome: '201', when: 'of all', act: (bench) => refunded(bench), port: {} },
+  {
+    operation: 'createRefund',
+    outcome: '201',
+    when: 'of all',
+    act: (bench) => refunded(bench),
+    port: {},
+  },
   {
     operation: 'createRefund',
     outcome: '201',
@@ -121,7 +168,12 @@ const making: Case[] = [
     operation: 'createRefund',
     outcome: '201',
     when: 'of an item',
-    act: async (bench) => bench.raw(await rawPart(bench, {}, [{ paymentItemId: 'item-1', amount: 2.5, currency: 'ZAR', description: 'Half of it' }])),
+    act: async (bench) =>
+      bench.raw(
+        await rawPart(bench, {}, [
+          { paymentItemId: 'item-1', amount: 2.5, currency: 'ZAR', description: 'Half of it' },
+        ]),
+      ),
     port: { status: 201 },
   },
   {
@@ -141,7 +193,10 @@ const making: Case[] = [
     port: { outcome: 'denied', reason: 'not_eligible' },
   },
   refused('403 CARRIER_BILLING_REFUND.REFUND_DENIED', { outcome: 'denied', reason: 'refused' }),
-  refused('422 CARRIER_BILLING_REFUND.USER_AMOUNT_THRESHOLD_OVERPASSED', { outcome: 'denied', reason: 'spending_limit' }),
+  refused('422 CARRIER_BILLING_REFUND.USER_AMOUNT_THRESHOLD_OVERPASSED', {
+    outcome: 'denied',
+    reason: 'spending_limit',
+  }),
   refused('429 TOO_MANY_REQUESTS', { outcome: 'unavailable', cause: 'too_many_requests' }),
   {
     operation: 'createRefund',
@@ -157,7 +212,10 @@ const making: Case[] = [
     operation: 'createRefund',
     outcome: '422 CARRIER_BILLING_REFUND.UNAUTHORIZED_AMOUNT',
     when: 'for more than is left',
-    act: async (bench) => bench.carrier.refund(refundOf(bench, await paid(bench), { part: { amountCents: 501, vatCents: 65 } })),
+    act: async (bench) =>
+      bench.carrier.refund(
+        refundOf(bench, await paid(bench), { part: { amountCents: 501, vatCents: 65 } }),
+      ),
     port: { outcome: 'denied', reason: 'amount_not_allowed' },
   },
   {
@@ -175,7 +233,12 @@ const making: Case[] = [
   {
     operation: 'createRefund',
     outcome: '422 CARRIER_BILLING_REFUND.REFUND_DETAILS_MISMATCH',
-    act: async (bench) => bench.raw(await rawPart(bench, {}, [{ paymentItemId: 'another', amount: 2.5, currency: 'ZAR', description: 'x' }])),
+    act: async (bench) =>
+      bench.raw(
+        await rawPart(bench, {}, [
+          { paymentItemId: 'another', amount: 2.5, currency: 'ZAR', description: 'x' },
+        ]),
+      ),
   },
   {
     operation: 'createRefund',
@@ -197,11 +260,21 @@ const making: Case[] = [
     },
     port: { outcome: 'unknown', cause: 'already_submitted' },
   },
-  { operation: 'createRefund', outcome: '400 INVALID_SINK', act: withSink({ sink: 'ftp://example.com/' }, true) },
+  {
+    operation: 'createRefund',
+    outcome: '400 INVALID_SINK',
+    act: withSink({ sink: 'ftp://example.com/' }, true),
+  },
   {
     operation: 'createRefund',
     outcome: '400 INVALID_CREDENTIAL',
-    act: withSink({ sink: 'https://example.com/', sinkCredential: { credentialType: 'PLAIN', identifier: 'me', secret: 's' } }, false),
+    act: withSink(
+      {
+        sink: 'https://example.com/',
+        sinkCredential: { credentialType: 'PLAIN', identifier: 'me', secret: 's' },
+      },
+      false,
+    ),
   },
   {
     operation: 'createRefund',
@@ -209,7 +282,12 @@ const making: Case[] = [
     act: withSink(
       {
         sink: 'https://example.com/',
-        sinkCredential: { credentialType: 'ACCESSTOKEN', accessToken: 't', accessTokenExpiresUtc: '2030-01-01T00:00:00Z', accessTokenType: 'mac' },
+        sinkCredential: {
+          credentialType: 'ACCESSTOKEN',
+          accessToken: 't',
+          accessTokenExpiresUtc: '2030-01-01T00:00:00Z',
+          accessTokenType: 'mac',
+        },
       },
       true,
     ),
@@ -218,11 +296,18 @@ const making: Case[] = [
   ...refusedBodies('createRefund', CREATE, rawRefund, {
     'without a type': { amountTransaction: { referenceCode: 'r', refundAmount: {} } },
     'without a transaction': { type: 'total' },
-    'for a part without an amount': { type: 'partial', amountTransaction: { referenceCode: 'r', refundAmount: {} } },
+    'for a part without an amount': {
+      type: 'partial',
+      amountTransaction: { referenceCode: 'r', refundAmount: {} },
+    },
   }),
 ];
 
-const limited = (operation: string, fault: string, act: (bench: Bench) => Promise<unknown>): Case => ({
+const limited = (
+  operation: string,
+  fault: string,
+  act: (bench: Bench) => Promise<unknown>,
+): Case => ({
   operation,
   outcome: '429 TOO_MANY_REQUESTS',
   act: async (bench) => {
@@ -233,14 +318,20 @@ const limited = (operation: string, fault: string, act: (bench: Bench) => Promis
 });
 
 const none = { carrierPaymentId: 'none', amountCents: 500, reference: 'r', correlator: 'c' };
-const rawList = async (bench: Bench): Promise<RawCall> => ({ method: 'GET', path: pathOf(await paid(bench)) });
+const rawList = async (bench: Bench): Promise<RawCall> => ({
+  method: 'GET',
+  path: pathOf(await paid(bench)),
+});
 const rawQuery = (query: string, broken: boolean) => async (bench: Bench) =>
   bench.raw({ method: 'GET', path: `${pathOf(await paid(bench))}?${query}`, scope: READ, broken });
 const rawOne = async (bench: Bench): Promise<RawCall> => {
   const { input, carrierRefundId } = await refunded(bench);
   return { method: 'GET', path: `${pathOf(input.carrierPaymentId)}/${carrierRefundId}` };
 };
-const rawRemaining = async (bench: Bench): Promise<RawCall> => ({ method: 'GET', path: `${pathOf(await paid(bench))}/remaining-amount` });
+const rawRemaining = async (bench: Bench): Promise<RawCall> => ({
+  method: 'GET',
+  path: `${pathOf(await paid(bench))}/remaining-amount`,
+});
 
 const lookingUp: Case[] = [
   {
@@ -254,7 +345,8 @@ const lookingUp: Case[] = [
     operation: 'retrieveRefunds',
     outcome: '200',
     when: 'with none',
-    act: async (bench) => bench.carrier.findRefund({ ...none, carrierPaymentId: await paid(bench) }),
+    act: async (bench) =>
+      bench.carrier.findRefund({ ...none, carrierPaymentId: await paid(bench) }),
     port: { outcome: 'not_found' },
   },
   {
@@ -266,12 +358,20 @@ const lookingUp: Case[] = [
       false,
     ),
   },
-  { operation: 'retrieveRefunds', outcome: '404 NOT_FOUND', act: (bench) => bench.carrier.findRefund(none), port: { outcome: 'not_found' } },
+  {
+    operation: 'retrieveRefunds',
+    outcome: '404 NOT_FOUND',
+    act: (bench) => bench.carrier.findRefund(none),
+    port: { outcome: 'not_found' },
+  },
   { operation: 'retrieveRefunds', outcome: '400 OUT_OF_RANGE', act: rawQuery('page=0', false) },
   {
     operation: 'retrieveRefunds',
     outcome: '400 CARRIER_BILLING_REFUND.INVALID_DATE_RANGE',
-    act: rawQuery('refundCreationDate.gte=2026-02-01T00:00:00Z&refundCreationDate.lte=2026-01-01T00:00:00Z', false),
+    act: rawQuery(
+      'refundCreationDate.gte=2026-02-01T00:00:00Z&refundCreationDate.lte=2026-01-01T00:00:00Z',
+      false,
+    ),
   },
   {
     operation: 'retrieveRefunds',
@@ -283,7 +383,12 @@ const lookingUp: Case[] = [
     },
     port: { outcome: 'unavailable', cause: 'carrier_error' },
   },
-  { operation: 'retrieveRefunds', outcome: '400 INVALID_ARGUMENT', when: 'with a status that is none', act: rawQuery('refundStatus=paid', true) },
+  {
+    operation: 'retrieveRefunds',
+    outcome: '400 INVALID_ARGUMENT',
+    when: 'with a status that is none',
+    act: rawQuery('refundStatus=paid', true),
+  },
   limited('retrieveRefunds', 'list-refunds', (bench) => bench.carrier.findRefund(none)),
   ...refusedAlike('retrieveRefunds', READ, rawList),
   {
@@ -298,10 +403,17 @@ const lookingUp: Case[] = [
   {
     operation: 'retrieveRefund',
     outcome: '404 NOT_FOUND',
-    act: async (bench) => bench.carrier.findRefund({ ...none, carrierPaymentId: await paid(bench), carrierRefundId: 'none' }),
+    act: async (bench) =>
+      bench.carrier.findRefund({
+        ...none,
+        carrierPaymentId: await paid(bench),
+        carrierRefundId: 'none',
+      }),
     port: { outcome: 'not_found' },
   },
-  limited('retrieveRefund', 'look-up', (bench) => bench.carrier.findRefund({ ...none, carrierRefundId: 'none' })),
+  limited('retrieveRefund', 'look-up', (bench) =>
+    bench.carrier.findRefund({ ...none, carrierRefundId: 'none' }),
+  ),
   ...refusedAlike('retrieveRefund', READ, rawOne),
   {
     operation: 'retrievePaymentRemainingAmount',
@@ -313,7 +425,10 @@ const lookingUp: Case[] = [
       await bench.carrier.refund(refundOf(bench, input.carrierPaymentId));
       return { half, all: await bench.carrier.remainingToRefund(input) };
     },
-    port: { half: { outcome: 'known', amountCents: 250 }, all: { outcome: 'known', amountCents: 0 } },
+    port: {
+      half: { outcome: 'known', amountCents: 250 },
+      all: { outcome: 'known', amountCents: 0 },
+    },
   },
   {
     operation: 'retrievePaymentRemainingAmount',
@@ -321,8 +436,14 @@ const lookingUp: Case[] = [
     act: (bench) => bench.carrier.remainingToRefund(none),
     port: { outcome: 'not_found' },
   },
-  limited('retrievePaymentRemainingAmount', 'look-up', (bench) => bench.carrier.remainingToRefund(none)),
+  limited('retrievePaymentRemainingAmount', 'look-up', (bench) =>
+    bench.carrier.remainingToRefund(none),
+  ),
   ...refusedAlike('retrievePaymentRemainingAmount', READ, rawRemaining),
 ];
 
-export const refundsSuite: Suite = { api: APIS.refunds, never: {}, cases: [...making, ...lookingUp, ...refundScenarios] };
+export const refundsSuite: Suite = {
+  api: APIS.refunds,
+  never: {},
+  cases: [...making, ...lookingUp, ...refundScenarios],
+};

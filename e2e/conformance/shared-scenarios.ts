@@ -1,4 +1,7 @@
-/** What CAMARA's test definitions ask of every operation alike, beyond `refusedAlike`: correlation ids, and bodies that are not there. */
+/**
+ * What CAMARA's test definitions ask of every operation alike, beyond `refusedAlike`: correlation
+ * ids, and bodies that are not there.
+ */
 import { expect } from 'vitest';
 import type { Bench, RawCall } from './bench.ts';
 import type { Case } from './cases.ts';
@@ -17,9 +20,19 @@ export interface SharedScenarios {
   empty?: string;
 }
 
-/** A call without a correlation id gets one, with its success and with its refusals; a body must be there and hold something. */
-export function sharedScenarios({ operation, scope, call, success, empty }: SharedScenarios): Case[] {
-  const silent = async (bench: Bench, more: Partial<RawCall>) => bench.raw({ ...(await call(bench)), withoutCorrelator: true, ...more });
+/**
+ * A call without a correlation id gets one, with its success and with its refusals; a body must be
+ * there and hold something.
+ */
+export function sharedScenarios({
+  operation,
+  scope,
+  call,
+  success,
+  empty,
+}: SharedScenarios): Case[] {
+  const silent = async (bench: Bench, more: Partial<RawCall>) =>
+    bench.raw({ ...(await call(bench)), withoutCorrelator: true, ...more });
   const headers = { 'x-correlator': 'b4333c46-49c0-4f62-80d7-f0ef930f1c46' };
   return [
     {
@@ -55,7 +68,12 @@ export function sharedScenarios({ operation, scope, call, success, empty }: Shar
             when: 'without a body',
             act: async (bench: Bench) => {
               const { body: _left, ...bare } = await call(bench);
-              return bench.raw({ ...bare, scope, headers: { ...JSON_BODY, ...headers }, broken: true });
+              return bench.raw({
+                ...bare,
+                scope,
+                headers: { ...JSON_BODY, ...headers },
+                broken: true,
+              });
             },
             port: { headers },
           },
@@ -63,7 +81,8 @@ export function sharedScenarios({ operation, scope, call, success, empty }: Shar
             operation,
             outcome: empty,
             when: 'with an empty object for a body',
-            act: async (bench: Bench) => bench.raw({ ...(await call(bench)), scope, body: {}, headers, broken: true }),
+            act: async (bench: Bench) =>
+              bench.raw({ ...(await call(bench)), scope, body: {}, headers, broken: true }),
             port: { headers, body: { message: expect.stringMatching(/\w+ \w+/) } },
           },
         ]),
@@ -75,13 +94,21 @@ export function without(body: unknown, path: string): unknown {
   const copy = structuredClone(body);
   const names = path.split('.');
   const last = names.pop() ?? '';
-  const inside = names.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], copy);
+  const inside = names.reduce<unknown>(
+    (value, name) => (value as Record<string, unknown>)[name],
+    copy,
+  );
   delete (inside as Record<string, unknown>)[last];
   return copy;
 }
 
 /** Each of the fields must be there. */
-export function requiredFields(operation: string, scope: string, call: SharedScenarios['call'], paths: readonly string[]): Case[] {
+export function requiredFields(
+  operation: string,
+  scope: string,
+  call: SharedScenarios['call'],
+  paths: readonly string[],
+): Case[] {
   return paths.map((path) => ({
     operation,
     outcome: '400 INVALID_ARGUMENT',

@@ -14,7 +14,10 @@ export interface Simulator {
 const MAIN = join(import.meta.dirname, '../../apps/carrier-sim/src/main.ts');
 
 /** Starts it for the client with this public key, and answers once it is ready. */
-export async function startSimulator(client: { id: string; publicJwk: unknown }): Promise<Simulator> {
+export async function startSimulator(client: {
+  id: string;
+  publicJwk: unknown;
+}): Promise<Simulator> {
   const folder = mkdtempSync(join(tmpdir(), 'bonisa-conformance-'));
   // With the mobile network's beside it.
   const port = await freePort(2);
@@ -52,6 +55,8 @@ async function ready(child: ChildProcess): Promise<void> {
   });
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());
-    child.once('exit', (code) => reject(new Error(`The simulator ended with ${code} before it was ready. ${complaint}`)));
+    child.once('exit', (code) =>
+      reject(new Error(`The simulator ended with ${code} before it was ready. ${complaint}`)),
+    );
   });
 }

@@ -1,9 +1,17 @@
-/** An adapter that is set to 3-legged: the number stands in the token (JWT bearer) and in no body (issue 8 section 3). */
+/**
+ * An adapter that is set to 3-legged: the number stands in the token (JWT bearer) and in no body
+ * (issue 8 section 3).
+ */
 import { expect, it } from 'vitest';
 import type { Bench } from './bench.ts';
 
 const THREE = { legs: 3 } as const;
-const APIS = { 'carrier-billing': THREE, 'carrier-billing-refund': THREE, 'kyc-age-verification': THREE, 'number-recycling': THREE };
+const APIS = {
+  'carrier-billing': THREE,
+  'carrier-billing-refund': THREE,
+  'kyc-age-verification': THREE,
+  'number-recycling': THREE,
+};
 
 /** Registers the tests. `bench` is asked for when they run. */
 export function threeLeggedTests(bench: () => Bench): void {
@@ -17,14 +25,32 @@ export function threeLeggedTests(bench: () => Bench): void {
     expect(taken).toMatchObject({ outcome: 'succeeded' });
     const carrierPaymentId = taken.outcome === 'succeeded' ? taken.carrierPaymentId : '';
     const { reference, correlator, amountCents } = charge;
-    const look = { reference, correlator, amountCents, msisdn, from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
-    expect(await carrier.findCharge({ ...look, carrierPaymentId })).toMatchObject({ outcome: 'found', settled: { outcome: 'succeeded' } });
+    const look = {
+      reference,
+      correlator,
+      amountCents,
+      msisdn,
+      from: new Date(Date.now() - 60_000),
+      to: new Date(Date.now() + 60_000),
+    };
+    expect(await carrier.findCharge({ ...look, carrierPaymentId })).toMatchObject({
+      outcome: 'found',
+      settled: { outcome: 'succeeded' },
+    });
     expect(await carrier.findCharge(look)).toMatchObject({ outcome: 'found' });
-    const refund = { carrierPaymentId, amountCents, msisdn, reference: `r-${reference}`, correlator: `r-${correlator}` };
+    const refund = {
+      carrierPaymentId,
+      amountCents,
+      msisdn,
+      reference: `r-${reference}`,
+      correlator: `r-${correlator}`,
+    };
     expect(await carrier.refund(refund)).toMatchObject({ outcome: 'succeeded' });
     expect(await carrier.findRefund(refund)).toMatchObject({ outcome: 'found' });
     expect(await carrier.contentLock(msisdn)).toEqual({ outcome: 'known', locked: false });
-    expect(await carrier.numberRecycled({ msisdn, since: new Date() })).toMatchObject({ outcome: 'known' });
+    expect(await carrier.numberRecycled({ msisdn, since: new Date() })).toMatchObject({
+      outcome: 'known',
+    });
     const exchanges = bench().exchanges();
     expect(exchanges).toHaveLength(7);
     for (const { requestBody } of exchanges) expect(requestBody).not.toContain('phoneNumber');

@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ACCEPT_ATTRIBUTE, GUARD_GLOBAL, RUN_EVENT, TOKEN_ATTRIBUTE } from '@bonisa/contract/guard-page';
+import {
+  ACCEPT_ATTRIBUTE,
+  GUARD_GLOBAL,
+  RUN_EVENT,
+  TOKEN_ATTRIBUTE,
+} from '@bonisa/contract/guard-page';
 import type { FraudRuling } from '../../apps/server/src/fraud/fraud.port.ts';
 import type { FraudRepository } from '../../apps/server/src/fraud/fraud.repository.ts';
 import { createFraudService } from '../../apps/server/src/fraud/fraud.service.ts';
 import { createGuard } from '../../apps/server/src/fraud/guard/guard.adapter.ts';
 import { createKitTokens } from '../../apps/server/src/fraud/kit-token.ts';
 
-/** A page of its own for the guard's script: a code field, Accept, and a server that hands out kits and judges. */
+/**
+ * A page of its own for the guard's script: a code field, Accept, and a server that hands out kits
+ * and judges.
+ */
 export interface GuardPage {
   readonly address: string;
   close(): Promise<void>;
@@ -19,7 +27,10 @@ const HTML = `<!doctype html><html lang="en"><head><meta name="viewport" content
 <body><main><form id="form"><label for="otp">OTP</label> <input id="otp" inputmode="numeric"> <button id="accept" ${ACCEPT_ATTRIBUTE}>Accept</button></form></main>
 <script src="/page.js"></script></body></html>`;
 
-/** The page as the contract's `guard-page.ts` asks for it. The answer to the latest press stands in \`window.ruling\`. */
+/**
+ * The page as the contract's `guard-page.ts` asks for it. The answer to the latest press stands in
+ * \`window.ruling\`.
+ */
 const PAGE_SCRIPT = `
 const post = async (path, body) => (await fetch(path, { method: 'POST', body: JSON.stringify(body) })).json();
 let kit, element;
@@ -45,12 +56,27 @@ window.newKit();
 /** Starts the page on a free port of the loopback address. */
 export async function startGuardPage(): Promise<GuardPage> {
   const clock = { now: () => new Date() };
-  const adapter = createGuard({ tokens: createKitTokens(Buffer.alloc(32, 7)), clock, newId: randomUUID });
-  const fraud = createFraudService({ adapter, mode: 'enforce', repository: createMemoryRepository(), clock, newId: randomUUID });
+  const adapter = createGuard({
+    tokens: createKitTokens(Buffer.alloc(32, 7)),
+    clock,
+    newId: randomUUID,
+  });
+  const fraud = createFraudService({
+    adapter,
+    mode: 'enforce',
+    repository: createMemoryRepository(),
+    clock,
+    newId: randomUUID,
+  });
   const policy = `default-src 'none'; script-src 'self' ${fraud.cspSources()['script-src'].join(' ')}; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; frame-src 'self'`;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const visitor = { transactionId: 'one-run', visitorId: 'a-visitor', address: '127.0.0.1', userAgent: request.headers['user-agent'] ?? '' };
+    const visitor = {
+      transactionId: 'one-run',
+      visitorId: 'a-visitor',
+      address: '127.0.0.1',
+      userAgent: request.headers['user-agent'] ?? '',
+    };
     const path = request.url?.split('?')[0];
     if (path === '/kit') return sendJson(response, await fraud.kit(visitor));
     if (path === '/judge') {
@@ -58,16 +84,24 @@ export async function startGuardPage(): Promise<GuardPage> {
       const ruling: FraudRuling = await fraud.judge({ ...visitor, token });
       return sendJson(response, ruling);
     }
-    if (path === '/page.js') return void response.setHeader('content-type', 'text/javascript').end(PAGE_SCRIPT);
+    if (path === '/page.js')
+      return void response.setHeader('content-type', 'text/javascript').end(PAGE_SCRIPT);
     response.setHeader('content-type', 'text/html').setHeader('content-security-policy', policy);
-    response.end(path === '/framing' ? '<!doctype html><iframe src="/" width="400" height="300"></iframe>' : HTML);
+    response.end(
+      path === '/framing'
+        ? '<!doctype html><iframe src="/" width="400" height="300"></iframe>'
+        : HTML,
+    );
   }
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => closeServer(server) };
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => closeServer(server),
+  };
 }
 
 /** The rule of the table for one process: a kit counts once. */

@@ -1,5 +1,12 @@
-// A16, issue section 4, seams 'A fraud token without a press of Accept': the guard's script in a real browser.
-import { type Browser, type BrowserContextOptions, devices, type Frame, type Page } from 'playwright-core';
+// A16, issue section 4, seams 'A fraud token without a press of Accept': the guard's script in a
+// real browser.
+import {
+  type Browser,
+  type BrowserContextOptions,
+  devices,
+  type Frame,
+  type Page,
+} from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FraudRuling } from '../../apps/server/src/fraud/fraud.port.ts';
 import { launchChromium } from '../harness/chromium.ts';
@@ -61,8 +68,22 @@ describe('an honest press passes', () => {
     const page = await open();
     await page.getByRole('button', { name: 'Accept' }).click();
     const { allowed, verdict } = await rulingOf(page);
-    expect(verdict).toMatchObject({ decision: 'pass', reasons: [], suspicions: ['automation'], provider: 'guard', mode: 'enforce' });
-    expect(verdict.evidence).toMatchObject({ trusted: true, via: 'mouse', covered: 0, hidden: false, framed: false, webdriver: true, downs: 1 });
+    expect(verdict).toMatchObject({
+      decision: 'pass',
+      reasons: [],
+      suspicions: ['automation'],
+      provider: 'guard',
+      mode: 'enforce',
+    });
+    expect(verdict.evidence).toMatchObject({
+      trusted: true,
+      via: 'mouse',
+      covered: 0,
+      hidden: false,
+      framed: false,
+      webdriver: true,
+      downs: 1,
+    });
     expect(allowed).toBe(true);
   });
 
@@ -122,8 +143,15 @@ describe('an honest press passes', () => {
   it('below a veil, below a container that paints nothing, and half below something that does', async () => {
     const page = await open();
     await page.evaluate(() => {
-      document.body.insertAdjacentHTML('beforeend', '<div id="toasts"></div><div id="veil"></div><div id="bar"></div>');
-      Object.assign((document.querySelector('#toasts') as HTMLElement).style, { position: 'fixed', inset: '0', pointerEvents: 'none' });
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        '<div id="toasts"></div><div id="veil"></div><div id="bar"></div>',
+      );
+      Object.assign((document.querySelector('#toasts') as HTMLElement).style, {
+        position: 'fixed',
+        inset: '0',
+        pointerEvents: 'none',
+      });
       Object.assign((document.querySelector('#veil') as HTMLElement).style, {
         position: 'fixed',
         inset: '0',
@@ -151,7 +179,10 @@ describe('an honest press passes', () => {
     await again(page);
     await page.evaluate(() => {
       (window as unknown as { seals: number }).seals = 0;
-      document.addEventListener('dcbprotect:sealed', () => (window as unknown as { seals: number }).seals++);
+      document.addEventListener(
+        'dcbprotect:sealed',
+        () => (window as unknown as { seals: number }).seals++,
+      );
     });
     await page.getByRole('button', { name: 'Accept' }).click();
     expect((await rulingOf(page)).allowed).toBe(true);
@@ -189,23 +220,29 @@ describe('a press that nobody made or meant is refused', () => {
     expect((await rulingOf(page)).verdict.reasons).toEqual(['no_press']);
   });
 
-  it.each(['', 'pointer-events: none !important; '])('below a picture that lets presses through (%s)', async (style) => {
-    const page = await open();
-    const written = `${style}position: fixed; inset: 0px; background: white; pointer-events: none;`;
-    await page.evaluate((css) => {
-      const overlay = document.createElement('div');
-      overlay.id = 'overlay';
-      overlay.style.cssText = css;
-      document.body.append(overlay);
-    }, written);
-    const before = await page.locator('#overlay').getAttribute('style');
-    await page.getByRole('button', { name: 'Accept' }).click();
-    expect((await rulingOf(page)).verdict.reasons).toEqual(['covered']);
-    const after = await page
-      .locator('#overlay')
-      .evaluate((element: HTMLElement) => [element.style.pointerEvents, element.style.getPropertyPriority('pointer-events')]);
-    expect(after).toEqual(['none', before?.includes('!important') ? 'important' : '']);
-  });
+  it.each(['', 'pointer-events: none !important; '])(
+    'below a picture that lets presses through (%s)',
+    async (style) => {
+      const page = await open();
+      const written = `${style}position: fixed; inset: 0px; background: white; pointer-events: none;`;
+      await page.evaluate((css) => {
+        const overlay = document.createElement('div');
+        overlay.id = 'overlay';
+        overlay.style.cssText = css;
+        document.body.append(overlay);
+      }, written);
+      const before = await page.locator('#overlay').getAttribute('style');
+      await page.getByRole('button', { name: 'Accept' }).click();
+      expect((await rulingOf(page)).verdict.reasons).toEqual(['covered']);
+      const after = await page
+        .locator('#overlay')
+        .evaluate((element: HTMLElement) => [
+          element.style.pointerEvents,
+          element.style.getPropertyPriority('pointer-events'),
+        ]);
+      expect(after).toEqual(['none', before?.includes('!important') ? 'important' : '']);
+    },
+  );
 
   it('below a picture that goes away as soon as it is touched', async () => {
     const page = await open();
@@ -222,7 +259,10 @@ describe('a press that nobody made or meant is refused', () => {
   it('on a label elsewhere that stands for the button', async () => {
     const page = await open();
     await page.evaluate(() =>
-      document.body.insertAdjacentHTML('beforeend', '<p><br><br><br><br><label for="accept" id="lure">Play the film</label></p>'),
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        '<p><br><br><br><br><label for="accept" id="lure">Play the film</label></p>',
+      ),
     );
     await page.locator('#lure').click();
     expect((await rulingOf(page)).verdict.reasons).toEqual(['covered']);
@@ -233,7 +273,13 @@ describe('a press that nobody made or meant is refused', () => {
     ['opacity 0.01 of what it stands in', 'opacity:0.01'],
   ])('with %s', async (_name, style) => {
     const page = await open();
-    await page.evaluate((css) => document.querySelector<HTMLElement>('main')?.style.setProperty(...(css.split(':') as [string, string])), style);
+    await page.evaluate(
+      (css) =>
+        document
+          .querySelector<HTMLElement>('main')
+          ?.style.setProperty(...(css.split(':') as [string, string])),
+      style,
+    );
     await page.getByRole('button', { name: 'Accept' }).click();
     expect((await rulingOf(page)).verdict.reasons).toEqual(['hidden']);
   });
@@ -247,7 +293,9 @@ describe('a press that nobody made or meant is refused', () => {
 
   it('in a frame', async () => {
     const page = await open({}, '/framing');
-    const frame = await page.waitForFunction(() => document.querySelector('iframe')?.contentWindow).then(() => page.frames()[1]);
+    const frame = await page
+      .waitForFunction(() => document.querySelector('iframe')?.contentWindow)
+      .then(() => page.frames()[1]);
     if (!frame) throw new Error('no frame');
     await frame.waitForFunction(() => window.ready);
     await frame.getByRole('button', { name: 'Accept' }).click();

@@ -1,4 +1,7 @@
-/** One Chromium for a test file; each visit is a phone (or a desk) of its own, and whatever goes wrong in it fails the test. */
+/**
+ * One Chromium for a test file; each visit is a phone (or a desk) of its own, and whatever goes
+ * wrong in it fails the test.
+ */
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
@@ -24,7 +27,9 @@ export interface Visit {
 export interface VisitOptions extends BrowserContextOptions {
   /** `phone`: 360 x 740 with a finger; `desk`: 1280 x 800 with a mouse. */
   readonly device?: 'phone' | 'desk';
-  /** Where the site is met: another address than the product's own, such as the mobile network's. */
+  /**
+   * Where the site is met: another address than the product's own, such as the mobile network's.
+   */
   readonly at?: string;
 }
 
@@ -62,7 +67,12 @@ export function useBrowser(): TestBrowser {
     visit: async ({ device = 'phone', at = product.site, ...options } = {}) => {
       if (!browser) throw new Error('The browser is not there yet.');
       // A service worker would take pages out of the hands of `page.route`: who wants it says so.
-      const context = await browser.newContext({ ...deviceOptions(device, browser.version()), baseURL: at, serviceWorkers: 'block', ...options });
+      const context = await browser.newContext({
+        ...deviceOptions(device, browser.version()),
+        baseURL: at,
+        serviceWorkers: 'block',
+        ...options,
+      });
       context.setDefaultTimeout(PATIENCE_MS);
       const tolerated = listenForTrouble(context, product, complaints);
       const page = await context.newPage();
@@ -78,15 +88,25 @@ export function useBrowser(): TestBrowser {
   };
 }
 
-/** Errors of the console, of scripts, of the server, and requests to anybody else; the policy's violations come as console errors. */
-function listenForTrouble(context: BrowserContext, product: Product, complaints: string[]): RegExp[] {
+/**
+ * Errors of the console, of scripts, of the server, and requests to anybody else; the policy's
+ * violations come as console errors.
+ */
+function listenForTrouble(
+  context: BrowserContext,
+  product: Product,
+  complaints: string[],
+): RegExp[] {
   const tolerated: RegExp[] = [];
-  const own = new Set([product.site, product.carrier, product.mobile].map((address) => new URL(address).host));
+  const own = new Set(
+    [product.site, product.carrier, product.mobile].map((address) => new URL(address).host),
+  );
   const complain = (complaint: string): void => {
     if (!tolerated.some((pattern) => pattern.test(complaint))) complaints.push(complaint);
   };
   context.on('console', (message) => {
-    if (message.type() === 'error') complain(`console: ${message.text()} (${message.location().url})`);
+    if (message.type() === 'error')
+      complain(`console: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (error) => complain(`script: ${error.error().stack}`));
   context.on('response', (response) => {
@@ -99,9 +119,15 @@ function listenForTrouble(context: BrowserContext, product: Product, complaints:
   return tolerated;
 }
 
-/** What may never stand in the product's log: a number that was used, or an error of its own (that others do not answer is none). */
+/**
+ * What may never stand in the product's log: a number that was used, or an error of its own (that
+ * others do not answer is none).
+ */
 function faultsOfLog(text: string): string[] {
   const numbers = usedNumbers.flatMap((msisdn) => [msisdn, `0${msisdn.slice(2)}`]);
-  const isError = (line: string): boolean => /"level":"(error|fatal)"/.test(line) && !/"code":"(carrier|fraud)_unavailable"/.test(line);
-  return text.split('\n').filter((line) => isError(line) || numbers.some((number) => line.includes(number)));
+  const isError = (line: string): boolean =>
+    /"level":"(error|fatal)"/.test(line) && !/"code":"(carrier|fraud)_unavailable"/.test(line);
+  return text
+    .split('\n')
+    .filter((line) => isError(line) || numbers.some((number) => line.includes(number)));
 }

@@ -2,7 +2,12 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-const USUAL = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/chromium-headless-shell'];
+const USUAL = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/chromium-headless-shell',
+];
 /** Nothing that phones home, and nothing that a server without a screen lacks. */
 const ARGUMENTS = [
   '--no-sandbox',
@@ -16,13 +21,18 @@ const ARGUMENTS = [
 /** Starts the browser that `CHROMIUM_PATH` names, or the system's. */
 export function launchChromium(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH || USUAL.find((path) => existsSync(path));
-  if (!executablePath) throw new Error('The browser tests need a Chromium: install it or set CHROMIUM_PATH.');
+  if (!executablePath)
+    throw new Error('The browser tests need a Chromium: install it or set CHROMIUM_PATH.');
   return chromium.launch({ executablePath, args: ARGUMENTS });
 }
 
 export function deviceOptions(device: 'phone' | 'desk', version: string): BrowserContextOptions {
   const major = version.split('.')[0];
-  const place = { locale: 'en-ZA', timezoneId: 'Africa/Johannesburg', colorScheme: 'dark' } as const;
+  const place = {
+    locale: 'en-ZA',
+    timezoneId: 'Africa/Johannesburg',
+    colorScheme: 'dark',
+  } as const;
   if (device === 'desk') return { ...place, viewport: { width: 1280, height: 800 } };
   return {
     ...place,

@@ -64,7 +64,11 @@ export function flowPage({ page, goto }: Pick<Visit, 'page' | 'goto'>): FlowPage
     alert: (text) => page.getByRole('alert').filter({ hasText: text }),
     radio: (name) => page.getByRole('radio', { name: PACKAGE_LABELS[name] }),
     open: async (returnTo) => {
-      await goto(returnTo === undefined ? '/enter-number' : `/enter-number?return=${encodeURIComponent(returnTo)}`);
+      await goto(
+        returnTo === undefined
+          ? '/enter-number'
+          : `/enter-number?return=${encodeURIComponent(returnTo)}`,
+      );
       await flow.numberScreen.waitFor();
     },
     enterNumber: async (text) => {
@@ -101,7 +105,11 @@ export function flowPage({ page, goto }: Pick<Visit, 'page' | 'goto'>): FlowPage
 }
 
 /** A subscriber in this browser: the flow from start to end, and back to where it came from. */
-export async function becomeSubscriber(visit: Visit, handset: Handset, name?: PackageName): Promise<void> {
+export async function becomeSubscriber(
+  visit: Visit,
+  handset: Handset,
+  name?: PackageName,
+): Promise<void> {
   const flow = flowPage(visit);
   await flow.open();
   await flow.subscribe(handset, name);

@@ -1,4 +1,7 @@
-/** The person's phone as the carrier knows it: messages, airtime, settings, and the faults of the network. */
+/**
+ * The person's phone as the carrier knows it: messages, airtime, settings, and the faults of the
+ * network.
+ */
 import { randomInt } from 'node:crypto';
 import type { Product } from './product.ts';
 import { sendJson } from './requests.ts';
@@ -62,12 +65,18 @@ export function newHandset({ carrier }: Product): Handset {
     messages,
     otp: () =>
       until('an OTP arrives', async () => {
-        const fresh = (await messages()).find(({ id, text }) => text.includes('OTP') && !read.has(id));
+        const fresh = (await messages()).find(
+          ({ id, text }) => text.includes('OTP') && !read.has(id),
+        );
         if (!fresh) return undefined;
         read.add(fresh.id);
         return /\b\d{4}\b/.exec(fresh.text)?.[0];
       }),
-    messageLike: (pattern) => until(`a message like ${pattern}`, async () => (await messages()).find(({ text }) => pattern.test(text))?.text),
+    messageLike: (pattern) =>
+      until(
+        `a message like ${pattern}`,
+        async () => (await messages()).find(({ text }) => pattern.test(text))?.text,
+      ),
     say: (text) => sendJson('POST', `${address}/messages`, { text }),
     set: (settings) => sendJson('PUT', address, settings),
     airtime: async () => (await sendJson<{ airtime: string }>('GET', address)).airtime,
@@ -86,7 +95,12 @@ export type FaultOperation =
   | 'list-payments';
 
 /** What the network does wrong the next `times` times. */
-export function makeFault({ carrier }: Product, operation: FaultOperation, kind: string, times = 1): Promise<void> {
+export function makeFault(
+  { carrier }: Product,
+  operation: FaultOperation,
+  kind: string,
+  times = 1,
+): Promise<void> {
   return sendJson('POST', `${carrier}/sim/faults`, { operation, kind, times });
 }
 

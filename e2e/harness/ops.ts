@@ -8,13 +8,22 @@ export interface SubscriptionHistory {
   readonly package_id: string | null;
   readonly paid_until: string | null;
   readonly events: readonly { readonly at: string; readonly type: string }[];
-  readonly charges: readonly { readonly reference: string; readonly period: unknown; readonly amount: string; readonly outcome: string }[];
+  readonly charges: readonly {
+    readonly reference: string;
+    readonly period: unknown;
+    readonly amount: string;
+    readonly outcome: string;
+  }[];
   readonly consents: readonly {
     readonly words: readonly string[];
     readonly price: string;
     readonly trial: boolean;
     readonly proof: string;
-    readonly verdict: { readonly decision: string; readonly reasons: readonly string[]; readonly mode: string };
+    readonly verdict: {
+      readonly decision: string;
+      readonly reasons: readonly string[];
+      readonly mode: string;
+    };
     readonly contentblock_override: boolean;
     readonly user_agent: string;
   }[];
@@ -22,7 +31,11 @@ export interface SubscriptionHistory {
 
 export interface Ledger {
   readonly balanced: boolean;
-  readonly accounts: readonly { readonly account: string; readonly debit: string; readonly credit: string }[];
+  readonly accounts: readonly {
+    readonly account: string;
+    readonly debit: string;
+    readonly credit: string;
+  }[];
 }
 
 export function historyOf({ ops }: Product, msisdn: string): Promise<SubscriptionHistory> {
@@ -44,7 +57,10 @@ export const MINUTE = 60;
 export const HOUR = 3600;
 export const DAY = 24 * HOUR;
 
-/** Moves the clock of the product and its simulated carrier; answers when all that came due on the way is done. */
+/**
+ * Moves the clock of the product and its simulated carrier; answers when all that came due on the
+ * way is done.
+ */
 export function moveClock({ site }: Product, seconds: number): Promise<{ now: string }> {
   return sendJson('POST', `${site}/test/clock`, { advance_seconds: seconds });
 }

@@ -1,6 +1,7 @@
 /**
- * The product under test: one for the whole run, started as `npm start` starts it, on free ports and in a folder of its own. A
- * vitest global setup; the test files get its addresses by `inject('product')` and wait for it in {@link productReady}.
+ * The product under test: one for the whole run, started as `npm start` starts it, on free ports
+ * and in a folder of its own. A vitest global setup; the test files get its addresses by
+ * `inject('product')` and wait for it in {@link productReady}.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,9 +34,10 @@ const ROOT = join(import.meta.dirname, '../..');
 const READY_WITHIN_MS = 480_000;
 
 /**
- * Starts the product and does not wait for it, so that other tests can run meanwhile. `E2E_PRODUCT` (`site,ops,carrier` as
- * ports, and the file with its log) takes one that is running already, started with TEST_CLOCK=1 and LIMITS=off: `npm test` starts one for
- * all groups, and so does who works on these tests.
+ * Starts the product and does not wait for it, so that other tests can run meanwhile. `E2E_PRODUCT`
+ * (`site,ops,carrier` as ports, and the file with its log) takes one that is running already,
+ * started with TEST_CLOCK=1 and LIMITS=off: `npm test` starts one for all groups, and so does who
+ * works on these tests.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = process.env.E2E_PRODUCT?.split(',');
@@ -49,7 +51,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop;
 }
 
-/** Starts a product on free ports with an empty DATA_DIR; `stop` ends it and removes all that it wrote. */
+/**
+ * Starts a product on free ports with an empty DATA_DIR; `stop` ends it and removes all that it
+ * wrote.
+ */
 export async function startProduct(): Promise<{ product: Product; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'bonisa-e2e-'));
   const [carrier, site, ops] = [await freePort(2), await freePort(1), await freePort(1)];
@@ -86,7 +91,10 @@ async function stopProduct(child: ChildProcess, product: Product, folder: string
   }
   const told = readFileSync(product.log, 'utf8');
   rmSync(folder, { recursive: true, force: true });
-  if (child.exitCode !== 0) throw new Error(`The product ended with ${child.exitCode ?? child.signalCode}. Its last lines:\n${lastLines(told)}`);
+  if (child.exitCode !== 0)
+    throw new Error(
+      `The product ended with ${child.exitCode ?? child.signalCode}. Its last lines:\n${lastLines(told)}`,
+    );
 }
 
 /** Answers once the product is ready; throws its last lines where it does not get there. */
@@ -94,7 +102,9 @@ export async function productReady(product: Product): Promise<void> {
   try {
     await until('the product is ready', () => isReady(product), READY_WITHIN_MS);
   } catch (error) {
-    const told = product.log ? lastLines(readFileSync(product.log, 'utf8')) : 'It was started elsewhere.';
+    const told = product.log
+      ? lastLines(readFileSync(product.log, 'utf8'))
+      : 'It was started elsewhere.';
     throw new Error(`The product did not become ready:\n${told}`, { cause: error });
   }
 }

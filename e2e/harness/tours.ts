@@ -1,6 +1,6 @@
 /**
- * Ways through the product that come by every screen in every state. Who walks one is told at each: a test looks at it with
- * axe, the photographer takes a picture.
+ * Ways through the product that come by every screen in every state. Who walks one is told at each:
+ * a test looks at it with axe, the photographer takes a picture.
  */
 import type { Visit } from './browser.ts';
 import { becomeSubscriber, flowPage, followMainLink } from './flow.page.ts';
@@ -69,7 +69,10 @@ const visiting = pages({
 
 async function gettingLost(visit: Visit, look: Look): Promise<void> {
   visit.tolerate(/status of 404/);
-  await pages({ 'not-found': '/no/such/page', 'video-not-found': '/video/no-such-title' })(visit, look);
+  await pages({ 'not-found': '/no/such/page', 'video-not-found': '/video/no-such-title' })(
+    visit,
+    look,
+  );
 }
 
 async function subscribing(visit: Visit, look: Look): Promise<void> {
@@ -118,7 +121,11 @@ async function belonging(visit: Visit, look: Look): Promise<void> {
   await itPlays(page);
   await visit.goto('/video/isibane');
   await page.getByRole('button', { name: /^Resume/ }).waitFor();
-  await page.getByRole('main').getByRole('button', { name: 'Add Isibane to My List' }).first().click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: 'Add Isibane to My List' })
+    .first()
+    .click();
   await look('video-left');
   await visit.goto('/my-list');
   await page.getByRole('button', { name: 'Remove Isibane from My List' }).waitFor();
@@ -154,7 +161,10 @@ async function comingBack(visit: Visit, look: Look): Promise<void> {
   const handset = newHandset(product);
   await becomeSubscriber(visit, handset);
   await handset.say('STOP');
-  await until('the subscription is cancelled', async () => (await historyOf(product, handset.msisdn)).state === 'cancelled');
+  await until(
+    'the subscription is cancelled',
+    async () => (await historyOf(product, handset.msisdn)).state === 'cancelled',
+  );
   await forget(visit);
   await flow.open();
   await flow.toOtp(handset);
@@ -188,7 +198,11 @@ async function beingRefused(visit: Visit, look: Look): Promise<void> {
   const blocked = newHandset(product);
   await blocked.set({ content_blocked: true });
   await flow.open();
-  await page.route('**/api/auth/status_check', (route) => route.fulfill({ status: 502, body: 'bad' }), { times: 1 });
+  await page.route(
+    '**/api/auth/status_check',
+    (route) => route.fulfill({ status: 502, body: 'bad' }),
+    { times: 1 },
+  );
   await flow.enterNumber(blocked.typed);
   await flow.alert('There was an issue').waitFor();
   await look('number-not-checked');
@@ -196,8 +210,15 @@ async function beingRefused(visit: Visit, look: Look): Promise<void> {
   await flow.choosePackage('Daily');
   await flow.unblockScreen.waitFor();
   await look('unblock');
-  const unavailable = { code: 'fraud_unavailable', description: 'The safety check is not available right now. Please try again in a minute.' };
-  await page.route('**/api/dcbprotect/**', (route) => route.fulfill({ status: 503, json: unavailable }), { times: 1 });
+  const unavailable = {
+    code: 'fraud_unavailable',
+    description: 'The safety check is not available right now. Please try again in a minute.',
+  };
+  await page.route(
+    '**/api/dcbprotect/**',
+    (route) => route.fulfill({ status: 503, json: unavailable }),
+    { times: 1 },
+  );
   await flow.accept.click();
   await flow.alert('The safety check').waitFor();
   await look('otp-no-fraud-script');
@@ -208,7 +229,9 @@ async function beingRefused(visit: Visit, look: Look): Promise<void> {
   await flow.alert('its answer has not come back').waitFor();
   await look('connection-lost');
   await context.setOffline(false);
-  await page.route('**/api/subscribe', (route) => route.fulfill({ status: 500, body: 'bad' }), { times: 1 });
+  await page.route('**/api/subscribe', (route) => route.fulfill({ status: 500, body: 'bad' }), {
+    times: 1,
+  });
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Opps Error:' }).waitFor();
   await look('error-page');

@@ -1,11 +1,25 @@
-// Issue 8 section 5 (5): a running demo is backed up, restored into an empty folder, and moved to a PostgreSQL server, with every row.
+// Issue 8 section 5 (5): a running demo is backed up, restored into an empty folder, and moved to a
+// PostgreSQL server, with every row.
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createOnServer, dropOnServer, namedOn } from '../../apps/server/src/platform/database-server.test-kit.ts';
-import { createBrowser, demo, freePorts, freshFolder, type Ports, type Process, startProcess, untilReady } from './process.test-kit.ts';
+import {
+  createOnServer,
+  dropOnServer,
+  namedOn,
+} from '../../apps/server/src/platform/database-server.test-kit.ts';
+import {
+  createBrowser,
+  demo,
+  freePorts,
+  freshFolder,
+  type Ports,
+  type Process,
+  startProcess,
+  untilReady,
+} from './process.test-kit.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
@@ -17,12 +31,24 @@ const file = join(folder, 'backup.tar');
 let ports: Ports;
 let running: Process;
 
-/** Runs a command as npm does; what it says, with 'failed: ' before it where it ended with a code. */
-function run(command: string, argument: string, variables: Record<string, string>): Promise<string> {
+/**
+ * Runs a command as npm does; what it says, with 'failed: ' before it where it ended with a code.
+ */
+function run(
+  command: string,
+  argument: string,
+  variables: Record<string, string>,
+): Promise<string> {
   const { PATH = '' } = process.env;
   return new Promise((resolve) => {
-    execFile(process.execPath, [join(COMMANDS, `${command}.process.ts`), argument], { env: { PATH, ...variables } }, (error, out, err) =>
-      resolve(`${error ? 'failed: ' : ''}${out}${err.replace(/^.*ExperimentalWarning.*\n.*\n/gm, '')}`.trim()),
+    execFile(
+      process.execPath,
+      [join(COMMANDS, `${command}.process.ts`), argument],
+      { env: { PATH, ...variables } },
+      (error, out, err) =>
+        resolve(
+          `${error ? 'failed: ' : ''}${out}${err.replace(/^.*ExperimentalWarning.*\n.*\n/gm, '')}`.trim(),
+        ),
     );
   });
 }
@@ -32,17 +58,31 @@ async function stop(one: Process): Promise<void> {
   expect(await one.ended).toBe(0);
 }
 
-const historyAt = async ({ ops }: Ports) => (await createBrowser(`http://127.0.0.1:${ops}`).call('GET', `/ops/subscriptions/${MSISDN}`)).body;
+const historyAt = async ({ ops }: Ports) =>
+  (await createBrowser(`http://127.0.0.1:${ops}`).call('GET', `/ops/subscriptions/${MSISDN}`)).body;
 
 beforeAll(async () => {
   ports = await freePorts();
   running = startProcess(demo(ports, home, { TEST_CLOCK: '1', LIMITS: 'off' }));
   await untilReady(running, ports);
-  const [site, sim] = [createBrowser(`http://127.0.0.1:${ports.site}`), createBrowser(`http://127.0.0.1:${ports.carrier}`)];
-  await site.call('POST', '/api/auth/status_check', { transaction_id: 'b1', msisdn: MSISDN, service_key: 'demo-daily' });
+  const [site, sim] = [
+    createBrowser(`http://127.0.0.1:${ports.site}`),
+    createBrowser(`http://127.0.0.1:${ports.carrier}`),
+  ];
+  await site.call('POST', '/api/auth/status_check', {
+    transaction_id: 'b1',
+    msisdn: MSISDN,
+    service_key: 'demo-daily',
+  });
   const { body: messages } = await sim.call('GET', `/sim/handsets/${MSISDN}/messages`);
   const otp = /\b\d{4}\b/.exec((messages as { text: string }[])[0]?.text ?? '')?.[0];
-  const press = { transaction_id: 'b1', msisdn: MSISDN, service_key: 'demo-daily', otp, to_cancel: 'no' };
+  const press = {
+    transaction_id: 'b1',
+    msisdn: MSISDN,
+    service_key: 'demo-daily',
+    otp,
+    to_cancel: 'no',
+  };
   expect((await site.subscribe(press)).body.status).toBe('success');
   await site.call('POST', '/test/clock', { advance_seconds: 2 * 86_400 });
   expect((await historyAt(ports)).charges.length).toBeGreaterThan(0);
@@ -57,15 +97,21 @@ describe('a backup', () => {
   it('is made while the product runs, and comes up in an empty folder with all that it had', async () => {
     const before = await historyAt(ports);
     const where = { DATA_DIR: home, OPS_PORT: String(ports.ops) };
-    expect(await run('backup', file, where)).toMatch(/: 1 subscribers, [1-9][0-9]* charges, with the generated secrets/);
+    expect(await run('backup', file, where)).toMatch(
+      /: 1 subscribers, [1-9][0-9]* charges, with the generated secrets/,
+    );
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await run('backup', file, where)).toMatch(/^failed: backup: .* is there already/);
     expect((await fetch(`http://127.0.0.1:${ports.site}/healthz/ready`)).status).toBe(200);
 
-    expect(await run('restore', file, { DATA_DIR: home })).toMatch(/^failed: restore: DATA_DIR: .* is in use by another process/);
+    expect(await run('restore', file, { DATA_DIR: home })).toMatch(
+      /^failed: restore: DATA_DIR: .* is in use by another process/,
+    );
     const away = join(folder, 'away');
     expect(await run('restore', file, { DATA_DIR: away })).toMatch(/: 1 subscribers, /);
-    expect(await run('restore', file, { DATA_DIR: away })).toMatch(/^failed: restore: DATA_DIR: there is a database in/);
+    expect(await run('restore', file, { DATA_DIR: away })).toMatch(
+      /^failed: restore: DATA_DIR: there is a database in/,
+    );
     cpSync(join(home, 'test-clock.json'), join(away, 'test-clock.json'));
     const other = await freePorts();
     const restored = startProcess(demo(other, away, { TEST_CLOCK: '1', LIMITS: 'off' }));
@@ -77,45 +123,70 @@ describe('a backup', () => {
     rmSync(join(away, 'database'), { recursive: true });
     const lost = startProcess(demo(await freePorts(), away));
     expect(await lost.ended).not.toBe(0);
-    expect(lost.output()).toMatch(/^Cannot start: DATA_DIR: a database was made in .* and it is gone; restore the newest backup/m);
+    expect(lost.output()).toMatch(
+      /^Cannot start: DATA_DIR: a database was made in .* and it is gone; restore the newest backup/m,
+    );
     expect(await run('restore', file, { DATA_DIR: away })).toMatch(/: 1 subscribers, /);
   });
 
   it('says by name why there is none', async () => {
     const nowhere = join(folder, 'nowhere');
-    expect(await run('backup', join(folder, 'n.tar'), { DATA_DIR: nowhere })).toMatch(/^failed: backup: DATA_DIR: there is no database in /);
+    expect(await run('backup', join(folder, 'n.tar'), { DATA_DIR: nowhere })).toMatch(
+      /^failed: backup: DATA_DIR: there is no database in /,
+    );
     expect(existsSync(nowhere)).toBe(false);
     const other = await freePorts();
-    const answer = await run('backup', join(folder, 'n.tar'), { DATA_DIR: home, OPS_PORT: String(other.ops) });
-    expect(answer).toMatch(/^failed: backup: DATA_DIR: .* is in use by another process .*OPS_PORT [0-9]+: nobody answers there/);
-    expect(await run('backup', join(folder, 'n.tar'), { DATA_DIR: home, DATABASE_URL: 'postgres://db/x' })).toMatch(/pg_dump/);
+    const answer = await run('backup', join(folder, 'n.tar'), {
+      DATA_DIR: home,
+      OPS_PORT: String(other.ops),
+    });
+    expect(answer).toMatch(
+      /^failed: backup: DATA_DIR: .* is in use by another process .*OPS_PORT [0-9]+: nobody answers there/,
+    );
+    expect(
+      await run('backup', join(folder, 'n.tar'), {
+        DATA_DIR: home,
+        DATABASE_URL: 'postgres://db/x',
+      }),
+    ).toMatch(/pg_dump/);
     expect(await run('restore', join(folder, 'none.tar'), { DATA_DIR: nowhere })).toMatch(
       /^failed: restore: .*none.tar cannot be read: there is no such file/,
     );
     expect(existsSync(join(folder, 'n.tar'))).toBe(false);
   });
 
-  it.skipIf(!process.env.TEST_DATABASE_URL)('is moved to a PostgreSQL server, each table compared, and goes on there', async () => {
-    const server = String(process.env.TEST_DATABASE_URL);
-    const name = await createOnServer(server);
-    const url = namedOn(server, name);
-    const before = await historyAt(ports);
-    const where = { DATA_DIR: home, OPS_PORT: String(ports.ops) };
-    expect(await run('export-to-postgres', url, where)).toMatch(/^[1-9][0-9] tables and [1-9][0-9]* rows are there, each compared/);
-    expect(await run('export-to-postgres', url, where)).toMatch(/^failed: export-to-postgres: the database is not empty/);
-    await stop(running);
-    const moved = startProcess(demo(ports, home, { DATABASE_URL: url, TEST_CLOCK: '1', LIMITS: 'off' }));
-    await untilReady(moved, ports);
-    expect((await historyAt(ports)).charges).toEqual(before.charges);
-    // Sequences go on where they were, and money goes on to be taken.
-    const site = createBrowser(`http://127.0.0.1:${ports.site}`);
-    expect((await site.call('POST', '/test/clock', { advance_seconds: 86_400 })).status).toBe(200);
-    expect((await historyAt(ports)).charges.length).toBe(before.charges.length + 1);
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await expect(client.query('delete from ledger_lines')).rejects.toThrow('append only');
-    await client.end();
-    await stop(moved);
-    await dropOnServer(server, name);
-  });
+  it.skipIf(!process.env.TEST_DATABASE_URL)(
+    'is moved to a PostgreSQL server, each table compared, and goes on there',
+    async () => {
+      const server = String(process.env.TEST_DATABASE_URL);
+      const name = await createOnServer(server);
+      const url = namedOn(server, name);
+      const before = await historyAt(ports);
+      const where = { DATA_DIR: home, OPS_PORT: String(ports.ops) };
+      expect(await run('export-to-postgres', url, where)).toMatch(
+        /^[1-9][0-9] tables and [1-9][0-9]* rows are there, each compared/,
+      );
+      expect(await run('export-to-postgres', url, where)).toMatch(
+        /^failed: export-to-postgres: the database is not empty/,
+      );
+      await stop(running);
+      const moved = startProcess(
+        demo(ports, home, { DATABASE_URL: url, TEST_CLOCK: '1', LIMITS: 'off' }),
+      );
+      await untilReady(moved, ports);
+      expect((await historyAt(ports)).charges).toEqual(before.charges);
+      // Sequences go on where they were, and money goes on to be taken.
+      const site = createBrowser(`http://127.0.0.1:${ports.site}`);
+      expect((await site.call('POST', '/test/clock', { advance_seconds: 86_400 })).status).toBe(
+        200,
+      );
+      expect((await historyAt(ports)).charges.length).toBe(before.charges.length + 1);
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await expect(client.query('delete from ledger_lines')).rejects.toThrow('append only');
+      await client.end();
+      await stop(moved);
+      await dropOnServer(server, name);
+    },
+  );
 });

@@ -1,8 +1,19 @@
-// Issue 8 section 5 (2, 3): a PostgreSQL server that goes away, hangs or refuses, as the product's visitors and operators see it.
+// Issue 8 section 5 (2, 3): a PostgreSQL server that goes away, hangs or refuses, as the product's
+// visitors and operators see it.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../apps/server/src/platform/database.test-kit.ts';
 import type { OpenDatabase } from '../../apps/server/src/platform/database.ts';
-import { createBrowser, demo, freePorts, freshFolder, type Ports, type Process, startProcess, until, untilReady } from './process.test-kit.ts';
+import {
+  createBrowser,
+  demo,
+  freePorts,
+  freshFolder,
+  type Ports,
+  type Process,
+  startProcess,
+  until,
+  untilReady,
+} from './process.test-kit.ts';
 import { type Line, openLine } from './tcp-proxy.test-kit.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -23,7 +34,14 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server that goes a
     url.hostname = '127.0.0.1';
     url.port = String(line.port);
     ports = await freePorts();
-    running = startProcess(demo(ports, folder, { DATABASE_URL: url.href, LIMITS: 'off', DATABASE_LIMITS: '{"connect":3}', TEST_CLOCK: '1' }));
+    running = startProcess(
+      demo(ports, folder, {
+        DATABASE_URL: url.href,
+        LIMITS: 'off',
+        DATABASE_LIMITS: '{"connect":3}',
+        TEST_CLOCK: '1',
+      }),
+    );
     await untilReady(running, ports);
   });
   afterAll(async () => {
@@ -47,7 +65,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server that goes a
     return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (.+)$`, 'm').exec(text)?.[1]);
   };
   const told = (words: string): number => running.output().split(words).length - 1;
-  const move = (seconds: number) => createBrowser(site('')).call('POST', '/test/clock', { advance_seconds: seconds });
+  const move = (seconds: number) =>
+    createBrowser(site('')).call('POST', '/test/clock', { advance_seconds: seconds });
 
   for (const state of ['refusing', 'silent'] as const) {
     it(`${state}: health and metrics answer in time, calls say 503, kept pages go on, and it recovers by itself`, async () => {
@@ -60,7 +79,10 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server that goes a
       await line.set(state);
 
       // From the first moment, when nobody knows yet that it is away.
-      const [ready, metrics] = await Promise.all([timed(site('/healthz/ready')), timed(`http://127.0.0.1:${ports.ops}/metrics`)]);
+      const [ready, metrics] = await Promise.all([
+        timed(site('/healthz/ready')),
+        timed(`http://127.0.0.1:${ports.ops}/metrics`),
+      ]);
       expect([ready.response.status, metrics.response.status]).toEqual([503, 200]);
       expect(ready.response.headers.get('retry-after')).toMatch(/^[0-9]+$/);
       expect(ready.ms).toBeLessThan(PROBE_MS);
@@ -68,18 +90,33 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server that goes a
       expect((await timed(site('/healthz/live'))).response.status).toBe(200);
 
       const visitor = createBrowser(site(''));
-      const refused = await visitor.call('POST', '/api/auth/status_check', { transaction_id: 't1', msisdn: '27821234567' });
+      const refused = await visitor.call('POST', '/api/auth/status_check', {
+        transaction_id: 't1',
+        msisdn: '27821234567',
+      });
       expect([refused.status, refused.body.code]).toEqual([503, 'unavailable']);
       expect(refused.body.retry_after).toBeGreaterThan(0);
-      await until('known to be away', running, async () => (await metric('bonisa_database_up')) === 0, 5000);
+      await until(
+        'known to be away',
+        running,
+        async () => (await metric('bonisa_database_up')) === 0,
+        5000,
+      );
 
       for (const path of ['/', '/content/v1/home/categories']) {
         const kept = await timed(site(path));
-        expect([path, kept.response.status, kept.response.headers.get('x-bonisa-stale')]).toEqual([path, 200, '1']);
+        expect([path, kept.response.status, kept.response.headers.get('x-bonisa-stale')]).toEqual([
+          path,
+          200,
+          '1',
+        ]);
         expect(kept.response.headers.get('warning')).toContain('110');
       }
       const unknown = await timed(site('/channel/nothing-kept-of-it'));
-      expect([unknown.response.status, unknown.response.headers.get('retry-after')]).toEqual([503, '5']);
+      expect([unknown.response.status, unknown.response.headers.get('retry-after')]).toEqual([
+        503,
+        '5',
+      ]);
       expect(unknown.response.headers.get('content-type')).toContain('text/html');
       for (let call = 0; call < 50; call++) {
         const { response, ms } = await timed(site('/content/v1/channels'));
@@ -88,13 +125,38 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a PostgreSQL server that goes a
       }
 
       await line.set('open');
-      await until('ready again', running, async () => (await timed(site('/healthz/ready'))).response.status === 200, 20_000);
-      expect((await visitor.call('POST', '/api/auth/status_check', { transaction_id: 't2', msisdn: '27821234567' })).status).toBe(200);
+      await until(
+        'ready again',
+        running,
+        async () => (await timed(site('/healthz/ready'))).response.status === 200,
+        20_000,
+      );
+      expect(
+        (
+          await visitor.call('POST', '/api/auth/status_check', {
+            transaction_id: 't2',
+            msisdn: '27821234567',
+          })
+        ).status,
+      ).toBe(200);
       const fresh = await timed(site('/'));
-      expect([fresh.response.status, fresh.response.headers.get('x-bonisa-stale')]).toEqual([200, null]);
-      expect([told('the database is away:') - away, told('the database answers again') - back]).toEqual([1, 1]);
+      expect([fresh.response.status, fresh.response.headers.get('x-bonisa-stale')]).toEqual([
+        200,
+        null,
+      ]);
+      expect([
+        told('the database is away:') - away,
+        told('the database answers again') - back,
+      ]).toEqual([1, 1]);
       const lines = running.output().slice(outputBefore).trim().split('\n');
-      expect(lines.filter((one) => !/the database (?:is away|answers again)|connections to the database were lost/.test(one))).toEqual([]);
+      expect(
+        lines.filter(
+          (one) =>
+            !/the database (?:is away|answers again)|connections to the database were lost/.test(
+              one,
+            ),
+        ),
+      ).toEqual([]);
       expect(await metric('bonisa_database_up')).toBe(1);
       expect(await metric('bonisa_stale_answers_total')).toBeGreaterThan(0);
     });

@@ -1,8 +1,17 @@
-// Issue 8 section 5 (2): connections that the server ends, at any moment, end no process and cost nobody money; other errors leave one line.
+// Issue 8 section 5 (2): connections that the server ends, at any moment, end no process and cost
+// nobody money; other errors leave one line.
 import { randomInt } from 'node:crypto';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../apps/server/src/platform/database.test-kit.ts';
-import { createBrowser, demo, freePorts, freshFolder, startProcess, until, untilReady } from './process.test-kit.ts';
+import {
+  createBrowser,
+  demo,
+  freePorts,
+  freshFolder,
+  startProcess,
+  until,
+  untilReady,
+} from './process.test-kit.ts';
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 300_000 });
 
@@ -19,7 +28,11 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('connections that a PostgreSQL s
     const name = new URL(String(open.pool?.options.connectionString)).pathname.slice(1);
     const ports = await freePorts();
     const running = startProcess(
-      demo(ports, `${folder}/drill`, { DATABASE_URL: String(open.pool?.options.connectionString), LIMITS: 'off', TEST_CLOCK: '1' }),
+      demo(ports, `${folder}/drill`, {
+        DATABASE_URL: String(open.pool?.options.connectionString),
+        LIMITS: 'off',
+        TEST_CLOCK: '1',
+      }),
     );
     await untilReady(running, ports);
     const at = (port: number) => createBrowser(`http://127.0.0.1:${port}`);
@@ -29,7 +42,9 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('connections that a PostgreSQL s
     let going = true;
     let signedUp = 0;
     const numbers: string[] = [];
-    /** One after the other; what was refused is tried again with the same press, as a person does. */
+    /**
+     * One after the other; what was refused is tried again with the same press, as a person does.
+     */
     const people = async (first: number): Promise<void> => {
       for (let one = first; going; one += 10) {
         const msisdn = String(27_820_000_000 + one);
@@ -40,18 +55,39 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('connections that a PostgreSQL s
     const signUp = async (browser: ReturnType<typeof at>, msisdn: string): Promise<boolean> => {
       const transaction_id = `drill-${msisdn}`;
       for (let attempt = 0; attempt < 5; attempt++) {
-        await browser.call('POST', '/api/auth/status_check', { transaction_id, msisdn, service_key: 'demo-daily' });
+        await browser.call('POST', '/api/auth/status_check', {
+          transaction_id,
+          msisdn,
+          service_key: 'demo-daily',
+        });
         const { body: messages } = await sim.call('GET', `/sim/handsets/${msisdn}/messages`);
-        const otp = /\b\d{4}\b/.exec((messages as { text: string }[]).find(({ text }) => text.includes('OTP'))?.text ?? '')?.[0] ?? '';
-        const answer = await browser.subscribe({ transaction_id, msisdn, service_key: 'demo-daily', otp, to_cancel: 'no' });
+        const otp =
+          /\b\d{4}\b/.exec(
+            (messages as { text: string }[]).find(({ text }) => text.includes('OTP'))?.text ?? '',
+          )?.[0] ?? '';
+        const answer = await browser.subscribe({
+          transaction_id,
+          msisdn,
+          service_key: 'demo-daily',
+          otp,
+          to_cancel: 'no',
+        });
         if (answer.body.status === 'success') return true;
       }
       return false;
     };
-    /** Free days end and renewals are due; between two moves there is time to type a code before it is too old. */
+    /**
+     * Free days end and renewals are due; between two moves there is time to type a code before it
+     * is too old.
+     */
     const days = async (): Promise<void> => {
       for (let seen = 0; going; seen = signedUp) {
-        await until('somebody signs up between two moves', running, () => !going || signedUp >= seen + 2, 60_000);
+        await until(
+          'somebody signs up between two moves',
+          running,
+          () => !going || signedUp >= seen + 2,
+          60_000,
+        );
         await at(ports.site).call('POST', '/test/clock', { advance_seconds: DAY / 2 });
       }
     };
@@ -69,12 +105,19 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('connections that a PostgreSQL s
     }
     going = false;
     await Promise.all(load);
-    await until('ready', running, async () => (await at(ports.site).call('GET', '/healthz/ready')).status === 200, 20_000);
+    await until(
+      'ready',
+      running,
+      async () => (await at(ports.site).call('GET', '/healthz/ready')).status === 200,
+      20_000,
+    );
     // What was unknown is looked up, and what is due is taken.
     await until(
       'settled',
       running,
-      async () => (await at(ports.site).call('POST', '/test/clock', { advance_seconds: 2 * 3600 })).status === 200,
+      async () =>
+        (await at(ports.site).call('POST', '/test/clock', { advance_seconds: 2 * 3600 })).status ===
+        200,
       60_000,
     );
 
@@ -82,16 +125,20 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('connections that a PostgreSQL s
     expect((await ops.call('GET', '/ops/ledger')).body.balanced).toBe(true);
     let compared = 0;
     for (const msisdn of numbers) {
-      const taken = ((await sim.call('GET', `/sim/charges?msisdn=${msisdn}`)).body as { status: string }[]).filter(
-        ({ status }) => status === 'succeeded',
-      );
+      const taken = (
+        (await sim.call('GET', `/sim/charges?msisdn=${msisdn}`)).body as { status: string }[]
+      ).filter(({ status }) => status === 'succeeded');
       const known = (await ops.call('GET', `/ops/subscriptions/${msisdn}`)).body?.charges ?? [];
-      const booked = (known as { outcome: string; period: number }[]).filter(({ outcome }) => outcome === 'succeeded' || outcome === 'refunded');
+      const booked = (known as { outcome: string; period: number }[]).filter(
+        ({ outcome }) => outcome === 'succeeded' || outcome === 'refunded',
+      );
       expect([msisdn, booked.length]).toEqual([msisdn, taken.length]);
       compared += taken.length;
     }
     expect(compared).toBeGreaterThan(0);
-    process.stdout.write(`${ROUNDS} rounds: ${signedUp} of ${numbers.length} signed up, ${compared} charges, each booked once\n`);
+    process.stdout.write(
+      `${ROUNDS} rounds: ${signedUp} of ${numbers.length} signed up, ${compared} charges, each booked once\n`,
+    );
     running.child.kill('SIGTERM');
     expect(await running.ended).toBe(0);
     expect(running.output()).not.toContain('"level":"fatal"');
@@ -104,7 +151,9 @@ describe('an error that nothing caught', () => {
     it(`${kind}: one fatal line of JSON, and an exit code`, async () => {
       const ports = await freePorts();
       const preload = `data:text/javascript,process.once('SIGUSR2',()=>{${kind}})`;
-      const running = startProcess(demo(ports, `${folder}/uncaught`, { NODE_OPTIONS: `--import ${encodeURI(preload)}` }));
+      const running = startProcess(
+        demo(ports, `${folder}/uncaught`, { NODE_OPTIONS: `--import ${encodeURI(preload)}` }),
+      );
       await untilReady(running, ports);
       running.child.kill('SIGUSR2');
       expect(await running.ended).toBe(1);
@@ -113,7 +162,10 @@ describe('an error that nothing caught', () => {
         .split('\n')
         .filter((line) => line.includes('"level":"fatal"'));
       expect(fatal).toHaveLength(1);
-      expect(JSON.parse(String(fatal[0]))).toMatchObject({ level: 'fatal', err: { message: 'told' } });
+      expect(JSON.parse(String(fatal[0]))).toMatchObject({
+        level: 'fatal',
+        err: { message: 'told' },
+      });
     });
   }
 });

@@ -7,7 +7,9 @@ import { freePort } from '../../scripts/free-ports.ts';
 
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
 
-/** What has nothing to do with the product: where programs are, and what Node has compiled before. */
+/**
+ * What has nothing to do with the product: where programs are, and what Node has compiled before.
+ */
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 const ALWAYS = { PATH, NODE_COMPILE_CACHE };
 
@@ -28,7 +30,10 @@ export interface Process {
 
 /** Starts the product's one process with just these variables. */
 export function startProcess(variables: Record<string, string>): Process {
-  const child = spawn(process.execPath, [MAIN], { env: { ...ALWAYS, ...variables }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...ALWAYS, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -52,7 +57,11 @@ export async function freePorts(): Promise<Ports> {
 }
 
 /** The variables of a product without a catalogue, quick to start. */
-export function demo({ site, ops, carrier }: Ports, folder: string, more: Record<string, string> = {}): Record<string, string> {
+export function demo(
+  { site, ops, carrier }: Ports,
+  folder: string,
+  more: Record<string, string> = {},
+): Record<string, string> {
   return {
     PORT: String(site),
     OPS_PORT: String(ops),
@@ -64,8 +73,16 @@ export function demo({ site, ops, carrier }: Ports, folder: string, more: Record
   };
 }
 
-/** Waits for a condition; throws what the process has written where it does not come or the process ends before. */
-export async function until(what: string, { child, output }: Process, holds: () => Promise<boolean> | boolean, withinMs = 240_000): Promise<void> {
+/**
+ * Waits for a condition; throws what the process has written where it does not come or the process
+ * ends before.
+ */
+export async function until(
+  what: string,
+  { child, output }: Process,
+  holds: () => Promise<boolean> | boolean,
+  withinMs = 240_000,
+): Promise<void> {
   for (const end = Date.now() + withinMs; Date.now() < end; ) {
     if (await holds()) return;
     if (child.exitCode !== null) break;
@@ -90,7 +107,12 @@ export async function answers(url: string): Promise<boolean> {
 /** A browser of the plainest kind: JSON over HTTP, with its cookies. */
 export function createBrowser(base: string, always: Record<string, string> = {}) {
   const cookies = new Map<string, string>();
-  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers: Record<string, string> = {}) => {
+  const call = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) => {
     const response = await fetch(`${base}${path}`, {
       method,
       headers: {

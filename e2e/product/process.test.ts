@@ -1,4 +1,5 @@
-// Seams 'Start and stop', 'Operations', 'Clock'; issue 2 sections 1 and 5: the product as a process of the operating system.
+// Seams 'Start and stop', 'Operations', 'Clock'; issue 2 sections 1 and 5: the product as a process
+// of the operating system.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -57,26 +58,48 @@ const move = (seconds: number) => site().call('POST', '/test/clock', { advance_s
 
 async function codeOf(msisdn: string): Promise<string> {
   const { body } = await sim().call('GET', `/sim/handsets/${msisdn}/messages`);
-  return /\b\d{4}\b/.exec((body as { text: string }[]).find(({ text }) => text.includes('OTP'))?.text ?? '')?.[0] ?? '';
+  return (
+    /\b\d{4}\b/.exec(
+      (body as { text: string }[]).find(({ text }) => text.includes('OTP'))?.text ?? '',
+    )?.[0] ?? ''
+  );
 }
 
 async function toAccept(browser: ReturnType<typeof site>, msisdn: string, transaction_id: string) {
-  const checked = await browser.call('POST', '/api/auth/status_check', { transaction_id, msisdn, service_key: 'demo-daily' });
+  const checked = await browser.call('POST', '/api/auth/status_check', {
+    transaction_id,
+    msisdn,
+    service_key: 'demo-daily',
+  });
   expect(checked.status).toBe(200);
-  return { transaction_id, msisdn, service_key: 'demo-daily', otp: await codeOf(msisdn), to_cancel: 'no' };
+  return {
+    transaction_id,
+    msisdn,
+    service_key: 'demo-daily',
+    otp: await codeOf(msisdn),
+    to_cancel: 'no',
+  };
 }
 
 /** A number whose free day is used, and that has stopped before it was charged. */
 async function usedNumber(msisdn: string): Promise<void> {
   const browser = site();
-  expect((await browser.subscribe(await toAccept(browser, msisdn, `first-${msisdn}`))).body.status).toBe('success');
-  expect((await sim().call('POST', `/sim/handsets/${msisdn}/messages`, { text: 'STOP' })).status).toBeLessThan(300);
+  expect(
+    (await browser.subscribe(await toAccept(browser, msisdn, `first-${msisdn}`))).body.status,
+  ).toBe('success');
+  expect(
+    (await sim().call('POST', `/sim/handsets/${msisdn}/messages`, { text: 'STOP' })).status,
+  ).toBeLessThan(300);
   await move(DAY + 60);
 }
 
 const chargesOf = async (msisdn: string) =>
-  (await sim().call('GET', `/sim/charges?msisdn=${msisdn}`)).body as { status: string; reference: string }[];
-const historyOf = async (msisdn: string) => (await ops().call('GET', `/ops/subscriptions/${msisdn}`)).body;
+  (await sim().call('GET', `/sim/charges?msisdn=${msisdn}`)).body as {
+    status: string;
+    reference: string;
+  }[];
+const historyOf = async (msisdn: string) =>
+  (await ops().call('GET', `/ops/subscriptions/${msisdn}`)).body;
 
 describe('one at a time', () => {
   it('a second start on the same DATA_DIR says so and stops; the first is unharmed', async () => {
@@ -92,17 +115,29 @@ describe('one at a time', () => {
     const other = freshFolder();
     const second = startProcess(demo({ ...(await freePorts()), site: ports.site }, other.folder));
     expect(await second.ended).not.toBe(0);
-    expect(second.output()).toContain(`Cannot start: port ${ports.site} is in use by another program`);
+    expect(second.output()).toContain(
+      `Cannot start: port ${ports.site} is in use by another program`,
+    );
     other.remove();
   });
 });
 
 describe('a configuration that cannot be', () => {
   it('one clear line for each variable, none of their values, and a code that is not zero', async () => {
-    const failed = startProcess({ PORT: 'http', MODE: 'live', SECRET_KEY: 'too-short-a-secret', FRAUD_MODE: 'maybe' });
+    const failed = startProcess({
+      PORT: 'http',
+      MODE: 'live',
+      SECRET_KEY: 'too-short-a-secret',
+      FRAUD_MODE: 'maybe',
+    });
     expect(await failed.ended).not.toBe(0);
     const lines = failed.output().trimEnd().split('\n').sort();
-    expect(lines.map((line) => line.replace(/^Cannot start: (\w+): .+$/, '$1'))).toEqual(['FRAUD_MODE', 'MODE', 'PORT', 'SECRET_KEY']);
+    expect(lines.map((line) => line.replace(/^Cannot start: (\w+): .+$/, '$1'))).toEqual([
+      'FRAUD_MODE',
+      'MODE',
+      'PORT',
+      'SECRET_KEY',
+    ]);
     expect(failed.output()).not.toContain('too-short-a-secret');
   });
 
@@ -111,13 +146,19 @@ describe('a configuration that cannot be', () => {
     writeFileSync(join(other.folder, 'secrets.json'), '{"half');
     const failed = startProcess(demo(await freePorts(), other.folder));
     expect(await failed.ended).not.toBe(0);
-    expect(failed.output()).toMatch(/^Cannot start: DATA_DIR: secrets\.json in it cannot be read; .+\n$/);
+    expect(failed.output()).toMatch(
+      /^Cannot start: DATA_DIR: secrets\.json in it cannot be read; .+\n$/,
+    );
     other.remove();
   });
 
   it('a database that does not answer is named', async () => {
     const other = freshFolder();
-    const failed = startProcess(demo(await freePorts(), other.folder, { DATABASE_URL: 'postgres://nobody:hidden@localhost:1/none' }));
+    const failed = startProcess(
+      demo(await freePorts(), other.folder, {
+        DATABASE_URL: 'postgres://nobody:hidden@localhost:1/none',
+      }),
+    );
     expect(await failed.ended).not.toBe(0);
     expect(failed.output()).toMatch(/^Cannot start: DATABASE_URL: the server cannot be used: .+$/m);
     expect(failed.output()).not.toContain('hidden');
@@ -138,7 +179,9 @@ describe('the operations listener', () => {
           .end(),
       );
     expect(await status({})).toBe(200);
-    expect(await status({ host: `localhost:${ports.ops}`, origin: `http://localhost:${ports.site}` })).toBe(200);
+    expect(
+      await status({ host: `localhost:${ports.ops}`, origin: `http://localhost:${ports.site}` }),
+    ).toBe(200);
     for (const path of ['/metrics', '/ops/ledger', '/nothing']) {
       for (const headers of [
         { host: 'evil.example' },
@@ -153,12 +196,20 @@ describe('the operations listener', () => {
 });
 
 describe('kill -9 while charges are without an outcome, then a start', () => {
-  const [inFlight, answerLost, neverArrived] = ['27820000001', '27820000002', '27820000003'] as const;
-  const succeeded = async (msisdn: string) => (await chargesOf(msisdn)).filter(({ status }) => status === 'succeeded').length;
+  const [inFlight, answerLost, neverArrived] = [
+    '27820000001',
+    '27820000002',
+    '27820000003',
+  ] as const;
+  const succeeded = async (msisdn: string) =>
+    (await chargesOf(msisdn)).filter(({ status }) => status === 'succeeded').length;
 
   it('recovers by itself: each has one subscription, at most one charge, and is settled by looking it up', async () => {
     for (const msisdn of [inFlight, answerLost, neverArrived]) await usedNumber(msisdn);
-    const browsers = new Map<string, { browser: ReturnType<typeof site>; accept: Record<string, unknown> }>();
+    const browsers = new Map<
+      string,
+      { browser: ReturnType<typeof site>; accept: Record<string, unknown> }
+    >();
     for (const [msisdn, kind] of [
       [answerLost, 'timeout-after'],
       [neverArrived, 'timeout-before'],
@@ -167,19 +218,30 @@ describe('kill -9 while charges are without an outcome, then a start', () => {
       const accept = await toAccept(browser, msisdn, kind);
       browsers.set(msisdn, { browser, accept });
       await sim().call('POST', '/sim/faults', { operation: 'charge', kind, times: 1 });
-      expect((await browser.subscribe(accept)).body).toMatchObject({ status: 'failed', description: 'Payment is being confirmed' });
+      expect((await browser.subscribe(accept)).body).toMatchObject({
+        status: 'failed',
+        description: 'Payment is being confirmed',
+      });
     }
     const browser = site();
     const accept = await toAccept(browser, inFlight, 'killed');
     await sim().call('POST', '/sim/faults', { operation: 'charge', kind: 'slow', times: 1 });
     const lost = browser.subscribe(accept).catch((error: unknown) => error);
-    await until('the intent is written', running, async () => (await historyOf(inFlight)).charges.length === 1);
+    await until(
+      'the intent is written',
+      running,
+      async () => (await historyOf(inFlight)).charges.length === 1,
+    );
     await kill();
     expect(await lost).toBeInstanceOf(Error);
     await start();
 
-    // The person presses again at once: it is the same press, and its charge is not asked for a second time.
-    expect((await browser.subscribe(accept)).body).toMatchObject({ status: 'failed', outcome: 'payment_pending' });
+    // The person presses again at once: it is the same press, and its charge is not asked for a
+    // second time.
+    expect((await browser.subscribe(accept)).body).toMatchObject({
+      status: 'failed',
+      outcome: 'payment_pending',
+    });
     await move(180);
     for (const msisdn of [inFlight, answerLost, neverArrived]) {
       const taken = await succeeded(msisdn);
@@ -192,7 +254,10 @@ describe('kill -9 while charges are without an outcome, then a start', () => {
     expect([await succeeded(answerLost), await succeeded(neverArrived)]).toEqual([1, 0]);
     expect(await succeeded(inFlight)).toBeLessThanOrEqual(1);
     const again = browsers.get(answerLost);
-    expect((await again?.browser.subscribe(again.accept))?.body).toMatchObject({ status: 'success', outcome: 'subscribed' });
+    expect((await again?.browser.subscribe(again.accept))?.body).toMatchObject({
+      status: 'success',
+      outcome: 'subscribed',
+    });
     expect((await ops().call('GET', '/ops/ledger')).body.balanced).toBe(true);
   });
 });
@@ -211,20 +276,29 @@ describe('the clock', () => {
     expect(status).toBe(200);
     for (const [index, msisdn] of [first, second].entries()) {
       const { events, charges, state } = await historyOf(msisdn);
-      const asked = events.filter(({ type }: { type: string }) => type === 'charge_requested').map(({ at }: { at: string }) => Date.parse(at));
+      const asked = events
+        .filter(({ type }: { type: string }) => type === 'charge_requested')
+        .map(({ at }: { at: string }) => Date.parse(at));
       expect([state, charges.length]).toEqual(['active', asked.length]);
       expect(asked.length).toBeGreaterThanOrEqual(2);
-      for (const [day, at] of asked.entries()) expect(Math.abs(at - (accepted[index] ?? 0) - day * DAY * 1000)).toBeLessThan(60_000);
+      for (const [day, at] of asked.entries())
+        expect(Math.abs(at - (accepted[index] ?? 0) - day * DAY * 1000)).toBeLessThan(60_000);
       expect(Math.max(...asked)).toBeLessThan(Date.parse(body.now));
     }
   });
 
-  it.each([{}, { advance_seconds: -1 }, { advance_seconds: '5' }, { advance_seconds: 1e12 }, { advance_seconds: 1, more: 1 }])(
-    'refuses %j',
-    async (body) => {
-      expect(await site().call('POST', '/test/clock', body)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-    },
-  );
+  it.each([
+    {},
+    { advance_seconds: -1 },
+    { advance_seconds: '5' },
+    { advance_seconds: 1e12 },
+    { advance_seconds: 1, more: 1 },
+  ])('refuses %j', async (body) => {
+    expect(await site().call('POST', '/test/clock', body)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    });
+  });
 });
 
 describe('what is written', () => {
@@ -243,8 +317,17 @@ describe('what is written', () => {
     const browser = site();
     for (const number of spellings) {
       for (const field of ['msisdn', 'he_msisdn', 'transaction_id', 'service_key', 'unknown'])
-        await browser.call('POST', '/api/auth/status_check', { transaction_id: 't', msisdn: MSISDN, [field]: number });
-      await browser.subscribe({ transaction_id: number, msisdn: number, otp: number.slice(0, 60), evina_token: number });
+        await browser.call('POST', '/api/auth/status_check', {
+          transaction_id: 't',
+          msisdn: MSISDN,
+          [field]: number,
+        });
+      await browser.subscribe({
+        transaction_id: number,
+        msisdn: number,
+        otp: number.slice(0, 60),
+        evina_token: number,
+      });
       await browser.call('GET', `/api/viewer?msisdn=${encodeURIComponent(number)}`, undefined, {
         'x-msisdn': number,
         msisdn: number,
@@ -258,18 +341,25 @@ describe('what is written', () => {
     }
     for (const fault of ['error', 'refuse', 'timeout-after']) {
       await sim().call('POST', '/sim/faults', { operation: 'send-code', kind: fault, times: 1 });
-      await browser.call('POST', '/api/auth/status_check', { transaction_id: fault, msisdn: '0820000099', service_key: 'demo-daily' });
+      await browser.call('POST', '/api/auth/status_check', {
+        transaction_id: fault,
+        msisdn: '0820000099',
+        service_key: 'demo-daily',
+      });
     }
     await sim().call('POST', `/sim/handsets/${MSISDN}/messages`, { text: `HELP ${MSISDN}` });
     const metrics = await (await fetch(`http://127.0.0.1:${ports.ops}/metrics`)).text();
     const written = everything + running.output();
     expect(written.length).toBeGreaterThan(1000);
     for (const text of [written, metrics]) {
-      expect(text.match(/(?:\+|00|%2B)?27[ -]?82[ -]?(?:123|000)[ -]?\d{4}(?!\d)|(?<!\d)082[ .)-]{0,2}(?:123|000)[ .-]?\d{4}(?!\d)/gi) ?? []).toEqual(
-        [],
-      );
+      expect(
+        text.match(
+          /(?:\+|00|%2B)?27[ -]?82[ -]?(?:123|000)[ -]?\d{4}(?!\d)|(?<!\d)082[ .)-]{0,2}(?:123|000)[ .-]?\d{4}(?!\d)/gi,
+        ) ?? [],
+      ).toEqual([]);
     }
-    for (const line of written.split('\n').filter((text) => text.startsWith('{'))) expect(() => JSON.parse(line)).not.toThrow();
+    for (const line of written.split('\n').filter((text) => text.startsWith('{')))
+      expect(() => JSON.parse(line)).not.toThrow();
   });
 });
 
@@ -281,13 +371,18 @@ describe('stopping', () => {
     const accept = await toAccept(browser, msisdn, 'stopping');
     await sim().call('POST', '/sim/faults', { operation: 'charge', kind: 'slow', times: 1 });
     const answer = browser.subscribe(accept);
-    await until('the intent is written', running, async () => (await historyOf(msisdn)).charges.length === 1);
+    await until(
+      'the intent is written',
+      running,
+      async () => (await historyOf(msisdn)).charges.length === 1,
+    );
     const written = running.output().length;
     running.child.kill('SIGTERM');
     expect((await answer).status).toBe(200);
     const answered = Date.now();
     expect(await running.ended).toBe(0);
-    // The connection that the answer came on is kept alive by the client: it must not hold the stop up for its minute.
+    // The connection that the answer came on is kept alive by the client: it must not hold the stop
+    // up for its minute.
     expect(Date.now() - answered).toBeLessThan(30_000);
     expect(await isFree(ports.carrier)).toBe(true);
     expect(running.output().slice(written)).not.toMatch(/"level":"(error|fatal)"|Error:/);

@@ -1,10 +1,25 @@
-// Issue 8 section 5, the drill: 50 due, a backup, they renew, the backup is put to use, a start. None is charged again.
+// Issue 8 section 5, the drill: 50 due, a backup, they renew, the backup is put to use, a start.
+// None is charged again.
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createOnServer, dropOnServer, namedOn } from '../../apps/server/src/platform/database-server.test-kit.ts';
-import { createBrowser, demo, freePorts, freshFolder, type Ports, type Process, startProcess, until, untilReady } from './process.test-kit.ts';
+import {
+  createOnServer,
+  dropOnServer,
+  namedOn,
+} from '../../apps/server/src/platform/database-server.test-kit.ts';
+import {
+  createBrowser,
+  demo,
+  freePorts,
+  freshFolder,
+  type Ports,
+  type Process,
+  startProcess,
+  until,
+  untilReady,
+} from './process.test-kit.ts';
 
 // A start on a busy machine takes its time; what is waited for is always a condition.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -14,7 +29,10 @@ const HOUR = 3600;
 const NUMBERS = Array.from({ length: 50 }, (_, index) => `2783${String(5_000_000 + index)}`);
 const SERVER = process.env.TEST_DATABASE_URL;
 
-/** Where the product keeps its rows, as an operator backs it up and puts a backup to use while nothing runs. */
+/**
+ * Where the product keeps its rows, as an operator backs it up and puts a backup to use while
+ * nothing runs.
+ */
 interface Store {
   readonly variables: Record<string, string>;
   backUp(): void;
@@ -44,12 +62,18 @@ async function serverStore(server: string): Promise<Store> {
   return {
     variables,
     backUp: () => {
-      dump = execFileSync('pg_dump', ['--no-owner', '--format=custom', namedOn(server, first)], { maxBuffer: 2 ** 30 });
+      dump = execFileSync('pg_dump', ['--no-owner', '--format=custom', namedOn(server, first)], {
+        maxBuffer: 2 ** 30,
+      });
     },
     putBack: async () => {
       const next = await createOnServer(server, 'template0');
       names.push(next);
-      execFileSync('pg_restore', ['--no-owner', '--exit-on-error', '--dbname', namedOn(server, next)], { input: dump });
+      execFileSync(
+        'pg_restore',
+        ['--no-owner', '--exit-on-error', '--dbname', namedOn(server, next)],
+        { input: dump },
+      );
       variables.DATABASE_URL = namedOn(server, next);
     },
     remove: async () => {
@@ -68,17 +92,28 @@ describe.each(SERVER ? ['a folder', 'a server'] : ['a folder'])('a backup of %s'
   const ops = () => createBrowser(`http://127.0.0.1:${ports.ops}`);
   const read = async (path: string) => (await ops().call('GET', path)).body;
   const move = async (seconds: number): Promise<void> => {
-    expect((await viewer().call('POST', '/test/clock', { advance_seconds: seconds })).status).toBe(200);
+    expect((await viewer().call('POST', '/test/clock', { advance_seconds: seconds })).status).toBe(
+      200,
+    );
   };
   /** What the carrier has ever taken. */
   const taken = async () =>
-    ((await sim().call('GET', '/sim/charges')).body as { at: string; status: string; reference: string }[]).filter(
-      ({ status }) => status === 'succeeded',
-    );
+    (
+      (await sim().call('GET', '/sim/charges')).body as {
+        at: string;
+        status: string;
+        reference: string;
+      }[]
+    ).filter(({ status }) => status === 'succeeded');
 
   const launch = (): void => {
-    const secrets = { SECRET_KEY: 'a-secret-of-this-drill-with-32-letters', CARRIER_INBOUND_TOKEN: 'a-token-of-this-drill-with-32-letters' };
-    running = startProcess(demo(ports, folder, { TEST_CLOCK: '1', LIMITS: 'off', ...secrets, ...store.variables }));
+    const secrets = {
+      SECRET_KEY: 'a-secret-of-this-drill-with-32-letters',
+      CARRIER_INBOUND_TOKEN: 'a-token-of-this-drill-with-32-letters',
+    };
+    running = startProcess(
+      demo(ports, folder, { TEST_CLOCK: '1', LIMITS: 'off', ...secrets, ...store.variables }),
+    );
   };
   const start = async (): Promise<void> => {
     launch();
@@ -92,10 +127,20 @@ describe.each(SERVER ? ['a folder', 'a server'] : ['a folder'])('a backup of %s'
   const signUp = async (msisdn: string) => {
     const browser = viewer();
     const transaction_id = `drill-${msisdn}`;
-    await browser.call('POST', '/api/auth/status_check', { transaction_id, msisdn, service_key: 'demo-daily' });
+    await browser.call('POST', '/api/auth/status_check', {
+      transaction_id,
+      msisdn,
+      service_key: 'demo-daily',
+    });
     const { body } = await sim().call('GET', `/sim/handsets/${msisdn}/messages`);
     const otp = /\b\d{4}\b/.exec((body as { text: string }[])[0]?.text ?? '')?.[0];
-    const answer = await browser.subscribe({ transaction_id, msisdn, service_key: 'demo-daily', otp, to_cancel: 'no' });
+    const answer = await browser.subscribe({
+      transaction_id,
+      msisdn,
+      service_key: 'demo-daily',
+      otp,
+      to_cancel: 'no',
+    });
     expect(answer.body).toMatchObject({ status: 'success' });
     return browser;
   };
@@ -128,12 +173,24 @@ describe.each(SERVER ? ['a folder', 'a server'] : ['a folder'])('a backup of %s'
   it('charges none of them again, though it is killed while it writes down what the carrier has', async () => {
     for (let time = 0; time < 3; time++) {
       launch();
-      await until('held', running, () => running.output().includes('JOBS ARE HELD') || (time > 0 && running.output().includes('is up')));
+      await until(
+        'held',
+        running,
+        () =>
+          running.output().includes('JOBS ARE HELD') ||
+          (time > 0 && running.output().includes('is up')),
+      );
       await stop('SIGKILL');
     }
     await start();
     await until('written down', running, async () => (await read('/ops/hold')).attached_at != null);
-    expect(await read('/ops/hold')).toMatchObject({ held: true, why: 'missing_here', missing: 50, attached: 50, cases: 0 });
+    expect(await read('/ops/hold')).toMatchObject({
+      held: true,
+      why: 'missing_here',
+      missing: 50,
+      attached: 50,
+      cases: 0,
+    });
     await move(30);
     expect(await taken()).toHaveLength(50);
   });
@@ -142,28 +199,54 @@ describe.each(SERVER ? ['a folder', 'a server'] : ['a folder'])('a backup of %s'
     interface Shown {
       readonly state: string;
       readonly paid_until: string;
-      readonly charges: readonly { reference: string; period: number; amount: string; outcome: string }[];
+      readonly charges: readonly {
+        reference: string;
+        period: number;
+        amount: string;
+        outcome: string;
+      }[];
     }
-    /** A charge that was written down again has the carrier's time of it, which is some milliseconds after ours. */
+    /**
+     * A charge that was written down again has the carrier's time of it, which is some milliseconds
+     * after ours.
+     */
     const shown = (all: unknown[]) =>
       (all as Shown[]).map(({ state, paid_until, charges }) => ({
         state,
         paid_until,
-        charges: charges.map(({ reference, period, amount, outcome }) => ({ reference, period, amount, outcome })),
+        charges: charges.map(({ reference, period, amount, outcome }) => ({
+          reference,
+          period,
+          amount,
+          outcome,
+        })),
       }));
-    expect(shown(await Promise.all(NUMBERS.map((msisdn) => read(`/ops/subscriptions/${msisdn}`))))).toEqual(shown(before));
+    expect(
+      shown(await Promise.all(NUMBERS.map((msisdn) => read(`/ops/subscriptions/${msisdn}`)))),
+    ).toEqual(shown(before));
     expect(await read('/ops/ledger')).toMatchObject({ balanced: true });
-    const days = [...new Set((await taken()).map(({ at }) => new Date(Date.parse(at) + 2 * HOUR * 1000).toISOString().slice(0, 10)))];
-    const compared = await Promise.all(days.map(async (date) => (await ops().call('POST', '/ops/reconciliation', { date })).body));
+    const days = [
+      ...new Set(
+        (await taken()).map(({ at }) =>
+          new Date(Date.parse(at) + 2 * HOUR * 1000).toISOString().slice(0, 10),
+        ),
+      ),
+    ];
+    const compared = await Promise.all(
+      days.map(async (date) => (await ops().call('POST', '/ops/reconciliation', { date })).body),
+    );
     expect(compared.reduce((sum, { matched }) => sum + matched, 0)).toBe(50);
-    for (const day of compared) expect(day).toMatchObject({ missing_here: 0, missing_there: 0, differing: 0 });
+    for (const day of compared)
+      expect(day).toMatchObject({ missing_here: 0, missing_there: 0, differing: 0 });
     expect((await somebody.call('GET', '/api/viewer')).body).toMatchObject({ entitled: true });
   });
 
   it('renews as usual once an operator has let it', async () => {
     await move(DAY);
     expect(await taken()).toHaveLength(50);
-    expect((await ops().call('POST', '/ops/hold/release', { note: 'The drill is over' })).body).toMatchObject({ held: false });
+    expect(
+      (await ops().call('POST', '/ops/hold/release', { note: 'The drill is over' })).body,
+    ).toMatchObject({ held: false });
     await until('renewed', running, async () => (await taken()).length === 100);
     await move(DAY);
     expect(await taken()).toHaveLength(150);

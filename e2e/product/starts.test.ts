@@ -5,14 +5,22 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../apps/server/src/platform/database.test-kit.ts';
-import { demo, freePorts, freshFolder, startProcess, until, untilReady } from './process.test-kit.ts';
+import {
+  demo,
+  freePorts,
+  freshFolder,
+  startProcess,
+  until,
+  untilReady,
+} from './process.test-kit.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const { folder, remove } = freshFolder();
 afterAll(remove);
 
-const metricsOf = async (ops: number): Promise<string> => (await fetch(`http://127.0.0.1:${ops}/metrics`)).text();
+const metricsOf = async (ops: number): Promise<string> =>
+  (await fetch(`http://127.0.0.1:${ops}/metrics`)).text();
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('a second process of one database', () => {
   it('with secrets of its own is refused by name, and starts with those of the first', async () => {
@@ -23,7 +31,9 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a second process of one databas
     await untilReady(first, ports);
     const second = startProcess(demo(await freePorts(), `${folder}/second`, { DATABASE_URL }));
     expect(await second.ended).not.toBe(0);
-    expect(second.output()).toMatch(/^Cannot start: SECRET_KEY: the database knows another one than that in DATA_DIR/m);
+    expect(second.output()).toMatch(
+      /^Cannot start: SECRET_KEY: the database knows another one than that in DATA_DIR/m,
+    );
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
     await open.close();
@@ -37,7 +47,13 @@ describe('a carrier that refuses our key and whose clock is not ours', () => {
       response.setHeader('date', new Date(Date.now() - 90_000).toUTCString());
       response.setHeader('content-type', 'application/json');
       response.statusCode = accepts ? 200 : 401;
-      response.end(JSON.stringify(accepts ? { access_token: 't', token_type: 'Bearer', expires_in: 300 } : { error: 'invalid_client' }));
+      response.end(
+        JSON.stringify(
+          accepts
+            ? { access_token: 't', token_type: 'Bearer', expires_in: 300 }
+            : { error: 'invalid_client' },
+        ),
+      );
     }).listen(0, '127.0.0.1');
     await once(carrier, 'listening');
     const at = `http://127.0.0.1:${(carrier.address() as AddressInfo).port}`;
@@ -52,13 +68,28 @@ describe('a carrier that refuses our key and whose clock is not ours', () => {
       }),
     );
     await untilReady(running, ports);
-    await until('told', running, () => running.output().includes('CARRIER_KEY, CARRIER_CLIENT_ID: the carrier refuses our key'), 20_000);
-    expect(running.output()).toMatch(/this machine's clock is (?:89|90|91) seconds ahead of the carrier's/);
+    await until(
+      'told',
+      running,
+      () =>
+        running.output().includes('CARRIER_KEY, CARRIER_CLIENT_ID: the carrier refuses our key'),
+      20_000,
+    );
+    expect(running.output()).toMatch(
+      /this machine's clock is (?:89|90|91) seconds ahead of the carrier's/,
+    );
     const metrics = await metricsOf(ports.ops);
     expect(metrics).toMatch(/^bonisa_carrier_key_refused 1$/m);
-    expect(Number(/^bonisa_clock_offset_seconds\{against="carrier"\} (.+)$/m.exec(metrics)?.[1])).toBeGreaterThan(85);
+    expect(
+      Number(/^bonisa_clock_offset_seconds\{against="carrier"\} (.+)$/m.exec(metrics)?.[1]),
+    ).toBeGreaterThan(85);
     accepts = true;
-    await until('accepted', running, async () => (await metricsOf(ports.ops)).includes('bonisa_carrier_key_refused 0'), 60_000);
+    await until(
+      'accepted',
+      running,
+      async () => (await metricsOf(ports.ops)).includes('bonisa_carrier_key_refused 0'),
+      60_000,
+    );
     expect(running.output().split('the carrier refuses our key')).toHaveLength(2);
     running.child.kill('SIGTERM');
     expect(await running.ended).toBe(0);

@@ -6,7 +6,10 @@ export type LineState = 'open' | 'refusing' | 'silent';
 
 export interface Line {
   readonly port: number;
-  /** `refusing`: the server is gone, and so are its connections. `silent`: nothing passes any more, and nothing is closed. */
+  /**
+   * `refusing`: the server is gone, and so are its connections. `silent`: nothing passes any more,
+   * and nothing is closed.
+   */
   set(state: LineState): Promise<void>;
   close(): Promise<void>;
 }

@@ -93,7 +93,11 @@ export interface CarrierSim {
 /** Builds the simulated carrier: its memory, its services, its addresses. */
 export async function createCarrierSim(options: CarrierSimOptions): Promise<CarrierSim> {
   const app = Fastify({
-    logger: { level: options.logLevel, base: { part: 'carrier-sim' }, serializers: { err: loggedError } },
+    logger: {
+      level: options.logLevel,
+      base: { part: 'carrier-sim' },
+      serializers: { err: loggedError },
+    },
     // A line for each request would carry numbers in its address, and costs time.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
@@ -123,7 +127,11 @@ export async function createCarrierSim(options: CarrierSimOptions): Promise<Carr
   };
 }
 
-async function build(app: FastifyInstance, options: CarrierSimOptions, ports: { api: number; network: number }) {
+async function build(
+  app: FastifyInstance,
+  options: CarrierSimOptions,
+  ports: { api: number; network: number },
+) {
   const { inbound, shortCode, testClock } = options;
   const database = openDatabase(options.dataFolder);
   const settings = createSettingsRepository(database);
@@ -134,19 +142,45 @@ async function build(app: FastifyInstance, options: CarrierSimOptions, ports: { 
   const clock = createClock(settings, testClock);
   const live = createLive();
   const dispatcher = new Agent({ connections: 16 });
-  const outbox = createOutbox({ repository: createOutboxRepository(database), dispatcher, log: app.log });
+  const outbox = createOutbox({
+    repository: createOutboxRepository(database),
+    dispatcher,
+    log: app.log,
+  });
   const events = createCloudEvents({ outbox, clock });
   const faults = createFaultDesk(() => live.tell('faults'));
   const shortMessages = createShortMessages({ messages, clock, live, shortCode });
   const news = createPaymentNews({ events, messages: shortMessages, live });
   const secondStep = createPaymentSecondStep({ database, handsets, payments, news, clock });
-  const lateOutcomes = createLateOutcomes({ database, handsets, payments, refunds, news, events, clock, live });
+  const lateOutcomes = createLateOutcomes({
+    database,
+    handsets,
+    payments,
+    refunds,
+    news,
+    events,
+    clock,
+    live,
+  });
   const due = inOrder(secondStep, lateOutcomes);
   const carried = createCarriedHandset(settings, live);
-  const hostnames = new Set(['localhost', '127.0.0.1', '[::1]', new URL(options.publicUrl).hostname]);
+  const hostnames = new Set([
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+    new URL(options.publicUrl).hostname,
+  ]);
 
   const passwords = createOneTimePasswordsRepository(database);
-  const oauth = await createOauth({ options, database, settings, handsets, clock, hostnames, ports });
+  const oauth = await createOauth({
+    options,
+    database,
+    settings,
+    handsets,
+    clock,
+    hostnames,
+    ports,
+  });
   const { consents, clients, grants, operatorTokens } = oauth;
   const shared = { authorise: createAuthorise({ tokens: oauth.tokens, consents }), faults };
 
@@ -164,9 +198,18 @@ async function build(app: FastifyInstance, options: CarrierSimOptions, ports: { 
       clock,
     }),
   });
-  registerNumberVerificationRoutes(app, { ...shared, service: createNumberVerificationService({ handsets }) });
-  registerAgeVerificationRoutes(app, { ...shared, service: createAgeVerificationService({ handsets }) });
-  registerNumberRecyclingRoutes(app, { ...shared, service: createNumberRecyclingService({ handsets, clock }) });
+  registerNumberVerificationRoutes(app, {
+    ...shared,
+    service: createNumberVerificationService({ handsets }),
+  });
+  registerAgeVerificationRoutes(app, {
+    ...shared,
+    service: createAgeVerificationService({ handsets }),
+  });
+  registerNumberRecyclingRoutes(app, {
+    ...shared,
+    service: createNumberRecyclingService({ handsets, clock }),
+  });
   registerCarrierBillingRoutes(app, {
     ...shared,
     secondStep,
@@ -197,14 +240,41 @@ async function build(app: FastifyInstance, options: CarrierSimOptions, ports: { 
   app.register(async (scope) => {
     guardSimulator(scope, hostnames);
     const productId = options.client.id;
-    const subscriberConsents = createSubscriberConsents({ repository: consents, productId, clock, live });
-    registerHandsetRoutes(scope, { handsets, messages, handsetMessages, consents: subscriberConsents, operatorTokens, due, clock, live });
-    registerDeskRoutes(scope, { charges: createChargesRepository(database), due, faults, carried, clients, productId, clock, testClock });
+    const subscriberConsents = createSubscriberConsents({
+      repository: consents,
+      productId,
+      clock,
+      live,
+    });
+    registerHandsetRoutes(scope, {
+      handsets,
+      messages,
+      handsetMessages,
+      consents: subscriberConsents,
+      operatorTokens,
+      due,
+      clock,
+      live,
+    });
+    registerDeskRoutes(scope, {
+      charges: createChargesRepository(database),
+      due,
+      faults,
+      carried,
+      clients,
+      productId,
+      clock,
+      testClock,
+    });
     await registerHandsetPage(scope, { clock, shortCode, publicUrl: options.publicUrl, ports });
   });
   app.addHook('preClose', async () => live.close());
 
-  const carrier = createCarrierEndpoints({ authorization: oauth.authorization, operatorTokens, carried });
+  const carrier = createCarrierEndpoints({
+    authorization: oauth.authorization,
+    operatorTokens,
+    carried,
+  });
   const network = createMobileNetwork({ ...options, carried, carrier, hostnames, log: app.log });
   const housekeeping = setInterval(() => {
     const earlier = Math.min(clock.real().getTime(), clock.now().getTime());

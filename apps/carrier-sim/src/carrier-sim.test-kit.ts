@@ -5,7 +5,10 @@ import { type CarrierSim, type CarrierSimOptions, createCarrierSim } from './app
 import { CLIENT_ASSERTION_TYPE, JWT_BEARER } from './oauth/token.service.ts';
 import { DEFAULT_RANGES } from './store/numbers.ts';
 
-/** What the tests of the simulator share: a started simulator, a client with its key, and a service that listens. */
+/**
+ * What the tests of the simulator share: a started simulator, a client with its key, and a service
+ * that listens.
+ */
 export const CLIENT_ID = 'bonisa-test';
 export const ALL_SCOPES = [
   'one-time-password-sms:send-validate',
@@ -48,11 +51,18 @@ export interface Carrier {
   token(asked?: { scope?: string; msisdn?: string }): Promise<string>;
   /** A three-legged token by the SIM of a handset: the carrier itself knows the number. */
   simToken(msisdn: string, scope?: string): Promise<string>;
-  call(method: string, path: string, options?: { token?: string; body?: unknown; headers?: Record<string, string> }): Promise<Reply>;
+  call(
+    method: string,
+    path: string,
+    options?: { token?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Reply>;
 }
 
 /** Starts a simulator on free ports. @param changed options that differ from the usual ones. */
-export async function startCarrier(changed: Partial<CarrierSimOptions> = {}, pair?: CryptoKeyPair): Promise<Carrier> {
+export async function startCarrier(
+  changed: Partial<CarrierSimOptions> = {},
+  pair?: CryptoKeyPair,
+): Promise<Carrier> {
   const { privateKey, publicKey } = pair ?? (await generateKeyPair('ES256', { extractable: true }));
   const options: CarrierSimOptions = {
     port: 0,
@@ -83,7 +93,12 @@ export async function startCarrier(changed: Partial<CarrierSimOptions> = {}, pai
     },
     async simToken(msisdn, scope = ALL_SCOPES) {
       const { body } = await call(`${url}/sim/handsets/${msisdn}/operator-tokens`, 'POST');
-      return tokenFrom(await tokenRequest({ url, key: privateKey }, { subject: `operatortoken:${body.operator_token}`, scope }));
+      return tokenFrom(
+        await tokenRequest(
+          { url, key: privateKey },
+          { subject: `operatortoken:${body.operator_token}`, scope },
+        ),
+      );
     },
     call: (method, path, request = {}) => call(`${url}${path}`, method, request),
   };
@@ -98,7 +113,11 @@ function tokenFrom(reply: Reply): string {
 export async function call(
   url: string,
   method: string,
-  { token, body, headers = {} }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+  {
+    token,
+    body,
+    headers = {},
+  }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Reply> {
   const reply = await fetch(url, {
     method,
@@ -129,7 +148,11 @@ export interface AssertionChange {
 }
 
 /** Signs an assertion as the client would. */
-export async function assertion(key: CryptoKey, url: string, change: AssertionChange = {}): Promise<string> {
+export async function assertion(
+  key: CryptoKey,
+  url: string,
+  change: AssertionChange = {},
+): Promise<string> {
   const issuedAt = change.issuedAt ?? Math.floor(Date.now() / 1000);
   return new SignJWT({ ...change.more, ...(change.scope !== undefined && { scope: change.scope }) })
     .setProtectedHeader({ alg: 'ES256' })
@@ -142,25 +165,44 @@ export async function assertion(key: CryptoKey, url: string, change: AssertionCh
     .sign(key);
 }
 
-/** Asks for a token: two-legged, or with a `subject` three-legged. `form` overrides fields of the form; null drops one. */
+/**
+ * Asks for a token: two-legged, or with a `subject` three-legged. `form` overrides fields of the
+ * form; null drops one.
+ */
 export async function tokenRequest(
   { url, key }: { url: string; key: CryptoKey },
-  { subject, scope = ALL_SCOPES, form = {} }: { subject?: string; scope?: string; form?: Record<string, string | null> } = {},
+  {
+    subject,
+    scope = ALL_SCOPES,
+    form = {},
+  }: { subject?: string; scope?: string; form?: Record<string, string | null> } = {},
 ): Promise<Reply> {
   const fields: Record<string, string | null> = {
     grant_type: subject === undefined ? 'client_credentials' : JWT_BEARER,
     client_assertion_type: CLIENT_ASSERTION_TYPE,
     client_assertion: await assertion(key, url),
-    ...(subject === undefined ? { scope } : { assertion: await assertion(key, url, { subject, scope }) }),
+    ...(subject === undefined
+      ? { scope }
+      : { assertion: await assertion(key, url, { subject, scope }) }),
     ...form,
   };
-  const kept = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== null);
-  const reply = await fetch(`${url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(kept) });
+  const kept = Object.entries(fields).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
+  );
+  const reply = await fetch(`${url}/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams(kept),
+  });
   return { status: reply.status, headers: reply.headers, body: await reply.json() };
 }
 
-/** A service that takes what the carrier sends it. `answer` decides the status of each; 204 where it says nothing. */
-export async function startService(answer: (received: Received) => number | undefined = () => undefined) {
+/**
+ * A service that takes what the carrier sends it. `answer` decides the status of each; 204 where it
+ * says nothing.
+ */
+export async function startService(
+  answer: (received: Received) => number | undefined = () => undefined,
+) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     let text = '';
@@ -207,14 +249,27 @@ export function payment(changes: {
   paymentAmount?: object;
   sink?: object;
 }) {
-  const { phoneNumber, amount = 5, referenceCode = crypto.randomUUID(), clientCorrelator, paymentAmount, sink } = changes;
+  const {
+    phoneNumber,
+    amount = 5,
+    referenceCode = crypto.randomUUID(),
+    clientCorrelator,
+    paymentAmount,
+    sink,
+  } = changes;
   return {
     amountTransaction: {
       ...(phoneNumber !== undefined && { phoneNumber }),
       ...(clientCorrelator !== undefined && { clientCorrelator }),
       referenceCode,
       paymentAmount: paymentAmount ?? {
-        chargingInformation: { amount, currency: 'ZAR', description: 'Bonisa Daily', isTaxIncluded: true, taxAmount: 0.652 },
+        chargingInformation: {
+          amount,
+          currency: 'ZAR',
+          description: 'Bonisa Daily',
+          isTaxIncluded: true,
+          taxAmount: 0.652,
+        },
         chargingMetaData: { merchantIdentifier: 'bonisa', serviceId: 'demo-daily' },
       },
     },

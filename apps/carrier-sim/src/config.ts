@@ -7,7 +7,10 @@ import { DEFAULT_RANGES } from './store/numbers.ts';
 const numberRanges = z
   .string()
   .transform((text) => text.split(',').map((prefix) => prefix.trim()))
-  .refine((prefixes) => prefixes.every((prefix) => /^27\d{0,9}$/.test(prefix)), 'must be beginnings of numbers such as 2782, separated by commas');
+  .refine(
+    (prefixes) => prefixes.every((prefix) => /^27\d{0,9}$/.test(prefix)),
+    'must be beginnings of numbers such as 2782, separated by commas',
+  );
 
 /** What the environment may say; see docs of each variable in the seams of the project. */
 const environment = z.object({
@@ -49,7 +52,10 @@ export function readConfig(env: NodeJS.ProcessEnv): CarrierSimOptions {
     publicUrl: config.PUBLIC_URL,
     enrichmentSecret: config.ENRICHMENT_SECRET,
     client: { id: config.CARRIER_CLIENT_ID, jwk: config.CARRIER_CLIENT_JWK },
-    inbound: config.INBOUND_URL && config.INBOUND_TOKEN ? { url: config.INBOUND_URL, token: config.INBOUND_TOKEN } : undefined,
+    inbound:
+      config.INBOUND_URL && config.INBOUND_TOKEN
+        ? { url: config.INBOUND_URL, token: config.INBOUND_TOKEN }
+        : undefined,
     ranges: { mobile: config.CARRIER_MOBILE_RANGES, landline: config.CARRIER_LANDLINE_RANGES },
     testClock: config.TEST_CLOCK === '1',
     shortCode: config.CARRIER_SHORT_CODE,
@@ -62,7 +68,12 @@ function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(set);
 }
 
-const publicKey = z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() });
+const publicKey = z.looseObject({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+});
 
 function parseJwk(text: string, context: z.RefinementCtx<string>) {
   try {

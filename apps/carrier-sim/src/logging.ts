@@ -1,4 +1,7 @@
-/** Nine digits or more in a row may be a number (with or without its country code); none is ever logged. */
+/**
+ * Nine digits or more in a row may be a number (with or without its country code); none is ever
+ * logged.
+ */
 const NUMBER = /\d{9,}/g;
 
 /** An error as a log line may show it. */

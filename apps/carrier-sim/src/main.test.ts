@@ -41,9 +41,15 @@ async function environment() {
   };
 }
 
-async function start(changes: Record<string, string> = {}): Promise<{ process: ChildProcess; output: () => string }> {
+async function start(
+  changes: Record<string, string> = {},
+): Promise<{ process: ChildProcess; output: () => string }> {
   const started = spawn(process.execPath, [new URL('./main.ts', import.meta.url).pathname], {
-    env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...(await environment()), ...changes },
+    env: {
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...(await environment()),
+      ...changes,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   child = started;
@@ -54,37 +60,59 @@ async function start(changes: Record<string, string> = {}): Promise<{ process: C
 }
 
 const url = () => `http://127.0.0.1:${port}`;
-const sim = (method: string, path: string, request?: object) => call(`${url()}${path}`, method, request);
+const sim = (method: string, path: string, request?: object) =>
+  call(`${url()}${path}`, method, request);
 
 describe('the process', () => {
   test('survives kill -9: handsets, airtime, messages, payments, keys, clock', async () => {
     const first = await start();
     expect(await once(first.process, 'message')).toEqual([{ ready: true }, undefined]);
     const { access_token: token } = (await tokenRequest({ url: url(), key: pair.privateKey })).body;
-    await sim('PUT', `/sim/handsets/${MSISDN}`, { body: { airtime: '20.00', content_blocked: true } });
+    await sim('PUT', `/sim/handsets/${MSISDN}`, {
+      body: { airtime: '20.00', content_blocked: true },
+    });
     await sim('PUT', '/sim/network', { body: { msisdn: MSISDN } });
     await sim('POST', '/test/clock', { body: { now: '2031-05-05T10:00:00Z' } });
-    const paid = await sim('POST', '/carrier-billing/v0.5/payments', { token, body: payment({ phoneNumber: `+${MSISDN}` }) });
-    await sim('POST', '/messages/v1/messages', { token, body: { to: `+${MSISDN}`, text: 'Hello', clientReference: '1' } });
+    const paid = await sim('POST', '/carrier-billing/v0.5/payments', {
+      token,
+      body: payment({ phoneNumber: `+${MSISDN}` }),
+    });
+    await sim('POST', '/messages/v1/messages', {
+      token,
+      body: { to: `+${MSISDN}`, text: 'Hello', clientReference: '1' },
+    });
     const recycled = await sim('POST', '/sim/handsets/27881234568/recycle');
     await sim('POST', '/sim/faults', { body: { operation: 'charge', kind: 'late-notification' } });
-    const late = await sim('POST', '/carrier-billing/v0.5/payments', { token, body: payment({ phoneNumber: '+27881234569' }) });
+    const late = await sim('POST', '/carrier-billing/v0.5/payments', {
+      token,
+      body: payment({ phoneNumber: '+27881234569' }),
+    });
     expect(late.body.paymentStatus).toBe('processing');
     first.process.kill('SIGKILL');
     await once(first.process, 'exit');
 
     const second = await start();
     await once(second.process, 'message');
-    expect((await sim('GET', `/sim/handsets/${MSISDN}`)).body).toEqual({ msisdn: MSISDN, airtime: '15.00', content_blocked: true });
+    expect((await sim('GET', `/sim/handsets/${MSISDN}`)).body).toEqual({
+      msisdn: MSISDN,
+      airtime: '15.00',
+      content_blocked: true,
+    });
     expect((await sim('GET', '/sim/network')).body).toEqual({ msisdn: MSISDN });
     expect((await sim('GET', `/sim/handsets/${MSISDN}/messages`)).body).toMatchObject([
       { text: 'Hello', at: expect.stringMatching(/^2031-05-05T10:0/) },
     ]);
-    expect((await sim('GET', `/sim/charges?msisdn=${MSISDN}`)).body).toMatchObject([{ id: paid.body.paymentId, status: 'succeeded' }]);
+    expect((await sim('GET', `/sim/charges?msisdn=${MSISDN}`)).body).toMatchObject([
+      { id: paid.body.paymentId, status: 'succeeded' },
+    ]);
     expect((await sim('GET', '/sim/handsets/27881234568')).body).toEqual(recycled.body);
     await sim('POST', '/test/clock', { body: { now: '2031-05-05T10:01:00Z' } });
-    expect((await sim('GET', '/sim/charges?msisdn=27881234569')).body).toMatchObject([{ id: late.body.paymentId, status: 'succeeded' }]);
-    expect(await sim('GET', `/carrier-billing/v0.5/payments/${paid.body.paymentId}`, { token })).toMatchObject({ status: 200 });
+    expect((await sim('GET', '/sim/charges?msisdn=27881234569')).body).toMatchObject([
+      { id: late.body.paymentId, status: 'succeeded' },
+    ]);
+    expect(
+      await sim('GET', `/carrier-billing/v0.5/payments/${paid.body.paymentId}`, { token }),
+    ).toMatchObject({ status: 200 });
     expect((await sim('GET', '/sim/desk')).body.now).toMatch(/^2031-05-05T10:0/);
     expect(second.output()).not.toContain(MSISDN.slice(2));
   });

@@ -6,7 +6,10 @@ import { readConfig } from './config.ts';
 const LISTEN_TRIES = 40;
 const LISTEN_PAUSE_MS = 250;
 
-/** Starts the simulated carrier from the environment and ends it when it is told to, or when its parent is gone. */
+/**
+ * Starts the simulated carrier from the environment and ends it when it is told to, or when its
+ * parent is gone.
+ */
 async function main(): Promise<void> {
   const options = readConfig(process.env);
   const sim = await startWithPatience(() => createCarrierSim(options));
@@ -18,7 +21,8 @@ async function main(): Promise<void> {
     sim.close().then(() => process.connected && process.disconnect(), fail);
   };
   process.once('SIGTERM', end);
-  // With a parent that speaks over IPC, Ctrl-C is the parent's to handle; it ends this process when it is done.
+  // With a parent that speaks over IPC, Ctrl-C is the parent's to handle; it ends this process when
+  // it is done.
   process.on('SIGINT', () => {
     if (!process.send) end();
   });

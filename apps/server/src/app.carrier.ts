@@ -8,12 +8,21 @@ import { createStops } from './carrier/stops.ts';
 import { correlationId } from './platform/http/correlation.ts';
 import type { Metrics } from './platform/metrics.ts';
 
-/** Calls to the carrier that are not charges of renewals: codes, messages, look-ups, people who press Accept. They must not wait for the renewals. */
+/**
+ * Calls to the carrier that are not charges of renewals: codes, messages, look-ups, people who
+ * press Accept. They must not wait for the renewals.
+ */
 const CONNECTIONS_BESIDE = 48;
 
-type Given = Pick<AppParts, 'config' | 'secrets' | 'open' | 'clock' | 'logger' | 'carrierAt' | 'carrier'>;
+type Given = Pick<
+  AppParts,
+  'config' | 'secrets' | 'open' | 'clock' | 'logger' | 'carrierAt' | 'carrier'
+>;
 
-/** The carrier as everybody here meets it: none of its operations is called while it refuses our requests as such. */
+/**
+ * The carrier as everybody here meets it: none of its operations is called while it refuses our
+ * requests as such.
+ */
 export function createAppCarrier(
   { config, secrets, open, clock, logger, carrierAt, carrier: given }: Given,
   { metrics, wake }: { readonly metrics: Metrics; readonly wake: () => void },
@@ -23,7 +32,10 @@ export function createAppCarrier(
     clock,
     onStop: (operation, detail) => {
       metrics.carrierStops.inc({ operation });
-      logger.error({ operation, detail }, 'the carrier refuses our own request: this operation is stopped for everybody until it is put right');
+      logger.error(
+        { operation, detail },
+        'the carrier refuses our own request: this operation is stopped for everybody until it is put right',
+      );
     },
     onWorking: (operation) => {
       logger.info({ operation }, 'the carrier takes our requests again');
@@ -38,11 +50,19 @@ export function createAppCarrier(
       privateJwk: secrets.carrierKey,
       now: () => clock.now(),
       connections: config.pace.inFlight + CONNECTIONS_BESIDE,
-      nextWindow: () => wait(config.pace.perSecond === null ? 0 : windowOf(config.pace.perSecond).windowMs),
+      nextWindow: () =>
+        wait(config.pace.perSecond === null ? 0 : windowOf(config.pace.perSecond).windowMs),
       correlationId,
-      onCall: ({ operation, outcome, seconds }) => metrics.carrierCalls.observe({ operation, outcome }, seconds),
+      onCall: ({ operation, outcome, seconds }) =>
+        metrics.carrierCalls.observe({ operation, outcome }, seconds),
     });
-  const carrier = guardCarrier(speaking, stops, (error) => logger.error({ err: error }, 'what the carrier answered could not be noted'));
-  const contentLock = createContentLock({ carrier, mode: config.contentLock, onAnswer: (answer) => metrics.contentLocks.inc({ answer }) });
+  const carrier = guardCarrier(speaking, stops, (error) =>
+    logger.error({ err: error }, 'what the carrier answered could not be noted'),
+  );
+  const contentLock = createContentLock({
+    carrier,
+    mode: config.contentLock,
+    onAnswer: (answer) => metrics.contentLocks.inc({ answer }),
+  });
   return { carrier, stops, contentLock };
 }

@@ -3,7 +3,10 @@ import { ADDRESSES, type CallName } from '@bonisa/contract/addresses';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
-import { createScriptedCarrier, type ScriptedCarrier } from './carrier/scripted-carrier.test-kit.ts';
+import {
+  createScriptedCarrier,
+  type ScriptedCarrier,
+} from './carrier/scripted-carrier.test-kit.ts';
 import { readConfig } from './config.ts';
 import type { MovableClock } from './platform/clock.ts';
 import { createTestDatabase } from './platform/database.test-kit.ts';
@@ -40,12 +43,18 @@ export function createStillClock(start = START): MovableClock & { by(seconds: nu
 
 export type TestProduct = Awaited<ReturnType<typeof createTestProduct>>;
 
-/** The product's calls on a database of their own and a carrier of the test's own, as `product.ts` puts them together. */
+/**
+ * The product's calls on a database of their own and a carrier of the test's own, as `product.ts`
+ * puts them together.
+ */
 export async function createTestProduct(
   variables: Record<string, string> = {},
   database?: OpenDatabase,
   /** The time and the carrier of another product, as after a restart on another database. */
-  world?: { readonly clock: ReturnType<typeof createStillClock>; readonly carrier: ScriptedCarrier },
+  world?: {
+    readonly clock: ReturnType<typeof createStillClock>;
+    readonly carrier: ScriptedCarrier;
+  },
 ) {
   const open = database ?? (await createTestDatabase());
   const clock = world?.clock ?? createStillClock();
@@ -53,13 +62,24 @@ export async function createTestProduct(
   const log: string[] = [];
   const logger = createLogger('trace', { write: (line) => void log.push(line) });
   const config = readConfig({ FRAUD_MODE: 'off', ...variables });
-  const build = () => createApp({ config, secrets: SECRETS, open, clock, logger, carrierAt: { apiUrl: '', tokenUrl: '', clientId: '' }, carrier });
+  const build = () =>
+    createApp({
+      config,
+      secrets: SECRETS,
+      open,
+      clock,
+      logger,
+      carrierAt: { apiUrl: '', tokenUrl: '', clientId: '' },
+      carrier,
+    });
   const app = build();
   const state = { ready: true };
   const site = await createSite(app, { ready: () => state.ready, mount: async () => undefined });
   return {
     app,
-    /** The product once more on the same database: another process, or the same one after a crash. */
+    /**
+     * The product once more on the same database: another process, or the same one after a crash.
+     */
     again: build,
     site,
     open,
@@ -69,12 +89,23 @@ export async function createTestProduct(
     state,
     visitor: (options?: VisitorOptions) => createVisitor(site, options),
     /** Lets time pass as `POST /test/clock` does. */
-    advance: (seconds: number) => app.timetable.advance(clock, new Date(clock.now().getTime() + seconds * 1000), async () => undefined),
+    advance: (seconds: number) =>
+      app.timetable.advance(
+        clock,
+        new Date(clock.now().getTime() + seconds * 1000),
+        async () => undefined,
+      ),
     rows: (query: string): Promise<Record<string, unknown>[]> => rowsOf(open, query),
-    /** Ends renewals of all: years of daily charges of a file's other subscribers would say nothing. */
+    /**
+     * Ends renewals of all: years of daily charges of a file's other subscribers would say nothing.
+     */
     everybodyStops: async (): Promise<void> => {
-      const running = await rowsOf(open, `select subscriber_id from subscriptions where status in ('trial', 'active', 'due', 'grace', 'parked')`);
-      for (const { subscriber_id } of running) await app.subscription.service.cancel(Number(subscriber_id), 'operator');
+      const running = await rowsOf(
+        open,
+        `select subscriber_id from subscriptions where status in ('trial', 'active', 'due', 'grace', 'parked')`,
+      );
+      for (const { subscriber_id } of running)
+        await app.subscription.service.cancel(Number(subscriber_id), 'operator');
     },
     close: async () => {
       await app.timetable.stop();
@@ -85,14 +116,22 @@ export async function createTestProduct(
 }
 
 async function rowsOf(open: OpenDatabase, query: string): Promise<Record<string, unknown>[]> {
-  const result = (await open.db.execute(sql.raw(query))) as unknown as { rows: Record<string, unknown>[] };
+  const result = (await open.db.execute(sql.raw(query))) as unknown as {
+    rows: Record<string, unknown>[];
+  };
   return result.rows;
 }
 
 /** How many rows stand in each table: what must not change where nothing may be written. */
 export async function rowCounts(open: OpenDatabase): Promise<Record<string, number>> {
-  const tables = await rowsOf(open, "select tablename from pg_tables where schemaname = 'public' order by 1");
-  const counts = tables.map(({ tablename }) => `(select count(*)::int from "${String(tablename)}") as "${String(tablename)}"`);
+  const tables = await rowsOf(
+    open,
+    "select tablename from pg_tables where schemaname = 'public' order by 1",
+  );
+  const counts = tables.map(
+    ({ tablename }) =>
+      `(select count(*)::int from "${String(tablename)}") as "${String(tablename)}"`,
+  );
   const [row = {}] = await rowsOf(open, `select ${counts.join(', ')}`);
   return row as Record<string, number>;
 }
@@ -112,10 +151,18 @@ export interface Answer {
 export type Visitor = ReturnType<typeof createVisitor>;
 
 /** A browser: keeps its cookies and fetches its CSRF token where a call wants it. */
-export function createVisitor(site: FastifyInstance, { network, headers: always = {} }: VisitorOptions = {}) {
+export function createVisitor(
+  site: FastifyInstance,
+  { network, headers: always = {} }: VisitorOptions = {},
+) {
   const cookies = new Map<string, string>();
 
-  const send = async (method: 'GET' | 'POST', url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+  const send = async (
+    method: 'GET' | 'POST',
+    url: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
     const response = await site.inject({
       method,
       url,
@@ -126,19 +173,35 @@ export function createVisitor(site: FastifyInstance, { network, headers: always 
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...headers,
       },
-      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     for (const { name, value } of response.cookies) {
       if (value === '') cookies.delete(name);
       else cookies.set(name, value);
     }
-    return { status: response.statusCode, body: response.body === '' ? {} : JSON.parse(response.body), headers: response.headers };
+    return {
+      status: response.statusCode,
+      body: response.body === '' ? {} : JSON.parse(response.body),
+      headers: response.headers,
+    };
   };
-  const csrf = async (): Promise<string> => String((await send('GET', '/api/csrf-token', undefined)).body.csrfToken);
-  const call = async (name: CallName, body?: unknown, headers?: Record<string, string>): Promise<Answer> => {
+  const csrf = async (): Promise<string> =>
+    String((await send('GET', '/api/csrf-token', undefined)).body.csrfToken);
+  const call = async (
+    name: CallName,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer> => {
     const { method, path } = ADDRESSES[name];
-    const token: Record<string, string> = WANT_TOKEN.test(path) ? { 'x-csrf-token': await csrf() } : {};
-    return await send(method, path, method === 'POST' ? (body ?? {}) : undefined, { ...token, ...headers });
+    const token: Record<string, string> = WANT_TOKEN.test(path)
+      ? { 'x-csrf-token': await csrf() }
+      : {};
+    return await send(method, path, method === 'POST' ? (body ?? {}) : undefined, {
+      ...token,
+      ...headers,
+    });
   };
   return { cookies, send, call, csrf };
 }
@@ -156,9 +219,20 @@ export async function toAccept(
   msisdn: string,
   { key = DAILY, transactionId = `run-${++runs}` }: { key?: string; transactionId?: string } = {},
 ): Promise<Record<string, unknown>> {
-  const checked = await visitor.call('statusCheck', { transaction_id: transactionId, msisdn, service_key: key });
-  if (checked.status !== 200) throw new Error(`the status check was refused: ${JSON.stringify(checked.body)}`);
-  return { transaction_id: transactionId, msisdn, service_key: key, otp: carrier.codeOf(msisdn), to_cancel: 'no' };
+  const checked = await visitor.call('statusCheck', {
+    transaction_id: transactionId,
+    msisdn,
+    service_key: key,
+  });
+  if (checked.status !== 200)
+    throw new Error(`the status check was refused: ${JSON.stringify(checked.body)}`);
+  return {
+    transaction_id: transactionId,
+    msisdn,
+    service_key: key,
+    otp: carrier.codeOf(msisdn),
+    to_cancel: 'no',
+  };
 }
 
 let numbers = 0;

@@ -64,8 +64,14 @@ import { createSettling, type Settling } from './subscription/settlement.service
 import { createSignInWarning } from './subscription/sign-in-warning.service.ts';
 import { createStatusCheck } from './subscription/status-check.service.ts';
 import { createInTurn } from './subscription/subscriber-turn.ts';
-import { createSubscriptionRepository, type SubscriptionRepository } from './subscription/subscription.repository.ts';
-import { createSubscriptionService, type SubscriptionService } from './subscription/subscription.service.ts';
+import {
+  createSubscriptionRepository,
+  type SubscriptionRepository,
+} from './subscription/subscription.repository.ts';
+import {
+  createSubscriptionService,
+  type SubscriptionService,
+} from './subscription/subscription.service.ts';
 import { createUnblockingRepository } from './subscription/unblocking.repository.ts';
 import { createUnblocking } from './subscription/unblocking.service.ts';
 import { createUnknownEnding } from './subscription/unknown-ending.service.ts';
@@ -85,7 +91,10 @@ export interface AppParts {
   readonly carrierAt: { apiUrl: string; tokenUrl: string; clientId: string };
   /** Another carrier than the one that speaks CAMARA at these addresses. */
   readonly carrier?: Carrier;
-  /** For the simulation: a pace that keeps its time, and parts that are broken on purpose to see that it is noticed. */
+  /**
+   * For the simulation: a pace that keeps its time, and parts that are broken on purpose to see
+   * that it is noticed.
+   */
   readonly overrides?: AppOverrides;
 }
 
@@ -111,7 +120,16 @@ function changed<Part>(change: Changed<Part> | undefined, made: Part): Part {
 export type App = ReturnType<typeof createApp>;
 
 /** Builds the capabilities that sell and prove, and hands each what it needs, by name. */
-export function createApp({ config, secrets, open, clock, logger, carrierAt, carrier: given, overrides = {} }: AppParts) {
+export function createApp({
+  config,
+  secrets,
+  open,
+  clock,
+  logger,
+  carrierAt,
+  carrier: given,
+  overrides = {},
+}: AppParts) {
   const { db } = open;
   const { brand } = config;
   const metrics = createMetrics();
@@ -119,7 +137,15 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   // The timetable is made of the capabilities, which in turn wake it: tied together below.
   let wake = (): void => undefined;
 
-  const parts = { config, secrets, open, clock, logger, carrierAt, ...(given ? { carrier: given } : {}) };
+  const parts = {
+    config,
+    secrets,
+    open,
+    clock,
+    logger,
+    carrierAt,
+    ...(given ? { carrier: given } : {}),
+  };
   const { carrier, stops, contentLock } = createAppCarrier(parts, { metrics, wake: () => wake() });
 
   const identityRepository = createIdentityRepository(db);
@@ -136,11 +162,21 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     clock,
   });
   const bearer = createBearerTokens({ key: secrets.key('bearer'), standings, clock });
-  const sessions = createSessionService({ repository: identityRepository, visits, clock, bearerGuard: bearer.guard });
+  const sessions = createSessionService({
+    repository: identityRepository,
+    visits,
+    clock,
+    bearerGuard: bearer.guard,
+  });
   const proofs = createProofService({ repository: identityRepository, clock });
   const otpKey = secrets.key('otp');
-  const removedNameOf = (msisdn: string): string => `removed-${keyedHash(otpKey, 'removed', msisdn)}`;
-  const otpLimits = { limitByNetwork: config.limits, budgetPerHour: config.otpSendsPerHour, removedNameOf };
+  const removedNameOf = (msisdn: string): string =>
+    `removed-${keyedHash(otpKey, 'removed', msisdn)}`;
+  const otpLimits = {
+    limitByNetwork: config.limits,
+    budgetPerHour: config.otpSendsPerHour,
+    removedNameOf,
+  };
   const otpRepository = changed(overrides.otpRepository, createOtpRepository(db, otpLimits));
   metrics.codesBudget.set(config.otpSendsPerHour);
   const otp = createOtpService({
@@ -169,17 +205,44 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   const forgottenKey = secrets.key('forgotten');
   const ladder = overrides.ladder ?? config.ladder;
   const markOf = (msisdn: string): string => keyedHash(forgottenKey, msisdn);
-  const subscriptions = changed(overrides.subscriptions, createSubscriptionRepository(db, markOf, ladder));
+  const subscriptions = changed(
+    overrides.subscriptions,
+    createSubscriptionRepository(db, markOf, ladder),
+  );
   const kept = createEvidenceRepository(db, markOf);
   const unblockings = createUnblockingRepository(db);
   const inTurn = createInTurn(subscriptions);
   const charges = createChargeRepository(db);
-  const siteUrl = config.mode === 'production' ? config.publicUrl : `http://localhost:${config.port}`;
+  const siteUrl =
+    config.mode === 'production' ? config.publicUrl : `http://localhost:${config.port}`;
   const sinks = createSinks({ key: secrets.key('sink'), url: `${siteUrl}/carrier/events`, clock });
-  const notices = changed(overrides.notices, createNotices({ service: brand.name, supportNumber: brand.supportNumber, publicUrl: config.publicUrl }));
-  const settling = changed(overrides.settling, createSettling({ charges, subscriptions, notices, ladder, clock, onSettled: countCharge(metrics) }));
+  const notices = changed(
+    overrides.notices,
+    createNotices({
+      service: brand.name,
+      supportNumber: brand.supportNumber,
+      publicUrl: config.publicUrl,
+    }),
+  );
+  const settling = changed(
+    overrides.settling,
+    createSettling({
+      charges,
+      subscriptions,
+      notices,
+      ladder,
+      clock,
+      onSettled: countCharge(metrics),
+    }),
+  );
   const pace =
-    overrides.pace?.(db) ?? createPace({ db, limits: config.pace, ...paceClock(clock), onGrant: (calls, to) => countGrant(metrics, calls, to) });
+    overrides.pace?.(db) ??
+    createPace({
+      db,
+      limits: config.pace,
+      ...paceClock(clock),
+      onGrant: (calls, to) => countGrant(metrics, calls, to),
+    });
   const refunds = createRefundRepository(db);
   const { check: carrierCheck, hold: jobHold } = createRecovery({
     open,
@@ -209,7 +272,14 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       wake: () => wake(),
     }),
   );
-  const refundSettling = createRefundSettling({ refunds, charges, subscriptions, notices, ladder, clock });
+  const refundSettling = createRefundSettling({
+    refunds,
+    charges,
+    subscriptions,
+    notices,
+    ladder,
+    clock,
+  });
   const refundService = createRefundService({
     refunds,
     charges,
@@ -218,7 +288,8 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
     pace,
     mayMoveMoney: jobHold.mayMoveMoney,
     clock,
-    numberOf: async (subscriptionId) => (await subscriptions.numbersOfSubscriptions([subscriptionId])).get(subscriptionId),
+    numberOf: async (subscriptionId) =>
+      (await subscriptions.numbersOfSubscriptions([subscriptionId])).get(subscriptionId),
     words: `${brand.name} refund`,
     sinkFor: sinks.refundSinkFor,
     onAnswer: (outcome) => metrics.refunds.inc({ outcome }),
@@ -226,26 +297,87 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   });
   const subscriptionService = changed(
     overrides.subscriptionService,
-    createSubscriptionService({ repository: subscriptions, clock, notices, ladder, endProofsOf: otp.endProofsOf, wake: () => wake() }),
+    createSubscriptionService({
+      repository: subscriptions,
+      clock,
+      notices,
+      ladder,
+      endProofsOf: otp.endProofsOf,
+      wake: () => wake(),
+    }),
   );
-  const { renewals, endings } = createRenewals({ subscriptions, charges: chargeService, settling, pace, stops, notices, ladder, clock });
-  const heldCharges = createHeldCharges({ charges, subscriptions, ask: chargeService.ask, settling, pace, stops, clock });
-  // My Account, which removes what was a former owner's, is made of what is made here: tied together when a number comes.
+  const { renewals, endings } = createRenewals({
+    subscriptions,
+    charges: chargeService,
+    settling,
+    pace,
+    stops,
+    notices,
+    ladder,
+    clock,
+  });
+  const heldCharges = createHeldCharges({
+    charges,
+    subscriptions,
+    ask: chargeService.ask,
+    settling,
+    pace,
+    stops,
+    clock,
+  });
+  // My Account, which removes what was a former owner's, is made of what is made here: tied
+  // together when a number comes.
   const ensureOwner = (msisdn: Msisdn): Promise<void> => account.numberOwner.ensure(msisdn);
   const openingCharge = (subscriptionId: string) => charges.openingOf(subscriptionId);
   const grants = createGrants({ subscriptions, openingCharge });
-  const limitLooks = createLookLimit({ repository: identityRepository, clock, key: otpKey, limitByNetwork: config.limits });
-  const checkStatus = createStatusCheck({ subscriptions, otp, proofs, contentLock, offers, brand, ensureOwner, grants, limitLooks });
+  const limitLooks = createLookLimit({
+    repository: identityRepository,
+    clock,
+    key: otpKey,
+    limitByNetwork: config.limits,
+  });
+  const checkStatus = createStatusCheck({
+    subscriptions,
+    otp,
+    proofs,
+    contentLock,
+    offers,
+    brand,
+    ensureOwner,
+    grants,
+    limitLooks,
+  });
   const presses = createPressRepository(db);
-  const approvals = changed(overrides.approvals, createApprovals({ otp, proofs, grants, limitLooks }));
-  const answers = createPressAnswers({ subscriptions, presses, sessions, openingCharge, clock, brand, key: secrets.key('press') });
+  const approvals = changed(
+    overrides.approvals,
+    createApprovals({ otp, proofs, grants, limitLooks }),
+  );
+  const answers = createPressAnswers({
+    subscriptions,
+    presses,
+    sessions,
+    openingCharge,
+    clock,
+    brand,
+    key: secrets.key('press'),
+  });
   const accept = createAccept({
     subscriptions,
     presses,
     charges: chargeService,
     approvals,
     answers,
-    optIn: createOptIn({ subscriptions, presses, charges: chargeService, notices, approvals, answers, sessions, clock, brand }),
+    optIn: createOptIn({
+      subscriptions,
+      presses,
+      charges: chargeService,
+      notices,
+      approvals,
+      answers,
+      sessions,
+      clock,
+      brand,
+    }),
     fraud: counted(fraud, metrics),
     contentLock,
     ensureOwner,
@@ -268,12 +400,29 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
 
   const reading = createReadingRepository(db);
   const viewer = createViewer({ db, reading, inTurn, clock });
-  const search = createSearch({ repository: createSearchRepository(db), cardsOf: createCards({ reading }).cardsOf, clock });
+  const search = createSearch({
+    repository: createSearchRepository(db),
+    cardsOf: createCards({ reading }).cardsOf,
+    clock,
+  });
   const playbackLogs = createPlaybackLogRepository(db);
-  const playbackLog = createPlaybackLogService({ repository: playbackLogs, isPlayable: viewer.catalogue.isPlayable, clock });
+  const playbackLog = createPlaybackLogService({
+    repository: playbackLogs,
+    isPlayable: viewer.catalogue.isPlayable,
+    clock,
+  });
 
   const outbox = createMessageRepository(db);
-  const packageChange = createPackageChange({ subscriptions, charges: chargeService, inTurn, clock, offers, brand, notices, wake: () => wake() });
+  const packageChange = createPackageChange({
+    subscriptions,
+    charges: chargeService,
+    inTurn,
+    clock,
+    offers,
+    brand,
+    notices,
+    wake: () => wake(),
+  });
   const account = createAccount({
     db,
     subscriptions,
@@ -312,7 +461,14 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       for (const id of chargeIds) await charges.lookAgain(id, clock.now());
       if (chargeIds.length > 0) wake();
     },
-    unknowns: createUnknownEnding({ charges, settling, refunds, refundSettling, clock, wake: () => wake() }),
+    unknowns: createUnknownEnding({
+      charges,
+      settling,
+      refunds,
+      refundSettling,
+      clock,
+      wake: () => wake(),
+    }),
   });
   const reminders = createReminders({ repository: createReminderRepository(db), notices, clock });
   const timetable = createTimetable({
@@ -351,7 +507,10 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       otp,
       otpRepository,
       bearer,
-      takeEnrichment: createEnrichment({ secret: secrets.enrichmentSecret, from: config.enrichment.from }),
+      takeEnrichment: createEnrichment({
+        secret: secrets.enrichmentSecret,
+        from: config.enrichment.from,
+      }),
     },
     fraud,
     subscription: {
@@ -360,7 +519,16 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       chargeService,
       refunds,
       refundService,
-      evidence: createEvidence({ subscriptions, names: kept, charges, refundsOf: refunds.of, messages: outbox, inboundLog, unblockings, clock }),
+      evidence: createEvidence({
+        subscriptions,
+        names: kept,
+        charges,
+        refundsOf: refunds.of,
+        messages: outbox,
+        inboundLog,
+        unblockings,
+        clock,
+      }),
       service: subscriptionService,
       unblocking: createUnblocking({ subscriptions, unblockings, clock }),
       pace,
@@ -370,12 +538,18 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
       inboundLog,
       presses,
     },
-    /** The catalogue as viewers read it: the library's pages and the lists of subscribers stand on the same. */
+    /**
+     * The catalogue as viewers read it: the library's pages and the lists of subscribers stand on
+     * the same.
+     */
     reading,
     search,
     viewer,
     account,
-    telemetry: { playbackLog, headerLog: createHeaderLog({ repository: createHeaderLogRepository(db), clock }) },
+    telemetry: {
+      playbackLog,
+      headerLog: createHeaderLog({ repository: createHeaderLogRepository(db), clock }),
+    },
     fraudRecords: createFraudRetention({ repository: createFraudRepository(db), clock }),
     ledger,
     jobHold,
@@ -387,7 +561,10 @@ export function createApp({ config, secrets, open, clock, logger, carrierAt, car
   };
 }
 
-/** A clock that is moved is the pace's too: who moves it waits for nothing. Else the pace keeps the database's own, which all processes share. */
+/**
+ * A clock that is moved is the pace's too: who moves it waits for nothing. Else the pace keeps the
+ * database's own, which all processes share.
+ */
 function paceClock(clock: Clock): { now?: () => Date } {
   return clock === systemClock ? {} : { now: () => clock.now() };
 }

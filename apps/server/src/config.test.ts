@@ -1,4 +1,5 @@
-// Issue 2 section 1 'config by zod with one clear line for each bad variable'; seams 'Start and stop'.
+// Issue 2 section 1 'config by zod with one clear line for each bad variable'; seams 'Start and
+// stop'.
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -34,12 +35,17 @@ describe('the configuration', () => {
   it('wants to know the proxy in production, or that there is none', () => {
     expect(readConfig({ ...PRODUCTION, TRUST_PROXY: 'none' }).trustProxy).toEqual([]);
     expect(readConfig(PRODUCTION).trustProxy).toEqual(['10.0.0.0/8']);
-    expect(problems({ ...PRODUCTION, TRUST_PROXY: '' })).toEqual([expect.stringMatching(/^TRUST_PROXY: must be set in production/)]);
+    expect(problems({ ...PRODUCTION, TRUST_PROXY: '' })).toEqual([
+      expect.stringMatching(/^TRUST_PROXY: must be set in production/),
+    ]);
     expect(readConfig({}).trustProxy).toEqual([]);
   });
 
   it('keeps the limits that are left out', () => {
-    expect(readConfig({ DATABASE_LIMITS: '{"statement":2}' }).databaseLimits).toMatchObject({ statement: 2, connect: 5 });
+    expect(readConfig({ DATABASE_LIMITS: '{"statement":2}' }).databaseLimits).toMatchObject({
+      statement: 2,
+      connect: 5,
+    });
   });
 
   it('has the defaults of the seams', () => {
@@ -58,9 +64,16 @@ describe('the configuration', () => {
       contentUrl: 'http://localhost:3000/content/v1',
       content2Url: 'http://localhost:3000/content/v2',
       fraud: { mode: 'enforce', provider: 'guard' },
-      serviceKeys: { 'p-grtv-daily-c-01': 'demo-daily', 'p-grtv-weekly-c-01': 'demo-weekly', 'p-grtv-monthly-c-01': 'demo-monthly' },
+      serviceKeys: {
+        'p-grtv-daily-c-01': 'demo-daily',
+        'p-grtv-weekly-c-01': 'demo-weekly',
+        'p-grtv-monthly-c-01': 'demo-monthly',
+      },
     });
-    expect(readConfig({ PUBLIC_URL: 'https://Watch.Example/' })).toMatchObject({ publicUrl: 'https://watch.example', secureCookies: true });
+    expect(readConfig({ PUBLIC_URL: 'https://Watch.Example/' })).toMatchObject({
+      publicUrl: 'https://watch.example',
+      secureCookies: true,
+    });
   });
 
   it.each([
@@ -132,46 +145,76 @@ describe('the configuration', () => {
     if (value.length > 6) expect(lines[0]).not.toContain(value);
   });
 
-  // Issue 4 section 5: a recycled number's new owner is never asked for the debt of the one before; section 1: nobody ends without being asked.
+  // Issue 4 section 5: a recycled number's new owner is never asked for the debt of the one before;
+  // section 1: nobody ends without being asked.
   it('says what a ladder is refused for, and takes the longest and the shortest', () => {
-    expect(problems({ RETRY_LADDER: '{"graceDays":2,"parkedDays":59}' })[0]).toContain('at most 60 days of graceDays and parkedDays together');
-    expect(problems({ RETRY_LADDER: '{"graceDays":0,"parkedDays":0}' })[0]).toContain('at least one day');
+    expect(problems({ RETRY_LADDER: '{"graceDays":2,"parkedDays":59}' })[0]).toContain(
+      'at most 60 days of graceDays and parkedDays together',
+    );
+    expect(problems({ RETRY_LADDER: '{"graceDays":0,"parkedDays":0}' })[0]).toContain(
+      'at least one day',
+    );
     for (const [graceDays, parkedDays] of [
       [2, 58],
       [0, 1],
       [1, 0],
     ]) {
-      expect(readConfig({ RETRY_LADDER: JSON.stringify({ graceDays, parkedDays }) }).ladder).toMatchObject({ graceDays, parkedDays });
+      expect(
+        readConfig({ RETRY_LADDER: JSON.stringify({ graceDays, parkedDays }) }).ladder,
+      ).toMatchObject({ graceDays, parkedDays });
     }
   });
 
   it("takes the carrier's pace, decimals included", () => {
-    expect(readConfig({ RETRY_LADDER: '{"graceDays":0,"firstDayHours":[2]}' }).ladder).toMatchObject({
+    expect(
+      readConfig({ RETRY_LADDER: '{"graceDays":0,"firstDayHours":[2]}' }).ladder,
+    ).toMatchObject({
       graceDays: 0,
       firstDayHours: [2],
       parkedDays: 30,
     });
-    expect(readConfig({ CARRIER_CALLS_PER_SECOND: '2.5', CARRIER_IN_FLIGHT: '1000' }).pace).toEqual({ perSecond: 2.5, inFlight: 1000 });
+    expect(readConfig({ CARRIER_CALLS_PER_SECOND: '2.5', CARRIER_IN_FLIGHT: '1000' }).pace).toEqual(
+      { perSecond: 2.5, inFlight: 1000 },
+    );
   });
 
   it('names every variable at fault at once', () => {
-    expect(problems({ MODE: 'x', PORT: 'x', LIMITS: 'x' }).map((line) => line.split(':')[0])).toEqual(['MODE', 'PORT', 'LIMITS']);
+    expect(
+      problems({ MODE: 'x', PORT: 'x', LIMITS: 'x' }).map((line) => line.split(':')[0]),
+    ).toEqual(['MODE', 'PORT', 'LIMITS']);
   });
 
-  // Issue 8 section 3 item 6: each API in its own version, at its own address, as the carrier has it.
+  // Issue 8 section 3 item 6: each API in its own version, at its own address, as the carrier has
+  // it.
   it('takes what differs for single APIs of the carrier, and refuses by name what is none', () => {
-    const given = { 'carrier-billing': { root: 'https://pay.example/', version: 'v0.6', legs: 3, perPage: 50, merchant: 'm-1' } };
+    const given = {
+      'carrier-billing': {
+        root: 'https://pay.example/',
+        version: 'v0.6',
+        legs: 3,
+        perPage: 50,
+        merchant: 'm-1',
+      },
+    };
     const { carrierApis } = readConfig({ CARRIER_APIS: JSON.stringify(given) });
-    expect(carrierApis).toEqual({ 'carrier-billing': { ...given['carrier-billing'], root: 'https://pay.example' } });
+    expect(carrierApis).toEqual({
+      'carrier-billing': { ...given['carrier-billing'], root: 'https://pay.example' },
+    });
     expect(readConfig({}).carrierApis).toEqual({});
   });
 
   it.each([
     ['nonsense', /^CARRIER_APIS: must be JSON such as/],
     ['[]', /^CARRIER_APIS: must be JSON such as/],
-    ['{"carrier-bling":{}}', /"carrier-bling" is no API of ours; there are one-time-password-sms, /],
+    [
+      '{"carrier-bling":{}}',
+      /"carrier-bling" is no API of ours; there are one-time-password-sms, /,
+    ],
     ['{"carrier-billing":{"legs":4}}', /carrier-billing: legs must be 2 or 3/],
-    ['{"one-time-password-sms":{"legs":3}}', /one-time-password-sms: legs can only be set for kyc-age-verification/],
+    [
+      '{"one-time-password-sms":{"legs":3}}',
+      /one-time-password-sms: legs can only be set for kyc-age-verification/,
+    ],
     ['{"carrier-billing":{"perPage":0}}', /carrier-billing: perPage must be 1 to 1000/],
     ['{"messages":{"perPage":10}}', /messages: perPage can only be set for carrier-billing/],
     ['{"messages":{"merchant":"x"}}', /messages: merchant can only be set for carrier-billing/],
@@ -191,16 +234,24 @@ describe('the configuration', () => {
       const { [name as keyof typeof PRODUCTION]: _left, ...rest } = PRODUCTION;
       expect(problems(rest).some((line) => line.startsWith(`${name}: must be set`))).toBe(true);
     }
-    expect(problems({ ...PRODUCTION, PUBLIC_URL: 'http://watch.example' })).toEqual(['PUBLIC_URL: must be an https address in production']);
+    expect(problems({ ...PRODUCTION, PUBLIC_URL: 'http://watch.example' })).toEqual([
+      'PUBLIC_URL: must be an https address in production',
+    ]);
     // Issue 8 section 3 item 6: numbers, keys and money go there.
     const apis = '{"messages":{"root":"http://sms.example"}}';
-    const plain = { CARRIER_URL: 'http://api.carrier.example', CARRIER_TOKEN_URL: 'http://carrier.example/token', CARRIER_APIS: apis };
+    const plain = {
+      CARRIER_URL: 'http://api.carrier.example',
+      CARRIER_TOKEN_URL: 'http://carrier.example/token',
+      CARRIER_APIS: apis,
+    };
     expect(problems({ ...PRODUCTION, ...plain })).toEqual([
       'CARRIER_URL: must be an https address in production',
       'CARRIER_TOKEN_URL: must be an https address in production',
       'CARRIER_APIS: messages: root must be an https address in production',
     ]);
-    expect(problems({ ...PRODUCTION, LIMITS: 'off' })).toEqual(['LIMITS: can only be off in demo mode']);
+    expect(problems({ ...PRODUCTION, LIMITS: 'off' })).toEqual([
+      'LIMITS: can only be off in demo mode',
+    ]);
     expect(problems({ ...PRODUCTION, TEST_CLOCK: '1' })).toEqual(['TEST_CLOCK: only in demo mode']);
   });
 

@@ -24,7 +24,9 @@ const port = z
   .pipe(z.number().min(1, { error: PORT_PROBLEM }).max(65_533, { error: PORT_PROBLEM }));
 const callsPerSecond = z
   .string()
-  .regex(/^[0-9]{1,6}(\.[0-9]{1,6})?$/, { error: 'must be a number of calls above 0, for example 50 or 0.5' })
+  .regex(/^[0-9]{1,6}(\.[0-9]{1,6})?$/, {
+    error: 'must be a number of calls above 0, for example 50 or 0.5',
+  })
   .transform(Number)
   .pipe(z.number().positive({ error: 'must be above 0; leave it out for no limit' }));
 const IN_FLIGHT_PROBLEM = 'must be a whole number of calls from 1 to 1000';
@@ -54,28 +56,46 @@ const list = z.string().transform((value) =>
     .filter((one) => one !== ''),
 );
 const ADDRESSES_PROBLEM = 'must be addresses or networks, separated by commas';
-const addresses = list.refine((all) => all.every((one) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(one).success), {
-  error: ADDRESSES_PROBLEM,
-});
+const addresses = list.refine(
+  (all) =>
+    all.every(
+      (one) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(one).success,
+    ),
+  {
+    error: ADDRESSES_PROBLEM,
+  },
+);
 /** How numbers of the simulated carrier begin; it has ranges of its own where nothing is set. */
 const numberRanges = z.string().regex(/^27[0-9]{0,9}(,27[0-9]{0,9})*$/, {
   error: 'must be beginnings of numbers such as 2782, separated by commas',
 });
 const secret = z.string().min(32, { error: 'must have at least 32 characters' });
-/** The keys that were in use before, newest first; `lost` where the last one is known to nobody any more. */
-const secretsBefore = list.refine((all) => all.join() === 'lost' || all.every((one) => one.length >= 32), {
-  error: 'must be keys of at least 32 characters, separated by commas, newest first; or the word lost',
-});
-// The messages with price and stop route must fit into 160 characters of the short messages' own alphabet with these in them.
+/**
+ * The keys that were in use before, newest first; `lost` where the last one is known to nobody any
+ * more.
+ */
+const secretsBefore = list.refine(
+  (all) => all.join() === 'lost' || all.every((one) => one.length >= 32),
+  {
+    error:
+      'must be keys of at least 32 characters, separated by commas, newest first; or the word lost',
+  },
+);
+// The messages with price and stop route must fit into 160 characters of the short messages' own
+// alphabet with these in them.
 const inMessages = /^[A-Za-z0-9 !"#%&'()*+,\-./:;<=>?]+$/;
-const plainLetters = { error: 'must be plain letters, digits and marks, since it stands in short messages' };
+const plainLetters = {
+  error: 'must be plain letters, digits and marks, since it stands in short messages',
+};
 const shownName = z.string().trim().min(1).max(20).regex(inMessages, plainLetters);
 const shownPhone = z.string().trim().min(3).max(16).regex(inMessages, plainLetters);
 
 /** A part of money, read as hundredths of a percent. */
 const percent = z
   .string()
-  .regex(/^[0-9]{1,3}(?:\.[0-9]{1,2})?$/, { error: 'must be a percentage from 0 to 100, as in 30 or 32.5' })
+  .regex(/^[0-9]{1,3}(?:\.[0-9]{1,2})?$/, {
+    error: 'must be a percentage from 0 to 100, as in 30 or 32.5',
+  })
   .transform((text) => Math.round(Number(text) * 100))
   .pipe(z.number().max(10_000, { error: 'must be a percentage from 0 to 100' }));
 
@@ -84,7 +104,11 @@ const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(3000),
   PUBLIC_URL: siteUrl.optional(),
-  TRUST_PROXY: z.union([z.literal('none').transform((): string[] => []), addresses], { error: ADDRESSES_PROBLEM }).optional(),
+  TRUST_PROXY: z
+    .union([z.literal('none').transform((): string[] => []), addresses], {
+      error: ADDRESSES_PROBLEM,
+    })
+    .optional(),
   ROLE: z.enum(['all', 'pages', 'api', 'jobs']).default('all'),
   DATA_DIR: z.string().min(1).default('./var'),
   UPLOADS_DIR: z.string().min(1).optional(),
@@ -160,21 +184,35 @@ const NEEDED_IN_PRODUCTION = [
 ] as const satisfies readonly (keyof Environment)[];
 
 /** A carrier is configured whole or not at all. */
-const CARRIER_GROUP = ['CARRIER_URL', 'CARRIER_TOKEN_URL', 'CARRIER_CLIENT_ID', 'CARRIER_KEY'] as const satisfies readonly (keyof Environment)[];
+const CARRIER_GROUP = [
+  'CARRIER_URL',
+  'CARRIER_TOKEN_URL',
+  'CARRIER_CLIENT_ID',
+  'CARRIER_KEY',
+] as const satisfies readonly (keyof Environment)[];
 
-const DEMO_SERVICE_KEYS = { SERVICE_KEY_DAILY: 'demo-daily', SERVICE_KEY_WEEKLY: 'demo-weekly', SERVICE_KEY_MONTHLY: 'demo-monthly' } as const;
+const DEMO_SERVICE_KEYS = {
+  SERVICE_KEY_DAILY: 'demo-daily',
+  SERVICE_KEY_WEEKLY: 'demo-weekly',
+  SERVICE_KEY_MONTHLY: 'demo-monthly',
+} as const;
 
 export type Config = ReturnType<typeof toConfig>;
 
 /**
- * Reads the environment once: strings -> checked values -> a typed tree. An empty variable counts as unset. Throws
- * {@link ConfigError} with a line for each variable that is wrong or missing; values never stand in these lines, since one
- * may be a secret.
+ * Reads the environment once: strings -> checked values -> a typed tree. An empty variable counts
+ * as unset. Throws {@link ConfigError} with a line for each variable that is wrong or missing;
+ * values never stand in these lines, since one may be a secret.
  */
 export function readConfig(variables: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const read = environment.safeParse(given);
-  if (!read.success) throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  if (!read.success)
+    throw new ConfigError(
+      read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    );
   const problems = crossChecks(read.data);
   if (problems.length > 0) throw new ConfigError(problems);
   return toConfig(read.data);
@@ -194,16 +232,31 @@ function crossChecks(env: Environment): string[] {
 
 function productionProblems(env: Environment): string[] {
   if (env.MODE !== 'production') return [];
-  const missing = NEEDED_IN_PRODUCTION.filter((name) => env[name] === undefined).map((name) => `${name}: must be set in production`);
-  // The process speaks http, so a proxy in front of it speaks https; with its address unknown all people would count as one.
-  const proxy = env.TRUST_PROXY ? [] : ['TRUST_PROXY: must be set in production: the addresses of the proxy that speaks https for us, or none'];
+  const missing = NEEDED_IN_PRODUCTION.filter((name) => env[name] === undefined).map(
+    (name) => `${name}: must be set in production`,
+  );
+  // The process speaks http, so a proxy in front of it speaks https; with its address unknown all
+  // people would count as one.
+  const proxy = env.TRUST_PROXY
+    ? []
+    : [
+        'TRUST_PROXY: must be set in production: the addresses of the proxy that speaks https for us, or none',
+      ];
   return [...missing, ...proxy, ...insecureProblems(env)];
 }
 
 /** Numbers, money and keys go over all of these. */
-function insecureProblems({ PUBLIC_URL, CARRIER_URL, CARRIER_TOKEN_URL, CARRIER_APIS }: Environment): string[] {
-  const isPlain = (address: string | undefined): boolean => address !== undefined && !address.startsWith('https://');
-  const named = Object.entries({ PUBLIC_URL, CARRIER_URL, CARRIER_TOKEN_URL }).filter(([, address]) => isPlain(address));
+function insecureProblems({
+  PUBLIC_URL,
+  CARRIER_URL,
+  CARRIER_TOKEN_URL,
+  CARRIER_APIS,
+}: Environment): string[] {
+  const isPlain = (address: string | undefined): boolean =>
+    address !== undefined && !address.startsWith('https://');
+  const named = Object.entries({ PUBLIC_URL, CARRIER_URL, CARRIER_TOKEN_URL }).filter(
+    ([, address]) => isPlain(address),
+  );
   const roots = Object.entries(CARRIER_APIS).filter(([, { root }]) => isPlain(root));
   return [
     ...named.map(([name]) => `${name}: must be an https address in production`),
@@ -225,24 +278,34 @@ function uploadsProblems(env: Environment): string[] {
 function carrierProblems(env: Environment): string[] {
   const set = CARRIER_GROUP.filter((name) => env[name] !== undefined);
   const incomplete = set.length > 0 && set.length < CARRIER_GROUP.length;
-  return incomplete ? CARRIER_GROUP.filter((name) => env[name] === undefined).map((name) => `${name}: must be set together with ${set[0]}`) : [];
+  return incomplete
+    ? CARRIER_GROUP.filter((name) => env[name] === undefined).map(
+        (name) => `${name}: must be set together with ${set[0]}`,
+      )
+    : [];
 }
 
 /** One key for two packages would have the one charged where the other was chosen. */
 function serviceKeyProblems(env: Environment): string[] {
   const holders = new Map<string, string>();
-  return (['SERVICE_KEY_DAILY', 'SERVICE_KEY_WEEKLY', 'SERVICE_KEY_MONTHLY'] as const).flatMap((name) => {
-    const key = env[name] ?? DEMO_SERVICE_KEYS[name];
-    const holder = holders.get(key);
-    holders.set(key, name);
-    return holder ? [`${name}: must differ from ${holder}`] : [];
-  });
+  return (['SERVICE_KEY_DAILY', 'SERVICE_KEY_WEEKLY', 'SERVICE_KEY_MONTHLY'] as const).flatMap(
+    (name) => {
+      const key = env[name] ?? DEMO_SERVICE_KEYS[name];
+      const holder = holders.get(key);
+      holders.set(key, name);
+      return holder ? [`${name}: must differ from ${holder}`] : [];
+    },
+  );
 }
 
 function portProblems(env: Environment): string[] {
   const taken = new Map<number, string>([[env.PORT, 'PORT']]);
   const others: [string, number][] = [['OPS_PORT', env.OPS_PORT]];
-  if (!env.CARRIER_URL) others.push(['CARRIER_SIM_PORT', env.CARRIER_SIM_PORT], ['CARRIER_SIM_PORT', env.CARRIER_SIM_PORT + 1]);
+  if (!env.CARRIER_URL)
+    others.push(
+      ['CARRIER_SIM_PORT', env.CARRIER_SIM_PORT],
+      ['CARRIER_SIM_PORT', env.CARRIER_SIM_PORT + 1],
+    );
   return others.flatMap(([name, number]) => {
     const holder = taken.get(number);
     taken.set(number, name);
@@ -252,12 +315,19 @@ function portProblems(env: Environment): string[] {
 
 function modeProblems(env: Environment): string[] {
   const problems: string[] = [];
-  if (env.SECRET_KEY_BEFORE.length > 0 && !env.SECRET_KEY_BEFORE.includes('lost') && !env.SECRET_KEY)
+  if (
+    env.SECRET_KEY_BEFORE.length > 0 &&
+    !env.SECRET_KEY_BEFORE.includes('lost') &&
+    !env.SECRET_KEY
+  )
     problems.push('SECRET_KEY_BEFORE: only with SECRET_KEY');
-  if (env.MODE === 'production' && env.LIMITS === 'off') problems.push('LIMITS: can only be off in demo mode');
+  if (env.MODE === 'production' && env.LIMITS === 'off')
+    problems.push('LIMITS: can only be off in demo mode');
   if (env.MODE === 'production' && env.TEST_CLOCK) problems.push('TEST_CLOCK: only in demo mode');
-  if (env.TEST_CLOCK && env.ROLE !== 'all') problems.push('TEST_CLOCK: only with ROLE=all, since one process must own the clock');
-  if (env.ROLE !== 'all' && !env.DATABASE_URL) problems.push('ROLE: other than all only with DATABASE_URL');
+  if (env.TEST_CLOCK && env.ROLE !== 'all')
+    problems.push('TEST_CLOCK: only with ROLE=all, since one process must own the clock');
+  if (env.ROLE !== 'all' && !env.DATABASE_URL)
+    problems.push('ROLE: other than all only with DATABASE_URL');
   return problems;
 }
 
@@ -279,7 +349,10 @@ function toConfig(env: Environment) {
     secureCookies: publicUrl.startsWith('https://'),
     trustProxy: env.TRUST_PROXY ?? [],
     role: env.ROLE,
-    /** Memory for answers that are the same for everybody, in bytes: two thirds for pages, one for the content APIs. */
+    /**
+     * Memory for answers that are the same for everybody, in bytes: two thirds for pages, one for
+     * the content APIs.
+     */
     cacheBytes: env.CACHE_MB * 1_000_000,
     dataDir: env.DATA_DIR,
     /** Operators put files here that are to be packaged; ingest reads from nowhere else. */
@@ -295,12 +368,18 @@ function toConfig(env: Environment) {
     demoClips: env.DEMO_CLIPS,
     demoCatalogue: env.MODE === 'demo' && env.DEMO_CATALOGUE === 'on',
     limits: env.LIMITS === 'on',
-    /** What all strangers together may have sent, whatever the numbers; owners are not held by it. */
+    /**
+     * What all strangers together may have sent, whatever the numbers; owners are not held by it.
+     */
     otpSendsPerHour: env.OTP_SENDS_PER_HOUR,
     testClock: env.TEST_CLOCK,
     carrier: carrierOf(env),
     carrierApis: env.CARRIER_APIS,
-    simulator: { port: env.CARRIER_SIM_PORT, mobileRanges: env.CARRIER_MOBILE_RANGES, landlineRanges: env.CARRIER_LANDLINE_RANGES },
+    simulator: {
+      port: env.CARRIER_SIM_PORT,
+      mobileRanges: env.CARRIER_MOBILE_RANGES,
+      landlineRanges: env.CARRIER_LANDLINE_RANGES,
+    },
     /** What the carrier keeps of the net, in hundredths of a percent. */
     carrierShare: env.CARRIER_SHARE_PERCENT,
     /** Whether the carrier is asked if the owner of a number has blocked content services. */
@@ -326,7 +405,12 @@ function toConfig(env: Environment) {
     fraud: {
       mode: env.FRAUD_MODE,
       provider: env.FRAUD_PROVIDER,
-      evina: { url: env.EVINA_URL, username: env.EVINA_USERNAME, secret: env.EVINA_SECRET, onTimeout: env.EVINA_ON_TIMEOUT },
+      evina: {
+        url: env.EVINA_URL,
+        username: env.EVINA_USERNAME,
+        secret: env.EVINA_SECRET,
+        onTimeout: env.EVINA_ON_TIMEOUT,
+      },
     },
     secretKey: env.SECRET_KEY,
     secretKeysBefore: env.SECRET_KEY_BEFORE.filter((one) => one !== 'lost'),
@@ -337,6 +421,12 @@ function toConfig(env: Environment) {
 }
 
 function carrierOf(env: Environment) {
-  if (!env.CARRIER_URL || !env.CARRIER_TOKEN_URL || !env.CARRIER_CLIENT_ID || !env.CARRIER_KEY) return undefined;
-  return { apiUrl: env.CARRIER_URL, tokenUrl: env.CARRIER_TOKEN_URL, clientId: env.CARRIER_CLIENT_ID, key: env.CARRIER_KEY };
+  if (!env.CARRIER_URL || !env.CARRIER_TOKEN_URL || !env.CARRIER_CLIENT_ID || !env.CARRIER_KEY)
+    return undefined;
+  return {
+    apiUrl: env.CARRIER_URL,
+    tokenUrl: env.CARRIER_TOKEN_URL,
+    clientId: env.CARRIER_CLIENT_ID,
+    key: env.CARRIER_KEY,
+  };
 }

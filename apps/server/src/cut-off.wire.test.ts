@@ -1,4 +1,5 @@
-// Issue 8 section 2: a body that its sender cuts off is no error in the log, on any listener, and leaves nothing behind.
+// Issue 8 section 2: a body that its sender cuts off is no error in the log, on any listener, and
+// leaves nothing behind.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bonisa-cut-off-'));
   product = await createTestProduct({ LIMITS: 'off', DATA_DIR: folder });
   operations = await createOperations(product.app, { mount: async () => undefined });
-  const portOf = async (app: FastifyInstance) => Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+  const portOf = async (app: FastifyInstance) =>
+    Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
   ports = { site: await portOf(product.site), ops: await portOf(operations) };
 });
 afterAll(async () => {
@@ -26,8 +28,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Sends the head and a part of the body, then breaks the connection off, by a reset or by closing it; resolves once the server has seen that. */
-async function cutOff(app: FastifyInstance, port: number, head: string, reset: boolean, begun = '{"transaction_id":"t'): Promise<void> {
+/**
+ * Sends the head and a part of the body, then breaks the connection off, by a reset or by closing
+ * it; resolves once the server has seen that.
+ */
+async function cutOff(
+  app: FastifyInstance,
+  port: number,
+  head: string,
+  reset: boolean,
+  begun = '{"transaction_id":"t',
+): Promise<void> {
   const seen = new Promise<void>((resolve) => {
     app.server.once('connection', (socket) => socket.once('close', () => resolve()));
   });
@@ -48,14 +59,23 @@ it('is at most a debug line, for every call, the carrier’s way in and an opera
   const own = `cookie: ${cookie}\r\nx-csrf-token: ${String(csrf.body.csrfToken)}\r\ncontent-type: application/json\r\n`;
   product.log.length = 0;
   const posts = Object.values(ADDRESSES).filter(({ method }) => method === 'POST');
-  for (const { path } of posts) for (const reset of [true, false]) await cutOff(product.site, ports.site, `POST ${path} HTTP/1.1\r\n${own}`, reset);
+  for (const { path } of posts)
+    for (const reset of [true, false])
+      await cutOff(product.site, ports.site, `POST ${path} HTTP/1.1\r\n${own}`, reset);
   const carrier = `POST /carrier/messages HTTP/1.1\r\nauthorization: Bearer ${INBOUND_TOKEN}\r\ncontent-type: application/json\r\n`;
-  const file = 'POST /ops/reconciliation/file?date=2026-11-19 HTTP/1.1\r\ncontent-type: text/csv\r\n';
+  const file =
+    'POST /ops/reconciliation/file?date=2026-11-19 HTTP/1.1\r\ncontent-type: text/csv\r\n';
   const refund = 'POST /ops/refunds HTTP/1.1\r\ncontent-type: application/json\r\n';
   for (const reset of [true, false]) {
     await cutOff(product.site, ports.site, carrier, reset);
     await cutOff(operations, ports.ops, refund, reset);
-    await cutOff(operations, ports.ops, file, reset, 'reference,payment_id,amount,currency,status,created_at\n');
+    await cutOff(
+      operations,
+      ports.ops,
+      file,
+      reset,
+      'reference,payment_id,amount,currency,status,created_at\n',
+    );
   }
   // Whatever was still to be said of them has been said once a later request is answered.
   await product.visitor().call('viewer');

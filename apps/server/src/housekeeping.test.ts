@@ -1,4 +1,5 @@
-// Issue 8 section 2: rows that anybody can make are bounded by rate, size, age and number, and what is to go does go (docs/compliance.md).
+// Issue 8 section 2: rows that anybody can make are bounded by rate, size, age and number, and what
+// is to go does go (docs/compliance.md).
 import { decide } from '@bonisa/domain/subscription-decide';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from './app.test-kit.ts';
@@ -21,7 +22,10 @@ const count = async (table: string, where = 'true'): Promise<number> =>
   Number((await product.rows(`select count(*)::int as n from ${table} where ${where}`))[0]?.n);
 const house = () => createHousekeeping(product.app);
 
-/** How old the rows of a table may be at most, in days, by the column that says since when they count. */
+/**
+ * How old the rows of a table may be at most, in days, by the column that says since when they
+ * count.
+ */
 const PERIODS: readonly [table: string, column: string, days: number, more?: string][] = [
   ['sessions', 'expires_at', 2],
   ['number_proofs', 'expires_at', 2],
@@ -57,25 +61,32 @@ async function rowsOfAll(): Promise<void> {
 }
 
 describe('retention', () => {
-  it.each(PERIODS)('%s by %s: kept for %i days, and gone after them', async (table, column, days) => {
-    await rowsOfAll();
-    const [newest] = await product.rows(`select max(${column}) as at from ${table}`);
-    const at = new Date(String(newest?.at)).getTime();
-    const mine = `${column} = '${new Date(at).toISOString()}'`;
-    expect(await count(table, mine)).toBeGreaterThan(0);
-    product.clock.by((at + days * DAY * 1000 - product.clock.now().getTime()) / 1000 - 1);
-    await house().run();
-    expect(await count(table, mine)).toBeGreaterThan(0);
-    product.clock.by(2);
-    await house().run();
-    expect(await count(table, mine)).toBe(0);
-  });
+  it.each(PERIODS)(
+    '%s by %s: kept for %i days, and gone after them',
+    async (table, column, days) => {
+      await rowsOfAll();
+      const [newest] = await product.rows(`select max(${column}) as at from ${table}`);
+      const at = new Date(String(newest?.at)).getTime();
+      const mine = `${column} = '${new Date(at).toISOString()}'`;
+      expect(await count(table, mine)).toBeGreaterThan(0);
+      product.clock.by((at + days * DAY * 1000 - product.clock.now().getTime()) / 1000 - 1);
+      await house().run();
+      expect(await count(table, mine)).toBeGreaterThan(0);
+      product.clock.by(2);
+      await house().run();
+      expect(await count(table, mine)).toBe(0);
+    },
+  );
 
   it('network addresses leave the verdicts after ninety days; the verdicts stay', async () => {
     await rowsOfAll();
-    const [{ id, address } = {}] = await product.rows('select id, address from fraud_verdicts order by at desc, id desc limit 1');
+    const [{ id, address } = {}] = await product.rows(
+      'select id, address from fraud_verdicts order by at desc, id desc limit 1',
+    );
     expect(address).toBe('127.0.0.1');
-    const addressNow = async () => (await product.rows(`select address from fraud_verdicts where id = '${String(id)}'`))[0]?.address;
+    const addressNow = async () =>
+      (await product.rows(`select address from fraud_verdicts where id = '${String(id)}'`))[0]
+        ?.address;
     product.clock.by(90 * DAY - 1);
     await house().run();
     expect(await addressNow()).toBe('127.0.0.1');
@@ -87,11 +98,17 @@ describe('retention', () => {
   it('goes on after a step that fails, and says so at the end', async () => {
     await rowsOfAll();
     product.clock.by(8 * DAY);
-    const broken = { ...product.app, fraudRecords: { purge: () => Promise.reject(new Error('no')) } };
+    const broken = {
+      ...product.app,
+      fraudRecords: { purge: () => Promise.reject(new Error('no')) },
+    };
     const { identity } = product.app;
     const alsoBroken = {
       ...broken,
-      identity: { ...identity, repository: { ...identity.repository, purge: () => Promise.reject(new Error('nor this')) } },
+      identity: {
+        ...identity,
+        repository: { ...identity.repository, purge: () => Promise.reject(new Error('nor this')) },
+      },
     };
     await expect(createHousekeeping(alsoBroken).run()).rejects.toThrow('some of the housekeeping');
     expect(await count('header_log')).toBe(0);
@@ -116,9 +133,15 @@ describe('retention', () => {
     );
     const { db } = product.open;
     const total = await count('playback_log');
-    expect(await purgeRows(db, playbackLog, allButNewest(playbackLog, playbackLog.at, total - 11_000))).toBe(11_000);
-    expect(await count('playback_log', "at > '2020-01-01 03:03:20Z' and at < '2020-02-01'")).toBe(1000);
-    expect(await purgeRows(db, playbackLog, allButNewest(playbackLog, playbackLog.at, 1_000_000))).toBe(0);
+    expect(
+      await purgeRows(db, playbackLog, allButNewest(playbackLog, playbackLog.at, total - 11_000)),
+    ).toBe(11_000);
+    expect(await count('playback_log', "at > '2020-01-01 03:03:20Z' and at < '2020-02-01'")).toBe(
+      1000,
+    );
+    expect(
+      await purgeRows(db, playbackLog, allButNewest(playbackLog, playbackLog.at, 1_000_000)),
+    ).toBe(0);
   });
 });
 
@@ -131,15 +154,32 @@ describe('by rate and size', () => {
     let outcomes: unknown[] = [];
     for (let n = 0; n < 80; n++)
       outcomes.push(
-        (await visitor.send('POST', '/api/subscribe', { ...accept, otp: 'none', evina_token: `x${n}` }, { 'x-csrf-token': token })).body.outcome,
+        (
+          await visitor.send(
+            'POST',
+            '/api/subscribe',
+            { ...accept, otp: 'none', evina_token: `x${n}` },
+            { 'x-csrf-token': token },
+          )
+        ).body.outcome,
       );
-    expect([new Set(outcomes), (await count('fraud_verdicts')) - before]).toEqual([new Set(['otp_invalid']), 60]);
+    expect([new Set(outcomes), (await count('fraud_verdicts')) - before]).toEqual([
+      new Set(['otp_invalid']),
+      60,
+    ]);
     product.clock.by(61);
     outcomes = [];
     for (let n = 0; n < 10; n++)
-      await visitor.send('POST', '/api/subscribe', { ...accept, otp: 'none', evina_token: `y${n}` }, { 'x-csrf-token': token });
+      await visitor.send(
+        'POST',
+        '/api/subscribe',
+        { ...accept, otp: 'none', evina_token: `y${n}` },
+        { 'x-csrf-token': token },
+      );
     expect((await count('fraud_verdicts')) - before).toBe(66);
-    expect(await product.app.metrics.registry.metrics()).toMatch(/bonisa_rows_not_written_total\{table="fraud_verdicts"\} 24/);
+    expect(await product.app.metrics.registry.metrics()).toMatch(
+      /bonisa_rows_not_written_total\{table="fraud_verdicts"\} 24/,
+    );
   });
 
   it('a subscriber has the newest hundred of what they said', async () => {
@@ -158,10 +198,14 @@ describe('by rate and size', () => {
   });
 
   it('a logged request has sixteen thousand characters of headers at most', async () => {
-    const headers = Object.fromEntries(Array.from({ length: 90 }, (_, n) => [`x-${'n'.repeat(150)}-${n}`, 'v'.repeat(500)]));
+    const headers = Object.fromEntries(
+      Array.from({ length: 90 }, (_, n) => [`x-${'n'.repeat(150)}-${n}`, 'v'.repeat(500)]),
+    );
     const { status } = await product.visitor().call('logHeaders', { headers });
     expect(status).toBe(200);
-    const [row] = await product.rows('select length(headers::text) as long from header_log order by id desc limit 1');
+    const [row] = await product.rows(
+      'select length(headers::text) as long from header_log order by id desc limit 1',
+    );
     expect(Number(row?.long)).toBeLessThan(17_000);
   });
 
@@ -184,14 +228,17 @@ describe('by rate and size', () => {
     const msisdn = freshNumber();
     const kept = () => count('inbound_messages', `msisdn = '${msisdn}'`);
     const answered = () => count('messages', `msisdn = '${msisdn}'`);
-    for (let n = 0; n < 25; n++) await handsetSends(product, msisdn, n % 2 === 0 ? 'What is this?' : 'Help');
+    for (let n = 0; n < 25; n++)
+      await handsetSends(product, msisdn, n % 2 === 0 ? 'What is this?' : 'Help');
     for (let n = 0; n < 25; n++) await handsetSends(product, msisdn, 'STOP');
     expect([await kept(), await answered()]).toEqual([40, 40]);
     await beginFreeDay(msisdn);
     await handsetSends(product, msisdn, 'Stop');
     expect(await kept()).toBe(41);
     expect(
-      await product.rows(`select status from subscriptions s join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}'`),
+      await product.rows(
+        `select status from subscriptions s join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}'`,
+      ),
     ).toEqual([{ status: 'cancelled' }]);
     product.clock.by(DAY);
     await handsetSends(product, msisdn, 'Help');
@@ -199,12 +246,24 @@ describe('by rate and size', () => {
   });
 });
 
-/** A free day of this number, as an opt-in writes it: fraud protection refuses a press that nobody made. */
+/**
+ * A free day of this number, as an opt-in writes it: fraud protection refuses a press that nobody
+ * made.
+ */
 async function beginFreeDay(msisdn: string): Promise<void> {
   const { repository } = product.app.subscription;
   const now = product.clock.now();
   const subscriber = await repository.lockSubscriber(msisdn as never, now);
-  const decision = decide(undefined, { type: 'start', packageId: 'p-grtv-daily-c-01', trial: true }, now);
+  const decision = decide(
+    undefined,
+    { type: 'start', packageId: 'p-grtv-daily-c-01', trial: true },
+    now,
+  );
   if (!decision.ok) throw new Error(decision.refusal);
-  await repository.begin({ id: crypto.randomUUID(), subscriberId: subscriber.id, transactionId: 't', events: decision.events });
+  await repository.begin({
+    id: crypto.randomUUID(),
+    subscriberId: subscriber.id,
+    transactionId: 't',
+    events: decision.events,
+  });
 }

@@ -5,15 +5,24 @@ const USELESS_AFTER_MS = 2 * 24 * 60 * 60_000;
 const HOUR_MS = 60 * 60_000;
 
 export interface Housekeeping {
-  /** Lets go of everything whose time is over, or of which there is too much. A step that fails does not keep the others from running; what failed is thrown at the end. */
+  /**
+   * Lets go of everything whose time is over, or of which there is too much. A step that fails does
+   * not keep the others from running; what failed is thrown at the end.
+   */
   run(): Promise<void>;
   /** The same where the clock has been moved on by an hour or more since the last time. */
   runIfDue(): Promise<void>;
 }
 
-/** What strangers and time make grow is kept within bounds (docs/compliance.md has the periods); evidence has a source of its own. */
+/**
+ * What strangers and time make grow is kept within bounds (docs/compliance.md has the periods);
+ * evidence has a source of its own.
+ */
 export function createHousekeeping(
-  app: Pick<App, 'clock' | 'identity' | 'subscription' | 'account' | 'telemetry' | 'viewer' | 'fraudRecords'>,
+  app: Pick<
+    App,
+    'clock' | 'identity' | 'subscription' | 'account' | 'telemetry' | 'viewer' | 'fraudRecords'
+  >,
 ): Housekeeping {
   const { clock, identity, subscription, account, telemetry, viewer, fraudRecords } = app;
   let lastRun = clock.now().getTime();
@@ -43,7 +52,8 @@ export function createHousekeeping(
         failures.push(error);
       }
     }
-    if (failures.length > 0) throw new AggregateError(failures, 'some of the housekeeping could not be done');
+    if (failures.length > 0)
+      throw new AggregateError(failures, 'some of the housekeeping could not be done');
   };
 
   return {

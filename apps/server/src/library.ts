@@ -42,7 +42,12 @@ export type Library = Awaited<ReturnType<typeof createLibrary>>;
 export async function createLibrary(app: App, jobs: Jobs) {
   const { config, clock, open, logger } = app;
   await ensureIndex(open.long);
-  const catalogue = await createCatalogue({ reading: app.reading, editing: createEditing(open.db), clock, thumbhashOf });
+  const catalogue = await createCatalogue({
+    reading: app.reading,
+    editing: createEditing(open.db),
+    clock,
+    thumbhashOf,
+  });
   const operator = operatorOf(config);
   const reading = rememberReads({ reading: app.reading, version: catalogue.currentVersion, clock });
   const content = createContent({ reading, clock });
@@ -55,13 +60,19 @@ export async function createLibrary(app: App, jobs: Jobs) {
     privacyPolicy: privacyPolicyOf(operator),
   });
   const quick = createQuickAnswers({
-    onAnswer: ({ method, route, status, seconds }) => app.metrics.requests.observe({ method, route, status }, seconds),
+    onAnswer: ({ method, route, status, seconds }) =>
+      app.metrics.requests.observe({ method, route, status }, seconds),
   });
   const store = createPictureStore({
     folder: join(config.dataDir, 'pictures'),
     onNotWritten: tellNotWritten(app),
   });
-  const pictures = createPictures({ reading, store, clock, catalogueVersion: catalogue.currentVersion });
+  const pictures = createPictures({
+    reading,
+    store,
+    clock,
+    catalogueVersion: catalogue.currentVersion,
+  });
   const media = await createMedia({
     db: open.db,
     dataDir: config.dataDir,
@@ -74,8 +85,12 @@ export async function createLibrary(app: App, jobs: Jobs) {
     findPlayable: catalogue.findPlayable,
     resumeAt: (subscriberId, played) => app.viewer.resume.placeIn(Number(subscriberId), played),
     entitlementOf: (request) => entitlementOf(app, request),
-    mayStillPlay: async ({ session }) => (await app.identity.standings.of(session))?.entitlement.entitled ?? false,
-    onReady: ({ id, durationMs, rungs, captions }) => catalogue.assetReady(readyAsset({ assetId: id, state: 'ready', durationMs, rungs, captions })),
+    mayStillPlay: async ({ session }) =>
+      (await app.identity.standings.of(session))?.entitlement.entitled ?? false,
+    onReady: ({ id, durationMs, rungs, captions }) =>
+      catalogue.assetReady(
+        readyAsset({ assetId: id, state: 'ready', durationMs, rungs, captions }),
+      ),
   });
 
   return {
@@ -83,7 +98,9 @@ export async function createLibrary(app: App, jobs: Jobs) {
     quick,
     pictures,
     media,
-    /** What the media store knows of these assets; one that is not there is missing from the answer. */
+    /**
+     * What the media store knows of these assets; one that is not there is missing from the answer.
+     */
     assetFacts: async (ids: readonly string[]): Promise<AssetFacts[]> => {
       const assets = await Promise.all(ids.map((id) => media.ingest.asset(id)));
       return assets.filter((asset) => asset !== undefined).map(factsOf);
@@ -110,7 +127,10 @@ export async function createLibrary(app: App, jobs: Jobs) {
   };
 
   function staleSupport(kind: 'page' | 'content'): StaleSupport {
-    return { away: () => open.state.awaySince !== undefined, onStale: () => app.metrics.staleAnswers.inc({ kind }) };
+    return {
+      away: () => open.state.awaySince !== undefined,
+      onStale: () => app.metrics.staleAnswers.inc({ kind }),
+    };
   }
 
   async function mountPages(site: FastifyInstance): Promise<void> {
@@ -144,13 +164,22 @@ function tellNotWritten({ metrics, logger }: App): (error: unknown) => void {
     metrics.notWritten.inc({ what: 'picture', reason: full ? 'disk_full' : 'other' });
     if (performance.now() - toldAt < TELL_EVERY_MS) return;
     toldAt = performance.now();
-    logger.warn({ err: error }, full ? 'the disk is full: pictures are made, and not kept' : 'a picture was not kept');
+    logger.warn(
+      { err: error },
+      full ? 'the disk is full: pictures are made, and not kept' : 'a picture was not kept',
+    );
   };
 }
 
 function factsOf(asset: Asset): AssetFacts {
   if (asset.state !== 'ready')
-    return { assetId: asset.id, state: asset.state === 'failed' ? 'failed' : 'pending', durationMs: 0, rungs: [], captions: [] };
+    return {
+      assetId: asset.id,
+      state: asset.state === 'failed' ? 'failed' : 'pending',
+      durationMs: 0,
+      rungs: [],
+      captions: [],
+    };
   return {
     assetId: asset.id,
     state: 'ready',
@@ -160,7 +189,10 @@ function factsOf(asset: Asset): AssetFacts {
   };
 }
 
-/** Why nothing may be played, as far as it makes a difference to who wants to watch: pay what is open, wait, or subscribe. */
+/**
+ * Why nothing may be played, as far as it makes a difference to who wants to watch: pay what is
+ * open, wait, or subscribe.
+ */
 const REFUSED_FOR = {
   not_paid: 'not_paid',
   payment_pending: 'payment_pending',
@@ -188,6 +220,11 @@ function operatorOf(config: Config): Operator {
     supportNumber: brand.supportNumber,
     supportEmail: brand.supportEmail,
     publicUrl: config.publicUrl,
-    packages: PACKAGES.map(({ name, price, period, days }) => ({ name, price: `R${formatRand(price)}`, period, days })),
+    packages: PACKAGES.map(({ name, price, period, days }) => ({
+      name,
+      price: `R${formatRand(price)}`,
+      period,
+      days,
+    })),
   };
 }

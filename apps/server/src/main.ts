@@ -3,13 +3,14 @@ import { DataDirLockedError } from './platform/data-dir-lock.ts';
 import { createLogger } from './platform/logger.ts';
 
 /**
- * The one process: reads the environment, starts the product, and ends it when it is asked to. The product's code is read after
- * the environment: who mistyped a variable is told at once.
+ * The one process: reads the environment, starts the product, and ends it when it is asked to. The
+ * product's code is read after the environment: who mistyped a variable is told at once.
  */
 try {
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
-  // The state of a process after such an error is not known: it leaves one line and ends, and is started again. (Standard output is written at once.)
+  // The state of a process after such an error is not known: it leaves one line and ends, and is
+  // started again. (Standard output is written at once.)
   process.on('uncaughtException', (error, origin) => {
     logger.fatal({ err: error, origin }, 'an error that nothing caught: the process ends');
     process.exit(1);
@@ -41,7 +42,8 @@ try {
     stop(what);
   });
 } catch (error) {
-  if (error instanceof ConfigError) for (const problem of error.problems) console.error(`Cannot start: ${problem}`);
+  if (error instanceof ConfigError)
+    for (const problem of error.problems) console.error(`Cannot start: ${problem}`);
   else if (error instanceof DataDirLockedError) console.error(`Cannot start: ${error.message}`);
   else console.error(`Cannot start: ${await explain(error)}`);
   process.exitCode = 1;
@@ -54,8 +56,12 @@ function greeting(config: Config): string {
     `  calls        ${config.publicUrl}/docs`,
   ];
   if (!config.carrier) {
-    lines.push(`  handset      http://localhost:${config.simulator.port}   (the simulated carrier: OTPs arrive here)`);
-    lines.push(`  as a phone   http://localhost:${config.simulator.port + 1}   (the site on the mobile network)`);
+    lines.push(
+      `  handset      http://localhost:${config.simulator.port}   (the simulated carrier: OTPs arrive here)`,
+    );
+    lines.push(
+      `  as a phone   http://localhost:${config.simulator.port + 1}   (the site on the mobile network)`,
+    );
   }
   return lines.join('\n');
 }
@@ -63,9 +69,11 @@ function greeting(config: Config): string {
 async function explain(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as Error & { code?: string; port?: number };
-  if (code === 'EADDRINUSE') return `port ${port} is in use by another program; stop it, or choose another port (PORT, OPS_PORT, CARRIER_SIM_PORT)`;
+  if (code === 'EADDRINUSE')
+    return `port ${port} is in use by another program; stop it, or choose another port (PORT, OPS_PORT, CARRIER_SIM_PORT)`;
   if (process.env.LOG_LEVEL === 'debug') return error.stack ?? error.message;
-  // A statement that the database refused carries its whole text; what lies below it says why in one line.
+  // A statement that the database refused carries its whole text; what lies below it says why in
+  // one line.
   const { DrizzleQueryError } = await import('drizzle-orm');
   const told = error instanceof DrizzleQueryError && error.cause ? error.cause : error;
   return told.message.split('\n', 1)[0] ?? told.message;

@@ -23,15 +23,25 @@ export interface OperationsOptions {
 const FILE_TIMEOUT_MS = 15 * 60_000;
 
 /** The operator's listener, on the loopback address only. */
-export async function createOperations(app: App, { mount }: OperationsOptions): Promise<FastifyInstance> {
-  const operations = await createHttpApp({ logger: app.logger, trustProxy: [], requestTimeoutMs: FILE_TIMEOUT_MS });
+export async function createOperations(
+  app: App,
+  { mount }: OperationsOptions,
+): Promise<FastifyInstance> {
+  const operations = await createHttpApp({
+    logger: app.logger,
+    trustProxy: [],
+    requestTimeoutMs: FILE_TIMEOUT_MS,
+  });
   operations.addHook('onRequest', async (request) => refuseForeign(request));
   const told = { lost: 0, refused: 0 };
   operations.get('/metrics', async (request, reply) => {
     readState(app, told);
     await readDisk(app);
-    // The figures of the database are those of the last time while it is away: `bonisa_database_up` says so.
-    await answerWithin(READINGS_MS, readDatabase(app)).catch((error: unknown) => request.log.debug({ err: error }, 'the database was not read'));
+    // The figures of the database are those of the last time while it is away: `bonisa_database_up`
+    // says so.
+    await answerWithin(READINGS_MS, readDatabase(app)).catch((error: unknown) =>
+      request.log.debug({ err: error }, 'the database was not read'),
+    );
     return reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics());
   });
   registerLedgerOps(operations, { ledger: app.ledger });
@@ -55,11 +65,17 @@ export async function createOperations(app: App, { mount }: OperationsOptions): 
   return operations;
 }
 
-/** Who scrapes waits ten seconds at most, and looks at the figures of a machine in trouble rather sooner. */
+/**
+ * Who scrapes waits ten seconds at most, and looks at the figures of a machine in trouble rather
+ * sooner.
+ */
 const READINGS_MS = 1500;
 
 /** What this process knows by itself. */
-function readState({ metrics, open: { state, pool } }: App, told: { lost: number; refused: number }): void {
+function readState(
+  { metrics, open: { state, pool } }: App,
+  told: { lost: number; refused: number },
+): void {
   const { awaySince, readOnlySince, lost, refused, clockOffset } = state;
   metrics.databaseUp.set(awaySince ? 0 : 1);
   metrics.databaseReadOnly.set(readOnlySince ? 1 : 0);
@@ -71,12 +87,23 @@ function readState({ metrics, open: { state, pool } }: App, told: { lost: number
 }
 
 async function readDisk({ metrics, config }: App): Promise<void> {
-  const { bavail, bsize } = await statfs(config.dataDir).catch(() => ({ bavail: Number.NaN, bsize: 1 }));
+  const { bavail, bsize } = await statfs(config.dataDir).catch(() => ({
+    bavail: Number.NaN,
+    bsize: 1,
+  }));
   metrics.diskFree.set(bavail * bsize);
 }
 
 /** What stands in the database is read when it is asked for. */
-async function readDatabase({ metrics, open, clock, subscription, ledger, carrierStops, jobHold }: App): Promise<void> {
+async function readDatabase({
+  metrics,
+  open,
+  clock,
+  subscription,
+  ledger,
+  carrierStops,
+  jobHold,
+}: App): Promise<void> {
   const now = clock.now();
   const [readings, resumes, pace, stopped] = await Promise.all([
     readRenewals(open.db, now),
@@ -101,11 +128,15 @@ async function readDatabase({ metrics, open, clock, subscription, ledger, carrie
 }
 
 /**
- * A page in the operator's own browser must not reach this listener: not by a name that was made to point at this machine
- * (Host), nor from another site (Origin).
+ * A page in the operator's own browser must not reach this listener: not by a name that was made to
+ * point at this machine (Host), nor from another site (Origin).
  */
 function refuseForeign(request: FastifyRequest): void {
-  if (isLoopback(request.headers.host) && (request.headers.origin === undefined || isLoopback(hostOf(request.headers.origin)))) return;
+  if (
+    isLoopback(request.headers.host) &&
+    (request.headers.origin === undefined || isLoopback(hostOf(request.headers.origin)))
+  )
+    return;
   throw new AppError('foreign_origin', 'The operations listener answers to this machine only.');
 }
 

@@ -38,7 +38,10 @@ const REFRESH_MS = 1000;
 /** Every hour: what strangers can make grow is not left alone for a day. */
 const HOUSEKEEPING = '30 * * * *';
 
-/** Starts all that the configuration asks for, in order; what was started is stopped again where a later step fails. */
+/**
+ * Starts all that the configuration asks for, in order; what was started is stopped again where a
+ * later step fails.
+ */
 export async function startProduct(config: Config, logger: Logger): Promise<Product> {
   const lost = Promise.withResolvers<string>();
   const stops = createStops();
@@ -52,7 +55,10 @@ export async function startProduct(config: Config, logger: Logger): Promise<Prod
   }
 }
 
-/** What was started, to be stopped in the opposite order; one that fails does not keep the others running. */
+/**
+ * What was started, to be stopped in the opposite order; one that fails does not keep the others
+ * running.
+ */
 function createStops() {
   const stops: (() => Promise<void> | void)[] = [];
   return {
@@ -66,7 +72,8 @@ function createStops() {
           failures.push(error);
         }
       }
-      if (failures.length > 0) throw new AggregateError(failures, 'some parts did not stop cleanly');
+      if (failures.length > 0)
+        throw new AggregateError(failures, 'some parts did not stop cleanly');
     },
   };
 }
@@ -74,17 +81,35 @@ function createStops() {
 type Stops = ReturnType<typeof createStops>;
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** Everything that nobody outside can reach yet: lock, secrets, carrier, database, queues, capabilities. */
-async function openParts(config: Config, logger: Logger, stops: Stops, onLost: (what: string) => void) {
+/**
+ * Everything that nobody outside can reach yet: lock, secrets, carrier, database, queues,
+ * capabilities.
+ */
+async function openParts(
+  config: Config,
+  logger: Logger,
+  stops: Stops,
+  onLost: (what: string) => void,
+) {
   const lock = lockDataDir(config.dataDir);
   stops.add(() => lock.release());
   // Listening comes last; that a port is taken is said before a database is made.
   await refusePortsInUse(portsOf(config));
   const secrets = await loadSecrets(config);
-  const testClock = config.testClock ? createMovableClock(clockState(config.dataDir).read()) : undefined;
+  const testClock = config.testClock
+    ? createMovableClock(clockState(config.dataDir).read())
+    : undefined;
   const clock = testClock ?? systemClock;
-  const [open] = await allStarted([openMigrated(config, logger, stops), config.carrier ? undefined : startSimulator(config, secrets, stops, onLost)]);
-  await checkFingerprints(open.db, { fingerprints: secrets.fingerprints, source: secrets.source, now: clock.now(), logger });
+  const [open] = await allStarted([
+    openMigrated(config, logger, stops),
+    config.carrier ? undefined : startSimulator(config, secrets, stops, onLost),
+  ]);
+  await checkFingerprints(open.db, {
+    fingerprints: secrets.fingerprints,
+    source: secrets.source,
+    now: clock.now(),
+    logger,
+  });
   const jobs = await startJobs(open, config.databaseUrl, logger);
   stops.add(() => jobs.stop());
   const app = createApp({ config, secrets, open, clock, logger, carrierAt: carrierAt(config) });
@@ -98,7 +123,10 @@ async function openParts(config: Config, logger: Logger, stops: Stops, onLost: (
 }
 
 /** Listens, then begins to work; `ready` is kept when visitors may come. */
-async function openDoors({ app, jobs, library, testClock }: Parts, stops: Stops): Promise<{ ready: Promise<void> }> {
+async function openDoors(
+  { app, jobs, library, testClock }: Parts,
+  stops: Stops,
+): Promise<{ ready: Promise<void> }> {
   const { config } = app;
   let ready = false;
   const site = await createSite(app, {
@@ -109,14 +137,18 @@ async function openDoors({ app, jobs, library, testClock }: Parts, stops: Stops)
       await library.mount(instance, registerCall);
     },
   });
-  const operations = await createOperations(app, { mount: async (instance) => library.media.registerOpsRoutes(instance) });
+  const operations = await createOperations(app, {
+    mount: async (instance) => library.media.registerOpsRoutes(instance),
+  });
   await site.listen({ host: config.host, port: config.port });
   stops.add(() => site.close());
   await operations.listen({ host: '127.0.0.1', port: config.opsPort });
   stops.add(() => operations.close());
 
   followCatalogue(app, library, stops);
-  const { filled } = works(config) ? await beginWork({ app, jobs, library, testClock }, stops) : { filled: Promise.resolve() };
+  const { filled } = works(config)
+    ? await beginWork({ app, jobs, library, testClock }, stops)
+    : { filled: Promise.resolve() };
   let stopping = false;
   stops.add(() => {
     stopping = true;
@@ -129,8 +161,14 @@ async function openDoors({ app, jobs, library, testClock }: Parts, stops: Stops)
   };
 }
 
-/** What comes due, what waits in queues, and the demo; `filled` is kept when there is something to watch. */
-async function beginWork({ app, jobs, library }: Parts, stops: Stops): Promise<{ filled: Promise<void> }> {
+/**
+ * What comes due, what waits in queues, and the demo; `filled` is kept when there is something to
+ * watch.
+ */
+async function beginWork(
+  { app, jobs, library }: Parts,
+  stops: Stops,
+): Promise<{ filled: Promise<void> }> {
   const { config, logger } = app;
   app.timetable.start();
   stops.add(() => app.timetable.stop());
@@ -141,7 +179,13 @@ async function beginWork({ app, jobs, library }: Parts, stops: Stops): Promise<{
   // Media that became ready while nobody told the catalogue (a crash in between).
   await library.catalogue.catchUp(library.assetFacts);
   if (!config.demoCatalogue) return { filled: Promise.resolve() };
-  const demo = startDemo({ library, dataDir: config.dataDir, clips: config.demoClips, logger, show });
+  const demo = startDemo({
+    library,
+    dataDir: config.dataDir,
+    clips: config.demoClips,
+    logger,
+    show,
+  });
   stops.add(() => demo.stop());
   return { filled: demo.watchable };
 }
@@ -149,7 +193,11 @@ async function beginWork({ app, jobs, library }: Parts, stops: Stops): Promise<{
 /** Learns of what another process has changed in the catalogue. */
 function followCatalogue({ logger }: App, library: Library, stops: Stops): void {
   const look = (): void => {
-    library.catalogue.refresh().catch((error: unknown) => logger.error({ err: error }, 'the catalogue could not be looked at'));
+    library.catalogue
+      .refresh()
+      .catch((error: unknown) =>
+        logger.error({ err: error }, 'the catalogue could not be looked at'),
+      );
   };
   const follow = setInterval(look, REFRESH_MS);
   stops.add(() => clearInterval(follow));
@@ -180,8 +228,13 @@ function show(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Answers what came of things that were begun side by side; where one fails, once all have ended: what has started is known then, and can be stopped. */
-async function allStarted<Begun extends readonly unknown[]>(begun: readonly [...Begun]): Promise<{ [Index in keyof Begun]: Awaited<Begun[Index]> }> {
+/**
+ * Answers what came of things that were begun side by side; where one fails, once all have ended:
+ * what has started is known then, and can be stopped.
+ */
+async function allStarted<Begun extends readonly unknown[]>(
+  begun: readonly [...Begun],
+): Promise<{ [Index in keyof Begun]: Awaited<Begun[Index]> }> {
   await Promise.allSettled(begun);
   return await Promise.all(begun);
 }
@@ -191,7 +244,13 @@ function portsOf({ host, port, opsPort, carrier, simulator }: Config): readonly 
     { host, port },
     { host: '127.0.0.1', port: opsPort },
   ];
-  return carrier ? own : [...own, { host: '127.0.0.1', port: simulator.port }, { host: '127.0.0.1', port: simulator.port + 1 }];
+  return carrier
+    ? own
+    : [
+        ...own,
+        { host: '127.0.0.1', port: simulator.port },
+        { host: '127.0.0.1', port: simulator.port + 1 },
+      ];
 }
 
 async function openMigrated(config: Config, logger: Logger, stops: Stops): Promise<OpenDatabase> {
@@ -206,11 +265,20 @@ async function openMigrated(config: Config, logger: Logger, stops: Stops): Promi
   return open;
 }
 
-/** What would be found late, by people: a key that the carrier does not know, clocks that do not agree. */
-function startChecks({ config, clock, logger, metrics }: App, secrets: Secrets, stops: Stops): void {
+/**
+ * What would be found late, by people: a key that the carrier does not know, clocks that do not
+ * agree.
+ */
+function startChecks(
+  { config, clock, logger, metrics }: App,
+  secrets: Secrets,
+  stops: Stops,
+): void {
   if (!config.carrier) return;
   const { tokenUrl, clientId } = config.carrier;
-  const clocks = createClockCheck(logger, (against, seconds) => metrics.clockOffset.set({ against }, seconds));
+  const clocks = createClockCheck(logger, (against, seconds) =>
+    metrics.clockOffset.set({ against }, seconds),
+  );
   const check = startCarrierCheck({
     tokenUrl,
     clientId,
@@ -223,15 +291,24 @@ function startChecks({ config, clock, logger, metrics }: App, secrets: Secrets, 
   stops.add(() => check.stop());
 }
 
-/** Leases, codes and due times are compared with what other processes wrote, by the server's clock and by ours. */
+/**
+ * Leases, codes and due times are compared with what other processes wrote, by the server's clock
+ * and by ours.
+ */
 async function refuseWrongClock({ pool }: OpenDatabase): Promise<void> {
   const seconds = pool ? (await clockOffset(pool)) / 1000 : 0;
-  if (Math.abs(seconds) > REFUSED_SECONDS) throw new Error(`DATABASE_URL: ${wordsFor('database', seconds)}`);
+  if (Math.abs(seconds) > REFUSED_SECONDS)
+    throw new Error(`DATABASE_URL: ${wordsFor('database', seconds)}`);
 }
 
 /** A server may go away; the embedded database is part of this process, and needs space. */
-function startWatch({ state, pool, longPool }: OpenDatabase, { databaseUrl: url, dataDir }: Config, logger: Logger): { stop: () => Promise<void> } {
-  if (url && pool && longPool) return watchDatabase({ url, state, pools: [pool, longPool], logger });
+function startWatch(
+  { state, pool, longPool }: OpenDatabase,
+  { databaseUrl: url, dataDir }: Config,
+  logger: Logger,
+): { stop: () => Promise<void> } {
+  if (url && pool && longPool)
+    return watchDatabase({ url, state, pools: [pool, longPool], logger });
   return watchDisk({ free: () => freeBytes(dataDir), state, logger });
 }
 
@@ -241,7 +318,12 @@ function carrierAt(config: Config): { apiUrl: string; tokenUrl: string; clientId
   return { apiUrl, tokenUrl: `${apiUrl}/oauth2/token`, clientId: DEMO_CLIENT_ID };
 }
 
-async function startSimulator(config: Config, secrets: Secrets, stops: Stops, onLost: (what: string) => void): Promise<void> {
+async function startSimulator(
+  config: Config,
+  secrets: Secrets,
+  stops: Stops,
+  onLost: (what: string) => void,
+): Promise<void> {
   const { d: _private, ...publicKey } = secrets.carrierKey;
   const siteUrl = `http://127.0.0.1:${config.port}`;
   const simulator = await startSimulatedCarrier({
@@ -272,5 +354,6 @@ async function moveSimulator(config: Config, instant: Date): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ now: instant.toISOString() }),
   });
-  if (!response.ok) throw new Error(`the simulated carrier did not move its clock: ${response.status}`);
+  if (!response.ok)
+    throw new Error(`the simulated carrier did not move its clock: ${response.status}`);
 }

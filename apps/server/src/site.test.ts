@@ -1,4 +1,5 @@
-// A1 to A10, A13 to A18, P4; issue 2 section 8 'Bad input' and section 1: every call against what nobody should send.
+// A1 to A10, A13 to A18, P4; issue 2 section 8 'Bad input' and section 1: every call against what
+// nobody should send.
 import * as account from '@bonisa/contract/account.calls';
 import { ADDRESSES, type CallName } from '@bonisa/contract/addresses';
 import type { Call } from '@bonisa/contract/call';
@@ -12,14 +13,31 @@ import fc from 'fast-check';
 import { OpenAPIBackend } from 'openapi-backend';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { type Answer, createTestProduct, freshNumber, rowCounts, type TestProduct, toAccept, type Visitor } from './app.test-kit.ts';
+import {
+  type Answer,
+  createTestProduct,
+  freshNumber,
+  rowCounts,
+  type TestProduct,
+  toAccept,
+  type Visitor,
+} from './app.test-kit.ts';
 import { likeSchema } from './platform/http/like-schema.test-kit.ts';
 
 let product: TestProduct;
 let visitor: Visitor;
 let token: string;
 /** The OpenAPI document: which fields a call has. */
-let described: { paths: Record<string, { post: { requestBody?: { content: { 'application/json': { schema: { properties?: object } } } } } }> };
+let described: {
+  paths: Record<
+    string,
+    {
+      post: {
+        requestBody?: { content: { 'application/json': { schema: { properties?: object } } } };
+      };
+    }
+  >;
+};
 beforeAll(async () => {
   product = await createTestProduct({ LIMITS: 'off' });
   visitor = product.visitor();
@@ -31,15 +49,25 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 /** These are mounted with the library. */
-const OF_THE_LIBRARY: readonly string[] = ['play', 'seasonEpisodes', 'categoryVideos'] satisfies CallName[];
+const OF_THE_LIBRARY: readonly string[] = [
+  'play',
+  'seasonEpisodes',
+  'categoryVideos',
+] satisfies CallName[];
 /** Every POST of the site. */
-const CALLS = (Object.keys(ADDRESSES) as CallName[]).filter((name) => ADDRESSES[name].method === 'POST' && !OF_THE_LIBRARY.includes(name));
+const CALLS = (Object.keys(ADDRESSES) as CallName[]).filter(
+  (name) => ADDRESSES[name].method === 'POST' && !OF_THE_LIBRARY.includes(name),
+);
 
 /** Those that end with `{}` what they are asked with. */
 const ENDING: readonly string[] = ['signOut', 'unsubscribe'] satisfies CallName[];
 
 /** From a subscriber's own browser, so that nothing stands between the call and its body. */
-const post = (name: CallName, body: string, headers: Record<string, string> = {}): Promise<Answer> =>
+const post = (
+  name: CallName,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
   visitor.send('POST', ADDRESSES[name].path, body, { 'x-csrf-token': token, ...headers });
 
 function expectRefusal(answer: Answer): void {
@@ -56,14 +84,20 @@ function expectRefusal(answer: Answer): void {
 }
 
 function expectSafe({ headers }: Answer): void {
-  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-correlation-id': expect.stringMatching(/^[\w-]{8,64}$/) });
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-correlation-id': expect.stringMatching(/^[\w-]{8,64}$/),
+  });
   expect(String(headers['content-security-policy'])).toContain("frame-ancestors 'none'");
   expect(headers['x-powered-by']).toBeUndefined();
 }
 
 describe.each(CALLS)('%s', (name) => {
   const bad: [string, string, Record<string, string>?][] = [
-    ['an unknown field', JSON.stringify({ transaction_id: 't', msisdn: '0821234567', isAdmin: true })],
+    [
+      'an unknown field',
+      JSON.stringify({ transaction_id: 't', msisdn: '0821234567', isAdmin: true }),
+    ],
     ['a list', '[]'],
     ['a list in lists', `${'['.repeat(5000)}${']'.repeat(5000)}`],
     ['a text', '"x"'],
@@ -91,8 +125,15 @@ describe.each(CALLS)('%s', (name) => {
 
   it('refuses wrong types, NUL and lengths in every field', async () => {
     const before = await rowCounts(product.open);
-    const known = Object.keys(described.paths[ADDRESSES[name].path]?.post.requestBody?.content['application/json'].schema.properties ?? {});
-    const base = Object.fromEntries(Object.entries({ transaction_id: 'refused', msisdn: '0821234567' }).filter(([field]) => known.includes(field)));
+    const known = Object.keys(
+      described.paths[ADDRESSES[name].path]?.post.requestBody?.content['application/json'].schema
+        .properties ?? {},
+    );
+    const base = Object.fromEntries(
+      Object.entries({ transaction_id: 'refused', msisdn: '0821234567' }).filter(([field]) =>
+        known.includes(field),
+      ),
+    );
     for (const field of [...known, 'isAdmin']) {
       for (const value of [-1.5, [], [['x']], '\u0000', 'x'.repeat(20_000), Number.MAX_VALUE]) {
         expectRefusal(await post(name, JSON.stringify({ ...base, [field]: value })));
@@ -103,14 +144,24 @@ describe.each(CALLS)('%s', (name) => {
 
   it('refuses a foreign Origin, lets an absent and its own through', async () => {
     const before = await rowCounts(product.open);
-    for (const origin of ['https://evil.example', 'null', 'http://localhost:3000.evil.example', 'http://localhost:3001', 'https://localhost:3000']) {
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      'http://localhost:3000.evil.example',
+      'http://localhost:3001',
+      'https://localhost:3000',
+    ]) {
       const answer = await post(name, '{}', { origin });
       expect([answer.status, answer.body.code]).toEqual([403, 'foreign_origin']);
       expectRefusal(answer);
     }
     expect(await rowCounts(product.open)).toEqual(before);
     if (name === 'signOut' || name === 'unsubscribe') return;
-    for (const headers of [{}, { origin: 'http://localhost:3000' }, { origin: 'http://127.0.0.1:3000' }] as Record<string, string>[]) {
+    for (const headers of [
+      {},
+      { origin: 'http://localhost:3000' },
+      { origin: 'http://127.0.0.1:3000' },
+    ] as Record<string, string>[]) {
       expect((await post(name, '{}', headers)).body.code).not.toBe('foreign_origin');
     }
   });
@@ -120,36 +171,44 @@ describe.each(CALLS)('%s', (name) => {
 const BODIES = new Map(
   [account, fraud, identity, list, search, subscription, telemetry]
     .flatMap((calls): unknown[] => Object.values(calls))
-    .filter((call): call is Call<z.ZodType | undefined, z.ZodType> => typeof call === 'object' && call !== null && 'path' in call)
+    .filter(
+      (call): call is Call<z.ZodType | undefined, z.ZodType> =>
+        typeof call === 'object' && call !== null && 'path' in call,
+    )
     .map(({ path, body }) => [path, body] as const),
 );
 
 describe('fuzzing', () => {
-  it.each(CALLS)('%s from its own schema: never a fault of ours, and never a row written on a refusal', async (name) => {
-    // Each with a browser of its own: some of these end what they are asked with.
-    const own = product.visitor();
-    await own.call('subscribe', await toAccept(product, own, freshNumber()));
-    await product.app.timetable.settle();
-    const csrf = await own.csrf();
-    const schema = BODIES.get(ADDRESSES[name].path);
-    if (!schema) throw new Error(`${name} takes no body`);
-    let before = await rowCounts(product.open);
-    await fc.assert(
-      fc.asyncProperty(likeSchema(schema), async (body) => {
-        const answer = await own.send('POST', ADDRESSES[name].path, JSON.stringify(body) ?? '', { 'x-csrf-token': csrf });
-        expect(answer.status).toBeLessThan(500);
-        expectSafe(answer);
-        const after = await rowCounts(product.open);
-        if (answer.status >= 400) {
-          expectRefusal(answer);
-          expect(after).toEqual(before);
-        }
-        before = after;
-      }),
-      { numRuns: 30 },
-    );
-    expect(product.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
-  });
+  it.each(CALLS)(
+    '%s from its own schema: never a fault of ours, and never a row written on a refusal',
+    async (name) => {
+      // Each with a browser of its own: some of these end what they are asked with.
+      const own = product.visitor();
+      await own.call('subscribe', await toAccept(product, own, freshNumber()));
+      await product.app.timetable.settle();
+      const csrf = await own.csrf();
+      const schema = BODIES.get(ADDRESSES[name].path);
+      if (!schema) throw new Error(`${name} takes no body`);
+      let before = await rowCounts(product.open);
+      await fc.assert(
+        fc.asyncProperty(likeSchema(schema), async (body) => {
+          const answer = await own.send('POST', ADDRESSES[name].path, JSON.stringify(body) ?? '', {
+            'x-csrf-token': csrf,
+          });
+          expect(answer.status).toBeLessThan(500);
+          expectSafe(answer);
+          const after = await rowCounts(product.open);
+          if (answer.status >= 400) {
+            expectRefusal(answer);
+            expect(after).toEqual(before);
+          }
+          before = after;
+        }),
+        { numRuns: 30 },
+      );
+      expect(product.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+    },
+  );
 
   it('any of them with what is no JSON of ours at all', async () => {
     await fc.assert(
@@ -166,7 +225,9 @@ describe('fuzzing', () => {
       { numRuns: 250 },
     );
     // Where a number is proven nothing can be taken by chance: no run of the fuzz knows a code.
-    expect(await product.rows('select count(*)::int as n from subscriptions')).toEqual([{ n: 1 + CALLS.length }]);
+    expect(await product.rows('select count(*)::int as n from subscriptions')).toEqual([
+      { n: 1 + CALLS.length },
+    ]);
     expect(product.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
   });
 });
@@ -195,13 +256,27 @@ describe('every answer', () => {
   });
 
   it('that is personal is kept by no cache', async () => {
-    for (const name of ['csrfToken', 'viewer', 'profile', 'bearerToken', 'authStatus', 'statusCheck', 'fraudScript', 'enrich'] as const) {
+    for (const name of [
+      'csrfToken',
+      'viewer',
+      'profile',
+      'bearerToken',
+      'authStatus',
+      'statusCheck',
+      'fraudScript',
+      'enrich',
+    ] as const) {
       const answer = await visitor
         .call(
           name,
           name === 'profile' || name === 'bearerToken'
             ? {}
-            : { transaction_id: 't', ...(name === 'authStatus' || name === 'statusCheck' ? { msisdn: '0821234567' } : {}) },
+            : {
+                transaction_id: 't',
+                ...(name === 'authStatus' || name === 'statusCheck'
+                  ? { msisdn: '0821234567' }
+                  : {}),
+              },
         )
         .then((given) => given);
       expect([name, answer.headers['cache-control']]).toEqual([name, 'no-store']);
@@ -210,16 +285,23 @@ describe('every answer', () => {
 
   it("takes the caller's correlation id where it is one, and no other", async () => {
     const id = async (given: string) =>
-      (await visitor.send('GET', '/api/viewer', undefined, { 'x-correlation-id': given })).headers['x-correlation-id'];
+      (await visitor.send('GET', '/api/viewer', undefined, { 'x-correlation-id': given })).headers[
+        'x-correlation-id'
+      ];
     expect(await id('abc-12345')).toBe('abc-12345');
-    for (const bad of ['x', 'has space', 'a'.repeat(65), '"quoted"1']) expect(await id(bad)).not.toBe(bad);
+    for (const bad of ['x', 'has space', 'a'.repeat(65), '"quoted"1'])
+      expect(await id(bad)).not.toBe(bad);
   });
 
   it('a fault of ours tells nothing of its inside', async () => {
     product.carrier.next('contentLock', async () => {
       throw new Error('select secret from /inner/room');
     });
-    const answer = await visitor.call('statusCheck', { transaction_id: 'a fault', msisdn: freshNumber(), service_key: 'demo-daily' });
+    const answer = await visitor.call('statusCheck', {
+      transaction_id: 'a fault',
+      msisdn: freshNumber(),
+      service_key: 'demo-daily',
+    });
     expect([answer.status, answer.body.code, answer.body.description]).toEqual([
       500,
       'internal',
@@ -246,7 +328,10 @@ describe('health and documents', () => {
     const ready = async () => (await product.site.inject('/healthz/ready')).statusCode;
     product.state.ready = false;
     expect(await ready()).toBe(503);
-    expect((await product.site.inject('/healthz/ready')).json()).toMatchObject({ code: 'unavailable', description: expect.any(String) });
+    expect((await product.site.inject('/healthz/ready')).json()).toMatchObject({
+      code: 'unavailable',
+      description: expect.any(String),
+    });
     expect((await product.site.inject('/healthz/live')).statusCode).toBe(200);
     product.state.ready = true;
     expect(await ready()).toBe(200);
@@ -259,7 +344,10 @@ describe('health and documents', () => {
     for (const [name, { method, path }] of Object.entries(ADDRESSES)) {
       if (OF_THE_LIBRARY.includes(name)) continue;
       const operation = document.paths[path]?.[method.toLowerCase()];
-      expect([path, Object.keys(operation?.responses ?? {})]).toEqual([path, expect.arrayContaining(['200'])]);
+      expect([path, Object.keys(operation?.responses ?? {})]).toEqual([
+        path,
+        expect.arrayContaining(['200']),
+      ]);
     }
     expect(document.paths['/api/subscribe'].post.security).toEqual([{ csrf: [] }]);
     expect(Object.keys(document.paths['/api/auth/enrich'].post.responses)).toContain('204');
@@ -278,13 +366,20 @@ describe('limits by network address', () => {
   it('say how long to wait, in the shape of every error; each address has its own', async () => {
     const limited = await createTestProduct({ TRUST_PROXY: '127.0.0.1' }, product.open);
     const from = (address: string) =>
-      limited.site.inject({ method: 'POST', url: '/api/subscribe/unsubscribe', headers: { 'x-forwarded-for': address }, payload: {} });
+      limited.site.inject({
+        method: 'POST',
+        url: '/api/subscribe/unsubscribe',
+        headers: { 'x-forwarded-for': address },
+        payload: {},
+      });
     let answer = await from('196.25.1.1');
     for (let i = 0; i < 240 && answer.statusCode !== 429; i++) answer = await from('196.25.1.1');
     expect(answer.statusCode).toBe(429);
     expect(answer.json()).toMatchObject({
       code: 'too_many_requests',
-      description: expect.stringMatching(/^Too many requests\. Try again in \d+ (second|minute)s?\.$/),
+      description: expect.stringMatching(
+        /^Too many requests\. Try again in \d+ (second|minute)s?\.$/,
+      ),
       retry_after: expect.any(Number),
     });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
@@ -296,6 +391,8 @@ describe('limits by network address', () => {
     const { visitor: own, msisdn } = { visitor: product.visitor(), msisdn: freshNumber() };
     const accept = await toAccept(product, own, msisdn);
     await own.call('subscribe', accept, { 'x-forwarded-for': '8.8.8.8' });
-    expect(await product.rows(`select address from consents where msisdn = '${msisdn}'`)).toEqual([{ address: '127.0.0.1' }]);
+    expect(await product.rows(`select address from consents where msisdn = '${msisdn}'`)).toEqual([
+      { address: '127.0.0.1' },
+    ]);
   });
 });

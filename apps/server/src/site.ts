@@ -32,18 +32,25 @@ export interface SiteOptions {
   readonly ready: () => boolean;
   /** Prepared answers, sent before any routing. */
   readonly quick?: QuickAnswers;
-  /** What is mounted beside the calls: content, media, pictures, the test clock and, last, the pages. */
+  /**
+   * What is mounted beside the calls: content, media, pictures, the test clock and, last, the
+   * pages.
+   */
   readonly mount: (site: FastifyInstance, registerCall: RegisterCall) => Promise<void>;
 }
 
 /** The site's listener: calls, the carrier's way in, documents, and whatever is mounted. */
-export async function createSite(app: App, { ready, quick, mount }: SiteOptions): Promise<FastifyInstance> {
+export async function createSite(
+  app: App,
+  { ready, quick, mount }: SiteOptions,
+): Promise<FastifyInstance> {
   const { config, metrics, logger } = app;
   const site = await createHttpApp({
     logger,
     trustProxy: config.trustProxy,
     ...(quick ? { quick } : {}),
-    onAnswer: ({ method, route, status, seconds }) => metrics.requests.observe({ method, route, status }, seconds),
+    onAnswer: ({ method, route, status, seconds }) =>
+      metrics.requests.observe({ method, route, status }, seconds),
   });
   const enrichedNumber = takeEnrichmentFirst(site, app);
   watchForwarding(site, { logger, onRequest: () => metrics.untrustedForwarding.inc() });
@@ -57,7 +64,11 @@ export async function createSite(app: App, { ready, quick, mount }: SiteOptions)
     content: [config.contentUrl, config.content2Url],
     sessionCookie: cookieName(SESSION_COOKIE, config.secureCookies),
   });
-  registerHealth(site, { ready, away: () => app.open.state.awaySince !== undefined, ping: app.open.ping });
+  registerHealth(site, {
+    ready,
+    away: () => app.open.state.awaySince !== undefined,
+    ping: app.open.ping,
+  });
   const register = createRegisterCall(site, app.identity.sessions.guards);
   const guardOrigin = createOriginGuard(config.publicUrl);
   site.addHook('onRequest', async (request) => {
@@ -75,7 +86,15 @@ export async function createSite(app: App, { ready, quick, mount }: SiteOptions)
 
 /** Addresses for programs: what is not there is said in their shape, not as a page. */
 function refuseUnknown(site: FastifyInstance): void {
-  for (const prefix of ['/api', '/content', '/media', '/pictures', '/carrier', '/healthz', '/test']) {
+  for (const prefix of [
+    '/api',
+    '/content',
+    '/media',
+    '/pictures',
+    '/carrier',
+    '/healthz',
+    '/test',
+  ]) {
     site.all(`${prefix}/*`, { schema: { hide: true } }, async () => {
       throw new AppError('not_found', 'There is nothing at this address.');
     });
@@ -92,12 +111,19 @@ const REPORTS: Readonly<Record<string, 'search' | 'playback' | 'feedback'>> = {
 function countReports(site: FastifyInstance, metrics: Metrics): void {
   site.addHook('onResponse', async (request, reply) => {
     const kind = REPORTS[request.routeOptions.url ?? ''];
-    if (kind && reply.statusCode < 400) metrics.reports.inc({ kind, platform: sentAlong(request.headers).platform ?? 'other' });
+    if (kind && reply.statusCode < 400)
+      metrics.reports.inc({ kind, platform: sentAlong(request.headers).platform ?? 'other' });
   });
 }
 
-/** Before anything else sees a request: the carrier's number is taken out of it, and every header that could pretend to be one. */
-function takeEnrichmentFirst(site: FastifyInstance, app: App): (request: FastifyRequest) => Msisdn | undefined {
+/**
+ * Before anything else sees a request: the carrier's number is taken out of it, and every header
+ * that could pretend to be one.
+ */
+function takeEnrichmentFirst(
+  site: FastifyInstance,
+  app: App,
+): (request: FastifyRequest) => Msisdn | undefined {
   const numbers = new WeakMap<FastifyRequest, Msisdn>();
   site.addHook('onRequest', async (request) => {
     const number = app.identity.takeEnrichment(request.raw);
@@ -106,11 +132,18 @@ function takeEnrichmentFirst(site: FastifyInstance, app: App): (request: Fastify
   return (request) => numbers.get(request);
 }
 
-function registerCalls(register: RegisterCall, app: App, enrichedNumber: (request: FastifyRequest) => Msisdn | undefined): void {
+function registerCalls(
+  register: RegisterCall,
+  app: App,
+  enrichedNumber: (request: FastifyRequest) => Msisdn | undefined,
+): void {
   const { identity, subscription, metrics } = app;
   const { visits, sessions, proofs, bearer } = identity;
   registerIdentityRoutes(register, { visits, sessions, proofs, bearer, enrichedNumber });
-  registerFraudRoutes(register, { fraud: app.fraud, visitorOf: async (request, reply) => (await sessions.visitOf(request, reply)).visitorId });
+  registerFraudRoutes(register, {
+    fraud: app.fraud,
+    visitorOf: async (request, reply) => (await sessions.visitOf(request, reply)).visitorId,
+  });
   registerSubscriptionRoutes(register, {
     sessions,
     repository: subscription.repository,
@@ -125,23 +158,47 @@ function registerCalls(register: RegisterCall, app: App, enrichedNumber: (reques
 }
 
 /** What is a signed-in viewer's own, and what pages report. */
-function registerPersonalCalls(register: RegisterCall, { config, clock, identity, subscription, viewer, account, telemetry }: App): void {
+function registerPersonalCalls(
+  register: RegisterCall,
+  { config, clock, identity, subscription, viewer, account, telemetry }: App,
+): void {
   const { sessions, bearer } = identity;
   const { signedIn, feedback, personalData } = account;
   const { list, resume } = viewer;
-  registerViewerRoutes(register, { sessions, signedIn, subscriptions: subscription.service, list, resume, feedback, clock, ladder: config.ladder });
+  registerViewerRoutes(register, {
+    sessions,
+    signedIn,
+    subscriptions: subscription.service,
+    list,
+    resume,
+    feedback,
+    clock,
+    ladder: config.ladder,
+  });
   registerListRoutes(register, {
     sessions,
     list,
     resume,
     bearerOf: async (request) => {
       const holder = await bearer.holderOf(request);
-      if ((await signedIn.find(holder)) === undefined) throw new AppError('invalid_token', 'The bearer token is not valid any more.');
+      if ((await signedIn.find(holder)) === undefined)
+        throw new AppError('invalid_token', 'The bearer token is not valid any more.');
       return holder;
     },
   });
-  registerAccountRoutes(register, { sessions, signedIn, account: account.service, feedback, personalData });
-  registerTelemetryRoutes(register, { sessions, log: telemetry.playbackLog, headerLog: telemetry.headerLog, demo: config.mode === 'demo' });
+  registerAccountRoutes(register, {
+    sessions,
+    signedIn,
+    account: account.service,
+    feedback,
+    personalData,
+  });
+  registerTelemetryRoutes(register, {
+    sessions,
+    log: telemetry.playbackLog,
+    headerLog: telemetry.headerLog,
+    demo: config.mode === 'demo',
+  });
 }
 
 /** What becomes of what the carrier sends us. */
@@ -151,14 +208,20 @@ export function inboundOptions(app: App) {
     seen,
     remember,
     token: app.inboundToken,
-    isEventToken: (token: string) => (app.sinks.chargeOf(token) ?? app.sinks.refundOf(token)) !== undefined,
+    isEventToken: (token: string) =>
+      (app.sinks.chargeOf(token) ?? app.sinks.refundOf(token)) !== undefined,
     onUnknownEvent: (type: string) => {
       app.metrics.unknownEvents.inc();
-      app.logger.debug({ type: type.slice(0, 128) }, 'the carrier sent an event of a type that is not known here');
+      app.logger.debug(
+        { type: type.slice(0, 128) },
+        'the carrier sent an event of a type that is not known here',
+      );
     },
-    onMessage: ({ id, from, text }: InboundMessage) => app.subscription.inbound.onMessage({ id, msisdn: from, text }),
+    onMessage: ({ id, from, text }: InboundMessage) =>
+      app.subscription.inbound.onMessage({ id, msisdn: from, text }),
     onTopUp: ({ msisdn }: TopUp) => app.subscription.service.topUp(msisdn),
-    // An event is only a hint to look: what the carrier's books say counts, in whatever order its events come.
+    // An event is only a hint to look: what the carrier's books say counts, in whatever order its
+    // events come.
     onPaymentEvent: async (event: PaymentEvent, token: string) => {
       const { chargeService, refundService } = app.subscription;
       const [chargeId, refundId] = [app.sinks.chargeOf(token), app.sinks.refundOf(token)];
@@ -166,7 +229,10 @@ export function inboundOptions(app: App) {
       // Some carriers report a refund where they reported its payment.
       else if (chargeId && event.kind.startsWith('refund_')) await refundService.hint({ chargeId });
       else if (chargeId)
-        await chargeService.hint(chargeId, { taken: event.kind === 'completed', ...(event.kind === 'denied' ? { said: event.detail } : {}) });
+        await chargeService.hint(chargeId, {
+          taken: event.kind === 'completed',
+          ...(event.kind === 'denied' ? { said: event.detail } : {}),
+        });
     },
   };
 }

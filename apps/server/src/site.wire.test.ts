@@ -1,4 +1,5 @@
-// Issue 2 section 8 'Bad input', section 1: what only shows on a real connection: large bodies, large headers, broken HTTP.
+// Issue 2 section 8 'Bad input', section 1: what only shows on a real connection: large bodies,
+// large headers, broken HTTP.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, rowCounts, type TestProduct } from './app.test-kit.ts';
@@ -12,7 +13,10 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 /** Sends these very bytes, and reads until the connection ends or `enough` has come. */
-function send(parts: readonly (string | Buffer)[], enough: (answer: string) => boolean = () => false): Promise<string> {
+function send(
+  parts: readonly (string | Buffer)[],
+  enough: (answer: string) => boolean = () => false,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let answer = '';
@@ -32,15 +36,25 @@ function send(parts: readonly (string | Buffer)[], enough: (answer: string) => b
 
 const read = (answer: string) => {
   const [head = '', body = ''] = answer.split('\r\n\r\n');
-  return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body: body === '' ? undefined : JSON.parse(body) };
+  return {
+    status: Number(head.split(' ')[1]),
+    head: head.toLowerCase(),
+    body: body === '' ? undefined : JSON.parse(body),
+  };
 };
-const hasBody = (answer: string): boolean => answer.includes('\r\n\r\n') && answer.trimEnd().endsWith('}');
+const hasBody = (answer: string): boolean =>
+  answer.includes('\r\n\r\n') && answer.trimEnd().endsWith('}');
 
 function expectRefusal(answer: string, status: number, code: string): void {
   const { head, body, ...rest } = read(answer);
   expect(rest.status).toBe(status);
   expect(body).toMatchObject({ code, description: expect.any(String) });
-  for (const header of ['x-content-type-options: nosniff', "frame-ancestors 'none'", 'x-correlation-id: ', 'cache-control: no-store'])
+  for (const header of [
+    'x-content-type-options: nosniff',
+    "frame-ancestors 'none'",
+    'x-correlation-id: ',
+    'cache-control: no-store',
+  ])
     expect(head).toContain(header);
   expect(head).not.toContain('x-powered-by');
 }
@@ -61,26 +75,44 @@ describe('on the wire', () => {
       expect([path, read(answer).status]).toEqual([path, path === '/carrier/messages' ? 401 : 413]);
       if (path !== '/carrier/messages') expectRefusal(answer, 413, 'payload_too_large');
     }
-    const chunked = 'POST /api/auth/status HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
-    expectRefusal(await send([chunked, `${body.length.toString(16)}\r\n`, body, '\r\n0\r\n\r\n'], hasBody), 413, 'payload_too_large');
+    const chunked =
+      'POST /api/auth/status HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+    expectRefusal(
+      await send([chunked, `${body.length.toString(16)}\r\n`, body, '\r\n0\r\n\r\n'], hasBody),
+      413,
+      'payload_too_large',
+    );
     expect(await rowCounts(product.open)).toEqual(before);
   });
 
   it('headers of 100 kB are refused in the shape of every error', async () => {
-    expectRefusal(await send([`GET /api/viewer HTTP/1.1\r\nhost: localhost\r\nx-large: ${'x'.repeat(100_000)}\r\n\r\n`]), 431, 'headers_too_large');
+    expectRefusal(
+      await send([
+        `GET /api/viewer HTTP/1.1\r\nhost: localhost\r\nx-large: ${'x'.repeat(100_000)}\r\n\r\n`,
+      ]),
+      431,
+      'headers_too_large',
+    );
   });
 
   it.each([
     ['no HTTP', 'hello\r\n\r\n'],
     ['a broken header', 'GET / HTTP/1.1\r\nhost: localhost\r\nbad header\r\n\r\n'],
     ['NUL in a header', 'GET / HTTP/1.1\r\nhost: localhost\r\nx: a\0b\r\n\r\n'],
-    ['two lengths', 'POST /api/auth/status HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
+    [
+      'two lengths',
+      'POST /api/auth/status HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab',
+    ],
   ])('%s is refused in the shape of every error', async (_what, bytes) => {
     expectRefusal(await send([bytes]), 400, 'invalid_request');
   });
 
   it('bytes that are no UTF-8 are no number', async () => {
-    const body = Buffer.concat([Buffer.from('{"msisdn":"'), Buffer.from([0xff, 0xfe, 0xc0]), Buffer.from('"}')]);
+    const body = Buffer.concat([
+      Buffer.from('{"msisdn":"'),
+      Buffer.from([0xff, 0xfe, 0xc0]),
+      Buffer.from('"}'),
+    ]);
     const head = `POST /api/auth/status HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
     expectRefusal(await send([head, body], hasBody), 400, 'invalid_msisdn');
   });

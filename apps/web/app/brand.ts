@@ -8,7 +8,10 @@ const UNKNOWN: SiteConfig = {
   demo: false,
 };
 
-/** The configuration that pages may know. Falls back to plain values only where even the root loader has failed. */
+/**
+ * The configuration that pages may know. Falls back to plain values only where even the root loader
+ * has failed.
+ */
 export function useSite(): SiteConfig {
   return useRouteLoaderData<typeof loader>('root')?.config ?? UNKNOWN;
 }

@@ -11,7 +11,8 @@ import * as route1 from "/assets/home-1.js";
 import("/assets/entry-1.js");</script></body></html>`;
 
 describe("a page's own scripts", () => {
-  const text = /<script type="module" async="">([\s\S]*)<\/script>/.exec(deferScripts(PAGE))?.[1] ?? '';
+  const text =
+    /<script type="module" async="">([\s\S]*)<\/script>/.exec(deferScripts(PAGE))?.[1] ?? '';
 
   it('are not named before what is seen', () => {
     expect(deferScripts(PAGE)).not.toContain('rel="modulepreload"');
@@ -21,7 +22,9 @@ describe("a page's own scripts", () => {
 
   it('are all asked for, with a low priority, and start in the right order', () => {
     expect(text).toContain('["/assets/entry-1.js","/assets/root-1.js"]');
-    expect(text).toContain('Promise.all([import("/assets/manifest-1.js"),import("/assets/root-1.js"),import("/assets/home-1.js")])');
+    expect(text).toContain(
+      'Promise.all([import("/assets/manifest-1.js"),import("/assets/root-1.js"),import("/assets/home-1.js")])',
+    );
     expect(text).toContain(
       '.then(([,route0,route1])=>{window.__reactRouterRouteModules={"root":route0,"routes/home.route":route1};import("/assets/entry-1.js")})',
     );

@@ -14,11 +14,12 @@ interface Start {
 }
 
 /**
- * Puts the page's own scripts behind what is seen. As React Router writes a page, its head names a hundred kilobytes of
- * script before the first picture; on a slow network they share the line. Here the last lines of the page ask for them
- * with a low priority; on a watch page that is already starting to play, once the first picture is there.
- * `styles` is a style sheet that comes with them: nothing is taken over before it is there (or cannot be had).
- * A page of another shape (a new React Router) is left as it is.
+ * Puts the page's own scripts behind what is seen. As React Router writes a page, its head names a
+ * hundred kilobytes of script before the first picture; on a slow network they share the line. Here
+ * the last lines of the page ask for them with a low priority; on a watch page that is already
+ * starting to play, once the first picture is there. `styles` is a style sheet that comes with
+ * them: nothing is taken over before it is there (or cannot be had). A page of another shape (a new
+ * React Router) is left as it is.
  */
 export function deferScripts(html: string, styles?: string): string {
   const from = html.indexOf(START);
@@ -38,12 +39,21 @@ function readStart(text: string): Start | undefined {
   const modules = MODULES.exec(text)?.[1];
   const entry = ENTRY.exec(text)?.[1];
   if (!manifest || !modules || !entry) return undefined;
-  const routes = [...text.matchAll(ROUTE)].map(([, name = '', address = '']) => ({ name, address }));
+  const routes = [...text.matchAll(ROUTE)].map(([, name = '', address = '']) => ({
+    name,
+    address,
+  }));
   return { manifest, routes, modules, entry };
 }
 
-function startText({ manifest, routes, modules, entry }: Start, preloads: readonly string[], styles: string | undefined): string {
-  const scripts = [manifest, ...routes.map(({ address }) => address)].map((address) => `import("${address}")`);
+function startText(
+  { manifest, routes, modules, entry }: Start,
+  preloads: readonly string[],
+  styles: string | undefined,
+): string {
+  const scripts = [manifest, ...routes.map(({ address }) => address)].map(
+    (address) => `import("${address}")`,
+  );
   const imports = [...scripts, ...(styles ? [sheetText(styles)] : [])].join(',');
   const names = routes.map(({ name }) => name).join(',');
   return `const load=()=>{

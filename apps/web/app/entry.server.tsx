@@ -1,24 +1,41 @@
 import { PassThrough } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
-import { createRequestHandler, type EntryContext, type RouterContextProvider, type ServerBuild, ServerRouter } from 'react-router';
+import {
+  createRequestHandler,
+  type EntryContext,
+  type RouterContextProvider,
+  type ServerBuild,
+  ServerRouter,
+} from 'react-router';
 import { deferScripts } from './deferred-scripts.ts';
 import { stylesFor } from './design/page-styles.ts';
-import { errorReport, type PageContext, type PageContextReader, provideContext, rendersMissingPages } from './page-context.ts';
+import {
+  errorReport,
+  type PageContext,
+  type PageContextReader,
+  provideContext,
+  rendersMissingPages,
+} from './page-context.ts';
 
 /**
- * The door through which the server asks for pages: it knows nothing of React, only Web requests and answers.
- * `build` is the module that this file is a part of; `context` is what loaders may use. Where the loaders find nothing, the
- * page that says so is only rendered with `missingPages`: else the answer is an empty 404, and the server sends the one that it has.
+ * The door through which the server asks for pages: it knows nothing of React, only Web requests
+ * and answers. `build` is the module that this file is a part of; `context` is what loaders may
+ * use. Where the loaders find nothing, the page that says so is only rendered with `missingPages`:
+ * else the answer is an empty 404, and the server sends the one that it has.
  */
 export function createPageHandler(
   build: ServerBuild,
   context: PageContext,
 ): (request: Request, options?: { missingPages: boolean }) => Promise<Response> {
   const handle = createRequestHandler(build, 'production');
-  return (request, { missingPages } = { missingPages: true }) => handle(request, provideContext({ ...context, missingPages }));
+  return (request, { missingPages } = { missingPages: true }) =>
+    handle(request, provideContext({ ...context, missingPages }));
 }
 
-/** Renders a whole page before the first byte goes out: pages are cached, hashed and compressed as one piece. */
+/**
+ * Renders a whole page before the first byte goes out: pages are cached, hashed and compressed as
+ * one piece.
+ */
 export default async function renderPage(
   request: Request,
   status: number,
@@ -29,35 +46,53 @@ export default async function renderPage(
   if (status === 404 && !rendersMissingPages(context)) return new Response(null, { status });
   return new Promise((resolve, reject) => {
     let failure: unknown;
-    const { pipe } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
-      onAllReady() {
-        if (failure !== undefined) return reject(failure);
-        const parts: Buffer[] = [];
-        const sink = new PassThrough();
-        sink.on('data', (part: Buffer) => parts.push(part));
-        sink.on('error', reject);
-        sink.on('end', () => {
-          headers.set('content-type', 'text/html; charset=utf-8');
-          resolve(
-            new PageAnswer(deferScripts(Buffer.concat(parts).toString('utf8'), stylesFor(new URL(request.url).pathname).later), { status, headers }),
-          );
-        });
-        pipe(sink);
+    const { pipe } = renderToPipeableStream(
+      <ServerRouter context={routerContext} url={request.url} />,
+      {
+        onAllReady() {
+          if (failure !== undefined) return reject(failure);
+          const parts: Buffer[] = [];
+          const sink = new PassThrough();
+          sink.on('data', (part: Buffer) => parts.push(part));
+          sink.on('error', reject);
+          sink.on('end', () => {
+            headers.set('content-type', 'text/html; charset=utf-8');
+            resolve(
+              new PageAnswer(
+                deferScripts(
+                  Buffer.concat(parts).toString('utf8'),
+                  stylesFor(new URL(request.url).pathname).later,
+                ),
+                { status, headers },
+              ),
+            );
+          });
+          pipe(sink);
+        },
+        onShellError: reject,
+        onError(error) {
+          failure = error;
+        },
       },
-      onShellError: reject,
-      onError(error) {
-        failure = error;
-      },
-    });
+    );
   });
 }
 
-/** An error of a loader or a component goes to the server's log, once. A page that nobody waits for any more is not an error. */
-export function handleError(error: unknown, { request, context }: { request: Request; context: PageContextReader }): void {
+/**
+ * An error of a loader or a component goes to the server's log, once. A page that nobody waits for
+ * any more is not an error.
+ */
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: PageContextReader },
+): void {
   if (!request.signal.aborted) errorReport(context)(error);
 }
 
-/** A rendered page. Who asks for its text gets it as it is, and not by way of a stream of bytes: that took as long as some renders. */
+/**
+ * A rendered page. Who asks for its text gets it as it is, and not by way of a stream of bytes:
+ * that took as long as some renders.
+ */
 class PageAnswer extends Response {
   readonly #html: string;
 

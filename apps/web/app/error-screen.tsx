@@ -17,7 +17,11 @@ export function ErrorScreen({ message = UNEXPECTED_ERROR }: { message?: string |
       <p role="alert" className="mt-4 whitespace-pre-line text-body">
         {message}
       </p>
-      {offline ? <p className="mt-3 text-quiet">Your phone has no connection at the moment. Nothing is lost: try again when it is back.</p> : null}
+      {offline ? (
+        <p className="mt-3 text-quiet">
+          Your phone has no connection at the moment. Nothing is lost: try again when it is back.
+        </p>
+      ) : null}
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink look="primary" to="." reloadDocument>
           Try again
@@ -29,7 +33,10 @@ export function ErrorScreen({ message = UNEXPECTED_ERROR }: { message?: string |
       {supportNumber === '' ? null : (
         <p className="mt-8 text-small text-quiet">
           Support:{' '}
-          <a className="text-link inline-flex min-h-11 items-center" href={`tel:${supportNumber.replace(/[^+0-9]/g, '')}`}>
+          <a
+            className="text-link inline-flex min-h-11 items-center"
+            href={`tel:${supportNumber.replace(/[^+0-9]/g, '')}`}
+          >
             {supportNumber}
           </a>
         </p>

@@ -2,7 +2,10 @@ import type { PageData } from '@bonisa/contract/page-data';
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import { createContext, RouterContextProvider } from 'react-router';
 
-/** What the server hands to every loader. Loaders run only on the server and know no session: a page is the same for everybody. */
+/**
+ * What the server hands to every loader. Loaders run only on the server and know no session: a page
+ * is the same for everybody.
+ */
 export interface PageContext {
   readonly data: PageData;
   readonly config: SiteConfig;

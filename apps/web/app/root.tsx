@@ -1,6 +1,15 @@
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import type { ReactNode } from 'react';
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError } from 'react-router';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteError,
+} from 'react-router';
 import type { Route } from './+types/root.ts';
 import { EARLY_PRESS_SCRIPT, useReplayOfEarlyPress } from './browser/early-press.ts';
 import fontUrl from './design/fonts/bricolage-grotesque-800.woff2?url';
@@ -10,17 +19,25 @@ import { BareLayout } from './layouts/bare-layout.tsx';
 import { siteConfig } from './page-context.ts';
 import { NotFoundScreen } from './titles/not-found-screen.tsx';
 
-/** The written allow-list: field by field, so that a field that the server's configuration gains stays there. */
+/**
+ * The written allow-list: field by field, so that a field that the server's configuration gains
+ * stays there.
+ */
 export function loader({ context }: Route.LoaderArgs): { config: SiteConfig } {
   const { brand, publicUrl, demo } = siteConfig(context);
   const { name, carrier, supportNumber, supportEmail } = brand;
   return { config: { brand: { name, carrier, supportNumber, supportEmail }, publicUrl, demo } };
 }
 
-/** The configuration never changes while a page lives: moving within the site must not wait for it, least of all on the way to paying. */
+/**
+ * The configuration never changes while a page lives: moving within the site must not wait for it,
+ * least of all on the way to paying.
+ */
 export const shouldRevalidate = () => false;
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.config.brand.name ?? 'Bonisa' }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.config.brand.name ?? 'Bonisa' },
+];
 
 /** The document around every page, the error page included. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -36,8 +53,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <PageStyles />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of ours; the browser's script does not carry it again */}
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? EARLY_PRESS_SCRIPT : '' }} />
+        <script
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of ours, only rendered on the server
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? EARLY_PRESS_SCRIPT : '' }}
+        />
         <Links />
       </head>
       <body>
@@ -52,8 +72,13 @@ export function Layout({ children }: { children: ReactNode }) {
 /** What `stylesFor` says. The browser's script carries none of it and leaves it as it is. */
 function PageStyles() {
   const { pathname } = useLocation();
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the sheet of our own build
-  return <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? stylesFor(pathname).text : '' }} />;
+  return (
+    <style
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the style sheet of our own build
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? stylesFor(pathname).text : '' }}
+    />
+  );
 }
 
 export default function Root() {
@@ -61,7 +86,10 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** The error page (S5): what the server said where it said something (X3), else the plain words of X2; what is not there says so. */
+/**
+ * The error page (S5): what the server said where it said something (X3), else the plain words of
+ * X2; what is not there says so.
+ */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) {
@@ -71,7 +99,10 @@ export function ErrorBoundary() {
       </BareLayout>
     );
   }
-  const said = isRouteErrorResponse(error) && error.status < 500 && typeof error.data === 'string' ? descriptionIn(error.data) : '';
+  const said =
+    isRouteErrorResponse(error) && error.status < 500 && typeof error.data === 'string'
+      ? descriptionIn(error.data)
+      : '';
   return (
     <BareLayout>
       <ErrorScreen message={said || undefined} />
@@ -79,7 +110,10 @@ export function ErrorBoundary() {
   );
 }
 
-/** The description of an error in the one shape of errors (a data request that was refused), else the text itself. */
+/**
+ * The description of an error in the one shape of errors (a data request that was refused), else
+ * the text itself.
+ */
 function descriptionIn(text: string): string {
   try {
     const { description } = JSON.parse(text) as { description?: unknown };

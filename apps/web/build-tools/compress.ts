@@ -7,7 +7,10 @@ const COMPRESSIBLE = /\.(js|css|svg|json|txt|html|webmanifest|map)$/;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Writes `name.br` and `name.gz` beside every text file of a folder, so that no request ever waits for a compressor. */
+/**
+ * Writes `name.br` and `name.gz` beside every text file of a folder, so that no request ever waits
+ * for a compressor.
+ */
 export async function compressFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name));
@@ -17,7 +20,12 @@ export async function compressFolder(folder: string): Promise<void> {
 async function compressFile(file: string): Promise<void> {
   const body = await readFile(file);
   const [br, gz] = await Promise.all([
-    brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+    brotli(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
     zip(body, { level: 9 }),
   ]);
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);

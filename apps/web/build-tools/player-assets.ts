@@ -11,9 +11,10 @@ interface PlayerFile {
 }
 
 /**
- * Builds playback (`app/player/early-player.ts` with `@bonisa/player`) apart from the pages: it needs no React, so it
- * may start before React has loaded, and nobody fetches it who does not press Watch. `virtual:player-assets` tells
- * server and browser the same two addresses: `playerUrl` (ours, small) and `hlsUrl` (hls.js light).
+ * Builds playback (`app/player/early-player.ts` with `@bonisa/player`) apart from the pages: it
+ * needs no React, so it may start before React has loaded, and nobody fetches it who does not press
+ * Watch. `virtual:player-assets` tells server and browser the same two addresses: `playerUrl`
+ * (ours, small) and `hlsUrl` (hls.js light).
  */
 export function playerAssets(): Plugin {
   let files: Promise<{ player: PlayerFile; hls: PlayerFile }> | undefined;
@@ -28,7 +29,8 @@ export function playerAssets(): Plugin {
       if (id !== `\0${VIRTUAL}`) return undefined;
       const { player, hls } = await built();
       if (this.environment.name === 'client') {
-        for (const file of [player, hls]) this.emitFile({ type: 'asset', fileName: file.fileName, source: file.code });
+        for (const file of [player, hls])
+          this.emitFile({ type: 'asset', fileName: file.fileName, source: file.code });
       }
       return `export const playerUrl = ${JSON.stringify(`/${player.fileName}`)};\nexport const hlsUrl = ${JSON.stringify(`/${hls.fileName}`)};\n`;
     },
@@ -47,7 +49,11 @@ async function buildPlayer(): Promise<{ player: PlayerFile; hls: PlayerFile }> {
       rollupOptions: {
         input: ENTRY,
         preserveEntrySignatures: 'strict',
-        output: { format: 'es', entryFileNames: 'assets/player-[hash].js', chunkFileNames: 'assets/hls-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: 'assets/player-[hash].js',
+          chunkFileNames: 'assets/hls-[hash].js',
+        },
       },
     },
   });
@@ -56,7 +62,8 @@ async function buildPlayer(): Promise<{ player: PlayerFile; hls: PlayerFile }> {
   const chunks = output.output.filter((file) => file.type === 'chunk');
   const player = chunks.find((chunk) => chunk.isEntry);
   const hls = chunks.find((chunk) => !chunk.isEntry);
-  if (!player || !hls || chunks.length !== 2) throw new Error(`The player should be two files, not ${chunks.length}.`);
+  if (!player || !hls || chunks.length !== 2)
+    throw new Error(`The player should be two files, not ${chunks.length}.`);
   return { player: named(player), hls: named(hls) };
 }
 

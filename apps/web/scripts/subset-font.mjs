@@ -1,14 +1,20 @@
-// Writes app/design/fonts/bricolage-grotesque-800.woff2: the display face cut down to what this product can show.
-// Run it again (node scripts/subset-font.mjs) when a new sign is wanted; its result is committed.
+// Writes app/design/fonts/bricolage-grotesque-800.woff2: the display face cut down to what this
+// product can show. Run it again (node scripts/subset-font.mjs) when a new sign is wanted; its
+// result is committed.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
 
 const require = createRequire(import.meta.url);
 const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join('');
-// Afrikaans, Sesotho sa Leboa and Setswana signs, French and Portuguese names, and the punctuation of our own texts.
+// Afrikaans, Sesotho sa Leboa and Setswana signs, French and Portuguese names, and the punctuation
+// of our own texts.
 const more = 'ÁÀÂÄÇÉÈÊËÍÌÎÏÑÓÒÔÖŠÚÙÛÜÝŽáàâäãåçéèêëíìîïñóòôöõšúùûüýžŉ–—‘’“”…·•×°©®™€£';
-const source = await readFile(require.resolve('@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2'));
+const source = await readFile(
+  require.resolve(
+    '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2',
+  ),
+);
 const subset = await subsetFont(source, ascii + more, {
   targetFormat: 'woff2',
   noHinting: true,

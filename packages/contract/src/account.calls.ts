@@ -5,7 +5,13 @@ import { absent, defineCall, instant, text } from './call.ts';
 
 const rand = z.string().meta({ example: '5.00' });
 
-const nextPackage = z.object({ package_id: z.string(), name: z.string(), price: rand, service_period: z.string(), from: instant });
+const nextPackage = z.object({
+  package_id: z.string(),
+  name: z.string(),
+  price: rand,
+  service_period: z.string(),
+  from: instant,
+});
 
 /** What was asked of the carrier, with what became of it. */
 const shownCharge = z.object({
@@ -15,16 +21,26 @@ const shownCharge = z.object({
   package_name: z.string(),
   amount: rand,
   vat: rand,
-  /** As operations see it, and `pending` while the carrier is asked. `refunded`: all of it was given back. */
+  /**
+   * As operations see it, and `pending` while the carrier is asked. `refunded`: all of it was given
+   * back.
+   */
   outcome: z.enum(['succeeded', 'denied', 'unknown', 'refunded', 'pending']),
-  /** Why it was not taken: by name, and in a person's words; null where it was taken or is not known yet. */
+  /**
+   * Why it was not taken: by name, and in a person's words; null where it was taken or is not known
+   * yet.
+   */
   reason: z.string().nullable(),
   reason_words: z.string().nullable(),
   /** What was given back or is on its way, the oldest first. */
-  refunds: z.array(z.object({ at: instant, amount: rand, outcome: z.enum(['succeeded', 'pending']) })),
+  refunds: z.array(
+    z.object({ at: instant, amount: rand, outcome: z.enum(['succeeded', 'pending']) }),
+  ),
 });
 
-/** A short message to the number. `at`: when it was sent, or goes out. Codes are never among them. */
+/**
+ * A short message to the number. `at`: when it was sent, or goes out. Codes are never among them.
+ */
 const shownMessage = z.object({
   id: z.string(),
   at: instant,
@@ -40,13 +56,20 @@ const changeOffer = z.object({
   price: rand,
   service_period: z.string(),
   /**
-   * When it takes effect without `at_once`. `renewal`: when the paid time ends, and nothing is taken before. `now`: the paid time has ended unpaid, so its price is
-   * tried at once. null: it is to follow already, and can only begin sooner.
+   * When it takes effect without `at_once`. `renewal`: when the paid time ends, and nothing is
+   * taken before. `now`: the paid time has ended unpaid, so its price is tried at once. null: it is
+   * to follow already, and can only begin sooner.
    */
   effect: z.enum(['renewal', 'now']).nullable(),
-  /** The opt-in as it stands beside Accept and in the consent record (`changeWords`, or `consentWords` where it is tried now). */
+  /**
+   * The opt-in as it stands beside Accept and in the consent record (`changeWords`, or
+   * `consentWords` where it is tried now).
+   */
   words: z.array(z.string()),
-  /** The same where it can begin at once, by `at_once` (`upgradeWords`: a dearer one, while something is paid); empty where it cannot. */
+  /**
+   * The same where it can begin at once, by `at_once` (`upgradeWords`: a dearer one, while
+   * something is paid); empty where it cannot.
+   */
   at_once_words: z.array(z.string()),
 });
 
@@ -59,23 +82,38 @@ export const account = defineCall('account', {
     msisdn: z.string(),
     /** The latest first, at most 100. */
     charges: z.array(shownCharge),
-    /** The opt-ins, the latest first, at most 100: the words and the price that were shown, when, and how the number was proven. */
+    /**
+     * The opt-ins, the latest first, at most 100: the words and the price that were shown, when,
+     * and how the number was proven.
+     */
     consents: z.array(
-      z.object({ id: z.string(), at: instant, package_name: z.string(), price: rand, words: z.string(), version: z.string(), proof: z.string() }),
+      z.object({
+        id: z.string(),
+        at: instant,
+        package_name: z.string(),
+        price: rand,
+        words: z.string(),
+        version: z.string(),
+        proof: z.string(),
+      }),
     ),
     /** The latest first, at most 100. */
     messages: z.array(shownMessage),
     /** What takes the place of the package when its paid time ends; null: nothing does. */
     next_package: nextPackage.nullable(),
-    /** The package held among them where another is to follow it (that takes the change back); empty where nothing can be changed. */
+    /**
+     * The package held among them where another is to follow it (that takes the change back); empty
+     * where nothing can be changed.
+     */
     packages: z.array(changeOffer),
   }),
   errors: ['not_signed_in', 'too_many_requests'],
 });
 
 /**
- * An opt-in of its own: another package from the end of the paid time on, or with `at_once` now. The package held already takes a change back.
- * A payment that is refused is a 200 with status 'failed': nothing was taken and everything stays as it was.
+ * An opt-in of its own: another package from the end of the paid time on, or with `at_once` now.
+ * The package held already takes a change back. A payment that is refused is a 200 with status
+ * 'failed': nothing was taken and everything stays as it was.
  */
 export const changePackage = defineCall('changePackage', {
   tag: 'account',
@@ -86,8 +124,10 @@ export const changePackage = defineCall('changePackage', {
     next_package: nextPackage.nullable(),
     status: z.enum(['success', 'failed']),
     /**
-     * `planned`: from the end of the paid time on. `kept`: a planned change was taken back, or there was none. `tried_now`: the paid time had ended, and the
-     * carrier is asked now. `changed`: paid and begun. `payment_pending`: asked for, its answer is being looked up. Else why it was not taken.
+     * `planned`: from the end of the paid time on. `kept`: a planned change was taken back, or
+     * there was none. `tried_now`: the paid time had ended, and the carrier is asked now.
+     * `changed`: paid and begun. `payment_pending`: asked for, its answer is being looked up. Else
+     * why it was not taken.
      */
     outcome: z.enum([
       'planned',
@@ -135,7 +175,14 @@ export const deletePersonalData = defineCall('deletePersonalData', {
   auth: 'session+csrf',
   body: z.strictObject({ confirm: z.literal('delete') }),
   reply: z.object({ signed_in: z.literal(false) }),
-  errors: ['invalid_request', 'not_signed_in', 'csrf_token_invalid', 'conflict', 'foreign_origin', 'too_many_requests'],
+  errors: [
+    'invalid_request',
+    'not_signed_in',
+    'csrf_token_invalid',
+    'conflict',
+    'foreign_origin',
+    'too_many_requests',
+  ],
 });
 
 const commentType = z.enum(['general', 'video', 'payment', 'other']);
@@ -147,7 +194,15 @@ export const ratings = defineCall('ratings', {
   auth: 'session',
   body: z.strictObject({ id: absent(text(64)) }),
   reply: z.object({
-    ratings: z.array(z.object({ id: z.string(), experience: z.int(), comment: z.string(), comment_type: commentType, created_at: instant })),
+    ratings: z.array(
+      z.object({
+        id: z.string(),
+        experience: z.int(),
+        comment: z.string(),
+        comment_type: commentType,
+        created_at: instant,
+      }),
+    ),
   }),
   errors: ['invalid_request', 'not_signed_in', 'not_yours', 'foreign_origin', 'too_many_requests'],
 });

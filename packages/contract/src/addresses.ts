@@ -1,4 +1,7 @@
-/** Method and path of each same-origin call: plain values, so that the browser's client carries no schema with it. */
+/**
+ * Method and path of each same-origin call: plain values, so that the browser's client carries no
+ * schema with it.
+ */
 export const ADDRESSES = {
   csrfToken: { method: 'GET', path: '/api/csrf-token' },
   statusCheck: { method: 'POST', path: '/api/auth/status_check' },

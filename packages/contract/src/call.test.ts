@@ -1,4 +1,5 @@
-// Seams 'The site': a field without a value may be absent, null or ''; NUL and what is too long is refused.
+// Seams 'The site': a field without a value may be absent, null or ''; NUL and what is too long is
+// refused.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ADDRESSES } from './addresses.ts';
@@ -10,7 +11,8 @@ describe('fields', () => {
   it('read absent, null and the empty text as no value', () => {
     for (const value of [undefined, null, '']) expect(absent(text(3)).parse(value)).toBeUndefined();
     expect(absent(text(3)).parse('abc')).toBe('abc');
-    for (const bad of ['abcd', 7, [], {}, 'a\u0000', true]) expect(absent(text(3)).safeParse(bad).success).toBe(false);
+    for (const bad of ['abcd', 7, [], {}, 'a\u0000', true])
+      expect(absent(text(3)).safeParse(bad).success).toBe(false);
   });
 
   it('take a text as it is, or refuse it', () => {
@@ -43,7 +45,11 @@ describe('fields', () => {
 
 describe('the calls', () => {
   it('name errors that have a status, and no field beyond their own is taken', () => {
-    for (const call of [subscription.statusCheck, subscription.subscribe, subscription.unsubscribe]) {
+    for (const call of [
+      subscription.statusCheck,
+      subscription.subscribe,
+      subscription.unsubscribe,
+    ]) {
       for (const code of call.errors) expect(HTTP_STATUS[code]).toBeGreaterThanOrEqual(400);
       expect(call.body.safeParse({ extra: 1 }).success).toBe(false);
       expect(Object.values(ADDRESSES)).toContainEqual({ method: call.method, path: call.path });

@@ -2,10 +2,16 @@ import { z } from 'zod';
 import { ADDRESSES, type CallName } from './addresses.ts';
 import type { ErrorCode } from './errors.ts';
 
-/** Who may make a call: anybody; anybody with the CSRF token of their visit; a signed-in session; a session and its CSRF token; a bearer token. */
+/**
+ * Who may make a call: anybody; anybody with the CSRF token of their visit; a signed-in session; a
+ * session and its CSRF token; a bearer token.
+ */
 export type CallAuth = 'anyone' | 'csrf' | 'session' | 'session+csrf' | 'bearer';
 
-/** One call: its address, who may make it, what it takes and answers, and the errors that it names. OpenAPI and the typed client come from it. */
+/**
+ * One call: its address, who may make it, what it takes and answers, and the errors that it names.
+ * OpenAPI and the typed client come from it.
+ */
 export interface Call<Body extends z.ZodType | undefined, Reply extends z.ZodType> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -19,7 +25,10 @@ export interface Call<Body extends z.ZodType | undefined, Reply extends z.ZodTyp
   readonly errors: readonly ErrorCode[];
 }
 
-type Definition<Body extends z.ZodType | undefined, Reply extends z.ZodType> = Omit<Call<Body, Reply>, 'method' | 'path'>;
+type Definition<Body extends z.ZodType | undefined, Reply extends z.ZodType> = Omit<
+  Call<Body, Reply>,
+  'method' | 'path'
+>;
 
 /** Declares a same-origin call whose address stands in `addresses.ts`. */
 export function defineCall<Body extends z.ZodType | undefined, Reply extends z.ZodType>(
@@ -39,15 +48,23 @@ export function text(max: number) {
     .refine((value) => !value.includes(NUL), { error: 'must not contain NUL' });
 }
 
-/** A field that may be absent, null or '' (seams: 'a field without a value'); all three come out as `undefined`. */
+/**
+ * A field that may be absent, null or '' (seams: 'a field without a value'); all three come out as
+ * `undefined`.
+ */
 export function absent<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional());
+  return z.preprocess(
+    (value) => (value === null || value === '' ? undefined : value),
+    schema.optional(),
+  );
 }
 
 /** Yes or no as a page may write it: a boolean, 'yes', 'no', 'true', 'false', '1' or '0'. */
 export const flag = z.union([
   z.boolean(),
-  z.enum(['yes', 'no', 'true', 'false', '1', '0']).transform((value) => value === 'yes' || value === 'true' || value === '1'),
+  z
+    .enum(['yes', 'no', 'true', 'false', '1', '0'])
+    .transform((value) => value === 'yes' || value === 'true' || value === '1'),
 ]);
 
 /** The id that a page gives to one run through the flow. */

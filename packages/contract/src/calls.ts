@@ -51,11 +51,22 @@ interface Schemas {
 }
 
 /** What a call takes, as the page writes it. */
-export type BodyOf<Name extends CallName> = Schemas[Name]['body'] extends z.ZodType ? z.input<Schemas[Name]['body']> : undefined;
+export type BodyOf<Name extends CallName> = Schemas[Name]['body'] extends z.ZodType
+  ? z.input<Schemas[Name]['body']>
+  : undefined;
 
 /** What a call answers. */
-export type ReplyOf<Name extends CallName> = z.output<Schemas[Name]['reply']> | (Schemas[Name] extends { mayBeEmpty?: true } ? undefined : never);
+export type ReplyOf<Name extends CallName> =
+  | z.output<Schemas[Name]['reply']>
+  | (Schemas[Name] extends { mayBeEmpty?: true } ? undefined : never);
 
-/** The part of a schema's names that {@link ADDRESSES} knows: a call that is missing here does not compile. */
-export type Complete = CallName extends keyof Schemas ? (keyof Schemas extends CallName ? true : never) : never;
+/**
+ * The part of a schema's names that {@link ADDRESSES} knows: a call that is missing here does not
+ * compile.
+ */
+export type Complete = CallName extends keyof Schemas
+  ? keyof Schemas extends CallName
+    ? true
+    : never
+  : never;
 export const COMPLETE: Complete = true;

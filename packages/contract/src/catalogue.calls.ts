@@ -11,19 +11,45 @@ export const seasonEpisodes = defineCall('seasonEpisodes', {
   summary: 'The episodes of a season, a page at a time',
   auth: 'anyone',
   body: z.strictObject({ season_id: entityId, page: pageNumber, limit: pageSize }),
-  reply: z.object({ episodes: z.object({ page: z.int(), lastPage: z.int(), total: z.int(), data: z.array(episodeCard) }) }),
+  reply: z.object({
+    episodes: z.object({
+      page: z.int(),
+      lastPage: z.int(),
+      total: z.int(),
+      data: z.array(episodeCard),
+    }),
+  }),
   errors: ['invalid_request', 'not_found', 'foreign_origin', 'too_many_requests'],
 });
 
-/** A12, E9: what stands in a category; `genre` keeps only one genre's. 24 a page where no limit is given. */
+/**
+ * A12, E9: what stands in a category; `genre` keeps only one genre's. 24 a page where no limit is
+ * given.
+ */
 export const categoryVideos = defineCall('categoryVideos', {
   tag: 'catalogue',
   summary: 'The titles of a category, a page at a time',
   auth: 'anyone',
-  body: z.strictObject({ channel: slug, category: slug, page: pageNumber, limit: pageSize, genre: absent(slug) }),
+  body: z.strictObject({
+    channel: slug,
+    category: slug,
+    page: pageNumber,
+    limit: pageSize,
+    genre: absent(slug),
+  }),
   reply: z.object({
-    videos: z.object({ page: z.int(), lastPage: z.int(), total: z.int(), data: z.array(titleCard) }),
-    header: z.object({ title: z.string(), tagline: z.string(), slug: z.string(), channel: z.object({ slug: z.string(), title: z.string() }) }),
+    videos: z.object({
+      page: z.int(),
+      lastPage: z.int(),
+      total: z.int(),
+      data: z.array(titleCard),
+    }),
+    header: z.object({
+      title: z.string(),
+      tagline: z.string(),
+      slug: z.string(),
+      channel: z.object({ slug: z.string(), title: z.string() }),
+    }),
     thumbnail: picture,
     genres: z.array(genreCount),
   }),

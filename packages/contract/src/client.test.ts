@@ -8,7 +8,10 @@ function clientThat(answer: () => Promise<Response>) {
     asked.push({ path: String(path), init: init ?? {} });
     return await answer();
   };
-  return { asked, call: createClient({ fetch: fetcher as typeof fetch, platform: () => 'web-mobile' }) };
+  return {
+    asked,
+    call: createClient({ fetch: fetcher as typeof fetch, platform: () => 'web-mobile' }),
+  };
 }
 
 const json =
@@ -48,7 +51,11 @@ describe('a call', () => {
 
   it("that failed carries the server's description", async () => {
     const { call } = clientThat(json({ code: 'invalid_msisdn', description: 'Not a number' }, 400));
-    await expect(call('viewer')).rejects.toMatchObject({ status: 400, description: 'Not a number', body: { code: 'invalid_msisdn' } });
+    await expect(call('viewer')).rejects.toMatchObject({
+      status: 400,
+      description: 'Not a number',
+      body: { code: 'invalid_msisdn' },
+    });
   });
 
   it.each([
@@ -69,10 +76,16 @@ describe('a call', () => {
 
   it('that never arrived has status 0; one that the page gave up is no failure of the call', async () => {
     const lost = clientThat(() => Promise.reject(new TypeError('Failed to fetch')));
-    await expect(lost.call('viewer')).rejects.toMatchObject({ name: 'CallError', status: 0, description: undefined });
+    await expect(lost.call('viewer')).rejects.toMatchObject({
+      name: 'CallError',
+      status: 0,
+      description: undefined,
+    });
     const reason = new Error('left the page');
     const given = clientThat(() => Promise.reject(reason));
-    await expect(given.call('viewer', undefined, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(
+      given.call('viewer', undefined, { signal: AbortSignal.abort(reason) }),
+    ).rejects.toBe(reason);
   });
 });
 

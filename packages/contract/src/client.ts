@@ -2,20 +2,30 @@ import { ADDRESSES, type CallName } from './addresses.ts';
 import type { BodyOf, ReplyOf } from './calls.ts';
 import type { ErrorBody } from './errors.ts';
 
-/** The specification's constants that go with each call (rows B5, B6; seams: sent along as headers). */
-export const SENT_ALONG = { 'x-site-version': '1.7', 'x-country': 'South Africa', 'x-locale': 'za' } as const;
+/**
+ * The specification's constants that go with each call (rows B5, B6; seams: sent along as headers).
+ */
+export const SENT_ALONG = {
+  'x-site-version': '1.7',
+  'x-country': 'South Africa',
+  'x-locale': 'za',
+} as const;
 
 export type Platform = 'web-mobile' | 'web-desktop' | 'web-tablet';
 
 /**
- * The platform label of a device (row B5): no touch is a desktop; touch and a short side under 600 CSS pixels a phone, else a tablet.
+ * The platform label of a device (row B5): no touch is a desktop; touch and a short side under 600
+ * CSS pixels a phone, else a tablet.
  */
 export function platformOf(device: { touch: boolean; width: number; height: number }): Platform {
   if (!device.touch) return 'web-desktop';
   return Math.min(device.width, device.height) < 600 ? 'web-mobile' : 'web-tablet';
 }
 
-/** The answer was an error with a readable description, or could not be read at all (`readable` false: rows X1, X2 instead of X3). */
+/**
+ * The answer was an error with a readable description, or could not be read at all (`readable`
+ * false: rows X1, X2 instead of X3).
+ */
 export class CallError extends Error {
   readonly status: number;
   readonly body: ErrorBody | undefined;
@@ -47,11 +57,15 @@ export interface CallOptions {
   readonly keepalive?: boolean;
 }
 
-export type Client = <Name extends CallName>(name: Name, body?: BodyOf<Name>, options?: CallOptions) => Promise<ReplyOf<Name>>;
+export type Client = <Name extends CallName>(
+  name: Name,
+  body?: BodyOf<Name>,
+  options?: CallOptions,
+) => Promise<ReplyOf<Name>>;
 
 /**
- * A client of the same-origin calls, typed by the contract. Throws {@link CallError}: status 0 where no answer came.
- * A 204 answers `undefined`.
+ * A client of the same-origin calls, typed by the contract. Throws {@link CallError}: status 0
+ * where no answer came. A 204 answers `undefined`.
  */
 export function createClient({ fetch, platform }: ClientOptions): Client {
   return async (name, body, options = {}) => {
@@ -90,5 +104,11 @@ async function send(fetcher: typeof fetch, path: string, init: RequestInit): Pro
 }
 
 function isErrorBody(value: unknown): value is ErrorBody {
-  return typeof value === 'object' && value !== null && 'description' in value && typeof value.description === 'string' && value.description !== '';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'description' in value &&
+    typeof value.description === 'string' &&
+    value.description !== ''
+  );
 }

@@ -2,11 +2,16 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * A read of the content APIs (rows C1 to C9). An entity answers as itself, a list as `{data: […]}` (a paged one also `page`,
- * `lastPage`, `total`), slugs as `{data: ["…"]}`. Every read answers to GET, with its fields as query parameters (`ETag`,
- * `Cache-Control: public`, 304); those that the specification makes a POST answer to POST as well, with the same fields in a JSON body.
+ * A read of the content APIs (rows C1 to C9). An entity answers as itself, a list as `{data: […]}`
+ * (a paged one also `page`, `lastPage`, `total`), slugs as `{data: ["…"]}`. Every read answers to
+ * GET, with its fields as query parameters (`ETag`, `Cache-Control: public`, 304); those that the
+ * specification makes a POST answer to POST as well, with the same fields in a JSON body.
  */
-export interface ContentCall<Params extends z.ZodObject | undefined, Fields extends z.ZodObject | undefined, Reply extends z.ZodType> {
+export interface ContentCall<
+  Params extends z.ZodObject | undefined,
+  Fields extends z.ZodObject | undefined,
+  Reply extends z.ZodType,
+> {
   /** With `:name` for each of `params`. */
   readonly path: `/content/${'v1' | 'v2'}/${string}`;
   readonly summary: string;
@@ -22,10 +27,14 @@ export interface ContentCall<Params extends z.ZodObject | undefined, Fields exte
   readonly example?: Readonly<Record<string, unknown>>;
 }
 
-type Definition<Params extends z.ZodObject | undefined, Fields extends z.ZodObject | undefined, Reply extends z.ZodType> = Omit<
-  ContentCall<Params, Fields, Reply>,
-  'params' | 'fields'
-> & { readonly params?: Params; readonly fields?: Fields };
+type Definition<
+  Params extends z.ZodObject | undefined,
+  Fields extends z.ZodObject | undefined,
+  Reply extends z.ZodType,
+> = Omit<ContentCall<Params, Fields, Reply>, 'params' | 'fields'> & {
+  readonly params?: Params;
+  readonly fields?: Fields;
+};
 
 /** Declares a read; without `params` or `fields` it has none. */
 export function contentCall<

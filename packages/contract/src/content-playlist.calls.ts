@@ -1,7 +1,10 @@
 import type { Call } from './call.ts';
 import { listFields, listReply } from './list.calls.ts';
 
-/** C7, P3: the list of whose bearer token comes along (`/api/auth/token`); fields and answer as A3. No cookie is looked at. */
+/**
+ * C7, P3: the list of whose bearer token comes along (`/api/auth/token`); fields and answer as A3.
+ * No cookie is looked at.
+ */
 export const contentPlaylist = {
   method: 'POST',
   path: '/content/v1/playlist',

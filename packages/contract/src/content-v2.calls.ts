@@ -4,7 +4,10 @@ import { contentCall } from './content-call.ts';
 import { categoryCard, hero, liveCategoryCard, liveChannelCard } from './entities.ts';
 import { entityId, wholeNumber } from './listing.ts';
 
-/** The second content API (rows C8, C9). What is on is told as of the answer's making, at most a minute ago. */
+/**
+ * The second content API (rows C8, C9). What is on is told as of the answer's making, at most a
+ * minute ago.
+ */
 
 /** C8 */
 export const categorySlugs = contentCall({
@@ -27,7 +30,12 @@ export const categoryPage = contentCall({
   path: '/content/v2/list/category/:channel/:category/:page/:limit',
   summary: 'A page of the titles of a category',
   post: false,
-  params: z.strictObject({ channel: slug, category: slug, page: wholeNumber(1, 100_000), limit: wholeNumber(1, 100) }),
+  params: z.strictObject({
+    channel: slug,
+    category: slug,
+    page: wholeNumber(1, 100_000),
+    limit: wholeNumber(1, 100),
+  }),
   reply: categoryListing,
   errors: ['invalid_request', 'not_found'],
   example: { channel: 'ekhaya', category: 'family', page: 1, limit: 24 },

@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { text } from './call.ts';
 import { contentCall } from './content-call.ts';
-import { categoryCard, channelCard, credit, episodeCard, genreCount, hero, language, named, rating, seasonCard, titleCard } from './entities.ts';
+import {
+  categoryCard,
+  channelCard,
+  credit,
+  episodeCard,
+  genreCount,
+  hero,
+  language,
+  named,
+  rating,
+  seasonCard,
+  titleCard,
+} from './entities.ts';
 import { entityId, pageNumber, pageSize, wholeNumber } from './listing.ts';
 
 /** The content API (rows C1 to C6). */
@@ -22,7 +34,12 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item), page: z.int(), lastPage: z.int(), total: z.int() });
 }
 
-export const contentSlide = titleCard.extend({ eyebrow: z.string(), synopsis: z.string(), hero, playSlug: z.string() });
+export const contentSlide = titleCard.extend({
+  eyebrow: z.string(),
+  synopsis: z.string(),
+  hero,
+  playSlug: z.string(),
+});
 
 export const contentCarousel = z.object({
   id: z.int(),
@@ -33,7 +50,9 @@ export const contentCarousel = z.object({
 });
 
 /** A placeholder that any client can paint. */
-const thumbhash = z.string().meta({ description: 'a thumbhash of the landscape picture, in base64' });
+const thumbhash = z
+  .string()
+  .meta({ description: 'a thumbhash of the landscape picture, in base64' });
 
 const watchFields = {
   thumbhash,
@@ -49,23 +68,42 @@ const watchFields = {
   publishedAt: z.iso.datetime(),
 };
 
-export const contentChannel = channelCard.extend({ thumbhash, description: z.string(), hero, shareImage: z.string() });
+export const contentChannel = channelCard.extend({
+  thumbhash,
+  description: z.string(),
+  hero,
+  shareImage: z.string(),
+});
 
 const rungs = z.array(z.object({ height: z.int(), megabytes: z.number() }));
 
 export const contentVideo = titleCard.extend({ kind: z.literal('video'), ...watchFields, rungs });
 
 /** E8 */
-export const contentShow = titleCard.extend({ kind: z.literal('show'), ...watchFields, seasons: z.array(seasonCard) });
+export const contentShow = titleCard.extend({
+  kind: z.literal('show'),
+  ...watchFields,
+  seasons: z.array(seasonCard),
+});
 
 /** E8 */
-export const contentEpisode = episodeCard.extend({ ...watchFields, rungs, genre: named, year: z.int(), rating, language, accent: z.string() });
+export const contentEpisode = episodeCard.extend({
+  ...watchFields,
+  rungs,
+  genre: named,
+  year: z.int(),
+  rating,
+  language,
+  accent: z.string(),
+});
 
 export const contentLegalPage = z.object({
   title: z.string(),
   version: z.iso.date(),
   notice: z.string(),
-  sections: z.array(z.object({ anchor: z.string(), heading: z.string(), paragraphs: z.array(z.string()) })),
+  sections: z.array(
+    z.object({ anchor: z.string(), heading: z.string(), paragraphs: z.array(z.string()) }),
+  ),
 });
 
 /** C1 */
@@ -147,7 +185,13 @@ export const channelCategories = contentCall({
 });
 
 /** C4 */
-export const showSlugs = contentCall({ path: '/content/v1/shows/slugs', summary: 'The slugs of the shows', post: true, reply: slugs, errors: [] });
+export const showSlugs = contentCall({
+  path: '/content/v1/shows/slugs',
+  summary: 'The slugs of the shows',
+  post: true,
+  reply: slugs,
+  errors: [],
+});
 export const showCall = contentCall({
   path: '/content/v1/show',
   summary: 'A show by its slug, with its seasons by ordinal',
@@ -184,7 +228,13 @@ export const seasonEpisodesCall = contentCall({
 });
 
 /** C5 */
-export const videoSlugs = contentCall({ path: '/content/v1/video/slugs', summary: 'The slugs of the videos', post: true, reply: slugs, errors: [] });
+export const videoSlugs = contentCall({
+  path: '/content/v1/video/slugs',
+  summary: 'The slugs of the videos',
+  post: true,
+  reply: slugs,
+  errors: [],
+});
 export const videoCall = contentCall({
   path: '/content/v1/video',
   summary: 'A video by its slug',
@@ -239,7 +289,13 @@ export const privacyPolicy = contentCall({
 
 /** E9 */
 export const categoryListing = z.object({
-  header: z.object({ title: z.string(), tagline: z.string(), slug: z.string(), channel: named, hero }),
+  header: z.object({
+    title: z.string(),
+    tagline: z.string(),
+    slug: z.string(),
+    channel: named,
+    hero,
+  }),
   thumbnail: titleCard.shape.landscape,
   genres: z.array(genreCount),
   videos: pageOf(titleCard),

@@ -18,6 +18,7 @@ describe('the hint that somebody is signed in', () => {
   });
 
   it('is found under the name that the server gives it', () => {
-    for (const secure of [true, false]) expect(hint.test(`${cookieName(HINT_COOKIE, secure)}=1`)).toBe(true);
+    for (const secure of [true, false])
+      expect(hint.test(`${cookieName(HINT_COOKIE, secure)}=1`)).toBe(true);
   });
 });

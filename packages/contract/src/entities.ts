@@ -3,14 +3,16 @@ import type * as live from './live-page-data.ts';
 import type * as page from './page-data.ts';
 
 /**
- * The things of the catalogue as they cross the wire, in calls and in the content API alike: one shape each, the one that
- * pages are made from (`page-data.ts` says what the fields mean; the last lines hold the two together).
+ * The things of the catalogue as they cross the wire, in calls and in the content API alike: one
+ * shape each, the one that pages are made from (`page-data.ts` says what the fields mean; the last
+ * lines hold the two together).
  */
 
 export const picture = z.object({
-  base: z
-    .string()
-    .meta({ example: '/pictures/poster/isibane-1f0c9a2e', description: 'its addresses are {base}-{width}.avif and {base}-{width}.webp' }),
+  base: z.string().meta({
+    example: '/pictures/poster/isibane-1f0c9a2e',
+    description: 'its addresses are {base}-{width}.avif and {base}-{width}.webp',
+  }),
   widths: z
     .array(z.int())
     .readonly()
@@ -22,7 +24,10 @@ export const picture = z.object({
 
 export const hero = z.object({ tall: picture, wide: picture });
 
-export const language = z.object({ code: z.string().meta({ example: 'zu' }), name: z.string().meta({ example: 'isiZulu' }) });
+export const language = z.object({
+  code: z.string().meta({ example: 'zu' }),
+  name: z.string().meta({ example: 'isiZulu' }),
+});
 
 export const rating = z.object({
   age: z.enum(['A', 'PG', '7-9PG', '10-12PG', '13', '16', '18']),
@@ -46,7 +51,9 @@ export const titleCard = z.object({
   seasonCount: z.int(),
   episodeCount: z.int(),
   durationSeconds: z.int(),
-  megabytes: z.number().meta({ description: 'what watching it at 360p costs, in megabytes of 1,000,000 bytes' }),
+  megabytes: z
+    .number()
+    .meta({ description: 'what watching it at 360p costs, in megabytes of 1,000,000 bytes' }),
   accent: z.string(),
   poster: picture,
   landscape: picture,
@@ -94,7 +101,12 @@ export const credit = z.object({
   character: z.string().nullable(),
 });
 
-export const seasonCard = z.object({ id: z.int(), ordinal: z.int(), title: z.string(), episodeCount: z.int() });
+export const seasonCard = z.object({
+  id: z.int(),
+  ordinal: z.int(),
+  title: z.string(),
+  episodeCount: z.int(),
+});
 
 export const liveProgramme = z.object({
   title: z.string(),
@@ -117,7 +129,12 @@ export const liveChannelCard = z.object({
   next: z.array(liveProgramme).readonly(),
 });
 
-export const liveCategoryCard = z.object({ id: z.int(), slug: z.string(), title: z.string(), channelCount: z.int() });
+export const liveCategoryCard = z.object({
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  channelCount: z.int(),
+});
 
 type Same<Wire, Page> = Wire extends Page ? true : never;
 /** What crosses the wire is what pages are made from: a difference does not compile. */

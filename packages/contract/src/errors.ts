@@ -1,4 +1,7 @@
-/** Every error that a call can answer, with its status. A code is stable: programs may switch on it; the description is for people. */
+/**
+ * Every error that a call can answer, with its status. A code is stable: programs may switch on it;
+ * the description is for people.
+ */
 export const HTTP_STATUS = {
   invalid_request: 400,
   missing_transaction_id: 400,

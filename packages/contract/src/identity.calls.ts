@@ -11,7 +11,10 @@ export const csrfToken = defineCall('csrfToken', {
   errors: ['too_many_requests'],
 });
 
-/** Seams: the one-time proof of a number that the carrier's proxy has vouched for; 204 where it has not. */
+/**
+ * Seams: the one-time proof of a number that the carrier's proxy has vouched for; 204 where it has
+ * not.
+ */
 export const enrich = defineCall('enrich', {
   tag: 'identity',
   summary: "The number that the carrier's network vouches for, with a one-time proof of it",
@@ -28,7 +31,20 @@ export const authStatus = defineCall('authStatus', {
   summary: "The state of the session's own number",
   auth: 'anyone',
   body: z.strictObject({ msisdn: text(32).min(1) }),
-  reply: z.object({ status: z.enum(['unknown', 'none', 'pending', 'trial', 'active', 'grace', 'parked', 'cancelled', 'expired', 'blocked']) }),
+  reply: z.object({
+    status: z.enum([
+      'unknown',
+      'none',
+      'pending',
+      'trial',
+      'active',
+      'grace',
+      'parked',
+      'cancelled',
+      'expired',
+      'blocked',
+    ]),
+  }),
   errors: ['invalid_request', 'invalid_msisdn', 'foreign_origin', 'too_many_requests'],
 });
 
@@ -38,8 +54,18 @@ export const bearerToken = defineCall('bearerToken', {
   summary: 'A short bearer token for the content API',
   auth: 'session',
   body: z.preprocess((body) => body ?? {}, z.strictObject({})),
-  reply: z.object({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: z.int() }),
-  errors: ['invalid_request', 'not_signed_in', 'not_entitled', 'foreign_origin', 'too_many_requests'],
+  reply: z.object({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int(),
+  }),
+  errors: [
+    'invalid_request',
+    'not_signed_in',
+    'not_entitled',
+    'foreign_origin',
+    'too_many_requests',
+  ],
 });
 
 /** Ends this session, or with `everywhere` every session of the number. */
@@ -57,16 +83,37 @@ const subscriptionOfViewer = z.object({
   name: z.string(),
   price: z.string(),
   service_period: z.string(),
-  state: z.enum(['pending', 'trial', 'active', 'grace', 'parked', 'cancelled', 'expired', 'blocked']),
+  state: z.enum([
+    'pending',
+    'trial',
+    'active',
+    'grace',
+    'parked',
+    'cancelled',
+    'expired',
+    'blocked',
+  ]),
   started_at: instant,
   paid_until: instant.nullable(),
-  /** Until when it can be watched as things stand, the days of grace after the paid time among them; null: not now. */
+  /**
+   * Until when it can be watched as things stand, the days of grace after the paid time among them;
+   * null: not now.
+   */
   served_until: instant.nullable(),
-  /** When a payment that was refused is tried again; null: none waits for that, or the tries are used up. */
+  /**
+   * When a payment that was refused is tried again; null: none waits for that, or the tries are
+   * used up.
+   */
   next_try_at: instant.nullable(),
-  /** The carrier is being asked for a payment now, is to be in a moment, or its answer is being looked up. */
+  /**
+   * The carrier is being asked for a payment now, is to be in a moment, or its answer is being
+   * looked up.
+   */
   payment_pending: z.boolean(),
-  /** What the next payment takes, or the one that waits or is asked for now; null where none follows. */
+  /**
+   * What the next payment takes, or the one that waits or is asked for now; null where none
+   * follows.
+   */
   next_amount: z.string().nullable(),
   free_trial: z.boolean(),
 });
@@ -85,10 +132,24 @@ export const viewer = defineCall('viewer', {
       msisdn: z.string(),
       entitled: z.boolean(),
       subscription: subscriptionOfViewer.nullable(),
-      /** What stands on the list, for marks on cards: `video:12`, `show:3`, `episode:7`, `channel:1`, `category:2`; the latest 500. */
+      /**
+       * What stands on the list, for marks on cards: `video:12`, `show:3`, `episode:7`,
+       * `channel:1`, `category:2`; the latest 500.
+       */
       list: z.array(z.string()),
-      /** Where playback was left, for bars on cards, the latest first; the latest 50. `time` and `duration` (of the media) in whole seconds. */
-      resume: z.array(z.object({ kind: z.enum(['video', 'episode']), id: z.int(), time: z.int(), duration: z.int(), show: z.string().nullable() })),
+      /**
+       * Where playback was left, for bars on cards, the latest first; the latest 50. `time` and
+       * `duration` (of the media) in whole seconds.
+       */
+      resume: z.array(
+        z.object({
+          kind: z.enum(['video', 'episode']),
+          id: z.int(),
+          time: z.int(),
+          duration: z.int(),
+          show: z.string().nullable(),
+        }),
+      ),
     }),
   ]),
   errors: ['too_many_requests'],

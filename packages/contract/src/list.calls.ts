@@ -33,7 +33,12 @@ export const listItem = z.discriminatedUnion('kind', [
 export type ListItem = z.output<typeof listItem>;
 
 /** E9 */
-export const pagination = z.object({ page: z.int(), limit: z.int(), pages: z.int(), total: z.int() });
+export const pagination = z.object({
+  page: z.int(),
+  limit: z.int(),
+  pages: z.int(),
+  total: z.int(),
+});
 
 export const listFields = z.strictObject({
   /** A channel's slug: only what belongs to it. */
@@ -64,7 +69,14 @@ function listCall(name: CallName, summary: string, errors: readonly ErrorCode[] 
     auth: 'session',
     body: listReference,
     reply: status,
-    errors: ['invalid_request', 'not_signed_in', 'not_found', 'foreign_origin', 'too_many_requests', ...errors],
+    errors: [
+      'invalid_request',
+      'not_signed_in',
+      'not_found',
+      'foreign_origin',
+      'too_many_requests',
+      ...errors,
+    ],
   });
 }
 
@@ -77,7 +89,10 @@ export const addToList = listCall('addToList', 'Add something to the list', ['co
 /** A5: removing what is not there changes nothing. */
 export const removeFromList = listCall('removeFromList', 'Take something off the list');
 
-/** What was begun and not finished, the latest first, at most 24; one entry a show (the newest episode). */
+/**
+ * What was begun and not finished, the latest first, at most 24; one entry a show (the newest
+ * episode).
+ */
 export const resume = defineCall('resume', {
   tag: 'viewer',
   summary: 'What was begun and not finished',
@@ -89,7 +104,10 @@ export const resume = defineCall('resume', {
         /** Whole seconds from the beginning. */
         time: z.int(),
         at: instant,
-        title: z.discriminatedUnion('kind', [titleCard.extend({ kind: z.literal('video') }), episodeCard]),
+        title: z.discriminatedUnion('kind', [
+          titleCard.extend({ kind: z.literal('video') }),
+          episodeCard,
+        ]),
       }),
     ),
   }),
@@ -100,9 +118,14 @@ const position = z
   .strictObject({
     video_id: absent(entityId),
     episode_id: absent(entityId),
-    /** Whole seconds. Under 5 % or over 95 % of the media it is taken as 'not begun' or 'finished': the entry goes. */
+    /**
+     * Whole seconds. Under 5 % or over 95 % of the media it is taken as 'not begun' or 'finished':
+     * the entry goes.
+     */
     time: wholeNumber(0, 86_400),
-    /** When it was left, for positions from before sign-in; never later than now. The newest counts. */
+    /**
+     * When it was left, for positions from before sign-in; never later than now. The newest counts.
+     */
     at: absent(instant),
   })
   .refine((fields) => (fields.video_id === undefined) !== (fields.episode_id === undefined), {

@@ -12,7 +12,10 @@ export interface LiveProgramme {
   readonly endsAt: string;
 }
 
-/** A live channel with what is on: the specification's live link. It stands on `/live` and `/live/{category.slug}`. */
+/**
+ * A live channel with what is on: the specification's live link. It stands on `/live` and
+ * `/live/{category.slug}`.
+ */
 export interface LiveChannelCard {
   readonly id: number;
   readonly slug: string;
@@ -39,7 +42,9 @@ export interface LiveCategoryCard {
 /** `/live` and `/live/:category` */
 export interface LivePage {
   /** The live section's header; null where nothing is visible. */
-  readonly header: (LiveChannelCard & { readonly headline: string; readonly hero: HeroPicture }) | null;
+  readonly header:
+    | (LiveChannelCard & { readonly headline: string; readonly hero: HeroPicture })
+    | null;
   readonly categories: readonly LiveCategoryCard[];
   /** The category that is shown; null: all. */
   readonly category: LiveCategoryCard | null;

@@ -1,19 +1,21 @@
 import type { LiveChannelCard, LivePage } from './live-page-data.ts';
 
 /**
- * What pages are made from: the interface between the screens (`apps/web`) and whoever answers them.
- * While a page is rendered on the server the calls stay within the process; nothing here knows HTTP.
+ * What pages are made from: the interface between the screens (`apps/web`) and whoever answers
+ * them. While a page is rendered on the server the calls stay within the process; nothing here
+ * knows HTTP.
  *
- * Types only: nothing of this file reaches a browser's script. Everything is the same for every viewer, so that a
- * whole page can be cached; what is personal (lists, positions, the right to play) comes in calls of its own.
+ * Types only: nothing of this file reaches a browser's script. Everything is the same for every
+ * viewer, so that a whole page can be cached; what is personal (lists, positions, the right to
+ * play) comes in calls of its own.
  */
 
 /** An age rating of the Film and Publication Board. */
 export type AgeRating = 'A' | 'PG' | '7-9PG' | '10-12PG' | '13' | '16' | '18';
 
 /**
- * A letter of consumer advice of the Film and Publication Board: Blasphemy, Criminal techniques, Drugs, Horror,
- * Imitative acts, Language, Nudity, Prejudice, Sex, Sexual Violence, Violence.
+ * A letter of consumer advice of the Film and Publication Board: Blasphemy, Criminal techniques,
+ * Drugs, Horror, Imitative acts, Language, Nudity, Prejudice, Sex, Sexual Violence, Violence.
  */
 export type AdviceLetter = 'B' | 'CT' | 'D' | 'H' | 'IAT' | 'L' | 'N' | 'P' | 'S' | 'SV' | 'V';
 
@@ -25,22 +27,32 @@ export interface Rating {
 }
 
 /**
- * One picture in all its widths. Its addresses are `{base}-{width}.{avif|webp}`: build them with `pictureSrcset` and
- * `pictureSrc` of `@bonisa/domain/picture-address`. An address is immutable (the base holds a hash of the picture).
+ * One picture in all its widths. Its addresses are `{base}-{width}.{avif|webp}`: build them with
+ * `pictureSrcset` and `pictureSrc` of `@bonisa/domain/picture-address`. An address is immutable
+ * (the base holds a hash of the picture).
  */
 export interface Picture {
   /** An absolute path, for example `/pictures/poster/isibane-1f0c9a2e`. */
   readonly base: string;
   /** The widths in pixels that exist, ascending. */
   readonly widths: readonly number[];
-  /** Width and height of the largest one, for the attributes `width` and `height` (they hold the layout still). */
+  /**
+   * Width and height of the largest one, for the attributes `width` and `height` (they hold the
+   * layout still).
+   */
   readonly width: number;
   readonly height: number;
-  /** What stands there until it has come: a value for CSS `background` (a few colours of the picture itself). */
+  /**
+   * What stands there until it has come: a value for CSS `background` (a few colours of the picture
+   * itself).
+   */
   readonly placeholder: string;
 }
 
-/** The hero's picture, drawn twice: upright for a phone, wide for a screen from 768 px on. Holds no letters. */
+/**
+ * The hero's picture, drawn twice: upright for a phone, wide for a screen from 768 px on. Holds no
+ * letters.
+ */
 export interface HeroPicture {
   /** 4:5. The middle of the scene stands in its upper half: text may cover the lower half. */
   readonly tall: Picture;
@@ -68,17 +80,24 @@ export interface TitleCard {
   readonly rating: Rating;
   /** The first language of the sound. */
   readonly language: Language;
-  /** How many seasons and episodes can be watched now; both 0 for a video, both at least 1 for a show. */
+  /**
+   * How many seasons and episodes can be watched now; both 0 for a video, both at least 1 for a
+   * show.
+   */
   readonly seasonCount: number;
   readonly episodeCount: number;
   /** The media's own length in whole seconds; a show's: of its first episode. */
   readonly durationSeconds: number;
   /**
-   * What watching it costs, in megabytes of 1,000,000 bytes at 360p (or the rung nearest to it): rounded up to a tenth
-   * below ten and to a whole number from there on; a show's: its first episode. Show with `formatMegabytes` of `@bonisa/domain/megabytes`.
+   * What watching it costs, in megabytes of 1,000,000 bytes at 360p (or the rung nearest to it):
+   * rounded up to a tenth below ten and to a whole number from there on; a show's: its first
+   * episode. Show with `formatMegabytes` of `@bonisa/domain/megabytes`.
    */
   readonly megabytes: number;
-  /** `#rrggbb`, the title's own colour, bright enough for art and marks on dark ground (not for text). */
+  /**
+   * `#rrggbb`, the title's own colour, bright enough for art and marks on dark ground (not for
+   * text).
+   */
   readonly accent: string;
   /** 2:3, with the title set in it. */
   readonly poster: Picture;
@@ -119,7 +138,10 @@ export interface Slide extends TitleCard {
   /** One or two sentences, at most 160 characters. */
   readonly synopsis: string;
   readonly hero: HeroPicture;
-  /** What its Watch button plays: the slug of the video itself, or of the show's first episode (as `durationSeconds`). */
+  /**
+   * What its Watch button plays: the slug of the video itself, or of the show's first episode (as
+   * `durationSeconds`).
+   */
   readonly playSlug: string;
 }
 
@@ -243,7 +265,10 @@ export interface PersonPage {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
-  /** Their titles that can be watched (at least one), the newest first, with all that they did in each. */
+  /**
+   * Their titles that can be watched (at least one), the newest first, with all that they did in
+   * each.
+   */
   readonly work: readonly {
     readonly title: TitleCard;
     readonly roles: readonly { readonly role: CreditRole; readonly character: string | null }[];
@@ -259,7 +284,10 @@ export interface RungCost {
 
 /** What each page of something that is watched says, video and episode alike. */
 export interface WatchFacts {
-  /** A thumbhash of the landscape picture in base64: some 25 bytes that any client can paint a placeholder from. */
+  /**
+   * A thumbhash of the landscape picture in base64: some 25 bytes that any client can paint a
+   * placeholder from.
+   */
   readonly thumbhash: string;
   /** The long synopsis; paragraphs are parted by an empty line. */
   readonly description: string;
@@ -352,8 +380,8 @@ export interface LegalPage {
 }
 
 /**
- * The reads that pages are made from. An unknown, unpublished or not yet playable thing is `undefined` (the page
- * answers 404) and is in no list. Throws only when the database does.
+ * The reads that pages are made from. An unknown, unpublished or not yet playable thing is
+ * `undefined` (the page answers 404) and is in no list. Throws only when the database does.
  */
 export interface PageData {
   /** Moves with every change of what can be seen: part of a page cache's key. */
@@ -362,7 +390,11 @@ export interface PageData {
   channels(): Promise<ChannelsPage>;
   channel(slug: string): Promise<ChannelPage | undefined>;
   /** 24 titles a page. An unknown genre is `undefined`, too. */
-  category(channel: string, slug: string, options: { page: number; genre?: string | undefined }): Promise<CategoryPage | undefined>;
+  category(
+    channel: string,
+    slug: string,
+    options: { page: number; genre?: string | undefined },
+  ): Promise<CategoryPage | undefined>;
   genre(slug: string, options: { page: number }): Promise<GenrePage | undefined>;
   person(slug: string): Promise<PersonPage | undefined>;
   video(slug: string): Promise<VideoPage | undefined>;

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { absent, defineCall, instant, text } from './call.ts';
 
-/** One rung of the ladder as a viewer may choose it: its height in lines, and what the whole title costs in it. */
+/**
+ * One rung of the ladder as a viewer may choose it: its height in lines, and what the whole title
+ * costs in it.
+ */
 const rung = z.object({ height: z.int(), megabytes: z.number() });
 
 /** A text track; `language` as in BCP 47, `src` signed as the segments are. */
 const captions = z.object({ language: z.string(), label: z.string(), src: z.string() });
 
 /**
- * The one call of a watch page (design, 'A play'): the right to play and the signed addresses in one answer, or the reason
- * why not. The playlist's address is for this viewer alone and holds until `expires_at`.
+ * The one call of a watch page (design, 'A play'): the right to play and the signed addresses in
+ * one answer, or the reason why not. The playlist's address is for this viewer alone and holds
+ * until `expires_at`.
  */
 export const play = defineCall('play', {
   tag: 'media',
@@ -27,7 +31,9 @@ export const play = defineCall('play', {
       playlist: z.string(),
       captions: z.array(captions),
       duration_seconds: z.number(),
-      /** What playing to the end takes in the highest rung that is offered; 1 MB is 1,000,000 bytes. */
+      /**
+       * What playing to the end takes in the highest rung that is offered; 1 MB is 1,000,000 bytes.
+       */
       megabytes: z.number(),
       rungs: z.array(rung),
       expires_at: instant,
@@ -36,7 +42,10 @@ export const play = defineCall('play', {
     }),
     z.object({
       entitled: z.literal(false),
-      /** `not_paid`: it goes on with the next payment, a new subscription is not needed. `payment_pending`: the first payment is being confirmed. */
+      /**
+       * `not_paid`: it goes on with the next payment, a new subscription is not needed.
+       * `payment_pending`: the first payment is being confirmed.
+       */
       reason: z.enum(['visitor', 'expired', 'not_paid', 'payment_pending']),
     }),
   ]),

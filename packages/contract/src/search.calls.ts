@@ -9,7 +9,12 @@ const MAX_TEXT = 200;
 
 const searchBody = z.strictObject({ text: text(MAX_TEXT), offset, limit: pageSize });
 
-const person = z.object({ kind: z.literal('person'), slug: z.string(), name: z.string(), titleCount: z.int() });
+const person = z.object({
+  kind: z.literal('person'),
+  slug: z.string(),
+  name: z.string(),
+  titleCount: z.int(),
+});
 
 /** What is found, best first; each kind has its card's fields. */
 export const searchResult = z.discriminatedUnion('kind', [
@@ -26,7 +31,10 @@ export type SearchResult = z.output<typeof searchResult>;
 
 const searchReply = z.object({
   results: z.array(searchResult),
-  total: z.int().meta({ description: 'how many fit; counted up to some hundreds, where thousands have the words in common' }),
+  total: z.int().meta({
+    description:
+      'how many fit; counted up to some hundreds, where thousands have the words in common',
+  }),
   offset: z.int(),
   limit: z.int().meta({ description: '20 where nothing else was asked for' }),
 });
@@ -59,7 +67,11 @@ export const suggest = defineCall('suggest', {
   body: z.strictObject({ text: text(MAX_TEXT), limit: absent(pageSize) }),
   reply: z.object({
     suggestions: z.array(
-      z.object({ text: z.string(), kind: z.enum(['video', 'show', 'episode', 'channel', 'category', 'genre', 'person']), path: z.string() }),
+      z.object({
+        text: z.string(),
+        kind: z.enum(['video', 'show', 'episode', 'channel', 'category', 'genre', 'person']),
+        path: z.string(),
+      }),
     ),
   }),
   errors: ['invalid_request', 'foreign_origin', 'too_many_requests'],

@@ -1,6 +1,6 @@
 /**
- * What a page may know of the configuration: the written allow-list for the browser. The server fills it once at the
- * start; nothing that is not named here ever reaches a page.
+ * What a page may know of the configuration: the written allow-list for the browser. The server
+ * fills it once at the start; nothing that is not named here ever reaches a page.
  */
 export interface SiteConfig {
   readonly brand: {
@@ -13,7 +13,9 @@ export interface SiteConfig {
     /** The address to write to for help; empty when there is none. */
     readonly supportEmail: string;
   };
-  /** The site's public address without a slash at the end; for canonical addresses and shared links. */
+  /**
+   * The site's public address without a slash at the end; for canonical addresses and shared links.
+   */
   readonly publicUrl: string;
   /** Demo mode shows the simulated handset's address and `/design`. */
   readonly demo: boolean;

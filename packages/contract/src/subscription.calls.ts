@@ -15,8 +15,8 @@ const offeredPackage = z.object({
 });
 
 /**
- * A9, E5, E6, V5. Without a service_key and he_msisdn it only looks; with a service_key and no proven number it has the
- * carrier send the OTP (Resend calls it again with the same transaction).
+ * A9, E5, E6, V5. Without a service_key and he_msisdn it only looks; with a service_key and no
+ * proven number it has the carrier send the OTP (Resend calls it again with the same transaction).
  */
 export const statusCheck = defineCall('statusCheck', {
   tag: 'subscription',
@@ -29,8 +29,8 @@ export const statusCheck = defineCall('statusCheck', {
     he_token: absent(text(512)),
     service_key: absent(text(128)),
     /**
-     * Send no OTP while the number's content lock stands against the package: the page offers to unblock first (S4), and asks
-     * again without this. Counts as a send.
+     * Send no OTP while the number's content lock stands against the package: the page offers to
+     * unblock first (S4), and asks again without this. Counts as a send.
      */
     unblock_first: absent(flag),
   }),
@@ -61,7 +61,9 @@ export const statusCheck = defineCall('statusCheck', {
   ],
 });
 
-/** What a refused subscribe was refused for; the description is for people, this is for programs. */
+/**
+ * What a refused subscribe was refused for; the description is for people, this is for programs.
+ */
 export const subscribeOutcome = z.enum([
   'subscribed',
   'signed_in',
@@ -90,7 +92,10 @@ export const subscribeOutcome = z.enum([
   'interrupted',
 ]);
 
-/** A14, E7, P4, F4, F5. A business refusal is a 200 with status 'failed'; on success the description is the subscriber_id. */
+/**
+ * A14, E7, P4, F4, F5. A business refusal is a 200 with status 'failed'; on success the description
+ * is the subscriber_id.
+ */
 export const subscribe = defineCall('subscribe', {
   tag: 'subscription',
   summary: 'Accept or decline a package',
@@ -136,5 +141,13 @@ export const unsubscribe = defineCall('unsubscribe', {
   auth: 'session+csrf',
   body: z.strictObject({ msisdn: absent(text(32)) }),
   reply: z.object({ is_subscribed: z.boolean(), served_until: instant.nullable() }),
-  errors: ['csrf_token_invalid', 'not_signed_in', 'not_yours', 'foreign_origin', 'invalid_request', 'invalid_msisdn', 'too_many_requests'],
+  errors: [
+    'csrf_token_invalid',
+    'not_signed_in',
+    'not_yours',
+    'foreign_origin',
+    'invalid_request',
+    'invalid_msisdn',
+    'too_many_requests',
+  ],
 });

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { absent, defineCall, instant, text } from './call.ts';
 
-/** What pages report (rows A17, A18, E10). Visitors may; both are bounded and limited, and hold no numbers. */
+/**
+ * What pages report (rows A17, A18, E10). Visitors may; both are bounded and limited, and hold no
+ * numbers.
+ */
 
 const seconds = z.number().min(0).max(86_400);
 
@@ -23,12 +26,18 @@ export const playbackLog = defineCall('playbackLog', {
   errors: ['invalid_request', 'not_found', 'foreign_origin', 'too_many_requests'],
 });
 
-/** A18, S9: demo mode only. What a page sends is kept, cleaned, beside what the request itself carried. */
+/**
+ * A18, S9: demo mode only. What a page sends is kept, cleaned, beside what the request itself
+ * carried.
+ */
 export const logHeaders = defineCall('logHeaders', {
   tag: 'telemetry',
   summary: "The request's headers, as the server sees them, without secrets and numbers",
   auth: 'anyone',
-  body: z.preprocess((body) => body ?? {}, z.strictObject({ headers: absent(z.record(text(200), text(2000))) })),
+  body: z.preprocess(
+    (body) => body ?? {},
+    z.strictObject({ headers: absent(z.record(text(200), text(2000))) }),
+  ),
   reply: z.object({ at: instant, headers: z.record(z.string(), z.string()) }),
   errors: ['invalid_request', 'not_found', 'foreign_origin', 'too_many_requests'],
 });

@@ -19,7 +19,8 @@ describe('the settlement statement', () => {
   });
 
   it('rounds half up, below nothing too', () => {
-    const shareOf = (gross: number): number => settlementStatement({ gross, refunds: 0, vat: 0 }, 5000).carrierShare;
+    const shareOf = (gross: number): number =>
+      settlementStatement({ gross, refunds: 0, vat: 0 }, 5000).carrierShare;
     expect([1, 3, -1, -3].map(shareOf)).toEqual([1, 2, 0, -1]);
     expect(settlementStatement({ gross: 0, refunds: 1, vat: 0 }, 2000).carrierShare).toBe(0);
     expect(settlementStatement({ gross: 0, refunds: 4, vat: 0 }, 2000).carrierShare).toBe(-1);
@@ -27,13 +28,19 @@ describe('the settlement statement', () => {
 
   it('loses no cent: what is paid and what is kept are what was taken and not given back', () => {
     fc.assert(
-      fc.property(cents, cents, cents, fc.integer({ min: 0, max: 10_000 }), (gross, refunds, vat, share) => {
-        const statement = settlementStatement({ gross, refunds, vat }, share);
-        expect(statement.toBePaid + statement.carrierShare).toBe(gross - refunds);
-        expect(statement.netAfterShare + vat).toBe(statement.toBePaid);
-        const exact = ((gross - refunds - vat) * share) / 10_000;
-        expect(Math.abs(statement.carrierShare - exact)).toBeLessThanOrEqual(0.51);
-      }),
+      fc.property(
+        cents,
+        cents,
+        cents,
+        fc.integer({ min: 0, max: 10_000 }),
+        (gross, refunds, vat, share) => {
+          const statement = settlementStatement({ gross, refunds, vat }, share);
+          expect(statement.toBePaid + statement.carrierShare).toBe(gross - refunds);
+          expect(statement.netAfterShare + vat).toBe(statement.toBePaid);
+          const exact = ((gross - refunds - vat) * share) / 10_000;
+          expect(Math.abs(statement.carrierShare - exact)).toBeLessThanOrEqual(0.51);
+        },
+      ),
     );
   });
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { canBecome, DENIAL_WORDS, lastLookAt, lookupDelaySeconds, MADE_WITHIN_MS, PAYMENT_BEING_CONFIRMED } from './charge.ts';
+import {
+  canBecome,
+  DENIAL_WORDS,
+  lastLookAt,
+  lookupDelaySeconds,
+  MADE_WITHIN_MS,
+  PAYMENT_BEING_CONFIRMED,
+} from './charge.ts';
 
 describe('a charge', () => {
   it('is final once it succeeded or was denied, but for a refund', () => {

@@ -6,10 +6,20 @@ describe('the words of an opt-in', () => {
   // S3
   it('say that the first day is free only where a trial applies, and else that the price is taken now', () => {
     for (const one of PACKAGES) {
-      const trial = consentWords({ service: 'Bonisa', package: one, trial: true, supportNumber: '0800 000 000' }).join(' ');
+      const trial = consentWords({
+        service: 'Bonisa',
+        package: one,
+        trial: true,
+        supportNumber: '0800 000 000',
+      }).join(' ');
       expect(trial).toContain('first day FREE');
       expect(trial).toContain(`/${one.period}`);
-      const paid = consentWords({ service: 'Bonisa', package: one, trial: false, supportNumber: '0800 000 000' }).join(' ');
+      const paid = consentWords({
+        service: 'Bonisa',
+        package: one,
+        trial: false,
+        supportNumber: '0800 000 000',
+      }).join(' ');
       expect(paid).not.toContain('FREE');
       expect(paid).toContain('is taken now');
     }
@@ -18,7 +28,11 @@ describe('the words of an opt-in', () => {
   // S7
   it('say of a change that nothing is taken now, with price, period and the way out', () => {
     for (const one of PACKAGES) {
-      const words = changeWords({ service: 'Bonisa', package: one, supportNumber: '0800 000 000' }).join(' ');
+      const words = changeWords({
+        service: 'Bonisa',
+        package: one,
+        supportNumber: '0800 000 000',
+      }).join(' ');
       expect(words).toContain('Nothing is taken now');
       expect(words).toContain(`/${one.period}`);
       expect(words).toContain('STOP');
@@ -29,7 +43,11 @@ describe('the words of an opt-in', () => {
   // S7, issue 4 section 1
   it('say of a dearer package that begins at once what is taken now and then, and that nothing paid is lost', () => {
     for (const one of PACKAGES) {
-      const [first = '', ...rest] = upgradeWords({ service: 'Bonisa', package: one, supportNumber: '0800 000 000' });
+      const [first = '', ...rest] = upgradeWords({
+        service: 'Bonisa',
+        package: one,
+        supportNumber: '0800 000 000',
+      });
       expect(first).toMatch(
         /: R\d+\.00 is taken now from your airtime, then R\d+\.00\/\w+ until you stop\. What is left of your paid time is added\.$/,
       );
@@ -40,7 +58,11 @@ describe('the words of an opt-in', () => {
 
   // S2
   it('label a package with name, price and period', () => {
-    expect(PACKAGES.map(packageLabel)).toEqual(['Daily (R5.00/day)', 'Weekly (R10.00/week)', 'Monthly (R25.00/month)']);
+    expect(PACKAGES.map(packageLabel)).toEqual([
+      'Daily (R5.00/day)',
+      'Weekly (R10.00/week)',
+      'Monthly (R25.00/month)',
+    ]);
   });
 });
 
@@ -55,7 +77,9 @@ describe('the message with a code', () => {
         expect(message.includes('first day FREE')).toBe(freeDay);
       }
     }
-    expect(otpMessage('Bonisa', undefined)).toMatch(/^\{\{code\}\} is your Bonisa OTP to sign in\./);
+    expect(otpMessage('Bonisa', undefined)).toMatch(
+      /^\{\{code\}\} is your Bonisa OTP to sign in\./,
+    );
     expect(otpMessage('Bonisa', undefined)).not.toContain('R');
   });
 });

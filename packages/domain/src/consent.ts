@@ -28,9 +28,10 @@ export function packageAtPrice(one: Package): string {
 }
 
 /**
- * The sentences that stand around the Accept button (row S3) and in the consent record: the same function writes both, so
- * that what is kept is what was shown. Price and period first, when it is taken, how to stop, who may accept
- * (WASPA Code: price and frequency beside the call to action, 'subscription service', bill-payer's permission).
+ * The sentences that stand around the Accept button (row S3) and in the consent record: the same
+ * function writes both, so that what is kept is what was shown. Price and period first, when it is
+ * taken, how to stop, who may accept (WASPA Code: price and frequency beside the call to action,
+ * 'subscription service', bill-payer's permission).
  */
 export function consentWords(terms: ConsentTerms): readonly string[] {
   const price = priceLine(terms.package);
@@ -45,8 +46,8 @@ export function consentWords(terms: ConsentTerms): readonly string[] {
 }
 
 /**
- * As {@link consentWords}, around the Accept of a change to another package: it begins when the paid time ends, so nothing is
- * taken now.
+ * As {@link consentWords}, around the Accept of a change to another package: it begins when the
+ * paid time ends, so nothing is taken now.
  */
 export function changeWords(terms: Omit<ConsentTerms, 'trial'>): readonly string[] {
   return [
@@ -57,7 +58,8 @@ export function changeWords(terms: Omit<ConsentTerms, 'trial'>): readonly string
 }
 
 /**
- * As {@link consentWords}, around the Accept of a dearer package that begins at once: it is taken now, and nothing that was paid is lost.
+ * As {@link consentWords}, around the Accept of a dearer package that begins at once: it is taken
+ * now, and nothing that was paid is lost.
  */
 export function upgradeWords(terms: Omit<ConsentTerms, 'trial'>): readonly string[] {
   const [taken, ...rest] = consentWords({ ...terms, trial: false });
@@ -65,11 +67,17 @@ export function upgradeWords(terms: Omit<ConsentTerms, 'trial'>): readonly strin
 }
 
 /**
- * The message that the carrier sends with a code; `{{code}}` is filled in by the carrier (CAMARA one-time-password-sms). At most 160
- * characters. What it says is what the code approves: price and free day of an opt-in, or without `asked` nothing but signing in.
+ * The message that the carrier sends with a code; `{{code}}` is filled in by the carrier (CAMARA
+ * one-time-password-sms). At most 160 characters. What it says is what the code approves: price and
+ * free day of an opt-in, or without `asked` nothing but signing in.
  */
-export function otpMessage(service: string, asked: { readonly package: Package; readonly freeDay: boolean } | undefined): string {
-  const what = asked ? ` for ${priceLine(asked.package)}${asked.freeDay ? ', first day FREE' : ''}` : ' to sign in';
+export function otpMessage(
+  service: string,
+  asked: { readonly package: Package; readonly freeDay: boolean } | undefined,
+): string {
+  const what = asked
+    ? ` for ${priceLine(asked.package)}${asked.freeDay ? ', first day FREE' : ''}`
+    : ' to sign in';
   return `{{code}} is your ${service} OTP${what}. Only enter it on our page; never tell it to anyone.`;
 }
 

@@ -14,7 +14,16 @@ function afterFound(state: Subscription, found: FoundPayment): Subscription {
   const decision = requestOfFound(state, found);
   if (!decision.ok) throw new Error(decision.refusal);
   const asked = decision.events.reduce<Subscription>(evolve, state);
-  const paid = decide(asked, { type: 'record_success', period: found.period, amount: found.amount, packageId: decision.packageId }, found.at);
+  const paid = decide(
+    asked,
+    {
+      type: 'record_success',
+      period: found.period,
+      amount: found.amount,
+      packageId: decision.packageId,
+    },
+    found.at,
+  );
   if (!paid.ok) throw new Error(paid.refusal);
   return paid.events.reduce<Subscription>(evolve, asked);
 }
@@ -26,14 +35,25 @@ describe('a payment that a restored database has not', () => {
   const first: FoundPayment = { period: 1, attempt: 1, amount: 500, at };
 
   it('goes on from the paid time, as the renewal did', () => {
-    expect(afterFound(trial, first)).toMatchObject({ status: 'active', period: 1, paidUntil: new Date(end.getTime() + DAY_MS), takenCents: 500 });
+    expect(afterFound(trial, first)).toMatchObject({
+      status: 'active',
+      period: 1,
+      paidUntil: new Date(end.getTime() + DAY_MS),
+      takenCents: 500,
+    });
   });
 
   it('pays for the grace that was served where it was taken soon after a refusal, and serves from its own time where it was parked', () => {
     const soon = new Date(end.getTime() + HOUR);
-    expect(afterFound(trial, { ...first, attempt: 2, at: soon })).toMatchObject({ paidUntil: new Date(end.getTime() + DAY_MS), tries: 0 });
+    expect(afterFound(trial, { ...first, attempt: 2, at: soon })).toMatchObject({
+      paidUntil: new Date(end.getTime() + DAY_MS),
+      tries: 0,
+    });
     const late = new Date(end.getTime() + 9 * HOUR);
-    expect(afterFound(trial, { ...first, attempt: 3, at: late })).toMatchObject({ paidUntil: new Date(late.getTime() + DAY_MS), tries: 0 });
+    expect(afterFound(trial, { ...first, attempt: 3, at: late })).toMatchObject({
+      paidUntil: new Date(late.getTime() + DAY_MS),
+      tries: 0,
+    });
   });
 
   it('follows a refusal as the life of the subscription did, however long it took', () => {
@@ -51,12 +71,20 @@ describe('a payment that a restored database has not', () => {
       lived.next();
       lived.pay();
       const found = afterFound(trial, { ...first, attempt: 2, at: paid });
-      expect([hours, found.status, found.paidUntil]).toEqual([hours, 'active', lived.state.paidUntil]);
+      expect([hours, found.status, found.paidUntil]).toEqual([
+        hours,
+        'active',
+        lived.state.paidUntil,
+      ]);
     }
   });
 
   it('follows the one before it, day by day', () => {
-    const days = [0, 1, 2].reduce((state, day) => afterFound(state, { ...first, period: day + 1, at: new Date(at.getTime() + day * DAY_MS) }), trial);
+    const days = [0, 1, 2].reduce(
+      (state, day) =>
+        afterFound(state, { ...first, period: day + 1, at: new Date(at.getTime() + day * DAY_MS) }),
+      trial,
+    );
     expect(days).toMatchObject({ period: 3, paidUntil: new Date(end.getTime() + 3 * DAY_MS) });
   });
 
@@ -72,8 +100,14 @@ describe('a payment that a restored database has not', () => {
   it('is refused where nothing is renewed, the period is paid, or nothing costs that', () => {
     const active = afterFound(trial, first);
     const cancelled = evolve(active, { type: 'cancelled', at: after(0), by: 'operator' });
-    expect(requestOfFound(cancelled, { ...first, period: 2 })).toEqual({ ok: false, refusal: 'ended' });
+    expect(requestOfFound(cancelled, { ...first, period: 2 })).toEqual({
+      ok: false,
+      refusal: 'ended',
+    });
     expect(requestOfFound(active, first)).toEqual({ ok: false, refusal: 'paid' });
-    expect(requestOfFound(active, { ...first, period: 2, amount: 501 })).toEqual({ ok: false, refusal: 'other_amount' });
+    expect(requestOfFound(active, { ...first, period: 2, amount: 501 })).toEqual({
+      ok: false,
+      refusal: 'other_amount',
+    });
   });
 });

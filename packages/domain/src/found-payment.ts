@@ -1,11 +1,18 @@
 /**
- * A payment that the carrier has and a restored database has not: what must have happened to its subscription before it was taken. Told here as events, so that the
- * subscription continues as it did before the backup was put to use.
+ * A payment that the carrier has and a restored database has not: what must have happened to its
+ * subscription before it was taken. Told here as events, so that the subscription continues as it
+ * did before the backup was put to use.
  */
 import { PACKAGES, type PackageId } from './package-catalogue.ts';
 import type { Cents } from './rand.ts';
 import { DEFAULT_LADDER, type RetryLadder } from './retry-ladder.ts';
-import { isLive, parksAt, type Subscription, type SubscriptionEvent, UNPAID_STATUSES } from './subscription.ts';
+import {
+  isLive,
+  parksAt,
+  type Subscription,
+  type SubscriptionEvent,
+  UNPAID_STATUSES,
+} from './subscription.ts';
 import { decide } from './subscription-decide.ts';
 import { evolve } from './subscription-evolve.ts';
 
@@ -19,47 +26,83 @@ export interface FoundPayment {
   readonly at: Date;
 }
 
-/** `ended`: the subscription is not renewed here. `paid`: its period is paid by another payment. `other_amount`: no package has this price. */
+/**
+ * `ended`: the subscription is not renewed here. `paid`: its period is paid by another payment.
+ * `other_amount`: no package has this price.
+ */
 export type FoundRefusal = 'ended' | 'paid' | 'other_amount';
 
 export type FoundDecision =
-  | { readonly ok: true; readonly packageId: PackageId; readonly events: readonly SubscriptionEvent[] }
+  | {
+      readonly ok: true;
+      readonly packageId: PackageId;
+      readonly events: readonly SubscriptionEvent[];
+    }
   | { readonly ok: false; readonly refusal: FoundRefusal };
 
-/** The events up to the point where the payment is in flight. That it succeeded is recorded afterwards, as for every payment. */
-export function requestOfFound(state: Subscription, found: FoundPayment, ladder: RetryLadder = DEFAULT_LADDER): FoundDecision {
+/**
+ * The events up to the point where the payment is in flight. That it succeeded is recorded
+ * afterwards, as for every payment.
+ */
+export function requestOfFound(
+  state: Subscription,
+  found: FoundPayment,
+  ladder: RetryLadder = DEFAULT_LADDER,
+): FoundDecision {
   const { period, amount, at } = found;
   if (!isLive(state.status)) return { ok: false, refusal: 'ended' };
   const isUnpaid = UNPAID_STATUSES.includes(state.status) || state.chargingPackageId !== null;
-  if (period < state.period || (period === state.period && !isUnpaid)) return { ok: false, refusal: 'paid' };
+  if (period < state.period || (period === state.period && !isUnpaid))
+    return { ok: false, refusal: 'paid' };
   const packageId = packageOf(state, amount);
   if (packageId === undefined) return { ok: false, refusal: 'other_amount' };
   const before = lostBefore(state, { ...found, packageId }, ladder);
   const { status, packageId: held, paidUntil } = before.reduce<Subscription>(evolve, state);
   const atOnce = status === 'active' && packageId !== held && paidUntil !== null && paidUntil > at;
-  const requested = { type: 'charge_requested', at, packageId, period, amount, ...(atOnce ? { atOnce } : {}) } as const;
+  const requested = {
+    type: 'charge_requested',
+    at,
+    packageId,
+    period,
+    amount,
+    ...(atOnce ? { atOnce } : {}),
+  } as const;
   return { ok: true, packageId, events: [...before, requested] };
 }
 
 /**
- * What the backup has lost of the time before a payment. A later attempt follows a refusal, which is made when the paid time ends; the carrier's list does not say
- * why. Who was still unpaid when grace was over was parked.
+ * What the backup has lost of the time before a payment. A later attempt follows a refusal, which
+ * is made when the paid time ends; the carrier's list does not say why. Who was still unpaid when
+ * grace was over was parked.
  */
-function lostBefore(state: Subscription, { period, attempt, amount, at, packageId }: FoundPayment & { packageId: PackageId }, ladder: RetryLadder) {
+function lostBefore(
+  state: Subscription,
+  { period, attempt, amount, at, packageId }: FoundPayment & { packageId: PackageId },
+  ladder: RetryLadder,
+) {
   const events: SubscriptionEvent[] = [];
   const { paidUntil } = state;
   if (attempt > 1 && period > state.period && paidUntil !== null && paidUntil <= at) {
     const first = { type: 'charge_requested', at: paidUntil, packageId, period, amount } as const;
-    const refused = decide(evolve(state, first), { type: 'record_denial', period, reason: 'refused' }, paidUntil, ladder);
+    const refused = decide(
+      evolve(state, first),
+      { type: 'record_denial', period, reason: 'refused' },
+      paidUntil,
+      ladder,
+    );
     events.push(first, ...(refused.ok ? refused.events : []));
   }
   const after = events.reduce<Subscription>(evolve, state);
   if (after.status !== 'grace' || after.paidUntil === null) return events;
   const parked = parksAt(after, after.paidUntil, ladder);
-  return parked <= at ? [...events, { type: 'parked', at: parked, nextTryAt: at } as const] : events;
+  return parked <= at
+    ? [...events, { type: 'parked', at: parked, nextTryAt: at } as const]
+    : events;
 }
 
-/** What was paid for, by its price: what was to follow, what is held, else whatever has this price. */
+/**
+ * What was paid for, by its price: what was to follow, what is held, else whatever has this price.
+ */
 function packageOf(state: Subscription, amount: Cents): PackageId | undefined {
   const likely = [state.nextPackageId, state.chargingPackageId, state.packageId];
   const ofPrice = PACKAGES.filter(({ price }) => price === amount);

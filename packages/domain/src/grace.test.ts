@@ -8,7 +8,10 @@ import { after, DAILY, HOUR, life, typesOf } from './subscription-life.test-kit.
 const WEEKLY: PackageId = 'p-grtv-weekly-c-01';
 const MONTHLY: PackageId = 'p-grtv-monthly-c-01';
 
-/** One whose grace after the free day is used up, and who has paid since: late, so that grace did not come back. */
+/**
+ * One whose grace after the free day is used up, and who has paid since: late, so that grace did
+ * not come back.
+ */
 function withoutGrace(packageId: PackageId = DAILY) {
   const one = life(packageId);
   one.next();
@@ -30,7 +33,10 @@ describe('grace', () => {
     const end = after(DAY_MS + hours * HOUR);
     expect(servedUntil(one.state, one.now)).toEqual(end);
     one.next();
-    expect(one.deny()).toMatchObject([{ type: 'charge_denied' }, { type: 'grace_granted', until: end }]);
+    expect(one.deny()).toMatchObject([
+      { type: 'charge_denied' },
+      { type: 'grace_granted', until: end },
+    ]);
     expect([one.served(new Date(end.getTime() - 1)), one.served(end)]).toEqual([true, false]);
     expect(servedUntil(one.state, one.now)).toEqual(end);
     while (one.state.status === 'grace') {
@@ -78,7 +84,13 @@ describe('grace', () => {
     const one = withoutGrace();
     one.next();
     one.pay();
-    one.give({ type: 'record_refund', period: one.state.period, amount: 500, whole: true, paidLatest: true });
+    one.give({
+      type: 'record_refund',
+      period: one.state.period,
+      amount: 500,
+      whole: true,
+      paidLatest: true,
+    });
     expect([one.state.status, one.state.graceFrom]).toEqual(['cancelled', null]);
   });
 
@@ -104,7 +116,10 @@ describe('grace', () => {
     one.deny('carrier_unavailable');
     one.at(after(DAY_MS + 4 * HOUR));
     one.next();
-    expect(one.deny()).toMatchObject([{ type: 'charge_denied' }, { type: 'grace_granted', until: after(DAY_MS + 6 * HOUR) }]);
+    expect(one.deny()).toMatchObject([
+      { type: 'charge_denied' },
+      { type: 'grace_granted', until: after(DAY_MS + 6 * HOUR) },
+    ]);
     const none = withoutGrace();
     none.next();
     none.deny('carrier_unavailable');
@@ -143,7 +158,9 @@ describe('a number that comes back', () => {
       expect(carriedOver([{ ...state, status }], T_LATER, T_LATER).graceFrom).toBeNull();
     }
     const kept = life().state;
-    expect(carriedOver([{ ...kept, status: 'expired' }], null, T_LATER).graceFrom).toEqual(kept.graceFrom);
+    expect(carriedOver([{ ...kept, status: 'expired' }], null, T_LATER).graceFrom).toEqual(
+      kept.graceFrom,
+    );
     expect(carriedOver([], T_LATER, T_LATER)).toEqual({ graceFrom: T_LATER, paidUntil: null });
   });
 
@@ -151,8 +168,12 @@ describe('a number that comes back', () => {
     const month = life(MONTHLY, false);
     month.pay();
     month.give({ type: 'cancel', by: 'subscriber' });
-    expect(carriedOver([month.state], null, after(10 * DAY_MS)).paidUntil).toEqual(after(30 * DAY_MS));
-    expect(carriedOver([{ ...month.state, status: 'blocked' }], null, after(10 * DAY_MS)).paidUntil).toEqual(after(30 * DAY_MS));
+    expect(carriedOver([month.state], null, after(10 * DAY_MS)).paidUntil).toEqual(
+      after(30 * DAY_MS),
+    );
+    expect(
+      carriedOver([{ ...month.state, status: 'blocked' }], null, after(10 * DAY_MS)).paidUntil,
+    ).toEqual(after(30 * DAY_MS));
     expect(carriedOver([month.state], null, after(30 * DAY_MS)).paidUntil).toBeNull();
     const free = life(MONTHLY);
     free.give({ type: 'cancel', by: 'subscriber' });
@@ -167,10 +188,17 @@ describe('a number that comes back', () => {
     const one = life(DAILY, false, undefined, { graceFrom, paidUntil: after(20 * DAY_MS) });
     expect(one.served()).toBe(false);
     one.pay();
-    expect(one.state).toMatchObject({ paidUntil: after(21 * DAY_MS), carriedUntil: after(20 * DAY_MS), graceFrom });
+    expect(one.state).toMatchObject({
+      paidUntil: after(21 * DAY_MS),
+      carriedUntil: after(20 * DAY_MS),
+      graceFrom,
+    });
     one.at(after(5 * DAY_MS));
     one.give({ type: 'withdraw_carried', unusedMs: 15 * DAY_MS });
-    expect(one.state).toMatchObject({ paidUntil: after(6 * DAY_MS), carriedUntil: after(5 * DAY_MS) });
+    expect(one.state).toMatchObject({
+      paidUntil: after(6 * DAY_MS),
+      carriedUntil: after(5 * DAY_MS),
+    });
   });
 
   it('keeps what it took over where its own first period is given back', () => {
@@ -199,8 +227,18 @@ describe('a dearer package that was begun at once and given back', () => {
     one.give({ type: 'upgrade', packageId: MONTHLY });
     one.pay();
     one.at(after(2 * DAY_MS));
-    one.give({ type: 'record_refund', period: 1, amount: 1000, whole: true, bought: { from: after(0), until: after(7 * DAY_MS) } });
-    expect(one.state).toMatchObject({ status: 'active', packageId: MONTHLY, paidUntil: after(32 * DAY_MS) });
+    one.give({
+      type: 'record_refund',
+      period: 1,
+      amount: 1000,
+      whole: true,
+      bought: { from: after(0), until: after(7 * DAY_MS) },
+    });
+    expect(one.state).toMatchObject({
+      status: 'active',
+      packageId: MONTHLY,
+      paidUntil: after(32 * DAY_MS),
+    });
   });
 });
 

@@ -15,16 +15,23 @@ const ATTACKERS = [
 describe('the odds of guessing codes', () => {
   it.each(ATTACKERS)('$words: as docs/fraud.md says', ({ words, ...attacker }) => {
     const { triesAYear, guessedAYear, chanceAYear } = guessingOdds(attacker);
-    expect(FRAUD).toContain(`| ${words} | ${Math.round(triesAYear)} | ${guessedAYear.toFixed(3)} | ${(chanceAYear * 100).toFixed(1)} % |`);
+    expect(FRAUD).toContain(
+      `| ${words} | ${Math.round(triesAYear)} | ${guessedAYear.toFixed(3)} | ${(chanceAYear * 100).toFixed(1)} % |`,
+    );
   });
 
   it('one address is held to under three in a hundred a year, whomever it is after', () => {
-    for (const against of ['one_number', 'anybody'] as const) expect(guessingOdds({ networks: 1, against }).chanceAYear).toBeLessThan(0.03);
+    for (const against of ['one_number', 'anybody'] as const)
+      expect(guessingOdds({ networks: 1, against }).chanceAYear).toBeLessThan(0.03);
   });
 
   it('more addresses help against anybody, and against one number only to the limits of the number', () => {
-    expect(guessingOdds({ networks: 1000, against: 'anybody' }).triesAYear).toBe(1000 * guessingOdds({ networks: 1, against: 'anybody' }).triesAYear);
-    const [thousand, million] = [1000, 1_000_000].map((networks) => guessingOdds({ networks, against: 'one_number' }));
+    expect(guessingOdds({ networks: 1000, against: 'anybody' }).triesAYear).toBe(
+      1000 * guessingOdds({ networks: 1, against: 'anybody' }).triesAYear,
+    );
+    const [thousand, million] = [1000, 1_000_000].map((networks) =>
+      guessingOdds({ networks, against: 'one_number' }),
+    );
     expect(million).toEqual(thousand);
     expect(thousand?.chanceAYear).toBeLessThan(0.1);
   });

@@ -21,7 +21,10 @@ export function isLanguageCode(code: string): code is LanguageCode {
   return Object.hasOwn(NAMES, code);
 }
 
-/** The language's own name, `en-ZA` as `en`: nobody here is told the region; a code that is not one of ours stands for itself. */
+/**
+ * The language's own name, `en-ZA` as `en`: nobody here is told the region; a code that is not one
+ * of ours stands for itself.
+ */
 export function languageName(code: string): string {
   const [language = ''] = code.split('-');
   return isLanguageCode(language) ? NAMES[language] : code;

@@ -1,15 +1,26 @@
 // C9 R10: what is on and what comes next.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { airingsAt, doNotOverlap, minuteOfWeek, WEEK_MINUTES, type WeeklySlot } from './live-schedule.ts';
+import {
+  airingsAt,
+  doNotOverlap,
+  minuteOfWeek,
+  WEEK_MINUTES,
+  type WeeklySlot,
+} from './live-schedule.ts';
 
 const DAY = 1440;
 const MINUTE = 60_000;
 
 /** A week of slots that do not overlap, with gaps; the last may run over the end of the week. */
 const weeks = fc
-  .array(fc.record({ gap: fc.integer({ min: 0, max: 600 }), minutes: fc.integer({ min: 1, max: 600 }) }), { maxLength: 12 })
-  .chain((parts) => fc.record({ parts: fc.constant(parts), start: fc.integer({ min: 0, max: WEEK_MINUTES - 1 }) }))
+  .array(
+    fc.record({ gap: fc.integer({ min: 0, max: 600 }), minutes: fc.integer({ min: 1, max: 600 }) }),
+    { maxLength: 12 },
+  )
+  .chain((parts) =>
+    fc.record({ parts: fc.constant(parts), start: fc.integer({ min: 0, max: WEEK_MINUTES - 1 }) }),
+  )
   .map(({ parts, start }) => {
     let at = start;
     return parts.map(({ gap, minutes }): WeeklySlot => {
@@ -18,7 +29,11 @@ const weeks = fc
       return { startsAt, minutes };
     });
   });
-const instants = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
+const instants = fc.date({
+  min: new Date('2020-01-01'),
+  max: new Date('2040-01-01'),
+  noInvalidDate: true,
+});
 
 describe('the minute of the week', () => {
   it.each([

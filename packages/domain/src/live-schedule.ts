@@ -1,6 +1,6 @@
 /**
- * The week of a live channel: programmes that come again every week at their time. South Africa has one time, two hours
- * ahead of UTC, and no summer time.
+ * The week of a live channel: programmes that come again every week at their time. South Africa has
+ * one time, two hours ahead of UTC, and no summer time.
  */
 
 /** A week in minutes. */
@@ -11,7 +11,10 @@ const WEEK = WEEK_MINUTES * MINUTE;
 /** Monday, 5 January 1970, 00:00 in South Africa, as milliseconds since 1970 in UTC. */
 const A_MONDAY = Date.UTC(1970, 0, 4, 22);
 
-/** `startsAt` in minutes since Monday 00:00 in South Africa (0 to 10,079), `minutes` its length (1 or more). */
+/**
+ * `startsAt` in minutes since Monday 00:00 in South Africa (0 to 10,079), `minutes` its length (1
+ * or more).
+ */
 export interface WeeklySlot {
   readonly startsAt: number;
   readonly minutes: number;
@@ -35,8 +38,8 @@ export function doNotOverlap(slots: readonly WeeklySlot[]): boolean {
 }
 
 /**
- * What is on at `at` (null: off air) and what comes after it, soonest first, at most `count`. A week with a single slot
- * comes round again: there is always a next one where there is any slot.
+ * What is on at `at` (null: off air) and what comes after it, soonest first, at most `count`. A
+ * week with a single slot comes round again: there is always a next one where there is any slot.
  */
 export function airingsAt<Slot extends WeeklySlot>(
   slots: readonly Slot[],
@@ -45,7 +48,9 @@ export function airingsAt<Slot extends WeeklySlot>(
 ): { now: Airing<Slot> | null; next: readonly Airing<Slot>[] } {
   const ordered = slots.toSorted((a, b) => a.startsAt - b.startsAt);
   const week = Math.floor((at.getTime() - A_MONDAY) / WEEK);
-  const around = [week - 1, week, week + 1, week + 2].flatMap((number) => ordered.map((slot) => airing(slot, number)));
+  const around = [week - 1, week, week + 1, week + 2].flatMap((number) =>
+    ordered.map((slot) => airing(slot, number)),
+  );
   const now = around.find(({ startsAt, endsAt }) => startsAt <= at && at < endsAt) ?? null;
   const next = around.filter(({ startsAt }) => startsAt > at).slice(0, count);
   return { now, next };

@@ -26,7 +26,8 @@ describe('megabytes', () => {
   });
 
   it('refuses what is no count', () => {
-    for (const bytes of [-1, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => megabytesOf(bytes)).toThrow(RangeError);
+    for (const bytes of [-1, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => megabytesOf(bytes)).toThrow(RangeError);
   });
 
   it('keeps number and unit on one line', () => expect(formatMegabytes(1.4)).toBe('1.4\u00a0MB'));

@@ -34,7 +34,8 @@ describe('parseMsisdn', () => {
     fc.assert(
       fc.property(nineDigits, padding, padding, (digits, before, after) => {
         for (const spelling of [`0${digits}`, `27${digits}`, `+27${digits}`]) {
-          // '27' and nine digits only collide with '0…' where the digits themselves begin so; the rule reads 0 first.
+          // '27' and nine digits only collide with '0…' where the digits themselves begin so; the
+          // rule reads 0 first.
           expect(parseMsisdn(`${before}${spelling}${after}`)).toBe(`27${digits}`);
         }
       }),

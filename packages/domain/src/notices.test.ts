@@ -1,4 +1,5 @@
-// Issue 4 section 4 (what a subscriber is told), B1, S3: texts within one short message, by day, each at its own moment.
+// Issue 4 section 4 (what a subscriber is told), B1, S3: texts within one short message, by day,
+// each at its own moment.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAnswer, noticeTime, noticeTimeBefore, staleAt } from './notice-time.ts';
@@ -7,10 +8,18 @@ import { DAY_MS, PACKAGES } from './package-catalogue.ts';
 import { fitsOneMessage, septetsOf } from './short-message.ts';
 import { hourOf } from './south-african-time.ts';
 
-const BONISA: NoticeTerms = { service: 'Bonisa', supportNumber: '0800 123 456', publicUrl: 'https://bonisa.example' };
+const BONISA: NoticeTerms = {
+  service: 'Bonisa',
+  supportNumber: '0800 123 456',
+  publicUrl: 'https://bonisa.example',
+};
 const AT = new Date('2026-11-21T08:00:00Z');
 
-const anyTime = fc.date({ min: new Date('2026-01-01T00:00:00Z'), max: new Date('2030-12-31T00:00:00Z'), noInvalidDate: true });
+const anyTime = fc.date({
+  min: new Date('2026-01-01T00:00:00Z'),
+  max: new Date('2030-12-31T00:00:00Z'),
+  noInvalidDate: true,
+});
 const anyPackage = fc.constantFrom(...PACKAGES);
 const anyAmount = fc.integer({ min: 1, max: 2500 });
 
@@ -18,15 +27,31 @@ const anyAmount = fc.integer({ min: 1, max: 2500 });
 const NOTICES: { readonly [Kind in NoticeKind]: fc.Arbitrary<Extract<Notice, { kind: Kind }>> } = {
   welcome: fc.record({ kind: fc.constant('welcome'), package: anyPackage, trial: fc.boolean() }),
   trial_ends: fc.record({ kind: fc.constant('trial_ends'), package: anyPackage, until: anyTime }),
-  receipt: fc.record({ kind: fc.constant('receipt'), package: anyPackage, amount: anyAmount, until: anyTime }),
+  receipt: fc.record({
+    kind: fc.constant('receipt'),
+    package: anyPackage,
+    amount: anyAmount,
+    until: anyTime,
+  }),
   reminder: fc.record({ kind: fc.constant('reminder'), package: anyPackage }),
   not_paid: fc.record({ kind: fc.constant('not_paid'), package: anyPackage, servedUntil: anyTime }),
   parked: fc.record({ kind: fc.constant('parked'), package: anyPackage }),
-  goodbye: fc.record({ kind: fc.constant('goodbye'), servedUntil: anyTime, inFlight: fc.boolean() }, { requiredKeys: ['kind'] }),
-  ended: fc.record({ kind: fc.constant('ended'), package: anyPackage, why: fc.constantFrom('not_paid', 'not_allowed') }),
+  goodbye: fc.record(
+    { kind: fc.constant('goodbye'), servedUntil: anyTime, inFlight: fc.boolean() },
+    { requiredKeys: ['kind'] },
+  ),
+  ended: fc.record({
+    kind: fc.constant('ended'),
+    package: anyPackage,
+    why: fc.constantFrom('not_paid', 'not_allowed'),
+  }),
   refund: fc.record({ kind: fc.constant('refund'), amount: anyAmount }),
   sign_in_tries: fc.record({ kind: fc.constant('sign_in_tries') }),
-  package_changed: fc.record({ kind: fc.constant('package_changed'), package: anyPackage, from: anyTime }),
+  package_changed: fc.record({
+    kind: fc.constant('package_changed'),
+    package: anyPackage,
+    from: anyTime,
+  }),
   help: fc.record({ kind: fc.constant('help'), package: anyPackage }, { requiredKeys: ['kind'] }),
   start: fc.record({ kind: fc.constant('start') }),
   blocked: fc.record({ kind: fc.constant('blocked') }),
@@ -34,13 +59,32 @@ const NOTICES: { readonly [Kind in NoticeKind]: fc.Arbitrary<Extract<Notice, { k
 };
 const KINDS = Object.keys(NOTICES) as NoticeKind[];
 /** What answers somebody, or must not wait. */
-const AT_ONCE: readonly NoticeKind[] = ['welcome', 'goodbye', 'sign_in_tries', 'package_changed', 'help', 'start', 'blocked', 'not_subscribed'];
-const anyNotice: fc.Arbitrary<Notice> = fc.oneof(...(Object.values(NOTICES) as fc.Arbitrary<Notice>[]));
+const AT_ONCE: readonly NoticeKind[] = [
+  'welcome',
+  'goodbye',
+  'sign_in_tries',
+  'package_changed',
+  'help',
+  'start',
+  'blocked',
+  'not_subscribed',
+];
+const anyNotice: fc.Arbitrary<Notice> = fc.oneof(
+  ...(Object.values(NOTICES) as fc.Arbitrary<Notice>[]),
+);
 
-/** As the configuration allows it: every character costs one place, and none of it says what only codes say. */
-const inMessages = fc.constantFrom(...'ABCDEFGHIJKLMNQRSUVWXYZabcdefghijklmnqrsuvwxyz0123456789 !"#%&\'()*+,-./:;<=>?');
+/**
+ * As the configuration allows it: every character costs one place, and none of it says what only
+ * codes say.
+ */
+const inMessages = fc.constantFrom(
+  ...'ABCDEFGHIJKLMNQRSUVWXYZabcdefghijklmnqrsuvwxyz0123456789 !"#%&\'()*+,-./:;<=>?',
+);
 const anyTerms: fc.Arbitrary<NoticeTerms> = fc.record({
-  service: fc.oneof(fc.string({ unit: inMessages, minLength: 1, maxLength: 20 }), fc.string({ unit: inMessages, minLength: 20, maxLength: 20 })),
+  service: fc.oneof(
+    fc.string({ unit: inMessages, minLength: 1, maxLength: 20 }),
+    fc.string({ unit: inMessages, minLength: 20, maxLength: 20 }),
+  ),
   supportNumber: fc.oneof(
     fc.string({ unit: inMessages, minLength: 3, maxLength: 16 }),
     fc.string({ unit: inMessages, minLength: 16, maxLength: 16 }),
@@ -55,17 +99,20 @@ const anyTerms: fc.Arbitrary<NoticeTerms> = fc.record({
 const words = (notice: Notice, terms = BONISA) => noticeText(notice, terms);
 
 describe('the words of a message', () => {
-  it.each(KINDS)('%s fits into one message with any brand, package and time, and says no OTP', (kind) => {
-    fc.assert(
-      fc.property(NOTICES[kind] as fc.Arbitrary<Notice>, anyTerms, (notice, terms) => {
-        const text = noticeText(notice, terms);
-        expect(fitsOneMessage(text), `${septetsOf(text)}: ${text}`).toBe(true);
-        expect(text.replaceAll(terms.publicUrl, '')).not.toMatch(/otp/i);
-        expect(text).toContain(terms.service);
-        expect(text.endsWith(`Help: ${terms.supportNumber}`)).toBe(true);
-      }),
-    );
-  });
+  it.each(KINDS)(
+    '%s fits into one message with any brand, package and time, and says no OTP',
+    (kind) => {
+      fc.assert(
+        fc.property(NOTICES[kind] as fc.Arbitrary<Notice>, anyTerms, (notice, terms) => {
+          const text = noticeText(notice, terms);
+          expect(fitsOneMessage(text), `${septetsOf(text)}: ${text}`).toBe(true);
+          expect(text.replaceAll(terms.publicUrl, '')).not.toMatch(/otp/i);
+          expect(text).toContain(terms.service);
+          expect(text.endsWith(`Help: ${terms.supportNumber}`)).toBe(true);
+        }),
+      );
+    },
+  );
 
   it('say price, VAT and how to stop wherever something is or will be taken', () => {
     for (const one of PACKAGES) {
@@ -118,7 +165,14 @@ describe('the words of a message', () => {
   it('say times as they are in South Africa', () => {
     fc.assert(
       fc.property(anyTime, (until) => {
-        const said = /until (.+?)\. To stop/.exec(words({ kind: 'receipt', package: PACKAGES[1] as (typeof PACKAGES)[0], amount: 1000, until }))?.[1];
+        const said = /until (.+?)\. To stop/.exec(
+          words({
+            kind: 'receipt',
+            package: PACKAGES[1] as (typeof PACKAGES)[0],
+            amount: 1000,
+            until,
+          }),
+        )?.[1];
         const there = new Intl.DateTimeFormat('en-GB', {
           timeZone: 'Africa/Johannesburg',
           day: 'numeric',
@@ -128,7 +182,9 @@ describe('the words of a message', () => {
           hourCycle: 'h23',
         }).formatToParts(until);
         const part = (type: string) => there.find((one) => one.type === type)?.value;
-        expect(said).toBe(`${part('day')} ${part('month')?.slice(0, 3)} ${part('hour')}:${part('minute')}`);
+        expect(said).toBe(
+          `${part('day')} ${part('month')?.slice(0, 3)} ${part('hour')}:${part('minute')}`,
+        );
       }),
     );
   });
@@ -136,7 +192,8 @@ describe('the words of a message', () => {
   it('count what a character costs in the GSM alphabet', () => {
     expect(septetsOf('R5.00 £@é\n')).toBe(10);
     expect(septetsOf('[a]')).toBe(5);
-    for (const foreign of ['10:00\u202fpm', '\u00a0', 'ç', '`', '😀', '–']) expect(septetsOf(foreign)).toBeUndefined();
+    for (const foreign of ['10:00\u202fpm', '\u00a0', 'ç', '`', '😀', '–'])
+      expect(septetsOf(foreign)).toBeUndefined();
     expect(fitsOneMessage('x'.repeat(160))).toBe(true);
     expect(fitsOneMessage(`${'x'.repeat(159)}€`)).toBe(false);
   });
@@ -165,8 +222,16 @@ describe('when a message goes out', () => {
 
   it('is at once for these kinds only', () => {
     const night = new Date('2026-11-21T01:00:00Z');
-    expect(KINDS.filter((kind) => noticeTime(kind, night).getTime() === night.getTime())).toEqual(AT_ONCE);
-    expect(KINDS.filter(isAnswer)).toEqual(['goodbye', 'help', 'start', 'blocked', 'not_subscribed']);
+    expect(KINDS.filter((kind) => noticeTime(kind, night).getTime() === night.getTime())).toEqual(
+      AT_ONCE,
+    );
+    expect(KINDS.filter(isAnswer)).toEqual([
+      'goodbye',
+      'help',
+      'start',
+      'blocked',
+      'not_subscribed',
+    ]);
   });
 
   it('spreads what waits for the morning, and what must be told before the night, over half an hour: each number at its own moment', () => {
@@ -204,7 +269,22 @@ describe('when a message goes out', () => {
   it('is never once it is not true any more', () => {
     expect(staleAt('trial_ends', AT)).toEqual(new Date(AT.getTime() + DAY_MS));
     expect(staleAt('not_paid', AT)).toEqual(new Date(AT.getTime() + 3 * DAY_MS));
-    for (const kind of ['welcome', 'goodbye', 'ended', 'receipt', 'refund', 'reminder', 'blocked'] as const) expect(staleAt(kind, AT)).toBeNull();
-    fc.assert(fc.property(anyNotice, anyTime, ({ kind }, at) => (staleAt(kind, at) ?? new Date(at.getTime() + 1)) > at));
+    for (const kind of [
+      'welcome',
+      'goodbye',
+      'ended',
+      'receipt',
+      'refund',
+      'reminder',
+      'blocked',
+    ] as const)
+      expect(staleAt(kind, AT)).toBeNull();
+    fc.assert(
+      fc.property(
+        anyNotice,
+        anyTime,
+        ({ kind }, at) => (staleAt(kind, at) ?? new Date(at.getTime() + 1)) > at,
+      ),
+    );
   });
 });

@@ -8,13 +8,24 @@ import { dayOf, instantOf } from './south-african-time.ts';
 export type Notice =
   | { readonly kind: 'welcome'; readonly package: Package; readonly trial: boolean }
   | { readonly kind: 'trial_ends'; readonly package: Package; readonly until: Date }
-  | { readonly kind: 'receipt'; readonly package: Package; readonly amount: Cents; readonly until: Date }
+  | {
+      readonly kind: 'receipt';
+      readonly package: Package;
+      readonly amount: Cents;
+      readonly until: Date;
+    }
   | { readonly kind: 'reminder'; readonly package: Package }
   | { readonly kind: 'not_paid'; readonly package: Package; readonly servedUntil: Date }
   | { readonly kind: 'parked'; readonly package: Package }
-  /** The end that was asked for. `inFlight`: the carrier is being asked for a payment right now, which is given back if it is taken. */
+  /**
+   * The end that was asked for. `inFlight`: the carrier is being asked for a payment right now,
+   * which is given back if it is taken.
+   */
   | { readonly kind: 'goodbye'; readonly servedUntil?: Date; readonly inFlight?: boolean }
-  /** The end that nobody asked for: it was not paid, or the network allows no payments from the number. */
+  /**
+   * The end that nobody asked for: it was not paid, or the network allows no payments from the
+   * number.
+   */
   | { readonly kind: 'ended'; readonly package: Package; readonly why: 'not_paid' | 'not_allowed' }
   | { readonly kind: 'refund'; readonly amount: Cents }
   | { readonly kind: 'sign_in_tries' }
@@ -38,9 +49,11 @@ export interface NoticeTerms {
 const STOP = 'To stop reply STOP.';
 
 /**
- * The words of a message: at most 160 characters of the GSM alphabet with the longest names that the configuration allows; price and period wherever
- * something is taken, how to stop wherever something goes on, whom to ask everywhere (ICASA regulation 6(5), WASPA 15). None says 'OTP', which only
- * codes do. The site's address stands where it leads somebody on and there is room for it.
+ * The words of a message: at most 160 characters of the GSM alphabet with the longest names that
+ * the configuration allows; price and period wherever something is taken, how to stop wherever
+ * something goes on, whom to ask everywhere (ICASA regulation 6(5), WASPA 15). None says 'OTP',
+ * which only codes do. The site's address stands where it leads somebody on and there is room for
+ * it.
  */
 export function noticeText(notice: Notice, terms: NoticeTerms): string {
   const { service } = terms;
@@ -48,26 +61,40 @@ export function noticeText(notice: Notice, terms: NoticeTerms): string {
   switch (notice.kind) {
     case 'welcome': {
       const free = notice.trial ? 'First day free, then ' : '';
-      return whole(`Welcome to ${nameOf(notice, terms)} video. You are subscribed. ${free}${cost(notice)}. ${STOP}`, 'Watch:');
+      return whole(
+        `Welcome to ${nameOf(notice, terms)} video. You are subscribed. ${free}${cost(notice)}. ${STOP}`,
+        'Watch:',
+      );
     }
     case 'trial_ends':
-      return whole(`${nameOf(notice, terms)}: your free day ends ${time(notice.until)}. Then ${cost(notice)} is taken from your airtime. ${STOP}`);
+      return whole(
+        `${nameOf(notice, terms)}: your free day ends ${time(notice.until)}. Then ${cost(notice)} is taken from your airtime. ${STOP}`,
+      );
     case 'receipt': {
       const taken = `thank you, R${formatRand(notice.amount)} incl VAT was taken from your airtime`;
       return whole(`${nameOf(notice, terms)}: ${taken}. Paid until ${time(notice.until)}. ${STOP}`);
     }
     case 'reminder':
-      return whole(`Reminder: you are subscribed to ${nameOf(notice, terms)} at ${cost(notice)}. ${STOP}`, 'Watch:');
+      return whole(
+        `Reminder: you are subscribed to ${nameOf(notice, terms)} at ${cost(notice)}. ${STOP}`,
+        'Watch:',
+      );
     case 'not_paid': {
       const missing = `we could not take R${formatRand(notice.package.price)}. We try again; please recharge`;
-      return whole(`${nameOf(notice, terms)}: ${missing}. Watch until ${time(notice.servedUntil)}. ${STOP}`);
+      return whole(
+        `${nameOf(notice, terms)}: ${missing}. Watch until ${time(notice.servedUntil)}. ${STOP}`,
+      );
     }
     case 'parked':
-      return whole(`${nameOf(notice, terms)}: not paid, so you cannot watch now. Recharge to go on at ${cost(notice)}. ${STOP}`);
+      return whole(
+        `${nameOf(notice, terms)}: not paid, so you cannot watch now. Recharge to go on at ${cost(notice)}. ${STOP}`,
+      );
     case 'goodbye': {
       const underWay = notice.inFlight ? '; a payment under way is returned' : '';
       const served = notice.servedUntil ? ` Watch until ${time(notice.servedUntil)}.` : '';
-      return whole(`You have been unsubscribed from ${service}. Nothing more is taken${underWay}.${served}`);
+      return whole(
+        `You have been unsubscribed from ${service}. Nothing more is taken${underWay}.${served}`,
+      );
     }
     case 'ended':
       return whole(
@@ -77,18 +104,29 @@ export function noticeText(notice: Notice, terms: NoticeTerms): string {
     case 'refund':
       return whole(`${service}: we have given R${formatRand(notice.amount)} back to your airtime.`);
     case 'sign_in_tries':
-      return whole(`${service}: too many tries to sign in with your number. Not you? Nothing was changed; never tell anybody a code.`);
+      return whole(
+        `${service}: too many tries to sign in with your number. Not you? Nothing was changed; never tell anybody a code.`,
+      );
     case 'package_changed':
-      return whole(`${nameOf(notice, terms)} from ${time(notice.from)}: ${cost(notice)} from your airtime. ${STOP}`);
+      return whole(
+        `${nameOf(notice, terms)} from ${time(notice.from)}: ${cost(notice)} from your airtime. ${STOP}`,
+      );
     case 'help':
       return whole(
-        notice.package ? `${service} ${notice.package.name} at ${cost({ package: notice.package })}. ${STOP}` : `${service}: to stop reply STOP.`,
+        notice.package
+          ? `${service} ${notice.package.name} at ${cost({ package: notice.package })}. ${STOP}`
+          : `${service}: to stop reply STOP.`,
         'To watch go to',
       );
     case 'start':
-      return whole(`${service}: nothing starts by a message alone. To subscribe use our page.`, 'Go to');
+      return whole(
+        `${service}: nothing starts by a message alone. To subscribe use our page.`,
+        'Go to',
+      );
     case 'blocked':
-      return whole(`${service}: this number is blocked now. Nothing more is taken and nobody can subscribe with it.`);
+      return whole(
+        `${service}: this number is blocked now. Nothing more is taken and nobody can subscribe with it.`,
+      );
     case 'not_subscribed':
       return whole(`${service}: this number has no subscription. Nothing is taken.`);
   }
@@ -99,8 +137,14 @@ const WHY_ENDED = {
   not_allowed: 'your network allows no payments from this number',
 } as const;
 
-/** Makes a message of what is said, the site's address behind these words where it fits, and whom to ask. */
-function wordsFor({ supportNumber, publicUrl }: NoticeTerms): (said: string, leadingOn?: string) => string {
+/**
+ * Makes a message of what is said, the site's address behind these words where it fits, and whom to
+ * ask.
+ */
+function wordsFor({
+  supportNumber,
+  publicUrl,
+}: NoticeTerms): (said: string, leadingOn?: string) => string {
   const help = `Help: ${supportNumber}`;
   return (said, leadingOn) => {
     const without = `${said} ${help}`;
@@ -122,7 +166,10 @@ function cost(notice: { readonly package: Package }): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `21 Nov 10:00`, South African time. By hand: what a library makes of it may hold spaces that no short message knows. */
+/**
+ * `21 Nov 10:00`, South African time. By hand: what a library makes of it may hold spaces that no
+ * short message knows.
+ */
 function time(instant: Date): string {
   const today = dayOf(instant);
   const [, month = 1, day = 1] = today.split('-').map(Number);

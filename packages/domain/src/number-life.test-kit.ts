@@ -13,9 +13,15 @@ import {
 import { decide } from './subscription-decide.ts';
 import { evolve } from './subscription-evolve.ts';
 
-/** `airtime`: how the carrier answers from now on. `refund`: an agent gives the how-manieth newest payment back. */
+/**
+ * `airtime`: how the carrier answers from now on. `refund`: an agent gives the how-manieth newest
+ * payment back.
+ */
 export type NumberStep =
-  | { readonly do: 'airtime'; readonly answer: 'pay' | 'insufficient_airtime' | 'carrier_unavailable' | 'not_taken' }
+  | {
+      readonly do: 'airtime';
+      readonly answer: 'pay' | 'insufficient_airtime' | 'carrier_unavailable' | 'not_taken';
+    }
   | { readonly do: 'next' | 'top_up' | 'cancel' | 'block' | 'forget' }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'opt_in' | 'change' | 'upgrade'; readonly packageId: PackageId }
@@ -40,8 +46,8 @@ const START = new Date('2026-11-20T08:00:00Z');
 const daysOf = (packageId: PackageId): number => findPackage(packageId)?.days ?? 0;
 
 /**
- * Lives a number with all its subscriptions, as the server puts them together, and keeps books of its own: what was paid, what the
- * rule of grace allows, and for how long something was served.
+ * Lives a number with all its subscriptions, as the server puts them together, and keeps books of
+ * its own: what was paid, what the rule of grace allows, and for how long something was served.
  */
 export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
   let now = START;
@@ -52,16 +58,21 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
   const payments: Payment[] = [];
   const wrongGrants: string[] = [];
   const books = { servedMs: 0, graceMs: 0, unansweredMs: 0, freeMs: 0 };
-  // The rule of grace, kept apart from the product's: one at first, one more when a period that was paid in time is over.
+  // The rule of grace, kept apart from the product's: one at first, one more when a period that was
+  // paid in time is over.
   let hasGrace = true;
   let earned: Payment | undefined;
   const refused = new Set<Holding>();
 
   const present = () => all.filter(({ gone }) => !gone);
-  const running = () => present().find(({ state }) => (EXCLUSIVE_STATUSES as readonly string[]).includes(state.status));
-  const isServed = (at: number): boolean => present().some(({ state }) => entitlement(state, new Date(at)).entitled);
+  const running = () =>
+    present().find(({ state }) => (EXCLUSIVE_STATUSES as readonly string[]).includes(state.status));
+  const isServed = (at: number): boolean =>
+    present().some(({ state }) => entitlement(state, new Date(at)).entitled);
   const isUnanswered = (at: number): boolean =>
-    isServed(at) && present().every(({ state }) => (state.paidUntil?.getTime() ?? 0) <= at) && present().some(({ state }) => state.failures > 0);
+    isServed(at) &&
+    present().every(({ state }) => (state.paidUntil?.getTime() ?? 0) <= at) &&
+    present().some(({ state }) => state.failures > 0);
 
   const pass = (to: Date): void => {
     const ends = present().flatMap(({ state }) => {
@@ -74,7 +85,9 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
         new Date(paidUntil.getTime() + (one ? unansweredMsOf(one, DEFAULT_LADDER) : 0)),
       ];
     });
-    const points = [now, ...ends.filter((end) => end > now && end < to), to].map((point) => point.getTime()).sort((a, b) => a - b);
+    const points = [now, ...ends.filter((end) => end > now && end < to), to]
+      .map((point) => point.getTime())
+      .sort((a, b) => a - b);
     for (let index = 1; index < points.length; index++) {
       const [from = 0, until = 0] = [points[index - 1], points[index]];
       if (isServed(from)) books.servedMs += until - from;
@@ -85,14 +98,27 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
     if (earned && earned.until <= now) earned = undefined;
   };
 
-  const see = (holding: Holding, before: Subscription | undefined, event: SubscriptionEvent): void => {
+  const see = (
+    holding: Holding,
+    before: Subscription | undefined,
+    event: SubscriptionEvent,
+  ): void => {
     if (event.type === 'trial_started') books.freeMs += DAY_MS;
     // That a dearer package was refused says nothing of the renewal.
     const isRenewal = before?.status === 'due' || before?.status === 'grace';
-    if (isRenewal && event.type === 'charge_denied' && event.reason === 'insufficient_airtime') refused.add(holding);
+    if (isRenewal && event.type === 'charge_denied' && event.reason === 'insufficient_airtime')
+      refused.add(holding);
     if (event.type === 'charge_succeeded') {
-      const ms = daysOf(event.packageId ?? before?.chargingPackageId ?? holding.state.packageId) * DAY_MS;
-      const payment = { holding, period: event.period, at: now.getTime(), ms, until: event.until, refunded: false };
+      const ms =
+        daysOf(event.packageId ?? before?.chargingPackageId ?? holding.state.packageId) * DAY_MS;
+      const payment = {
+        holding,
+        period: event.period,
+        at: now.getTime(),
+        ms,
+        until: event.until,
+        refunded: false,
+      };
       payments.push(payment);
       if (isRenewal && !refused.has(holding) && !hasGrace) earned ??= payment;
       refused.delete(holding);
@@ -101,7 +127,8 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
       const lasts = event.until.getTime() - before.paidUntil.getTime();
       const most = graceMs({ days: daysOf(before.packageId) }, DEFAULT_LADDER);
       if (!hasGrace) wrongGrants.push(`at ${event.at.toISOString()} there was none left`);
-      if (lasts > most) wrongGrants.push(`at ${event.at.toISOString()} ${lasts} ms instead of ${most}`);
+      if (lasts > most)
+        wrongGrants.push(`at ${event.at.toISOString()} ${lasts} ms instead of ${most}`);
       books.graceMs += most;
       hasGrace = false;
       earned = undefined;
@@ -125,7 +152,13 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
     if (!end || end <= now) return;
     for (const other of present()) {
       const { carriedUntil, status } = other.state;
-      if (other !== from && other.startedAt >= from.startedAt && carriedUntil && carriedUntil >= end && status !== 'expired') {
+      if (
+        other !== from &&
+        other.startedAt >= from.startedAt &&
+        carriedUntil &&
+        carriedUntil >= end &&
+        status !== 'expired'
+      ) {
         give(other, { type: 'withdraw_carried', unusedMs });
       }
     }
@@ -136,7 +169,12 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
     const { chargingPackageId, period } = holding.state;
     if (!chargingPackageId) return;
     const amount = findPackage(chargingPackageId)?.price ?? 0;
-    give(holding, answer === 'pay' ? { type: 'record_success', period, amount } : { type: 'record_denial', period, reason: answer });
+    give(
+      holding,
+      answer === 'pay'
+        ? { type: 'record_success', period, amount }
+        : { type: 'record_denial', period, reason: answer },
+    );
   };
 
   const optIn = (packageId: PackageId): void => {
@@ -146,7 +184,11 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
       numberGrace,
       now,
     );
-    const decision = decide(undefined, { type: 'start', packageId, trial: !hadTrial, carried }, now);
+    const decision = decide(
+      undefined,
+      { type: 'start', packageId, trial: !hadTrial, carried },
+      now,
+    );
     const [begins] = decision.ok ? decision.events : [];
     if (!begins) throw new Error('nothing began');
     hadTrial = true;
@@ -170,21 +212,37 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
   /** Time goes from due time to due time, as it does in the product. */
   const wait = (ms: number): void => {
     const to = new Date(now.getTime() + ms);
-    for (let turn = 0; turn < 200 && present().some(({ state }) => (dueAt(state) ?? to) < to); turn++) next();
+    for (
+      let turn = 0;
+      turn < 200 && present().some(({ state }) => (dueAt(state) ?? to) < to);
+      turn++
+    )
+      next();
     if (to > now) pass(to);
   };
 
   const refund = (which: number): void => {
-    const payment = payments.filter(({ holding, refunded }) => !refunded && !holding.gone).at(-1 - which);
+    const payment = payments
+      .filter(({ holding, refunded }) => !refunded && !holding.gone)
+      .at(-1 - which);
     if (!payment) return;
     const { holding, period, ms, until } = payment;
     const isLatest = payments.findLast((one) => one.holding === holding) === payment;
     const amount = 1;
-    const known = isLatest ? { paidLatest: true as const } : { bought: { from: new Date(until.getTime() - ms), until } };
-    if (!decide(holding.state, { type: 'record_refund', period, amount, whole: true, ...known }, now).ok) return;
+    const known = isLatest
+      ? { paidLatest: true as const }
+      : { bought: { from: new Date(until.getTime() - ms), until } };
+    if (
+      !decide(holding.state, { type: 'record_refund', period, amount, whole: true, ...known }, now)
+        .ok
+    )
+      return;
     payment.refunded = true;
     // What was used of it by now may have been served.
-    refundedUnusedMs += Math.max(0, ms - (now.getTime() - payment.at) - graceMs({ days: ms / DAY_MS }, DEFAULT_LADDER));
+    refundedUnusedMs += Math.max(
+      0,
+      ms - (now.getTime() - payment.at) - graceMs({ days: ms / DAY_MS }, DEFAULT_LADDER),
+    );
     give(holding, { type: 'record_refund', period, amount, whole: true, ...known });
   };
   let refundedUnusedMs = 0;
@@ -211,14 +269,21 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
     else if (step.do === 'refund') refund(step.which);
     else if (step.do === 'forget') forget();
     else if (!held) continue;
-    else if (step.do === 'change') give(held, { type: 'change_package', packageId: step.packageId });
+    else if (step.do === 'change')
+      give(held, { type: 'change_package', packageId: step.packageId });
     else if (step.do === 'upgrade') give(held, { type: 'upgrade', packageId: step.packageId });
     else if (step.do === 'top_up') give(held, { type: 'top_up' });
     else if (step.do === 'cancel') give(held, { type: 'cancel', by: 'subscriber' });
     else give(held, { type: 'block', reason: 'stop_all' });
   }
-  const ahead = present().map(({ state }) => (state.status === 'blocked' ? 0 : (state.paidUntil?.getTime() ?? 0) - now.getTime()));
-  const soFar = { servedSoFarMs: books.servedMs, aheadMs: Math.max(0, ...ahead), payments: payments.length };
+  const ahead = present().map(({ state }) =>
+    state.status === 'blocked' ? 0 : (state.paidUntil?.getTime() ?? 0) - now.getTime(),
+  );
+  const soFar = {
+    servedSoFarMs: books.servedMs,
+    aheadMs: Math.max(0, ...ahead),
+    payments: payments.length,
+  };
   // Nothing more is paid: whatever is still to be served is served now.
   answer = 'insufficient_airtime';
   wait(80 * DAY_MS);

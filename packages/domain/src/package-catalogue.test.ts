@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { durationDays, findPackage, freeId, PACKAGES, packageOfFreeId } from './package-catalogue.ts';
+import {
+  durationDays,
+  findPackage,
+  freeId,
+  PACKAGES,
+  packageOfFreeId,
+} from './package-catalogue.ts';
 import { formatRand } from './rand.ts';
 
 describe('the package catalogue', () => {

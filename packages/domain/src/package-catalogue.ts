@@ -5,7 +5,9 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type PackageId = 'p-grtv-daily-c-01' | 'p-grtv-weekly-c-01' | 'p-grtv-monthly-c-01';
 
-/** What is sold (row E1). The carrier's service keys are configuration and stand beside, not here. */
+/**
+ * What is sold (row E1). The carrier's service keys are configuration and stand beside, not here.
+ */
 export interface Package {
   readonly id: PackageId;
   readonly name: 'Daily' | 'Weekly' | 'Monthly';
@@ -20,8 +22,22 @@ export interface Package {
 /** The fixed catalogue (rows E1, B1), cheapest first. */
 export const PACKAGES: readonly Package[] = [
   { id: 'p-grtv-daily-c-01', name: 'Daily', period: 'day', price: 500, days: 1, duration: '1 Day' },
-  { id: 'p-grtv-weekly-c-01', name: 'Weekly', period: 'week', price: 1000, days: 7, duration: '7 Days' },
-  { id: 'p-grtv-monthly-c-01', name: 'Monthly', period: 'month', price: 2500, days: 30, duration: '30 Days' },
+  {
+    id: 'p-grtv-weekly-c-01',
+    name: 'Weekly',
+    period: 'week',
+    price: 1000,
+    days: 7,
+    duration: '7 Days',
+  },
+  {
+    id: 'p-grtv-monthly-c-01',
+    name: 'Monthly',
+    period: 'month',
+    price: 2500,
+    days: 30,
+    duration: '30 Days',
+  },
 ];
 
 /** The package with this id, or `undefined`. */
@@ -29,7 +45,10 @@ export function findPackage(id: string): Package | undefined {
   return PACKAGES.find((candidate) => candidate.id === id);
 }
 
-/** Days a package lasts, read from its id as the browser does (row F7): 7 if it contains 'weekly', 30 if 'monthly', else 1. */
+/**
+ * Days a package lasts, read from its id as the browser does (row F7): 7 if it contains 'weekly',
+ * 30 if 'monthly', else 1.
+ */
 export function durationDays(packageId: string): number {
   if (packageId.includes('weekly')) return 7;
   if (packageId.includes('monthly')) return 30;

@@ -4,7 +4,10 @@ import { pictureAddress, pictureSrc, pictureSrcset } from './picture-address.ts'
 const picture = { base: '/pictures/poster/isibane-1f0c9a2e', widths: [240, 360, 480] };
 
 describe('picture addresses', () => {
-  it('names width and format', () => expect(pictureAddress(picture.base, 240, 'avif')).toBe('/pictures/poster/isibane-1f0c9a2e-240.avif'));
+  it('names width and format', () =>
+    expect(pictureAddress(picture.base, 240, 'avif')).toBe(
+      '/pictures/poster/isibane-1f0c9a2e-240.avif',
+    ));
 
   it('lists every width for srcset', () =>
     expect(pictureSrcset(picture, 'webp')).toBe(

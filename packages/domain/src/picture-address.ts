@@ -18,10 +18,15 @@ export function pictureAddress(base: string, width: number, format: PictureForma
 
 /** A value for `srcset`: every width in one format. */
 export function pictureSrcset(picture: PictureBase, format: PictureFormat): string {
-  return picture.widths.map((width) => `${pictureAddress(picture.base, width, format)} ${width}w`).join(', ');
+  return picture.widths
+    .map((width) => `${pictureAddress(picture.base, width, format)} ${width}w`)
+    .join(', ');
 }
 
-/** A value for `src`: WebP (every browser that runs our script has it) in the width next above `atLeast`, or the largest. */
+/**
+ * A value for `src`: WebP (every browser that runs our script has it) in the width next above
+ * `atLeast`, or the largest.
+ */
 export function pictureSrc(picture: PictureBase, atLeast: number): string {
   const width = picture.widths.find((candidate) => candidate >= atLeast) ?? picture.widths.at(-1);
   if (width === undefined) throw new RangeError('A picture needs at least one width.');

@@ -12,8 +12,9 @@ describe('rand', () => {
     );
   });
 
-  it.each(['', '-1', '1.234', '1e3', '5,00', ' 5', '5.', '.5', 'NaN', '99999999999'])('refuses %j', (text) =>
-    expect(parseRand(text)).toBeUndefined(),
+  it.each(['', '-1', '1.234', '1e3', '5,00', ' 5', '5.', '.5', 'NaN', '99999999999'])(
+    'refuses %j',
+    (text) => expect(parseRand(text)).toBeUndefined(),
   );
 
   it('refuses what is not whole cents', () => {

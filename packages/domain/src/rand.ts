@@ -11,7 +11,10 @@ export function formatRand(cents: Cents): string {
   return `${sign}${Math.floor(absolute / 100)}.${String(absolute % 100).padStart(2, '0')}`;
 }
 
-/** `"5.00"`, `"5"`, `"12.5"` -> cents; `undefined` for anything else (signs, exponents, more than two decimals, over a thousand million). */
+/**
+ * `"5.00"`, `"5"`, `"12.5"` -> cents; `undefined` for anything else (signs, exponents, more than
+ * two decimals, over a thousand million).
+ */
 export function parseRand(text: string): Cents | undefined {
   const match = /^([0-9]{1,10})(?:\.([0-9]{1,2}))?$/.exec(text);
   if (!match) return undefined;

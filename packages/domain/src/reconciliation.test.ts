@@ -1,4 +1,5 @@
-// Issue 4 section 3: daily reconciliation: matched, missing here, missing there, differing; the edge of the day.
+// Issue 4 section 3: daily reconciliation: matched, missing here, missing there, differing; the
+// edge of the day.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChargeState } from './charge.ts';
@@ -39,7 +40,11 @@ const theirs = (id: string, change: Partial<CarrierEntry> = {}): CarrierEntry =>
   at: noon,
   ...change,
 });
-const counted = (day: Day, entries: readonly CarrierEntry[], charges: readonly OwnEntry[]): Counts => countsOf(reconcile(day, entries, charges));
+const counted = (
+  day: Day,
+  entries: readonly CarrierEntry[],
+  charges: readonly OwnEntry[],
+): Counts => countsOf(reconcile(day, entries, charges));
 const NOTHING: Counts = { matched: 0, missing_here: 0, missing_there: 0, differing: 0 };
 
 describe('reconciliation', () => {
@@ -50,27 +55,82 @@ describe('reconciliation', () => {
     ['not known there', [], [ours('a')], { missing_there: 1 }],
     ['another amount', [theirs('a', { amount: 600 })], [ours('a')], { differing: 1 }],
     ['denied here', [theirs('a')], [ours('a', { state: 'denied' })], { differing: 1 }],
-    ['unknown here', [theirs('a')], [ours('a', { state: 'unknown', carrierPaymentId: null })], { differing: 1 }],
+    [
+      'unknown here',
+      [theirs('a')],
+      [ours('a', { state: 'unknown', carrierPaymentId: null })],
+      { differing: 1 },
+    ],
     ['denied there', [theirs('a', { status: 'denied' })], [ours('a')], { differing: 1 }],
-    ['denied on both sides', [theirs('a', { status: 'denied' })], [ours('a', { state: 'denied' })], {}],
-    ['still open on both sides', [theirs('a', { status: 'processing' })], [ours('a', { state: 'unknown' })], {}],
+    [
+      'denied on both sides',
+      [theirs('a', { status: 'denied' })],
+      [ours('a', { state: 'denied' })],
+      {},
+    ],
+    [
+      'still open on both sides',
+      [theirs('a', { status: 'processing' })],
+      [ours('a', { state: 'unknown' })],
+      {},
+    ],
     ['denied there and not known here', [theirs('a', { status: 'denied' })], [], {}],
-    ['unreadable there and not known here', [theirs('a', { status: UNREADABLE, amount: 0, reference: null })], [], { missing_here: 1 }],
-    ['unreadable there', [theirs('a', { status: UNREADABLE, amount: 0 })], [ours('a')], { differing: 1 }],
-    ['unreadable there and denied here', [theirs('a', { status: UNREADABLE, amount: 0 })], [ours('a', { state: 'denied' })], { differing: 1 }],
+    [
+      'unreadable there and not known here',
+      [theirs('a', { status: UNREADABLE, amount: 0, reference: null })],
+      [],
+      { missing_here: 1 },
+    ],
+    [
+      'unreadable there',
+      [theirs('a', { status: UNREADABLE, amount: 0 })],
+      [ours('a')],
+      { differing: 1 },
+    ],
+    [
+      'unreadable there and denied here',
+      [theirs('a', { status: UNREADABLE, amount: 0 })],
+      [ours('a', { state: 'denied' })],
+      { differing: 1 },
+    ],
     ['under the payment id alone', [theirs('a', { reference: null })], [ours('a')], { matched: 1 }],
-    ['under the reference alone', [theirs('a', { carrierPaymentId: null })], [ours('a')], { matched: 1 }],
+    [
+      'under the reference alone',
+      [theirs('a', { carrierPaymentId: null })],
+      [ours('a')],
+      { matched: 1 },
+    ],
     ['listed twice', [theirs('a'), theirs('a')], [ours('a')], { matched: 1 }],
-    ['listed twice, before and after it was taken', [theirs('a', { status: 'processing' }), theirs('a')], [ours('a')], { matched: 1 }],
-    ['taken twice under one reference', [theirs('a'), theirs('a', { carrierPaymentId: 'pay-b' })], [ours('a')], { matched: 1, missing_here: 1 }],
-    ['the second of two takings', [theirs('a', { carrierPaymentId: 'pay-b' })], [ours('a')], { missing_here: 1, missing_there: 1 }],
+    [
+      'listed twice, before and after it was taken',
+      [theirs('a', { status: 'processing' }), theirs('a')],
+      [ours('a')],
+      { matched: 1 },
+    ],
+    [
+      'taken twice under one reference',
+      [theirs('a'), theirs('a', { carrierPaymentId: 'pay-b' })],
+      [ours('a')],
+      { matched: 1, missing_here: 1 },
+    ],
+    [
+      'the second of two takings',
+      [theirs('a', { carrierPaymentId: 'pay-b' })],
+      [ours('a')],
+      { missing_here: 1, missing_there: 1 },
+    ],
     [
       'denied, then taken',
       [theirs('a', { status: 'denied' }), theirs('a', { carrierPaymentId: 'pay-b' })],
       [ours('a', { carrierPaymentId: null })],
       { matched: 1 },
     ],
-    ['of another day on both sides', [theirs('a', { at: afterMidnight })], [ours('a', { createdAt: afterMidnight })], {}],
+    [
+      'of another day on both sides',
+      [theirs('a', { at: afterMidnight })],
+      [ours('a', { createdAt: afterMidnight })],
+      {},
+    ],
   ])('%s', (_name, entries, charges, expected) => {
     expect(counted(DAY, entries, charges)).toEqual({ ...NOTHING, ...expected });
   });
@@ -78,14 +138,26 @@ describe('reconciliation', () => {
   it.each([
     ['ours before midnight, theirs after it', beforeMidnight, afterMidnight, NEXT, DAY],
     ['theirs before midnight, ours after it', afterMidnight, beforeMidnight, DAY, NEXT],
-  ])("%s: matched once, on the carrier's day, and missing on neither", (_name, here, there, carriersDay, otherDay) => {
-    const books = [[theirs('a', { at: there })], [ours('a', { createdAt: here })]] as const;
-    expect(counted(carriersDay, ...books)).toEqual({ ...NOTHING, matched: 1 });
-    expect(counted(otherDay, ...books)).toEqual(NOTHING);
-  });
+  ])(
+    "%s: matched once, on the carrier's day, and missing on neither",
+    (_name, here, there, carriersDay, otherDay) => {
+      const books = [[theirs('a', { at: there })], [ours('a', { createdAt: here })]] as const;
+      expect(counted(carriersDay, ...books)).toEqual({ ...NOTHING, matched: 1 });
+      expect(counted(otherDay, ...books)).toEqual(NOTHING);
+    },
+  );
 
   const STATES: readonly ChargeState[] = ['intended', 'unknown', 'succeeded', 'denied', 'refunded'];
-  const STATUSES = ['processing', 'pending_validation', 'reserved', 'succeeded', 'denied', 'cancelled', 'refunded', UNREADABLE];
+  const STATUSES = [
+    'processing',
+    'pending_validation',
+    'reserved',
+    'succeeded',
+    'denied',
+    'cancelled',
+    'refunded',
+    UNREADABLE,
+  ];
   const start = boundsOf(DAY).from.getTime();
   /** Within three days, and often at midnight. */
   const instant = fc
@@ -96,10 +168,21 @@ describe('reconciliation', () => {
     )
     .map((offset) => new Date(start + offset));
   const amount = fc.constantFrom(500, 1000, 2500);
-  /** A payment as the two sides may know it: one of them alone, both, with another amount, some minutes apart. */
+  /**
+   * A payment as the two sides may know it: one of them alone, both, with another amount, some
+   * minutes apart.
+   */
   const payment = fc.record({
-    here: fc.option(fc.record({ state: fc.constantFrom(...STATES), amount, knowsId: fc.boolean() })),
-    there: fc.option(fc.record({ status: fc.constantFrom(...STATUSES), amount, named: fc.constantFrom('both', 'reference', 'id') })),
+    here: fc.option(
+      fc.record({ state: fc.constantFrom(...STATES), amount, knowsId: fc.boolean() }),
+    ),
+    there: fc.option(
+      fc.record({
+        status: fc.constantFrom(...STATUSES),
+        amount,
+        named: fc.constantFrom('both', 'reference', 'id'),
+      }),
+    ),
     at: instant,
     apart: fc.integer({ min: -EDGE_MS + 1, max: EDGE_MS - 1 }),
   });
@@ -109,7 +192,15 @@ describe('reconciliation', () => {
     for (const [index, { here, there, at, apart }] of payments.entries()) {
       const id = String(index);
       const knowsId = here !== null && (here.knowsId || isTakenHere(here.state));
-      if (here) charges.push(ours(id, { state: here.state, amount: here.amount, createdAt: at, carrierPaymentId: knowsId ? `pay-${id}` : null }));
+      if (here)
+        charges.push(
+          ours(id, {
+            state: here.state,
+            amount: here.amount,
+            createdAt: at,
+            carrierPaymentId: knowsId ? `pay-${id}` : null,
+          }),
+        );
       if (!there) continue;
       const named = there.named === 'id' && !knowsId ? 'both' : there.named;
       entries.push(
@@ -126,7 +217,9 @@ describe('reconciliation', () => {
   });
   const within = (day: Day, entries: readonly CarrierEntry[], edge: number): CarrierEntry[] => {
     const { from, to } = boundsOf(day);
-    return entries.filter(({ at }) => at.getTime() >= from.getTime() - edge && at.getTime() < to.getTime() + edge);
+    return entries.filter(
+      ({ at }) => at.getTime() >= from.getTime() - edge && at.getTime() < to.getTime() + edge,
+    );
   };
 
   it('accounts for each taken payment of the carrier once, on its own day', () => {
@@ -148,7 +241,9 @@ describe('reconciliation', () => {
         const days = [-2, -1, 0, 1, 2, 3].map((count) => daysAfter(DAY, count));
         const found = days.flatMap((day) => reconcile(day, within(day, entries, EDGE_MS), charges));
         for (const charge of charges.filter(({ state }) => isTakenHere(state))) {
-          expect(found.filter((finding) => 'ours' in finding && finding.ours === charge)).toHaveLength(1);
+          expect(
+            found.filter((finding) => 'ours' in finding && finding.ours === charge),
+          ).toHaveLength(1);
         }
       }),
     );
@@ -157,7 +252,9 @@ describe('reconciliation', () => {
   it('says the same whatever the order of the books', () => {
     fc.assert(
       fc.property(books, ({ charges, entries }) => {
-        expect(counted(DAY, [...entries].reverse(), [...charges].reverse())).toEqual(counted(DAY, entries, charges));
+        expect(counted(DAY, [...entries].reverse(), [...charges].reverse())).toEqual(
+          counted(DAY, entries, charges),
+        );
       }),
     );
   });
@@ -165,8 +262,12 @@ describe('reconciliation', () => {
   it('matches everything where the books are the same, and nothing where one of them is empty', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(instant, amount)), (taken) => {
-        const charges = taken.map(([createdAt, each], index) => ours(String(index), { createdAt, amount: each }));
-        const entries = charges.map(({ id, createdAt, amount: each }) => theirs(id, { at: createdAt, amount: each }));
+        const charges = taken.map(([createdAt, each], index) =>
+          ours(String(index), { createdAt, amount: each }),
+        );
+        const entries = charges.map(({ id, createdAt, amount: each }) =>
+          theirs(id, { at: createdAt, amount: each }),
+        );
         const today = within(DAY, entries, 0).length;
         expect(counted(DAY, entries, charges)).toEqual({ ...NOTHING, matched: today });
         expect(counted(DAY, [], charges)).toEqual({ ...NOTHING, missing_there: today });

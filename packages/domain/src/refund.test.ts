@@ -13,20 +13,43 @@ describe('a refund', () => {
     expect(refundCanBecome('intended', 'succeeded')).toBe(false);
     expect(refundCanBecome('unknown', 'intended')).toBe(true);
     for (const settled of ['succeeded', 'denied'] as const) {
-      for (const to of ['intended', 'unknown', 'succeeded', 'denied'] as const) expect(refundCanBecome(settled, to)).toBe(false);
+      for (const to of ['intended', 'unknown', 'succeeded', 'denied'] as const)
+        expect(refundCanBecome(settled, to)).toBe(false);
     }
   });
 
   it('is of all that is left unless a part is asked for', () => {
     expect(decideRefund(DAILY, NOTHING)).toEqual({ ok: true, amount: 500, vat: 65 });
     expect(decideRefund(DAILY, NOTHING, 250)).toEqual({ ok: true, amount: 250, vat: 33 });
-    expect(decideRefund(DAILY, { amount: 250, vat: 33 })).toEqual({ ok: true, amount: 250, vat: 32 });
+    expect(decideRefund(DAILY, { amount: 250, vat: 33 })).toEqual({
+      ok: true,
+      amount: 250,
+      vat: 32,
+    });
   });
 
   it.each([
-    ['what was never taken', { ...DAILY, state: 'denied' as const }, NOTHING, undefined, 'not_taken'],
-    ['what is not known to be taken', { ...DAILY, state: 'unknown' as const }, NOTHING, undefined, 'not_taken'],
-    ['what is given back already', { ...DAILY, state: 'refunded' as const }, { amount: 500, vat: 65 }, undefined, 'nothing_left'],
+    [
+      'what was never taken',
+      { ...DAILY, state: 'denied' as const },
+      NOTHING,
+      undefined,
+      'not_taken',
+    ],
+    [
+      'what is not known to be taken',
+      { ...DAILY, state: 'unknown' as const },
+      NOTHING,
+      undefined,
+      'not_taken',
+    ],
+    [
+      'what is given back already',
+      { ...DAILY, state: 'refunded' as const },
+      { amount: 500, vat: 65 },
+      undefined,
+      'nothing_left',
+    ],
     ['a cent of what is on its way', DAILY, { amount: 500, vat: 65 }, 1, 'nothing_left'],
     ['more than is left', DAILY, { amount: 250, vat: 33 }, 251, 'more_than_left'],
   ])('refuses %s', (_what, charge, setAside, asked, refusal) => {
@@ -35,7 +58,10 @@ describe('a refund', () => {
 });
 
 describe('the VAT of a part', () => {
-  const steps = fc.array(fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }), refused: fc.boolean() }), { maxLength: 40 });
+  const steps = fc.array(
+    fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }), refused: fc.boolean() }),
+    { maxLength: 40 },
+  );
 
   it('adds up to the charge’s when all is given back, in any parts and with any refusals between, and is never more than the part', () => {
     fc.assert(
@@ -67,7 +93,11 @@ describe('the VAT of a part', () => {
         (amount, sizes, coin) => {
           const charge = { amount, vat: vatInside(amount) };
           let given: WithVat[] = [];
-          const sum = (): WithVat => given.reduce((total, one) => ({ amount: total.amount + one.amount, vat: total.vat + one.vat }), NOTHING);
+          const sum = (): WithVat =>
+            given.reduce(
+              (total, one) => ({ amount: total.amount + one.amount, vat: total.vat + one.vat }),
+              NOTHING,
+            );
           for (const size of sizes) {
             const left = amount - sum().amount;
             if (left === 0) break;

@@ -6,7 +6,11 @@ import { DAY_MS } from './package-catalogue.ts';
 import { firstReminder, nextReminder } from './reminder.ts';
 import { dayOfMonth, hourOf, monthAfter, monthOf } from './south-african-time.ts';
 
-const anyStart = fc.date({ min: new Date('2024-01-01T00:00:00Z'), max: new Date('2031-12-31T00:00:00Z'), noInvalidDate: true });
+const anyStart = fc.date({
+  min: new Date('2024-01-01T00:00:00Z'),
+  max: new Date('2031-12-31T00:00:00Z'),
+  noInvalidDate: true,
+});
 
 /** The instants at which one is reminded that is told without delay. */
 function remindersFrom(start: Date, count: number): Date[] {

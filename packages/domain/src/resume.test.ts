@@ -5,7 +5,14 @@ import { isUnfinished, keepLatest, type LeftAt } from './resume.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
 const before = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1000);
-const left = (one: Partial<LeftAt>): LeftAt => ({ title: 1, episode: null, seconds: 50, durationSeconds: 100, at: NOW, ...one });
+const left = (one: Partial<LeftAt>): LeftAt => ({
+  title: 1,
+  episode: null,
+  seconds: 50,
+  durationSeconds: 100,
+  at: NOW,
+  ...one,
+});
 
 describe('a place to go on from', () => {
   // F10
@@ -44,9 +51,9 @@ describe('what is kept', () => {
   });
 
   it('of what was finished last is only that it was', () => {
-    expect(keepLatest([left({ seconds: 50, at: before(60) }), left({ seconds: 99, at: NOW })], NOW)).toEqual([
-      { title: 1, episode: null, seconds: null, durationSeconds: 100, at: NOW },
-    ]);
+    expect(
+      keepLatest([left({ seconds: 50, at: before(60) }), left({ seconds: 99, at: NOW })], NOW),
+    ).toEqual([{ title: 1, episode: null, seconds: null, durationSeconds: 100, at: NOW }]);
   });
 
   const positions = fc.array(
@@ -67,7 +74,11 @@ describe('what is kept', () => {
         const kept = keepLatest(said, NOW);
         expect(new Set(kept.map((one) => one.title)).size).toBe(kept.length);
         for (const one of kept) {
-          const latest = Math.max(...said.filter(({ title }) => title === one.title).map(({ at }) => Math.min(at.getTime(), NOW.getTime())));
+          const latest = Math.max(
+            ...said
+              .filter(({ title }) => title === one.title)
+              .map(({ at }) => Math.min(at.getTime(), NOW.getTime())),
+          );
           expect(one.at.getTime()).toBe(latest);
         }
         expect(keepLatest([...said, ...said], NOW)).toEqual(kept);

@@ -16,7 +16,11 @@ import {
 import { type dayOf, hourOf, instantOf } from './south-african-time.ts';
 
 const HOUR = 3_600_000;
-const instant = fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true });
+const instant = fc.date({
+  min: new Date('2026-01-01'),
+  max: new Date('2028-01-01'),
+  noInvalidDate: true,
+});
 const ladder: fc.Arbitrary<RetryLadder> = fc.record({
   firstDayHours: fc.uniqueArray(fc.integer({ min: 1, max: 23 }), { minLength: 1, maxLength: 5 }),
   graceHours: fc.uniqueArray(fc.integer({ min: 6, max: 20 }), { minLength: 1, maxLength: 3 }),
@@ -51,25 +55,41 @@ describe('the ladder', () => {
     const first = [1, 4, 9].map((hours) => new Date(paidUntil.getTime() + hours * 3_600_000));
     expect(nextTry(paidUntil, paidUntil, DEFAULT_LADDER)).toEqual(first[0]);
     expect(nextTry(paidUntil, first[0] ?? paidUntil, DEFAULT_LADDER)).toEqual(first[1]);
-    expect(nextTry(paidUntil, instantOf('2026-11-22', 10), DEFAULT_LADDER)).toEqual(instantOf('2026-11-25', 7));
+    expect(nextTry(paidUntil, instantOf('2026-11-22', 10), DEFAULT_LADDER)).toEqual(
+      instantOf('2026-11-25', 7),
+    );
     // What falls into the night waits for the morning.
     const late = instantOf('2026-11-20', 20);
     expect(nextTry(late, late, DEFAULT_LADDER)).toEqual(instantOf('2026-11-21', 6));
-    expect(['2026-11-25', '2026-11-30', '2028-02-29', '2026-02-28'].every((day) => isPayday(day as ReturnType<typeof dayOf>))).toBe(true);
-    expect(['2026-11-24', '2028-02-28', '2026-11-01'].some((day) => isPayday(day as ReturnType<typeof dayOf>))).toBe(false);
+    expect(
+      ['2026-11-25', '2026-11-30', '2028-02-29', '2026-02-28'].every((day) =>
+        isPayday(day as ReturnType<typeof dayOf>),
+      ),
+    ).toBe(true);
+    expect(
+      ['2026-11-24', '2028-02-28', '2026-11-01'].some((day) =>
+        isPayday(day as ReturnType<typeof dayOf>),
+      ),
+    ).toBe(false);
   });
 
   it("makes the first day's tries for everybody, served on that day or parked at once", () => {
     fc.assert(
-      fc.property(instant, ladder, fc.integer({ min: 0, max: 12 }), (paidUntil, rules, hoursLater) => {
-        const now = new Date(paidUntil.getTime() + hoursLater * HOUR);
-        const next = nextTry(paidUntil, now, rules);
-        for (const hours of rules.firstDayHours) {
-          const at = new Date(paidUntil.getTime() + hours * HOUR);
-          const byDay = hourOf(at) >= rules.fromHour && hourOf(at) < rules.untilHour;
-          if (byDay && at.getTime() >= now.getTime() + HOUR / 2) expect(next?.getTime()).toBeLessThanOrEqual(at.getTime());
-        }
-      }),
+      fc.property(
+        instant,
+        ladder,
+        fc.integer({ min: 0, max: 12 }),
+        (paidUntil, rules, hoursLater) => {
+          const now = new Date(paidUntil.getTime() + hoursLater * HOUR);
+          const next = nextTry(paidUntil, now, rules);
+          for (const hours of rules.firstDayHours) {
+            const at = new Date(paidUntil.getTime() + hours * HOUR);
+            const byDay = hourOf(at) >= rules.fromHour && hourOf(at) < rules.untilHour;
+            if (byDay && at.getTime() >= now.getTime() + HOUR / 2)
+              expect(next?.getTime()).toBeLessThanOrEqual(at.getTime());
+          }
+        },
+      ),
     );
   });
 
@@ -77,7 +97,11 @@ describe('the ladder', () => {
   it('has a grace of a quarter of the period, two days at most: 6 hours, 42 hours, 2 days', () => {
     expect(PACKAGES.map((one) => graceMs(one, DEFAULT_LADDER) / HOUR)).toEqual([6, 42, 48]);
     const paidUntil = instantOf('2026-11-20', 10);
-    expect(PACKAGES.map((one) => graceEnd(paidUntil, one, DEFAULT_LADDER).getTime() - paidUntil.getTime())).toEqual([6, 42, 48].map((h) => h * HOUR));
+    expect(
+      PACKAGES.map(
+        (one) => graceEnd(paidUntil, one, DEFAULT_LADDER).getTime() - paidUntil.getTime(),
+      ),
+    ).toEqual([6, 42, 48].map((h) => h * HOUR));
   });
 
   it('never has a grace above a quarter of the period nor above its days, and waits an hour at least for an answer', () => {

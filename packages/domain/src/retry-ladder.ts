@@ -5,21 +5,29 @@ const HOUR_MS = 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
 /**
- * When a payment that was refused is tried again, for how long the subscriber is served meanwhile (grace), and when one gives
- * up (section 5.3 of the reference): several tries on the first day, a few a day on the next ones, then seldom, then the end.
- * All of it is the operator's configuration.
+ * When a payment that was refused is tried again, for how long the subscriber is served meanwhile
+ * (grace), and when one gives up (section 5.3 of the reference): several tries on the first day, a
+ * few a day on the next ones, then seldom, then the end. All of it is the operator's configuration.
  *
- * Grace is no discount. It lasts a quarter of the period that has ended, at most `graceDays`: 6 hours for Daily, 42 hours for
- * Weekly, 2 days for Monthly. A number has it once, and again only after a whole period that was paid in time: charged at its
- * due time without a refusal. A number that has none left is parked by the first refusal: not served, still tried. A payment
- * made during grace pays for the time that was served; one made while parked buys its whole period from then on.
+ * Grace is no discount. It lasts a quarter of the period that has ended, at most `graceDays`: 6
+ * hours for Daily, 42 hours for Weekly, 2 days for Monthly. A number has it once, and again only
+ * after a whole period that was paid in time: charged at its due time without a refusal. A number
+ * that has none left is parked by the first refusal: not served, still tried. A payment made during
+ * grace pays for the time that was served; one made while parked buys its whole period from then
+ * on.
  */
 export interface RetryLadder {
   /** Hours after the paid time ended at which it is tried on the first day. */
   readonly firstDayHours: readonly number[];
-  /** Hours of the day, South African time, at which it is tried on the days after the first, up to `graceDays`. */
+  /**
+   * Hours of the day, South African time, at which it is tried on the days after the first, up to
+   * `graceDays`.
+   */
   readonly graceHours: readonly number[];
-  /** The longest grace, and for how many days after the paid time it is tried at `graceHours`. 0: nobody is served unpaid. */
+  /**
+   * The longest grace, and for how many days after the paid time it is tried at `graceHours`. 0:
+   * nobody is served unpaid.
+   */
   readonly graceDays: number;
   /** For how many days after `graceDays` it is still tried. */
   readonly parkedDays: number;
@@ -41,8 +49,8 @@ export const DEFAULT_LADDER: RetryLadder = {
 };
 
 /**
- * So many tries a South African day are brought forward because airtime arrived, then the ladder has its turn again: who buys ten times R1 must not be asked ten
- * times.
+ * So many tries a South African day are brought forward because airtime arrived, then the ladder
+ * has its turn again: who buys ten times R1 must not be asked ten times.
  */
 export const TOP_UP_TRIES_A_DAY = 4;
 
@@ -62,12 +70,16 @@ export function graceEnd(paidUntil: Date, one: Pick<Package, 'days'>, ladder: Re
   return new Date(paidUntil.getTime() + graceMs(one, ladder));
 }
 
-/** A slow carrier, or a slow process of ours, is not held against the subscriber before so long has passed. */
+/**
+ * A slow carrier, or a slow process of ours, is not held against the subscriber before so long has
+ * passed.
+ */
 export const TO_BE_ANSWERED_MS = HOUR_MS;
 
 /**
- * For how long a renewal is served that the carrier has not answered yet, in milliseconds: as long as grace, but an hour at
- * least. That needs no grace left and uses none: only the carrier can cause it, and the payment that follows pays for it.
+ * For how long a renewal is served that the carrier has not answered yet, in milliseconds: as long
+ * as grace, but an hour at least. That needs no grace left and uses none: only the carrier can
+ * cause it, and the payment that follows pays for it.
  */
 export function unansweredMs(one: Pick<Package, 'days'>, ladder: RetryLadder): number {
   return Math.max(graceMs(one, ladder), TO_BE_ANSWERED_MS);
@@ -84,20 +96,28 @@ function oftenUntil(paidUntil: Date, ladder: RetryLadder): Date {
 }
 
 /**
- * When a payment refused now is tried next, `paidUntil` being when the paid time ended. Never within less than half an hour, never at night; `null` where
- * the tries are used up before the end.
+ * When a payment refused now is tried next, `paidUntil` being when the paid time ended. Never
+ * within less than half an hour, never at night; `null` where the tries are used up before the end.
  */
 export function nextTry(paidUntil: Date, now: Date, ladder: RetryLadder): Date | null {
   const end = parkedEnd(paidUntil, ladder);
   const earliest = new Date(now.getTime() + 30 * MINUTE_MS);
-  const often = earliest < oftenUntil(paidUntil, ladder) ? nextOften(paidUntil, earliest, ladder) : [];
+  const often =
+    earliest < oftenUntil(paidUntil, ladder) ? nextOften(paidUntil, earliest, ladder) : [];
   // The first day's tries are made whether one is still served on it or parked at once.
-  const candidates = [...nextOnFirstDay(paidUntil, earliest, ladder), ...often, nextParked(earliest, ladder)];
+  const candidates = [
+    ...nextOnFirstDay(paidUntil, earliest, ladder),
+    ...often,
+    nextParked(earliest, ladder),
+  ];
   const first = candidates.reduce((a, b) => (b < a ? b : a));
   return first < end ? first : null;
 }
 
-/** A technical failure says nothing of the subscriber's airtime: again soon, slower with each time, whatever the hour. */
+/**
+ * A technical failure says nothing of the subscriber's airtime: again soon, slower with each time,
+ * whatever the hour.
+ */
 export function nextTryAfterFailure(now: Date, failures: number): Date {
   const minutes = Math.min(5 * 2 ** Math.max(failures - 1, 0), 120);
   return new Date(now.getTime() + minutes * MINUTE_MS);

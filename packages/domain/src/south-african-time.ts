@@ -1,6 +1,8 @@
 import { DAY_MS } from './package-catalogue.ts';
 
-/** South Africa keeps one time all year: two hours ahead of UTC, since 1944 without a summer time. */
+/**
+ * South Africa keeps one time all year: two hours ahead of UTC, since 1944 without a summer time.
+ */
 const AHEAD_MS = 2 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -37,7 +39,9 @@ export function instantOf(day: Day, hour = 0): Date {
 
 /** The day so many days later; a negative number goes back. */
 export function daysAfter(day: Day, count: number): Day {
-  return new Date(Date.parse(`${day}T00:00:00.000Z`) + count * DAY_MS).toISOString().slice(0, 10) as Day;
+  return new Date(Date.parse(`${day}T00:00:00.000Z`) + count * DAY_MS)
+    .toISOString()
+    .slice(0, 10) as Day;
 }
 
 /** The month after this one. */
@@ -50,7 +54,9 @@ export function monthAfter(month: Month): Month {
 export function parseDay(text: string): Day | undefined {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return undefined;
   const at = new Date(`${text}T00:00:00.000Z`);
-  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text ? undefined : (text as Day);
+  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text
+    ? undefined
+    : (text as Day);
 }
 
 /** Reads a month as operators write it; `undefined` for what is none. */

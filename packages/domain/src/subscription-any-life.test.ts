@@ -1,28 +1,48 @@
-// S6 S7, issue 4 section 1: what holds for any life of a subscription, whatever comes to it in whatever order.
+// S6 S7, issue 4 section 1: what holds for any life of a subscription, whatever comes to it in
+// whatever order.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entitlement } from './entitlement.ts';
 import { DAY_MS, findPackage, PACKAGES, type PackageId } from './package-catalogue.ts';
 import { DEFAULT_LADDER } from './retry-ladder.ts';
 import { dayOf, monthOf } from './south-african-time.ts';
-import { dueAt, isLive, MONTHLY_LIMIT, type Subscription, type SubscriptionCommand, type SubscriptionEvent } from './subscription.ts';
+import {
+  dueAt,
+  isLive,
+  MONTHLY_LIMIT,
+  type Subscription,
+  type SubscriptionCommand,
+  type SubscriptionEvent,
+} from './subscription.ts';
 import { decide } from './subscription-decide.ts';
 import { evolve } from './subscription-evolve.ts';
 
 const T0 = new Date('2026-11-20T08:00:00Z');
 const HOUR = 3_600_000;
 
-/** What may come to a subscription; `answer` settles what is in flight, `jump` goes to the next due time. */
+/**
+ * What may come to a subscription; `answer` settles what is in flight, `jump` goes to the next due
+ * time.
+ */
 type Step =
   | { readonly do: 'jump' | 'wait'; readonly ms: number }
-  | { readonly do: 'answer'; readonly how: 'pay' | 'insufficient_airtime' | 'not_taken' | 'unconfirmed' }
+  | {
+      readonly do: 'answer';
+      readonly how: 'pay' | 'insufficient_airtime' | 'not_taken' | 'unconfirmed';
+    }
   | { readonly do: 'late' }
   | { readonly do: 'command'; readonly command: SubscriptionCommand };
 
 const anyPackage = fc.constantFrom(...PACKAGES.map((one) => one.id));
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('jump' as const), ms: fc.constant(0) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 40 * HOUR }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      ms: fc.integer({ min: 0, max: 40 * HOUR }),
+    }),
+  },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -35,7 +55,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant('command' as const),
-      command: fc.oneof<[fc.Arbitrary<SubscriptionCommand>, ...fc.Arbitrary<SubscriptionCommand>[]]>(
+      command: fc.oneof<
+        [fc.Arbitrary<SubscriptionCommand>, ...fc.Arbitrary<SubscriptionCommand>[]]
+      >(
         fc.record({ type: fc.constant('change_package' as const), packageId: anyPackage }),
         fc.record({ type: fc.constant('upgrade' as const), packageId: anyPackage }),
         fc.constant({ type: 'top_up' as const }),
@@ -46,7 +68,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('command' as const),
-      command: fc.oneof<[fc.Arbitrary<SubscriptionCommand>, ...fc.Arbitrary<SubscriptionCommand>[]]>(
+      command: fc.oneof<
+        [fc.Arbitrary<SubscriptionCommand>, ...fc.Arbitrary<SubscriptionCommand>[]]
+      >(
         fc.constant({ type: 'cancel' as const, by: 'subscriber' as const }),
         fc.constant({ type: 'block' as const, reason: 'stop_all' as const }),
         fc.record({
@@ -60,7 +84,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Lives a life of random steps; `see` is shown each event with the state before and after it, and the state at each step. */
+/**
+ * Lives a life of random steps; `see` is shown each event with the state before and after it, and
+ * the state at each step.
+ */
 function live(
   start: PackageId,
   trial: boolean,
@@ -123,7 +150,8 @@ describe('any life', () => {
             paid.add(event.period);
           }
           // Nothing is taken back that is just being asked for, and nothing follows the end.
-          if (event.type === 'refunded' && event.whole && before?.chargingPackageId) expect(event.period).toBeLessThan(before.period);
+          if (event.type === 'refunded' && event.whole && before?.chargingPackageId)
+            expect(event.period).toBeLessThan(before.period);
           if (event.type === 'blocked') expect(before?.status).not.toMatch(/expired|blocked/);
         });
       }),
@@ -136,12 +164,14 @@ describe('any life', () => {
         let bought = 0;
         let takenBack = false;
         const { state, now } = live(start, trial, steps, (_before, event) => {
-          if (event.type === 'trial_started' || event.type === 'charge_succeeded') bought = Math.max(bought, event.until.getTime());
+          if (event.type === 'trial_started' || event.type === 'charge_succeeded')
+            bought = Math.max(bought, event.until.getTime());
           if (event.type === 'refunded' && event.whole) takenBack = true;
         });
         const served = entitlement(state, now).entitled;
         if (served) expect(now.getTime()).toBeLessThan(bought + DEFAULT_LADDER.graceDays * DAY_MS);
-        if (!takenBack && state?.status !== 'blocked' && bought > now.getTime()) expect(served).toBe(true);
+        if (!takenBack && state?.status !== 'blocked' && bought > now.getTime())
+          expect(served).toBe(true);
       }),
     );
   });
@@ -152,16 +182,24 @@ describe('any life', () => {
         const taken = new Map<string, number>();
         const tried = new Map<string, number>();
         live(start, trial, steps, (_before, event, now) => {
-          if (event.type === 'package_change_requested' || (event.type === 'charge_requested' && event.atOnce)) taken.clear();
-          if (event.type === 'retry_brought_forward' || event.type === 'package_change_requested') tried.clear();
+          if (
+            event.type === 'package_change_requested' ||
+            (event.type === 'charge_requested' && event.atOnce)
+          )
+            taken.clear();
+          if (event.type === 'retry_brought_forward' || event.type === 'package_change_requested')
+            tried.clear();
           if (event.type === 'charge_denied' && event.reason === 'not_taken') tried.clear();
           if (event.type === 'charge_requested') {
             const month = monthOf(now);
             expect((taken.get(month) ?? 0) + event.amount).toBeLessThanOrEqual(MONTHLY_LIMIT);
             const day = now.toISOString().slice(0, 10);
             tried.set(day, (tried.get(day) ?? 0) + 1);
-            // The first day's tries, the one at the end of the paid time, and the first hour of the parked.
-            expect(tried.get(day)).toBeLessThanOrEqual(DEFAULT_LADDER.firstDayHours.length + DEFAULT_LADDER.graceHours.length + 1);
+            // The first day's tries, the one at the end of the paid time, and the first hour of the
+            // parked.
+            expect(tried.get(day)).toBeLessThanOrEqual(
+              DEFAULT_LADDER.firstDayHours.length + DEFAULT_LADDER.graceHours.length + 1,
+            );
           }
           if (event.type === 'charge_succeeded') {
             taken.set(monthOf(now), (taken.get(monthOf(now)) ?? 0) + event.amount);
@@ -192,7 +230,11 @@ describe('any life', () => {
         let { state, now } = live(start, trial, steps, () => undefined);
         for (let turn = 0; turn < 200 && state; turn++) {
           if (state.chargingPackageId && isLive(state.status)) {
-            const denied = decide(state, { type: 'record_denial', period: state.period, reason: 'insufficient_airtime' }, now);
+            const denied = decide(
+              state,
+              { type: 'record_denial', period: state.period, reason: 'insufficient_airtime' },
+              now,
+            );
             state = denied.ok ? denied.events.reduce<Subscription>(evolve, state) : state;
           }
           const due = dueAt(state);

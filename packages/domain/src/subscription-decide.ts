@@ -1,6 +1,14 @@
 import { isTechnical } from './charge.ts';
 import { DAY_MS, findPackage, type Package, type PackageId } from './package-catalogue.ts';
-import { DEFAULT_LADDER, nextTry, nextTryAfterFailure, parkedEnd, type RetryLadder, TOP_UP_TRIES_A_DAY, unansweredMs } from './retry-ladder.ts';
+import {
+  DEFAULT_LADDER,
+  nextTry,
+  nextTryAfterFailure,
+  parkedEnd,
+  type RetryLadder,
+  TOP_UP_TRIES_A_DAY,
+  unansweredMs,
+} from './retry-ladder.ts';
 import { instantOf, monthAfter, monthOf } from './south-african-time.ts';
 import {
   type BlockReason,
@@ -28,10 +36,16 @@ const refuse = (refusal: Refusal): Decision => ({ ok: false, refusal });
 const days = (from: Date, count: number): Date => new Date(from.getTime() + count * DAY_MS);
 
 /**
- * Decides what a command means for a subscription now. Answers the events to append, none where nothing changes
- * (cancelling twice), or a named refusal. Pure: the caller writes the events and acts on them.
+ * Decides what a command means for a subscription now. Answers the events to append, none where
+ * nothing changes (cancelling twice), or a named refusal. Pure: the caller writes the events and
+ * acts on them.
  */
-export function decide(state: Subscription | undefined, command: SubscriptionCommand, now: Date, ladder: RetryLadder = DEFAULT_LADDER): Decision {
+export function decide(
+  state: Subscription | undefined,
+  command: SubscriptionCommand,
+  now: Date,
+  ladder: RetryLadder = DEFAULT_LADDER,
+): Decision {
   if (command.type === 'start') return state ? refuse('already_started') : start(command, now);
   if (!state) return refuse('not_started');
   switch (command.type) {
@@ -54,10 +68,14 @@ export function decide(state: Subscription | undefined, command: SubscriptionCom
       return topUp(state, now);
     case 'cancel':
       if (state.status === 'cancelled') return accept();
-      return hasEnded(state) ? refuse('already_ended') : accept({ type: 'cancelled', at: now, by: command.by });
+      return hasEnded(state)
+        ? refuse('already_ended')
+        : accept({ type: 'cancelled', at: now, by: command.by });
     case 'block':
       if (state.status === 'blocked') return accept();
-      return state.status === 'expired' ? refuse('already_ended') : accept({ type: 'blocked', at: now, reason: command.reason });
+      return state.status === 'expired'
+        ? refuse('already_ended')
+        : accept({ type: 'blocked', at: now, reason: command.reason });
     case 'pass_time':
       return passTime(state, now, ladder);
   }
@@ -66,42 +84,83 @@ export function decide(state: Subscription | undefined, command: SubscriptionCom
 function start(command: Extract<SubscriptionCommand, { type: 'start' }>, now: Date): Decision {
   const chosen = findPackage(command.packageId);
   if (!chosen) return refuse('unknown_package');
-  // No charge at all on a free day: the carrier's smallest amount is above zero, so a free charge cannot even be asked for.
+  // No charge at all on a free day: the carrier's smallest amount is above zero, so a free charge
+  // cannot even be asked for.
   const carried = command.carried ? { carried: command.carried } : {};
-  if (command.trial) return accept({ type: 'trial_started', at: now, packageId: chosen.id, until: days(now, 1), ...carried });
-  return accept({ type: 'charge_requested', at: now, packageId: chosen.id, period: 1, amount: chosen.price, ...carried });
+  if (command.trial)
+    return accept({
+      type: 'trial_started',
+      at: now,
+      packageId: chosen.id,
+      until: days(now, 1),
+      ...carried,
+    });
+  return accept({
+    type: 'charge_requested',
+    at: now,
+    packageId: chosen.id,
+    period: 1,
+    amount: chosen.price,
+    ...carried,
+  });
 }
 
 /** Whether money for this period is what the subscription waits for. */
 function buysTime(state: Subscription, period: number): boolean {
   if (period !== state.period) return false;
-  return state.status === 'pending' || UNPAID_STATUSES.includes(state.status) || (isLive(state.status) && state.chargingPackageId !== null);
+  return (
+    state.status === 'pending' ||
+    UNPAID_STATUSES.includes(state.status) ||
+    (isLive(state.status) && state.chargingPackageId !== null)
+  );
 }
 
 type RecordSuccess = Extract<SubscriptionCommand, { type: 'record_success' }>;
 
-function recordSuccess(state: Subscription, { period, amount, packageId }: RecordSuccess, now: Date, ladder: RetryLadder): Decision {
+function recordSuccess(
+  state: Subscription,
+  { period, amount, packageId }: RecordSuccess,
+  now: Date,
+  ladder: RetryLadder,
+): Decision {
   if (period < 1 || period > state.period) return refuse('wrong_period');
   if (!buysTime(state, period)) return accept({ type: 'charge_surplus', at: now, period });
   const asked = state.chargingPackageId ?? state.packageId;
-  // What turns out to be taken long after it counted as never made buys what it was asked for, whatever has been agreed to since.
+  // What turns out to be taken long after it counted as never made buys what it was asked for,
+  // whatever has been agreed to since.
   const bought = findPackage(packageId ?? asked);
   if (!bought) return refuse('unknown_package');
   const other = bought.id === asked ? {} : { packageId: bought.id };
-  const succeeded = { type: 'charge_succeeded', at: now, period, amount, until: paidUntilAfter(state, bought, now, ladder), ...other } as const;
-  return state.status === 'parked' ? accept(succeeded, { type: 'reactivated', at: now }) : accept(succeeded);
+  const succeeded = {
+    type: 'charge_succeeded',
+    at: now,
+    period,
+    amount,
+    until: paidUntilAfter(state, bought, now, ladder),
+    ...other,
+  } as const;
+  return state.status === 'parked'
+    ? accept(succeeded, { type: 'reactivated', at: now })
+    : accept(succeeded);
 }
 
 /** Until when a payment serves: all of its days, from {@link boughtFrom} on. */
-function paidUntilAfter(state: Subscription, bought: Package, now: Date, ladder: RetryLadder): Date {
+function paidUntilAfter(
+  state: Subscription,
+  bought: Package,
+  now: Date,
+  ladder: RetryLadder,
+): Date {
   return days(boughtFrom(state, bought, now, ladder), bought.days);
 }
 
 /**
- * From when on a payment buys time. From the moment at which it is known to be taken, so that a late answer costs the viewer nothing
- * and nobody pays for time that was not served. It follows time that is paid already (a dearer package at once, what was left of an
- * earlier subscription), and it pays for what was served unpaid until now (due or in grace), but for no more than a grace of the
- * package that was bought: who changes from Monthly to Daily in grace still gets most of the day.
+ * From when on a payment buys time. From the moment at which it is known to be taken, so that a
+ * late answer costs the viewer nothing and nobody pays for time that was not served. It follows
+ * time that is paid already (a dearer package at once, what was left of an earlier subscription),
+ * and it pays for what was served unpaid until now (due or in grace), but for no more than a grace
+ * of the package that was bought: who changes from Monthly to Daily in grace still gets most of the
+ * day.
  */
 function boughtFrom(state: Subscription, bought: Package, now: Date, ladder: RetryLadder): Date {
   const paidUntil = state.paidUntil ?? state.carriedUntil;
@@ -116,7 +175,10 @@ function boughtFrom(state: Subscription, bought: Package, now: Date, ladder: Ret
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /** Refusals after which asking again is of no use and not wanted. */
-const FINAL: Readonly<Record<string, BlockReason>> = { billing_blocked: 'content_block', not_on_network: 'ported_out' };
+const FINAL: Readonly<Record<string, BlockReason>> = {
+  billing_blocked: 'content_block',
+  not_on_network: 'ported_out',
+};
 
 function recordDenial(
   state: Subscription,
@@ -127,20 +189,38 @@ function recordDenial(
   if (period < 1 || period > state.period) return refuse('wrong_period');
   const waits = UNPAID_STATUSES.includes(state.status) && period === state.period;
   const blocks = FINAL[reason];
-  const denied = (nextTryAt: Date | null) => ({ type: 'charge_denied', at: now, period, reason, nextTryAt }) as const;
+  const denied = (nextTryAt: Date | null) =>
+    ({ type: 'charge_denied', at: now, period, reason, nextTryAt }) as const;
   if (!waits || state.paidUntil === null) return accept(denied(null));
   if (blocks) return accept(denied(null), { type: 'blocked', at: now, reason: blocks });
-  if (!isTechnical(reason)) return refused(state, state.paidUntil, reason, denied(nextTry(state.paidUntil, now, ladder)), ladder);
+  if (!isTechnical(reason))
+    return refused(
+      state,
+      state.paidUntil,
+      reason,
+      denied(nextTry(state.paidUntil, now, ladder)),
+      ladder,
+    );
   const again = nextTryAfterFailure(now, state.failures + 1);
   return accept(denied(again < parkedEnd(state.paidUntil, ladder) ? again : null));
 }
 
 type Denied = Extract<SubscriptionEvent, { type: 'charge_denied' }>;
 
-/** The first refusal begins grace or parks at once; airtime that arrived while the carrier was asked is asked for at once. */
-function refused(state: Subscription, paidUntil: Date, reason: string, denied: Denied, ladder: RetryLadder): Decision {
+/**
+ * The first refusal begins grace or parks at once; airtime that arrived while the carrier was asked
+ * is asked for at once.
+ */
+function refused(
+  state: Subscription,
+  paidUntil: Date,
+  reason: string,
+  denied: Denied,
+  ladder: RetryLadder,
+): Decision {
   const { at, nextTryAt } = denied;
-  const asksAgain = reason === 'insufficient_airtime' && state.toppedUpAt !== null && mayBringForward(state, at);
+  const asksAgain =
+    reason === 'insufficient_airtime' && state.toppedUpAt !== null && mayBringForward(state, at);
   return accept(
     denied,
     ...servedOrParked(state, paidUntil, { at, nextTryAt }, ladder),
@@ -148,7 +228,10 @@ function refused(state: Subscription, paidUntil: Date, reason: string, denied: D
   );
 }
 
-/** What not being paid changes: grace is granted once where the number has it left, and parking follows where there is none (any more). */
+/**
+ * What not being paid changes: grace is granted once where the number has it left, and parking
+ * follows where there is none (any more).
+ */
 function servedOrParked(
   state: Subscription,
   paidUntil: Date,
@@ -165,19 +248,29 @@ function mayBringForward(state: Subscription, now: Date): boolean {
   return topUpTriesOn(state, now) < TOP_UP_TRIES_A_DAY;
 }
 
-/** More airtime: who waits for it is tried at once; while the carrier is being asked it is kept for the answer. */
+/**
+ * More airtime: who waits for it is tried at once; while the carrier is being asked it is kept for
+ * the answer.
+ */
 function topUp(state: Subscription, now: Date): Decision {
   if (waitsForAirtime(state)) {
     const isDue = state.nextTryAt !== null && state.nextTryAt <= now;
-    return isDue || !mayBringForward(state, now) ? accept() : accept({ type: 'retry_brought_forward', at: now });
+    return isDue || !mayBringForward(state, now)
+      ? accept()
+      : accept({ type: 'retry_brought_forward', at: now });
   }
   const isAsked = UNPAID_STATUSES.includes(state.status) && state.chargingPackageId !== null;
-  return isAsked && state.toppedUpAt === null ? accept({ type: 'airtime_arrived', at: now }) : accept();
+  return isAsked && state.toppedUpAt === null
+    ? accept({ type: 'airtime_arrived', at: now })
+    : accept();
 }
 
 type RecordRefund = Extract<SubscriptionCommand, { type: 'record_refund' }>;
 
-/** How much of a charge may be given back is decided with the charge in hand (`decideRefund`): here, what no subscription can have had. */
+/**
+ * How much of a charge may be given back is decided with the charge in hand (`decideRefund`): here,
+ * what no subscription can have had.
+ */
 function recordRefund(state: Subscription, command: RecordRefund, now: Date): Decision {
   const { period, amount, whole, paidLatest } = command;
   if (period < 1 || period > state.period) return refuse('wrong_period');
@@ -185,11 +278,26 @@ function recordRefund(state: Subscription, command: RecordRefund, now: Date): De
   // Money that bought nothing is given back whatever is paid, and never as the whole of a period.
   if ((whole || paidLatest) && isUnpaid(state, period)) return refuse('not_paid');
   const unusedMs = whole ? unusedOf(state, command, now) : 0;
-  return accept({ type: 'refunded', at: now, period, amount, whole, ...(paidLatest ? { paidLatest } : {}), ...(unusedMs > 0 ? { unusedMs } : {}) });
+  return accept({
+    type: 'refunded',
+    at: now,
+    period,
+    amount,
+    whole,
+    ...(paidLatest ? { paidLatest } : {}),
+    ...(unusedMs > 0 ? { unusedMs } : {}),
+  });
 }
 
-/** How much of what a payment bought is not used up, in milliseconds: all of it where its time has not begun yet. */
-function unusedOf(state: Subscription, { period, paidLatest, bought }: RecordRefund, now: Date): number {
+/**
+ * How much of what a payment bought is not used up, in milliseconds: all of it where its time has
+ * not begun yet.
+ */
+function unusedOf(
+  state: Subscription,
+  { period, paidLatest, bought }: RecordRefund,
+  now: Date,
+): number {
   const isLatest = period === state.period || paidLatest === true;
   const time = bought ?? (isLatest ? lastBought(state) : undefined);
   return time ? Math.max(0, time.until.getTime() - later(time.from, now).getTime()) : 0;
@@ -200,14 +308,20 @@ function lastBought({ paidUntil, packageId }: Subscription): BoughtTime | undefi
   return paidUntil && held ? { from: days(paidUntil, -held.days), until: paidUntil } : undefined;
 }
 
-/** Whether a period is known not to be paid: nothing ever was, it is being asked for, or it was refused and is tried again. */
+/**
+ * Whether a period is known not to be paid: nothing ever was, it is being asked for, or it was
+ * refused and is tried again.
+ */
 function isUnpaid(state: Subscription, period: number): boolean {
   if (state.paidUntil === null) return true;
-  const isTried = state.chargingPackageId !== null || (UNPAID_STATUSES.includes(state.status) && state.tries > 0);
+  const isTried =
+    state.chargingPackageId !== null || (UNPAID_STATUSES.includes(state.status) && state.tries > 0);
   return period === state.period && isTried;
 }
 
-/** Whether another package can take this one's place (row S7): there is a next period to be charged. */
+/**
+ * Whether another package can take this one's place (row S7): there is a next period to be charged.
+ */
 export function canChangePackage(status: SubscriptionStatus): boolean {
   return isLive(status);
 }
@@ -222,10 +336,21 @@ function changePackage(state: Subscription, packageId: PackageId, now: Date): De
   return accept({ type: 'package_change_requested', at: now, packageId });
 }
 
-/** Whether this package can take the held one's place now rather than when its time ends: only a dearer one, of which something was paid. */
-export function canUpgradeTo(state: Pick<Subscription, 'status' | 'packageId'>, packageId: PackageId): boolean {
+/**
+ * Whether this package can take the held one's place now rather than when its time ends: only a
+ * dearer one, of which something was paid.
+ */
+export function canUpgradeTo(
+  state: Pick<Subscription, 'status' | 'packageId'>,
+  packageId: PackageId,
+): boolean {
   const [held, wanted] = [findPackage(state.packageId), findPackage(packageId)];
-  return state.status === 'active' && held !== undefined && wanted !== undefined && wanted.price > held.price;
+  return (
+    state.status === 'active' &&
+    held !== undefined &&
+    wanted !== undefined &&
+    wanted.price > held.price
+  );
 }
 
 function upgrade(state: Subscription, packageId: PackageId, now: Date): Decision {
@@ -234,7 +359,14 @@ function upgrade(state: Subscription, packageId: PackageId, now: Date): Decision
   if (state.status !== 'active') return refuse('not_renewed');
   if (state.chargingPackageId !== null) return refuse('charge_in_flight');
   if (!canUpgradeTo(state, packageId)) return refuse('not_upwards');
-  return accept({ type: 'charge_requested', at: now, packageId, period: state.period + 1, amount: wanted.price, atOnce: true });
+  return accept({
+    type: 'charge_requested',
+    at: now,
+    packageId,
+    period: state.period + 1,
+    amount: wanted.price,
+    atOnce: true,
+  });
 }
 
 /** What time alone brings: the next charge, the end of grace, the end. */
@@ -244,11 +376,18 @@ function passTime(state: Subscription, now: Date, ladder: RetryLadder): Decision
   const { status, paidUntil, chargingPackageId } = state;
   if (status === 'cancelled' || paidUntil === null) return accept({ type: 'expired', at: now });
   if (status === 'parked' || status === 'trial' || status === 'active') {
-    if (parkedEnd(paidUntil, ladder) <= now && chargingPackageId === null) return accept({ type: 'expired', at: now });
+    if (parkedEnd(paidUntil, ladder) <= now && chargingPackageId === null)
+      return accept({ type: 'expired', at: now });
   }
-  if ((status === 'trial' || status === 'active') && chargingPackageId !== null) return accept({ type: 'fell_due', at: now });
+  if ((status === 'trial' || status === 'active') && chargingPackageId !== null)
+    return accept({ type: 'fell_due', at: now });
   if ((status === 'due' || status === 'grace') && parksAt(state, paidUntil, ladder) <= now) {
-    return accept({ type: 'parked', at: now, nextTryAt: chargingPackageId === null ? (state.nextTryAt ?? nextTry(paidUntil, now, ladder)) : null });
+    return accept({
+      type: 'parked',
+      at: now,
+      nextTryAt:
+        chargingPackageId === null ? (state.nextTryAt ?? nextTry(paidUntil, now, ladder)) : null,
+    });
   }
   return request(state, now, ladder);
 }
@@ -259,11 +398,25 @@ function request(state: Subscription, now: Date, ladder: RetryLadder): Decision 
   if (!wanted) return refuse('unknown_package');
   if (takenIn(state, now) + wanted.price > MONTHLY_LIMIT) {
     const nextTryAt = instantOf(`${monthAfter(monthOf(now))}-01`, 7);
-    const withheld = { type: 'charge_withheld', at: now, reason: 'monthly_limit', nextTryAt } as const;
+    const withheld = {
+      type: 'charge_withheld',
+      at: now,
+      reason: 'monthly_limit',
+      nextTryAt,
+    } as const;
     return accept(withheld, ...servedOrParked(state, state.paidUntil ?? now, withheld, ladder));
   }
-  const period = UNPAID_STATUSES.includes(state.status) && state.tries + state.failures > 0 ? state.period : state.period + 1;
-  return accept({ type: 'charge_requested', at: now, packageId: wanted.id, period, amount: wanted.price });
+  const period =
+    UNPAID_STATUSES.includes(state.status) && state.tries + state.failures > 0
+      ? state.period
+      : state.period + 1;
+  return accept({
+    type: 'charge_requested',
+    at: now,
+    packageId: wanted.id,
+    period,
+    amount: wanted.price,
+  });
 }
 
 function hasEnded(state: Subscription): boolean {

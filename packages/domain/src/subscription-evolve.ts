@@ -1,11 +1,22 @@
 import { isTechnical } from './charge.ts';
 import { dayOf, monthOf } from './south-african-time.ts';
-import { type Carried, type Subscription, type SubscriptionEvent, takenIn, topUpTriesOn, UNPAID_STATUSES, waitsForAirtime } from './subscription.ts';
+import {
+  type Carried,
+  type Subscription,
+  type SubscriptionEvent,
+  takenIn,
+  topUpTriesOn,
+  UNPAID_STATUSES,
+  waitsForAirtime,
+} from './subscription.ts';
 
 /** Nothing is in flight any more. */
 const ANSWERED = { chargingPackageId: null, chargingSince: null, toppedUpAt: null } as const;
 
-/** What is after an event. Throws for a first event that starts nothing: such a history was never written by {@link decide}. */
+/**
+ * What is after an event. Throws for a first event that starts nothing: such a history was never
+ * written by {@link decide}.
+ */
 export function evolve(state: Subscription | undefined, event: SubscriptionEvent): Subscription {
   if (!state) return begin(event);
   switch (event.type) {
@@ -22,7 +33,11 @@ export function evolve(state: Subscription | undefined, event: SubscriptionEvent
     case 'charge_denied':
       return denied(state, event);
     case 'charge_withheld':
-      return { ...state, status: state.status === 'parked' ? 'parked' : 'grace', nextTryAt: event.nextTryAt };
+      return {
+        ...state,
+        status: state.status === 'parked' ? 'parked' : 'grace',
+        nextTryAt: event.nextTryAt,
+      };
     case 'fell_due':
       return { ...state, status: 'due' };
     case 'grace_granted':
@@ -32,7 +47,12 @@ export function evolve(state: Subscription | undefined, event: SubscriptionEvent
     case 'reactivated':
       return state;
     case 'retry_brought_forward':
-      return { ...state, nextTryAt: event.at, topUpDay: dayOf(event.at), topUpTries: topUpTriesOn(state, event.at) + 1 };
+      return {
+        ...state,
+        nextTryAt: event.at,
+        topUpDay: dayOf(event.at),
+        topUpTries: topUpTriesOn(state, event.at) + 1,
+      };
     case 'airtime_arrived':
       return { ...state, toppedUpAt: event.at };
     case 'refunded':
@@ -42,7 +62,13 @@ export function evolve(state: Subscription | undefined, event: SubscriptionEvent
     case 'package_change_requested':
       return changed(state, event);
     case 'cancelled':
-      return { ...state, status: 'cancelled', cancelledAt: event.at, nextPackageId: null, nextTryAt: null };
+      return {
+        ...state,
+        status: 'cancelled',
+        cancelledAt: event.at,
+        nextPackageId: null,
+        nextTryAt: null,
+      };
     case 'blocked':
       return { ...state, status: 'blocked', nextPackageId: null, nextTryAt: null };
     case 'expired':
@@ -55,7 +81,8 @@ type EventOf<Type extends SubscriptionEvent['type']> = Extract<SubscriptionEvent
 function requested(state: Subscription, event: EventOf<'charge_requested'>): Subscription {
   const runsOut = (state.status === 'trial' || state.status === 'active') && !event.atOnce;
   const status = runsOut ? 'due' : state.status;
-  // A dearer package that begins at once has its own consent, from which the month's sum begins anew.
+  // A dearer package that begins at once has its own consent, from which the month's sum begins
+  // anew.
   const consented = event.atOnce ? { takenMonth: null, takenCents: 0 } : {};
   const asked = { chargingPackageId: event.packageId, chargingSince: event.at, toppedUpAt: null };
   return { ...state, ...consented, ...asked, status, period: event.period, nextTryAt: null };
@@ -70,8 +97,9 @@ function succeeded(state: Subscription, event: EventOf<'charge_succeeded'>): Sub
     packageId,
     graceFrom: graceFromAfter(state, event),
     graceUntil: null,
-    // Either it is the one that was to follow, or a dearer one that was agreed to after it; nothing is agreed to while a payment is in flight. Only what
-    // counted as never made can be older than what is to follow now, which then still is.
+    // Either it is the one that was to follow, or a dearer one that was agreed to after it; nothing
+    // is agreed to while a payment is in flight. Only what counted as never made can be older than
+    // what is to follow now, which then still is.
     nextPackageId: isLate && state.nextPackageId !== packageId ? state.nextPackageId : null,
     paidUntil: event.until,
     ...ANSWERED,
@@ -83,7 +111,10 @@ function succeeded(state: Subscription, event: EventOf<'charge_succeeded'>): Sub
   };
 }
 
-/** A renewal that was never refused is paid in time: when its period is over, the number has grace again. */
+/**
+ * A renewal that was never refused is paid in time: when its period is over, the number has grace
+ * again.
+ */
 function graceFromAfter(state: Subscription, event: EventOf<'charge_succeeded'>): Date | null {
   if (state.graceFrom !== null) return state.graceFrom;
   const isRenewal = state.status === 'due' || state.status === 'grace';
@@ -95,44 +126,83 @@ function denied(state: Subscription, event: EventOf<'charge_denied'>): Subscript
   const answered = { ...state, ...ANSWERED };
   if (state.status === 'pending') return { ...answered, status: 'expired', nextPackageId: null };
   if (!UNPAID_STATUSES.includes(state.status)) return answered;
-  const counted = isTechnical(event.reason) ? { failures: state.failures + 1 } : { tries: state.tries + 1, failures: 0 };
-  return { ...answered, ...counted, status: state.status === 'parked' ? 'parked' : 'grace', nextTryAt: event.nextTryAt };
+  const counted = isTechnical(event.reason)
+    ? { failures: state.failures + 1 }
+    : { tries: state.tries + 1, failures: 0 };
+  return {
+    ...answered,
+    ...counted,
+    status: state.status === 'parked' ? 'parked' : 'grace',
+    nextTryAt: event.nextTryAt,
+  };
 }
 
 /**
- * The rule for access: what a payment bought and was not used up is not served once it is given back whole. Where it was the latest
- * period, the subscription ends with it: it would else be charged again at once. What other payments bought is still served.
+ * The rule for access: what a payment bought and was not used up is not served once it is given
+ * back whole. Where it was the latest period, the subscription ends with it: it would else be
+ * charged again at once. What other payments bought is still served.
  */
 function refunded(state: Subscription, event: EventOf<'refunded'>): Subscription {
   const { status, paidUntil } = state;
   if (!event.whole || paidUntil === null || paidUntil <= event.at) return state;
-  // A dearer package that was asked for and refused, or is not answered yet, has the newest number but not the time that runs.
+  // A dearer package that was asked for and refused, or is not answered yet, has the newest number
+  // but not the time that runs.
   const paysForIt = event.period === state.period || event.paidLatest === true;
-  const after = withoutTime(state, { unusedMs: event.unusedMs ?? 0, ofLatest: paysForIt, at: event.at });
+  const after = withoutTime(state, {
+    unusedMs: event.unusedMs ?? 0,
+    ofLatest: paysForIt,
+    at: event.at,
+  });
   const runs = status === 'active' || status === 'cancelled';
-  return runs && paysForIt ? { ...after, status: 'cancelled', cancelledAt: state.cancelledAt ?? event.at, nextPackageId: null } : after;
+  return runs && paysForIt
+    ? {
+        ...after,
+        status: 'cancelled',
+        cancelledAt: state.cancelledAt ?? event.at,
+        nextPackageId: null,
+      }
+    : after;
 }
 
-function carriedTimeWithdrawn(state: Subscription, { at, unusedMs }: EventOf<'carried_time_withdrawn'>): Subscription {
+function carriedTimeWithdrawn(
+  state: Subscription,
+  { at, unusedMs }: EventOf<'carried_time_withdrawn'>,
+): Subscription {
   const { carriedUntil } = state;
-  const carried = carriedUntil && new Date(Math.max(at.getTime(), carriedUntil.getTime() - unusedMs));
+  const carried =
+    carriedUntil && new Date(Math.max(at.getTime(), carriedUntil.getTime() - unusedMs));
   return { ...withoutTime(state, { unusedMs, ofLatest: false, at }), carriedUntil: carried };
 }
 
-/** Less paid time, but none that has passed. A period that was paid in time and is not served to its end gives no grace. */
-function withoutTime(state: Subscription, taken: { unusedMs: number; ofLatest: boolean; at: Date }): Subscription {
+/**
+ * Less paid time, but none that has passed. A period that was paid in time and is not served to its
+ * end gives no grace.
+ */
+function withoutTime(
+  state: Subscription,
+  taken: { unusedMs: number; ofLatest: boolean; at: Date },
+): Subscription {
   const { paidUntil, graceFrom } = state;
   const { unusedMs, ofLatest, at } = taken;
   if (unusedMs === 0) return state;
-  const until = paidUntil && paidUntil > at ? new Date(Math.max(at.getTime(), paidUntil.getTime() - unusedMs)) : paidUntil;
-  // What is left after the latest payment was given back may be the very period that was paid in time.
+  const until =
+    paidUntil && paidUntil > at
+      ? new Date(Math.max(at.getTime(), paidUntil.getTime() - unusedMs))
+      : paidUntil;
+  // What is left after the latest payment was given back may be the very period that was paid in
+  // time.
   const servedBy = ofLatest && until ? until : at;
-  return { ...state, paidUntil: until, graceFrom: graceFrom !== null && graceFrom > servedBy ? null : graceFrom };
+  return {
+    ...state,
+    paidUntil: until,
+    graceFrom: graceFrom !== null && graceFrom > servedBy ? null : graceFrom,
+  };
 }
 
 function changed(state: Subscription, event: EventOf<'package_change_requested'>): Subscription {
   const nextPackageId = event.packageId === state.packageId ? null : event.packageId;
-  // Who has just agreed to a price that is to be charged now wants it charged now, and begins a month's sum anew.
+  // Who has just agreed to a price that is to be charged now wants it charged now, and begins a
+  // month's sum anew.
   const again = waitsForAirtime(state) ? { nextTryAt: event.at } : {};
   return { ...state, ...again, nextPackageId, takenMonth: null, takenCents: 0 };
 }
@@ -152,16 +222,38 @@ function begin(event: SubscriptionEvent): Subscription {
     topUpTries: 0,
     graceUntil: null,
   };
-  const { graceFrom, paidUntil: carriedUntil }: Carried = carriedBy(event) ?? { graceFrom: event.at, paidUntil: null };
+  const { graceFrom, paidUntil: carriedUntil }: Carried = carriedBy(event) ?? {
+    graceFrom: event.at,
+    paidUntil: null,
+  };
   const number = { graceFrom, carriedUntil };
-  if (event.type === 'trial_started') return { ...base, ...number, status: 'trial', packageId: event.packageId, paidUntil: event.until, period: 0 };
+  if (event.type === 'trial_started')
+    return {
+      ...base,
+      ...number,
+      status: 'trial',
+      packageId: event.packageId,
+      paidUntil: event.until,
+      period: 0,
+    };
   if (event.type === 'charge_requested') {
     const { packageId, period } = event;
-    return { ...base, ...number, status: 'pending', packageId, paidUntil: null, period, chargingPackageId: packageId, chargingSince: event.at };
+    return {
+      ...base,
+      ...number,
+      status: 'pending',
+      packageId,
+      paidUntil: null,
+      period,
+      chargingPackageId: packageId,
+      chargingSince: event.at,
+    };
   }
   throw new Error(`a subscription cannot begin with ${event.type}`);
 }
 
 function carriedBy(event: SubscriptionEvent): Carried | undefined {
-  return event.type === 'trial_started' || event.type === 'charge_requested' ? event.carried : undefined;
+  return event.type === 'trial_started' || event.type === 'charge_requested'
+    ? event.carried
+    : undefined;
 }

@@ -1,7 +1,13 @@
 import { entitlement } from './entitlement.ts';
 import { findPackage, type PackageId } from './package-catalogue.ts';
 import { DEFAULT_LADDER, type RetryLadder } from './retry-ladder.ts';
-import { type Carried, dueAt, type Subscription, type SubscriptionCommand, type SubscriptionEvent } from './subscription.ts';
+import {
+  type Carried,
+  dueAt,
+  type Subscription,
+  type SubscriptionCommand,
+  type SubscriptionEvent,
+} from './subscription.ts';
 import { decide } from './subscription-decide.ts';
 import { evolve } from './subscription-evolve.ts';
 
@@ -13,8 +19,16 @@ export const DAILY: PackageId = 'p-grtv-daily-c-01';
 export const after = (ms: number): Date => new Date(T0.getTime() + ms);
 export const typesOf = (events: readonly SubscriptionEvent[]) => events.map((event) => event.type);
 
-/** A subscription that is lived step by step, by an operator's ladder. `carried`: what it takes over from earlier ones. */
-export function life(packageId: PackageId = DAILY, trial = true, ladder: RetryLadder = DEFAULT_LADDER, carried?: Carried) {
+/**
+ * A subscription that is lived step by step, by an operator's ladder. `carried`: what it takes over
+ * from earlier ones.
+ */
+export function life(
+  packageId: PackageId = DAILY,
+  trial = true,
+  ladder: RetryLadder = DEFAULT_LADDER,
+  carried?: Carried,
+) {
   let state: Subscription | undefined;
   let now = T0;
   const events: SubscriptionEvent[] = [];
@@ -48,8 +62,14 @@ export function life(packageId: PackageId = DAILY, trial = true, ladder: RetryLa
       now = instant > now ? instant : now;
       return give({ type: 'pass_time' });
     },
-    pay: () => give({ type: 'record_success', period: state?.period ?? 0, amount: findPackage(state?.chargingPackageId ?? '')?.price ?? 0 }),
-    deny: (reason = 'insufficient_airtime') => give({ type: 'record_denial', period: state?.period ?? 0, reason }),
+    pay: () =>
+      give({
+        type: 'record_success',
+        period: state?.period ?? 0,
+        amount: findPackage(state?.chargingPackageId ?? '')?.price ?? 0,
+      }),
+    deny: (reason = 'insufficient_airtime') =>
+      give({ type: 'record_denial', period: state?.period ?? 0, reason }),
     served: (instant = now) => entitlement(state, instant, ladder).entitled,
   };
 }

@@ -18,7 +18,12 @@ describe('renewal', () => {
     expect(one.served()).toBe(true);
     one.at(after(DAY_MS + 5 * HOUR));
     one.pay();
-    expect(one.state).toMatchObject({ status: 'active', period: 1, paidUntil: after(2 * DAY_MS), tries: 0 });
+    expect(one.state).toMatchObject({
+      status: 'active',
+      period: 1,
+      paidUntil: after(2 * DAY_MS),
+      tries: 0,
+    });
     one.next();
     expect(one.state.period).toBe(2);
     one.pay();
@@ -37,13 +42,15 @@ describe('renewal', () => {
       }
       if (one.state.status === 'parked') parkedAt ??= one.now;
       expect(one.served()).toBe(one.state.status === 'grace');
-      if (one.state.status !== 'parked') expect(one.now < graceEnd(after(DAY_MS), DAILY_PACKAGE, DEFAULT_LADDER)).toBe(true);
+      if (one.state.status !== 'parked')
+        expect(one.now < graceEnd(after(DAY_MS), DAILY_PACKAGE, DEFAULT_LADDER)).toBe(true);
       one.next();
     }
     expect(one.state.status).toBe('expired');
     expect(parkedAt).toEqual(graceEnd(after(DAY_MS), DAILY_PACKAGE, DEFAULT_LADDER));
     expect(one.now).toEqual(parkedEnd(after(DAY_MS), DEFAULT_LADDER));
-    // 10:00 South African time: at once, then +1, +4, +9 hours, then 17:00 of the next day's grace hours, then every third day and on paydays.
+    // 10:00 South African time: at once, then +1, +4, +9 hours, then 17:00 of the next day's grace
+    // hours, then every third day and on paydays.
     expect(tries.slice(0, 6).map((at) => at.toISOString())).toEqual([
       '2026-11-21T08:00:00.000Z',
       '2026-11-21T09:00:00.000Z',
@@ -52,7 +59,9 @@ describe('renewal', () => {
       '2026-11-22T15:00:00.000Z',
       '2026-11-23T05:00:00.000Z',
     ]);
-    expect(tries.map((at) => at.toISOString().slice(0, 10))).toEqual(expect.arrayContaining(['2026-11-25', '2026-11-30']));
+    expect(tries.map((at) => at.toISOString().slice(0, 10))).toEqual(
+      expect.arrayContaining(['2026-11-25', '2026-11-30']),
+    );
     expect(tries.length).toBeLessThan(25);
     for (const at of tries.slice(1)) expect(at.getUTCHours() + 2).toBeGreaterThanOrEqual(6);
   });
@@ -71,7 +80,10 @@ describe('renewal', () => {
     expect(dueAt(one.state)).toEqual(one.now);
     one.next();
     expect(typesOf(one.pay())).toEqual(['charge_succeeded', 'reactivated']);
-    expect(one.state).toMatchObject({ status: 'active', paidUntil: new Date(one.now.getTime() + 7 * DAY_MS) });
+    expect(one.state).toMatchObject({
+      status: 'active',
+      paidUntil: new Date(one.now.getTime() + 7 * DAY_MS),
+    });
     expect(typesOf(one.give({ type: 'top_up' }))).toEqual([]);
   });
 
@@ -114,16 +126,33 @@ describe('renewal', () => {
   it('never takes more than R200 in a calendar month without a further consent', () => {
     const one = life();
     one.next();
-    const rich: Subscription = { ...one.state, status: 'active', chargingPackageId: null, takenMonth: '2026-11', takenCents: MONTHLY_LIMIT - 400 };
+    const rich: Subscription = {
+      ...one.state,
+      status: 'active',
+      chargingPackageId: null,
+      takenMonth: '2026-11',
+      takenCents: MONTHLY_LIMIT - 400,
+    };
     const decision = decide(rich, { type: 'pass_time' }, one.now);
     expect(decision).toMatchObject({
       ok: true,
-      events: [{ type: 'charge_withheld', reason: 'monthly_limit', nextTryAt: new Date('2026-12-01T05:00:00Z') }, { type: 'grace_granted' }],
+      events: [
+        {
+          type: 'charge_withheld',
+          reason: 'monthly_limit',
+          nextTryAt: new Date('2026-12-01T05:00:00Z'),
+        },
+        { type: 'grace_granted' },
+      ],
     });
-    expect(decide({ ...rich, takenCents: MONTHLY_LIMIT - 500 }, { type: 'pass_time' }, one.now)).toMatchObject({
+    expect(
+      decide({ ...rich, takenCents: MONTHLY_LIMIT - 500 }, { type: 'pass_time' }, one.now),
+    ).toMatchObject({
       events: [{ type: 'charge_requested' }],
     });
-    expect(decide({ ...rich, takenMonth: '2026-10' }, { type: 'pass_time' }, one.now)).toMatchObject({ events: [{ type: 'charge_requested' }] });
+    expect(
+      decide({ ...rich, takenMonth: '2026-10' }, { type: 'pass_time' }, one.now),
+    ).toMatchObject({ events: [{ type: 'charge_requested' }] });
   });
 });
 
@@ -137,7 +166,11 @@ describe('another package', () => {
     ]);
     expect([one.state.status, one.served()]).toEqual(['active', true]);
     one.pay();
-    expect(one.state).toMatchObject({ packageId: MONTHLY, status: 'active', paidUntil: after(31 * DAY_MS) });
+    expect(one.state).toMatchObject({
+      packageId: MONTHLY,
+      status: 'active',
+      paidUntil: after(31 * DAY_MS),
+    });
   });
 
   it('leaves everything as it was where it could not be paid', () => {
@@ -145,7 +178,12 @@ describe('another package', () => {
     one.pay();
     one.give({ type: 'upgrade', packageId: MONTHLY });
     one.deny();
-    expect(one.state).toMatchObject({ packageId: DAILY, status: 'active', paidUntil: after(DAY_MS), chargingPackageId: null });
+    expect(one.state).toMatchObject({
+      packageId: DAILY,
+      status: 'active',
+      paidUntil: after(DAY_MS),
+      chargingPackageId: null,
+    });
     expect(one.next()).toMatchObject([{ type: 'charge_requested', packageId: DAILY, period: 3 }]);
   });
 
@@ -155,7 +193,11 @@ describe('another package', () => {
     one.give({ type: 'upgrade', packageId: WEEKLY });
     expect(typesOf(one.next())).toEqual(['fell_due']);
     one.pay();
-    expect(one.state).toMatchObject({ packageId: WEEKLY, status: 'active', paidUntil: after(8 * DAY_MS) });
+    expect(one.state).toMatchObject({
+      packageId: WEEKLY,
+      status: 'active',
+      paidUntil: after(8 * DAY_MS),
+    });
   });
 
   it('that begins at once takes the place of one that was to follow, once it is paid', () => {
@@ -176,11 +218,17 @@ describe('another package', () => {
     one.pay();
     one.give({ type: 'upgrade', packageId: MONTHLY });
     for (const type of ['upgrade', 'change_package'] as const) {
-      expect(decide(one.state, { type, packageId: WEEKLY }, one.now)).toEqual({ ok: false, refusal: 'charge_in_flight' });
+      expect(decide(one.state, { type, packageId: WEEKLY }, one.now)).toEqual({
+        ok: false,
+        refusal: 'charge_in_flight',
+      });
     }
     one.deny();
     one.next();
-    expect(decide(one.state, { type: 'change_package', packageId: WEEKLY }, one.now)).toEqual({ ok: false, refusal: 'charge_in_flight' });
+    expect(decide(one.state, { type: 'change_package', packageId: WEEKLY }, one.now)).toEqual({
+      ok: false,
+      refusal: 'charge_in_flight',
+    });
   });
 
   it('asked for while unpaid is tried at once, at its own price', () => {
@@ -189,7 +237,9 @@ describe('another package', () => {
     one.deny();
     one.give({ type: 'change_package', packageId: DAILY });
     expect(dueAt(one.state)).toEqual(one.now);
-    expect(one.next()).toMatchObject([{ type: 'charge_requested', packageId: DAILY, amount: 500, period: 1 }]);
+    expect(one.next()).toMatchObject([
+      { type: 'charge_requested', packageId: DAILY, amount: 500, period: 1 },
+    ]);
   });
 });
 
@@ -231,22 +281,36 @@ describe('money given back', () => {
 
   // Issue 4 section 1: illegal commands are refused by name.
   it('is refused by name for a period that was not paid, and for no amount', () => {
-    const refusalOf = (one: ReturnType<typeof life>, change: { period?: number; amount?: number; whole?: boolean; paidLatest?: true }) => {
-      const decision = decide(one.state, { type: 'record_refund', period: 1, amount: 1000, whole: true, ...change }, one.now);
+    const refusalOf = (
+      one: ReturnType<typeof life>,
+      change: { period?: number; amount?: number; whole?: boolean; paidLatest?: true },
+    ) => {
+      const decision = decide(
+        one.state,
+        { type: 'record_refund', period: 1, amount: 1000, whole: true, ...change },
+        one.now,
+      );
       return decision.ok ? undefined : decision.refusal;
     };
     const pending = life(WEEKLY, false);
     expect(refusalOf(pending, {})).toBe('not_paid');
     pending.give({ type: 'cancel', by: 'subscriber' });
-    expect([refusalOf(pending, {}), refusalOf(pending, { whole: false })]).toEqual(['not_paid', undefined]);
+    expect([refusalOf(pending, {}), refusalOf(pending, { whole: false })]).toEqual([
+      'not_paid',
+      undefined,
+    ]);
     const trial = life(WEEKLY);
     trial.next();
-    expect([refusalOf(trial, {}), refusalOf(trial, { whole: false, paidLatest: true })]).toEqual(['not_paid', 'not_paid']);
+    expect([refusalOf(trial, {}), refusalOf(trial, { whole: false, paidLatest: true })]).toEqual([
+      'not_paid',
+      'not_paid',
+    ]);
     trial.deny();
     expect([trial.state.status, refusalOf(trial, {})]).toEqual(['grace', 'not_paid']);
     const paid = life(WEEKLY, false);
     paid.pay();
-    for (const amount of [0, -1, 0.5, Number.NaN]) expect(refusalOf(paid, { amount })).toBe('wrong_amount');
+    for (const amount of [0, -1, 0.5, Number.NaN])
+      expect(refusalOf(paid, { amount })).toBe('wrong_amount');
     expect(refusalOf(paid, { period: 2 })).toBe('wrong_period');
     paid.next();
     expect([refusalOf(paid, { period: 2 }), refusalOf(paid, {})]).toEqual(['not_paid', undefined]);
@@ -255,8 +319,15 @@ describe('money given back', () => {
   it('is of a paid period also while the next one waits for a new month', () => {
     const one = life(WEEKLY, false);
     one.pay();
-    const waits = { ...one.state, status: 'grace' as const, takenMonth: '2026-11', takenCents: 20_000 };
-    expect(decide(waits, { type: 'record_refund', period: 1, amount: 1000, whole: true }, one.now)).toMatchObject({ ok: true });
+    const waits = {
+      ...one.state,
+      status: 'grace' as const,
+      takenMonth: '2026-11',
+      takenCents: 20_000,
+    };
+    expect(
+      decide(waits, { type: 'record_refund', period: 1, amount: 1000, whole: true }, one.now),
+    ).toMatchObject({ ok: true });
   });
 
   it('changes nothing where it is a part, or of a period that has passed', () => {

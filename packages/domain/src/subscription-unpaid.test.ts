@@ -1,4 +1,5 @@
-// Issue 4 section 1: due, grace, parked and the ladder for any configuration; section 2: technical failures are not refusals; airtime that arrives.
+// Issue 4 section 1: due, grace, parked and the ladder for any configuration; section 2: technical
+// failures are not refusals; airtime that arrives.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from './package-catalogue.ts';
@@ -25,18 +26,23 @@ const anyLadder: fc.Arbitrary<RetryLadder> = fc
 describe('who is due, by any ladder', () => {
   it('is served and not parked for an hour while the carrier is asked, and for an hour after it was asked late', () => {
     fc.assert(
-      fc.property(anyLadder, fc.integer({ min: 0, max: 23 * 60 }), fc.integer({ min: 0, max: 59 }), (ladder, lateMinutes, waited) => {
-        const one = life(DAILY, true, ladder);
-        one.at(new Date(DUE.getTime() + lateMinutes * MINUTE));
-        if (lateMinutes < 60) expect(one.served()).toBe(true);
-        expect(typesOf(one.give({ type: 'pass_time' }))).toEqual(['charge_requested']);
-        one.at(new Date(one.now.getTime() + waited * MINUTE));
-        expect(one.give({ type: 'pass_time' })).toEqual([]);
-        if (lateMinutes + waited < 60) expect(one.served()).toBe(true);
-        one.give({ type: 'record_unconfirmed', period: 1 });
-        expect(typesOf(one.next())).toEqual(['parked']);
-        expect(one.served()).toBe(false);
-      }),
+      fc.property(
+        anyLadder,
+        fc.integer({ min: 0, max: 23 * 60 }),
+        fc.integer({ min: 0, max: 59 }),
+        (ladder, lateMinutes, waited) => {
+          const one = life(DAILY, true, ladder);
+          one.at(new Date(DUE.getTime() + lateMinutes * MINUTE));
+          if (lateMinutes < 60) expect(one.served()).toBe(true);
+          expect(typesOf(one.give({ type: 'pass_time' }))).toEqual(['charge_requested']);
+          one.at(new Date(one.now.getTime() + waited * MINUTE));
+          expect(one.give({ type: 'pass_time' })).toEqual([]);
+          if (lateMinutes + waited < 60) expect(one.served()).toBe(true);
+          one.give({ type: 'record_unconfirmed', period: 1 });
+          expect(typesOf(one.next())).toEqual(['parked']);
+          expect(one.served()).toBe(false);
+        },
+      ),
     );
   });
 
@@ -58,7 +64,9 @@ describe('who is due, by any ladder', () => {
     fc.assert(
       fc.property(
         anyLadder,
-        fc.array(fc.constantFrom('insufficient_airtime', 'carrier_unavailable', 'not_taken'), { maxLength: 30 }),
+        fc.array(fc.constantFrom('insufficient_airtime', 'carrier_unavailable', 'not_taken'), {
+          maxLength: 30,
+        }),
         (ladder, answers) => {
           const one = life(DAILY, true, ladder);
           let refused = false;
@@ -70,7 +78,8 @@ describe('who is due, by any ladder', () => {
             refused ||= answer === 'insufficient_airtime';
             if (refused && one.now.getTime() >= DUE.getTime() + ladder.graceDays * DAY_MS)
               expect([one.served(), one.state.status]).toEqual([false, 'parked']);
-            if (!refused && one.now.getTime() < DUE.getTime() + HOUR) expect(one.served()).toBe(true);
+            if (!refused && one.now.getTime() < DUE.getTime() + HOUR)
+              expect(one.served()).toBe(true);
           }
         },
       ),
@@ -130,7 +139,11 @@ describe('a technical failure', () => {
     }
     one.next();
     one.deny('carrier_unavailable');
-    expect(one.state).toMatchObject({ tries: 4, failures: 1, nextTryAt: new Date(one.now.getTime() + 5 * MINUTE) });
+    expect(one.state).toMatchObject({
+      tries: 4,
+      failures: 1,
+      nextTryAt: new Date(one.now.getTime() + 5 * MINUTE),
+    });
     one.next();
     one.deny('carrier_unavailable');
     expect(one.state.nextTryAt).toEqual(new Date(one.now.getTime() + 10 * MINUTE));
@@ -164,7 +177,11 @@ describe('airtime that arrives', () => {
     one.next();
     expect(typesOf(one.give({ type: 'top_up' }))).toEqual(['airtime_arrived']);
     expect(one.give({ type: 'top_up' })).toEqual([]);
-    expect(typesOf(one.deny())).toEqual(['charge_denied', 'grace_granted', 'retry_brought_forward']);
+    expect(typesOf(one.deny())).toEqual([
+      'charge_denied',
+      'grace_granted',
+      'retry_brought_forward',
+    ]);
     expect(one.due()).toEqual(one.now);
     expect(one.next()).toMatchObject([{ type: 'charge_requested', period: 1 }]);
     // Nothing more has arrived: now the ladder has its turn.
@@ -179,7 +196,10 @@ describe('airtime that arrives', () => {
       one.give({ type: 'top_up' });
       return typesOf(one.deny(reason));
     };
-    expect([denied('spending_limit'), denied('carrier_unavailable')]).toEqual([['charge_denied', 'grace_granted'], ['charge_denied']]);
+    expect([denied('spending_limit'), denied('carrier_unavailable')]).toEqual([
+      ['charge_denied', 'grace_granted'],
+      ['charge_denied'],
+    ]);
     const paid = life();
     paid.next();
     paid.give({ type: 'top_up' });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { entitlement, freeTrialFlag } from './entitlement.ts';
 import { DAY_MS, PACKAGES, type PackageId } from './package-catalogue.ts';
-import { isLive, type Subscription, type SubscriptionCommand, type SubscriptionEvent } from './subscription.ts';
+import {
+  isLive,
+  type Subscription,
+  type SubscriptionCommand,
+  type SubscriptionEvent,
+} from './subscription.ts';
 import { decide } from './subscription-decide.ts';
 import { evolve } from './subscription-evolve.ts';
 
@@ -10,7 +15,10 @@ const DAILY: PackageId = 'p-grtv-daily-c-01';
 const PAID = { type: 'record_success', period: 1, amount: 500 } as const;
 const later = (ms: number): Date => new Date(T0.getTime() + ms);
 
-function run(commands: readonly [SubscriptionCommand, Date][]): { state: Subscription | undefined; events: SubscriptionEvent[] } {
+function run(commands: readonly [SubscriptionCommand, Date][]): {
+  state: Subscription | undefined;
+  events: SubscriptionEvent[];
+} {
   let state: Subscription | undefined;
   const events: SubscriptionEvent[] = [];
   for (const [command, at] of commands) {
@@ -41,22 +49,35 @@ describe('a subscription', () => {
   });
 
   // F7 B1
-  it.each(PACKAGES.map((one) => [one.id, one.days] as const))('that is charged runs its days: %s', (packageId, days) => {
-    const { state } = run([
-      [{ type: 'start', packageId, trial: false }, T0],
-      [{ type: 'record_success', period: 1, amount: 500 }, later(2000)],
-    ]);
-    expect(state).toMatchObject({ status: 'active', paidUntil: later(2000 + days * DAY_MS) });
-  });
+  it.each(PACKAGES.map((one) => [one.id, one.days] as const))(
+    'that is charged runs its days: %s',
+    (packageId, days) => {
+      const { state } = run([
+        [{ type: 'start', packageId, trial: false }, T0],
+        [{ type: 'record_success', period: 1, amount: 500 }, later(2000)],
+      ]);
+      expect(state).toMatchObject({ status: 'active', paidUntil: later(2000 + days * DAY_MS) });
+    },
+  );
 
   it('that cannot be paid is never served, and one whose answer is late is served once it is known', () => {
-    const start: [SubscriptionCommand, Date] = [{ type: 'start', packageId: DAILY, trial: false }, T0];
-    const denied = run([start, [{ type: 'record_denial', period: 1, reason: 'insufficient_airtime' }, T0]]);
+    const start: [SubscriptionCommand, Date] = [
+      { type: 'start', packageId: DAILY, trial: false },
+      T0,
+    ];
+    const denied = run([
+      start,
+      [{ type: 'record_denial', period: 1, reason: 'insufficient_airtime' }, T0],
+    ]);
     expect(denied.state).toMatchObject({ status: 'expired', paidUntil: null });
     const late = run([start, [{ type: 'record_unconfirmed', period: 1 }, T0]]);
     expect(late.state?.status).toBe('pending');
     expect(entitlement(late.state, T0)).toEqual({ entitled: false, reason: 'payment_pending' });
-    const known = run([start, [{ type: 'record_unconfirmed', period: 1 }, T0], [{ type: 'record_success', period: 1, amount: 500 }, later(60_000)]]);
+    const known = run([
+      start,
+      [{ type: 'record_unconfirmed', period: 1 }, T0],
+      [{ type: 'record_success', period: 1, amount: 500 }, later(60_000)],
+    ]);
     expect(known.state?.status).toBe('active');
   });
 
@@ -90,35 +111,78 @@ describe('a subscription', () => {
       [{ type: 'block', reason: 'stop_all' }, later(1000)],
     ]);
     expect(entitlement(state, later(2000))).toEqual({ entitled: false, reason: 'blocked' });
-    expect(decide(state, { type: 'cancel', by: 'subscriber' }, later(3000))).toEqual({ ok: false, refusal: 'already_ended' });
+    expect(decide(state, { type: 'cancel', by: 'subscriber' }, later(3000))).toEqual({
+      ok: false,
+      refusal: 'already_ended',
+    });
   });
 
   const WEEKLY: PackageId = 'p-grtv-weekly-c-01';
-  const change = (packageId: PackageId): SubscriptionCommand => ({ type: 'change_package', packageId });
+  const change = (packageId: PackageId): SubscriptionCommand => ({
+    type: 'change_package',
+    packageId,
+  });
 
   // S7
   it('can be changed to another package for the next period; the package held takes that back, and asking twice says nothing new', () => {
-    const start: [SubscriptionCommand, Date] = [{ type: 'start', packageId: DAILY, trial: true }, T0];
+    const start: [SubscriptionCommand, Date] = [
+      { type: 'start', packageId: DAILY, trial: true },
+      T0,
+    ];
     const asked = run([start, [change(WEEKLY), later(1000)], [change(WEEKLY), later(2000)]]);
-    expect(asked.events.map((event) => event.type)).toEqual(['trial_started', 'package_change_requested']);
-    expect(asked.state).toMatchObject({ status: 'trial', packageId: DAILY, nextPackageId: WEEKLY, paidUntil: later(DAY_MS), period: 0 });
+    expect(asked.events.map((event) => event.type)).toEqual([
+      'trial_started',
+      'package_change_requested',
+    ]);
+    expect(asked.state).toMatchObject({
+      status: 'trial',
+      packageId: DAILY,
+      nextPackageId: WEEKLY,
+      paidUntil: later(DAY_MS),
+      period: 0,
+    });
     const due = decide(asked.state, { type: 'pass_time' }, later(DAY_MS));
-    expect(due).toMatchObject({ ok: true, events: [{ type: 'charge_requested', packageId: WEEKLY, period: 1, amount: 1000 }] });
-    const renewed = run([start, [change(WEEKLY), later(1000)], [{ type: 'pass_time' }, later(DAY_MS)], [{ ...PAID, amount: 1000 }, later(DAY_MS)]]);
-    expect(renewed.state).toMatchObject({ packageId: WEEKLY, nextPackageId: null, period: 1, status: 'active', paidUntil: later(8 * DAY_MS) });
-    const back = run([start, [change(DAILY), T0], [change(WEEKLY), later(1000)], [change(DAILY), later(2000)]]);
+    expect(due).toMatchObject({
+      ok: true,
+      events: [{ type: 'charge_requested', packageId: WEEKLY, period: 1, amount: 1000 }],
+    });
+    const renewed = run([
+      start,
+      [change(WEEKLY), later(1000)],
+      [{ type: 'pass_time' }, later(DAY_MS)],
+      [{ ...PAID, amount: 1000 }, later(DAY_MS)],
+    ]);
+    expect(renewed.state).toMatchObject({
+      packageId: WEEKLY,
+      nextPackageId: null,
+      period: 1,
+      status: 'active',
+      paidUntil: later(8 * DAY_MS),
+    });
+    const back = run([
+      start,
+      [change(DAILY), T0],
+      [change(WEEKLY), later(1000)],
+      [change(DAILY), later(2000)],
+    ]);
     expect(back.state).toMatchObject({ packageId: DAILY, nextPackageId: null });
     expect(back.events).toHaveLength(3);
   });
 
   // S7
   it('is changed only while it is renewed, and an end takes the change with it', () => {
-    const start: [SubscriptionCommand, Date] = [{ type: 'start', packageId: DAILY, trial: false }, T0];
+    const start: [SubscriptionCommand, Date] = [
+      { type: 'start', packageId: DAILY, trial: false },
+      T0,
+    ];
     const refusal = (state: Subscription | undefined) => {
       const decision = decide(state, change(WEEKLY), later(5000));
       return decision.ok ? undefined : decision.refusal;
     };
-    const paid: [SubscriptionCommand, Date] = [{ type: 'record_success', period: 1, amount: 500 }, T0];
+    const paid: [SubscriptionCommand, Date] = [
+      { type: 'record_success', period: 1, amount: 500 },
+      T0,
+    ];
     expect(refusal(run([start]).state)).toBe('not_renewed');
     expect(refusal(undefined)).toBe('not_started');
     for (const end of [
@@ -133,30 +197,55 @@ describe('a subscription', () => {
     expect(refusal(grace)).toBeUndefined();
     // Who cannot pay the month may agree to a day instead.
     expect(refusal({ ...grace, status: 'parked' })).toBeUndefined();
-    expect(decide(grace, change('made-up' as PackageId), T0)).toEqual({ ok: false, refusal: 'unknown_package' });
+    expect(decide(grace, change('made-up' as PackageId), T0)).toEqual({
+      ok: false,
+      refusal: 'unknown_package',
+    });
   });
 
   it('refuses by name what makes no sense', () => {
-    expect(decide(undefined, { type: 'cancel', by: 'subscriber' }, T0)).toEqual({ ok: false, refusal: 'not_started' });
+    expect(decide(undefined, { type: 'cancel', by: 'subscriber' }, T0)).toEqual({
+      ok: false,
+      refusal: 'not_started',
+    });
     const { state } = run([[{ type: 'start', packageId: DAILY, trial: true }, T0]]);
-    expect(decide(state, { type: 'start', packageId: DAILY, trial: true }, T0)).toEqual({ ok: false, refusal: 'already_started' });
+    expect(decide(state, { type: 'start', packageId: DAILY, trial: true }, T0)).toEqual({
+      ok: false,
+      refusal: 'already_started',
+    });
     expect(decide(state, PAID, T0)).toEqual({ ok: false, refusal: 'wrong_period' });
-    expect(decide(state, { type: 'upgrade', packageId: 'p-grtv-weekly-c-01' }, T0)).toEqual({ ok: false, refusal: 'not_renewed' });
+    expect(decide(state, { type: 'upgrade', packageId: 'p-grtv-weekly-c-01' }, T0)).toEqual({
+      ok: false,
+      refusal: 'not_renewed',
+    });
     const active = run([
       [{ type: 'start', packageId: 'p-grtv-weekly-c-01', trial: false }, T0],
       [{ ...PAID, amount: 1000 }, T0],
     ]).state;
-    expect(decide(active, { type: 'upgrade', packageId: DAILY }, T0)).toEqual({ ok: false, refusal: 'not_upwards' });
-    expect(decide(active, { type: 'upgrade', packageId: 'made-up' as PackageId }, T0)).toEqual({ ok: false, refusal: 'unknown_package' });
+    expect(decide(active, { type: 'upgrade', packageId: DAILY }, T0)).toEqual({
+      ok: false,
+      refusal: 'not_upwards',
+    });
+    expect(decide(active, { type: 'upgrade', packageId: 'made-up' as PackageId }, T0)).toEqual({
+      ok: false,
+      refusal: 'unknown_package',
+    });
     const asked = run([
       [{ type: 'start', packageId: DAILY, trial: false }, T0],
       [PAID, T0],
       [{ type: 'upgrade', packageId: 'p-grtv-monthly-c-01' }, later(1000)],
     ]).state;
-    expect(decide(asked, { type: 'upgrade', packageId: 'p-grtv-monthly-c-01' }, later(2000))).toEqual({ ok: false, refusal: 'charge_in_flight' });
-    expect(decide(asked, { type: 'record_refund', period: 9, amount: 500, whole: true }, T0)).toEqual({ ok: false, refusal: 'wrong_period' });
+    expect(
+      decide(asked, { type: 'upgrade', packageId: 'p-grtv-monthly-c-01' }, later(2000)),
+    ).toEqual({ ok: false, refusal: 'charge_in_flight' });
+    expect(
+      decide(asked, { type: 'record_refund', period: 9, amount: 500, whole: true }, T0),
+    ).toEqual({ ok: false, refusal: 'wrong_period' });
     const expired = { ...(active as Subscription), status: 'expired' as const };
-    expect(decide(expired, { type: 'block', reason: 'stop_all' }, T0)).toEqual({ ok: false, refusal: 'already_ended' });
+    expect(decide(expired, { type: 'block', reason: 'stop_all' }, T0)).toEqual({
+      ok: false,
+      refusal: 'already_ended',
+    });
     expect(() => evolve(undefined, { type: 'expired', at: T0 })).toThrow(/cannot begin/);
   });
 

@@ -19,6 +19,8 @@ describe('which engine plays', () => {
     expect(abilitiesOf(video('maybe'), {})).toEqual({ mse: false, nativeHls: true });
     expect(abilitiesOf(video(''), { MediaSource: yes })).toEqual({ mse: true, nativeHls: false });
     expect(abilitiesOf(video(''), { ManagedMediaSource: yes }).mse).toBe(true);
-    expect(abilitiesOf(video(''), { MediaSource: { isTypeSupported: () => false } }).mse).toBe(false);
+    expect(abilitiesOf(video(''), { MediaSource: { isTypeSupported: () => false } }).mse).toBe(
+      false,
+    );
   });
 });

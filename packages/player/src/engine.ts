@@ -1,6 +1,9 @@
 import type { Fault } from './faults.ts';
 
-/** One way to play a playlist in a video element. It reports faults; what is done about them is decided elsewhere. */
+/**
+ * One way to play a playlist in a video element. It reports faults; what is done about them is
+ * decided elsewhere.
+ */
 export interface Engine {
   /** Loads again from the same address after a network fault. */
   reload(): void;

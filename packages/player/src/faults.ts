@@ -20,10 +20,14 @@ export function faultOfStatus(status: number | undefined): Fault {
   return status === 404 ? 'missing' : 'network';
 }
 
-/** What a video element's own error means; its codes are 1 aborted, 2 network, 3 decode, 4 source not supported. */
+/**
+ * What a video element's own error means; its codes are 1 aborted, 2 network, 3 decode, 4 source
+ * not supported.
+ */
 export function faultOfMediaError(code: number | undefined, hasPlayed: boolean): Fault {
   if (code === 3) return 'media';
-  // An expired address also ends as 2, or as 4 in the middle of a play: a fresh address heals all of them.
+  // An expired address also ends as 2, or as 4 in the middle of a play: a fresh address heals all
+  // of them.
   if (code === 2 || hasPlayed) return 'expired';
   return code === 4 ? 'unsupported' : 'network';
 }

@@ -1,10 +1,20 @@
 /// <reference path="./hls-light.d.ts" />
-import type { HlsConfig, Loader, LoaderCallbacks, LoaderConfiguration, LoaderContext, LoaderStats } from 'hls.js';
+import type {
+  HlsConfig,
+  Loader,
+  LoaderCallbacks,
+  LoaderConfiguration,
+  LoaderContext,
+  LoaderStats,
+} from 'hls.js';
 import { type HeadStart, type Loaded, textOf } from './head-start.ts';
 
 type LoaderClass = HlsConfig['loader'];
 
-/** A loader for hls.js that first takes what was loaded ahead, and otherwise leaves everything to hls.js's own. */
+/**
+ * A loader for hls.js that first takes what was loaded ahead, and otherwise leaves everything to
+ * hls.js's own.
+ */
 export function headStartLoader(Own: LoaderClass, headStart: HeadStart): LoaderClass {
   return class HeadStartLoader implements Loader<LoaderContext> {
     context: LoaderContext | null = null;
@@ -20,7 +30,11 @@ export function headStartLoader(Own: LoaderClass, headStart: HeadStart): LoaderC
       return this.given ?? this.own.stats;
     }
 
-    load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>): void {
+    load(
+      context: LoaderContext,
+      config: LoaderConfiguration,
+      callbacks: LoaderCallbacks<LoaderContext>,
+    ): void {
       this.context = context;
       const ahead = context.rangeEnd ? undefined : headStart.take(context.url);
       const byItself = () => {
@@ -30,7 +44,11 @@ export function headStartLoader(Own: LoaderClass, headStart: HeadStart): LoaderC
       else byItself();
     }
 
-    private give(loaded: Loaded, context: LoaderContext, callbacks: LoaderCallbacks<LoaderContext>): void {
+    private give(
+      loaded: Loaded,
+      context: LoaderContext,
+      callbacks: LoaderCallbacks<LoaderContext>,
+    ): void {
       if (this.stopped) return;
       const { stats } = this.own;
       const { startedAt: start, endedAt: end } = loaded;

@@ -3,7 +3,8 @@ import { createHeadStart, textOf } from './head-start.ts';
 
 const FILES: Record<string, string> = {
   'https://site.example/m.m3u8': '#EXT-X-STREAM-INF:BANDWIDTH=1\nlow.m3u8',
-  'https://site.example/low.m3u8': '#EXT-X-MAP:URI="init.mp4"\n#EXTINF:2,\n0.m4s\n#EXTINF:2,\n1.m4s',
+  'https://site.example/low.m3u8':
+    '#EXT-X-MAP:URI="init.mp4"\n#EXTINF:2,\n0.m4s\n#EXTINF:2,\n1.m4s',
   'https://site.example/init.mp4': 'init',
   'https://site.example/0.m4s': 'first',
 };
@@ -14,7 +15,11 @@ function setUp(files = FILES) {
     asked.push(url);
     return url in files ? new Response(files[url]) : new Response(null, { status: 404 });
   }) as unknown as typeof fetch;
-  const headStart = createHeadStart('https://site.example/m.m3u8', 0, { fetch: fetcher, now: () => 7, signal: new AbortController().signal });
+  const headStart = createHeadStart('https://site.example/m.m3u8', 0, {
+    fetch: fetcher,
+    now: () => 7,
+    signal: new AbortController().signal,
+  });
   return { asked, headStart };
 }
 

@@ -1,6 +1,8 @@
 import { lowestVariant, piecesAt } from './playlist-reader.ts';
 
-/** Something that was loaded ahead, with when it was, for the engine's estimate of the line's speed. */
+/**
+ * Something that was loaded ahead, with when it was, for the engine's estimate of the line's speed.
+ */
 export interface Loaded {
   readonly body: ArrayBuffer;
   readonly startedAt: number;
@@ -19,10 +21,15 @@ export interface HeadStartOptions {
 }
 
 /**
- * Loads playlists and first segment while the engine's own code is still on its way: on a slow network that code takes
- * longer than the film's first second. What fails here is simply loaded again by the engine.
+ * Loads playlists and first segment while the engine's own code is still on its way: on a slow
+ * network that code takes longer than the film's first second. What fails here is simply loaded
+ * again by the engine.
  */
-export function createHeadStart(playlist: string, position: number, options: HeadStartOptions): HeadStart {
+export function createHeadStart(
+  playlist: string,
+  position: number,
+  options: HeadStartOptions,
+): HeadStart {
   const loading = new Map<string, Promise<Loaded>>();
   const load = (url: string): Promise<Loaded> => {
     const known = loading.get(url);
@@ -43,7 +50,11 @@ export function createHeadStart(playlist: string, position: number, options: Hea
   };
 }
 
-async function run(playlist: string, position: number, load: (url: string) => Promise<Loaded>): Promise<void> {
+async function run(
+  playlist: string,
+  position: number,
+  load: (url: string) => Promise<Loaded>,
+): Promise<void> {
   const variant = lowestVariant(textOf(await load(playlist)), playlist);
   if (!variant) return;
   const pieces = piecesAt(textOf(await load(variant)), variant, position);

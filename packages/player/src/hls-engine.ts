@@ -16,7 +16,10 @@ const LOAD_POLICY = {
   },
 };
 
-/** Frugal, for people who pay by the megabyte: start low, buffer half a minute, never finer than the screen shows. */
+/**
+ * Frugal, for people who pay by the megabyte: start low, buffer half a minute, never finer than the
+ * screen shows.
+ */
 const CONFIG: Partial<HlsConfig> = {
   enableWorker: false,
   startLevel: 0,
@@ -35,7 +38,11 @@ const CONFIG: Partial<HlsConfig> = {
 export async function createHlsEngine(options: EngineOptions): Promise<Engine> {
   const { playlist, position, signal } = options;
   const address = new URL(playlist, location.href).href;
-  const headStart = createHeadStart(address, position, { fetch: (input, init) => fetch(input, init), now: () => performance.now(), signal });
+  const headStart = createHeadStart(address, position, {
+    fetch: (input, init) => fetch(input, init),
+    now: () => performance.now(),
+    signal,
+  });
   const { default: HlsClass } = await import('hls.js/light');
   const hls: Hls = new HlsClass({
     ...CONFIG,
@@ -62,7 +69,10 @@ export async function createHlsEngine(options: EngineOptions): Promise<Engine> {
   };
 }
 
-/** The index of the highest rung within the cap (the lowest always is); -1 means no cap. Heights are ascending. */
+/**
+ * The index of the highest rung within the cap (the lowest always is); -1 means no cap. Heights are
+ * ascending.
+ */
 export function capLevel(heights: readonly number[], cap: number | undefined): number {
   if (cap === undefined) return -1;
   return Math.max(0, heights.filter((height) => height <= cap).length - 1);
@@ -70,6 +80,7 @@ export function capLevel(heights: readonly number[], cap: number | undefined): n
 
 function faultOf(data: ErrorData): Fault {
   if (data.type === 'networkError') return faultOfStatus(data.response?.code);
-  if (data.details === 'manifestIncompatibleCodecsError' || data.details === 'bufferAddCodecError') return 'unsupported';
+  if (data.details === 'manifestIncompatibleCodecsError' || data.details === 'bufferAddCodecError')
+    return 'unsupported';
   return 'media';
 }

@@ -16,7 +16,10 @@ export interface Meter {
   read(): Measurements;
 }
 
-/** Keeps the figures of one play. A pause or a seek of the viewer's is no stall: the caller does not report those. */
+/**
+ * Keeps the figures of one play. A pause or a seek of the viewer's is no stall: the caller does not
+ * report those.
+ */
 export function createMeter(now: () => number): Meter {
   let askedAt: number | undefined;
   let startMs: number | undefined;

@@ -1,7 +1,10 @@
 import type { Engine, EngineOptions } from './engine.ts';
 import { faultOfMediaError } from './faults.ts';
 
-/** The browser's own HLS (iPhone). It chooses its rungs itself: a cap there is the play call's to give. */
+/**
+ * The browser's own HLS (iPhone). It chooses its rungs itself: a cap there is the play call's to
+ * give.
+ */
 export function createNativeEngine({ video, playlist, position, onFault }: EngineOptions): Engine {
   const listening = new AbortController();
   const { signal } = listening;
@@ -10,7 +13,11 @@ export function createNativeEngine({ video, playlist, position, onFault }: Engin
     video.addEventListener('loadedmetadata', () => seek(video, from), { once: true, signal });
     video.load();
   };
-  video.addEventListener('error', () => onFault(faultOfMediaError(video.error?.code, video.currentTime > 0)), { signal });
+  video.addEventListener(
+    'error',
+    () => onFault(faultOfMediaError(video.error?.code, video.currentTime > 0)),
+    { signal },
+  );
   load(position);
   return {
     reload: () => load(video.currentTime),

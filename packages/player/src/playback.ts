@@ -9,7 +9,11 @@ import { decideRecovery, NOTHING_TRIED, RECOVERED_AFTER_SECONDS } from './recove
 /** What there is to play: as the play call answers it. */
 export interface PlaySource {
   readonly playlist: string;
-  readonly captions: readonly { readonly language: string; readonly label: string; readonly src: string }[];
+  readonly captions: readonly {
+    readonly language: string;
+    readonly label: string;
+    readonly src: string;
+  }[];
   /** Where to go on, in seconds, where nobody has said otherwise. */
   readonly position?: number;
 }
@@ -61,7 +65,10 @@ export interface Playback {
   destroy(): void;
 }
 
-/** Starts playing in `video`: asks, picks an engine, plays, and recovers from what goes wrong on the way. */
+/**
+ * Starts playing in `video`: asks, picks an engine, plays, and recovers from what goes wrong on the
+ * way.
+ */
 export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions): Playback {
   const life = new AbortController();
   const { signal } = life;
@@ -73,14 +80,17 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
   let capHeight = options.capHeight;
   let tried = NOTHING_TRIED;
   let faultPosition = 0;
-  /** Rises with every new start: what an earlier one still has under way must not touch the element. */
+  /**
+   * Rises with every new start: what an earlier one still has under way must not touch the element.
+   */
   let round = 0;
 
   const tell = (next: PlaybackState) => {
     state = next;
     for (const listener of listeners) listener();
   };
-  const fail = (failure: Failure, reason?: string) => tell({ kind: 'failed', failure, ...(reason ? { reason } : {}) });
+  const fail = (failure: Failure, reason?: string) =>
+    tell({ kind: 'failed', failure, ...(reason ? { reason } : {}) });
 
   async function begin(asking: Promise<PlaySource>, position: number | undefined) {
     const mine = ++round;
@@ -91,7 +101,9 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
       if (mine !== round || signal.aborted) return;
       engine?.destroy();
       const make = name === 'hls' ? createHlsEngine : createNativeEngine;
-      const made = await make(engineOptions(source.playlist, position ?? source.position ?? 0, mine));
+      const made = await make(
+        engineOptions(source.playlist, position ?? source.position ?? 0, mine),
+      );
       if (mine !== round || signal.aborted) return made.destroy();
       engine = made;
       await play();
@@ -150,10 +162,12 @@ export function startPlayback(video: HTMLVideoElement, options: PlaybackOptions)
     signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   }
 
-  const on = (event: keyof HTMLVideoElementEventMap, act: () => void) => video.addEventListener(event, act, { signal });
+  const on = (event: keyof HTMLVideoElementEventMap, act: () => void) =>
+    video.addEventListener(event, act, { signal });
   on('playing', () => {
     meter.flowing();
-    if (state.kind !== 'on' || state.muted !== video.muted) tell({ kind: 'on', muted: video.muted });
+    if (state.kind !== 'on' || state.muted !== video.muted)
+      tell({ kind: 'on', muted: video.muted });
   });
   on('waiting', () => {
     if (!video.seeking) meter.stalled();

@@ -28,7 +28,10 @@ describe('the little that a head start reads', () => {
   });
   it('is init and the segment at the position', () => {
     const init = 'https://site.example/media/s/a/init.mp4';
-    expect(piecesAt(MEDIA, BASE, 0)).toEqual({ init, segment: 'https://site.example/media/s/a/0.m4s' });
+    expect(piecesAt(MEDIA, BASE, 0)).toEqual({
+      init,
+      segment: 'https://site.example/media/s/a/0.m4s',
+    });
     expect(piecesAt(MEDIA, BASE, 2)?.segment).toMatch(/1\.m4s$/);
     expect(piecesAt(MEDIA, BASE, 4.4)?.segment).toMatch(/2\.m4s$/);
     expect(piecesAt(MEDIA, BASE, 5)).toBeUndefined();

@@ -32,7 +32,11 @@ describe('what is done about a fault', () => {
   });
 
   it('repairs the decoder twice', () => {
-    expect(follow(['media', 'media', 'media']).map(({ kind }) => kind)).toEqual(['repair', 'repair', 'give-up']);
+    expect(follow(['media', 'media', 'media']).map(({ kind }) => kind)).toEqual([
+      'repair',
+      'repair',
+      'give-up',
+    ]);
   });
 
   it('does not try what this browser cannot do', () => {
@@ -52,7 +56,12 @@ describe('what a failure means', () => {
   it('is read from the status', () => {
     expect([401, 403, 410].map(faultOfStatus)).toEqual(['expired', 'expired', 'expired']);
     expect(faultOfStatus(404)).toBe('missing');
-    expect([undefined, 0, 500, 503].map(faultOfStatus)).toEqual(['network', 'network', 'network', 'network']);
+    expect([undefined, 0, 500, 503].map(faultOfStatus)).toEqual([
+      'network',
+      'network',
+      'network',
+      'network',
+    ]);
   });
   it('is read from a video element', () => {
     expect(faultOfMediaError(3, true)).toBe('media');

@@ -23,23 +23,36 @@ export interface Decision {
 
 export const NOTHING_TRIED: RecoveryState = { retries: 0, renewals: 0, repairs: 0 };
 
-/** Playback that has gone on for this long has recovered: what was tried before does not count any more. */
+/**
+ * Playback that has gone on for this long has recovered: what was tried before does not count any
+ * more.
+ */
 export const RECOVERED_AFTER_SECONDS = 10;
 
-/** Pauses before each retry; a train in a tunnel is back within the half minute that they add up to. */
+/**
+ * Pauses before each retry; a train in a tunnel is back within the half minute that they add up to.
+ */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 const MAX_RENEWALS = 2;
 const MAX_REPAIRS = 2;
 
-/** What to do about a fault, given what has been tried. Always ends: every fault gives up after a few tries. */
+/**
+ * What to do about a fault, given what has been tried. Always ends: every fault gives up after a
+ * few tries.
+ */
 export function decideRecovery(state: RecoveryState, fault: Fault): Decision {
   if (fault === 'unsupported') return giveUp(state, 'unsupported');
   if (fault === 'expired' || fault === 'missing') {
-    if (state.renewals >= MAX_RENEWALS) return giveUp(state, fault === 'missing' ? 'missing' : 'refused');
-    return { remedy: { kind: 'renew', afterMs: state.renewals * 1_000 }, state: { ...state, renewals: state.renewals + 1 } };
+    if (state.renewals >= MAX_RENEWALS)
+      return giveUp(state, fault === 'missing' ? 'missing' : 'refused');
+    return {
+      remedy: { kind: 'renew', afterMs: state.renewals * 1_000 },
+      state: { ...state, renewals: state.renewals + 1 },
+    };
   }
   if (fault === 'media') {
-    if (state.repairs < MAX_REPAIRS) return { remedy: { kind: 'repair' }, state: { ...state, repairs: state.repairs + 1 } };
+    if (state.repairs < MAX_REPAIRS)
+      return { remedy: { kind: 'repair' }, state: { ...state, repairs: state.repairs + 1 } };
     return giveUp(state, 'media');
   }
   const afterMs = PAUSES_MS[state.retries];

@@ -24,21 +24,32 @@ export interface Showing {
 
 /**
  * Judges who may call an operation.
- * @throws CamaraError UNAUTHENTICATED, PERMISSION_DENIED (no scope for it, or the subscriber has withdrawn the consent)
+ * @throws CamaraError UNAUTHENTICATED, PERMISSION_DENIED (no scope for it, or the subscriber has
+ * withdrawn the consent)
  */
 export type Authorise = (showing: Showing) => Promise<Access>;
 
-export function createAuthorise({ tokens, consents }: { tokens: AccessTokens; consents: ConsentsRepository }): Authorise {
+export function createAuthorise({
+  tokens,
+  consents,
+}: {
+  tokens: AccessTokens;
+  consents: ConsentsRepository;
+}): Authorise {
   return async ({ authorization = '', scope, correlator }) => {
     const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization)?.[1];
     const allowed = token === undefined ? undefined : await tokens.read(token);
     if (!allowed) throw new CamaraError('UNAUTHENTICATED');
-    if (scope === undefined || !allowed.scopes.has(scope)) throw new CamaraError('PERMISSION_DENIED');
+    if (scope === undefined || !allowed.scopes.has(scope))
+      throw new CamaraError('PERMISSION_DENIED');
     const { clientId, subject, purpose } = allowed;
     if (!subject) return { clientId, correlator };
     // A token outlives the consent that it was given for, so the consent is asked for at each call.
     if (!consents.isGiven(subject.msisdn, clientId, purpose))
-      throw new CamaraError('PERMISSION_DENIED', 'The subscriber does not consent to this purpose.');
+      throw new CamaraError(
+        'PERMISSION_DENIED',
+        'The subscriber does not consent to this purpose.',
+      );
     return { clientId, msisdn: subject.msisdn, recognisedBy: subject.recognisedBy, correlator };
   };
 }

@@ -25,7 +25,10 @@ export const paymentMetaData = z.object({
   merchantIdentifier: shortText.optional(),
   fee: z
     .number()
-    .refine((fee) => Math.abs(fee * 100 - Math.round(fee * 100)) < 1e-6, 'must be a multiple of 0.01')
+    .refine(
+      (fee) => Math.abs(fee * 100 - Math.round(fee * 100)) < 1e-6,
+      'must be a multiple of 0.01',
+    )
     .optional(),
   purchaseCategoryCode: shortText.optional(),
   channel: shortText.optional(),

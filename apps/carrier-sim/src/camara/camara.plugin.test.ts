@@ -35,21 +35,46 @@ const OPERATIONS = [
 describe('what all APIs share', () => {
   test.each(OPERATIONS)('%s %s wants a token with its scope', async (method, path) => {
     const request = method === 'POST' ? { body: {} } : {};
-    expect(await carrier.call(method, path, request)).toMatchObject({ status: 401, body: { status: 401, code: 'UNAUTHENTICATED' } });
-    const other = path.startsWith('/messages') ? 'kyc-age-verification:verify dpv:ServiceProvision' : 'messages:send dpv:ServiceProvision';
+    expect(await carrier.call(method, path, request)).toMatchObject({
+      status: 401,
+      body: { status: 401, code: 'UNAUTHENTICATED' },
+    });
+    const other = path.startsWith('/messages')
+      ? 'kyc-age-verification:verify dpv:ServiceProvision'
+      : 'messages:send dpv:ServiceProvision';
     const narrow = await carrier.token({ scope: other });
-    expect(await carrier.call(method, path, { ...request, token: narrow })).toMatchObject({ status: 403, body: { code: 'PERMISSION_DENIED' } });
+    expect(await carrier.call(method, path, { ...request, token: narrow })).toMatchObject({
+      status: 403,
+      body: { code: 'PERMISSION_DENIED' },
+    });
     if (method === 'POST')
-      expect(await carrier.call(method, path, { body: [], token })).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT' } });
+      expect(await carrier.call(method, path, { body: [], token })).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_ARGUMENT' },
+      });
   });
 
   test('the correlator comes back; a bad one is refused; an absent one is made', async () => {
-    const good = await carrier.call('POST', SEND, { token, body, headers: { 'x-correlator': 'b4333c46-49c0:{a}' } });
+    const good = await carrier.call('POST', SEND, {
+      token,
+      body,
+      headers: { 'x-correlator': 'b4333c46-49c0:{a}' },
+    });
     expect(good.headers.get('x-correlator')).toBe('b4333c46-49c0:{a}');
-    const bad = await carrier.call('POST', SEND, { token, body, headers: { 'x-correlator': 'a b' } });
+    const bad = await carrier.call('POST', SEND, {
+      token,
+      body,
+      headers: { 'x-correlator': 'a b' },
+    });
     expect(bad).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT' } });
-    expect((await carrier.call('POST', SEND, { token, body })).headers.get('x-correlator')).toMatch(/^[\w-]{36}$/);
-    const long = await carrier.call('POST', SEND, { token, body, headers: { 'x-correlator': 'a'.repeat(257) } });
+    expect((await carrier.call('POST', SEND, { token, body })).headers.get('x-correlator')).toMatch(
+      /^[\w-]{36}$/,
+    );
+    const long = await carrier.call('POST', SEND, {
+      token,
+      body,
+      headers: { 'x-correlator': 'a'.repeat(257) },
+    });
     expect(long.status).toBe(400);
   });
 
@@ -59,40 +84,71 @@ describe('what all APIs share', () => {
     ['a polluted prototype', '{"__proto__":{"a":1}}', {}],
     ['deep nesting', '['.repeat(5_000) + ']'.repeat(5_000), {}],
   ])('a body with %s is an INVALID_ARGUMENT', async (_what, text, headers) => {
-    expect(await carrier.call('POST', SEND, { token, body: text, headers })).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT' } });
+    expect(await carrier.call('POST', SEND, { token, body: text, headers })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_ARGUMENT' },
+    });
   });
 
   // Issue 8 section 3 item 8.
   test.each(['application/x-www-form-urlencoded', 'text/plain', 'application/cloudevents+json'])(
     'a body of %s is an unsupported media type',
     async (type) => {
-      const reply = await carrier.call('POST', SEND, { token, body: JSON.stringify(body), headers: { 'content-type': type, 'x-correlator': 'c' } });
-      expect(reply).toMatchObject({ status: 415, body: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: expect.any(String) } });
+      const reply = await carrier.call('POST', SEND, {
+        token,
+        body: JSON.stringify(body),
+        headers: { 'content-type': type, 'x-correlator': 'c' },
+      });
+      expect(reply).toMatchObject({
+        status: 415,
+        body: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: expect.any(String) },
+      });
       expect(reply.headers.get('x-correlator')).toBe('c');
     },
   );
 
-  test.each(OPERATIONS)('%s %s is the only method there, and others are told so', async (method, path) => {
-    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((other) => other !== method);
-    for (const other of others) {
-      const reply = await carrier.call(other, path, { headers: { 'x-correlator': 'c' } });
-      // Two addresses have a second operation, or are looked up by an id.
-      if (reply.status === 401) continue;
-      expect(reply).toMatchObject({ status: 405, body: { status: 405, code: 'METHOD_NOT_ALLOWED', message: expect.any(String) } });
-      expect(reply.headers.get('x-correlator')).toBe('c');
-      expect(reply.headers.get('allow')?.split(', ')).toContain(method);
-    }
-  });
+  test.each(OPERATIONS)(
+    '%s %s is the only method there, and others are told so',
+    async (method, path) => {
+      const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+        (other) => other !== method,
+      );
+      for (const other of others) {
+        const reply = await carrier.call(other, path, { headers: { 'x-correlator': 'c' } });
+        // Two addresses have a second operation, or are looked up by an id.
+        if (reply.status === 401) continue;
+        expect(reply).toMatchObject({
+          status: 405,
+          body: { status: 405, code: 'METHOD_NOT_ALLOWED', message: expect.any(String) },
+        });
+        expect(reply.headers.get('x-correlator')).toBe('c');
+        expect(reply.headers.get('allow')?.split(', ')).toContain(method);
+      }
+    },
+  );
 
-  test.each(['/carrier-billing/v9/payments', '/sim-swap/v2/check', '/nothing'])('%s, which no API has, answers in the same shape', async (path) => {
-    const reply = await carrier.call('POST', path, { token, body: {}, headers: { 'x-correlator': 'c' } });
-    expect(reply).toMatchObject({ status: 404, body: { status: 404, code: 'NOT_FOUND', message: expect.any(String) } });
-    expect(reply.headers.get('x-correlator')).toBe('c');
-  });
+  test.each(['/carrier-billing/v9/payments', '/sim-swap/v2/check', '/nothing'])(
+    '%s, which no API has, answers in the same shape',
+    async (path) => {
+      const reply = await carrier.call('POST', path, {
+        token,
+        body: {},
+        headers: { 'x-correlator': 'c' },
+      });
+      expect(reply).toMatchObject({
+        status: 404,
+        body: { status: 404, code: 'NOT_FOUND', message: expect.any(String) },
+      });
+      expect(reply.headers.get('x-correlator')).toBe('c');
+    },
+  );
 
   test('a body of 5 MB is too large', async () => {
     const big = JSON.stringify({ ...body, more: 'x'.repeat(5_000_000) });
-    expect(await carrier.call('POST', SEND, { token, body: big })).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
+    expect(await carrier.call('POST', SEND, { token, body: big })).toMatchObject({
+      status: 413,
+      body: { code: 'PAYLOAD_TOO_LARGE' },
+    });
   });
 
   test('an unknown address answers in the same shape', async () => {

@@ -21,9 +21,10 @@ declare module 'fastify' {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /**
- * Registers the routes of one API under its base path, with what all CAMARA APIs share: `x-correlator` checked and
- * echoed, the bearer token and the operation's scope judged before the body is read, errors as `{status, code, message}`,
- * a 405 for every method that an address does not have.
+ * Registers the routes of one API under its base path, with what all CAMARA APIs share:
+ * `x-correlator` checked and echoed, the bearer token and the operation's scope judged before the
+ * body is read, errors as `{status, code, message}`, a 405 for every method that an address does
+ * not have.
  */
 export function registerCamaraApi(
   app: FastifyInstance,
@@ -31,7 +32,8 @@ export function registerCamaraApi(
 ): void {
   app.register(
     async (scope) => {
-      // A getter cannot be decorated with a shared object; null is replaced before any handler runs.
+      // A getter cannot be decorated with a shared object; null is replaced before any handler
+      // runs.
       scope.decorateRequest('access', null as unknown as Access);
       scope.addHook('onRequest', async (request, reply) => {
         const correlator = correlate(request, reply);
@@ -41,7 +43,11 @@ export function registerCamaraApi(
           reply.header('allow', allow);
           throw new CamaraError('METHOD_NOT_ALLOWED');
         }
-        request.access = await options.authorise({ authorization: request.headers.authorization, scope: wanted, correlator });
+        request.access = await options.authorise({
+          authorization: request.headers.authorization,
+          scope: wanted,
+          correlator,
+        });
       });
       scope.setErrorHandler(answerError);
       scope.setNotFoundHandler(answerNotFound);
@@ -92,29 +98,39 @@ function correlate(request: FastifyRequest, reply: FastifyReply): string {
   const valid = typeof given === 'string' && CORRELATOR.test(given);
   const correlator = valid ? given : uuid();
   reply.header('x-correlator', correlator);
-  if (given !== undefined && !valid) throw new CamaraError('INVALID_ARGUMENT', 'x-correlator is not of its pattern.');
+  if (given !== undefined && !valid)
+    throw new CamaraError('INVALID_ARGUMENT', 'x-correlator is not of its pattern.');
   return correlator;
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const info = errorInfoOf(error);
-  if (info.status === 500) request.log.error({ err: error, route: request.routeOptions.url }, 'operation failed');
+  if (info.status === 500)
+    request.log.error({ err: error, route: request.routeOptions.url }, 'operation failed');
   if (info.status === 401) reply.header('www-authenticate', 'Bearer');
   if (info.status === 429) reply.header('retry-after', '5');
   return reply.code(info.status).send(info);
 }
 
-/** What a client did wrong in general (a broken body) is INVALID_ARGUMENT; size and kind of a body have codes of their own. */
+/**
+ * What a client did wrong in general (a broken body) is INVALID_ARGUMENT; size and kind of a body
+ * have codes of their own.
+ */
 function errorInfoOf(error: unknown): ErrorInfo {
   if (error instanceof CamaraError) return errorInfo(error);
   const { statusCode = 500, validation, validationContext } = error as Partial<FastifyError>;
-  if (validation) return errorInfo(new CamaraError('INVALID_ARGUMENT', describe(validation, validationContext)));
-  if (statusCode === 413) return { status: 413, code: 'PAYLOAD_TOO_LARGE', message: 'The request is too large.' };
+  if (validation)
+    return errorInfo(new CamaraError('INVALID_ARGUMENT', describe(validation, validationContext)));
+  if (statusCode === 413)
+    return { status: 413, code: 'PAYLOAD_TOO_LARGE', message: 'The request is too large.' };
   if (statusCode === 415) return errorInfo(new CamaraError('UNSUPPORTED_MEDIA_TYPE'));
   return errorInfo(new CamaraError(statusCode < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL'));
 }
 
-function describe(validation: NonNullable<FastifyError['validation']>, context = 'request'): string {
+function describe(
+  validation: NonNullable<FastifyError['validation']>,
+  context = 'request',
+): string {
   const [first] = validation;
   const field = first?.instancePath.replace(/^\//, '').replaceAll('/', '.') || context;
   return `${field}: ${first?.message ?? 'not of the agreed shape'}`;

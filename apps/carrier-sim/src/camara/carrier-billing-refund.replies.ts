@@ -10,7 +10,8 @@ export function refundReplyOf(refund: Refund): RefundReply {
     refundStatus: refund.status,
     type: refund.type,
     refundCreationDate: refund.createdAt.toISOString(),
-    ...(refund.status === 'succeeded' && refund.settledAt && { refundDate: refund.settledAt.toISOString() }),
+    ...(refund.status === 'succeeded' &&
+      refund.settledAt && { refundDate: refund.settledAt.toISOString() }),
     ...(refund.reason !== null && { reason: refund.reason }),
     ...sinkInReply(refund.sink),
     amountTransaction: JSON.parse(refund.amountTransaction),
@@ -28,7 +29,8 @@ export function refundEventOf(refund: Refund): BillingEvent {
       ...(refund.status === 'denied'
         ? { status: 'failed', description: 'The refund is denied.' }
         : { status: 'succeeded', description: 'The refund is completed.' }),
-      ...(refund.status !== 'denied' && refund.settledAt && { refundDate: refund.settledAt.toISOString() }),
+      ...(refund.status !== 'denied' &&
+        refund.settledAt && { refundDate: refund.settledAt.toISOString() }),
       ...(refund.denialReason !== null && { denialReason: refund.denialReason }),
     },
   };

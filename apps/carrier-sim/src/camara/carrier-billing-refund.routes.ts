@@ -34,13 +34,20 @@ export function registerRefundRoutes(
         '/payments/:paymentId/refunds',
         {
           config: create,
-          schema: { params: paymentOfRefundParams, body: refundBody, response: { 201: refundReply } },
+          schema: {
+            params: paymentOfRefundParams,
+            body: refundBody,
+            response: { 201: refundReply },
+          },
         },
         ({ access, params, body }, reply) =>
           faults.apply('refund', reply.code(201), (manner) => {
             due.fallDue();
             const refund = service.create(access, params.paymentId, body, manner);
-            reply.header('location', `${PREFIX}/payments/${params.paymentId}/refunds/${refund.refundId}`);
+            reply.header(
+              'location',
+              `${PREFIX}/payments/${params.paymentId}/refunds/${refund.refundId}`,
+            );
             return refund;
           }),
       );
@@ -48,7 +55,11 @@ export function registerRefundRoutes(
         '/payments/:paymentId/refunds',
         {
           config: read,
-          schema: { params: paymentOfRefundParams, querystring: refundsQuery, response: { 200: z.array(refundReply) } },
+          schema: {
+            params: paymentOfRefundParams,
+            querystring: refundsQuery,
+            response: { 200: z.array(refundReply) },
+          },
         },
         ({ access, params, query }, reply) =>
           faults.apply('list-refunds', reply, () => {
@@ -60,7 +71,10 @@ export function registerRefundRoutes(
       );
       routes.get(
         '/payments/:paymentId/refunds/remaining-amount',
-        { config: read, schema: { params: paymentOfRefundParams, response: { 200: remainingAmountReply } } },
+        {
+          config: read,
+          schema: { params: paymentOfRefundParams, response: { 200: remainingAmountReply } },
+        },
         ({ access, params }, reply) =>
           faults.apply('look-up', reply, () => {
             due.fallDue();

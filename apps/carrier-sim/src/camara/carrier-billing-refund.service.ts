@@ -12,7 +12,12 @@ import type { ChargingInformation, RefundItem } from './amount.schemas.ts';
 import { paymentAmount } from './carrier-billing.schemas.ts';
 import { mayBeSeen } from './carrier-billing.service.ts';
 import { refundEventOf, refundReplyOf } from './carrier-billing-refund.replies.ts';
-import type { RefundBody, RefundReply, RefundsQuery, RemainingAmountReply } from './carrier-billing-refund.schemas.ts';
+import type {
+  RefundBody,
+  RefundReply,
+  RefundsQuery,
+  RemainingAmountReply,
+} from './carrier-billing-refund.schemas.ts';
 import type { CloudEvents } from './cloud-events.ts';
 import { CamaraError } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -20,10 +25,14 @@ import { LATE_MS } from './late-outcomes.ts';
 import { type Page, pageOf, pagingOf, rangeOf } from './paging.ts';
 import { readSink, type Sink } from './sink.ts';
 
-/** CAMARA carrier-billing-refund 0.3.0: airtime goes back to the handset that paid; a late one is decided in late-outcomes.ts. */
+/**
+ * CAMARA carrier-billing-refund 0.3.0: airtime goes back to the handset that paid; a late one is
+ * decided in late-outcomes.ts.
+ */
 export interface RefundService {
   /**
-   * @throws CamaraError NOT_FOUND, INVALID_ARGUMENT (currency, correlator in use), INVALID_SINK, INVALID_CREDENTIAL,
+   * @throws CamaraError NOT_FOUND, INVALID_ARGUMENT (currency, correlator in use), INVALID_SINK,
+   * INVALID_CREDENTIAL,
    *   INVALID_TOKEN, ALREADY_EXISTS, ….INVALID_PAYMENT_STATUS, ….PAYMENT_NOT_ELIGIBLE_FOR_REFUND,
    *   ….UNAUTHORIZED_AMOUNT, ….TAXES_MANAGEMENT_MISMATCH, ….REFUND_DETAILS_MISMATCH
    */
@@ -62,7 +71,8 @@ export function createRefundService(deps: Deps): RefundService {
 
   /** @returns what to give back, in cents. */
   function judge(payment: Payment, body: RefundBody): number {
-    if (payment.status !== 'succeeded') throw new CamaraError('CARRIER_BILLING_REFUND.INVALID_PAYMENT_STATUS');
+    if (payment.status !== 'succeeded')
+      throw new CamaraError('CARRIER_BILLING_REFUND.INVALID_PAYMENT_STATUS');
     const left = leftOf(payment);
     if (left === 0) throw new CamaraError('CARRIER_BILLING_REFUND.PAYMENT_NOT_ELIGIBLE_FOR_REFUND');
     if (body.type === 'total') return left;
@@ -80,7 +90,13 @@ export function createRefundService(deps: Deps): RefundService {
         const content = fingerprint(payment.id, body.type, body.amountTransaction);
         const earlier = findEarlier(refunds, access.clientId, body, content);
         if (earlier) return earlier;
-        const refund = newRefund(access, payment, body, { cents: judge(payment, body), content, sink, late, now: clock.now() });
+        const refund = newRefund(access, payment, body, {
+          cents: judge(payment, body),
+          content,
+          sink,
+          late,
+          now: clock.now(),
+        });
         refunds.add(refund);
         if (refund.status === 'processing') return refund;
         handsets.giveBack({ msisdn: payment.msisdn, takenAt: payment.createdAt }, refund.cents);
@@ -106,7 +122,10 @@ export function createRefundService(deps: Deps): RefundService {
         'CARRIER_BILLING_REFUND.INVALID_DATE_RANGE',
       );
       const { merchantIdentifier, refundStatus: statuses } = query;
-      const found = refunds.list({ paymentId: payment.id, from, to, statuses, merchantIdentifier }, paging);
+      const found = refunds.list(
+        { paymentId: payment.id, from, to, statuses, merchantIdentifier },
+        paging,
+      );
       return pageOf(found.refunds.map(refundReplyOf), found.total, paging);
     },
     remaining(access, paymentId) {
@@ -123,10 +142,18 @@ export function createRefundService(deps: Deps): RefundService {
   };
 }
 
-/** A part must be of the payment's own kind: same currency, same way with tax, items that the payment has. */
-function judgePart(payment: Payment, part: ChargingInformation, details: readonly RefundItem[] | undefined): number {
+/**
+ * A part must be of the payment's own kind: same currency, same way with tax, items that the
+ * payment has.
+ */
+function judgePart(
+  payment: Payment,
+  part: ChargingInformation,
+  details: readonly RefundItem[] | undefined,
+): number {
   const paid = paymentAmount.parse(JSON.parse(payment.paymentAmount));
-  if (part.currency !== paid.chargingInformation.currency) throw new CamaraError('INVALID_ARGUMENT', 'Currency is unknown or not authorized.');
+  if (part.currency !== paid.chargingInformation.currency)
+    throw new CamaraError('INVALID_ARGUMENT', 'Currency is unknown or not authorized.');
   if (Boolean(part.isTaxIncluded) !== Boolean(paid.chargingInformation.isTaxIncluded))
     throw new CamaraError('CARRIER_BILLING_REFUND.TAXES_MANAGEMENT_MISMATCH');
   for (const detail of details ?? []) {
@@ -135,7 +162,8 @@ function judgePart(payment: Payment, part: ChargingInformation, details: readonl
       throw new CamaraError('CARRIER_BILLING_REFUND.REFUND_DETAILS_MISMATCH');
   }
   const cents = centsFromCamara(part);
-  if (cents === undefined || cents < 1) throw new CamaraError('CARRIER_BILLING_REFUND.UNAUTHORIZED_AMOUNT');
+  if (cents === undefined || cents < 1)
+    throw new CamaraError('CARRIER_BILLING_REFUND.UNAUTHORIZED_AMOUNT');
   return cents;
 }
 
@@ -146,9 +174,13 @@ function findEarlier(
   { amountTransaction: { clientCorrelator, referenceCode } }: RefundBody,
   content: string,
 ): Refund | undefined {
-  const earlier = clientCorrelator === undefined ? undefined : refunds.findByCorrelator(clientId, clientCorrelator);
+  const earlier =
+    clientCorrelator === undefined
+      ? undefined
+      : refunds.findByCorrelator(clientId, clientCorrelator);
   if (earlier?.fingerprint === content) return earlier;
-  if (earlier) throw new CamaraError('INVALID_ARGUMENT', 'clientCorrelator already exist on server.');
+  if (earlier)
+    throw new CamaraError('INVALID_ARGUMENT', 'clientCorrelator already exist on server.');
   if (refunds.findByReference(clientId, referenceCode)) throw new CamaraError('ALREADY_EXISTS');
   return undefined;
 }
@@ -157,7 +189,19 @@ function newRefund(
   access: Access,
   payment: Payment,
   body: RefundBody,
-  { cents, content, sink, late, now }: { cents: number; content: string; sink: Partial<Sink>; late: LateManner | undefined; now: Date },
+  {
+    cents,
+    content,
+    sink,
+    late,
+    now,
+  }: {
+    cents: number;
+    content: string;
+    sink: Partial<Sink>;
+    late: LateManner | undefined;
+    now: Date;
+  },
 ): Refund {
   const { amountTransaction: transaction } = body;
   return {

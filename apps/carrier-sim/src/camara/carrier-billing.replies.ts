@@ -1,6 +1,10 @@
 import { e164 } from '../store/numbers.ts';
 import type { Payment } from '../store/payments.repository.ts';
-import { type PaymentReply, type PreparedPaymentReply, paymentAmount } from './carrier-billing.schemas.ts';
+import {
+  type PaymentReply,
+  type PreparedPaymentReply,
+  paymentAmount,
+} from './carrier-billing.schemas.ts';
 import type { BillingEvent } from './cloud-events.ts';
 import { sinkInReply } from './sink.ts';
 
@@ -8,7 +12,10 @@ const BASE = '/carrier-billing/v0.5';
 
 /** A payment as createPayment and the look-ups show it. */
 export function paymentReplyOf(payment: Payment): PaymentReply {
-  return { ...commonOf(payment), ...(payment.paidAt && { paymentDate: payment.paidAt.toISOString() }) };
+  return {
+    ...commonOf(payment),
+    ...(payment.paidAt && { paymentDate: payment.paidAt.toISOString() }),
+  };
 }
 
 /** A payment as preparePayment shows it. */
@@ -17,7 +24,10 @@ export function preparedReplyOf(payment: Payment): PreparedPaymentReply {
   return {
     ...commonOf(payment),
     ...(wantsCode && {
-      validationInfo: { action: 'validate' as const, authorizationId: payment.authorizationId ?? '' },
+      validationInfo: {
+        action: 'validate' as const,
+        authorizationId: payment.authorizationId ?? '',
+      },
     }),
   };
 }
@@ -57,7 +67,10 @@ export function paymentEventOf(payment: Payment): BillingEvent | undefined {
 }
 
 const TOLD: Partial<Record<Payment['status'], { name: string; description: string }>> = {
-  pending_validation: { name: 'pending-validation', description: 'The payment waits for its code.' },
+  pending_validation: {
+    name: 'pending-validation',
+    description: 'The payment waits for its code.',
+  },
   reserved: { name: 'reserved', description: 'The amount is reserved.' },
   succeeded: { name: 'completed', description: 'The payment is completed.' },
   cancelled: { name: 'cancelled', description: 'The payment is cancelled.' },

@@ -24,7 +24,13 @@ const read = { scope: 'carrier-billing:payments:read' } as const;
 
 export function registerCarrierBillingRoutes(
   app: FastifyInstance,
-  deps: { service: CarrierBillingService; secondStep: PaymentSecondStep; due: Due; authorise: Authorise; faults: FaultDesk },
+  deps: {
+    service: CarrierBillingService;
+    secondStep: PaymentSecondStep;
+    due: Due;
+    authorise: Authorise;
+    faults: FaultDesk;
+  },
 ): void {
   registerCamaraApi(app, {
     prefix: '/carrier-billing/v0.5',
@@ -37,15 +43,21 @@ export function registerCarrierBillingRoutes(
   });
 }
 
-function registerFirstStep(app: FastifyInstance, { service, faults }: { service: CarrierBillingService; faults: FaultDesk }): void {
+function registerFirstStep(
+  app: FastifyInstance,
+  { service, faults }: { service: CarrierBillingService; faults: FaultDesk },
+): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  routes.post('/payments', { config: create, schema: { body: paymentBody, response: { 201: paymentReply } } }, ({ access, body }, reply) =>
-    faults.apply(
-      'charge',
-      reply.code(201),
-      (manner) => created(reply, service.create(access, body, manner)),
-      (refusal) => service.refuse(access, body, refusal),
-    ),
+  routes.post(
+    '/payments',
+    { config: create, schema: { body: paymentBody, response: { 201: paymentReply } } },
+    ({ access, body }, reply) =>
+      faults.apply(
+        'charge',
+        reply.code(201),
+        (manner) => created(reply, service.create(access, body, manner)),
+        (refusal) => service.refuse(access, body, refusal),
+      ),
   );
   routes.post(
     '/payments/prepare',
@@ -60,52 +72,83 @@ function registerFirstStep(app: FastifyInstance, { service, faults }: { service:
   );
 }
 
-function registerSecondStep(app: FastifyInstance, { secondStep, faults }: { secondStep: PaymentSecondStep; faults: FaultDesk }): void {
+function registerSecondStep(
+  app: FastifyInstance,
+  { secondStep, faults }: { secondStep: PaymentSecondStep; faults: FaultDesk },
+): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post(
     '/payments/:paymentId/validate',
     { config: write, schema: { params: paymentParams, body: validatePaymentBody } },
-    ({ access, params, body }, reply) => faults.apply('validate-charge', reply.code(204), () => secondStep.validate(access, params.paymentId, body)),
+    ({ access, params, body }, reply) =>
+      faults.apply('validate-charge', reply.code(204), () =>
+        secondStep.validate(access, params.paymentId, body),
+      ),
   );
   routes.post(
     '/payments/:paymentId/confirm',
     { config: write, schema: { params: paymentParams, body: secondStepBody } },
     ({ access, params, body }, reply) =>
-      faults.apply('confirm-charge', reply.code(202), (manner) => secondStep.confirm(access, params.paymentId, body.phoneNumber, manner)),
+      faults.apply('confirm-charge', reply.code(202), (manner) =>
+        secondStep.confirm(access, params.paymentId, body.phoneNumber, manner),
+      ),
   );
   routes.post(
     '/payments/:paymentId/cancel',
     { config: write, schema: { params: paymentParams, body: secondStepBody } },
     ({ access, params, body }, reply) =>
-      faults.apply('cancel-charge', reply.code(202), (manner) => secondStep.cancel(access, params.paymentId, body.phoneNumber, manner)),
+      faults.apply('cancel-charge', reply.code(202), (manner) =>
+        secondStep.cancel(access, params.paymentId, body.phoneNumber, manner),
+      ),
   );
 }
 
-function registerLookUps(app: FastifyInstance, deps: { service: CarrierBillingService; due: Due; faults: FaultDesk }): void {
+function registerLookUps(
+  app: FastifyInstance,
+  deps: { service: CarrierBillingService; due: Due; faults: FaultDesk },
+): void {
   const { service, due, faults } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  routes.get('/payments', { config: read, schema: { querystring: paymentsQuery, response: { 200: z.array(paymentReply) } } }, (request, reply) =>
-    faults.apply('list-payments', reply, (manner) => {
-      due.fallDue();
-      const answer = (how: Manner) => {
-        const page = service.list(request.access, request.query, how);
-        sayPage(reply, page);
-        return page.entries;
-      };
-      // What the client lists of all its payments, as for a reconciliation, can fail in ways of its own.
-      return request.access.msisdn === undefined ? faults.apply('list', reply, answer) : answer(manner);
-    }),
+  routes.get(
+    '/payments',
+    {
+      config: read,
+      schema: { querystring: paymentsQuery, response: { 200: z.array(paymentReply) } },
+    },
+    (request, reply) =>
+      faults.apply('list-payments', reply, (manner) => {
+        due.fallDue();
+        const answer = (how: Manner) => {
+          const page = service.list(request.access, request.query, how);
+          sayPage(reply, page);
+          return page.entries;
+        };
+        // What the client lists of all its payments, as for a reconciliation, can fail in ways of
+        // its own.
+        return request.access.msisdn === undefined
+          ? faults.apply('list', reply, answer)
+          : answer(manner);
+      }),
   );
-  routes.get('/payments/:paymentId', { config: read, schema: { params: paymentParams, response: { 200: paymentReply } } }, (request, reply) =>
-    faults.apply('look-up', reply, () => {
-      due.fallDue();
-      return service.find(request.access, request.params.paymentId);
-    }),
+  routes.get(
+    '/payments/:paymentId',
+    { config: read, schema: { params: paymentParams, response: { 200: paymentReply } } },
+    (request, reply) =>
+      faults.apply('look-up', reply, () => {
+        due.fallDue();
+        return service.find(request.access, request.params.paymentId);
+      }),
   );
 }
 
-/** `resourceURL` says where the payment is, and by the definition it is the same as in the Location header. */
-function created<T extends { amountTransaction: { resourceURL: string } }>(reply: FastifyReply, payment: T): T {
+/**
+ * `resourceURL` says where the payment is, and by the definition it is the same as in the Location
+ * header.
+ */
+function created<T extends { amountTransaction: { resourceURL: string } }>(
+  reply: FastifyReply,
+  payment: T,
+): T {
   reply.header('location', payment.amountTransaction.resourceURL);
   return payment;
 }

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { PAYMENT_STATUSES } from '../store/payments.repository.ts';
 import { chargingInformation, paymentItem, paymentMetaData } from './amount.schemas.ts';
-import { dateTime, identifier, phoneNumber, queryInteger, queryList, shortText } from './common.schemas.ts';
+import {
+  dateTime,
+  identifier,
+  phoneNumber,
+  queryInteger,
+  queryList,
+  shortText,
+} from './common.schemas.ts';
 import { sinkAddress, sinkCredential } from './sink.ts';
 
 export const paymentAmount = z.object({
@@ -37,11 +44,16 @@ const paymentReplyFields = {
   }),
 };
 
-export const paymentReply = z.object({ ...paymentReplyFields, paymentDate: z.iso.datetime().optional() });
+export const paymentReply = z.object({
+  ...paymentReplyFields,
+  paymentDate: z.iso.datetime().optional(),
+});
 
 export const preparedPaymentReply = z.object({
   ...paymentReplyFields,
-  validationInfo: z.object({ action: z.literal('validate'), authorizationId: z.string() }).optional(),
+  validationInfo: z
+    .object({ action: z.literal('validate'), authorizationId: z.string() })
+    .optional(),
 });
 
 export const paymentParams = z.object({ paymentId: z.string().max(256) });

@@ -6,7 +6,12 @@ import { centsFromCamara } from '../store/money.ts';
 import type { Payment, PaymentsRepository } from '../store/payments.repository.ts';
 import type { Access } from './access.ts';
 import { paymentReplyOf, preparedReplyOf } from './carrier-billing.replies.ts';
-import type { PaymentBody, PaymentReply, PaymentsQuery, PreparedPaymentReply } from './carrier-billing.schemas.ts';
+import type {
+  PaymentBody,
+  PaymentReply,
+  PaymentsQuery,
+  PreparedPaymentReply,
+} from './carrier-billing.schemas.ts';
 import { CamaraError } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
 import { LATE_MS } from './late-outcomes.ts';
@@ -20,12 +25,17 @@ import { withWrongEntries } from './wrong-entries.ts';
 
 const CURRENCY = 'ZAR';
 
-/** CAMARA carrier-billing 0.5.0: making payments and looking them up. The second step is in payment-second-step.ts. */
+/**
+ * CAMARA carrier-billing 0.5.0: making payments and looking them up. The second step is in
+ * payment-second-step.ts.
+ */
 export interface CarrierBillingService {
   /**
    * Takes airtime in one step.
-   * @throws CamaraError INVALID_ARGUMENT (also: currency, correlator in use), INVALID_SINK, INVALID_CREDENTIAL,
-   *   INVALID_TOKEN, MISSING_/UNNECESSARY_IDENTIFIER, IDENTIFIER_NOT_FOUND, SERVICE_NOT_APPLICABLE, ALREADY_EXISTS,
+   * @throws CamaraError INVALID_ARGUMENT (also: currency, correlator in use), INVALID_SINK,
+   * INVALID_CREDENTIAL,
+   *  INVALID_TOKEN, MISSING_/UNNECESSARY_IDENTIFIER, IDENTIFIER_NOT_FOUND, SERVICE_NOT_APPLICABLE,
+   *   ALREADY_EXISTS,
    *   ….PAYMENT_DENIED, ….UNAUTHORIZED_AMOUNT, ….USER_AMOUNT_THRESHOLD_OVERPASSED
    */
   create(access: Access, body: PaymentBody, manner: Manner): PaymentReply;
@@ -50,7 +60,10 @@ interface Deps {
 export function createCarrierBillingService(deps: Deps): CarrierBillingService {
   const { database, payments, news, clock } = deps;
 
-  /** Decides and does it in one transaction. A refusal is written down as well, so it is thrown only afterwards. */
+  /**
+   * Decides and does it in one transaction. A refusal is written down as well, so it is thrown only
+   * afterwards.
+   */
   function make(access: Access, body: PaymentBody, steps: 1 | 2, manner: Manner): Payment {
     const request = readRequest(access, body, steps);
     const made = database.transaction(() => {
@@ -117,7 +130,14 @@ export function createCarrierBillingService(deps: Deps): CarrierBillingService {
         'CARRIER_BILLING.INVALID_DATE_RANGE',
       );
       const { merchantIdentifier, paymentStatus: statuses } = query;
-      const filter = { clientId: access.clientId, msisdn: access.msisdn, from, to, statuses, merchantIdentifier };
+      const filter = {
+        clientId: access.clientId,
+        msisdn: access.msisdn,
+        from,
+        to,
+        statuses,
+        merchantIdentifier,
+      };
       const found = payments.list(filter, paging);
       const page = pageOf(found.payments.map(paymentReplyOf), found.total, paging);
       return manner.wrongEntries ? withWrongEntries(page, to ?? clock.now()) : page;
@@ -133,10 +153,15 @@ export function mayBeSeen(payment: Payment, access: Access): boolean {
 /** What is wrong with a request before any business is looked at. */
 function readRequest(access: Access, body: PaymentBody, steps: 1 | 2): PaymentRequest {
   const { amountTransaction: transaction } = body;
-  const { chargingInformation: charging, chargingMetaData, paymentDetails } = transaction.paymentAmount;
+  const {
+    chargingInformation: charging,
+    chargingMetaData,
+    paymentDetails,
+  } = transaction.paymentAmount;
   const sink: Partial<Sink> = readSink(body);
   const currencies = [charging, ...(paymentDetails ?? [])].map(({ currency }) => currency);
-  if (currencies.some((currency) => currency !== CURRENCY)) throw new CamaraError('INVALID_ARGUMENT', 'Currency is unknown or not authorized.');
+  if (currencies.some((currency) => currency !== CURRENCY))
+    throw new CamaraError('INVALID_ARGUMENT', 'Currency is unknown or not authorized.');
   const msisdn = identifySubject(access, transaction.phoneNumber);
   return {
     clientId: access.clientId,
@@ -147,7 +172,8 @@ function readRequest(access: Access, body: PaymentBody, steps: 1 | 2): PaymentRe
     merchantIdentifier: chargingMetaData?.merchantIdentifier,
     referenceCode: transaction.referenceCode,
     clientCorrelator: transaction.clientCorrelator,
-    // The sink's token may be renewed between a request and its replay; what is paid, by whom and for what may not.
+    // The sink's token may be renewed between a request and its replay; what is paid, by whom and
+    // for what may not.
     fingerprint: fingerprint(steps, msisdn, transaction.referenceCode, transaction.paymentAmount),
     sink,
     correlator: access.correlator,
@@ -155,15 +181,20 @@ function readRequest(access: Access, body: PaymentBody, steps: 1 | 2): PaymentRe
 }
 
 /**
- * Idempotency, as the reference text and its test cases leave it: the same correlator with the same content answers as
- * the first time; a correlator in use for anything else is a 400; a reference that was used before is a 409.
+ * Idempotency, as the reference text and its test cases leave it: the same correlator with the same
+ * content answers as the first time; a correlator in use for anything else is a 400; a reference
+ * that was used before is a 409.
  * @returns the payment that the request is a replay of, if it is one.
  */
 function findEarlier(payments: PaymentsRepository, request: PaymentRequest): Payment | undefined {
   const { clientId, clientCorrelator, referenceCode } = request;
-  const earlier = clientCorrelator === undefined ? undefined : payments.findByCorrelator(clientId, clientCorrelator);
+  const earlier =
+    clientCorrelator === undefined
+      ? undefined
+      : payments.findByCorrelator(clientId, clientCorrelator);
   if (earlier?.fingerprint === request.fingerprint) return earlier;
-  if (earlier) throw new CamaraError('INVALID_ARGUMENT', 'clientCorrelator already exist on server.');
+  if (earlier)
+    throw new CamaraError('INVALID_ARGUMENT', 'clientCorrelator already exist on server.');
   if (payments.findByReference(clientId, referenceCode)) throw new CamaraError('ALREADY_EXISTS');
   return undefined;
 }

@@ -58,7 +58,10 @@ export function createCloudEvents(deps: { outbox: Outbox; clock: Clock }): Cloud
   };
 }
 
-/** A token's end may be told in the machine's time or in the test clock's: it is late when both say so. */
+/**
+ * A token's end may be told in the machine's time or in the test clock's: it is late when both say
+ * so.
+ */
 function isPast(time: Date, clock: Clock): boolean {
   return time < clock.now() && time < clock.real();
 }

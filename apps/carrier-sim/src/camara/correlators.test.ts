@@ -1,6 +1,14 @@
-// Issue 8 section 3 item 8: the correlator of a call is on its notifications, and a 201 says where the resource is.
+// Issue 8 section 3 item 8: the correlator of a call is on its notifications, and a 201 says where
+// the resource is.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Carrier, payment, sinkAt, startCarrier, startService, until } from '../carrier-sim.test-kit.ts';
+import {
+  type Carrier,
+  payment,
+  sinkAt,
+  startCarrier,
+  startService,
+  until,
+} from '../carrier-sim.test-kit.ts';
 
 let carrier: Carrier;
 let service: Awaited<ReturnType<typeof startService>>;
@@ -16,7 +24,8 @@ afterAll(async () => {
 });
 
 const BILLING = '/carrier-billing/v0.5/payments';
-const post = (path: string, body: object, correlator: string) => carrier.call('POST', path, { token, body, headers: { 'x-correlator': correlator } });
+const post = (path: string, body: object, correlator: string) =>
+  carrier.call('POST', path, { token, body, headers: { 'x-correlator': correlator } });
 async function told(sink: string, count: number) {
   const here = () => service.received.filter(({ path }) => path === sink);
   await until(() => here().length >= count);
@@ -24,12 +33,28 @@ async function told(sink: string, count: number) {
 }
 
 test('a payment, its refund and where they are', async () => {
-  const paid = await post(BILLING, payment({ phoneNumber: '+27822220001', sink: sinkAt(`${service.url}/one`) }), 'pay:1');
+  const paid = await post(
+    BILLING,
+    payment({ phoneNumber: '+27822220001', sink: sinkAt(`${service.url}/one`) }),
+    'pay:1',
+  );
   expect(paid.headers.get('location')).toBe(paid.body.amountTransaction.resourceURL);
-  expect((await carrier.call('GET', paid.headers.get('location') ?? '', { token })).body.paymentId).toBe(paid.body.paymentId);
-  const body = { type: 'total', amountTransaction: { referenceCode: 'r-1', refundAmount: {} }, ...sinkAt(`${service.url}/one`) };
-  const refunded = await post(`/carrier-billing-refund/v0.3/payments/${paid.body.paymentId}/refunds`, body, 'refund:1');
-  expect((await carrier.call('GET', refunded.headers.get('location') ?? '', { token })).body.refundId).toBe(refunded.body.refundId);
+  expect(
+    (await carrier.call('GET', paid.headers.get('location') ?? '', { token })).body.paymentId,
+  ).toBe(paid.body.paymentId);
+  const body = {
+    type: 'total',
+    amountTransaction: { referenceCode: 'r-1', refundAmount: {} },
+    ...sinkAt(`${service.url}/one`),
+  };
+  const refunded = await post(
+    `/carrier-billing-refund/v0.3/payments/${paid.body.paymentId}/refunds`,
+    body,
+    'refund:1',
+  );
+  expect(
+    (await carrier.call('GET', refunded.headers.get('location') ?? '', { token })).body.refundId,
+  ).toBe(refunded.body.refundId);
   expect(await told('/one', 2)).toEqual([
     ['payment-completed', 'pay:1'],
     ['refund-completed', 'refund:1'],
@@ -38,7 +63,11 @@ test('a payment, its refund and where they are', async () => {
 
 test('each step of a reservation is told under the correlator of its own call', async () => {
   const phoneNumber = '+27822220002';
-  const held = await post(`${BILLING}/prepare`, payment({ phoneNumber, sink: sinkAt(`${service.url}/two`) }), 'hold:1');
+  const held = await post(
+    `${BILLING}/prepare`,
+    payment({ phoneNumber, sink: sinkAt(`${service.url}/two`) }),
+    'hold:1',
+  );
   expect(held.headers.get('location')).toBe(`${BILLING}/${held.body.paymentId}`);
   await post(`${BILLING}/${held.body.paymentId}/confirm`, { phoneNumber }, 'confirm:1');
   expect(await told('/two', 2)).toEqual([
@@ -48,9 +77,17 @@ test('each step of a reservation is told under the correlator of its own call', 
 });
 
 test('what is decided later is told under the correlator of the call that asked for it', async () => {
-  await carrier.call('POST', '/sim/faults', { body: { operation: 'charge', kind: 'late-notification' } });
-  await post(BILLING, payment({ phoneNumber: '+27822220003', sink: sinkAt(`${service.url}/late`) }), 'late:1');
-  await carrier.call('POST', '/test/clock', { body: { now: new Date(Date.now() + 31_000).toISOString() } });
+  await carrier.call('POST', '/sim/faults', {
+    body: { operation: 'charge', kind: 'late-notification' },
+  });
+  await post(
+    BILLING,
+    payment({ phoneNumber: '+27822220003', sink: sinkAt(`${service.url}/late`) }),
+    'late:1',
+  );
+  await carrier.call('POST', '/test/clock', {
+    body: { now: new Date(Date.now() + 31_000).toISOString() },
+  });
   expect(await told('/late', 1)).toEqual([['payment-completed', 'late:1']]);
 });
 

@@ -14,28 +14,47 @@ beforeAll(async () => {
 });
 afterAll(() => carrier.sim.close());
 
-const verify = (body: object, token = bySim) => carrier.call('POST', '/number-verification/v2/verify', { token, body });
-const age = (body: object, token = twoLegged) => carrier.call('POST', '/kyc-age-verification/v0.2/verify', { token, body });
+const verify = (body: object, token = bySim) =>
+  carrier.call('POST', '/number-verification/v2/verify', { token, body });
+const age = (body: object, token = twoLegged) =>
+  carrier.call('POST', '/kyc-age-verification/v0.2/verify', { token, body });
 const set = (fields: object) => carrier.call('PUT', '/sim/handsets/27821234567', { body: fields });
 
 describe('number verification', () => {
   test('compares a number, plain or hashed, with that of the token', async () => {
     const hash = (number: string) => createHash('sha256').update(number).digest('hex');
-    expect((await verify({ phoneNumber: '+27821234567' })).body).toEqual({ devicePhoneNumberVerified: true });
-    expect((await verify({ phoneNumber: '+27821234568' })).body).toEqual({ devicePhoneNumberVerified: false });
-    expect((await verify({ hashedPhoneNumber: hash('+27821234567').toUpperCase() })).body).toEqual({ devicePhoneNumberVerified: true });
-    expect((await verify({ hashedPhoneNumber: hash('27821234567') })).body).toEqual({ devicePhoneNumberVerified: false });
+    expect((await verify({ phoneNumber: '+27821234567' })).body).toEqual({
+      devicePhoneNumberVerified: true,
+    });
+    expect((await verify({ phoneNumber: '+27821234568' })).body).toEqual({
+      devicePhoneNumberVerified: false,
+    });
+    expect((await verify({ hashedPhoneNumber: hash('+27821234567').toUpperCase() })).body).toEqual({
+      devicePhoneNumberVerified: true,
+    });
+    expect((await verify({ hashedPhoneNumber: hash('27821234567') })).body).toEqual({
+      devicePhoneNumberVerified: false,
+    });
   });
 
   test('tells the number of the token', async () => {
-    const reply = await carrier.call('GET', '/number-verification/v2/device-phone-number', { token: bySim });
+    const reply = await carrier.call('GET', '/number-verification/v2/device-phone-number', {
+      token: bySim,
+    });
     expect(reply).toMatchObject({ status: 200, body: { devicePhoneNumber: '+27821234567' } });
   });
 
   test('wants a subscriber of this network behind the token', async () => {
-    const refused = { status: 403, body: { code: 'NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK' } };
+    const refused = {
+      status: 403,
+      body: { code: 'NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK' },
+    };
     expect(await verify({ phoneNumber: '+27821234567' }, twoLegged)).toMatchObject(refused);
-    expect(await carrier.call('GET', '/number-verification/v2/device-phone-number', { token: twoLegged })).toMatchObject(refused);
+    expect(
+      await carrier.call('GET', '/number-verification/v2/device-phone-number', {
+        token: twoLegged,
+      }),
+    ).toMatchObject(refused);
     const gone = await carrier.simToken('27821230000');
     await carrier.call('PUT', '/sim/handsets/27821230000', { body: { on_network: false } });
     expect(await verify({ phoneNumber: '+27821230000' }, gone)).toMatchObject(refused);
@@ -43,9 +62,14 @@ describe('number verification', () => {
 
   // Issue 8 section 3 item 8: naming a number proves nothing about it.
   test('does not believe a client that names the number itself', async () => {
-    const refused = { status: 403, body: { status: 403, code: 'NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK' } };
+    const refused = {
+      status: 403,
+      body: { status: 403, code: 'NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK' },
+    };
     expect(await verify({ phoneNumber: '+27821234567' }, own)).toMatchObject(refused);
-    expect(await carrier.call('GET', '/number-verification/v2/device-phone-number', { token: own })).toMatchObject(refused);
+    expect(
+      await carrier.call('GET', '/number-verification/v2/device-phone-number', { token: own }),
+    ).toMatchObject(refused);
   });
 
   test.each([
@@ -54,14 +78,18 @@ describe('number verification', () => {
     { phoneNumber: '082' },
     { hashedPhoneNumber: 'zz' },
     { other: 1 },
-  ])('refuses %j', async (body) => expect(await verify(body)).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT' } }));
+  ])('refuses %j', async (body) =>
+    expect(await verify(body)).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT' } }),
+  );
 });
 
 describe('age verification', () => {
   test('tells the content lock only when it is asked for', async () => {
     await set({ content_blocked: true });
     const body = { ageThreshold: 18, phoneNumber: '+27821234567' };
-    expect((await age({ ...body, includeContentLock: true, includeParentalControl: true })).body).toEqual({
+    expect(
+      (await age({ ...body, includeContentLock: true, includeParentalControl: true })).body,
+    ).toEqual({
       ageCheck: 'true',
       verifiedStatus: true,
       contentLock: 'true',
@@ -69,7 +97,9 @@ describe('age verification', () => {
     });
     expect((await age(body)).body).not.toHaveProperty('contentLock');
     await set({ content_blocked: false });
-    expect((await age({ ...body, includeContentLock: true })).body).toMatchObject({ contentLock: 'false' });
+    expect((await age({ ...body, includeContentLock: true })).body).toMatchObject({
+      contentLock: 'false',
+    });
   });
 
   test('compares the age, where it is known', async () => {
@@ -83,34 +113,52 @@ describe('age verification', () => {
   });
 
   test('identifies the number once: by the token or by the body', async () => {
-    expect(await age({ ageThreshold: 18 })).toMatchObject({ status: 422, body: { code: 'MISSING_IDENTIFIER' } });
+    expect(await age({ ageThreshold: 18 })).toMatchObject({
+      status: 422,
+      body: { code: 'MISSING_IDENTIFIER' },
+    });
     expect(await age({ ageThreshold: 18, phoneNumber: '+27821234567' }, own)).toMatchObject({
       status: 422,
       body: { code: 'UNNECESSARY_IDENTIFIER' },
     });
     expect((await age({ ageThreshold: 18 }, own)).status).toBe(200);
-    expect(await age({ ageThreshold: 18, phoneNumber: '+346661113334' })).toMatchObject({ status: 404, body: { code: 'IDENTIFIER_NOT_FOUND' } });
+    expect(await age({ ageThreshold: 18, phoneNumber: '+346661113334' })).toMatchObject({
+      status: 404,
+      body: { code: 'IDENTIFIER_NOT_FOUND' },
+    });
   });
 
   test.each([-1, 121])('an ageThreshold of %d is out of range', async (ageThreshold) =>
-    expect(await age({ ageThreshold, phoneNumber: '+27821234567' })).toMatchObject({ status: 400, body: { code: 'OUT_OF_RANGE' } }),
+    expect(await age({ ageThreshold, phoneNumber: '+27821234567' })).toMatchObject({
+      status: 400,
+      body: { code: 'OUT_OF_RANGE' },
+    }),
   );
 
-  test.each([{ ageThreshold: 1.5 }, { ageThreshold: '18' }, { ageThreshold: 18, birthdate: '1978-13-01' }, { ageThreshold: 18, email: 'x' }])(
-    'refuses %j',
-    async (body) => expect(await age({ ...body, phoneNumber: '+27821234567' })).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT' } }),
+  test.each([
+    { ageThreshold: 1.5 },
+    { ageThreshold: '18' },
+    { ageThreshold: 18, birthdate: '1978-13-01' },
+    { ageThreshold: 18, email: 'x' },
+  ])('refuses %j', async (body) =>
+    expect(await age({ ...body, phoneNumber: '+27821234567' })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_ARGUMENT' },
+    }),
   );
 });
 
 // Issue 4 section 5: a recycled number never inherits anything.
 describe('number recycling', () => {
-  const check = (body: object, token = twoLegged) => carrier.call('POST', '/number-recycling/v0.2/check', { token, body });
+  const check = (body: object, token = twoLegged) =>
+    carrier.call('POST', '/number-recycling/v0.2/check', { token, body });
   const clock = (now: string) => carrier.call('POST', '/test/clock', { body: { now } });
 
   test('is true for days before the one on which the number went to somebody else', async () => {
     await clock('2026-11-20T10:00:00Z');
     const phoneNumber = '+27821230077';
-    const asked = async (specifiedDate: string) => (await check({ phoneNumber, specifiedDate })).body;
+    const asked = async (specifiedDate: string) =>
+      (await check({ phoneNumber, specifiedDate })).body;
     expect(await asked('2026-01-01')).toEqual({ phoneNumberRecycled: false });
     // 22:30 UTC is the next day in South Africa.
     await clock('2026-11-20T22:30:00Z');
@@ -118,17 +166,31 @@ describe('number recycling', () => {
     expect(await asked('2026-11-20')).toEqual({ phoneNumberRecycled: true });
     expect(await asked('2026-11-21')).toEqual({ phoneNumberRecycled: false });
     const spoken = await carrier.token({ msisdn: '27821230077' });
-    expect((await check({ specifiedDate: '2026-11-20' }, spoken)).body).toEqual({ phoneNumberRecycled: true });
+    expect((await check({ specifiedDate: '2026-11-20' }, spoken)).body).toEqual({
+      phoneNumberRecycled: true,
+    });
   });
 
   test('identifies the number once, of this network, and knows no future', async () => {
     await clock('2026-11-20T10:00:00Z');
     const specifiedDate = '2026-11-20';
-    expect(await check({ specifiedDate })).toMatchObject({ status: 422, body: { code: 'MISSING_IDENTIFIER' } });
-    expect(await check({ specifiedDate, phoneNumber: '+27821234567' }, own)).toMatchObject({ status: 422, body: { code: 'UNNECESSARY_IDENTIFIER' } });
-    expect(await check({ specifiedDate, phoneNumber: '+346661113334' })).toMatchObject({ status: 404, body: { code: 'IDENTIFIER_NOT_FOUND' } });
+    expect(await check({ specifiedDate })).toMatchObject({
+      status: 422,
+      body: { code: 'MISSING_IDENTIFIER' },
+    });
+    expect(await check({ specifiedDate, phoneNumber: '+27821234567' }, own)).toMatchObject({
+      status: 422,
+      body: { code: 'UNNECESSARY_IDENTIFIER' },
+    });
+    expect(await check({ specifiedDate, phoneNumber: '+346661113334' })).toMatchObject({
+      status: 404,
+      body: { code: 'IDENTIFIER_NOT_FOUND' },
+    });
     await carrier.call('PUT', '/sim/handsets/27821230078', { body: { on_network: false } });
-    expect(await check({ specifiedDate, phoneNumber: '+27821230078' })).toMatchObject({ status: 404, body: { code: 'IDENTIFIER_NOT_FOUND' } });
+    expect(await check({ specifiedDate, phoneNumber: '+27821230078' })).toMatchObject({
+      status: 404,
+      body: { code: 'IDENTIFIER_NOT_FOUND' },
+    });
     const tomorrow = { specifiedDate: '2026-11-21', phoneNumber: '+27821234567' };
     expect(await check(tomorrow)).toMatchObject({ status: 400, body: { code: 'OUT_OF_RANGE' } });
   });
@@ -140,7 +202,10 @@ describe('number recycling', () => {
     { specifiedDate: 5 },
     { specifiedDate: '2026-11-20', phoneNumber: '082' },
   ])('refuses %j', async (body) =>
-    expect(await check({ phoneNumber: '+27821234567', ...body })).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT' } }),
+    expect(await check({ phoneNumber: '+27821234567', ...body })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_ARGUMENT' },
+    }),
   );
 });
 
@@ -149,31 +214,61 @@ describe('a number that is not served', () => {
   const CALLS = {
     'age verification': (phoneNumber: string) => age({ ageThreshold: 18, phoneNumber }),
     'number recycling': (phoneNumber: string) =>
-      carrier.call('POST', '/number-recycling/v0.2/check', { token: twoLegged, body: { phoneNumber, specifiedDate: '2020-01-01' } }),
+      carrier.call('POST', '/number-recycling/v0.2/check', {
+        token: twoLegged,
+        body: { phoneNumber, specifiedDate: '2020-01-01' },
+      }),
     'a payment': (phoneNumber: string) =>
-      carrier.call('POST', '/carrier-billing/v0.5/payments', { token: twoLegged, body: payment({ phoneNumber }) }),
+      carrier.call('POST', '/carrier-billing/v0.5/payments', {
+        token: twoLegged,
+        body: payment({ phoneNumber }),
+      }),
     'a prepared payment': (phoneNumber: string) =>
-      carrier.call('POST', '/carrier-billing/v0.5/payments/prepare', { token: twoLegged, body: payment({ phoneNumber }) }),
+      carrier.call('POST', '/carrier-billing/v0.5/payments/prepare', {
+        token: twoLegged,
+        body: payment({ phoneNumber }),
+      }),
   };
 
-  test.each(Object.entries(CALLS))('%s: a landline, a number of nobody here and one that has left', async (_what, ask) => {
-    await carrier.call('PUT', '/sim/handsets/27821239999', { body: { on_network: false } });
-    for (const number of ['+27110000000', '+27911234567', '+27821239999'])
-      expect(await ask(number)).toMatchObject({ status: 404, body: { status: 404, code: 'IDENTIFIER_NOT_FOUND' } });
-  });
+  test.each(Object.entries(CALLS))(
+    '%s: a landline, a number of nobody here and one that has left',
+    async (_what, ask) => {
+      await carrier.call('PUT', '/sim/handsets/27821239999', { body: { on_network: false } });
+      for (const number of ['+27110000000', '+27911234567', '+27821239999'])
+        expect(await ask(number)).toMatchObject({
+          status: 404,
+          body: { status: 404, code: 'IDENTIFIER_NOT_FOUND' },
+        });
+    },
+  );
 
-  test.each(Object.entries(CALLS))('%s does not apply to the line of a machine', async (_what, ask) => {
-    await carrier.call('PUT', '/sim/handsets/27821238888', { body: { machine_line: true } });
-    expect(await ask('+27821238888')).toMatchObject({ status: 422, body: { status: 422, code: 'SERVICE_NOT_APPLICABLE' } });
-  });
+  test.each(Object.entries(CALLS))(
+    '%s does not apply to the line of a machine',
+    async (_what, ask) => {
+      await carrier.call('PUT', '/sim/handsets/27821238888', { body: { machine_line: true } });
+      expect(await ask('+27821238888')).toMatchObject({
+        status: 422,
+        body: { status: 422, code: 'SERVICE_NOT_APPLICABLE' },
+      });
+    },
+  );
 
   test('a network can be told its own ranges', async () => {
     const small = await startCarrier({ ranges: { mobile: ['2782'], landline: ['2710'] } });
     const token = await small.token();
     const send = (phoneNumber: string) =>
-      small.call('POST', '/one-time-password-sms/v1/send-code', { token, body: { phoneNumber, message: '{{code}}' } });
-    expect([(await send('+27821234567')).status, (await send('+27831234567')).status, (await send('+27101234567')).status]).toEqual([200, 404, 403]);
-    expect((await small.call('GET', '/sim/handsets/27831234567')).body).toMatchObject({ on_network: false });
+      small.call('POST', '/one-time-password-sms/v1/send-code', {
+        token,
+        body: { phoneNumber, message: '{{code}}' },
+      });
+    expect([
+      (await send('+27821234567')).status,
+      (await send('+27831234567')).status,
+      (await send('+27101234567')).status,
+    ]).toEqual([200, 404, 403]);
+    expect((await small.call('GET', '/sim/handsets/27831234567')).body).toMatchObject({
+      on_network: false,
+    });
     await small.sim.close();
   });
 });

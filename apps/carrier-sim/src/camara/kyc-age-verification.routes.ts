@@ -21,7 +21,8 @@ export function registerAgeVerificationRoutes(
           config: { scope: 'kyc-age-verification:verify' },
           schema: { body: verifyAgeBody, response: { 200: verifyAgeReply } },
         },
-        (request, reply) => faults.apply('content-lock', reply, () => service.verify(request.access, request.body)),
+        (request, reply) =>
+          faults.apply('content-lock', reply, () => service.verify(request.access, request.body)),
       );
     },
   });

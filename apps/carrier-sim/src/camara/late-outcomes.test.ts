@@ -1,6 +1,13 @@
 // Issue 4 sections 2 and 6: notifications that come late, or never.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Carrier, payment, sinkAt, startCarrier, startService, until } from '../carrier-sim.test-kit.ts';
+import {
+  type Carrier,
+  payment,
+  sinkAt,
+  startCarrier,
+  startService,
+  until,
+} from '../carrier-sim.test-kit.ts';
 
 let carrier: Carrier;
 let service: Awaited<ReturnType<typeof startService>>;
@@ -36,10 +43,16 @@ const airtime = async () => (await carrier.call('GET', `/sim/handsets/${msisdn}`
 const charges = async () => (await carrier.call('GET', `/sim/charges?msisdn=${msisdn}`)).body;
 const PAYMENTS = '/carrier-billing/v0.5/payments';
 const pay = (more: object = {}) =>
-  carrier.call('POST', PAYMENTS, { token, body: payment({ phoneNumber: `+${msisdn}`, sink: sinkAt(sink()), ...more }) });
-const lookUp = async (id: string) => (await carrier.call('GET', `${PAYMENTS}/${id}`, { token })).body;
+  carrier.call('POST', PAYMENTS, {
+    token,
+    body: payment({ phoneNumber: `+${msisdn}`, sink: sinkAt(sink()), ...more }),
+  });
+const lookUp = async (id: string) =>
+  (await carrier.call('GET', `${PAYMENTS}/${id}`, { token })).body;
 const told = () =>
-  service.received.filter(({ path }) => path === `/${next}`).map(({ body }) => body as { type: string; data: Record<string, string> });
+  service.received
+    .filter(({ path }) => path === `/${next}`)
+    .map(({ body }) => body as { type: string; data: Record<string, string> });
 /** What is told later than this is told after everything before it. */
 async function toldSoFar() {
   const { body } = await pay({ amount: 0.01 });
@@ -50,7 +63,11 @@ async function toldSoFar() {
 describe('a late payment', () => {
   test('is in process for 30 seconds, then taken and told', async () => {
     await fault({ operation: 'charge', kind: 'late-notification' });
-    const asked = payment({ phoneNumber: `+${msisdn}`, clientCorrelator: `late-${msisdn}`, sink: sinkAt(sink()) });
+    const asked = payment({
+      phoneNumber: `+${msisdn}`,
+      clientCorrelator: `late-${msisdn}`,
+      sink: sinkAt(sink()),
+    });
     const made = await carrier.call('POST', PAYMENTS, { token, body: asked });
     const id = made.body.paymentId;
     expect(made).toMatchObject({ status: 201, body: { paymentStatus: 'processing' } });
@@ -58,19 +75,30 @@ describe('a late payment', () => {
     // The same again is the same payment.
     expect((await carrier.call('POST', PAYMENTS, { token, body: asked })).body).toEqual(made.body);
     await pass(15);
-    expect([await airtime(), (await lookUp(id)).paymentStatus, (await charges())[0].status]).toEqual(['50.00', 'processing', 'processing']);
+    expect([
+      await airtime(),
+      (await lookUp(id)).paymentStatus,
+      (await charges())[0].status,
+    ]).toEqual(['50.00', 'processing', 'processing']);
     expect(await toldSoFar()).toEqual([]);
     await pass(60);
     const settled = await lookUp(id);
     expect(settled).toMatchObject({ paymentStatus: 'succeeded' });
     // At its own time, not at the time of the look: 30 s after it was made.
-    expect(new Date(settled.paymentDate).getTime() - new Date(settled.paymentCreationDate).getTime()).toBe(30_000);
+    expect(
+      new Date(settled.paymentDate).getTime() - new Date(settled.paymentCreationDate).getTime(),
+    ).toBe(30_000);
     expect(await airtime()).toBe('44.99');
     await until(() => told().some(({ data }) => data.paymentId === id));
     expect(told().filter(({ data }) => data.paymentId === id)).toMatchObject([
-      { type: 'org.camaraproject.carrier-billing.v0.payment-completed', data: { status: 'succeeded', paymentDate: settled.paymentDate } },
+      {
+        type: 'org.camaraproject.carrier-billing.v0.payment-completed',
+        data: { status: 'succeeded', paymentDate: settled.paymentDate },
+      },
     ]);
-    expect((await carrier.call('GET', PAYMENTS, { token: await carrier.token({ msisdn }) })).body).toContainEqual(settled);
+    expect(
+      (await carrier.call('GET', PAYMENTS, { token: await carrier.token({ msisdn }) })).body,
+    ).toContainEqual(settled);
   });
 
   test('is denied where the airtime is gone by then, and taken where it has come', async () => {
@@ -81,22 +109,35 @@ describe('a late payment', () => {
     expect(await lookUp(lost.paymentId)).toMatchObject({ paymentStatus: 'denied' });
     await until(() => told().length === 1);
     expect(told()).toMatchObject([
-      { type: 'org.camaraproject.carrier-billing.v0.payment-denied', data: { paymentId: lost.paymentId, status: 'failed' } },
+      {
+        type: 'org.camaraproject.carrier-billing.v0.payment-denied',
+        data: { paymentId: lost.paymentId, status: 'failed' },
+      },
     ]);
     expect(told()[0]?.data.denialReason).toContain('Insufficient airtime');
     const { body: won } = await pay();
     await set({ airtime: '5.00' });
     await pass(31);
-    expect([(await lookUp(won.paymentId)).paymentStatus, await airtime()]).toEqual(['succeeded', '0.00']);
+    expect([(await lookUp(won.paymentId)).paymentStatus, await airtime()]).toEqual([
+      'succeeded',
+      '0.00',
+    ]);
   });
 
   test('is denied in the end by the code of the fault', async () => {
-    await fault({ operation: 'charge', kind: 'late-notification', code: 'CARRIER_BILLING.USER_AMOUNT_THRESHOLD_OVERPASSED' });
+    await fault({
+      operation: 'charge',
+      kind: 'late-notification',
+      code: 'CARRIER_BILLING.USER_AMOUNT_THRESHOLD_OVERPASSED',
+    });
     const { body } = await pay();
     expect(body.paymentStatus).toBe('processing');
     await pass(31);
     await until(() => told().length === 1);
-    expect(told()[0]?.data).toMatchObject({ paymentId: body.paymentId, denialReason: 'The spending limit of this number is reached.' });
+    expect(told()[0]?.data).toMatchObject({
+      paymentId: body.paymentId,
+      denialReason: 'The spending limit of this number is reached.',
+    });
     expect(await airtime()).toBe('50.00');
   });
 
@@ -106,17 +147,30 @@ describe('a late payment', () => {
     await pass(5);
     await carrier.call('POST', `/sim/handsets/${msisdn}/recycle`);
     await pass(30);
-    expect([(await lookUp(body.paymentId)).paymentStatus, await airtime()]).toEqual(['denied', '50.00']);
+    expect([(await lookUp(body.paymentId)).paymentStatus, await airtime()]).toEqual([
+      'denied',
+      '50.00',
+    ]);
   });
 
   test('cannot be refunded, confirmed or cancelled while it is in process', async () => {
     await fault({ operation: 'charge', kind: 'lost-notification' });
     const { paymentId } = (await pay()).body;
-    const total = { type: 'total', amountTransaction: { referenceCode: crypto.randomUUID(), refundAmount: {} } };
-    const refund = await carrier.call('POST', `/carrier-billing-refund/v0.3/payments/${paymentId}/refunds`, { token, body: total });
+    const total = {
+      type: 'total',
+      amountTransaction: { referenceCode: crypto.randomUUID(), refundAmount: {} },
+    };
+    const refund = await carrier.call(
+      'POST',
+      `/carrier-billing-refund/v0.3/payments/${paymentId}/refunds`,
+      { token, body: total },
+    );
     expect(refund.body.code).toBe('CARRIER_BILLING_REFUND.INVALID_PAYMENT_STATUS');
     for (const step of ['confirm', 'cancel']) {
-      const reply = await carrier.call('POST', `${PAYMENTS}/${paymentId}/${step}`, { token, body: { phoneNumber: `+${msisdn}` } });
+      const reply = await carrier.call('POST', `${PAYMENTS}/${paymentId}/${step}`, {
+        token,
+        body: { phoneNumber: `+${msisdn}` },
+      });
       expect(reply.body.code).toBe('CARRIER_BILLING.PAYMENT_CONFIRMED');
     }
     await pass(31);
@@ -126,7 +180,10 @@ describe('a late payment', () => {
   test('with an amount that may not be charged is denied, and a reservation is never late', async () => {
     await fault({ operation: 'charge', kind: 'late-notification', times: 2 });
     const { body } = await pay({ amount: 0.001 });
-    const held = await carrier.call('POST', `${PAYMENTS}/prepare`, { token, body: payment({ phoneNumber: `+${msisdn}` }) });
+    const held = await carrier.call('POST', `${PAYMENTS}/prepare`, {
+      token,
+      body: payment({ phoneNumber: `+${msisdn}` }),
+    });
     expect([body.paymentStatus, held.body.paymentStatus]).toEqual(['processing', 'reserved']);
     await pass(31);
     expect((await lookUp(body.paymentId)).paymentStatus).toBe('denied');
@@ -140,7 +197,9 @@ test('a lost notification is never sent, but the list and the look-up say the tr
   await pass(20);
   expect((await lookUp(paymentId)).paymentStatus).toBe('processing');
   await pass(11);
-  const list = await carrier.call('GET', `${PAYMENTS}?order=asc`, { token: await carrier.token({ msisdn }) });
+  const list = await carrier.call('GET', `${PAYMENTS}?order=asc`, {
+    token: await carrier.token({ msisdn }),
+  });
   expect(list.body).toMatchObject([
     { paymentId, paymentStatus: 'succeeded' },
     { paymentId: dear, paymentStatus: 'denied' },
@@ -153,10 +212,15 @@ describe('a late refund', () => {
   const path = (id: string) => `/carrier-billing-refund/v0.3/payments/${id}/refunds`;
   const refund = (id: string) => {
     const amountTransaction = { referenceCode: crypto.randomUUID(), refundAmount: {} };
-    return carrier.call('POST', path(id), { token, body: { type: 'total', amountTransaction, ...sinkAt(sink()) } });
+    return carrier.call('POST', path(id), {
+      token,
+      body: { type: 'total', amountTransaction, ...sinkAt(sink()) },
+    });
   };
   const paid = async () => {
-    const { paymentId } = (await carrier.call('POST', PAYMENTS, { token, body: payment({ phoneNumber: `+${msisdn}` }) })).body;
+    const { paymentId } = (
+      await carrier.call('POST', PAYMENTS, { token, body: payment({ phoneNumber: `+${msisdn}` }) })
+    ).body;
     return paymentId;
   };
 
@@ -166,7 +230,9 @@ describe('a late refund', () => {
     const { status, body } = await refund(id);
     expect([status, body.refundStatus, body.refundDate]).toEqual([201, 'processing', undefined]);
     // What is on its way cannot be refunded once more.
-    expect((await refund(id)).body.code).toBe('CARRIER_BILLING_REFUND.PAYMENT_NOT_ELIGIBLE_FOR_REFUND');
+    expect((await refund(id)).body.code).toBe(
+      'CARRIER_BILLING_REFUND.PAYMENT_NOT_ELIGIBLE_FOR_REFUND',
+    );
     expect((await charges())[0]).not.toHaveProperty('refunded');
     expect(await airtime()).toBe('45.00');
     await pass(31);
@@ -175,25 +241,45 @@ describe('a late refund', () => {
     expect([await airtime(), (await charges())[0].refunded]).toEqual(['50.00', '5.00']);
     await until(() => told().length === 1);
     expect(told()).toMatchObject([
-      { type: 'org.camaraproject.carrier-billing-refund.v0.refund-completed', data: { refundId: body.refundId, refundDate: settled.refundDate } },
+      {
+        type: 'org.camaraproject.carrier-billing-refund.v0.refund-completed',
+        data: { refundId: body.refundId, refundDate: settled.refundDate },
+      },
     ]);
   });
 
   test('is denied by the code of the fault, and may then be asked for again', async () => {
     const id = await paid();
-    await fault({ operation: 'refund', kind: 'late-notification', code: 'CARRIER_BILLING_REFUND.REFUND_DENIED' });
+    await fault({
+      operation: 'refund',
+      kind: 'late-notification',
+      code: 'CARRIER_BILLING_REFUND.REFUND_DENIED',
+    });
     const { body } = await refund(id);
     await pass(31);
     await until(() => told().length === 1);
     expect(told()).toMatchObject([
       {
         type: 'org.camaraproject.carrier-billing-refund.v0.refund-denied',
-        data: { paymentId: id, refundId: body.refundId, status: 'failed', denialReason: 'Refund denied by business.' },
+        data: {
+          paymentId: id,
+          refundId: body.refundId,
+          status: 'failed',
+          denialReason: 'Refund denied by business.',
+        },
       },
     ]);
-    expect((await carrier.call('GET', path(id), { token })).body).toMatchObject([{ refundStatus: 'denied' }]);
-    expect((await carrier.call('GET', `${path(id)}/remaining-amount`, { token })).body.amount).toBe(5);
-    expect([await airtime(), (await refund(id)).status, await airtime()]).toEqual(['45.00', 201, '50.00']);
+    expect((await carrier.call('GET', path(id), { token })).body).toMatchObject([
+      { refundStatus: 'denied' },
+    ]);
+    expect((await carrier.call('GET', `${path(id)}/remaining-amount`, { token })).body.amount).toBe(
+      5,
+    );
+    expect([await airtime(), (await refund(id)).status, await airtime()]).toEqual([
+      '45.00',
+      201,
+      '50.00',
+    ]);
   });
 
   test('whose notification is lost is found by looking it up', async () => {
@@ -201,7 +287,9 @@ describe('a late refund', () => {
     await fault({ operation: 'refund', kind: 'lost-notification' });
     await refund(id);
     await pass(31);
-    expect((await carrier.call('GET', path(id), { token })).body).toMatchObject([{ refundStatus: 'succeeded' }]);
+    expect((await carrier.call('GET', path(id), { token })).body).toMatchObject([
+      { refundStatus: 'succeeded' },
+    ]);
     expect(await toldSoFar()).toEqual([]);
   });
 });
@@ -209,9 +297,12 @@ describe('a late refund', () => {
 test('what is due is decided without anybody looking', async () => {
   const hasty = await startCarrier({ testClock: true });
   const hastyToken = await hasty.token();
-  await hasty.call('POST', '/sim/faults', { body: { operation: 'charge', kind: 'late-notification' } });
+  await hasty.call('POST', '/sim/faults', {
+    body: { operation: 'charge', kind: 'late-notification' },
+  });
   const body = payment({ phoneNumber: '+27840009999', sink: sinkAt(sink()) });
-  const { paymentCreationDate } = (await hasty.call('POST', PAYMENTS, { token: hastyToken, body })).body;
+  const { paymentCreationDate } = (await hasty.call('POST', PAYMENTS, { token: hastyToken, body }))
+    .body;
   // A moment before it is due: nothing but the carrier's own clock brings it about.
   const now = new Date(new Date(paymentCreationDate).getTime() + 29_900).toISOString();
   await hasty.call('POST', '/test/clock', { body: { now } });

@@ -25,12 +25,18 @@ interface Deps {
   live: Live;
 }
 
-/** Decides what is in process, each at its own time, and tells the sink of it (or, by a fault, does not). */
+/**
+ * Decides what is in process, each at its own time, and tells the sink of it (or, by a fault, does
+ * not).
+ */
 export function createLateOutcomes(deps: Deps): Due {
   const { database, handsets, payments, refunds, news, events, clock, live } = deps;
 
   function decidePayment(payment: Payment, at: Date): void {
-    const refusal = refusalOf(payment.refusal) ?? strangersRefusal(payment) ?? refusalFor({ ...deps, clock: stillAt(at) }, payment);
+    const refusal =
+      refusalOf(payment.refusal) ??
+      strangersRefusal(payment) ??
+      refusalFor({ ...deps, clock: stillAt(at) }, payment);
     const outcome = refusal
       ? { status: 'denied' as const, paidAt: null, denialReason: refusal.message }
       : { status: 'succeeded' as const, paidAt: at, denialReason: null };
@@ -47,7 +53,10 @@ export function createLateOutcomes(deps: Deps): Due {
   function strangersRefusal({ msisdn, createdAt }: Payment): CamaraError | undefined {
     const { recycledAt } = handsets.find(msisdn);
     if (recycledAt === null || recycledAt < createdAt) return undefined;
-    return new CamaraError('CARRIER_BILLING.PAYMENT_DENIED', 'Payment denied by business. The number has gone to another subscriber.');
+    return new CamaraError(
+      'CARRIER_BILLING.PAYMENT_DENIED',
+      'Payment denied by business. The number has gone to another subscriber.',
+    );
   }
 
   function decideRefund(refund: Refund, at: Date): void {
@@ -56,7 +65,8 @@ export function createLateOutcomes(deps: Deps): Due {
     const outcome = refusal
       ? { status: 'denied' as const, settledAt: at, denialReason: refusal.message }
       : { status: 'succeeded' as const, settledAt: at, denialReason: null };
-    if (!refusal && payment) handsets.giveBack({ msisdn: payment.msisdn, takenAt: payment.createdAt }, refund.cents);
+    if (!refusal && payment)
+      handsets.giveBack({ msisdn: payment.msisdn, takenAt: payment.createdAt }, refund.cents);
     refunds.settle(refund.id, {
       status: outcome.status,
       settledAt: at,
@@ -70,7 +80,8 @@ export function createLateOutcomes(deps: Deps): Due {
   return {
     fallDue() {
       for (const payment of payments.expired(clock.now())) {
-        if (payment.status === 'processing') database.transaction(() => decidePayment(payment, payment.expiresAt ?? clock.now()));
+        if (payment.status === 'processing')
+          database.transaction(() => decidePayment(payment, payment.expiresAt ?? clock.now()));
       }
       for (const refund of refunds.due(clock.now())) {
         database.transaction(() => decideRefund(refund, refund.dueAt ?? clock.now()));

@@ -21,7 +21,10 @@ export function registerNumberRecyclingRoutes(
           config: { scope: 'number-recycling:check' },
           schema: { body: checkRecyclingBody, response: { 200: checkRecyclingReply } },
         },
-        (request, reply) => faults.apply('number-recycling', reply, () => service.check(request.access, request.body)),
+        (request, reply) =>
+          faults.apply('number-recycling', reply, () =>
+            service.check(request.access, request.body),
+          ),
       );
     },
   });

@@ -3,7 +3,10 @@ import { phoneNumber } from './common.schemas.ts';
 
 export const checkRecyclingBody = z.object({
   phoneNumber: phoneNumber.optional(),
-  /** A day of the South African calendar; whether it lies in the future is judged by the service: that has an error of its own. */
+  /**
+   * A day of the South African calendar; whether it lies in the future is judged by the service:
+   * that has an error of its own.
+   */
   specifiedDate: z.iso.date(),
 });
 

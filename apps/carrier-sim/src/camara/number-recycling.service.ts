@@ -8,19 +8,30 @@ import { identifySubject } from './subject.ts';
 
 /** CAMARA number-recycling 0.2.0: whether a number has gone to another subscriber after a day. */
 export interface NumberRecyclingService {
-  /** @throws CamaraError OUT_OF_RANGE, MISSING_IDENTIFIER, UNNECESSARY_IDENTIFIER, IDENTIFIER_NOT_FOUND, SERVICE_NOT_APPLICABLE */
+  /**
+   * @throws CamaraError OUT_OF_RANGE, MISSING_IDENTIFIER, UNNECESSARY_IDENTIFIER,
+   * IDENTIFIER_NOT_FOUND, SERVICE_NOT_APPLICABLE
+   */
   check(access: Access, request: CheckRecyclingBody): CheckRecyclingReply;
 }
 
-export function createNumberRecyclingService(deps: { handsets: HandsetsRepository; clock: Clock }): NumberRecyclingService {
+export function createNumberRecyclingService(deps: {
+  handsets: HandsetsRepository;
+  clock: Clock;
+}): NumberRecyclingService {
   return {
     check(access, { phoneNumber, specifiedDate }) {
-      if (specifiedDate > dayOf(deps.clock.now())) throw new CamaraError('OUT_OF_RANGE', 'specifiedDate must not lie in the future.');
+      if (specifiedDate > dayOf(deps.clock.now()))
+        throw new CamaraError('OUT_OF_RANGE', 'specifiedDate must not lie in the future.');
       const handset = deps.handsets.find(identifySubject(access, phoneNumber));
       if (!handset.onNetwork) throw new CamaraError('IDENTIFIER_NOT_FOUND');
       if (handset.machineLine) throw new CamaraError('SERVICE_NOT_APPLICABLE');
-      // On the day of the contract itself the answer is false (the first note of the API's definition).
-      return { phoneNumberRecycled: handset.recycledAt !== null && dayOf(handset.recycledAt) > specifiedDate };
+      // On the day of the contract itself the answer is false (the first note of the API's
+      // definition).
+      return {
+        phoneNumberRecycled:
+          handset.recycledAt !== null && dayOf(handset.recycledAt) > specifiedDate,
+      };
     },
   };
 }

@@ -22,7 +22,8 @@ export function registerNumberVerificationRoutes(
           config: { scope: 'number-verification:verify' },
           schema: { body: verifyBody, response: { 200: verifyReply } },
         },
-        (request, reply) => faults.apply('verify-number', reply, () => service.verify(request.access, request.body)),
+        (request, reply) =>
+          faults.apply('verify-number', reply, () => service.verify(request.access, request.body)),
       );
       routes.get(
         '/device-phone-number',
@@ -30,7 +31,8 @@ export function registerNumberVerificationRoutes(
           config: { scope: 'number-verification:device-phone-number:read' },
           schema: { response: { 200: devicePhoneNumberReply } },
         },
-        (request, reply) => faults.apply('verify-number', reply, () => service.devicePhoneNumber(request.access)),
+        (request, reply) =>
+          faults.apply('verify-number', reply, () => service.devicePhoneNumber(request.access)),
       );
     },
   });

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { phoneNumber } from './common.schemas.ts';
 
 const byNumber = z.strictObject({ phoneNumber });
-const byHash = z.strictObject({ hashedPhoneNumber: z.string().regex(/^[a-fA-F0-9]{64}$/, 'must be a SHA-256 in hex') });
+const byHash = z.strictObject({
+  hashedPhoneNumber: z.string().regex(/^[a-fA-F0-9]{64}$/, 'must be a SHA-256 in hex'),
+});
 
 /** Exactly one of the two. */
 export const verifyBody = z.union([byNumber, byHash]);

@@ -5,7 +5,10 @@ import type { Access } from './access.ts';
 import { CamaraError } from './errors.ts';
 import type { VerifyBody } from './number-verification.schemas.ts';
 
-/** CAMARA number-verification 2.1.0: only for tokens whose subscriber the mobile network or the SIM has proven. */
+/**
+ * CAMARA number-verification 2.1.0: only for tokens whose subscriber the mobile network or the SIM
+ * has proven.
+ */
 export interface NumberVerificationService {
   /** @throws CamaraError NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK */
   verify(access: Access, request: VerifyBody): { devicePhoneNumberVerified: boolean };
@@ -13,7 +16,9 @@ export interface NumberVerificationService {
   devicePhoneNumber(access: Access): { devicePhoneNumber: string };
 }
 
-export function createNumberVerificationService(deps: { handsets: HandsetsRepository }): NumberVerificationService {
+export function createNumberVerificationService(deps: {
+  handsets: HandsetsRepository;
+}): NumberVerificationService {
   function ownNumber(access: Access): string {
     const { msisdn, recognisedBy } = access;
     // A client that names a number itself proves nothing about it.
@@ -28,7 +33,8 @@ export function createNumberVerificationService(deps: { handsets: HandsetsReposi
       const matches =
         'phoneNumber' in request
           ? request.phoneNumber === own
-          : request.hashedPhoneNumber.toLowerCase() === createHash('sha256').update(own).digest('hex');
+          : request.hashedPhoneNumber.toLowerCase() ===
+            createHash('sha256').update(own).digest('hex');
       return { devicePhoneNumberVerified: matches };
     },
     devicePhoneNumber: (access) => ({ devicePhoneNumber: ownNumber(access) }),

@@ -7,8 +7,9 @@ import { sendCodeBody, sendCodeReply, validateCodeBody } from './one-time-passwo
 import type { OneTimePasswordService } from './one-time-password-sms.service.ts';
 
 /**
- * Agreed with this carrier at onboarding, on top of CAMARA: a code that is asked for with `x-concurrent-codes: true` leaves the
- * number's other codes alive. Without it a newer code ends the older ones, as CAMARA's test definitions have it.
+ * Agreed with this carrier at onboarding, on top of CAMARA: a code that is asked for with
+ * `x-concurrent-codes: true` leaves the number's other codes alive. Without it a newer code ends
+ * the older ones, as CAMARA's test definitions have it.
  */
 const CONCURRENT = 'x-concurrent-codes';
 
@@ -23,11 +24,21 @@ export function registerOneTimePasswordRoutes(
     authorise: deps.authorise,
     routes(scope) {
       const routes = scope.withTypeProvider<ZodTypeProvider>();
-      routes.post('/send-code', { config, schema: { body: sendCodeBody, response: { 200: sendCodeReply } } }, (request, reply) =>
-        faults.apply('send-code', reply, () => service.sendCode(request.access, request.body, request.headers[CONCURRENT] === 'true')),
+      routes.post(
+        '/send-code',
+        { config, schema: { body: sendCodeBody, response: { 200: sendCodeReply } } },
+        (request, reply) =>
+          faults.apply('send-code', reply, () =>
+            service.sendCode(request.access, request.body, request.headers[CONCURRENT] === 'true'),
+          ),
       );
-      routes.post('/validate-code', { config, schema: { body: validateCodeBody } }, (request, reply) =>
-        faults.apply('validate-code', reply.code(204), () => service.validateCode(request.access, request.body)),
+      routes.post(
+        '/validate-code',
+        { config, schema: { body: validateCodeBody } },
+        (request, reply) =>
+          faults.apply('validate-code', reply.code(204), () =>
+            service.validateCode(request.access, request.body),
+          ),
       );
     },
   });

@@ -5,12 +5,18 @@ import type { Clock } from '../store/clock.ts';
 import type { Database } from '../store/database.ts';
 import type { HandsetsRepository } from '../store/handsets.repository.ts';
 import { kindOf, msisdnFromE164, type NumberRanges } from '../store/numbers.ts';
-import type { OneTimePassword, OneTimePasswordsRepository } from '../store/one-time-passwords.repository.ts';
+import type {
+  OneTimePassword,
+  OneTimePasswordsRepository,
+} from '../store/one-time-passwords.repository.ts';
 import type { Access } from './access.ts';
 import { CamaraError } from './errors.ts';
 import { CODE_LABEL } from './one-time-password-sms.schemas.ts';
 
-/** The onboarding settings of this carrier: codes of four digits that live for ten minutes and may be tried five times. */
+/**
+ * The onboarding settings of this carrier: codes of four digits that live for ten minutes and may
+ * be tried five times.
+ */
 const CODE_DIGITS = 4;
 const CODE_LIFE_MS = 10 * 60_000;
 const CODE_TRIES = 5;
@@ -19,10 +25,15 @@ const CODE_TRIES = 5;
 export interface OneTimePasswordService {
   /**
    * Sends a code. @param concurrent whether the number's older codes stay alive; else they end.
-   * @throws CamaraError NOT_FOUND (no number of this network), PERMISSION_DENIED (a token for another number),
+   * @throws CamaraError NOT_FOUND (no number of this network), PERMISSION_DENIED (a token for
+   * another number),
    *   ….PHONE_NUMBER_NOT_ALLOWED (a landline), ….PHONE_NUMBER_BLOCKED (short messages are barred)
    */
-  sendCode(access: Access, request: { phoneNumber: string; message: string }, concurrent: boolean): { authenticationId: string };
+  sendCode(
+    access: Access,
+    request: { phoneNumber: string; message: string },
+    concurrent: boolean,
+  ): { authenticationId: string };
   /** @throws CamaraError NOT_FOUND, ….VERIFICATION_EXPIRED, ….VERIFICATION_FAILED, ….INVALID_OTP */
   validateCode(access: Access, request: { authenticationId: string; code: string }): void;
 }
@@ -40,7 +51,8 @@ export function createOneTimePasswordService(deps: {
   function judge(password: OneTimePassword, code: string): void {
     const late = clock.now().getTime() - password.createdAt.getTime() >= CODE_LIFE_MS;
     if (late || !password.live) throw new CamaraError('ONE_TIME_PASSWORD_SMS.VERIFICATION_EXPIRED');
-    if (password.tries >= CODE_TRIES) throw new CamaraError('ONE_TIME_PASSWORD_SMS.VERIFICATION_FAILED');
+    if (password.tries >= CODE_TRIES)
+      throw new CamaraError('ONE_TIME_PASSWORD_SMS.VERIFICATION_FAILED');
     if (!isSame(password.code, code)) {
       passwords.countTry(password.id);
       throw new CamaraError('ONE_TIME_PASSWORD_SMS.INVALID_OTP');
@@ -51,7 +63,8 @@ export function createOneTimePasswordService(deps: {
   function recipientOf(phoneNumber: string): string {
     const msisdn = msisdnFromE164(phoneNumber);
     if (msisdn === undefined) throw new CamaraError('NOT_FOUND', 'The number is not known here.');
-    if (kindOf(msisdn, deps.ranges) === 'landline') throw new CamaraError('ONE_TIME_PASSWORD_SMS.PHONE_NUMBER_NOT_ALLOWED');
+    if (kindOf(msisdn, deps.ranges) === 'landline')
+      throw new CamaraError('ONE_TIME_PASSWORD_SMS.PHONE_NUMBER_NOT_ALLOWED');
     const { onNetwork, smsBarred } = handsets.find(msisdn);
     if (!onNetwork) throw new CamaraError('NOT_FOUND', 'The number is not on this network.');
     if (smsBarred) throw new CamaraError('ONE_TIME_PASSWORD_SMS.PHONE_NUMBER_BLOCKED');
@@ -61,12 +74,19 @@ export function createOneTimePasswordService(deps: {
   return {
     sendCode(access, { phoneNumber, message }, concurrent) {
       const msisdn = recipientOf(phoneNumber);
-      if (access.msisdn !== undefined && access.msisdn !== msisdn) throw new CamaraError('PERMISSION_DENIED');
+      if (access.msisdn !== undefined && access.msisdn !== msisdn)
+        throw new CamaraError('PERMISSION_DENIED');
       const authenticationId = uuid();
       const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
       database.transaction(() => {
         if (!concurrent) passwords.endAllOf(msisdn);
-        passwords.add({ id: authenticationId, clientId: access.clientId, msisdn, code, createdAt: clock.now() });
+        passwords.add({
+          id: authenticationId,
+          clientId: access.clientId,
+          msisdn,
+          code,
+          createdAt: clock.now(),
+        });
         messages.deliver(msisdn, message.replaceAll(CODE_LABEL, code));
       });
       return { authenticationId };

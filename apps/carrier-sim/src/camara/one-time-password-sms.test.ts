@@ -14,13 +14,20 @@ const newNumber = () => `2782000${String(next++).padStart(4, '0')}`;
 
 async function send(msisdn: string, headers: Record<string, string> = {}) {
   const body = { phoneNumber: `+${msisdn}`, message: 'Your Bonisa OTP is {{code}}. {{code}}!' };
-  const reply = await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token, body, headers });
+  const reply = await carrier.call('POST', '/one-time-password-sms/v1/send-code', {
+    token,
+    body,
+    headers,
+  });
   const [message] = (await carrier.call('GET', `/sim/handsets/${msisdn}/messages`)).body;
   return { id: reply.body.authenticationId, code: /\d{4}/.exec(message.text)?.[0] ?? '', message };
 }
 
 const validate = (authenticationId: string, code: string) =>
-  carrier.call('POST', '/one-time-password-sms/v1/validate-code', { token, body: { authenticationId, code } });
+  carrier.call('POST', '/one-time-password-sms/v1/validate-code', {
+    token,
+    body: { authenticationId, code },
+  });
 const wrong = (code: string) => (code === '0000' ? '0001' : '0000');
 
 describe('one-time passwords', () => {
@@ -34,46 +41,77 @@ describe('one-time passwords', () => {
     const { id, code } = await send(newNumber());
     const good = await validate(id, code);
     expect([good.status, good.body]).toEqual([204, '']);
-    expect(await validate(id, code)).toMatchObject({ status: 400, body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_EXPIRED' } });
+    expect(await validate(id, code)).toMatchObject({
+      status: 400,
+      body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_EXPIRED' },
+    });
   });
 
   test('five wrong tries kill a code, even for the right one', async () => {
     const { id, code } = await send(newNumber());
     for (let tries = 0; tries < 5; tries += 1)
-      expect(await validate(id, wrong(code))).toMatchObject({ status: 400, body: { code: 'ONE_TIME_PASSWORD_SMS.INVALID_OTP' } });
-    expect(await validate(id, code)).toMatchObject({ status: 400, body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_FAILED' } });
+      expect(await validate(id, wrong(code))).toMatchObject({
+        status: 400,
+        body: { code: 'ONE_TIME_PASSWORD_SMS.INVALID_OTP' },
+      });
+    expect(await validate(id, code)).toMatchObject({
+      status: 400,
+      body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_FAILED' },
+    });
   });
 
   test('a newer code kills the older', async () => {
     const msisdn = newNumber();
     const first = await send(msisdn);
     const second = await send(msisdn);
-    expect(await validate(first.id, first.code)).toMatchObject({ body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_EXPIRED' } });
+    expect(await validate(first.id, first.code)).toMatchObject({
+      body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_EXPIRED' },
+    });
     expect((await validate(second.id, second.code)).status).toBe(204);
   });
 
   test('a code that is sent beside others ends none of them: each is judged by its own authenticationId', async () => {
     const msisdn = newNumber();
     const beside = { 'x-concurrent-codes': 'true' };
-    const codes = [await send(msisdn, beside), await send(msisdn, beside), await send(msisdn, beside)];
+    const codes = [
+      await send(msisdn, beside),
+      await send(msisdn, beside),
+      await send(msisdn, beside),
+    ];
     const [first, second, third] = codes;
     if (!first || !second || !third) throw new Error('three codes were sent');
     for (let tries = 0; tries < 5; tries += 1) await validate(second.id, wrong(second.code));
-    expect(await validate(second.id, second.code)).toMatchObject({ body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_FAILED' } });
-    expect([(await validate(first.id, first.code)).status, (await validate(third.id, third.code)).status]).toEqual([204, 204]);
-    expect(await validate(first.id, first.code)).toMatchObject({ body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_EXPIRED' } });
+    expect(await validate(second.id, second.code)).toMatchObject({
+      body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_FAILED' },
+    });
+    expect([
+      (await validate(first.id, first.code)).status,
+      (await validate(third.id, third.code)).status,
+    ]).toEqual([204, 204]);
+    expect(await validate(first.id, first.code)).toMatchObject({
+      body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_EXPIRED' },
+    });
   });
 
   test('a code lives for ten minutes', async () => {
     const [early, late] = [await send(newNumber()), await send(newNumber())];
-    await carrier.call('POST', '/test/clock', { body: { now: new Date(Date.now() + 9.5 * 60_000).toISOString() } });
+    await carrier.call('POST', '/test/clock', {
+      body: { now: new Date(Date.now() + 9.5 * 60_000).toISOString() },
+    });
     expect((await validate(early.id, early.code)).status).toBe(204);
-    await carrier.call('POST', '/test/clock', { body: { now: new Date(Date.now() + 10 * 60_000).toISOString() } });
-    expect(await validate(late.id, late.code)).toMatchObject({ body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_EXPIRED' } });
+    await carrier.call('POST', '/test/clock', {
+      body: { now: new Date(Date.now() + 10 * 60_000).toISOString() },
+    });
+    expect(await validate(late.id, late.code)).toMatchObject({
+      body: { code: 'ONE_TIME_PASSWORD_SMS.VERIFICATION_EXPIRED' },
+    });
   });
 
   test('an unknown authenticationId is a 404', async () => {
-    expect(await validate('nothing', '1234')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    expect(await validate('nothing', '1234')).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    });
   });
 
   test.each([
@@ -85,14 +123,25 @@ describe('one-time passwords', () => {
     [{ phoneNumber: '+346661113334', message: '{{code}}' }, 404],
     [{ phoneNumber: '+27911234567', message: '{{code}}' }, 404],
   ])('refuses %j', async (body, status) => {
-    expect(await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token, body })).toMatchObject({ status, body: { status } });
+    expect(
+      await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token, body }),
+    ).toMatchObject({ status, body: { status } });
   });
 
   // Issue 8 section 3 item 8.
-  test.each(['+27110000000', '+27215550123', '+27584000000'])('sends none to the landline %s', async (phoneNumber) => {
-    const reply = await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token, body: { phoneNumber, message: '{{code}}' } });
-    expect(reply).toMatchObject({ status: 403, body: { status: 403, code: 'ONE_TIME_PASSWORD_SMS.PHONE_NUMBER_NOT_ALLOWED' } });
-  });
+  test.each(['+27110000000', '+27215550123', '+27584000000'])(
+    'sends none to the landline %s',
+    async (phoneNumber) => {
+      const reply = await carrier.call('POST', '/one-time-password-sms/v1/send-code', {
+        token,
+        body: { phoneNumber, message: '{{code}}' },
+      });
+      expect(reply).toMatchObject({
+        status: 403,
+        body: { status: 403, code: 'ONE_TIME_PASSWORD_SMS.PHONE_NUMBER_NOT_ALLOWED' },
+      });
+    },
+  );
 
   test.each([
     [{ on_network: false }, 404, 'NOT_FOUND'],
@@ -101,28 +150,41 @@ describe('one-time passwords', () => {
     const msisdn = newNumber();
     await carrier.call('PUT', `/sim/handsets/${msisdn}`, { body: handset });
     const body = { phoneNumber: `+${msisdn}`, message: '{{code}}' };
-    const reply = await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token, body });
+    const reply = await carrier.call('POST', '/one-time-password-sms/v1/send-code', {
+      token,
+      body,
+    });
     expect(reply).toMatchObject({ status, body: { status, code } });
     expect((await carrier.call('GET', `/sim/handsets/${msisdn}/messages`)).body).toEqual([]);
   });
 
   test('serves every mobile number of the country', async () => {
     for (const phoneNumber of ['+27600000000', '+27711234567', '+27829999999', '+27871110000']) {
-      const reply = await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token, body: { phoneNumber, message: '{{code}}' } });
+      const reply = await carrier.call('POST', '/one-time-password-sms/v1/send-code', {
+        token,
+        body: { phoneNumber, message: '{{code}}' },
+      });
       expect(reply.status).toBe(200);
     }
   });
 
-  test.each([{ authenticationId: 'x'.repeat(37), code: '1234' }, { authenticationId: 'x', code: '12345678901' }, {}])(
-    'does not look at %j',
-    async (body) => {
-      expect((await carrier.call('POST', '/one-time-password-sms/v1/validate-code', { token, body })).status).toBe(400);
-    },
-  );
+  test.each([
+    { authenticationId: 'x'.repeat(37), code: '1234' },
+    { authenticationId: 'x', code: '12345678901' },
+    {},
+  ])('does not look at %j', async (body) => {
+    expect(
+      (await carrier.call('POST', '/one-time-password-sms/v1/validate-code', { token, body }))
+        .status,
+    ).toBe(400);
+  });
 
   test('a token for one subscriber sends no code to another', async () => {
     const own = await carrier.token({ msisdn: '27821110000' });
     const body = { phoneNumber: '+27821110001', message: '{{code}}' };
-    expect((await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token: own, body })).status).toBe(403);
+    expect(
+      (await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token: own, body }))
+        .status,
+    ).toBe(403);
   });
 });

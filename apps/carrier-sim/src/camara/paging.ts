@@ -16,17 +16,21 @@ export interface Page<T> {
 /** @throws CamaraError OUT_OF_RANGE */
 export function pagingOf(query: { page: number; perPage: number; order: 'asc' | 'desc' }): Paging {
   const { page, perPage, order } = query;
-  if (page < 1 || page > LAST_PAGE) throw new CamaraError('OUT_OF_RANGE', 'page must be 1 or more.');
-  if (perPage < 1 || perPage > PER_PAGE) throw new CamaraError('OUT_OF_RANGE', `perPage must be from 1 to ${PER_PAGE}.`);
+  if (page < 1 || page > LAST_PAGE)
+    throw new CamaraError('OUT_OF_RANGE', 'page must be 1 or more.');
+  if (perPage < 1 || perPage > PER_PAGE)
+    throw new CamaraError('OUT_OF_RANGE', `perPage must be from 1 to ${PER_PAGE}.`);
   return { order, limit: perPage, offset: (page - 1) * perPage };
 }
 
 /**
- * The page that was asked for. A page after the last one is out of range; the first one is there even if it is empty.
+ * The page that was asked for. A page after the last one is out of range; the first one is there
+ * even if it is empty.
  * @throws CamaraError OUT_OF_RANGE
  */
 export function pageOf<T>(entries: T[], total: number, { offset }: Paging): Page<T> {
-  if (offset > 0 && offset >= total) throw new CamaraError('OUT_OF_RANGE', 'page lies after the last one.');
+  if (offset > 0 && offset >= total)
+    throw new CamaraError('OUT_OF_RANGE', 'page lies after the last one.');
   return { entries, total, offset };
 }
 
@@ -44,7 +48,10 @@ export function rangeOf(
   return { from, to: to ?? (from && now) };
 }
 
-/** Says on the reply where the page ends (`Content-Last-Key`) and how many entries there are in all (`X-Total-Count`). */
+/**
+ * Says on the reply where the page ends (`Content-Last-Key`) and how many entries there are in all
+ * (`X-Total-Count`).
+ */
 export function sayPage(reply: FastifyReply, page: Page<unknown>): void {
   reply.header('x-total-count', page.total);
   reply.header('content-last-key', Math.min(page.offset + page.entries.length, page.total));

@@ -11,21 +11,34 @@ interface Deps {
   clock: Pick<Clock, 'now'>;
 }
 
-/** Takes (or holds) the airtime, or says why not. @param cents undefined where the amount is no whole number of cents. */
-export function refusalFor({ handsets, payments, clock }: Deps, asked: { msisdn: string; cents: number | undefined }): CamaraError | undefined {
+/**
+ * Takes (or holds) the airtime, or says why not. @param cents undefined where the amount is no
+ * whole number of cents.
+ */
+export function refusalFor(
+  { handsets, payments, clock }: Deps,
+  asked: { msisdn: string; cents: number | undefined },
+): CamaraError | undefined {
   const { msisdn, cents } = asked;
   const handset = handsets.find(msisdn);
   if (!handset.onNetwork) return new CamaraError('IDENTIFIER_NOT_FOUND');
   if (handset.machineLine) return new CamaraError('SERVICE_NOT_APPLICABLE');
-  if (cents === undefined || cents < 1 || cents > PAYMENT_CEILING_CENTS) return new CamaraError('CARRIER_BILLING.UNAUTHORIZED_AMOUNT');
+  if (cents === undefined || cents < 1 || cents > PAYMENT_CEILING_CENTS)
+    return new CamaraError('CARRIER_BILLING.UNAUTHORIZED_AMOUNT');
   if (handset.billingBlocked)
-    return new CamaraError('CARRIER_BILLING.PAYMENT_DENIED', 'Payment denied by business. Content billing is blocked for this number.');
+    return new CamaraError(
+      'CARRIER_BILLING.PAYMENT_DENIED',
+      'Payment denied by business. Content billing is blocked for this number.',
+    );
   const { spendLimitCents: limit } = handset;
   const since = later(startOfMonth(clock.now()), handset.recycledAt);
   if (limit !== null && payments.spentSince(msisdn, since) + cents > limit)
     return new CamaraError('CARRIER_BILLING.USER_AMOUNT_THRESHOLD_OVERPASSED');
   if (!handsets.takeAirtime(msisdn, cents))
-    return new CamaraError('CARRIER_BILLING.PAYMENT_DENIED', 'Payment denied by business. Insufficient airtime.');
+    return new CamaraError(
+      'CARRIER_BILLING.PAYMENT_DENIED',
+      'Payment denied by business. Insufficient airtime.',
+    );
   return undefined;
 }
 

@@ -8,7 +8,9 @@ import type { Sink } from './sink.ts';
 /** How long a reservation holds airtime before it falls. */
 const RESERVATION_MS = 15 * 60_000;
 
-/** A payment that was asked for. `cents` is undefined where the amount is no whole number of cents. */
+/**
+ * A payment that was asked for. `cents` is undefined where the amount is no whole number of cents.
+ */
 export interface PaymentRequest {
   clientId: string;
   msisdn: string;
@@ -23,7 +25,9 @@ export interface PaymentRequest {
   correlator: string;
 }
 
-/** The payment as it stands right after it was made: paid in one step, or held for the second one. */
+/**
+ * The payment as it stands right after it was made: paid in one step, or held for the second one.
+ */
 export function newPayment(request: PaymentRequest, handset: Handset, now: Date): Payment {
   const id = uuid();
   const held = request.steps === 2;
@@ -58,7 +62,10 @@ export function newPayment(request: PaymentRequest, handset: Handset, now: Date)
   };
 }
 
-/** What a new owner pays in the very millisecond in which the number came is not to count as the former owner's. */
+/**
+ * What a new owner pays in the very millisecond in which the number came is not to count as the
+ * former owner's.
+ */
 function createdBy({ recycledAt }: Handset, now: Date): Date {
   return recycledAt?.getTime() === now.getTime() ? new Date(now.getTime() + 1) : now;
 }

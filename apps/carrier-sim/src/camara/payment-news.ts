@@ -5,7 +5,10 @@ import type { Payment } from '../store/payments.repository.ts';
 import { paymentEventOf } from './carrier-billing.replies.ts';
 import type { CloudEvents } from './cloud-events.ts';
 
-/** Who is told of a payment: the merchant's sink, the handset (where a code is wanted) and open handset pages. */
+/**
+ * Who is told of a payment: the merchant's sink, the handset (where a code is wanted) and open
+ * handset pages.
+ */
 export interface PaymentNews {
   /** A new payment. */
   made(payment: Payment, twice: boolean): void;
@@ -15,7 +18,11 @@ export interface PaymentNews {
   changed(msisdn: string): void;
 }
 
-export function createPaymentNews(deps: { events: CloudEvents; messages: ShortMessages; live: Live }): PaymentNews {
+export function createPaymentNews(deps: {
+  events: CloudEvents;
+  messages: ShortMessages;
+  live: Live;
+}): PaymentNews {
   const { events, messages, live } = deps;
 
   function moved(payment: Payment, twice: boolean): void {

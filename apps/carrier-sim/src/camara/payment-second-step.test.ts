@@ -12,9 +12,12 @@ beforeAll(async () => {
 afterAll(() => carrier.sim.close());
 
 const newNumber = () => `2784000${String(next++).padStart(4, '0')}`;
-const airtime = async (msisdn: string) => (await carrier.call('GET', `/sim/handsets/${msisdn}`)).body.airtime;
-const status = async (id: string) => (await carrier.call('GET', `${BASE}/${id}`, { token })).body.paymentStatus;
-const post = (id: string, step: string, body: object = {}, as = token) => carrier.call('POST', `${BASE}/${id}/${step}`, { token: as, body });
+const airtime = async (msisdn: string) =>
+  (await carrier.call('GET', `/sim/handsets/${msisdn}`)).body.airtime;
+const status = async (id: string) =>
+  (await carrier.call('GET', `${BASE}/${id}`, { token })).body.paymentStatus;
+const post = (id: string, step: string, body: object = {}, as = token) =>
+  carrier.call('POST', `${BASE}/${id}/${step}`, { token: as, body });
 
 async function prepare(msisdn: string, changes: object = {}) {
   const body = payment({ phoneNumber: `+${msisdn}`, ...changes });
@@ -29,7 +32,10 @@ describe('a payment in two steps', () => {
     expect(reply.body).not.toHaveProperty('paymentDate');
     expect(await airtime(msisdn)).toBe('45.00');
     const { paymentId } = reply.body;
-    expect(await post(paymentId, 'confirm', { phoneNumber: `+${msisdn}` })).toMatchObject({ status: 202, body: '' });
+    expect(await post(paymentId, 'confirm', { phoneNumber: `+${msisdn}` })).toMatchObject({
+      status: 202,
+      body: '',
+    });
     expect(await status(paymentId)).toBe('succeeded');
     expect(await airtime(msisdn)).toBe('45.00');
     expect((await post(paymentId, 'confirm', { phoneNumber: `+${msisdn}` })).body).toMatchObject({
@@ -48,15 +54,21 @@ describe('a payment in two steps', () => {
     const phone = { phoneNumber: `+${msisdn}` };
     expect((await post(paymentId, 'cancel', phone)).status).toBe(202);
     expect([await status(paymentId), await airtime(msisdn)]).toEqual(['cancelled', '50.00']);
-    expect((await post(paymentId, 'cancel', phone)).body.code).toBe('CARRIER_BILLING.PAYMENT_CANCELLED');
-    expect((await post(paymentId, 'confirm', phone)).body.code).toBe('CARRIER_BILLING.PAYMENT_CANCELLED');
+    expect((await post(paymentId, 'cancel', phone)).body.code).toBe(
+      'CARRIER_BILLING.PAYMENT_CANCELLED',
+    );
+    expect((await post(paymentId, 'confirm', phone)).body.code).toBe(
+      'CARRIER_BILLING.PAYMENT_CANCELLED',
+    );
     expect(await airtime(msisdn)).toBe('50.00');
   });
 
   test('a reservation falls after a quarter of an hour', async () => {
     const msisdn = newNumber();
     const { paymentId } = (await prepare(msisdn)).body;
-    await carrier.call('POST', '/test/clock', { body: { now: new Date(Date.now() + 15 * 60_000).toISOString() } });
+    await carrier.call('POST', '/test/clock', {
+      body: { now: new Date(Date.now() + 15 * 60_000).toISOString() },
+    });
     expect([await airtime(msisdn), await status(paymentId)]).toEqual(['50.00', 'cancelled']);
     await carrier.call('POST', '/test/clock', { body: { now: new Date().toISOString() } });
   });
@@ -75,9 +87,15 @@ describe('a payment in two steps', () => {
     const { paymentId } = (await prepare(msisdn)).body;
     const own = await carrier.token({ msisdn });
     expect((await post(paymentId, 'confirm')).body.code).toBe('MISSING_IDENTIFIER');
-    expect((await post(paymentId, 'confirm', { phoneNumber: `+${newNumber()}` })).body.code).toBe('IDENTIFIER_NOT_FOUND');
-    expect((await post(paymentId, 'cancel', { phoneNumber: `+${msisdn}` }, own)).body.code).toBe('UNNECESSARY_IDENTIFIER');
-    expect((await post('nothing', 'confirm', { phoneNumber: `+${msisdn}` })).body.code).toBe('NOT_FOUND');
+    expect((await post(paymentId, 'confirm', { phoneNumber: `+${newNumber()}` })).body.code).toBe(
+      'IDENTIFIER_NOT_FOUND',
+    );
+    expect((await post(paymentId, 'cancel', { phoneNumber: `+${msisdn}` }, own)).body.code).toBe(
+      'UNNECESSARY_IDENTIFIER',
+    );
+    expect((await post('nothing', 'confirm', { phoneNumber: `+${msisdn}` })).body.code).toBe(
+      'NOT_FOUND',
+    );
     expect((await post(paymentId, 'confirm', {}, own)).status).toBe(202);
   });
 
@@ -99,32 +117,57 @@ describe('a payment that wants a code', () => {
     await carrier.call('PUT', `/sim/handsets/${msisdn}`, { body: { payment_validation: true } });
     const { paymentId, paymentStatus, validationInfo } = (await prepare(msisdn)).body;
     const [message] = (await carrier.call('GET', `/sim/handsets/${msisdn}/messages`)).body;
-    return { msisdn, paymentId, paymentStatus, validationInfo, text: message.text, code: /\d{6}/.exec(message.text)?.[0] ?? '' };
+    return {
+      msisdn,
+      paymentId,
+      paymentStatus,
+      validationInfo,
+      text: message.text,
+      code: /\d{6}/.exec(message.text)?.[0] ?? '',
+    };
   }
 
   test('is validated by the code from the handset and then confirmed', async () => {
     const { msisdn, paymentId, paymentStatus, validationInfo, text, code } = await pending();
     expect([paymentStatus, validationInfo.action]).toEqual(['pending_validation', 'validate']);
     expect(text).not.toMatch(/otp/i);
-    expect((await post(paymentId, 'confirm', { phoneNumber: `+${msisdn}` })).body.code).toBe('CARRIER_BILLING.PAYMENT_DENIED');
+    expect((await post(paymentId, 'confirm', { phoneNumber: `+${msisdn}` })).body.code).toBe(
+      'CARRIER_BILLING.PAYMENT_DENIED',
+    );
     const { authorizationId } = validationInfo;
-    expect((await post(paymentId, 'validate', { authorizationId: 'other', code })).body.code).toBe('CARRIER_BILLING.INVALID_AUTHORIZATION_ID');
-    expect((await post(paymentId, 'validate', { authorizationId, code: 'x' })).body.code).toBe('CARRIER_BILLING.INVALID_CODE');
-    expect(await post(paymentId, 'validate', { authorizationId, code })).toMatchObject({ status: 204 });
-    expect((await post(paymentId, 'validate', { authorizationId, code })).body).toMatchObject({ status: 409, code: 'ALREADY_EXISTS' });
+    expect((await post(paymentId, 'validate', { authorizationId: 'other', code })).body.code).toBe(
+      'CARRIER_BILLING.INVALID_AUTHORIZATION_ID',
+    );
+    expect((await post(paymentId, 'validate', { authorizationId, code: 'x' })).body.code).toBe(
+      'CARRIER_BILLING.INVALID_CODE',
+    );
+    expect(await post(paymentId, 'validate', { authorizationId, code })).toMatchObject({
+      status: 204,
+    });
+    expect((await post(paymentId, 'validate', { authorizationId, code })).body).toMatchObject({
+      status: 409,
+      code: 'ALREADY_EXISTS',
+    });
     expect((await post(paymentId, 'confirm', { phoneNumber: `+${msisdn}` })).status).toBe(202);
     expect(await status(paymentId)).toBe('succeeded');
   });
 
   test('is denied after five wrong codes', async () => {
     const { msisdn, paymentId, validationInfo, code } = await pending();
-    const guess = () => post(paymentId, 'validate', { authorizationId: validationInfo.authorizationId, code: 'x' });
-    for (let tries = 0; tries < 4; tries += 1) expect((await guess()).body.code).toBe('CARRIER_BILLING.INVALID_CODE');
+    const guess = () =>
+      post(paymentId, 'validate', { authorizationId: validationInfo.authorizationId, code: 'x' });
+    for (let tries = 0; tries < 4; tries += 1)
+      expect((await guess()).body.code).toBe('CARRIER_BILLING.INVALID_CODE');
     expect((await guess()).body.code).toBe('CARRIER_BILLING.VALIDATION_FAILED');
     expect([await status(paymentId), await airtime(msisdn)]).toEqual(['denied', '50.00']);
     // Issue 8 section 3 item 8: each further try is told the same, with the right code or without.
-    expect(await guess()).toMatchObject({ status: 400, body: { status: 400, code: 'CARRIER_BILLING.VALIDATION_FAILED' } });
+    expect(await guess()).toMatchObject({
+      status: 400,
+      body: { status: 400, code: 'CARRIER_BILLING.VALIDATION_FAILED' },
+    });
     const { authorizationId } = validationInfo;
-    expect((await post(paymentId, 'validate', { authorizationId, code })).body.code).toBe('CARRIER_BILLING.VALIDATION_FAILED');
+    expect((await post(paymentId, 'validate', { authorizationId, code })).body.code).toBe(
+      'CARRIER_BILLING.VALIDATION_FAILED',
+    );
   });
 });

@@ -11,13 +11,24 @@ import type { PaymentNews } from './payment-news.ts';
 
 const VALIDATION_TRIES = 5;
 
-/** The second step of a payment in CAMARA carrier-billing 0.5.0: validate, confirm, cancel, and reservations that fall. */
+/**
+ * The second step of a payment in CAMARA carrier-billing 0.5.0: validate, confirm, cancel, and
+ * reservations that fall.
+ */
 export interface PaymentSecondStep {
-  /** @throws CamaraError NOT_FOUND, ALREADY_EXISTS, ….INVALID_AUTHORIZATION_ID, ….INVALID_CODE, ….VALIDATION_FAILED */
-  validate(access: Access, paymentId: string, request: { authorizationId: string; code: string }): void;
+  /**
+   * @throws CamaraError NOT_FOUND, ALREADY_EXISTS, ….INVALID_AUTHORIZATION_ID, ….INVALID_CODE,
+   * ….VALIDATION_FAILED
+   */
+  validate(
+    access: Access,
+    paymentId: string,
+    request: { authorizationId: string; code: string },
+  ): void;
   /**
    * Takes what was held.
-   * @throws CamaraError NOT_FOUND, MISSING_/UNNECESSARY_IDENTIFIER, IDENTIFIER_NOT_FOUND, SERVICE_NOT_APPLICABLE,
+   * @throws CamaraError NOT_FOUND, MISSING_/UNNECESSARY_IDENTIFIER, IDENTIFIER_NOT_FOUND,
+   * SERVICE_NOT_APPLICABLE,
    *   ….PAYMENT_CONFIRMED, ….PAYMENT_CANCELLED, ….PAYMENT_DENIED
    */
   confirm(access: Access, paymentId: string, phoneNumber: string | undefined, manner: Manner): void;
@@ -40,7 +51,8 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
 
   function fallDue(): void {
     for (const payment of payments.expired(clock.now())) {
-      if (payment.status !== 'processing') database.transaction(() => release(payment, 'cancelled', false));
+      if (payment.status !== 'processing')
+        database.transaction(() => release(payment, 'cancelled', false));
     }
   }
 
@@ -53,7 +65,12 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
     return { ...payment, correlator: access.correlator };
   }
 
-  function release(payment: Payment, status: 'cancelled' | 'denied', twice: boolean, denialReason?: string): void {
+  function release(
+    payment: Payment,
+    status: 'cancelled' | 'denied',
+    twice: boolean,
+    denialReason?: string,
+  ): void {
     handsets.giveBack({ msisdn: payment.msisdn, takenAt: payment.createdAt }, payment.cents);
     payments.settle(payment.id, { status, ...(denialReason !== undefined && { denialReason }) });
     news.moved({ ...payment, status, denialReason: denialReason ?? null }, twice);
@@ -61,7 +78,10 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
 
   function deny(payment: Payment, reason: string, twice: boolean): CamaraError {
     database.transaction(() => release(payment, 'denied', twice, reason));
-    return new CamaraError('CARRIER_BILLING.PAYMENT_DENIED', `Payment denied by business. ${reason}`);
+    return new CamaraError(
+      'CARRIER_BILLING.PAYMENT_DENIED',
+      `Payment denied by business. ${reason}`,
+    );
   }
 
   return {
@@ -69,27 +89,39 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
     validate(access, paymentId, { authorizationId, code }) {
       const payment = open(access, paymentId);
       // Whoever has used up the tries is told so at every further one, too.
-      if (payment.status === 'denied' && payment.validationTries >= VALIDATION_TRIES) throw new CamaraError('CARRIER_BILLING.VALIDATION_FAILED');
-      if (payment.status !== 'pending_validation') throw new CamaraError('ALREADY_EXISTS', 'Payment already validated.');
-      if (payment.authorizationId !== authorizationId) throw new CamaraError('CARRIER_BILLING.INVALID_AUTHORIZATION_ID');
+      if (payment.status === 'denied' && payment.validationTries >= VALIDATION_TRIES)
+        throw new CamaraError('CARRIER_BILLING.VALIDATION_FAILED');
+      if (payment.status !== 'pending_validation')
+        throw new CamaraError('ALREADY_EXISTS', 'Payment already validated.');
+      if (payment.authorizationId !== authorizationId)
+        throw new CamaraError('CARRIER_BILLING.INVALID_AUTHORIZATION_ID');
       if (payment.validationCode === code) {
         payments.setReserved(payment.id);
         news.moved({ ...payment, status: 'reserved' }, false);
         return;
       }
       payments.countValidationTry(payment.id);
-      if (payment.validationTries + 1 < VALIDATION_TRIES) throw new CamaraError('CARRIER_BILLING.INVALID_CODE');
-      database.transaction(() => release(payment, 'denied', false, 'The payment was not validated.'));
+      if (payment.validationTries + 1 < VALIDATION_TRIES)
+        throw new CamaraError('CARRIER_BILLING.INVALID_CODE');
+      database.transaction(() =>
+        release(payment, 'denied', false, 'The payment was not validated.'),
+      );
       throw new CamaraError('CARRIER_BILLING.VALIDATION_FAILED');
     },
     confirm(access, paymentId, phoneNumber, { duplicateNotification: twice }) {
       const payment = open(access, paymentId);
       checkSubject(access, payment, phoneNumber);
-      if (handsets.find(payment.msisdn).machineLine) throw new CamaraError('SERVICE_NOT_APPLICABLE');
-      if (payment.status === 'pending_validation') throw new CamaraError('CARRIER_BILLING.PAYMENT_DENIED', 'The payment must be validated first.');
+      if (handsets.find(payment.msisdn).machineLine)
+        throw new CamaraError('SERVICE_NOT_APPLICABLE');
+      if (payment.status === 'pending_validation')
+        throw new CamaraError(
+          'CARRIER_BILLING.PAYMENT_DENIED',
+          'The payment must be validated first.',
+        );
       if (payment.status === 'denied') throw new CamaraError('CARRIER_BILLING.PAYMENT_DENIED');
       checkUnsettled(payment);
-      if (handsets.find(payment.msisdn).billingBlocked) throw deny(payment, 'Content billing is blocked for this number.', twice);
+      if (handsets.find(payment.msisdn).billingBlocked)
+        throw deny(payment, 'Content billing is blocked for this number.', twice);
       const paidAt = clock.now();
       database.transaction(() => {
         payments.settle(payment.id, { status: 'succeeded', paidAt });
@@ -99,7 +131,8 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
     cancel(access, paymentId, phoneNumber, { duplicateNotification: twice }) {
       const payment = open(access, paymentId);
       checkSubject(access, payment, phoneNumber);
-      if (handsets.find(payment.msisdn).machineLine) throw new CamaraError('SERVICE_NOT_APPLICABLE');
+      if (handsets.find(payment.msisdn).machineLine)
+        throw new CamaraError('SERVICE_NOT_APPLICABLE');
       checkUnsettled(payment);
       // A denied payment holds nothing any more: for the caller it is as good as cancelled.
       if (payment.status === 'denied') throw new CamaraError('CARRIER_BILLING.PAYMENT_CANCELLED');
@@ -110,11 +143,15 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
 
 function checkUnsettled(payment: Payment): void {
   // A payment in process is one of one step: there is nothing left to confirm or to cancel.
-  if (payment.status === 'succeeded' || payment.status === 'processing') throw new CamaraError('CARRIER_BILLING.PAYMENT_CONFIRMED');
+  if (payment.status === 'succeeded' || payment.status === 'processing')
+    throw new CamaraError('CARRIER_BILLING.PAYMENT_CONFIRMED');
   if (payment.status === 'cancelled') throw new CamaraError('CARRIER_BILLING.PAYMENT_CANCELLED');
 }
 
-/** The second step names the number by the same rule as the first: the token's or the body's, and it must be the payment's. */
+/**
+ * The second step names the number by the same rule as the first: the token's or the body's, and it
+ * must be the payment's.
+ */
 function checkSubject(access: Access, payment: Payment, phoneNumber: string | undefined): void {
   if (access.msisdn !== undefined) {
     if (phoneNumber !== undefined) throw new CamaraError('UNNECESSARY_IDENTIFIER');

@@ -3,9 +3,11 @@ import type { Access } from './access.ts';
 import { CamaraError } from './errors.ts';
 
 /**
- * Whose number a request is about: the token's (three-legged) or the body's (two-legged), never both, never neither.
+ * Whose number a request is about: the token's (three-legged) or the body's (two-legged), never
+ * both, never neither.
  * @returns the msisdn.
- * @throws CamaraError MISSING_IDENTIFIER, UNNECESSARY_IDENTIFIER, IDENTIFIER_NOT_FOUND (another country's number)
+ * @throws CamaraError MISSING_IDENTIFIER, UNNECESSARY_IDENTIFIER, IDENTIFIER_NOT_FOUND (another
+ * country's number)
  */
 export function identifySubject(access: Access, phoneNumber: string | undefined): string {
   if (access.msisdn !== undefined) {

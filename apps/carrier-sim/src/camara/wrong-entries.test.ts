@@ -13,21 +13,40 @@ beforeAll(async () => {
 afterAll(() => carrier.sim.close());
 
 const PAYMENTS = '/carrier-billing/v0.5/payments';
-const pay = async () => made.push((await carrier.call('POST', PAYMENTS, { token, body: payment({ phoneNumber: '+27850001111' }) })).body);
-const spoil = (times = 1) => carrier.call('POST', '/sim/faults', { body: { operation: 'list', kind: 'wrong-entries', times } });
+const pay = async () =>
+  made.push(
+    (
+      await carrier.call('POST', PAYMENTS, {
+        token,
+        body: payment({ phoneNumber: '+27850001111' }),
+      })
+    ).body,
+  );
+const spoil = (times = 1) =>
+  carrier.call('POST', '/sim/faults', {
+    body: { operation: 'list', kind: 'wrong-entries', times },
+  });
 async function list(query = '', shown = token) {
-  const { body, headers } = await carrier.call('GET', `${PAYMENTS}?order=asc&${query}`, { token: shown });
+  const { body, headers } = await carrier.call('GET', `${PAYMENTS}?order=asc&${query}`, {
+    token: shown,
+  });
   return { entries: body as PaymentReply[], total: Number(headers.get('x-total-count')) };
 }
 const idsOf = (entries: readonly PaymentReply[]) => entries.map(({ paymentId }) => paymentId);
-const amountOf = (entry: PaymentReply | undefined) => entry?.amountTransaction.paymentAmount.chargingInformation.amount;
+const amountOf = (entry: PaymentReply | undefined) =>
+  entry?.amountTransaction.paymentAmount.chargingInformation.amount;
 
 test('an empty list gets an invented entry, and no page past the end does', async () => {
   await spoil(2);
   const { entries, total } = await list();
   expect([entries.length, total]).toEqual([1, 1]);
-  expect((await carrier.call('GET', `${PAYMENTS}/${entries[0]?.paymentId}`, { token })).status).toBe(404);
-  expect(await carrier.call('GET', `${PAYMENTS}?page=2`, { token })).toMatchObject({ status: 400, body: { code: 'OUT_OF_RANGE' } });
+  expect(
+    (await carrier.call('GET', `${PAYMENTS}/${entries[0]?.paymentId}`, { token })).status,
+  ).toBe(404);
+  expect(await carrier.call('GET', `${PAYMENTS}?page=2`, { token })).toMatchObject({
+    status: 400,
+    body: { code: 'OUT_OF_RANGE' },
+  });
   expect(await list()).toEqual({ entries: [], total: 0 });
 });
 
@@ -50,7 +69,9 @@ test('one is left out, one is invented, one has another amount; the next listing
   const differing = known.filter((entry) => amountOf(entry) !== 5);
   expect([missing.length, invented.length, differing.map(amountOf)]).toEqual([1, 1, [6]]);
   expect(invented[0]?.paymentStatus).toBe('succeeded');
-  expect(made.map(({ amountTransaction }) => amountTransaction.referenceCode)).not.toContain(invented[0]?.amountTransaction.referenceCode);
+  expect(made.map(({ amountTransaction }) => amountTransaction.referenceCode)).not.toContain(
+    invented[0]?.amountTransaction.referenceCode,
+  );
   expect(entries.map(({ paymentCreationDate }) => paymentCreationDate)).toEqual(
     entries.map(({ paymentCreationDate }) => paymentCreationDate).toSorted(),
   );
@@ -59,7 +80,11 @@ test('one is left out, one is invented, one has another amount; the next listing
 
 test('every page keeps its length, so that a listing by pages ends where it should', async () => {
   await spoil(3);
-  const pages = [await list('perPage=2&page=1'), await list('perPage=2&page=2'), await list('perPage=2&page=3')];
+  const pages = [
+    await list('perPage=2&page=1'),
+    await list('perPage=2&page=2'),
+    await list('perPage=2&page=3'),
+  ];
   expect(pages.map(({ entries, total }) => [entries.length, total])).toEqual([
     [2, 5],
     [2, 5],

@@ -33,7 +33,10 @@ const FILES = [
   { path: '/wallpaper.svg', file: './page/wallpaper.svg', type: 'image/svg+xml' },
 ] as const;
 
-/** The handset page at `/`: static files, and `GET /sim/desk` with the addresses and the time that it shows. */
+/**
+ * The handset page at `/`: static files, and `GET /sim/desk` with the addresses and the time that
+ * it shows.
+ */
 export async function registerHandsetPage(
   scope: FastifyInstance,
   deps: { clock: Clock; shortCode: string; publicUrl: string; ports: { network: number } },
@@ -41,7 +44,12 @@ export async function registerHandsetPage(
   for (const { path, file, type } of FILES) {
     serve(scope, path, await readFile(new URL(file, import.meta.url)), type);
   }
-  serve(scope, '/display.woff2', await readFile(fileURLToPath(import.meta.resolve(FONT))), 'font/woff2');
+  serve(
+    scope,
+    '/display.woff2',
+    await readFile(fileURLToPath(import.meta.resolve(FONT))),
+    'font/woff2',
+  );
   scope.get('/sim/desk', async () => ({
     now: deps.clock.now().toISOString(),
     site_url: deps.publicUrl,

@@ -10,13 +10,23 @@ import { randFromCents } from '../store/money.ts';
 import { e164 } from '../store/numbers.ts';
 import { forwardMessage, type InboundAddress, type InboundOutcome } from './inbound.client.ts';
 
-/** What starts at a handset and reaches the service: short messages and airtime that is put on it. */
+/**
+ * What starts at a handset and reaches the service: short messages and airtime that is put on it.
+ */
 export interface HandsetMessages {
-  /** Sends a text to the service and waits until it has taken it, or has not. It stays in the handset either way. */
+  /**
+   * Sends a text to the service and waits until it has taken it, or has not. It stays in the
+   * handset either way.
+   */
   send(msisdn: string, text: string): Promise<{ outcome: InboundOutcome; message: Message }>;
-  /** Adds airtime at once and tells the service in the background, at least once. @param cents the amount. */
+  /**
+   * Adds airtime at once and tells the service in the background, at least once. @param cents the
+   * amount.
+   */
   topUp(msisdn: string, cents: number): { id: string; at: string; amount: string };
-  /** Changes a handset; airtime that is more than before is a top-up, which the service is told of. */
+  /**
+   * Changes a handset; airtime that is more than before is a top-up, which the service is told of.
+   */
   change(msisdn: string, change: HandsetChange): Handset;
 }
 
@@ -58,7 +68,11 @@ export function createHandsetMessages(deps: {
       };
       messages.add(message);
       live.tell('messages', msisdn);
-      const outcome = await forwardMessage(inbound, { id: message.id, at: message.at.toISOString(), from: e164(msisdn), text }, deps.dispatcher);
+      const outcome = await forwardMessage(
+        inbound,
+        { id: message.id, at: message.at.toISOString(), from: e164(msisdn), text },
+        deps.dispatcher,
+      );
       if (outcome === 'taken') messages.setTaken(message.id, true);
       live.tell('messages', msisdn);
       return { outcome, message };

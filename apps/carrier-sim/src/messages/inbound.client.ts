@@ -20,7 +20,11 @@ const TIMEOUT_MS = 10_000;
 export type InboundOutcome = 'taken' | 'not_taken' | 'not_reached' | 'not_configured';
 
 /** Hands a handset's message to the service and says what became of it; it is not tried again. */
-export async function forwardMessage(inbound: InboundAddress | undefined, message: InboundMessage, dispatcher: Dispatcher): Promise<InboundOutcome> {
+export async function forwardMessage(
+  inbound: InboundAddress | undefined,
+  message: InboundMessage,
+  dispatcher: Dispatcher,
+): Promise<InboundOutcome> {
   if (!inbound) return 'not_configured';
   try {
     const reply = await request(`${inbound.url}/messages`, {
@@ -34,7 +38,8 @@ export async function forwardMessage(inbound: InboundAddress | undefined, messag
     await reply.body.dump();
     return reply.statusCode >= 200 && reply.statusCode < 300 ? 'taken' : 'not_taken';
   } catch {
-    // Whatever keeps the service from answering, the handset's owner learns that it was not reached.
+    // Whatever keeps the service from answering, the handset's owner learns that it was not
+    // reached.
     return 'not_reached';
   }
 }

@@ -18,8 +18,14 @@ const messageBody = z.object({
 
 const messageReply = z.object({ messageId: z.string(), status: z.literal('accepted') });
 
-/** `POST /messages/v1/messages`: outbound short messages. Not a CAMARA API, but with CAMARA's manners. */
-export function registerMessageApiRoutes(app: FastifyInstance, deps: { service: MessageApiService; authorise: Authorise; faults: FaultDesk }): void {
+/**
+ * `POST /messages/v1/messages`: outbound short messages. Not a CAMARA API, but with CAMARA's
+ * manners.
+ */
+export function registerMessageApiRoutes(
+  app: FastifyInstance,
+  deps: { service: MessageApiService; authorise: Authorise; faults: FaultDesk },
+): void {
   const { service, faults } = deps;
   registerCamaraApi(app, {
     prefix: '/messages/v1',

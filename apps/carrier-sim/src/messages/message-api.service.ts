@@ -15,7 +15,8 @@ export interface MessageRequest {
 export interface MessageApiService {
   /**
    * Sends a short message once: the same reference again gives the same answer and sends nothing.
-   * @throws CamaraError IDENTIFIER_NOT_FOUND, PERMISSION_DENIED (a token for another number), SERVICE_NOT_APPLICABLE (barred),
+   * @throws CamaraError IDENTIFIER_NOT_FOUND, PERMISSION_DENIED (a token for another number),
+   * SERVICE_NOT_APPLICABLE (barred),
    *   ALREADY_EXISTS (the reference belongs to another message)
    */
   send(access: Access, request: MessageRequest): { messageId: string; isNew: boolean };
@@ -31,13 +32,16 @@ export function createMessageApiService(deps: {
     send(access, { to, text, clientReference }) {
       const msisdn = msisdnFromE164(to);
       if (msisdn === undefined) throw new CamaraError('IDENTIFIER_NOT_FOUND');
-      if (access.msisdn !== undefined && access.msisdn !== msisdn) throw new CamaraError('PERMISSION_DENIED');
+      if (access.msisdn !== undefined && access.msisdn !== msisdn)
+        throw new CamaraError('PERMISSION_DENIED');
       if (deps.handsets.find(msisdn).smsBarred) throw new CamaraError('SERVICE_NOT_APPLICABLE');
       const reference = { clientId: access.clientId, reference: clientReference };
       return deps.database.transaction(() => {
         const earlier = deps.messages.findByReference(reference);
-        if (!earlier) return { messageId: deps.shortMessages.deliver(msisdn, text, reference).id, isNew: true };
-        if (earlier.msisdn !== msisdn || earlier.text !== text) throw new CamaraError('ALREADY_EXISTS');
+        if (!earlier)
+          return { messageId: deps.shortMessages.deliver(msisdn, text, reference).id, isNew: true };
+        if (earlier.msisdn !== msisdn || earlier.text !== text)
+          throw new CamaraError('ALREADY_EXISTS');
         return { messageId: earlier.id, isNew: false };
       });
     },

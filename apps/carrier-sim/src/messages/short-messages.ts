@@ -1,15 +1,27 @@
 import { v7 as uuid } from 'uuid';
 import type { Live } from '../sim/live.ts';
 import type { Clock } from '../store/clock.ts';
-import type { Message, MessageReference, MessagesRepository } from '../store/messages.repository.ts';
+import type {
+  Message,
+  MessageReference,
+  MessagesRepository,
+} from '../store/messages.repository.ts';
 
 /** The short message centre: what it delivers is in the handset at once. */
 export interface ShortMessages {
-  /** Delivers a text from the service's short code to a handset. @param reference the sender's own name for it. */
+  /**
+   * Delivers a text from the service's short code to a handset. @param reference the sender's own
+   * name for it.
+   */
   deliver(msisdn: string, text: string, reference?: MessageReference): Message;
 }
 
-export function createShortMessages(deps: { messages: MessagesRepository; clock: Clock; live: Live; shortCode: string }): ShortMessages {
+export function createShortMessages(deps: {
+  messages: MessagesRepository;
+  clock: Clock;
+  live: Live;
+  shortCode: string;
+}): ShortMessages {
   return {
     deliver(msisdn, text, reference) {
       const message: Message = {

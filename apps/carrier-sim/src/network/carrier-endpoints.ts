@@ -15,7 +15,8 @@ export interface CarrierAnswer {
 /** The carrier's own addresses in the mobile network, where it sees whose handset asks. */
 export interface CarrierEndpoints {
   /**
-   * @param target path and query, as they stand in the request; not every one can be read as an address.
+   * @param target path and query, as they stand in the request; not every one can be read as an
+   * address.
    * @returns undefined for what is not the carrier's: it goes on to the site.
    */
   answer(method: string, target: string): Promise<CarrierAnswer> | undefined;
@@ -28,13 +29,16 @@ export function createCarrierEndpoints(deps: {
 }): CarrierEndpoints {
   async function authorize(method: string, query: string): Promise<CarrierAnswer> {
     if (method !== 'GET') return notAllowed('GET');
-    return authorizationAnswer(await deps.authorization.authorize(new URLSearchParams(query), deps.carried.get()));
+    return authorizationAnswer(
+      await deps.authorization.authorize(new URLSearchParams(query), deps.carried.get()),
+    );
   }
 
   async function operatorToken(method: string): Promise<CarrierAnswer> {
     if (method !== 'POST') return notAllowed('POST');
     const msisdn = deps.carried.get();
-    if (msisdn === null) return refused(403, 'NO_HANDSET', 'The mobile network carries no handset.');
+    if (msisdn === null)
+      return refused(403, 'NO_HANDSET', 'The mobile network carries no handset.');
     return json(201, deps.operatorTokens.issue(msisdn));
   }
 
@@ -51,11 +55,19 @@ export function createCarrierEndpoints(deps: {
 /** The authorization endpoint's answer as one of HTTP. */
 export function authorizationAnswer(answer: AuthorizationAnswer): CarrierAnswer {
   if ('refusal' in answer) return refused(400, 'INVALID_REQUEST', answer.refusal);
-  return { status: 302, headers: { location: answer.redirect, 'cache-control': 'no-store' }, body: '' };
+  return {
+    status: 302,
+    headers: { location: answer.redirect, 'cache-control': 'no-store' },
+    body: '',
+  };
 }
 
 function notAllowed(allow: string): CarrierAnswer {
-  const { headers, ...rest } = refused(405, 'METHOD_NOT_ALLOWED', `This address is asked with ${allow}.`);
+  const { headers, ...rest } = refused(
+    405,
+    'METHOD_NOT_ALLOWED',
+    `This address is asked with ${allow}.`,
+  );
   return { ...rest, headers: { ...headers, allow } };
 }
 
@@ -64,5 +76,9 @@ function refused(status: number, code: string, description: string): CarrierAnsw
 }
 
 function json(status: number, body: object): CarrierAnswer {
-  return { status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' }, body: JSON.stringify(body) };
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: JSON.stringify(body),
+  };
 }

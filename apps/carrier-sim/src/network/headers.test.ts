@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { forwardedHeaders, isEnrichment, returnedHeaders } from './headers.ts';
 
-const site = { publicUrl: new URL('http://localhost:3000'), isOwn: (url: URL) => url.host === 'localhost:3901' };
+const site = {
+  publicUrl: new URL('http://localhost:3000'),
+  isOwn: (url: URL) => url.host === 'localhost:3901',
+};
 const NAMES = [
   'x-msisdn',
   'msisdn',
@@ -21,7 +24,13 @@ const spelled = fc
   .chain((name) =>
     fc
       .array(fc.boolean(), { minLength: name.length, maxLength: name.length })
-      .map((flips) => [...name].map((letter, index) => (flips[index] ? (letter === '-' ? '_' : letter.toUpperCase()) : letter)).join('')),
+      .map((flips) =>
+        [...name]
+          .map((letter, index) =>
+            flips[index] ? (letter === '-' ? '_' : letter.toUpperCase()) : letter,
+          )
+          .join(''),
+      ),
   );
 
 describe('headers on the mobile network', () => {
@@ -29,26 +38,54 @@ describe('headers on the mobile network', () => {
     fc.assert(
       fc.property(spelled, fc.string(), (name, value) => {
         expect(isEnrichment(name)).toBe(true);
-        expect(forwardedHeaders([name, value, 'accept', '*/*'], site, {})).toEqual(['host', 'localhost:3000', 'accept', '*/*']);
+        expect(forwardedHeaders([name, value, 'accept', '*/*'], site, {})).toEqual([
+          'host',
+          'localhost:3000',
+          'accept',
+          '*/*',
+        ]);
       }),
     );
   });
 
-  test.each(['accept', 'cookie', 'range', 'x-csrf-token', 'x-platform', 'user-agent', 'content-type', 'x-site-version'])('%s passes', (name) =>
-    expect(isEnrichment(name)).toBe(false),
-  );
+  test.each([
+    'accept',
+    'cookie',
+    'range',
+    'x-csrf-token',
+    'x-platform',
+    'user-agent',
+    'content-type',
+    'x-site-version',
+  ])('%s passes', (name) => expect(isEnrichment(name)).toBe(false));
 
   test('the network adds its own, once, after the client had its say', () => {
-    const headers = forwardedHeaders(['X-MSISDN', '27820000000', 'x_msisdn', '1', 'Accept', 'a', 'ACCEPT', 'b'], site, { 'x-msisdn': '27821234567' });
-    expect(headers).toEqual(['host', 'localhost:3000', 'Accept', 'a', 'ACCEPT', 'b', 'x-msisdn', '27821234567']);
+    const headers = forwardedHeaders(
+      ['X-MSISDN', '27820000000', 'x_msisdn', '1', 'Accept', 'a', 'ACCEPT', 'b'],
+      site,
+      { 'x-msisdn': '27821234567' },
+    );
+    expect(headers).toEqual([
+      'host',
+      'localhost:3000',
+      'Accept',
+      'a',
+      'ACCEPT',
+      'b',
+      'x-msisdn',
+      '27821234567',
+    ]);
   });
 
   test('its own address becomes that of the site, a foreign one stays', () => {
-    const of = (origin: string) => forwardedHeaders(['Host', 'localhost:3901', 'Origin', origin], site, {}).at(-1);
+    const of = (origin: string) =>
+      forwardedHeaders(['Host', 'localhost:3901', 'Origin', origin], site, {}).at(-1);
     expect(of('http://localhost:3901')).toBe('http://localhost:3000');
     expect(of('http://localhost:3902')).toBe('http://localhost:3902');
     expect(of('null')).toBe('null');
-    expect(forwardedHeaders(['Referer', 'http://localhost:3901/video/a?b=c'], site, {}).at(-1)).toBe('http://localhost:3000/video/a?b=c');
+    expect(
+      forwardedHeaders(['Referer', 'http://localhost:3901/video/a?b=c'], site, {}).at(-1),
+    ).toBe('http://localhost:3000/video/a?b=c');
   });
 
   test('what belongs to the connection, and claims about where it came from, stay behind', () => {
@@ -68,8 +105,11 @@ describe('headers on the mobile network', () => {
   });
 
   test('a redirect to the site leads to the site as this network shows it', () => {
-    const back = (location: string) => returnedHeaders({ location }, [site.publicUrl], 'http://localhost:3901').location;
-    expect(back('http://localhost:3000/subscribe/confirm?a=b')).toBe('http://localhost:3901/subscribe/confirm?a=b');
+    const back = (location: string) =>
+      returnedHeaders({ location }, [site.publicUrl], 'http://localhost:3901').location;
+    expect(back('http://localhost:3000/subscribe/confirm?a=b')).toBe(
+      'http://localhost:3901/subscribe/confirm?a=b',
+    );
     expect(back('/profile')).toBe('/profile');
     expect(back('https://elsewhere.example/')).toBe('https://elsewhere.example/');
   });

@@ -1,9 +1,13 @@
 /**
- * What the mobile network does to the headers of a request that passes through it: it takes out everything with which
- * a client could pretend to be enriched, in whatever spelling, and then adds the carrier's own enrichment.
+ * What the mobile network does to the headers of a request that passes through it: it takes out
+ * everything with which a client could pretend to be enriched, in whatever spelling, and then adds
+ * the carrier's own enrichment.
  */
 
-/** Names by which carriers and gateways pass a subscriber on (reference: header enrichment practice), lower case, dashes. */
+/**
+ * Names by which carriers and gateways pass a subscriber on (reference: header enrichment
+ * practice), lower case, dashes.
+ */
 const ENRICHMENT_NAMES = new Set([
   'x-enrichment-secret',
   'x-network-info',
@@ -38,7 +42,10 @@ const ENRICHMENT_WORDS = [
   'x-h3g-',
 ];
 
-/** Belong to one connection, not to the request (RFC 9110, section 7.6.1). `te` stays out as well: nothing here has trailers. */
+/**
+ * Belong to one connection, not to the request (RFC 9110, section 7.6.1). `te` stays out as well:
+ * nothing here has trailers.
+ */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -53,9 +60,19 @@ const HOP_BY_HOP = new Set([
 ]);
 
 /** Say where a request came from; a client of this network does not get to say it. */
-const FORWARDING = new Set(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']);
+const FORWARDING = new Set([
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'via',
+]);
 
-/** Whether a header claims to be a network's enrichment: case does not matter, nor whether it has dashes or underscores. */
+/**
+ * Whether a header claims to be a network's enrichment: case does not matter, nor whether it has
+ * dashes or underscores.
+ */
 export function isEnrichment(name: string): boolean {
   const plain = name
     .trim()
@@ -73,12 +90,17 @@ export interface SiteAddress {
 }
 
 /**
- * The headers that go on to the site. `Host`, and `Origin` and `Referer` where they name the network's own address,
- * become the site's; a foreign `Origin` stays foreign, so that the site can refuse it.
+ * The headers that go on to the site. `Host`, and `Origin` and `Referer` where they name the
+ * network's own address, become the site's; a foreign `Origin` stays foreign, so that the site can
+ * refuse it.
  * @param raw names and values in turn, as Node's `rawHeaders`.
  * @param enrichment the carrier's own headers; empty where no handset is carried.
  */
-export function forwardedHeaders(raw: readonly string[], site: SiteAddress, enrichment: Record<string, string>): string[] {
+export function forwardedHeaders(
+  raw: readonly string[],
+  site: SiteAddress,
+  enrichment: Record<string, string>,
+): string[] {
   const connection = new Set(namedByConnection(raw));
   const headers: string[] = ['host', site.publicUrl.host];
   for (const [name, value] of pairs(raw)) {
@@ -91,7 +113,10 @@ export function forwardedHeaders(raw: readonly string[], site: SiteAddress, enri
   return headers;
 }
 
-/** The headers that go back to the visitor: a redirect to the site leads to the site as this network shows it. */
+/**
+ * The headers that go back to the visitor: a redirect to the site leads to the site as this network
+ * shows it.
+ */
 export function returnedHeaders(
   headers: Record<string, string | string[] | undefined>,
   sites: readonly URL[],
@@ -100,7 +125,8 @@ export function returnedHeaders(
   const returned: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || HOP_BY_HOP.has(name)) continue;
-    returned[name] = name === 'location' && typeof value === 'string' ? asOwn(value, sites, own) : value;
+    returned[name] =
+      name === 'location' && typeof value === 'string' ? asOwn(value, sites, own) : value;
   }
   return returned;
 }
@@ -114,7 +140,9 @@ function asSite(value: string, { publicUrl, isOwn }: SiteAddress): string {
 function asOwn(location: string, sites: readonly URL[], own: string): string {
   if (!URL.canParse(location)) return location;
   const { origin } = new URL(location);
-  return sites.some((site) => site.origin === origin) ? own + location.slice(origin.length) : location;
+  return sites.some((site) => site.origin === origin)
+    ? own + location.slice(origin.length)
+    : location;
 }
 
 function namedByConnection(raw: readonly string[]): string[] {
@@ -125,5 +153,6 @@ function namedByConnection(raw: readonly string[]): string[] {
 }
 
 function* pairs(raw: readonly string[]): Generator<[name: string, value: string]> {
-  for (let index = 0; index + 1 < raw.length; index += 2) yield [raw[index] ?? '', raw[index + 1] ?? ''];
+  for (let index = 0; index + 1 < raw.length; index += 2)
+    yield [raw[index] ?? '', raw[index + 1] ?? ''];
 }

@@ -9,7 +9,10 @@ import { forwardedHeaders, returnedHeaders, type SiteAddress } from './headers.t
 const NO_BODY = new Set(['GET', 'HEAD']);
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The mobile network: the carrier's own addresses (see carrier-endpoints.ts), and for all others a proxy in front of the site that does to a request what a carrier's gateway does. */
+/**
+ * The mobile network: the carrier's own addresses (see carrier-endpoints.ts), and for all others a
+ * proxy in front of the site that does to a request what a carrier's gateway does.
+ */
 export interface MobileNetwork {
   listen(port: number, host: string): Promise<number>;
   close(): Promise<void>;
@@ -17,7 +20,8 @@ export interface MobileNetwork {
 
 /**
  * @param siteUrl where the site listens; @param publicUrl what it calls itself.
- * @param hostnames under which the network may be called (besides, a foreign name that points here is refused).
+ * @param hostnames under which the network may be called (besides, a foreign name that points here
+ * is refused).
  */
 export function createMobileNetwork(deps: {
   siteUrl: string;
@@ -31,19 +35,33 @@ export function createMobileNetwork(deps: {
   const site = new URL(deps.siteUrl);
   const publicUrl = new URL(deps.publicUrl);
   // A played video ends when its viewer leaves, so neither side has a time limit of its own.
-  const pool = new Pool(site.origin, { connections: 128, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  const pool = new Pool(site.origin, {
+    connections: 128,
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
   let port = 0;
   const address: SiteAddress = {
     publicUrl,
-    isOwn: (url) => url.protocol === 'http:' && Number(url.port || 80) === port && deps.hostnames.has(url.hostname),
+    isOwn: (url) =>
+      url.protocol === 'http:' &&
+      Number(url.port || 80) === port &&
+      deps.hostnames.has(url.hostname),
   };
 
   function enrichment(): Record<string, string> {
     const msisdn = deps.carried.get();
-    return msisdn === null ? {} : { 'x-msisdn': msisdn, 'x-enrichment-secret': deps.enrichmentSecret };
+    return msisdn === null
+      ? {}
+      : { 'x-msisdn': msisdn, 'x-enrichment-secret': deps.enrichmentSecret };
   }
 
-  async function forward(request: IncomingMessage, response: ServerResponse, own: string): Promise<void> {
+  async function forward(
+    request: IncomingMessage,
+    response: ServerResponse,
+    own: string,
+  ): Promise<void> {
     const method = request.method ?? 'GET';
     const leaving = new AbortController();
     response.on('close', () => leaving.abort());
@@ -68,10 +86,17 @@ export function createMobileNetwork(deps: {
     const refusal = refusalOf(request, own, deps.hostnames);
     if (refusal) return answer(response, ...refusal);
     const answering = deps.carrier.answer(request.method ?? '', request.url ?? '/');
-    if (answering) return void answering.then((given) => response.writeHead(given.status, given.headers).end(given.body), failed(response));
+    if (answering)
+      return void answering.then(
+        (given) => response.writeHead(given.status, given.headers).end(given.body),
+        failed(response),
+      );
     forward(request, response, own).catch((error: unknown) => {
       if (response.headersSent || response.destroyed) return void response.destroy();
-      deps.log.warn({ code: (error as NodeJS.ErrnoException).code }, 'the site did not answer the mobile network');
+      deps.log.warn(
+        { code: (error as NodeJS.ErrnoException).code },
+        'the site did not answer the mobile network',
+      );
       answer(response, 502, 'SITE_NOT_REACHED', 'The mobile network cannot reach the site.');
     });
   });
@@ -97,9 +122,12 @@ function refusalOf(
   own: string,
   hostnames: ReadonlySet<string>,
 ): [status: number, code: string, description: string] | undefined {
-  if (!URL.canParse(own) || !hostnames.has(new URL(own).hostname)) return [421, 'FOREIGN_HOST', 'The mobile network answers on this machine only.'];
-  if (!METHODS.has(request.method ?? '')) return [405, 'METHOD_NOT_ALLOWED', 'This method is not carried.'];
-  if (!request.url?.startsWith('/')) return [400, 'INVALID_ARGUMENT', 'The address must be a path.'];
+  if (!URL.canParse(own) || !hostnames.has(new URL(own).hostname))
+    return [421, 'FOREIGN_HOST', 'The mobile network answers on this machine only.'];
+  if (!METHODS.has(request.method ?? ''))
+    return [405, 'METHOD_NOT_ALLOWED', 'This method is not carried.'];
+  if (!request.url?.startsWith('/'))
+    return [400, 'INVALID_ARGUMENT', 'The address must be a path.'];
   return undefined;
 }
 

@@ -5,10 +5,15 @@ import type { OutboxEntry, OutboxRepository } from '../store/outbox.repository.t
 
 const AT_ONCE = 16;
 const TIMEOUT_MS = 5_000;
-/** How long to wait after each failed delivery, in milliseconds; after the last one it is given up. */
+/**
+ * How long to wait after each failed delivery, in milliseconds; after the last one it is given up.
+ */
 const PAUSES_MS = [500, 2_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000];
 
-/** A notification to make. `afterMs`: not before so many milliseconds, so that an answer can be there before the news. */
+/**
+ * A notification to make. `afterMs`: not before so many milliseconds, so that an answer can be
+ * there before the news.
+ */
 export interface Notification {
   url: string;
   token: string;
@@ -20,8 +25,9 @@ export interface Notification {
 }
 
 /**
- * Delivers notifications at least once, in the background: each is written down first (in the transaction that caused
- * it) and struck out when it is taken, so a killed simulator delivers what it owes at its next start.
+ * Delivers notifications at least once, in the background: each is written down first (in the
+ * transaction that caused it) and struck out when it is taken, so a killed simulator delivers what
+ * it owes at its next start.
  */
 export interface Outbox {
   add(notification: Notification): void;
@@ -31,7 +37,11 @@ export interface Outbox {
   close(): Promise<void>;
 }
 
-export function createOutbox(deps: { repository: OutboxRepository; dispatcher: Dispatcher; log: FastifyBaseLogger }): Outbox {
+export function createOutbox(deps: {
+  repository: OutboxRepository;
+  dispatcher: Dispatcher;
+  log: FastifyBaseLogger;
+}): Outbox {
   const { repository, dispatcher, log } = deps;
   const inFlight = new Map<number, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -62,7 +72,8 @@ export function createOutbox(deps: { repository: OutboxRepository; dispatcher: D
       repository.postpone(entry.seq, new Date(Date.now() + pause));
       return;
     }
-    if (outcome !== 'taken') log.warn({ outcome, attempts: entry.attempts + 1 }, 'notification given up');
+    if (outcome !== 'taken')
+      log.warn({ outcome, attempts: entry.attempts + 1 }, 'notification given up');
     repository.remove(entry.seq);
   }
 
@@ -71,7 +82,8 @@ export function createOutbox(deps: { repository: OutboxRepository; dispatcher: D
     if (closed || inFlight.size >= AT_ONCE) return;
     const next = repository.nextDue();
     if (!next) return;
-    // What is in flight is due too and wakes us itself when it ends; it must not make this a busy loop.
+    // What is in flight is due too and wakes us itself when it ends; it must not make this a busy
+    // loop.
     const wait = Math.max(next.getTime() - Date.now(), inFlight.size > 0 ? 50 : 0);
     timer = setTimeout(deliverDue, Math.min(wait, 60_000));
     timer.unref();
@@ -79,7 +91,14 @@ export function createOutbox(deps: { repository: OutboxRepository; dispatcher: D
 
   return {
     add({ url, token, contentType, body, correlator = null, afterMs = 0 }) {
-      repository.add({ url, token, contentType, body: JSON.stringify(body), correlator, dueAt: new Date(Date.now() + afterMs) });
+      repository.add({
+        url,
+        token,
+        contentType,
+        body: JSON.stringify(body),
+        correlator,
+        dueAt: new Date(Date.now() + afterMs),
+      });
       soon(deliverDue);
     },
     start: deliverDue,
@@ -92,7 +111,10 @@ export function createOutbox(deps: { repository: OutboxRepository; dispatcher: D
 }
 
 /** `gone`: the address answers 410 and wants no more. */
-async function send(entry: OutboxEntry, dispatcher: Dispatcher): Promise<'taken' | 'gone' | 'failed'> {
+async function send(
+  entry: OutboxEntry,
+  dispatcher: Dispatcher,
+): Promise<'taken' | 'gone' | 'failed'> {
   try {
     const reply = await request(entry.url, {
       method: 'POST',

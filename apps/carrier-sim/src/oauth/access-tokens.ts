@@ -12,8 +12,9 @@ export const TOKEN_LIFETIME_SECONDS = 600;
 const REMEMBERED_TOKENS = 20_000;
 
 /**
- * How the subscriber behind a three-legged token was recognised: by the mobile network (`nba`), by a temporary token of the
- * SIM (`sim`), or not by the carrier at all: the client named the number (`client`).
+ * How the subscriber behind a three-legged token was recognised: by the mobile network (`nba`), by
+ * a temporary token of the SIM (`sim`), or not by the carrier at all: the client named the number
+ * (`client`).
  */
 export const RECOGNISED_BY = ['nba', 'sim', 'client'] as const;
 export type RecognisedBy = (typeof RECOGNISED_BY)[number];
@@ -24,7 +25,10 @@ export interface Subject {
   recognisedBy: RecognisedBy;
 }
 
-/** What a token allows. `subject` is there for a three-legged token: one that speaks for a subscriber. */
+/**
+ * What a token allows. `subject` is there for a three-legged token: one that speaks for a
+ * subscriber.
+ */
 export interface TokenAccess {
   clientId: string;
   scopes: ReadonlySet<Scope>;
@@ -35,16 +39,27 @@ export interface TokenAccess {
 
 export interface AccessTokens {
   /** @returns the token, a JWT signed with the simulator's own key. */
-  issue(grant: { issuer: string; clientId: string; scope: AskedScope; subject?: Subject | undefined }): Promise<string>;
+  issue(grant: {
+    issuer: string;
+    clientId: string;
+    scope: AskedScope;
+    subject?: Subject | undefined;
+  }): Promise<string>;
   /** @returns what the token allows, or undefined where it is foreign, broken or late. */
   read(token: string): Promise<TokenAccess | undefined>;
 }
 
 /**
- * Tokens that were read or issued before are remembered, so that a busy client costs one signature check for a token, not
- * one for a request.
+ * Tokens that were read or issued before are remembered, so that a busy client costs one signature
+ * check for a token, not one for a request.
  */
-export function createAccessTokens({ key, clock }: { key: SigningKey; clock: Clock }): AccessTokens {
+export function createAccessTokens({
+  key,
+  clock,
+}: {
+  key: SigningKey;
+  clock: Clock;
+}): AccessTokens {
   const known = new Map<string, TokenAccess>();
 
   function remember(token: string, access: TokenAccess): void {
@@ -71,7 +86,13 @@ export function createAccessTokens({ key, clock }: { key: SigningKey; clock: Clo
         .setExpirationTime(expiresAt)
         .sign(key.privateKey);
       const { scopes, purpose } = scope;
-      remember(token, { clientId, scopes: new Set(scopes), purpose, ...(subject && { subject }), expiresAt: new Date(expiresAt * 1000) });
+      remember(token, {
+        clientId,
+        scopes: new Set(scopes),
+        purpose,
+        ...(subject && { subject }),
+        expiresAt: new Date(expiresAt * 1000),
+      });
       return token;
     },
     async read(token) {
@@ -92,13 +113,22 @@ const accessClaims = z.object({
   amr: z.tuple([z.enum(RECOGNISED_BY)]).optional(),
 });
 
-async function verify(token: string, key: SigningKey, currentDate: Date): Promise<TokenAccess | undefined> {
+async function verify(
+  token: string,
+  key: SigningKey,
+  currentDate: Date,
+): Promise<TokenAccess | undefined> {
   try {
-    const { payload } = await jwtVerify(token, key.publicKey, { algorithms: ['ES256'], typ: 'at+jwt', currentDate });
+    const { payload } = await jwtVerify(token, key.publicKey, {
+      algorithms: ['ES256'],
+      typ: 'at+jwt',
+      currentDate,
+    });
     const claims = accessClaims.parse(payload);
     const scope = readScope(claims.scope);
     if ('refusal' in scope) return undefined;
-    const msisdn = claims.phone_number === undefined ? undefined : msisdnFromE164(claims.phone_number);
+    const msisdn =
+      claims.phone_number === undefined ? undefined : msisdnFromE164(claims.phone_number);
     return {
       clientId: claims.sub,
       scopes: new Set(scope.scopes),

@@ -8,16 +8,30 @@ import type { SettingsRepository } from '../store/settings.repository.ts';
 const LIFETIME_SECONDS = 300;
 /** How long after its end an assertion is still taken, for clocks that differ. */
 const LATE_SECONDS = 10;
-/** How far ahead of ours a client's clock may be: the profile refuses an `iat` that lies in the future. */
+/**
+ * How far ahead of ours a client's clock may be: the profile refuses an `iat` that lies in the
+ * future.
+ */
 const EARLY_SECONDS = 2;
 
-const REFUSED = 'The assertion is not signed by the client, not meant for this endpoint, or not valid now.';
+const REFUSED =
+  'The assertion is not signed by the client, not meant for this endpoint, or not valid now.';
 
-/** What an assertion is used for: to authenticate a client, as a grant, or as a signed authentication request. */
+/**
+ * What an assertion is used for: to authenticate a client, as a grant, or as a signed
+ * authentication request.
+ */
 export type AssertionUse = 'client' | 'grant' | 'request';
 
-/** The claims that each use wants besides `iss`, `aud`, `exp` and `jti`. The profile recommends `iat` to a client and demands it elsewhere. */
-const REQUIRED: Record<AssertionUse, string[]> = { client: ['sub'], grant: ['sub', 'iat'], request: ['iat'] };
+/**
+ * The claims that each use wants besides `iss`, `aud`, `exp` and `jti`. The profile recommends
+ * `iat` to a client and demands it elsewhere.
+ */
+const REQUIRED: Record<AssertionUse, string[]> = {
+  client: ['sub'],
+  grant: ['sub', 'iat'],
+  request: ['iat'],
+};
 
 const claimsSchema = z.looseObject({
   iss: z.string(),
@@ -33,20 +47,30 @@ export type AssertionReading = { client: Client; claims: AssertionClaims } | { r
 
 export interface Assertions {
   /**
-   * Checks a JWT that a registered client signed: its key, audience, lifetime, and that it is used for the first time.
+   * Checks a JWT that a registered client signed: its key, audience, lifetime, and that it is used
+   * for the first time.
    * @param audiences what its `aud` may be.
    */
   read(jwt: string, use: AssertionUse, audiences: readonly string[]): Promise<AssertionReading>;
 }
 
-export function createAssertions(deps: { clients: ClientsRepository; settings: SettingsRepository; clock: Clock }): Assertions {
+export function createAssertions(deps: {
+  clients: ClientsRepository;
+  settings: SettingsRepository;
+  clock: Clock;
+}): Assertions {
   const { clients, settings, clock } = deps;
 
-  async function verify(jwt: string, use: AssertionUse, audiences: readonly string[]): Promise<AssertionReading> {
+  async function verify(
+    jwt: string,
+    use: AssertionUse,
+    audiences: readonly string[],
+  ): Promise<AssertionReading> {
     try {
       const { iss = '', exp = 0, iat } = decodeJwt(jwt);
       const client = clients.find(iss);
-      // A test clock moves business, not TLS or JWT; a client that signs by the moved clock is understood all the same.
+      // A test clock moves business, not TLS or JWT; a client that signs by the moved clock is
+      // understood all the same.
       const currentDate = [clock.real(), clock.now()].find((time) => livesAt({ exp, iat }, time));
       if (!client || !currentDate) return { refusal: REFUSED };
       const { payload } = await jwtVerify(jwt, await importJWK(client.jwk, 'ES256'), {
@@ -71,15 +95,21 @@ export function createAssertions(deps: { clients: ClientsRepository; settings: S
       if (claims.iat !== undefined && claims.exp - claims.iat > LIFETIME_SECONDS)
         return { refusal: `The assertion may live for ${LIFETIME_SECONDS} seconds at most.` };
       const expiresAt = new Date((claims.exp + LATE_SECONDS) * 1000);
-      if (!settings.useAssertion(`${use}:${client.id}:${claims.jti}`, expiresAt)) return { refusal: 'The assertion was used before.' };
+      if (!settings.useAssertion(`${use}:${client.id}:${claims.jti}`, expiresAt))
+        return { refusal: 'The assertion was used before.' };
       return reading;
     },
   };
 }
 
-/** Whether an assertion is neither late, nor signed in the future, nor valid for longer than the profile allows. */
+/**
+ * Whether an assertion is neither late, nor signed in the future, nor valid for longer than the
+ * profile allows.
+ */
 function livesAt({ exp, iat }: { exp: number; iat: number | undefined }, time: Date): boolean {
   const seconds = time.getTime() / 1000;
   const isEarly = iat !== undefined && iat > seconds + EARLY_SECONDS;
-  return !isEarly && exp + LATE_SECONDS > seconds && exp <= seconds + LIFETIME_SECONDS + EARLY_SECONDS;
+  return (
+    !isEarly && exp + LATE_SECONDS > seconds && exp <= seconds + LIFETIME_SECONDS + EARLY_SECONDS
+  );
 }

@@ -27,8 +27,9 @@ export type AuthorizationAnswer = { redirect: string } | { refusal: string };
 
 export interface AuthorizationService {
   /**
-   * Answers an authentication request of the authorization code flow. Nobody is ever asked anything: `prompt=none` is
-   * implied, the subscriber is the one whose handset the network carries.
+   * Answers an authentication request of the authorization code flow. Nobody is ever asked
+   * anything: `prompt=none` is implied, the subscriber is the one whose handset the network
+   * carries.
    * @param msisdn that handset; null where the request did not come over the mobile network.
    */
   authorize(query: URLSearchParams, msisdn: string | null): Promise<AuthorizationAnswer>;
@@ -57,42 +58,88 @@ class AuthorizationError extends Error {
 export function createAuthorizationService(deps: Deps): AuthorizationService {
   const { clients, handsets, consents, grants, clock } = deps;
 
-  async function codeFor(clientId: string, redirectUri: string, query: URLSearchParams, msisdn: string | null): Promise<string> {
+  async function codeFor(
+    clientId: string,
+    redirectUri: string,
+    query: URLSearchParams,
+    msisdn: string | null,
+  ): Promise<string> {
     const asked = await withRequestObject(query, clientId);
-    if (asked.get('response_type') !== 'code') throw new AuthorizationError('unsupported_response_type', 'Only code is offered.');
-    if (asked.has('request_uri')) throw new AuthorizationError('request_uri_not_supported', 'Send the request object itself.');
+    if (asked.get('response_type') !== 'code')
+      throw new AuthorizationError('unsupported_response_type', 'Only code is offered.');
+    if (asked.has('request_uri'))
+      throw new AuthorizationError('request_uri_not_supported', 'Send the request object itself.');
     const prompt = asked.get('prompt');
-    if (prompt !== null && prompt !== 'none') throw new AuthorizationError('invalid_request', 'Nobody is asked anything here: prompt must be none.');
+    if (prompt !== null && prompt !== 'none')
+      throw new AuthorizationError(
+        'invalid_request',
+        'Nobody is asked anything here: prompt must be none.',
+      );
     const codeChallenge = asked.get('code_challenge') ?? undefined;
-    if (codeChallenge !== undefined && (asked.get('code_challenge_method') !== 'S256' || !CODE_CHALLENGE.test(codeChallenge)))
+    if (
+      codeChallenge !== undefined &&
+      (asked.get('code_challenge_method') !== 'S256' || !CODE_CHALLENGE.test(codeChallenge))
+    )
       throw new AuthorizationError('invalid_request', 'code_challenge must be one of S256.');
     const scope = readScope(asked.get('scope') ?? '');
     if ('refusal' in scope) throw new AuthorizationError('invalid_scope', scope.refusal);
     if (msisdn === null || !handsets.find(msisdn).onNetwork)
-      throw new AuthorizationError('access_denied', 'The mobile network does not carry this device, so nobody is recognised.');
+      throw new AuthorizationError(
+        'access_denied',
+        'The mobile network does not carry this device, so nobody is recognised.',
+      );
     if (!consents.isGiven(msisdn, clientId, scope.purpose))
-      throw new AuthorizationError('consent_required', 'The subscriber does not consent to this purpose.');
+      throw new AuthorizationError(
+        'consent_required',
+        'The subscriber does not consent to this purpose.',
+      );
     const code = randomBytes(32).toString('base64url');
     const nonce = asked.get('nonce') ?? undefined;
     grants.add(
       code,
-      { kind: 'code', clientId, msisdn, redirectUri, scope: asked.get('scope') ?? '', codeChallenge, nonce },
+      {
+        kind: 'code',
+        clientId,
+        msisdn,
+        redirectUri,
+        scope: asked.get('scope') ?? '',
+        codeChallenge,
+        nonce,
+      },
       new Date(clock.real().getTime() + CODE_LIFE_MS),
     );
     return code;
   }
 
-  /** With a signed request object only what it says counts, and what stands beside it must say the same. */
-  async function withRequestObject(query: URLSearchParams, clientId: string): Promise<URLSearchParams> {
+  /**
+   * With a signed request object only what it says counts, and what stands beside it must say the
+   * same.
+   */
+  async function withRequestObject(
+    query: URLSearchParams,
+    clientId: string,
+  ): Promise<URLSearchParams> {
     const object = query.get('request');
     if (object === null) return query;
-    const reading = await deps.assertions.read(object, 'request', deps.endpoints.authorizationAudiences());
+    const reading = await deps.assertions.read(
+      object,
+      'request',
+      deps.endpoints.authorizationAudiences(),
+    );
     if ('refusal' in reading || reading.client.id !== clientId)
-      throw new AuthorizationError('invalid_request_object', 'refusal' in reading ? reading.refusal : 'It is signed by another client.');
+      throw new AuthorizationError(
+        'invalid_request_object',
+        'refusal' in reading ? reading.refusal : 'It is signed by another client.',
+      );
     const signed = new URLSearchParams();
-    for (const [name, value] of Object.entries(reading.claims)) if (typeof value === 'string') signed.set(name, value);
+    for (const [name, value] of Object.entries(reading.claims))
+      if (typeof value === 'string') signed.set(name, value);
     for (const name of ['scope', 'response_type', 'client_id', 'redirect_uri'])
-      if (query.get(name) !== signed.get(name)) throw new AuthorizationError('invalid_request_object', `${name} differs from the signed one.`);
+      if (query.get(name) !== signed.get(name))
+        throw new AuthorizationError(
+          'invalid_request_object',
+          `${name} differs from the signed one.`,
+        );
     return signed;
   }
 
@@ -101,30 +148,48 @@ export function createAuthorizationService(deps: Deps): AuthorizationService {
       const clientId = query.get('client_id') ?? '';
       const redirectUri = query.get('redirect_uri') ?? '';
       if (!clients.find(clientId)) return { refusal: 'The client is not known.' };
-      if (!mayReturnTo(redirectUri, deps.publicUrl)) return { refusal: 'redirect_uri is missing or not an address of the client.' };
+      if (!mayReturnTo(redirectUri, deps.publicUrl))
+        return { refusal: 'redirect_uri is missing or not an address of the client.' };
       const state = query.get('state');
       try {
         const repeated = [...query.keys()].find((name, at, names) => names.indexOf(name) !== at);
-        if (repeated !== undefined) throw new AuthorizationError('invalid_request', `${repeated} is given more than once.`);
-        return { redirect: withQuery(redirectUri, { code: await codeFor(clientId, redirectUri, query, msisdn), state }) };
+        if (repeated !== undefined)
+          throw new AuthorizationError('invalid_request', `${repeated} is given more than once.`);
+        return {
+          redirect: withQuery(redirectUri, {
+            code: await codeFor(clientId, redirectUri, query, msisdn),
+            state,
+          }),
+        };
       } catch (error) {
         if (!(error instanceof AuthorizationError)) throw error;
-        return { redirect: withQuery(redirectUri, { error: error.code, error_description: error.message, state }) };
+        return {
+          redirect: withQuery(redirectUri, {
+            error: error.code,
+            error_description: error.message,
+            state,
+          }),
+        };
       }
     },
   };
 }
 
-/** Our product's own addresses, and any of this machine (RFC 8252, section 7.3), so that tests and integrators can receive a code. */
+/**
+ * Our product's own addresses, and any of this machine (RFC 8252, section 7.3), so that tests and
+ * integrators can receive a code.
+ */
 function mayReturnTo(redirectUri: string, publicUrl: string): boolean {
   if (!URL.canParse(redirectUri)) return false;
   const url = new URL(redirectUri);
-  const isOfThisMachine = url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  const isOfThisMachine =
+    url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   return url.hash === '' && (isOfThisMachine || url.origin === new URL(publicUrl).origin);
 }
 
 function withQuery(address: string, values: Record<string, string | null>): string {
   const url = new URL(address);
-  for (const [name, value] of Object.entries(values)) if (value !== null) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(values))
+    if (value !== null) url.searchParams.set(name, value);
   return url.href;
 }

@@ -3,10 +3,14 @@ import type { AuthorizationService } from './authorization.service.ts';
 import { AUTHORIZE_PATH } from './endpoints.ts';
 
 /**
- * `GET /oauth2/authorize` away from the mobile network: nobody can be recognised there, and the client is told so. The
- * authorization endpoint proper is in the mobile network (network/carrier-endpoints.ts).
+ * `GET /oauth2/authorize` away from the mobile network: nobody can be recognised there, and the
+ * client is told so. The authorization endpoint proper is in the mobile network
+ * (network/carrier-endpoints.ts).
  */
-export function registerAuthorizeRoutes(app: FastifyInstance, { authorization }: { authorization: AuthorizationService }): void {
+export function registerAuthorizeRoutes(
+  app: FastifyInstance,
+  { authorization }: { authorization: AuthorizationService },
+): void {
   app.get(AUTHORIZE_PATH, async (request, reply) => {
     const mark = request.url.indexOf('?');
     const query = new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1));

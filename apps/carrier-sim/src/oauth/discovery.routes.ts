@@ -4,8 +4,14 @@ import { OPENID, SCOPES } from './scopes.ts';
 import type { SigningKey } from './signing-key.ts';
 import { GRANT_TYPES } from './token.service.ts';
 
-/** `GET /.well-known/openid-configuration` (OpenID Connect Discovery) and the keys by which tokens are checked. */
-export function registerDiscoveryRoutes(app: FastifyInstance, deps: { endpoints: EndpointsBook; key: SigningKey }): void {
+/**
+ * `GET /.well-known/openid-configuration` (OpenID Connect Discovery) and the keys by which tokens
+ * are checked.
+ */
+export function registerDiscoveryRoutes(
+  app: FastifyInstance,
+  deps: { endpoints: EndpointsBook; key: SigningKey },
+): void {
   app.get('/.well-known/openid-configuration', async (request, reply) => {
     const { issuer, authorization, token, jwks } = deps.endpoints.at(request.headers.host);
     reply.header('cache-control', 'public, max-age=300');

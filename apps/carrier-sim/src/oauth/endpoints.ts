@@ -1,4 +1,7 @@
-/** Where the authorization server is reached. It answers under several names of this machine; each is an issuer of its own. */
+/**
+ * Where the authorization server is reached. It answers under several names of this machine; each
+ * is an issuer of its own.
+ */
 export interface Endpoints {
   issuer: string;
   authorization: string;
@@ -7,11 +10,17 @@ export interface Endpoints {
 }
 
 export interface EndpointsBook {
-  /** Those under the name by which a request came in, or under this machine's own where that name is foreign. */
+  /**
+   * Those under the name by which a request came in, or under this machine's own where that name is
+   * foreign.
+   */
   at(host: string | undefined): Endpoints;
   /** Every address of the token endpoint, which is what `aud` of an assertion may name. */
   tokenAudiences(): string[];
-  /** Every address of the authorization endpoint and every issuer: the `aud` of a signed authentication request. */
+  /**
+   * Every address of the authorization endpoint and every issuer: the `aud` of a signed
+   * authentication request.
+   */
   authorizationAudiences(): string[];
 }
 
@@ -20,10 +29,14 @@ export const AUTHORIZE_PATH = '/oauth2/authorize';
 export const JWKS_PATH = '/oauth2/jwks';
 
 /**
- * The authorization endpoint is one of the mobile network, since only there the carrier sees whose handset asks.
+ * The authorization endpoint is one of the mobile network, since only there the carrier sees whose
+ * handset asks.
  * @param ports asked each time, as ports may be chosen at start.
  */
-export function createEndpoints(hostnames: ReadonlySet<string>, ports: { api: number; network: number }): EndpointsBook {
+export function createEndpoints(
+  hostnames: ReadonlySet<string>,
+  ports: { api: number; network: number },
+): EndpointsBook {
   function under(name: string): Endpoints {
     const issuer = `http://${name}:${ports.api}`;
     return {
@@ -41,6 +54,7 @@ export function createEndpoints(hostnames: ReadonlySet<string>, ports: { api: nu
       return under(hostnames.has(name) ? name : 'localhost');
     },
     tokenAudiences: () => all().map(({ token }) => token),
-    authorizationAudiences: () => all().flatMap(({ authorization, issuer }) => [authorization, issuer]),
+    authorizationAudiences: () =>
+      all().flatMap(({ authorization, issuer }) => [authorization, issuer]),
   };
 }

@@ -5,12 +5,28 @@ import type { SettingsRepository } from '../store/settings.repository.ts';
 import { TOKEN_LIFETIME_SECONDS } from './access-tokens.ts';
 import type { SigningKey } from './signing-key.ts';
 
-/** ID tokens of the authorization code flow. Their `sub` is a pairwise pseudonym: it never tells a number, nor the same name to two clients. */
+/**
+ * ID tokens of the authorization code flow. Their `sub` is a pairwise pseudonym: it never tells a
+ * number, nor the same name to two clients.
+ */
 export interface IdTokens {
-  issue(of: { issuer: string; clientId: string; msisdn: string; nonce: string | undefined }): Promise<string>;
+  issue(of: {
+    issuer: string;
+    clientId: string;
+    msisdn: string;
+    nonce: string | undefined;
+  }): Promise<string>;
 }
 
-export function createIdTokens({ key, settings, clock }: { key: SigningKey; settings: SettingsRepository; clock: Clock }): IdTokens {
+export function createIdTokens({
+  key,
+  settings,
+  clock,
+}: {
+  key: SigningKey;
+  settings: SettingsRepository;
+  clock: Clock;
+}): IdTokens {
   const secret = settings.get('pseudonym_key') ?? randomBytes(32).toString('base64url');
   settings.set('pseudonym_key', secret);
   return {
@@ -19,7 +35,9 @@ export function createIdTokens({ key, settings, clock }: { key: SigningKey; sett
       return new SignJWT({ amr: ['nba'], ...(nonce !== undefined && { nonce }) })
         .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: key.id })
         .setIssuer(issuer)
-        .setSubject(createHmac('sha256', secret).update(`${clientId} ${msisdn}`).digest('base64url'))
+        .setSubject(
+          createHmac('sha256', secret).update(`${clientId} ${msisdn}`).digest('base64url'),
+        )
         .setAudience(clientId)
         .setIssuedAt(now)
         .setExpirationTime(now + TOKEN_LIFETIME_SECONDS)

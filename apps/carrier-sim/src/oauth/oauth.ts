@@ -1,4 +1,8 @@
-import { type Client, type ClientsRepository, createClientsRepository } from '../store/clients.repository.ts';
+import {
+  type Client,
+  type ClientsRepository,
+  createClientsRepository,
+} from '../store/clients.repository.ts';
 import type { Clock } from '../store/clock.ts';
 import { createConsentsRepository } from '../store/consents.repository.ts';
 import type { Database } from '../store/database.ts';
@@ -24,8 +28,18 @@ interface Deps {
   ports: { api: number; network: number };
 }
 
-/** Puts the carrier's authorization server together (CAMARA Security and Interoperability Profile). */
-export async function createOauth({ options, database, settings, handsets, clock, hostnames, ports }: Deps) {
+/**
+ * Puts the carrier's authorization server together (CAMARA Security and Interoperability Profile).
+ */
+export async function createOauth({
+  options,
+  database,
+  settings,
+  handsets,
+  clock,
+  hostnames,
+  ports,
+}: Deps) {
   const clients: ClientsRepository = createClientsRepository(database, options.client);
   const consents = createConsentsRepository(database);
   const grants = createGrantsRepository(database);
@@ -43,7 +57,17 @@ export async function createOauth({ options, database, settings, handsets, clock
     key,
     tokens,
     operatorTokens,
-    tokenService: createTokenService({ assertions, tokens, idTokens, operatorTokens, grants, consents, handsets, endpoints, clock }),
+    tokenService: createTokenService({
+      assertions,
+      tokens,
+      idTokens,
+      operatorTokens,
+      grants,
+      consents,
+      handsets,
+      endpoints,
+      clock,
+    }),
     authorization: createAuthorizationService({
       clients,
       handsets,

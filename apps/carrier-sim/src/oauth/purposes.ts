@@ -1,6 +1,7 @@
 /**
- * The purposes of the W3C Data Privacy Vocabulary 2, without their `dpv:`. CAMARA's security profile takes a token's purpose
- * from there; a carrier that has never heard of a purpose cannot have a subscriber's consent to it, so it gives no token.
+ * The purposes of the W3C Data Privacy Vocabulary 2, without their `dpv:`. CAMARA's security
+ * profile takes a token's purpose from there; a carrier that has never heard of a purpose cannot
+ * have a subscriber's consent to it, so it gives no token.
  */
 const PURPOSES: ReadonlySet<string> = new Set(
   `AcademicResearch AccountManagement Advertising AgeVerification AntiTerrorismOperations CombatClimateChange CommercialPurpose
@@ -24,7 +25,9 @@ const PURPOSES: ReadonlySet<string> = new Set(
   VendorSelectionAssessment Verification`.split(/\s+/),
 );
 
-/** Whether a scope word such as `dpv:RequestedServiceProvision` names a purpose of the vocabulary. */
+/**
+ * Whether a scope word such as `dpv:RequestedServiceProvision` names a purpose of the vocabulary.
+ */
 export function isPurpose(word: string): boolean {
   return word.startsWith('dpv:') && PURPOSES.has(word.slice('dpv:'.length));
 }

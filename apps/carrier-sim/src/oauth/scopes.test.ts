@@ -26,6 +26,10 @@ test.each([
 ])('refuses "%s"', (scope) => expect(readScope(scope)).toHaveProperty('refusal'));
 
 // Issue 8 section 3 item 8: purposes that the vocabulary does not have are refused.
-test.each(['dpv:A', 'dpv:MakeMoney', 'dpv:Marketing2', 'dpv:toString'])('refuses the purpose %s', (purpose) =>
-  expect(readScope(`messages:send ${purpose}`)).toEqual({ refusal: 'The purpose is not one of the Data Privacy Vocabulary.' }),
+test.each(['dpv:A', 'dpv:MakeMoney', 'dpv:Marketing2', 'dpv:toString'])(
+  'refuses the purpose %s',
+  (purpose) =>
+    expect(readScope(`messages:send ${purpose}`)).toEqual({
+      refusal: 'The purpose is not one of the Data Privacy Vocabulary.',
+    }),
 );

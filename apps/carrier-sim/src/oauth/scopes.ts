@@ -1,6 +1,9 @@
 import { isPurpose } from './purposes.ts';
 
-/** The scopes that the simulated carrier grants: those of the CAMARA APIs it offers, and its own message API's. */
+/**
+ * The scopes that the simulated carrier grants: those of the CAMARA APIs it offers, and its own
+ * message API's.
+ */
 export const SCOPES = [
   'one-time-password-sms:send-validate',
   'number-verification:verify',
@@ -39,10 +42,13 @@ export function readScope(scope: string): ScopeRequest {
   const purposes = words.filter((word) => word.startsWith('dpv:'));
   const others = words.filter((word) => !word.startsWith('dpv:') && word !== OPENID);
   const [purpose, ...more] = purposes;
-  if (purpose === undefined || more.length > 0) return { refusal: 'The scope must name exactly one purpose (dpv:…).' };
-  if (!isPurpose(purpose)) return { refusal: 'The purpose is not one of the Data Privacy Vocabulary.' };
+  if (purpose === undefined || more.length > 0)
+    return { refusal: 'The scope must name exactly one purpose (dpv:…).' };
+  if (!isPurpose(purpose))
+    return { refusal: 'The purpose is not one of the Data Privacy Vocabulary.' };
   if (others.length === 0) return { refusal: 'The scope must name at least one API scope.' };
-  if (!others.every(isScope)) return { refusal: 'The scope names an API scope that is not offered.' };
+  if (!others.every(isScope))
+    return { refusal: 'The scope names an API scope that is not offered.' };
   return { scopes: [...new Set(others)], purpose, openid: words.includes(OPENID) };
 }
 

@@ -1,7 +1,9 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { SettingsRepository } from '../store/settings.repository.ts';
 
-/** The carrier's own key: it signs access tokens and ID tokens. Made at the first start and kept. */
+/**
+ * The carrier's own key: it signs access tokens and ID tokens. Made at the first start and kept.
+ */
 export interface SigningKey {
   id: string;
   privateKey: CryptoKey;

@@ -28,8 +28,9 @@ export interface TokenReply {
 
 export interface TokenService {
   /**
-   * Gives an access token (CAMARA Security and Interoperability Profile): `client_credentials` (two-legged), JWT bearer
-   * (`sub=tel:+27…` or `operatortoken:…`) or an authorization code (three-legged).
+   * Gives an access token (CAMARA Security and Interoperability Profile): `client_credentials`
+   * (two-legged), JWT bearer (`sub=tel:+27…` or `operatortoken:…`) or an authorization code
+   * (three-legged).
    * @param issuer the name of this server under which the request came in.
    * @throws OauthError
    */
@@ -68,7 +69,8 @@ export function createTokenService(deps: Deps): TokenService {
     if ('refusal' in reading) throw new OauthError('invalid_client', reading.refusal);
     const { client, claims } = reading;
     const named = single(form, 'client_id') ?? client.id;
-    if (claims.sub !== client.id || named !== client.id) throw new OauthError('invalid_client', 'The client is not known.');
+    if (claims.sub !== client.id || named !== client.id)
+      throw new OauthError('invalid_client', 'The client is not known.');
     return client;
   }
 
@@ -78,8 +80,9 @@ export function createTokenService(deps: Deps): TokenService {
   }
 
   /**
-   * The assertion is the client's authentication as well; where there is one beside it, both must be of the same client.
-   * The scope stands in the assertion; a `scope` parameter, which the profile does not have, is only let pass where it says the same.
+   * The assertion is the client's authentication as well; where there is one beside it, both must
+   * be of the same client. The scope stands in the assertion; a `scope` parameter, which the
+   * profile does not have, is only let pass where it says the same.
    */
   async function byAssertion(form: URLSearchParams): Promise<Granted> {
     const assertion = single(form, 'assertion');
@@ -89,9 +92,14 @@ export function createTokenService(deps: Deps): TokenService {
     if ('refusal' in reading) throw new OauthError('invalid_grant', reading.refusal);
     const { client, claims } = reading;
     const named = authenticated?.id ?? single(form, 'client_id') ?? client.id;
-    if (named !== client.id) throw new OauthError('invalid_client', 'The assertion is signed by another client.');
+    if (named !== client.id)
+      throw new OauthError('invalid_client', 'The assertion is signed by another client.');
     const asked = single(form, 'scope');
-    if (asked !== undefined && asked !== claims.scope) throw new OauthError('invalid_scope', 'The scope belongs into the assertion, and only there.');
+    if (asked !== undefined && asked !== claims.scope)
+      throw new OauthError(
+        'invalid_scope',
+        'The scope belongs into the assertion, and only there.',
+      );
     const scope = scopeOf(claims.scope);
     return { client, scope, subject: consenting(client, scope, subjectOf(claims.sub ?? '')) };
   }
@@ -101,26 +109,41 @@ export function createTokenService(deps: Deps): TokenService {
     const code = single(form, 'code');
     if (code === undefined) throw new OauthError('invalid_request', 'code is missing.');
     const grant = deps.grants.take(code, 'code', deps.clock.real());
-    const isOurs = grant?.clientId === client.id && grant.redirectUri === single(form, 'redirect_uri');
+    const isOurs =
+      grant?.clientId === client.id && grant.redirectUri === single(form, 'redirect_uri');
     if (!grant || !isOurs || !isVerified(grant.codeChallenge, single(form, 'code_verifier')))
-      throw new OauthError('invalid_grant', 'The code is late, used, or was given for another request.');
+      throw new OauthError(
+        'invalid_grant',
+        'The code is late, used, or was given for another request.',
+      );
     const scope = scopeOf(grant.scope);
-    return { client, scope, subject: consenting(client, scope, { msisdn: grant.msisdn, recognisedBy: 'nba' }), nonce: grant.nonce };
+    return {
+      client,
+      scope,
+      subject: consenting(client, scope, { msisdn: grant.msisdn, recognisedBy: 'nba' }),
+      nonce: grant.nonce,
+    };
   }
 
   function subjectOf(sub: string): Subject {
     if (sub.startsWith('operatortoken:')) {
       const msisdn = deps.operatorTokens.redeem(sub.slice('operatortoken:'.length));
-      if (msisdn === undefined) throw new OauthError('invalid_grant', 'The operator token is late, used or unknown.');
+      if (msisdn === undefined)
+        throw new OauthError('invalid_grant', 'The operator token is late, used or unknown.');
       return { msisdn, recognisedBy: 'sim' };
     }
     const msisdn = sub.startsWith('tel:') ? msisdnFromE164(sub.slice('tel:'.length)) : undefined;
-    if (msisdn === undefined) throw new OauthError('invalid_grant', 'sub must be tel:+27 and nine digits, or operatortoken: and a token.');
+    if (msisdn === undefined)
+      throw new OauthError(
+        'invalid_grant',
+        'sub must be tel:+27 and nine digits, or operatortoken: and a token.',
+      );
     return { msisdn, recognisedBy: 'client' };
   }
 
   function consenting(client: Client, { purpose }: AskedScope, subject: Subject): Subject {
-    if (!handsets.find(subject.msisdn).onNetwork) throw new OauthError('invalid_grant', 'The number is not on this network.');
+    if (!handsets.find(subject.msisdn).onNetwork)
+      throw new OauthError('invalid_grant', 'The number is not on this network.');
     if (!consents.isGiven(subject.msisdn, client.id, purpose))
       throw new OauthError('invalid_grant', 'The subscriber does not consent to this purpose.');
     return subject;
@@ -138,7 +161,12 @@ export function createTokenService(deps: Deps): TokenService {
       // Only a subscriber whom the network has recognised is named in an ID token.
       const idToken =
         scope.openid && subject?.recognisedBy === 'nba'
-          ? await deps.idTokens.issue({ issuer, clientId: client.id, msisdn: subject.msisdn, nonce })
+          ? await deps.idTokens.issue({
+              issuer,
+              clientId: client.id,
+              msisdn: subject.msisdn,
+              nonce,
+            })
           : undefined;
       return {
         access_token: await tokens.issue({ issuer, clientId: client.id, scope, subject }),
@@ -155,7 +183,8 @@ function grantTypeOf(form: URLSearchParams): GrantType {
   const asked = single(form, 'grant_type');
   if (asked === undefined) throw new OauthError('invalid_request', 'grant_type is missing.');
   const known = GRANT_TYPES.find((type) => type === asked);
-  if (known === undefined) throw new OauthError('unsupported_grant_type', `Offered are ${GRANT_TYPES.join(', ')}.`);
+  if (known === undefined)
+    throw new OauthError('unsupported_grant_type', `Offered are ${GRANT_TYPES.join(', ')}.`);
   return known;
 }
 
@@ -168,11 +197,15 @@ function scopeOf(text: string | undefined): AskedScope {
 /** PKCE (RFC 7636): whoever redeems the code must have asked for it. */
 function isVerified(challenge: string | undefined, verifier: string | undefined): boolean {
   if (challenge === undefined) return verifier === undefined;
-  return verifier !== undefined && createHash('sha256').update(verifier).digest('base64url') === challenge;
+  return (
+    verifier !== undefined &&
+    createHash('sha256').update(verifier).digest('base64url') === challenge
+  );
 }
 
 function single(form: URLSearchParams, name: string): string | undefined {
   const values = form.getAll(name);
-  if (values.length > 1) throw new OauthError('invalid_request', `${name} is given more than once.`);
+  if (values.length > 1)
+    throw new OauthError('invalid_request', `${name} is given more than once.`);
   return values[0] === '' ? undefined : values[0];
 }

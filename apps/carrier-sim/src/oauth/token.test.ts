@@ -1,6 +1,13 @@
 import { decodeJwt, decodeProtectedHeader, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ALL_SCOPES, assertion, type Carrier, call, startCarrier, tokenRequest } from '../carrier-sim.test-kit.ts';
+import {
+  ALL_SCOPES,
+  assertion,
+  type Carrier,
+  call,
+  startCarrier,
+  tokenRequest,
+} from '../carrier-sim.test-kit.ts';
 import { openDatabase } from '../store/database.ts';
 import { createSettingsRepository } from '../store/settings.repository.ts';
 import { createAccessTokens } from './access-tokens.ts';
@@ -12,12 +19,16 @@ beforeAll(async () => {
 });
 afterAll(() => carrier.sim.close());
 
-const signed = (change: Parameters<typeof assertion>[2]) => assertion(carrier.key, carrier.url, change);
+const signed = (change: Parameters<typeof assertion>[2]) =>
+  assertion(carrier.key, carrier.url, change);
 
 describe('the token endpoint', () => {
   test('gives a two-legged token to the client that signs for itself', async () => {
     const reply = await tokenRequest(carrier);
-    expect(reply).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 600, scope: ALL_SCOPES } });
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { token_type: 'Bearer', expires_in: 600, scope: ALL_SCOPES },
+    });
     expect(reply.headers.get('cache-control')).toBe('no-store');
     expect(decodeJwt(reply.body.access_token)).not.toHaveProperty('phone_number');
   });
@@ -31,7 +42,10 @@ describe('the token endpoint', () => {
     const { port } = new URL(carrier.url);
     const network = new URL(carrier.networkUrl).port;
     for (const name of ['localhost', '127.0.0.1']) {
-      const { status, body } = await call(`http://${name}:${port}/.well-known/openid-configuration`, 'GET');
+      const { status, body } = await call(
+        `http://${name}:${port}/.well-known/openid-configuration`,
+        'GET',
+      );
       expect([status, body]).toMatchObject([
         200,
         {
@@ -46,20 +60,28 @@ describe('the token endpoint', () => {
       ]);
     }
     const { keys } = (await carrier.call('GET', '/oauth2/jwks')).body;
-    expect(keys).toMatchObject([{ kty: 'EC', crv: 'P-256', use: 'sig', alg: 'ES256', kid: expect.any(String) }]);
+    expect(keys).toMatchObject([
+      { kty: 'EC', crv: 'P-256', use: 'sig', alg: 'ES256', kid: expect.any(String) },
+    ]);
     expect(keys[0]).not.toHaveProperty('d');
     expect(decodeProtectedHeader(await carrier.token()).kid).toBe(keys[0].kid);
   });
 
   test.each(['GET', 'PUT', 'DELETE'])('is asked with POST and not with %s', async (method) => {
     const reply = await carrier.call(method, '/oauth2/token');
-    expect([reply.status, reply.headers.get('allow'), reply.body.error]).toEqual([405, 'POST', 'invalid_request']);
+    expect([reply.status, reply.headers.get('allow'), reply.body.error]).toEqual([
+      405,
+      'POST',
+      'invalid_request',
+    ]);
   });
 
   test('knows its address under either name of this machine', async () => {
     const { port } = new URL(carrier.url);
     const audience = `http://localhost:${port}/oauth2/token`;
-    const reply = await tokenRequest(carrier, { form: { client_assertion: await signed({ audience }) } });
+    const reply = await tokenRequest(carrier, {
+      form: { client_assertion: await signed({ audience }) },
+    });
     expect(reply.status).toBe(200);
   });
 
@@ -80,10 +102,14 @@ describe('the token endpoint', () => {
   test('refuses an assertion that was used before, and one of another key', async () => {
     const once = await signed({});
     expect((await tokenRequest(carrier, { form: { client_assertion: once } })).status).toBe(200);
-    expect(await tokenRequest(carrier, { form: { client_assertion: once } })).toMatchObject({ body: { error: 'invalid_client' } });
+    expect(await tokenRequest(carrier, { form: { client_assertion: once } })).toMatchObject({
+      body: { error: 'invalid_client' },
+    });
     const { privateKey } = await generateKeyPair('ES256');
     const foreign = await assertion(privateKey, carrier.url);
-    expect(await tokenRequest(carrier, { form: { client_assertion: foreign } })).toMatchObject({ body: { error: 'invalid_client' } });
+    expect(await tokenRequest(carrier, { form: { client_assertion: foreign } })).toMatchObject({
+      body: { error: 'invalid_client' },
+    });
   });
 
   test.each([
@@ -92,19 +118,33 @@ describe('the token endpoint', () => {
     ['no client assertion', { client_assertion: null }, 'invalid_client'],
     ['an unknown client', { client_id: 'somebody' }, 'invalid_client'],
     ['no purpose', { scope: 'messages:send' }, 'invalid_scope'],
-    ['two purposes', { scope: 'messages:send dpv:Marketing dpv:ServiceProvision' }, 'invalid_scope'],
+    [
+      'two purposes',
+      { scope: 'messages:send dpv:Marketing dpv:ServiceProvision' },
+      'invalid_scope',
+    ],
     ['no scope', { scope: null }, 'invalid_scope'],
     ['an unknown purpose', { scope: 'messages:send dpv:MakeMoney' }, 'invalid_scope'],
   ])('refuses a request with %s', async (_what, form, error) => {
     expect(await tokenRequest(carrier, { form })).toMatchObject({ body: { error } });
   });
 
-  test.each(['tel:+346661113334', 'operatortoken:abc', '+27821234567', 'tel:0821234567'])('refuses the subject %s', async (subject) => {
-    expect(await tokenRequest(carrier, { subject })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-  });
+  test.each(['tel:+346661113334', 'operatortoken:abc', '+27821234567', 'tel:0821234567'])(
+    'refuses the subject %s',
+    async (subject) => {
+      expect(await tokenRequest(carrier, { subject })).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_grant' },
+      });
+    },
+  );
 
   test('a body that is no form is a request that is not valid', async () => {
-    const reply = await fetch(`${carrier.url}/oauth2/token`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+    const reply = await fetch(`${carrier.url}/oauth2/token`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
     expect([reply.status, await reply.json()]).toMatchObject([400, { error: 'invalid_request' }]);
   });
 
@@ -123,13 +163,25 @@ describe('an access token', () => {
     const key = await openSigningKey(settings);
     let now = new Date('2026-11-22T10:00:00Z');
     const clock = { now: () => now, real: () => now, set: () => undefined };
-    const scope = { scopes: ['messages:send' as const], purpose: 'dpv:RequestedServiceProvision', openid: false };
-    const issued = await createAccessTokens({ key, clock }).issue({ issuer: 'http://localhost', clientId: 'me', scope });
+    const scope = {
+      scopes: ['messages:send' as const],
+      purpose: 'dpv:RequestedServiceProvision',
+      openid: false,
+    };
+    const issued = await createAccessTokens({ key, clock }).issue({
+      issuer: 'http://localhost',
+      clientId: 'me',
+      scope,
+    });
     const tokens = createAccessTokens({ key, clock });
     const minutes = async (passed: number) => {
       now = new Date(Date.parse('2026-11-22T10:00:00Z') + passed * 60_000);
       return (await tokens.read(issued))?.clientId;
     };
-    expect([await minutes(0), await minutes(9.9), await minutes(10)]).toEqual(['me', 'me', undefined]);
+    expect([await minutes(0), await minutes(9.9), await minutes(10)]).toEqual([
+      'me',
+      'me',
+      undefined,
+    ]);
   });
 });

@@ -16,7 +16,8 @@ beforeAll(() => {
       values (?, 'client', ?, 'partial', ?, ?, '{}', ?, '', 0)`,
   );
   database.transaction(() => {
-    for (let index = 0; index < COUNT; index += 1) insert.run(`p-${index}`, `2782000000${index % 2}`, `r-${index}`, index);
+    for (let index = 0; index < COUNT; index += 1)
+      insert.run(`p-${index}`, `2782000000${index % 2}`, `r-${index}`, index);
     for (const [status, cents] of [
       ['succeeded', 100],
       ['succeeded', 50],
@@ -28,11 +29,14 @@ beforeAll(() => {
 });
 afterAll(() => database.close());
 
-const listed = async (msisdn?: string) => JSON.parse((await streamCharges(charges, msisdn).toArray()).join(''));
+const listed = async (msisdn?: string) =>
+  JSON.parse((await streamCharges(charges, msisdn).toArray()).join(''));
 
 test('all charges are listed once, in their order, however many they are', async () => {
   const all = await listed();
-  expect(all.map(({ id }: { id: string }) => id)).toEqual(Array.from({ length: COUNT }, (_, index) => `p-${index}`));
+  expect(all.map(({ id }: { id: string }) => id)).toEqual(
+    Array.from({ length: COUNT }, (_, index) => `p-${index}`),
+  );
   expect(all[3]).toEqual({
     id: 'p-3',
     at: '1970-01-01T00:00:00.003Z',

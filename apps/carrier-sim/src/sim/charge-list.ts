@@ -5,12 +5,18 @@ import { randFromCents } from '../store/money.ts';
 
 const AT_ONCE = 1_000;
 
-/** All charges, or one number's, as a JSON array that is written piece by piece; between the pieces others have their turn. */
+/**
+ * All charges, or one number's, as a JSON array that is written piece by piece; between the pieces
+ * others have their turn.
+ */
 export function streamCharges(charges: ChargesRepository, msisdn: string | undefined): Readable {
   return Readable.from(pieces(charges, msisdn));
 }
 
-async function* pieces(charges: ChargesRepository, msisdn: string | undefined): AsyncGenerator<string> {
+async function* pieces(
+  charges: ChargesRepository,
+  msisdn: string | undefined,
+): AsyncGenerator<string> {
   let page = charges.next(0, AT_ONCE, msisdn);
   yield `[${linesOf(page)}`;
   for (let last = page.at(-1); last && page.length === AT_ONCE; last = page.at(-1)) {

@@ -1,7 +1,14 @@
 // Issue 8 section 3: a client sees its own payments only.
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assertion, type Carrier, CLIENT_ID, payment, startCarrier, tokenRequest } from '../carrier-sim.test-kit.ts';
+import {
+  assertion,
+  type Carrier,
+  CLIENT_ID,
+  payment,
+  startCarrier,
+  tokenRequest,
+} from '../carrier-sim.test-kit.ts';
 
 let carrier: Carrier;
 let own: string;
@@ -18,13 +25,20 @@ const MSISDN = '27823330001';
 
 async function register(id: string): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
-  const { status } = await carrier.call('PUT', `/sim/clients/${id}`, { body: { jwk: await exportJWK(publicKey) } });
+  const { status } = await carrier.call('PUT', `/sim/clients/${id}`, {
+    body: { jwk: await exportJWK(publicKey) },
+  });
   expect(status).toBe(200);
   const client_assertion = await assertion(privateKey, carrier.url, { issuer: id, subject: id });
   return (await tokenRequest(carrier, { form: { client_assertion } })).body.access_token;
 }
 const pay = async (token: string) =>
-  (await carrier.call('POST', PAYMENTS, { token, body: payment({ phoneNumber: `+${MSISDN}`, referenceCode: 'the-same' }) })).body;
+  (
+    await carrier.call('POST', PAYMENTS, {
+      token,
+      body: payment({ phoneNumber: `+${MSISDN}`, referenceCode: 'the-same' }),
+    })
+  ).body;
 const listed = async (token: string) => {
   const { body } = await carrier.call('GET', PAYMENTS, { token });
   return body.map(({ paymentId }: { paymentId: string }) => paymentId);
@@ -40,22 +54,42 @@ test('two clients with payments of one number and one reference each see their o
     [other, mine.paymentId],
     [threeLegged, theirs.paymentId],
   ]) {
-    expect(await carrier.call('GET', `${PAYMENTS}/${id}`, { token })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
-    expect((await carrier.call('GET', `/carrier-billing-refund/v0.3/payments/${id}/refunds`, { token })).status).toBe(404);
+    expect(await carrier.call('GET', `${PAYMENTS}/${id}`, { token })).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    });
+    expect(
+      (await carrier.call('GET', `/carrier-billing-refund/v0.3/payments/${id}/refunds`, { token }))
+        .status,
+    ).toBe(404);
   }
 });
 
 test('a code that one client has sent is unknown to another', async () => {
   const body = { phoneNumber: `+${MSISDN}`, message: '{{code}}' };
-  const { authenticationId } = (await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token: own, body })).body;
+  const { authenticationId } = (
+    await carrier.call('POST', '/one-time-password-sms/v1/send-code', { token: own, body })
+  ).body;
   const [{ text: code }] = (await carrier.call('GET', `/sim/handsets/${MSISDN}/messages`)).body;
-  const validate = (token: string) => carrier.call('POST', '/one-time-password-sms/v1/validate-code', { token, body: { authenticationId, code } });
+  const validate = (token: string) =>
+    carrier.call('POST', '/one-time-password-sms/v1/validate-code', {
+      token,
+      body: { authenticationId, code },
+    });
   expect([(await validate(other)).status, (await validate(own)).status]).toEqual([404, 204]);
 });
 
 test('the key of our product is not to be changed, and a private key is not wanted', async () => {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const { d: _secret, ...jwk } = await exportJWK(privateKey);
-  expect(await carrier.call('PUT', `/sim/clients/${CLIENT_ID}`, { body: { jwk } })).toMatchObject({ status: 409 });
-  expect((await carrier.call('PUT', '/sim/clients/x', { body: { jwk: { kty: 'RSA', n: 'x', e: 'AQAB' } } })).status).toBe(400);
+  expect(await carrier.call('PUT', `/sim/clients/${CLIENT_ID}`, { body: { jwk } })).toMatchObject({
+    status: 409,
+  });
+  expect(
+    (
+      await carrier.call('PUT', '/sim/clients/x', {
+        body: { jwk: { kty: 'RSA', n: 'x', e: 'AQAB' } },
+      })
+    ).status,
+  ).toBe(400);
 });

@@ -9,7 +9,15 @@ import { streamCharges } from './charge-list.ts';
 import type { FaultDesk } from './fault-desk.ts';
 import { faultProblem } from './fault-operations.ts';
 import { SimError } from './sim.plugin.ts';
-import { chargesQuery, clientBody, clientParams, clockBody, faultBody, faultsQuery, networkBody } from './sim.schemas.ts';
+import {
+  chargesQuery,
+  clientBody,
+  clientParams,
+  clockBody,
+  faultBody,
+  faultsQuery,
+  networkBody,
+} from './sim.schemas.ts';
 
 interface Deps {
   charges: ChargesRepository;
@@ -23,14 +31,19 @@ interface Deps {
   testClock: boolean;
 }
 
-/** What a person at the carrier's desk sees and sets: charges, faults, whose handset is on the network, further clients, the test clock. */
+/**
+ * What a person at the carrier's desk sees and sets: charges, faults, whose handset is on the
+ * network, further clients, the test clock.
+ */
 export function registerDeskRoutes(app: FastifyInstance, deps: Deps): void {
   const { faults, carried, clock, due } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.get('/sim/charges', { schema: { querystring: chargesQuery } }, ({ query }, reply) => {
     due.fallDue();
-    return reply.type('application/json; charset=utf-8').send(streamCharges(deps.charges, query.msisdn));
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(streamCharges(deps.charges, query.msisdn));
   });
 
   routes.get('/sim/faults', async () => ({ faults: faults.list() }));
@@ -40,10 +53,14 @@ export function registerDeskRoutes(app: FastifyInstance, deps: Deps): void {
     faults.add(body);
     return { faults: faults.list() };
   });
-  routes.delete('/sim/faults', { schema: { querystring: faultsQuery } }, async ({ query }, reply) => {
-    faults.clear(query.operation);
-    reply.code(204);
-  });
+  routes.delete(
+    '/sim/faults',
+    { schema: { querystring: faultsQuery } },
+    async ({ query }, reply) => {
+      faults.clear(query.operation);
+      reply.code(204);
+    },
+  );
 
   routes.get('/sim/network', async () => ({ msisdn: carried.get() }));
   routes.put('/sim/network', { schema: { body: networkBody } }, async ({ body }) => {
@@ -51,11 +68,20 @@ export function registerDeskRoutes(app: FastifyInstance, deps: Deps): void {
     return { msisdn: carried.get() };
   });
 
-  routes.put('/sim/clients/:clientId', { schema: { params: clientParams, body: clientBody } }, async ({ params, body }) => {
-    if (params.clientId === deps.productId) throw new SimError(409, 'CLIENT_IS_CONFIGURED', 'The key of this client comes from the environment.');
-    deps.clients.put({ id: params.clientId, jwk: body.jwk });
-    return { client_id: params.clientId };
-  });
+  routes.put(
+    '/sim/clients/:clientId',
+    { schema: { params: clientParams, body: clientBody } },
+    async ({ params, body }) => {
+      if (params.clientId === deps.productId)
+        throw new SimError(
+          409,
+          'CLIENT_IS_CONFIGURED',
+          'The key of this client comes from the environment.',
+        );
+      deps.clients.put({ id: params.clientId, jwk: body.jwk });
+      return { client_id: params.clientId };
+    },
+  );
 
   if (!deps.testClock) return;
   routes.post('/test/clock', { schema: { body: clockBody } }, async ({ body }) => {

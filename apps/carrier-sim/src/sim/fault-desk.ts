@@ -30,11 +30,17 @@ export interface FaultDesk {
   clear(operation?: FaultOperation): void;
   list(): Fault[];
   /**
-   * Does an operation, or fails it by the fault that is set for it. A call that is refused before this point (no
-   * access, a bad body) uses up no fault. `act` returns the body of the answer and must not send it itself.
+   * Does an operation, or fails it by the fault that is set for it. A call that is refused before
+   * this point (no access, a bad body) uses up no fault. `act` returns the body of the answer and
+   * must not send it itself.
    * @param refuse what a refusal leaves behind, such as a denied attempt in the list of charges.
    */
-  apply<T>(operation: FaultOperation, reply: FastifyReply, act: (manner: Manner) => T | Promise<T>, refuse?: (refusal: Error) => void): Promise<T>;
+  apply<T>(
+    operation: FaultOperation,
+    reply: FastifyReply,
+    act: (manner: Manner) => T | Promise<T>,
+    refuse?: (refusal: Error) => void,
+  ): Promise<T>;
 }
 
 /**
@@ -103,7 +109,10 @@ function mannerOf(fault: Fault | undefined): Manner {
   };
 }
 
-/** Ends the connection without an answer. The reply is taken out of Fastify's hands, which then ignores what is returned. */
+/**
+ * Ends the connection without an answer. The reply is taken out of Fastify's hands, which then
+ * ignores what is returned.
+ */
 async function drop(reply: FastifyReply): Promise<never> {
   await wait(DROP_AFTER_MS);
   reply.hijack();

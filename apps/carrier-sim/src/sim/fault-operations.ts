@@ -2,9 +2,10 @@ import { CamaraError, type CamaraErrorCode } from '../camara/errors.ts';
 import { OauthError } from '../oauth/oauth-error.ts';
 
 /**
- * What can be made to fail, and by which named errors it may refuse; the first is used where none is asked for.
- * The first seven are those of the seams, the others are added for the remaining calls. `list-payments` is every listing of
- * payments, `list` only that of all of a client's (as for a reconciliation), not that of one number's.
+ * What can be made to fail, and by which named errors it may refuse; the first is used where none
+ * is asked for. The first seven are those of the seams, the others are added for the remaining
+ * calls. `list-payments` is every listing of payments, `list` only that of all of a client's (as
+ * for a reconciliation), not that of one number's.
  */
 export const REFUSALS = {
   'send-code': [
@@ -37,15 +38,30 @@ export const REFUSALS = {
     'CARRIER_BILLING_REFUND.USER_AMOUNT_THRESHOLD_OVERPASSED',
     'TOO_MANY_REQUESTS',
   ],
-  'verify-number': ['NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK', 'PERMISSION_DENIED'],
+  'verify-number': [
+    'NUMBER_VERIFICATION.USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK',
+    'PERMISSION_DENIED',
+  ],
   'content-lock': ['SERVICE_NOT_APPLICABLE', 'IDENTIFIER_NOT_FOUND', 'PERMISSION_DENIED'],
   'send-message': ['SERVICE_NOT_APPLICABLE', 'IDENTIFIER_NOT_FOUND', 'TOO_MANY_REQUESTS'],
   'validate-charge': ['TOO_MANY_REQUESTS'],
-  'confirm-charge': ['CARRIER_BILLING.PAYMENT_DENIED', 'SERVICE_NOT_APPLICABLE', 'TOO_MANY_REQUESTS'],
+  'confirm-charge': [
+    'CARRIER_BILLING.PAYMENT_DENIED',
+    'SERVICE_NOT_APPLICABLE',
+    'TOO_MANY_REQUESTS',
+  ],
   'cancel-charge': ['SERVICE_NOT_APPLICABLE', 'TOO_MANY_REQUESTS'],
   'look-up': ['TOO_MANY_REQUESTS', 'PERMISSION_DENIED'],
-  'list-payments': ['CARRIER_BILLING.TOO_MANY_MATCHING_RECORDS', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED'],
-  'list-refunds': ['CARRIER_BILLING_REFUND.TOO_MANY_MATCHING_RECORDS', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED'],
+  'list-payments': [
+    'CARRIER_BILLING.TOO_MANY_MATCHING_RECORDS',
+    'TOO_MANY_REQUESTS',
+    'PERMISSION_DENIED',
+  ],
+  'list-refunds': [
+    'CARRIER_BILLING_REFUND.TOO_MANY_MATCHING_RECORDS',
+    'TOO_MANY_REQUESTS',
+    'PERMISSION_DENIED',
+  ],
   list: ['CARRIER_BILLING.TOO_MANY_MATCHING_RECORDS', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED'],
   'number-recycling': ['SERVICE_NOT_APPLICABLE', 'IDENTIFIER_NOT_FOUND', 'PERMISSION_DENIED'],
   token: ['invalid_client'],
@@ -55,8 +71,9 @@ export type FaultOperation = keyof typeof REFUSALS;
 export const FAULT_OPERATIONS = Object.keys(REFUSALS) as FaultOperation[];
 
 /**
- * The first six are those of the seams. `late-notification`: the answer is 'processing', the outcome comes about, and is told,
- * 30 s later. `lost-notification`: the same, but nobody is told. `wrong-entries`: see camara/wrong-entries.ts.
+ * The first six are those of the seams. `late-notification`: the answer is 'processing', the
+ * outcome comes about, and is told, 30 s later. `lost-notification`: the same, but nobody is told.
+ * `wrong-entries`: see camara/wrong-entries.ts.
  */
 export const FAULT_KINDS = [
   'refuse',
@@ -71,11 +88,19 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-const WITH_NOTIFICATIONS: readonly FaultOperation[] = ['charge', 'refund', 'confirm-charge', 'cancel-charge'];
+const WITH_NOTIFICATIONS: readonly FaultOperation[] = [
+  'charge',
+  'refund',
+  'confirm-charge',
+  'cancel-charge',
+];
 const WITH_LATE_OUTCOMES: readonly FaultOperation[] = ['charge', 'refund'];
 const LATE: readonly FaultKind[] = ['late-notification', 'lost-notification'];
 
-/** A fault as it was asked for. `code`: by which named error to refuse, at once or (late kinds) in the end. */
+/**
+ * A fault as it was asked for. `code`: by which named error to refuse, at once or (late kinds) in
+ * the end.
+ */
 export interface Fault {
   operation: FaultOperation;
   kind: FaultKind;
@@ -85,21 +110,34 @@ export interface Fault {
 
 /** @returns why a fault makes no sense, or undefined where it does. */
 export function faultProblem(fault: Fault): string | undefined {
-  if (fault.kind === 'duplicate-notification' && !WITH_NOTIFICATIONS.includes(fault.operation)) return `${fault.operation} sends no notification.`;
-  if (LATE.includes(fault.kind) && !WITH_LATE_OUTCOMES.includes(fault.operation)) return `${fault.operation} is never decided later.`;
-  if (fault.kind === 'wrong-entries' && fault.operation !== 'list') return `${fault.operation} lists no payments of a whole client.`;
+  if (fault.kind === 'duplicate-notification' && !WITH_NOTIFICATIONS.includes(fault.operation))
+    return `${fault.operation} sends no notification.`;
+  if (LATE.includes(fault.kind) && !WITH_LATE_OUTCOMES.includes(fault.operation))
+    return `${fault.operation} is never decided later.`;
+  if (fault.kind === 'wrong-entries' && fault.operation !== 'list')
+    return `${fault.operation} lists no payments of a whole client.`;
   if (fault.code === undefined) return undefined;
   const late = LATE.includes(fault.kind);
-  if (fault.kind !== 'refuse' && !late) return 'A code goes with the kind refuse and the late kinds only.';
+  if (fault.kind !== 'refuse' && !late)
+    return 'A code goes with the kind refuse and the late kinds only.';
   // What was taken up is no longer one request too many.
-  const codes: readonly string[] = REFUSALS[fault.operation].filter((code) => !(late && code === 'TOO_MANY_REQUESTS'));
-  return codes.includes(fault.code) ? undefined : `${fault.operation} refuses by one of ${codes.join(', ')}.`;
+  const codes: readonly string[] = REFUSALS[fault.operation].filter(
+    (code) => !(late && code === 'TOO_MANY_REQUESTS'),
+  );
+  return codes.includes(fault.code)
+    ? undefined
+    : `${fault.operation} refuses by one of ${codes.join(', ')}.`;
 }
 
 /** The error that a `refuse` answers with. */
-export function refusalOf({ operation, code }: Pick<Fault, 'operation' | 'code'>): CamaraError | OauthError {
+export function refusalOf({
+  operation,
+  code,
+}: Pick<Fault, 'operation' | 'code'>): CamaraError | OauthError {
   const chosen = REFUSALS[operation].find((known) => known === code) ?? REFUSALS[operation][0];
-  return chosen === 'invalid_client' ? new OauthError(chosen, 'The client is not known.') : new CamaraError(chosen);
+  return chosen === 'invalid_client'
+    ? new OauthError(chosen, 'The client is not known.')
+    : new CamaraError(chosen);
 }
 
 /** The error that an `error` answers with: a 503. Nothing was done. */

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Carrier, payment, sinkAt, startCarrier, startService, until } from '../carrier-sim.test-kit.ts';
+import {
+  type Carrier,
+  payment,
+  sinkAt,
+  startCarrier,
+  startService,
+  until,
+} from '../carrier-sim.test-kit.ts';
 import { FAULT_OPERATIONS, REFUSALS } from './fault-operations.ts';
 
 let carrier: Carrier;
@@ -21,29 +28,57 @@ beforeEach(async () => {
 const newNumber = () => `2786000${String(++next).padStart(4, '0')}`;
 const fault = (body: object) => carrier.call('POST', '/sim/faults', { body });
 const pay = (msisdn: string, more: object = {}) =>
-  carrier.call('POST', '/carrier-billing/v0.5/payments', { token, body: payment({ phoneNumber: `+${msisdn}`, ...more }) });
-const airtime = async (msisdn: string) => (await carrier.call('GET', `/sim/handsets/${msisdn}`)).body.airtime;
-const charges = async (msisdn: string) => (await carrier.call('GET', `/sim/charges?msisdn=${msisdn}`)).body;
+  carrier.call('POST', '/carrier-billing/v0.5/payments', {
+    token,
+    body: payment({ phoneNumber: `+${msisdn}`, ...more }),
+  });
+const airtime = async (msisdn: string) =>
+  (await carrier.call('GET', `/sim/handsets/${msisdn}`)).body.airtime;
+const charges = async (msisdn: string) =>
+  (await carrier.call('GET', `/sim/charges?msisdn=${msisdn}`)).body;
 
 async function made(step: 'payments' | 'payments/prepare') {
   const body = payment({ phoneNumber: '+27860000000' });
-  return (await carrier.call('POST', `/carrier-billing/v0.5/${step}`, { token, body })).body.paymentId;
+  return (await carrier.call('POST', `/carrier-billing/v0.5/${step}`, { token, body })).body
+    .paymentId;
 }
 
 /** One call of each operation that would succeed. */
 const calls: Record<string, () => Promise<{ status: number; body: { code: string } }>> = {
   'send-code': () =>
-    carrier.call('POST', '/one-time-password-sms/v1/send-code', { token, body: { phoneNumber: '+27860000000', message: '{{code}}' } }),
-  'validate-code': () => carrier.call('POST', '/one-time-password-sms/v1/validate-code', { token, body: { authenticationId: 'x', code: '1' } }),
+    carrier.call('POST', '/one-time-password-sms/v1/send-code', {
+      token,
+      body: { phoneNumber: '+27860000000', message: '{{code}}' },
+    }),
+  'validate-code': () =>
+    carrier.call('POST', '/one-time-password-sms/v1/validate-code', {
+      token,
+      body: { authenticationId: 'x', code: '1' },
+    }),
   charge: () => pay('27860000000'),
   refund: async () => {
-    const body = { type: 'total', amountTransaction: { referenceCode: crypto.randomUUID(), refundAmount: {} } };
-    return carrier.call('POST', `/carrier-billing-refund/v0.3/payments/${await made('payments')}/refunds`, { token, body });
+    const body = {
+      type: 'total',
+      amountTransaction: { referenceCode: crypto.randomUUID(), refundAmount: {} },
+    };
+    return carrier.call(
+      'POST',
+      `/carrier-billing-refund/v0.3/payments/${await made('payments')}/refunds`,
+      { token, body },
+    );
   },
-  'verify-number': () => carrier.call('GET', '/number-verification/v2/device-phone-number', { token: bySim }),
-  'content-lock': () => carrier.call('POST', '/kyc-age-verification/v0.2/verify', { token, body: { ageThreshold: 1, phoneNumber: '+27860000000' } }),
+  'verify-number': () =>
+    carrier.call('GET', '/number-verification/v2/device-phone-number', { token: bySim }),
+  'content-lock': () =>
+    carrier.call('POST', '/kyc-age-verification/v0.2/verify', {
+      token,
+      body: { ageThreshold: 1, phoneNumber: '+27860000000' },
+    }),
   'send-message': () =>
-    carrier.call('POST', '/messages/v1/messages', { token, body: { to: '+27860000000', text: 'x', clientReference: crypto.randomUUID() } }),
+    carrier.call('POST', '/messages/v1/messages', {
+      token,
+      body: { to: '+27860000000', text: 'x', clientReference: crypto.randomUUID() },
+    }),
   'confirm-charge': async () => {
     const path = `/carrier-billing/v0.5/payments/${await made('payments/prepare')}/confirm`;
     return carrier.call('POST', path, { token, body: { phoneNumber: '+27860000000' } });
@@ -52,33 +87,46 @@ const calls: Record<string, () => Promise<{ status: number; body: { code: string
     const path = `/carrier-billing/v0.5/payments/${await made('payments/prepare')}/cancel`;
     return carrier.call('POST', path, { token, body: { phoneNumber: '+27860000000' } });
   },
-  'look-up': async () => carrier.call('GET', `/carrier-billing/v0.5/payments/${await made('payments')}`, { token }),
+  'look-up': async () =>
+    carrier.call('GET', `/carrier-billing/v0.5/payments/${await made('payments')}`, { token }),
   'list-payments': () => carrier.call('GET', '/carrier-billing/v0.5/payments', { token: own }),
   list: () => carrier.call('GET', '/carrier-billing/v0.5/payments', { token }),
   'number-recycling': () =>
-    carrier.call('POST', '/number-recycling/v0.2/check', { token, body: { phoneNumber: '+27860000000', specifiedDate: '2020-01-01' } }),
-  'list-refunds': async () => carrier.call('GET', `/carrier-billing-refund/v0.3/payments/${await made('payments')}/refunds`, { token }),
+    carrier.call('POST', '/number-recycling/v0.2/check', {
+      token,
+      body: { phoneNumber: '+27860000000', specifiedDate: '2020-01-01' },
+    }),
+  'list-refunds': async () =>
+    carrier.call('GET', `/carrier-billing-refund/v0.3/payments/${await made('payments')}/refunds`, {
+      token,
+    }),
 };
 
 describe('faults', () => {
-  test.each(Object.keys(calls))('%s refuses by each of its named errors, fails with a 503, and works again', async (operation) => {
-    const call = calls[operation] ?? (() => Promise.reject(new Error('no call')));
-    await carrier.call('PUT', '/sim/handsets/27860000000', { body: { airtime: '1000.00' } });
-    for (const code of REFUSALS[operation as keyof typeof REFUSALS]) {
-      await fault({ operation, kind: 'refuse', code });
-      expect((await call()).body.code).toBe(code);
-    }
-    await fault({ operation, kind: 'error', times: 2 });
-    expect(await call()).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
-    expect(await call()).toMatchObject({ status: 503 });
-    expect((await carrier.call('GET', '/sim/faults')).body).toEqual({ faults: [] });
-    expect((await call()).status).toBeLessThan(operation === 'validate-code' ? 405 : 300);
-  });
+  test.each(Object.keys(calls))(
+    '%s refuses by each of its named errors, fails with a 503, and works again',
+    async (operation) => {
+      const call = calls[operation] ?? (() => Promise.reject(new Error('no call')));
+      await carrier.call('PUT', '/sim/handsets/27860000000', { body: { airtime: '1000.00' } });
+      for (const code of REFUSALS[operation as keyof typeof REFUSALS]) {
+        await fault({ operation, kind: 'refuse', code });
+        expect((await call()).body.code).toBe(code);
+      }
+      await fault({ operation, kind: 'error', times: 2 });
+      expect(await call()).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+      expect(await call()).toMatchObject({ status: 503 });
+      expect((await carrier.call('GET', '/sim/faults')).body).toEqual({ faults: [] });
+      expect((await call()).status).toBeLessThan(operation === 'validate-code' ? 405 : 300);
+    },
+  );
 
   test('a refused charge takes nothing and stands among the charges as denied', async () => {
     const msisdn = newNumber();
     await fault({ operation: 'charge', kind: 'refuse' });
-    expect(await pay(msisdn)).toMatchObject({ status: 403, body: { code: 'CARRIER_BILLING.PAYMENT_DENIED' } });
+    expect(await pay(msisdn)).toMatchObject({
+      status: 403,
+      body: { code: 'CARRIER_BILLING.PAYMENT_DENIED' },
+    });
     expect([await airtime(msisdn), (await charges(msisdn))[0].status]).toEqual(['50.00', 'denied']);
   });
 
@@ -89,7 +137,10 @@ describe('faults', () => {
     await expect(pay(before)).rejects.toThrow();
     await expect(pay(after)).rejects.toThrow();
     expect([await airtime(before), await charges(before)]).toEqual(['50.00', []]);
-    expect([await airtime(after), (await charges(after))[0].status]).toEqual(['45.00', 'succeeded']);
+    expect([await airtime(after), (await charges(after))[0].status]).toEqual([
+      '45.00',
+      'succeeded',
+    ]);
   });
 
   test('timeout-after loses a refusal as well', async () => {
@@ -117,8 +168,15 @@ describe('faults', () => {
     await carrier.call('PUT', `/sim/handsets/${msisdn}`, { body: { airtime: '100.00' } });
     const refund = async () => {
       const { paymentId } = (await pay(msisdn)).body;
-      const body = { type: 'total', amountTransaction: { referenceCode: crypto.randomUUID(), refundAmount: {} }, ...sinkAt(service.url) };
-      return carrier.call('POST', `/carrier-billing-refund/v0.3/payments/${paymentId}/refunds`, { token, body });
+      const body = {
+        type: 'total',
+        amountTransaction: { referenceCode: crypto.randomUUID(), refundAmount: {} },
+        ...sinkAt(service.url),
+      };
+      return carrier.call('POST', `/carrier-billing-refund/v0.3/payments/${paymentId}/refunds`, {
+        token,
+        body,
+      });
     };
     await fault({ operation: 'refund', kind: 'refuse' });
     expect((await refund()).body.code).toBe('CARRIER_BILLING_REFUND.REFUND_DENIED');
@@ -148,7 +206,8 @@ describe('faults', () => {
 
   test('list fails only what a client lists of all its payments', async () => {
     await fault({ operation: 'list', kind: 'error' });
-    const list = (shown: string) => carrier.call('GET', '/carrier-billing/v0.5/payments', { token: shown });
+    const list = (shown: string) =>
+      carrier.call('GET', '/carrier-billing/v0.5/payments', { token: shown });
     expect((await list(own)).status).toBe(200);
     expect((await list(token)).status).toBe(503);
   });
@@ -156,7 +215,9 @@ describe('faults', () => {
   test('a request that is not valid uses up no fault', async () => {
     await fault({ operation: 'charge', kind: 'error' });
     await carrier.call('POST', '/carrier-billing/v0.5/payments', { token, body: {} });
-    expect((await carrier.call('GET', '/sim/faults')).body).toEqual({ faults: [{ operation: 'charge', kind: 'error', times: 1 }] });
+    expect((await carrier.call('GET', '/sim/faults')).body).toEqual({
+      faults: [{ operation: 'charge', kind: 'error', times: 1 }],
+    });
   });
 
   test('the token endpoint can be away', async () => {
@@ -168,7 +229,9 @@ describe('faults', () => {
     await fault({ operation: 'charge', kind: 'error' });
     await fault({ operation: 'refund', kind: 'error' });
     expect((await carrier.call('DELETE', '/sim/faults?operation=charge')).status).toBe(204);
-    expect((await carrier.call('GET', '/sim/faults')).body.faults).toMatchObject([{ operation: 'refund' }]);
+    expect((await carrier.call('GET', '/sim/faults')).body.faults).toMatchObject([
+      { operation: 'refund' },
+    ]);
   });
 
   test.each([
@@ -189,8 +252,12 @@ describe('faults', () => {
     { operation: 'list', kind: 'wrong-entries', code: 'TOO_MANY_REQUESTS' },
     { operation: 'list', kind: 'duplicate-notification' },
   ])('refuses %j', async (body) => {
-    expect(await fault(body)).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT', description: expect.any(String) } });
+    expect(await fault(body)).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_ARGUMENT', description: expect.any(String) },
+    });
   });
 
-  test('every operation has a way to refuse', () => expect(FAULT_OPERATIONS.every((operation) => REFUSALS[operation].length > 0)).toBe(true));
+  test('every operation has a way to refuse', () =>
+    expect(FAULT_OPERATIONS.every((operation) => REFUSALS[operation].length > 0)).toBe(true));
 });

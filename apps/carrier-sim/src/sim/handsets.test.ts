@@ -1,13 +1,21 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Carrier, payment, startCarrier, startService, until } from '../carrier-sim.test-kit.ts';
+import {
+  type Carrier,
+  payment,
+  startCarrier,
+  startService,
+  until,
+} from '../carrier-sim.test-kit.ts';
 
 let carrier: Carrier;
 let service: Awaited<ReturnType<typeof startService>>;
 let answer = 204;
 beforeAll(async () => {
   service = await startService(() => answer);
-  carrier = await startCarrier({ inbound: { url: `${service.url}/carrier`, token: 'inbound-token' } });
+  carrier = await startCarrier({
+    inbound: { url: `${service.url}/carrier`, token: 'inbound-token' },
+  });
 });
 afterAll(async () => {
   await carrier.sim.close();
@@ -25,11 +33,29 @@ describe('a handset', () => {
 
   test('changes only what is named', async () => {
     const put = (body: object) => carrier.call('PUT', '/sim/handsets/27871110002', { body });
-    expect((await put({ airtime: '12.5' })).body).toEqual({ msisdn: '27871110002', airtime: '12.50', content_blocked: false });
-    expect((await put({ content_blocked: true })).body).toEqual({ msisdn: '27871110002', airtime: '12.50', content_blocked: true });
-    const special = { spend_limit: '20.00', on_network: false, billing_blocked: true, payment_validation: true };
+    expect((await put({ airtime: '12.5' })).body).toEqual({
+      msisdn: '27871110002',
+      airtime: '12.50',
+      content_blocked: false,
+    });
+    expect((await put({ content_blocked: true })).body).toEqual({
+      msisdn: '27871110002',
+      airtime: '12.50',
+      content_blocked: true,
+    });
+    const special = {
+      spend_limit: '20.00',
+      on_network: false,
+      billing_blocked: true,
+      payment_validation: true,
+    };
     expect((await put(special)).body).toMatchObject(special);
-    const { body } = await put({ spend_limit: null, on_network: true, billing_blocked: false, payment_validation: false });
+    const { body } = await put({
+      spend_limit: null,
+      on_network: true,
+      billing_blocked: false,
+      payment_validation: false,
+    });
     expect((await put(body)).body).toEqual(body);
   });
 
@@ -53,13 +79,18 @@ describe('a handset', () => {
     expect((await carrier.call('GET', handset)).body.airtime).toBe('50.00');
   });
 
-  test.each(['GET /sim/handsets/123', 'GET /sim/handsets/%00', 'GET /sim/charges?msisdn=1', 'GET /sim/handsets/346661113334/messages'])(
-    '%s is no number',
-    async (line) => {
-      const [method = '', path = ''] = line.split(' ');
-      expect(await carrier.call(method, path)).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT' } });
-    },
-  );
+  test.each([
+    'GET /sim/handsets/123',
+    'GET /sim/handsets/%00',
+    'GET /sim/charges?msisdn=1',
+    'GET /sim/handsets/346661113334/messages',
+  ])('%s is no number', async (line) => {
+    const [method = '', path = ''] = line.split(' ');
+    expect(await carrier.call(method, path)).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_ARGUMENT' },
+    });
+  });
 
   test('tops up at once and tells the service until it has taken it', async () => {
     answer = 500;
@@ -71,9 +102,17 @@ describe('a handset', () => {
     expect(service.received[1]).toMatchObject({
       path: '/carrier/top-ups',
       authorization: 'Bearer inbound-token',
-      body: { id: reply.body.id, phoneNumber: '+27871110000', amount: '10.00', at: expect.any(String) },
+      body: {
+        id: reply.body.id,
+        phoneNumber: '+27871110000',
+        amount: '10.00',
+        at: expect.any(String),
+      },
     });
-    for (const amount of ['0', '1000.01', -5, 'x']) expect((await carrier.call('POST', `${handset}/top-ups`, { body: { amount } })).status).toBe(400);
+    for (const amount of ['0', '1000.01', -5, 'x'])
+      expect((await carrier.call('POST', `${handset}/top-ups`, { body: { amount } })).status).toBe(
+        400,
+      );
   });
   // Issue 4 section 1: a top-up event brings the next try to now.
   test('tells the service of airtime that is more than before, and of nothing else', async () => {
@@ -97,18 +136,35 @@ describe('a handset', () => {
 // Issue 4 section 5: a recycled number never inherits history.
 describe('a number that goes to somebody else', () => {
   const path = '/sim/handsets/27871110030';
-  const messages = async (query = '') => (await carrier.call('GET', `${path}/messages${query}`)).body.map(({ text }: { text: string }) => text);
+  const messages = async (query = '') =>
+    (await carrier.call('GET', `${path}/messages${query}`)).body.map(
+      ({ text }: { text: string }) => text,
+    );
   const sms = async (text: string, clientReference = text) => {
     const token = await carrier.token();
-    return carrier.call('POST', '/messages/v1/messages', { token, body: { to: '+27871110030', text, clientReference } });
+    return carrier.call('POST', '/messages/v1/messages', {
+      token,
+      body: { to: '+27871110030', text, clientReference },
+    });
   };
 
   test('is a new line, without the messages of the old owner', async () => {
-    await carrier.call('PUT', path, { body: { airtime: '1.00', content_blocked: true, billing_blocked: true, spend_limit: '5.00', age: 12 } });
+    await carrier.call('PUT', path, {
+      body: {
+        airtime: '1.00',
+        content_blocked: true,
+        billing_blocked: true,
+        spend_limit: '5.00',
+        age: 12,
+      },
+    });
     const first = await sms('For the old owner');
     await carrier.call('POST', `${path}/messages`, { body: { text: 'HELP' } });
     const reply = await carrier.call('POST', `${path}/recycle`);
-    expect(reply).toMatchObject({ status: 200, body: { msisdn: '27871110030', airtime: '50.00', content_blocked: false } });
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { msisdn: '27871110030', airtime: '50.00', content_blocked: false },
+    });
     const { recycled_at: at, ...rest } = reply.body;
     expect(Object.keys(rest)).toEqual(['msisdn', 'airtime', 'content_blocked']);
     expect(at).toBe(new Date(at).toISOString());
@@ -130,26 +186,48 @@ describe('a number that goes to somebody else', () => {
       status: 400,
       body: { description: expect.stringContaining('recycled_at') },
     });
-    expect(await carrier.call('PUT', '/sim/handsets/27871110031', { body: other })).toMatchObject({ status: 400 });
-    expect((await carrier.call('PUT', path, { body: { airtime: '3.00' } })).body.recycled_at).toBe(body.recycled_at);
+    expect(await carrier.call('PUT', '/sim/handsets/27871110031', { body: other })).toMatchObject({
+      status: 400,
+    });
+    expect((await carrier.call('PUT', path, { body: { airtime: '3.00' } })).body.recycled_at).toBe(
+      body.recycled_at,
+    );
     expect((await carrier.call('POST', '/sim/handsets/123/recycle')).status).toBe(400);
   });
 
   test('gives nobody the airtime of the old owner back, and counts none of the old spending', async () => {
     const token = await carrier.token();
     const pay = (step: string) =>
-      carrier.call('POST', `/carrier-billing/v0.5/${step}`, { token, body: payment({ phoneNumber: '+27871110032', amount: 10 }) });
+      carrier.call('POST', `/carrier-billing/v0.5/${step}`, {
+        token,
+        body: payment({ phoneNumber: '+27871110032', amount: 10 }),
+      });
     const own = '/sim/handsets/27871110032';
     const [{ body: paid }, { body: held }] = [await pay('payments'), await pay('payments/prepare')];
     await carrier.call('POST', `${own}/recycle`);
     const cancel = `/carrier-billing/v0.5/payments/${held.paymentId}/cancel`;
-    expect((await carrier.call('POST', cancel, { token, body: { phoneNumber: '+27871110032' } })).status).toBe(202);
-    const total = { type: 'total', amountTransaction: { referenceCode: crypto.randomUUID(), refundAmount: {} } };
-    expect((await carrier.call('POST', `/carrier-billing-refund/v0.3/payments/${paid.paymentId}/refunds`, { token, body: total })).status).toBe(201);
+    expect(
+      (await carrier.call('POST', cancel, { token, body: { phoneNumber: '+27871110032' } })).status,
+    ).toBe(202);
+    const total = {
+      type: 'total',
+      amountTransaction: { referenceCode: crypto.randomUUID(), refundAmount: {} },
+    };
+    expect(
+      (
+        await carrier.call(
+          'POST',
+          `/carrier-billing-refund/v0.3/payments/${paid.paymentId}/refunds`,
+          { token, body: total },
+        )
+      ).status,
+    ).toBe(201);
     expect((await carrier.call('GET', own)).body.airtime).toBe('50.00');
     await carrier.call('PUT', own, { body: { spend_limit: '10.00' } });
     expect((await pay('payments')).status).toBe(201);
-    expect((await pay('payments')).body.code).toBe('CARRIER_BILLING.USER_AMOUNT_THRESHOLD_OVERPASSED');
+    expect((await pay('payments')).body.code).toBe(
+      'CARRIER_BILLING.USER_AMOUNT_THRESHOLD_OVERPASSED',
+    );
   });
 });
 
@@ -159,7 +237,11 @@ describe('a message from a handset', () => {
     const reply = await carrier.call('POST', `${handset}/messages`, { body: { text: ' STOP ' } });
     expect(reply.status).toBe(201);
     expect(service.received).toMatchObject([
-      { path: '/carrier/messages', authorization: 'Bearer inbound-token', body: { id: reply.body.id, from: '+27871110000', text: 'STOP' } },
+      {
+        path: '/carrier/messages',
+        authorization: 'Bearer inbound-token',
+        body: { id: reply.body.id, from: '+27871110000', text: 'STOP' },
+      },
     ]);
     expect((await carrier.call('GET', `${handset}/messages`)).body).toEqual([]);
     expect((await carrier.call('GET', `${handset}/messages?sent=true`)).body).toMatchObject([
@@ -169,40 +251,66 @@ describe('a message from a handset', () => {
 
   test('says so when the service did not take it, or could not be reached', async () => {
     answer = 401;
-    expect(await carrier.call('POST', `${handset}/messages`, { body: { text: 'STOP' } })).toMatchObject({
+    expect(
+      await carrier.call('POST', `${handset}/messages`, { body: { text: 'STOP' } }),
+    ).toMatchObject({
       status: 502,
       body: { code: 'MESSAGE_NOT_TAKEN' },
     });
     answer = 204;
-    const lonely = await startCarrier({ inbound: { url: 'http://127.0.0.1:9/carrier', token: 'x' } });
-    expect(await lonely.call('POST', `${handset}/messages`, { body: { text: 'STOP' } })).toMatchObject({
+    const lonely = await startCarrier({
+      inbound: { url: 'http://127.0.0.1:9/carrier', token: 'x' },
+    });
+    expect(
+      await lonely.call('POST', `${handset}/messages`, { body: { text: 'STOP' } }),
+    ).toMatchObject({
       status: 502,
       body: { code: 'SERVICE_NOT_REACHED' },
     });
-    expect((await lonely.call('GET', `${handset}/messages?sent=true`)).body).toMatchObject([{ taken: false }]);
+    expect((await lonely.call('GET', `${handset}/messages?sent=true`)).body).toMatchObject([
+      { taken: false },
+    ]);
     await lonely.sim.close();
   });
 
-  test.each([{}, { text: '' }, { text: '  ' }, { text: 'x'.repeat(161) }, { text: 5 }, { text: 'a\u0007' }, { text: 'a', to: 'b' }])(
-    'refuses %j',
-    async (body) => {
-      expect(await carrier.call('POST', `${handset}/messages`, { body })).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT' } });
-    },
-  );
+  test.each([
+    {},
+    { text: '' },
+    { text: '  ' },
+    { text: 'x'.repeat(161) },
+    { text: 5 },
+    { text: 'a\u0007' },
+    { text: 'a', to: 'b' },
+  ])('refuses %j', async (body) => {
+    expect(await carrier.call('POST', `${handset}/messages`, { body })).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_ARGUMENT' },
+    });
+  });
 });
 
 describe('the message API', () => {
   test('sends once for one reference', async () => {
     const token = await carrier.token();
     const send = (more: object = {}) =>
-      carrier.call('POST', '/messages/v1/messages', { token, body: { to: '+27871110009', text: 'Welcome', clientReference: 'w-1', ...more } });
+      carrier.call('POST', '/messages/v1/messages', {
+        token,
+        body: { to: '+27871110009', text: 'Welcome', clientReference: 'w-1', ...more },
+      });
     const first = await send();
     expect(first).toMatchObject({ status: 201, body: { status: 'accepted' } });
     expect(await send()).toMatchObject({ status: 200, body: first.body });
-    expect(await send({ text: 'Other' })).toMatchObject({ status: 409, body: { code: 'ALREADY_EXISTS' } });
+    expect(await send({ text: 'Other' })).toMatchObject({
+      status: 409,
+      body: { code: 'ALREADY_EXISTS' },
+    });
     expect((await send({ text: 'x'.repeat(161), clientReference: 'w-2' })).status).toBe(400);
-    expect((await send({ to: '+346661113334', clientReference: 'w-3' })).body.code).toBe('IDENTIFIER_NOT_FOUND');
-    expect((await carrier.call('GET', '/sim/handsets/27871110009/messages')).body).toMatchObject([{ text: 'Welcome', from: '45111' }]);
+    expect((await send({ to: '+346661113334', clientReference: 'w-3' })).body.code).toBe(
+      'IDENTIFIER_NOT_FOUND',
+    );
+    expect((await carrier.call('GET', '/sim/handsets/27871110009/messages')).body).toMatchObject([
+      { text: 'Welcome', from: '45111' },
+    ]);
   });
 });
 
@@ -214,13 +322,17 @@ describe('the page', () => {
     const files = [...page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path);
     expect(files.length).toBeGreaterThan(5);
     for (const path of files) expect((await carrier.call('GET', path)).status).toBe(200);
-    const again = await carrier.call('GET', '/', { headers: { 'if-none-match': page.headers.get('etag') ?? '' } });
+    const again = await carrier.call('GET', '/', {
+      headers: { 'if-none-match': page.headers.get('etag') ?? '' },
+    });
     expect(again.status).toBe(304);
   });
 
   test('hears of messages as they arrive', async () => {
     const aborting = new AbortController();
-    const stream = await fetch(`${carrier.url}/sim/handsets/27871110010/events`, { signal: aborting.signal });
+    const stream = await fetch(`${carrier.url}/sim/handsets/27871110010/events`, {
+      signal: aborting.signal,
+    });
     expect(stream.headers.get('content-type')).toBe('text/event-stream');
     let heard = '';
     const listening = (async () => {
@@ -243,8 +355,9 @@ describe('the page', () => {
     expect(foreign).toMatchObject({ status: 403, body: { code: 'FOREIGN_ORIGIN' } });
     const { port } = new URL(carrier.url);
     const status = await new Promise((resolve) => {
-      request({ port, host: '127.0.0.1', path: '/sim/charges', headers: { host: 'evil.example' } }, (reply) =>
-        resolve(reply.resume().statusCode),
+      request(
+        { port, host: '127.0.0.1', path: '/sim/charges', headers: { host: 'evil.example' } },
+        (reply) => resolve(reply.resume().statusCode),
       ).end();
     });
     expect(status).toBe(421);
@@ -254,8 +367,12 @@ describe('the page', () => {
     const real = await startCarrier({ testClock: false });
     const body = { now: '2030-01-01T00:00:00Z' };
     expect((await real.call('POST', '/test/clock', { body })).status).toBe(404);
-    expect((await carrier.call('POST', '/test/clock', { body: { now: 'tomorrow' } })).status).toBe(400);
-    expect((await carrier.call('POST', '/test/clock', { body })).body.now).toMatch(/^2030-01-01T00:00:0/);
+    expect((await carrier.call('POST', '/test/clock', { body: { now: 'tomorrow' } })).status).toBe(
+      400,
+    );
+    expect((await carrier.call('POST', '/test/clock', { body })).body.now).toMatch(
+      /^2030-01-01T00:00:0/,
+    );
     await real.sim.close();
   });
 });

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** An escaped NUL in a JSON text (an even number of backslashes before it, so that the escape is one). */
+/**
+ * An escaped NUL in a JSON text (an even number of backslashes before it, so that the escape is
+ * one).
+ */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 /** A body that nobody here can read. */
@@ -13,15 +16,16 @@ class UnreadableBody extends Error {
 }
 
 /**
- * Reads JSON bodies. A NUL character is refused everywhere: databases cut texts there. Bodies of other kinds
- * are refused by 415.
+ * Reads JSON bodies. A NUL character is refused everywhere: databases cut texts there. Bodies of
+ * other kinds are refused by 415.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body);
-    if (ESCAPED_NUL.test(text)) return done(new UnreadableBody(400, 'The body holds a NUL character.'));
+    if (ESCAPED_NUL.test(text))
+      return done(new UnreadableBody(400, 'The body holds a NUL character.'));
     return parse(request, text, done);
   });
   app.addContentTypeParser('*', (_request, payload, done) => {

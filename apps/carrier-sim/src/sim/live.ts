@@ -5,7 +5,10 @@ export type LiveChange = 'messages' | 'handset' | 'charges' | 'network' | 'fault
 
 const HEARTBEAT_MS = 20_000;
 
-/** Tells open handset pages what to fetch anew (server-sent events). Costs nothing while no page is open. */
+/**
+ * Tells open handset pages what to fetch anew (server-sent events). Costs nothing while no page is
+ * open.
+ */
 export interface Live {
   /** @param msisdn whose handset; absent: everybody's. */
   tell(change: LiveChange, msisdn?: string): void;
@@ -24,7 +27,8 @@ export function createLive(): Live {
   return {
     tell(change, msisdn) {
       for (const [response, followed] of followers) {
-        if (msisdn === undefined || msisdn === followed) response.write(`event: ${change}\ndata: {}\n\n`);
+        if (msisdn === undefined || msisdn === followed)
+          response.write(`event: ${change}\ndata: {}\n\n`);
       }
     },
     follow(msisdn, response) {

@@ -16,21 +16,33 @@ export class SimError extends Error {
 }
 
 /**
- * Guards and answers for what is not a carrier's API: the addresses for people and tests. They are for this machine only,
- * so a page of another site (a foreign Origin, or a foreign name that points here) is refused.
+ * Guards and answers for what is not a carrier's API: the addresses for people and tests. They are
+ * for this machine only, so a page of another site (a foreign Origin, or a foreign name that points
+ * here) is refused.
  * @param hostnames under which the simulator may be called.
  */
 export function guardSimulator(scope: FastifyInstance, hostnames: ReadonlySet<string>): void {
   scope.addHook('onRequest', async (request) => {
-    if (!hostnames.has(hostnameOf(request.headers.host))) throw new SimError(421, 'FOREIGN_HOST', 'The simulator answers on this machine only.');
+    if (!hostnames.has(hostnameOf(request.headers.host)))
+      throw new SimError(421, 'FOREIGN_HOST', 'The simulator answers on this machine only.');
     const { origin } = request.headers;
-    if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== request.headers.host))
-      throw new SimError(403, 'FOREIGN_ORIGIN', 'The simulator takes nothing from pages of other sites.');
+    if (
+      origin !== undefined &&
+      (!URL.canParse(origin) || new URL(origin).host !== request.headers.host)
+    )
+      throw new SimError(
+        403,
+        'FOREIGN_ORIGIN',
+        'The simulator takes nothing from pages of other sites.',
+      );
   });
   scope.setErrorHandler(answerError);
-  // What is not under the simulator's own addresses is meant for an API, be it one that is not offered.
+  // What is not under the simulator's own addresses is meant for an API, be it one that is not
+  // offered.
   scope.setNotFoundHandler((request, reply) =>
-    /^\/(sim|test)(\/|$)/.test(request.url) ? reply.code(404).send(NOT_FOUND) : answerNotFound(request, reply),
+    /^\/(sim|test)(\/|$)/.test(request.url)
+      ? reply.code(404).send(NOT_FOUND)
+      : answerNotFound(request, reply),
   );
 }
 
@@ -41,12 +53,14 @@ function hostnameOf(host: string | undefined): string {
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, code, description } = refusalOf(error);
-  if (status === 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
+  if (status === 500)
+    request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
   return reply.code(status).send({ code, description });
 }
 
 function refusalOf(error: unknown): { status: number; code: string; description: string } {
-  if (error instanceof SimError) return { status: error.status, code: error.code, description: error.message };
+  if (error instanceof SimError)
+    return { status: error.status, code: error.code, description: error.message };
   const { statusCode = 500, validation } = error as Partial<FastifyError>;
   const first = validation?.[0];
   if (first) {
@@ -54,7 +68,9 @@ function refusalOf(error: unknown): { status: number; code: string; description:
     const description = `${field || 'The request'}: ${first.message ?? 'not of the agreed shape'}`;
     return { status: 400, code: 'INVALID_ARGUMENT', description };
   }
-  if (statusCode === 413) return { status: 413, code: 'PAYLOAD_TOO_LARGE', description: 'The request is too large.' };
-  if (statusCode < 500) return { status: 400, code: 'INVALID_ARGUMENT', description: 'The body must be JSON.' };
+  if (statusCode === 413)
+    return { status: 413, code: 'PAYLOAD_TOO_LARGE', description: 'The request is too large.' };
+  if (statusCode < 500)
+    return { status: 400, code: 'INVALID_ARGUMENT', description: 'The body must be JSON.' };
   return { status: 500, code: 'INTERNAL', description: 'The simulator has failed.' };
 }

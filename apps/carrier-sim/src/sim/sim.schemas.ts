@@ -11,7 +11,10 @@ export const msisdn = z
   .transform((text, context) => {
     const digits = msisdnFrom(text);
     if (digits !== undefined) return digits;
-    context.addIssue({ code: 'custom', message: 'must be a South African number, such as 27821234567' });
+    context.addIssue({
+      code: 'custom',
+      message: 'must be a South African number, such as 27821234567',
+    });
     return z.NEVER;
   });
 
@@ -23,7 +26,9 @@ export const rand = z.union([z.string().max(16), z.number()]).transform((amount,
   return z.NEVER;
 });
 
-const clientId = z.string().regex(/^[\w.:-]{1,128}$/, 'must be a name of up to 128 letters, digits and .:_-');
+const clientId = z
+  .string()
+  .regex(/^[\w.:-]{1,128}$/, 'must be a name of up to 128 letters, digits and .:_-');
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
@@ -77,13 +82,24 @@ export const faultBody = z.strictObject({
 /** Without a purpose it is about all of them, without a client about our product. */
 export const consentBody = z.strictObject({
   granted: z.boolean(),
-  purpose: z.string().refine(isPurpose, 'must be a purpose of the Data Privacy Vocabulary, such as dpv:RequestedServiceProvision').optional(),
+  purpose: z
+    .string()
+    .refine(
+      isPurpose,
+      'must be a purpose of the Data Privacy Vocabulary, such as dpv:RequestedServiceProvision',
+    )
+    .optional(),
   client_id: clientId.optional(),
 });
 
 export const clientParams = z.object({ clientId });
 export const clientBody = z.strictObject({
-  jwk: z.object({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string().max(64), y: z.string().max(64) }),
+  jwk: z.object({
+    kty: z.literal('EC'),
+    crv: z.literal('P-256'),
+    x: z.string().max(64),
+    y: z.string().max(64),
+  }),
 });
 
 export const faultsQuery = z.object({ operation: z.enum(FAULT_OPERATIONS).optional() });

@@ -4,8 +4,14 @@ import type { Live } from './live.ts';
 
 /** What a person at the handset decides about who may act for the number, and for which purpose. */
 export interface SubscriberConsents {
-  /** Gives or withdraws a consent; without a purpose for all of them, without a client for our product. */
-  decide(msisdn: string, decision: { granted: boolean; purpose?: string | undefined; clientId?: string | undefined }): void;
+  /**
+   * Gives or withdraws a consent; without a purpose for all of them, without a client for our
+   * product.
+   */
+  decide(
+    msisdn: string,
+    decision: { granted: boolean; purpose?: string | undefined; clientId?: string | undefined },
+  ): void;
   /** Whether our product has lost the consent for all purposes. */
   isWithdrawn(msisdn: string): boolean;
   /** The decisions that were made; what is not among them is given. */
@@ -15,7 +21,12 @@ export interface SubscriberConsents {
 }
 
 /** @param productId our product's name as a client. */
-export function createSubscriberConsents(deps: { repository: ConsentsRepository; productId: string; clock: Clock; live: Live }): SubscriberConsents {
+export function createSubscriberConsents(deps: {
+  repository: ConsentsRepository;
+  productId: string;
+  clock: Clock;
+  live: Live;
+}): SubscriberConsents {
   const { repository, productId, clock, live } = deps;
   return {
     decide(msisdn, { granted, purpose = ALL_PURPOSES, clientId = productId }) {

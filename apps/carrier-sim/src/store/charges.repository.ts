@@ -17,7 +17,10 @@ export interface Charge {
 }
 
 export interface ChargesRepository {
-  /** The next ones, oldest first. @param after the `seq` of the last one before them; 0 for the first. @param msisdn only this number's. */
+  /**
+   * The next ones, oldest first. @param after the `seq` of the last one before them; 0 for the
+   * first. @param msisdn only this number's.
+   */
   next(after: number, limit: number, msisdn?: string): Charge[];
 }
 
@@ -33,15 +36,23 @@ interface Row {
   refunded: number;
 }
 
-/** Charges are read piece by piece: all of them can be more than should be in memory, or keep others waiting. */
+/**
+ * Charges are read piece by piece: all of them can be more than should be in memory, or keep others
+ * waiting.
+ */
 export function createChargesRepository(database: Database): ChargesRepository {
   const columns = `seq, id, msisdn, created_at, cents, status, reference_code, denial_reason,
     (select coalesce(sum(cents), 0) from refunds where payment_id = payments.id and refunds.status = 'succeeded') as refunded`;
-  const all = database.prepare<Row>(`select ${columns} from payments where seq > ? order by seq limit ?`);
-  const ofNumber = database.prepare<Row>(`select ${columns} from payments where msisdn = ? and seq > ? order by seq limit ?`);
+  const all = database.prepare<Row>(
+    `select ${columns} from payments where seq > ? order by seq limit ?`,
+  );
+  const ofNumber = database.prepare<Row>(
+    `select ${columns} from payments where msisdn = ? and seq > ? order by seq limit ?`,
+  );
   return {
     next(after, limit, msisdn) {
-      const rows = msisdn === undefined ? all.all(after, limit) : ofNumber.all(msisdn, after, limit);
+      const rows =
+        msisdn === undefined ? all.all(after, limit) : ofNumber.all(msisdn, after, limit);
       return rows.map(chargeFrom);
     },
   };

@@ -14,10 +14,14 @@ export interface ClientsRepository {
   put(client: Client): void;
 }
 
-/** @param main the client of the environment, our product; it is known without being written down. */
+/**
+ * @param main the client of the environment, our product; it is known without being written down.
+ */
 export function createClientsRepository(database: Database, main: Client): ClientsRepository {
   const select = database.prepare<{ jwk: string }>('select jwk from clients where id = ?');
-  const upsert = database.prepare('insert into clients (id, jwk) values (?, ?) on conflict do update set jwk = excluded.jwk');
+  const upsert = database.prepare(
+    'insert into clients (id, jwk) values (?, ?) on conflict do update set jwk = excluded.jwk',
+  );
   return {
     find(id) {
       if (id === main.id) return main;

@@ -1,8 +1,9 @@
 import type { SettingsRepository } from './settings.repository.ts';
 
 /**
- * The carrier's clock. It is the machine's, plus an offset that only the test clock changes and that survives a restart.
- * OAuth does not run on it: assertions and tokens are judged by `real()` (see oauth/).
+ * The carrier's clock. It is the machine's, plus an offset that only the test clock changes and
+ * that survives a restart. OAuth does not run on it: assertions and tokens are judged by `real()`
+ * (see oauth/).
  */
 export interface Clock {
   /** The carrier's time. */

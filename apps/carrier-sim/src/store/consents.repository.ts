@@ -12,8 +12,8 @@ export interface Consent {
 }
 
 /**
- * The consents that subscribers have given or withdrawn. What nobody has said anything about is given: the carrier's demo
- * takes the consent as captured at onboarding.
+ * The consents that subscribers have given or withdrawn. What nobody has said anything about is
+ * given: the carrier's demo takes the consent as captured at onboarding.
  */
 export interface ConsentsRepository {
   isGiven(msisdn: string, clientId: string, purpose: string): boolean;
@@ -40,7 +40,9 @@ export function createConsentsRepository(database: Database): ConsentsRepository
     `insert into consents (msisdn, client_id, purpose, granted, at) values (?, ?, ?, ?, ?)
       on conflict do update set granted = excluded.granted, at = excluded.at`,
   );
-  const all = database.prepare<Row>('select client_id, purpose, granted, at from consents where msisdn = ? order by client_id, purpose');
+  const all = database.prepare<Row>(
+    'select client_id, purpose, granted, at from consents where msisdn = ? order by client_id, purpose',
+  );
   const dropClient = database.prepare('delete from consents where msisdn = ? and client_id = ?');
   const drop = database.prepare('delete from consents where msisdn = ?');
   return {

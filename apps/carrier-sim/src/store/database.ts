@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 /**
- * Each entry is run once, in order, in a transaction; `user_version` counts them. Never edit one that has been released.
- * Times are milliseconds since 1970, amounts are cents.
+ * Each entry is run once, in order, in a transaction; `user_version` counts them. Never edit one
+ * that has been released. Times are milliseconds since 1970, amounts are cents.
  */
 const MIGRATIONS = [
   `
@@ -127,7 +127,8 @@ const MIGRATIONS = [
   `
   create index payments_by_number on payments (msisdn, client_id, created_at, seq) where refused = 0;
   `,
-  // Other clients than our product, what subscribers consent to, codes of the authorization server; correlators for events.
+  // Other clients than our product, what subscribers consent to, codes of the authorization server;
+  // correlators for events.
   `
   alter table handsets add column sms_barred integer not null default 0;
   alter table handsets add column machine_line integer not null default 0;
@@ -149,9 +150,14 @@ const MIGRATIONS = [
   `,
 ];
 
-/** The simulator's memory: one SQLite file, statements prepared once, transactions that hold each other off. */
+/**
+ * The simulator's memory: one SQLite file, statements prepared once, transactions that hold each
+ * other off.
+ */
 export interface Database {
-  /** Prepares a statement for the life of the database. `Row` is what a `get` or `all` of it gives. */
+  /**
+   * Prepares a statement for the life of the database. `Row` is what a `get` or `all` of it gives.
+   */
   prepare<Row>(sql: string): Statement<Row>;
   /** Runs `work` as one transaction: all of it is kept, or (where it throws) nothing. */
   transaction<T>(work: () => T): T;
@@ -166,12 +172,15 @@ export interface Statement<Row> {
 }
 
 /**
- * Opens (or makes) `folder/carrier.sqlite`. WAL with synchronous=NORMAL loses nothing to a killed process.
+ * Opens (or makes) `folder/carrier.sqlite`. WAL with synchronous=NORMAL loses nothing to a killed
+ * process.
  * @param folder the simulator's own data folder, or `:memory:`.
  */
 export function openDatabase(folder: string): Database {
   const sqlite = new DatabaseSync(fileIn(folder));
-  sqlite.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000; pragma temp_store = memory');
+  sqlite.exec(
+    'pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000; pragma temp_store = memory',
+  );
   migrate(sqlite);
   const begin = sqlite.prepare('begin immediate');
   const commit = sqlite.prepare('commit');

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Database } from './database.ts';
 
-/** What an authorization code stands for: the request that it answers, and the subscriber whom the network has recognised. */
+/**
+ * What an authorization code stands for: the request that it answers, and the subscriber whom the
+ * network has recognised.
+ */
 const codeGrant = z.object({
   kind: z.literal('code'),
   clientId: z.string(),
@@ -19,22 +22,36 @@ const grant = z.discriminatedUnion('kind', [codeGrant, operatorToken]);
 export type CodeGrant = z.output<typeof codeGrant>;
 export type Grant = z.output<typeof grant>;
 
-/** What is handed out once and taken back once: authorization codes and operator tokens. Only hashes of them are kept. */
+/**
+ * What is handed out once and taken back once: authorization codes and operator tokens. Only hashes
+ * of them are kept.
+ */
 export interface GrantsRepository {
   add(secret: string, grant: Grant, expiresAt: Date): void;
-  /** @returns the grant that a secret stands for, once, and undefined where it is late, used or unknown. */
-  take<K extends Grant['kind']>(secret: string, kind: K, now: Date): Extract<Grant, { kind: K }> | undefined;
+  /**
+   * @returns the grant that a secret stands for, once, and undefined where it is late, used or
+   * unknown.
+   */
+  take<K extends Grant['kind']>(
+    secret: string,
+    kind: K,
+    now: Date,
+  ): Extract<Grant, { kind: K }> | undefined;
   /** Forgets what is late. */
   forget(before: Date): void;
 }
 
 export function createGrantsRepository(database: Database): GrantsRepository {
   const insert = database.prepare('insert into grants (id, content, expires_at) values (?, ?, ?)');
-  const take = database.prepare<{ content: string; expires_at: number }>('delete from grants where id = ? returning content, expires_at');
+  const take = database.prepare<{ content: string; expires_at: number }>(
+    'delete from grants where id = ? returning content, expires_at',
+  );
   const forget = database.prepare('delete from grants where expires_at < ?');
-  const idOf = (kind: string, secret: string) => `${kind}:${createHash('sha256').update(secret).digest('base64url')}`;
+  const idOf = (kind: string, secret: string) =>
+    `${kind}:${createHash('sha256').update(secret).digest('base64url')}`;
   return {
-    add: (secret, content, expiresAt) => void insert.run(idOf(content.kind, secret), JSON.stringify(content), expiresAt.getTime()),
+    add: (secret, content, expiresAt) =>
+      void insert.run(idOf(content.kind, secret), JSON.stringify(content), expiresAt.getTime()),
     take<K extends Grant['kind']>(secret: string, kind: K, now: Date) {
       const row = take.get(idOf(kind, secret));
       if (!row || row.expires_at <= now.getTime()) return undefined;

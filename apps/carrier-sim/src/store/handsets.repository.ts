@@ -13,7 +13,10 @@ export interface Handset {
   contentBlocked: boolean;
   /** The most that may be paid in a calendar month, in cents. */
   spendLimitCents: number | null;
-  /** false: the number is one of another network (it has moved there, or has always been one of its). */
+  /**
+   * false: the number is one of another network (it has moved there, or has always been one of
+   * its).
+   */
   onNetwork: boolean;
   /** It receives no short messages: the owner or the carrier has barred them. */
   smsBarred: boolean;
@@ -25,22 +28,34 @@ export interface Handset {
   paymentValidation: boolean;
   /** The owner's age in years; null: the carrier does not know it. */
   age: number | null;
-  /** When the number went to its present owner, where it had another one before. What happened at that very instant was still the former one's. */
+  /**
+   * When the number went to its present owner, where it had another one before. What happened at
+   * that very instant was still the former one's.
+   */
   recycledAt: Date | null;
 }
 
 export type HandsetChange = Partial<Omit<Handset, 'msisdn' | 'recycledAt'>>;
 
 export interface HandsetsRepository {
-  /** The handset; an unknown number is a new handset (which is not written down until something changes). */
+  /**
+   * The handset; an unknown number is a new handset (which is not written down until something
+   * changes).
+   */
   find(msisdn: string): Handset;
   change(msisdn: string, change: HandsetChange): Handset;
   /** Takes airtime where there is enough. @returns whether it was taken. */
   takeAirtime(msisdn: string, cents: number): boolean;
   giveAirtime(msisdn: string, cents: number): void;
-  /** Gives back what was taken at `takenAt`; nothing where the number has gone to somebody else since: it is not theirs. */
+  /**
+   * Gives back what was taken at `takenAt`; nothing where the number has gone to somebody else
+   * since: it is not theirs.
+   */
   giveBack(taken: { msisdn: string; takenAt: Date }, cents: number): void;
-  /** The number goes to somebody else: a new line, in which the messages of the old owner are not seen. */
+  /**
+   * The number goes to somebody else: a new line, in which the messages of the old owner are not
+   * seen.
+   */
   recycle(msisdn: string, at: Date): Handset;
 }
 
@@ -59,7 +74,10 @@ interface Row {
 }
 
 /** @param ranges which numbers are this network's own where nothing else is written down. */
-export function createHandsetsRepository(database: Database, ranges: NumberRanges): HandsetsRepository {
+export function createHandsetsRepository(
+  database: Database,
+  ranges: NumberRanges,
+): HandsetsRepository {
   const select = database.prepare<Row>('select * from handsets where msisdn = ?');
   const insert = database.prepare(
     `insert into handsets (msisdn, airtime_cents, on_network) values (?, ${FIRST_AIRTIME_CENTS}, ?) on conflict do nothing`,
@@ -68,8 +86,12 @@ export function createHandsetsRepository(database: Database, ranges: NumberRange
     `update handsets set airtime_cents = ?, content_blocked = ?, spend_limit_cents = ?, on_network = ?, billing_blocked = ?,
       payment_validation = ?, age = ?, sms_barred = ?, machine_line = ? where msisdn = ?`,
   );
-  const take = database.prepare('update handsets set airtime_cents = airtime_cents - ?2 where msisdn = ?1 and airtime_cents >= ?2');
-  const give = database.prepare('update handsets set airtime_cents = airtime_cents + ?2 where msisdn = ?1');
+  const take = database.prepare(
+    'update handsets set airtime_cents = airtime_cents - ?2 where msisdn = ?1 and airtime_cents >= ?2',
+  );
+  const give = database.prepare(
+    'update handsets set airtime_cents = airtime_cents + ?2 where msisdn = ?1',
+  );
   const giveBack = database.prepare(
     'update handsets set airtime_cents = airtime_cents + ?2 where msisdn = ?1 and (recycled_at is null or recycled_at < ?3)',
   );

@@ -1,6 +1,9 @@
 import type { Database } from './database.ts';
 
-/** A short message in a handset. `received`: from `peer` to the handset; `sent`: from the handset to `peer`. */
+/**
+ * A short message in a handset. `received`: from `peer` to the handset; `sent`: from the handset to
+ * `peer`.
+ */
 export interface Message {
   id: string;
   msisdn: string;
@@ -22,7 +25,10 @@ export interface MessagesRepository {
   add(message: Message, reference?: MessageReference): void;
   findByReference(reference: MessageReference): Message | undefined;
   setTaken(id: string, taken: boolean): void;
-  /** Those of the number's present owner, newest first. @param sent also those that the handset sent. */
+  /**
+   * Those of the number's present owner, newest first. @param sent also those that the handset
+   * sent.
+   */
   ofHandset(msisdn: string, options: { sent: boolean; limit: number }): Message[];
 }
 
@@ -38,13 +44,22 @@ interface Row {
 
 export function createMessagesRepository(database: Database): MessagesRepository {
   const columns = 'id, msisdn, direction, peer, text, at, taken';
-  const insert = database.prepare(`insert into messages (${columns}, client_id, client_reference) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const byReference = database.prepare<Row>(`select ${columns} from messages where client_id = ? and client_reference = ?`);
+  const insert = database.prepare(
+    `insert into messages (${columns}, client_id, client_reference) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const byReference = database.prepare<Row>(
+    `select ${columns} from messages where client_id = ? and client_reference = ?`,
+  );
   const taken = database.prepare('update messages set taken = ? where id = ?');
   // A number's former owner has taken the messages along.
-  const shown = 'msisdn = ?1 and seq > coalesce((select messages_after from handsets where msisdn = ?1), 0)';
-  const all = database.prepare<Row>(`select ${columns} from messages where ${shown} order by seq desc limit ?2`);
-  const received = database.prepare<Row>(`select ${columns} from messages where ${shown} and direction = 'received' order by seq desc limit ?2`);
+  const shown =
+    'msisdn = ?1 and seq > coalesce((select messages_after from handsets where msisdn = ?1), 0)';
+  const all = database.prepare<Row>(
+    `select ${columns} from messages where ${shown} order by seq desc limit ?2`,
+  );
+  const received = database.prepare<Row>(
+    `select ${columns} from messages where ${shown} and direction = 'received' order by seq desc limit ?2`,
+  );
   return {
     add(message, reference) {
       insert.run(
@@ -64,7 +79,8 @@ export function createMessagesRepository(database: Database): MessagesRepository
       return row && messageFrom(row);
     },
     setTaken: (id, value) => void taken.run(Number(value), id),
-    ofHandset: (msisdn, { sent, limit }) => (sent ? all : received).all(msisdn, limit).map(messageFrom),
+    ofHandset: (msisdn, { sent, limit }) =>
+      (sent ? all : received).all(msisdn, limit).map(messageFrom),
   };
 }
 

@@ -1,18 +1,37 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AIRTIME_CEILING_CENTS, camaraFromCents, centsFromCamara, centsFromRand, isCamaraStep, randFromCents } from './money.ts';
+import {
+  AIRTIME_CEILING_CENTS,
+  camaraFromCents,
+  centsFromCamara,
+  centsFromRand,
+  isCamaraStep,
+  randFromCents,
+} from './money.ts';
 
 describe('money at the carrier', () => {
   test('rand that is written is read back as the same cents', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: AIRTIME_CEILING_CENTS }), (cents) => centsFromRand(randFromCents(cents)) === cents));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: AIRTIME_CEILING_CENTS }),
+        (cents) => centsFromRand(randFromCents(cents)) === cents,
+      ),
+    );
   });
 
   test('cents go to a CAMARA float and back without loss', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 1_000_000 }), (cents) => centsFromCamara({ amount: camaraFromCents(cents) }) === cents));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000_000 }),
+        (cents) => centsFromCamara({ amount: camaraFromCents(cents) }) === cents,
+      ),
+    );
   });
 
   test('every amount of whole cents is a step of 0.001', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 1_000_000 }), (cents) => isCamaraStep(cents / 100)));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000 }), (cents) => isCamaraStep(cents / 100)),
+    );
   });
 
   test.each([
@@ -22,8 +41,9 @@ describe('money at the carrier', () => {
     [7.25, 725],
   ])('reads %s', (rand, cents) => expect(centsFromRand(rand)).toBe(cents));
 
-  test.each(['', '-1', '1.234', 'R5', '1,50', '1e3', '99999999', Number.NaN, -5, 0.001])('refuses %s', (rand) =>
-    expect(centsFromRand(rand)).toBeUndefined(),
+  test.each(['', '-1', '1.234', 'R5', '1,50', '1e3', '99999999', Number.NaN, -5, 0.001])(
+    'refuses %s',
+    (rand) => expect(centsFromRand(rand)).toBeUndefined(),
   );
 
   test('tax beside the amount is taken as well, tax inside it is not', () => {

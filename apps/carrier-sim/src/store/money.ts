@@ -1,16 +1,22 @@
 /**
- * Money at the carrier: integer cents inside, `"12.50"` on the simulator's own wire, a float of rand on CAMARA's.
+ * Money at the carrier: integer cents inside, `"12.50"` on the simulator's own wire, a float of
+ * rand on CAMARA's.
  */
 
-/** The most airtime a handset may hold and the most one payment may ask for, in cents: R100,000.00 and R1,000.00. */
+/**
+ * The most airtime a handset may hold and the most one payment may ask for, in cents: R100,000.00
+ * and R1,000.00.
+ */
 export const AIRTIME_CEILING_CENTS = 10_000_000;
 export const PAYMENT_CEILING_CENTS = 100_000;
 
 const RAND = /^(\d{1,7})(?:\.(\d{1,2}))?$/;
 
 /**
- * Reads rand as written on the simulator's wire: `"12"`, `"12.5"`, `"12.50"`, or a JSON number of rand.
- * @returns integer cents, or undefined where it is no amount of whole cents (or negative, or absurdly large).
+ * Reads rand as written on the simulator's wire: `"12"`, `"12.5"`, `"12.50"`, or a JSON number of
+ * rand.
+ * @returns integer cents, or undefined where it is no amount of whole cents (or negative, or
+ * absurdly large).
  */
 export function centsFromRand(rand: string | number): number | undefined {
   const match = RAND.exec(typeof rand === 'number' ? String(rand) : rand);
@@ -26,7 +32,9 @@ export function randFromCents(cents: number): string {
   return `${sign}${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`;
 }
 
-/** An amount as CAMARA describes it: a float of rand in steps of 0.001, tax inside it or beside it. */
+/**
+ * An amount as CAMARA describes it: a float of rand in steps of 0.001, tax inside it or beside it.
+ */
 export interface TaxedAmount {
   amount: number;
   isTaxIncluded?: boolean | undefined;
@@ -35,7 +43,8 @@ export interface TaxedAmount {
 
 /**
  * What a CAMARA amount takes from the line, tax and all.
- * @returns integer cents, or undefined where the sum is not a whole number of cents (no airtime account holds less than one).
+ * @returns integer cents, or undefined where the sum is not a whole number of cents (no airtime
+ * account holds less than one).
  */
 export function centsFromCamara(taxed: TaxedAmount): number | undefined {
   const mills = millsOf(taxed.amount) + (taxed.isTaxIncluded ? 0 : millsOf(taxed.taxAmount ?? 0));
@@ -47,7 +56,10 @@ export function camaraFromCents(cents: number): number {
   return cents / 100;
 }
 
-/** Whether a float is one of CAMARA's steps of 0.001. Floats such as 0.07 are not exact, so the nearest step is compared. */
+/**
+ * Whether a float is one of CAMARA's steps of 0.001. Floats such as 0.07 are not exact, so the
+ * nearest step is compared.
+ */
 export function isCamaraStep(amount: number): boolean {
   const mills = amount * 1000;
   return Number.isFinite(mills) && Math.abs(mills - Math.round(mills)) < 1e-6;

@@ -8,13 +8,21 @@ const nineDigits = fc.stringMatching(/^\d{9}$/);
 test('all forms of a number are the same number', () => {
   fc.assert(
     fc.property(nineDigits, (digits) => {
-      const forms = [`0${digits}`, `27${digits}`, `+27${digits}`, `0${digits.slice(0, 2)} ${digits.slice(2)}`];
+      const forms = [
+        `0${digits}`,
+        `27${digits}`,
+        `+27${digits}`,
+        `0${digits.slice(0, 2)} ${digits.slice(2)}`,
+      ];
       expect(forms.map(msisdnFrom)).toEqual(forms.map(() => `27${digits}`));
       expect(msisdnFromE164(e164(`27${digits}`))).toBe(`27${digits}`);
     }),
   );
 });
 
-test.each(['', '27', '0821', '+346661113334', '278212345678', 'abc', '27821234567\u0000'])('refuses %s', (text) => {
-  expect(msisdnFrom(text)).toBeUndefined();
-});
+test.each(['', '27', '0821', '+346661113334', '278212345678', 'abc', '27821234567\u0000'])(
+  'refuses %s',
+  (text) => {
+    expect(msisdnFrom(text)).toBeUndefined();
+  },
+);

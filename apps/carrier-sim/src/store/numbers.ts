@@ -1,6 +1,6 @@
 /**
- * Numbers as the carrier writes them. Inside: digits, `27821234567`. On CAMARA's wire: E.164, `+27821234567`.
- * The numbering plan is closed: 27 and nine digits.
+ * Numbers as the carrier writes them. Inside: digits, `27821234567`. On CAMARA's wire: E.164,
+ * `+27821234567`. The numbering plan is closed: 27 and nine digits.
  */
 
 const MSISDN = /^27\d{9}$/;
@@ -14,7 +14,10 @@ export interface NumberRanges {
 }
 
 /** All mobile numbers of the country are ours, and its geographic numbers are landlines. */
-export const DEFAULT_RANGES: NumberRanges = { mobile: ['276', '277', '278'], landline: ['271', '272', '273', '274', '275'] };
+export const DEFAULT_RANGES: NumberRanges = {
+  mobile: ['276', '277', '278'],
+  landline: ['271', '272', '273', '274', '275'],
+};
 
 /** `elsewhere`: neither of this network nor a landline. */
 export type NumberKind = 'mobile' | 'landline' | 'elsewhere';
@@ -25,7 +28,8 @@ export function kindOf(msisdn: string, { mobile, landline }: NumberRanges): Numb
 }
 
 /**
- * Reads a number in the forms a person types: `0821234567`, `27821234567`, `+27821234567`, spaces allowed.
+ * Reads a number in the forms a person types: `0821234567`, `27821234567`, `+27821234567`, spaces
+ * allowed.
  * @returns the digits, or undefined where it is no South African number.
  */
 export function msisdnFrom(text: string): string | undefined {

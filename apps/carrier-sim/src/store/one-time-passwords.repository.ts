@@ -33,15 +33,27 @@ interface Row {
 }
 
 export function createOneTimePasswordsRepository(database: Database): OneTimePasswordsRepository {
-  const insert = database.prepare('insert into one_time_passwords (id, client_id, msisdn, code, created_at) values (?, ?, ?, ?, ?)');
-  const select = database.prepare<Row>('select * from one_time_passwords where id = ? and client_id = ?');
-  const endAll = database.prepare('update one_time_passwords set live = 0 where msisdn = ? and live = 1');
+  const insert = database.prepare(
+    'insert into one_time_passwords (id, client_id, msisdn, code, created_at) values (?, ?, ?, ?, ?)',
+  );
+  const select = database.prepare<Row>(
+    'select * from one_time_passwords where id = ? and client_id = ?',
+  );
+  const endAll = database.prepare(
+    'update one_time_passwords set live = 0 where msisdn = ? and live = 1',
+  );
   const count = database.prepare('update one_time_passwords set tries = tries + 1 where id = ?');
   const end = database.prepare('update one_time_passwords set live = 0 where id = ?');
   const forget = database.prepare('delete from one_time_passwords where created_at < ?');
   return {
     add(password) {
-      insert.run(password.id, password.clientId, password.msisdn, password.code, password.createdAt.getTime());
+      insert.run(
+        password.id,
+        password.clientId,
+        password.msisdn,
+        password.code,
+        password.createdAt.getTime(),
+      );
     },
     endAllOf: (msisdn) => void endAll.run(msisdn),
     find(id, clientId) {

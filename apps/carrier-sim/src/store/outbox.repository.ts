@@ -1,6 +1,9 @@
 import type { Database } from './database.ts';
 
-/** Something the carrier owes to somebody's address: a CloudEvent or a webhook. Kept until it is taken or given up. */
+/**
+ * Something the carrier owes to somebody's address: a CloudEvent or a webhook. Kept until it is
+ * taken or given up.
+ */
 export interface OutboxEntry {
   seq: number;
   url: string;
@@ -35,13 +38,29 @@ interface Row {
 
 /** Due times are the machine's, not the test clock's: delivery is plumbing, not business. */
 export function createOutboxRepository(database: Database): OutboxRepository {
-  const insert = database.prepare('insert into outbox (url, token, content_type, body, correlator, due_at) values (?, ?, ?, ?, ?, ?)');
-  const due = database.prepare<Row>('select * from outbox where due_at <= ? order by due_at, seq limit ?');
-  const next = database.prepare<{ due_at: number | null }>('select min(due_at) as due_at from outbox');
-  const postpone = database.prepare('update outbox set attempts = attempts + 1, due_at = ? where seq = ?');
+  const insert = database.prepare(
+    'insert into outbox (url, token, content_type, body, correlator, due_at) values (?, ?, ?, ?, ?, ?)',
+  );
+  const due = database.prepare<Row>(
+    'select * from outbox where due_at <= ? order by due_at, seq limit ?',
+  );
+  const next = database.prepare<{ due_at: number | null }>(
+    'select min(due_at) as due_at from outbox',
+  );
+  const postpone = database.prepare(
+    'update outbox set attempts = attempts + 1, due_at = ? where seq = ?',
+  );
   const remove = database.prepare('delete from outbox where seq = ?');
   return {
-    add: (entry) => void insert.run(entry.url, entry.token, entry.contentType, entry.body, entry.correlator, entry.dueAt.getTime()),
+    add: (entry) =>
+      void insert.run(
+        entry.url,
+        entry.token,
+        entry.contentType,
+        entry.body,
+        entry.correlator,
+        entry.dueAt.getTime(),
+      ),
     due: (now, limit) => due.all(now.getTime(), limit).map(entryFrom),
     nextDue() {
       const dueAt = next.get()?.due_at;

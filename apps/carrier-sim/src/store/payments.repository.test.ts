@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
-import { createPaymentsRepository, type Payment, type PaymentsRepository } from './payments.repository.ts';
+import {
+  createPaymentsRepository,
+  type Payment,
+  type PaymentsRepository,
+} from './payments.repository.ts';
 
 let database: Database;
 let payments: PaymentsRepository;
@@ -64,7 +68,11 @@ test('a list reads the index of what it is of: one number’s payments, or a tim
   );
   expect(plans).toEqual([
     [expect.stringContaining('payments_by_time (client_id=? AND created_at>? AND created_at<?)')],
-    [expect.stringContaining('payments_by_number (msisdn=? AND client_id=? AND created_at>? AND created_at<?)')],
+    [
+      expect.stringContaining(
+        'payments_by_number (msisdn=? AND client_id=? AND created_at>? AND created_at<?)',
+      ),
+    ],
   ]);
 });
 
@@ -77,7 +85,11 @@ test('how many a list has is right whatever joins it', () => {
   expect([total(0, 5), total(0, 6)]).toEqual([4, 5]);
   // A clock that was moved back, another number, another client.
   payments.add(paymentAt(0, '27821234568'));
-  expect([total(0, 6), total(0, 6, { msisdn: '27821234568' }), total(0, 6, { clientId: 'other' })]).toEqual([6, 1, 0]);
+  expect([
+    total(0, 6),
+    total(0, 6, { msisdn: '27821234568' }),
+    total(0, 6, { clientId: 'other' }),
+  ]).toEqual([6, 1, 0]);
 });
 
 test('how many a list by states has follows the states', () => {
@@ -85,5 +97,8 @@ test('how many a list by states has follows the states', () => {
   payments.add(payment);
   expect(total(0, 5, { statuses: ['processing'] })).toBe(1);
   payments.settle(payment.id, { status: 'denied' });
-  expect([total(0, 5, { statuses: ['processing'] }), total(0, 5, { statuses: ['denied'] })]).toEqual([0, 1]);
+  expect([
+    total(0, 5, { statuses: ['processing'] }),
+    total(0, 5, { statuses: ['denied'] }),
+  ]).toEqual([0, 1]);
 });

@@ -1,12 +1,19 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Database, Statement } from './database.ts';
 
-export const PAYMENT_STATUSES = ['processing', 'pending_validation', 'denied', 'reserved', 'succeeded', 'cancelled'] as const;
+export const PAYMENT_STATUSES = [
+  'processing',
+  'pending_validation',
+  'denied',
+  'reserved',
+  'succeeded',
+  'cancelled',
+] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
- * One attempt to take airtime. `refused`: the API answered with an error, so for CAMARA no payment exists;
- * it stands only in the simulator's own list of charges.
+ * One attempt to take airtime. `refused`: the API answered with an error, so for CAMARA no payment
+ * exists; it stands only in the simulator's own list of charges.
  */
 export interface Payment {
   id: string;
@@ -21,7 +28,10 @@ export interface Payment {
   merchantIdentifier: string | null;
   referenceCode: string;
   clientCorrelator: string | null;
-  /** Of the content of the request, so that a replay can be told from another request under the same correlator. */
+  /**
+   * Of the content of the request, so that a replay can be told from another request under the same
+   * correlator.
+   */
   fingerprint: string;
   serverReference: string;
   sink: string | null;
@@ -71,7 +81,10 @@ export interface PaymentsRepository {
   setReserved(id: string): void;
   countValidationTry(id: string): void;
   list(filter: PaymentFilter, paging: Paging): { payments: Payment[]; total: number };
-  /** Reservations that should have fallen, and payments in process that should be decided, by `now`; earliest first. */
+  /**
+   * Reservations that should have fallen, and payments in process that should be decided, by `now`;
+   * earliest first.
+   */
   expired(now: Date): Payment[];
   /** What the number has paid or holds reserved since `from`, in cents. */
   spentSince(msisdn: string, from: Date): number;
@@ -117,10 +130,16 @@ export function createPaymentsRepository(database: Database): PaymentsRepository
   const byId = database.prepare<Row>(`${existing} and id = ?`);
   const byCorrelator = database.prepare<Row>(`${existing} and client_correlator = ?`);
   const byReference = database.prepare<Row>(`${existing} and reference_code = ?`);
-  const settle = database.prepare('update payments set status = ?, paid_at = ?, denial_reason = ?, expires_at = null where id = ?');
+  const settle = database.prepare(
+    'update payments set status = ?, paid_at = ?, denial_reason = ?, expires_at = null where id = ?',
+  );
   const reserve = database.prepare("update payments set status = 'reserved' where id = ?");
-  const countTry = database.prepare('update payments set validation_tries = validation_tries + 1 where id = ?');
-  const expired = database.prepare<Row>('select * from payments where expires_at <= ? order by expires_at');
+  const countTry = database.prepare(
+    'update payments set validation_tries = validation_tries + 1 where id = ?',
+  );
+  const expired = database.prepare<Row>(
+    'select * from payments where expires_at <= ? order by expires_at',
+  );
   const spent = database.prepare<{ cents: number }>(
     `select coalesce(sum(cents), 0) as cents from payments where msisdn = ? and created_at >= ?
       and refused = 0 and status in ('succeeded', 'reserved', 'pending_validation')`,
@@ -148,8 +167,9 @@ export function createPaymentsRepository(database: Database): PaymentsRepository
 }
 
 /**
- * Lists are put together from the filters that are set; each combination is prepared once. How many entries the last list has
- * is kept until a payment joins it: who reads a day page by page does not have all of the day counted for each page.
+ * Lists are put together from the filters that are set; each combination is prepared once. How many
+ * entries the last list has is kept until a payment joins it: who reads a day page by page does not
+ * have all of the day counted for each page.
  */
 function createLists(database: Database) {
   const prepared = new Map<string, { rows: Statement<Row>; count: Statement<{ total: number }> }>();
@@ -159,8 +179,12 @@ function createLists(database: Database) {
     const known = prepared.get(key);
     if (known) return known;
     const made = {
-      rows: database.prepare<Row>(`select * from ${source} where ${where} order by created_at ${order}, seq ${order} limit ? offset ?`),
-      count: database.prepare<{ total: number }>(`select count(*) as total from ${source} where ${where}`),
+      rows: database.prepare<Row>(
+        `select * from ${source} where ${where} order by created_at ${order}, seq ${order} limit ? offset ?`,
+      ),
+      count: database.prepare<{ total: number }>(
+        `select count(*) as total from ${source} where ${where}`,
+      ),
     };
     prepared.set(key, made);
     return made;
@@ -183,8 +207,10 @@ function createLists(database: Database) {
     },
     list(filter: PaymentFilter, { order, limit, offset }: Paging) {
       const { where, values } = conditions(filter);
-      // Without figures about the data SQLite would rather read all numbers' payments of the time than one number's of all time.
-      const source = filter.msisdn === undefined ? 'payments' : 'payments indexed by payments_by_number';
+      // Without figures about the data SQLite would rather read all numbers' payments of the time
+      // than one number's of all time.
+      const source =
+        filter.msisdn === undefined ? 'payments' : 'payments indexed by payments_by_number';
       const { rows, count } = statements(source, where, order);
       return {
         payments: rows.all(...values, limit, offset).map(paymentFrom),
@@ -204,8 +230,10 @@ function conditions(filter: PaymentFilter): { where: string; values: SQLInputVal
   if (filter.msisdn !== undefined) add('msisdn = ?', filter.msisdn);
   if (filter.from) add('created_at >= ?', filter.from.getTime());
   if (filter.to) add('created_at <= ?', filter.to.getTime());
-  if (filter.merchantIdentifier !== undefined) add('merchant_identifier = ?', filter.merchantIdentifier);
-  if (filter.statuses?.length) add(`status in (${filter.statuses.map(() => '?').join(', ')})`, ...filter.statuses);
+  if (filter.merchantIdentifier !== undefined)
+    add('merchant_identifier = ?', filter.merchantIdentifier);
+  if (filter.statuses?.length)
+    add(`status in (${filter.statuses.map(() => '?').join(', ')})`, ...filter.statuses);
   return { where: parts.join(' and '), values };
 }
 

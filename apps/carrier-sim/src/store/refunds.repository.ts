@@ -52,9 +52,15 @@ export interface RefundsRepository {
   findByReference(clientId: string, reference: string): Refund | undefined;
   /** Refunds in process that should be decided by `now`, earliest first. */
   due(now: Date): Refund[];
-  settle(id: string, change: { status: RefundStatus; settledAt: Date; denialReason?: string }): void;
+  settle(
+    id: string,
+    change: { status: RefundStatus; settledAt: Date; denialReason?: string },
+  ): void;
   list(filter: RefundFilter, paging: Paging): { refunds: Refund[]; total: number };
-  /** What was given back of a payment so far, or is about to be, in cents, and whether a total refund has closed it. */
+  /**
+   * What was given back of a payment so far, or is about to be, in cents, and whether a total
+   * refund has closed it.
+   */
   givenBack(paymentId: string): { cents: number; closed: boolean };
 }
 
@@ -90,10 +96,16 @@ export function createRefundsRepository(database: Database): RefundsRepository {
       refusal, denial_reason, correlator) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const byId = database.prepare<Row>('select * from refunds where id = ? and payment_id = ?');
-  const byCorrelator = database.prepare<Row>('select * from refunds where client_id = ? and client_correlator = ?');
-  const byReference = database.prepare<Row>('select * from refunds where client_id = ? and reference_code = ?');
+  const byCorrelator = database.prepare<Row>(
+    'select * from refunds where client_id = ? and client_correlator = ?',
+  );
+  const byReference = database.prepare<Row>(
+    'select * from refunds where client_id = ? and reference_code = ?',
+  );
   const due = database.prepare<Row>('select * from refunds where due_at <= ? order by due_at');
-  const settle = database.prepare('update refunds set status = ?, settled_at = ?, denial_reason = ?, due_at = null where id = ?');
+  const settle = database.prepare(
+    'update refunds set status = ?, settled_at = ?, denial_reason = ?, due_at = null where id = ?',
+  );
   const given = database.prepare<{ cents: number; closed: number }>(
     `select coalesce(sum(cents), 0) as cents, coalesce(max(type = 'total'), 0) as closed
       from refunds where payment_id = ? and status <> 'denied'`,
@@ -110,8 +122,12 @@ export function createRefundsRepository(database: Database): RefundsRepository {
     },
     list(filter, { order, limit, offset }) {
       const { where, values } = conditions(filter);
-      const rows = database.prepare<Row>(`select * from refunds where ${where} order by created_at ${order}, seq ${order} limit ? offset ?`);
-      const count = database.prepare<{ total: number }>(`select count(*) as total from refunds where ${where}`);
+      const rows = database.prepare<Row>(
+        `select * from refunds where ${where} order by created_at ${order}, seq ${order} limit ? offset ?`,
+      );
+      const count = database.prepare<{ total: number }>(
+        `select count(*) as total from refunds where ${where}`,
+      );
       return {
         refunds: rows.all(...values, limit, offset).map(refundFrom),
         total: count.get(...values)?.total ?? 0,
@@ -133,8 +149,10 @@ function conditions(filter: RefundFilter): { where: string; values: SQLInputValu
   };
   if (filter.from) add('created_at >= ?', filter.from.getTime());
   if (filter.to) add('created_at <= ?', filter.to.getTime());
-  if (filter.merchantIdentifier !== undefined) add('merchant_identifier = ?', filter.merchantIdentifier);
-  if (filter.statuses?.length) add(`status in (${filter.statuses.map(() => '?').join(', ')})`, ...filter.statuses);
+  if (filter.merchantIdentifier !== undefined)
+    add('merchant_identifier = ?', filter.merchantIdentifier);
+  if (filter.statuses?.length)
+    add(`status in (${filter.statuses.map(() => '?').join(', ')})`, ...filter.statuses);
   return { where: parts.join(' and '), values };
 }
 

@@ -1,6 +1,9 @@
 import type { Database } from './database.ts';
 
-/** What the simulator remembers about itself: its keys, its clock, whose handset the mobile network carries, used assertions. */
+/**
+ * What the simulator remembers about itself: its keys, its clock, whose handset the mobile network
+ * carries, used assertions.
+ */
 export interface SettingsRepository {
   get(key: string): string | undefined;
   set(key: string, value: string): void;
@@ -13,7 +16,9 @@ export interface SettingsRepository {
 
 export function createSettingsRepository(database: Database): SettingsRepository {
   const select = database.prepare<{ value: string }>('select value from settings where key = ?');
-  const upsert = database.prepare('insert into settings values (?, ?) on conflict do update set value = excluded.value');
+  const upsert = database.prepare(
+    'insert into settings values (?, ?) on conflict do update set value = excluded.value',
+  );
   const drop = database.prepare('delete from settings where key = ?');
   const use = database.prepare('insert or ignore into used_assertions values (?, ?)');
   const forget = database.prepare('delete from used_assertions where expires_at < ?');

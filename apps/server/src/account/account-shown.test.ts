@@ -1,4 +1,5 @@
-// S7, issue 4 section 4: My Account shows every charge with its outcome, what was given back, and every message; the viewer call says where it stands.
+// S7, issue 4 section 4: My Account shows every charge with its outcome, what was given back, and
+// every message; the viewer call says where it stands.
 import { account as accountCall } from '@bonisa/contract/account.calls';
 import { viewer as viewerCall } from '@bonisa/contract/identity.calls';
 import type { Msisdn } from '@bonisa/domain/msisdn';
@@ -15,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const denied = async () => ({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' }) as const;
+const denied = async () =>
+  ({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' }) as const;
 
 async function accountOf(visitor: Visitor) {
   const { status, body } = await visitor.call('account');
@@ -33,8 +35,11 @@ async function standingOf(visitor: Visitor) {
 
 /** A payer who is the only one: nobody else takes the answers that are scripted for a charge. */
 async function onlyPayer(key: string) {
-  const running = await bench.product.rows(`select subscriber_id from subscriptions where status in ('trial', 'active', 'due', 'grace', 'parked')`);
-  for (const { subscriber_id } of running) await bench.product.app.subscription.service.cancel(Number(subscriber_id), 'operator');
+  const running = await bench.product.rows(
+    `select subscriber_id from subscriptions where status in ('trial', 'active', 'due', 'grace', 'parked')`,
+  );
+  for (const { subscriber_id } of running)
+    await bench.product.app.subscription.service.cancel(Number(subscriber_id), 'operator');
   return await bench.paid(key);
 }
 
@@ -49,13 +54,28 @@ describe('charges', () => {
   it('are told with their package, VAT and outcome, and of a refusal why in words', async () => {
     const { visitor } = await onlyPayer('demo-daily');
     await refusedFor(DAY);
-    bench.product.carrier.next('charge', async () => ({ outcome: 'unavailable', cause: 'not_connected' }));
+    bench.product.carrier.next('charge', async () => ({
+      outcome: 'unavailable',
+      cause: 'not_connected',
+    }));
     await bench.product.advance(HOUR);
     const { charges } = await accountOf(visitor);
     expect(charges).toMatchObject([
-      { outcome: 'denied', reason: 'carrier_unavailable', reason_words: 'Your network did not answer' },
+      {
+        outcome: 'denied',
+        reason: 'carrier_unavailable',
+        reason_words: 'Your network did not answer',
+      },
       { outcome: 'denied', reason: 'insufficient_airtime', reason_words: 'Insufficient airtime' },
-      { outcome: 'succeeded', reason: null, reason_words: null, package_id: 'p-grtv-daily-c-01', package_name: 'Daily', amount: '5.00', vat: '0.65' },
+      {
+        outcome: 'succeeded',
+        reason: null,
+        reason_words: null,
+        package_id: 'p-grtv-daily-c-01',
+        package_name: 'Daily',
+        amount: '5.00',
+        vat: '0.65',
+      },
     ]);
   });
 
@@ -63,7 +83,9 @@ describe('charges', () => {
     const { visitor } = await bench.paid('demo-weekly');
     await visitor.call('changePackage', { service_key: 'demo-monthly' });
     await bench.product.advance(7 * DAY);
-    expect((await accountOf(visitor)).charges.map(({ package_name, amount }) => [package_name, amount])).toEqual([
+    expect(
+      (await accountOf(visitor)).charges.map(({ package_name, amount }) => [package_name, amount]),
+    ).toEqual([
       ['Monthly', '25.00'],
       ['Weekly', '10.00'],
     ]);
@@ -73,7 +95,9 @@ describe('charges', () => {
     const { visitor, charge } = await bench.paid('demo-monthly');
     await bench.refund({ reference: charge.reference, amount: '5.50', reason: 'One evening' });
     const at = bench.product.clock.now().toISOString();
-    expect((await accountOf(visitor)).charges).toMatchObject([{ outcome: 'succeeded', refunds: [{ at, amount: '5.50', outcome: 'succeeded' }] }]);
+    expect((await accountOf(visitor)).charges).toMatchObject([
+      { outcome: 'succeeded', refunds: [{ at, amount: '5.50', outcome: 'succeeded' }] },
+    ]);
     bench.product.carrier.next('refund', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
     await bench.refund({ reference: charge.reference, reason: 'All of it' });
     expect((await accountOf(visitor)).charges[0]).toMatchObject({
@@ -92,9 +116,15 @@ describe('charges', () => {
 
   it('leave out a refund that the carrier refused: it was none', async () => {
     const { visitor, charge } = await bench.paid('demo-weekly');
-    bench.product.carrier.next('refund', async () => ({ outcome: 'denied', reason: 'refused', detail: '' }));
+    bench.product.carrier.next('refund', async () => ({
+      outcome: 'denied',
+      reason: 'refused',
+      detail: '',
+    }));
     await bench.refund({ reference: charge.reference, reason: 'An agent' });
-    expect((await accountOf(visitor)).charges).toMatchObject([{ outcome: 'succeeded', refunds: [] }]);
+    expect((await accountOf(visitor)).charges).toMatchObject([
+      { outcome: 'succeeded', refunds: [] },
+    ]);
   });
 
   it('are the newest hundred', async () => {
@@ -105,7 +135,10 @@ describe('charges', () => {
        from charges, generate_series(1, 120) n where id = '${charge.id}'`,
     );
     const { charges } = await accountOf(visitor);
-    expect(charges.map(({ reference }) => reference)).toEqual([charge.reference, ...Array.from({ length: 99 }, (_, index) => `BON-${index + 1}`)]);
+    expect(charges.map(({ reference }) => reference)).toEqual([
+      charge.reference,
+      ...Array.from({ length: 99 }, (_, index) => `BON-${index + 1}`),
+    ]);
   });
 });
 
@@ -120,7 +153,11 @@ describe('messages', () => {
     const { messages } = await accountOf(visitor);
     expect(messages).toMatchObject([
       { outcome: 'failed', text: expect.stringContaining('Bonisa Monthly') },
-      { outcome: 'sent', at: bench.product.clock.now().toISOString(), text: expect.stringContaining('Welcome') },
+      {
+        outcome: 'sent',
+        at: bench.product.clock.now().toISOString(),
+        text: expect.stringContaining('Welcome'),
+      },
     ]);
     expect(JSON.stringify(messages)).not.toMatch(new RegExp(`OTP|\\b${code}\\b`));
   });
@@ -135,7 +172,12 @@ describe('messages', () => {
     ]);
     await visitor.call('unsubscribe', {});
     await bench.product.app.timetable.settle();
-    expect((await accountOf(visitor)).messages.map(({ outcome, text }) => [outcome, /^\w+/.exec(text)?.[0]])).toEqual([
+    expect(
+      (await accountOf(visitor)).messages.map(({ outcome, text }) => [
+        outcome,
+        /^\w+/.exec(text)?.[0],
+      ]),
+    ).toEqual([
       ['sent', 'You'],
       ['sent', 'Welcome'],
     ]);
@@ -166,22 +208,37 @@ describe('where a subscription stands', () => {
     bench.product.carrier.next('charge', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
     await bench.product.advance(DAY);
     const shown = { entitled: true, state: 'grace', served_until: served, next_amount: '5.00' };
-    expect(await standingOf(visitor)).toMatchObject({ ...shown, payment_pending: true, next_try_at: null });
+    expect(await standingOf(visitor)).toMatchObject({
+      ...shown,
+      payment_pending: true,
+      next_try_at: null,
+    });
     expect((await accountOf(visitor)).packages).toEqual([]);
 
     // The carrier's books do not have it: it was never taken, and is tried again in minutes.
     await refusedFor(300);
     const grace = await standingOf(visitor);
     expect(grace).toMatchObject({ ...shown, payment_pending: false });
-    expect(new Date(grace.next_try_at ?? 0).getTime()).toBeGreaterThan(bench.product.clock.now().getTime());
+    expect(new Date(grace.next_try_at ?? 0).getTime()).toBeGreaterThan(
+      bench.product.clock.now().getTime(),
+    );
     expect((await visitor.call('play', { video: 'none' })).body.code).toBe('not_found');
 
     await refusedFor(6 * HOUR);
-    expect(await standingOf(visitor)).toMatchObject({ entitled: false, state: 'parked', served_until: null, next_amount: '5.00' });
+    expect(await standingOf(visitor)).toMatchObject({
+      entitled: false,
+      state: 'parked',
+      served_until: null,
+      next_amount: '5.00',
+    });
 
     await bench.product.app.subscription.service.topUp(msisdn as Msisdn);
     await bench.product.app.timetable.settle();
-    expect(await standingOf(visitor)).toMatchObject({ entitled: true, state: 'active', next_try_at: null });
+    expect(await standingOf(visitor)).toMatchObject({
+      entitled: true,
+      state: 'active',
+      next_try_at: null,
+    });
   });
 
   it('cancelled: watched until what was paid has passed, and nothing follows', async () => {

@@ -18,12 +18,18 @@ export interface AccountRoutes {
 }
 
 /** A7, A8 and My Account (S7): only ever the session's own. */
-export function registerAccountRoutes(register: RegisterCall, { sessions, signedIn, account, feedback, personalData }: AccountRoutes): void {
+export function registerAccountRoutes(
+  register: RegisterCall,
+  { sessions, signedIn, account, feedback, personalData }: AccountRoutes,
+): void {
   register(calls.account, {
     limit: 'read',
     handle: async ({ request, reply }) => {
       const user = await sessions.requireUser(request, reply);
-      return await account.of({ subscriberId: user.subscriberId, msisdn: await signedIn.numberOf(user) });
+      return await account.of({
+        subscriberId: user.subscriberId,
+        msisdn: await signedIn.numberOf(user),
+      });
     },
   });
 
@@ -32,7 +38,13 @@ export function registerAccountRoutes(register: RegisterCall, { sessions, signed
     handle: async ({ body, request, reply }) => {
       const { subscriberId } = await sessions.requireUser(request, reply);
       const { address, userAgent } = originOf(request);
-      return await account.changePackage({ subscriberId, serviceKey: body.service_key, atOnce: body.at_once ?? false, address, userAgent });
+      return await account.changePackage({
+        subscriberId,
+        serviceKey: body.service_key,
+        atOnce: body.at_once ?? false,
+        address,
+        userAgent,
+      });
     },
   });
 
@@ -40,7 +52,10 @@ export function registerAccountRoutes(register: RegisterCall, { sessions, signed
     limit: 'write',
     handle: async ({ request, reply }) => {
       const user = await sessions.requireUser(request, reply);
-      return await personalData.document({ subscriberId: user.subscriberId, msisdn: await signedIn.numberOf(user) });
+      return await personalData.document({
+        subscriberId: user.subscriberId,
+        msisdn: await signedIn.numberOf(user),
+      });
     },
   });
 
@@ -58,7 +73,8 @@ export function registerAccountRoutes(register: RegisterCall, { sessions, signed
     limit: 'read',
     handle: async ({ body, request, reply }) => {
       const { subscriberId } = await sessions.requireUser(request, reply);
-      if (body.id !== undefined && body.id !== String(subscriberId)) throw new AppError('not_yours', 'You can only read your own ratings.');
+      if (body.id !== undefined && body.id !== String(subscriberId))
+        throw new AppError('not_yours', 'You can only read your own ratings.');
       return { ratings: await feedback.ratings(subscriberId) };
     },
   });

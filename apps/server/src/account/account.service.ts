@@ -1,18 +1,38 @@
-import { DENIAL_WORDS, type DenialReason, isTechnical, type TechnicalReason } from '@bonisa/domain/charge';
+import {
+  DENIAL_WORDS,
+  type DenialReason,
+  isTechnical,
+  type TechnicalReason,
+} from '@bonisa/domain/charge';
 import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import type { Charge, ChargeRepository } from '../subscription/charge.repository.ts';
 import type { Message, MessageRepository } from '../subscription/message.repository.ts';
-import type { ChangeOffer, PackageChange, PackageChanged, PackageChangeInput } from '../subscription/package-change.service.ts';
+import type {
+  ChangeOffer,
+  PackageChange,
+  PackageChanged,
+  PackageChangeInput,
+} from '../subscription/package-change.service.ts';
 import type { Refund, RefundRepository } from '../subscription/refund.repository.ts';
-import type { Consent, SubscriptionRepository, SubscriptionRow } from '../subscription/subscription.repository.ts';
+import type {
+  Consent,
+  SubscriptionRepository,
+  SubscriptionRow,
+} from '../subscription/subscription.repository.ts';
 import type { SubscriptionService } from '../subscription/subscription.service.ts';
 
 /** Of charges, consents and messages each: the rest is in the document of one's data. */
 const SHOWN = 100;
 
 /** As the account shows it: while the carrier is being asked nobody knows yet. */
-const OUTCOME = { intended: 'pending', unknown: 'unknown', succeeded: 'succeeded', denied: 'denied', refunded: 'refunded' } as const;
+const OUTCOME = {
+  intended: 'pending',
+  unknown: 'unknown',
+  succeeded: 'succeeded',
+  denied: 'denied',
+  refunded: 'refunded',
+} as const;
 
 const TECHNICAL_WORDS: Record<TechnicalReason, string> = {
   carrier_unavailable: 'Your network did not answer',
@@ -29,7 +49,11 @@ export interface AccountCharge {
   readonly outcome: (typeof OUTCOME)[Charge['state']];
   readonly reason: string | null;
   readonly reason_words: string | null;
-  readonly refunds: { readonly at: string; readonly amount: string; readonly outcome: 'succeeded' | 'pending' }[];
+  readonly refunds: {
+    readonly at: string;
+    readonly amount: string;
+    readonly outcome: 'succeeded' | 'pending';
+  }[];
 }
 
 export interface AccountConsent {
@@ -83,10 +107,26 @@ export interface AccountDependencies {
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-/** My Account (row S7, issue 4 section 4): what was taken and given back, what was agreed to, what was told, and what comes next. */
-export function createAccountService({ subscriptions, charges, refunds, messages, service, packageChange }: AccountDependencies) {
+/**
+ * My Account (row S7, issue 4 section 4): what was taken and given back, what was agreed to, what
+ * was told, and what comes next.
+ */
+export function createAccountService({
+  subscriptions,
+  charges,
+  refunds,
+  messages,
+  service,
+  packageChange,
+}: AccountDependencies) {
   return {
-    of: async ({ subscriberId, msisdn }: { subscriberId: number; msisdn: string }): Promise<Account> => {
+    of: async ({
+      subscriberId,
+      msisdn,
+    }: {
+      subscriberId: number;
+      msisdn: string;
+    }): Promise<Account> => {
       const ids = (await subscriptions.all(subscriberId)).map((row) => row.id);
       const [taken, consents, told, current] = await Promise.all([
         charges.newestOf(ids, SHOWN),
@@ -94,7 +134,11 @@ export function createAccountService({ subscriptions, charges, refunds, messages
         messages.newestOf(msisdn, SHOWN),
         service.currentOf(subscriberId),
       ]);
-      const givenBack = await refunds.of(taken.filter(({ state }) => state === 'succeeded' || state === 'refunded').map(({ id }) => id));
+      const givenBack = await refunds.of(
+        taken
+          .filter(({ state }) => state === 'succeeded' || state === 'refunded')
+          .map(({ id }) => id),
+      );
       return {
         msisdn,
         charges: taken.map((charge) =>
@@ -103,7 +147,8 @@ export function createAccountService({ subscriptions, charges, refunds, messages
             givenBack.filter(({ chargeId }) => chargeId === charge.id),
           ),
         ),
-        // A number whose data was removed begins anew: what its earlier self agreed to is kept as evidence and not shown as its own.
+        // A number whose data was removed begins anew: what its earlier self agreed to is kept as
+        // evidence and not shown as its own.
         consents: consents
           .filter((consent) => ids.includes(consent.subscriptionId))
           .toReversed()
@@ -118,13 +163,24 @@ export function createAccountService({ subscriptions, charges, refunds, messages
     /** Asks for another package, from the end of the paid time on or at once. */
     changePackage: async (input: PackageChangeInput): Promise<ChangeAnswer> => {
       const { row, outcome, description } = await packageChange.request(input);
-      return { next_package: nextOf(row), status: WORKED.has(outcome) ? 'success' : 'failed', outcome, description };
+      return {
+        next_package: nextOf(row),
+        status: WORKED.has(outcome) ? 'success' : 'failed',
+        outcome,
+        description,
+      };
     },
   };
 }
 
 /** What has come about, or will without another press. */
-const WORKED: ReadonlySet<PackageChanged['outcome']> = new Set(['planned', 'kept', 'tried_now', 'changed', 'payment_pending'] as const);
+const WORKED: ReadonlySet<PackageChanged['outcome']> = new Set([
+  'planned',
+  'kept',
+  'tried_now',
+  'changed',
+  'payment_pending',
+] as const);
 
 function shownCharge(charge: Charge, refunds: readonly Refund[]): AccountCharge {
   const { reference, createdAt, packageId, amount, vat, state, reason } = charge;
@@ -144,15 +200,34 @@ function shownCharge(charge: Charge, refunds: readonly Refund[]): AccountCharge 
   };
 }
 
-function shownRefund({ createdAt, settledAt, amount, state }: Refund): AccountCharge['refunds'][number] {
-  return { at: (settledAt ?? createdAt).toISOString(), amount: formatRand(amount), outcome: state === 'succeeded' ? 'succeeded' : 'pending' };
+function shownRefund({
+  createdAt,
+  settledAt,
+  amount,
+  state,
+}: Refund): AccountCharge['refunds'][number] {
+  return {
+    at: (settledAt ?? createdAt).toISOString(),
+    amount: formatRand(amount),
+    outcome: state === 'succeeded' ? 'succeeded' : 'pending',
+  };
 }
 
 function reasonWords(reason: string): string {
-  return isTechnical(reason) ? TECHNICAL_WORDS[reason] : (DENIAL_WORDS[reason as DenialReason] ?? DENIAL_WORDS.refused);
+  return isTechnical(reason)
+    ? TECHNICAL_WORDS[reason]
+    : (DENIAL_WORDS[reason as DenialReason] ?? DENIAL_WORDS.refused);
 }
 
-function shownConsent({ id, at, packageId, price, words, wordsVersion, proof }: Consent): AccountConsent {
+function shownConsent({
+  id,
+  at,
+  packageId,
+  price,
+  words,
+  wordsVersion,
+  proof,
+}: Consent): AccountConsent {
   return {
     id,
     at: at.toISOString(),
@@ -174,7 +249,13 @@ function nextOf(row: SubscriptionRow | undefined): NextPackage | null {
   if (!row?.nextPackageId) return null;
   const next = sold(row.nextPackageId);
   const from = row.paidUntil ?? row.startedAt;
-  return { package_id: next.id, name: next.name, price: formatRand(next.price), service_period: next.period, from: from.toISOString() };
+  return {
+    package_id: next.id,
+    name: next.name,
+    price: formatRand(next.price),
+    service_period: next.period,
+    from: from.toISOString(),
+  };
 }
 
 function sold(packageId: string): Package {

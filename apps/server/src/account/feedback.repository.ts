@@ -29,7 +29,10 @@ export function createFeedbackRepository(db: Database) {
     },
 
     /** How much a subscriber has said since then, and when the first of it was. */
-    since: async (subscriberId: number, since: Date): Promise<{ given: number; first: Date | null }> => {
+    since: async (
+      subscriberId: number,
+      since: Date,
+    ): Promise<{ given: number; first: Date | null }> => {
       const [row] = await db
         .select({ given: count(), first: min(feedback.at) })
         .from(feedback)
@@ -39,7 +42,12 @@ export function createFeedbackRepository(db: Database) {
 
     /** The newest first. */
     of: (subscriberId: number, limit: number): Promise<Feedback[]> =>
-      db.select().from(feedback).where(eq(feedback.subscriberId, subscriberId)).orderBy(desc(feedback.at), desc(feedback.id)).limit(limit),
+      db
+        .select()
+        .from(feedback)
+        .where(eq(feedback.subscriberId, subscriberId))
+        .orderBy(desc(feedback.at), desc(feedback.id))
+        .limit(limit),
 
     removeAllOf: async (subscriberId: number): Promise<void> => {
       await db.delete(feedback).where(eq(feedback.subscriberId, subscriberId));

@@ -41,17 +41,28 @@ export type FeedbackService = ReturnType<typeof createFeedbackService>;
 
 /** What subscribers say of the experience (rows A7, A8, S8). */
 export function createFeedbackService({ repository, inTurn, clock }: FeedbackDependencies) {
-  const refuseTooMany = async (within: FeedbackRepository, subscriberId: number, now: Date): Promise<void> => {
+  const refuseTooMany = async (
+    within: FeedbackRepository,
+    subscriberId: number,
+    now: Date,
+  ): Promise<void> => {
     for (const { max, windowMs } of LIMITS) {
       const { given, first } = await within.since(subscriberId, new Date(now.getTime() - windowMs));
       if (given < max || !first) continue;
       const seconds = Math.max(1, Math.ceil((first.getTime() + windowMs - now.getTime()) / 1000));
-      throw new AppError('too_many_requests', `Thank you, we have heard you. You can write again in ${inWords(seconds)}.`, { retryAfter: seconds });
+      throw new AppError(
+        'too_many_requests',
+        `Thank you, we have heard you. You can write again in ${inWords(seconds)}.`,
+        { retryAfter: seconds },
+      );
     }
   };
 
   return {
-    /** Keeps a rating and answers its id. Throws `too_many_requests` with the time until there is room again. */
+    /**
+     * Keeps a rating and answers its id. Throws `too_many_requests` with the time until there is
+     * room again.
+     */
     give: (subscriberId: number, input: FeedbackInput, from: SentAlong): Promise<string> =>
       inTurn(subscriberId, async (tx) => {
         const within = repository.within(tx);
@@ -76,13 +87,16 @@ export function createFeedbackService({ repository, inTurn, clock }: FeedbackDep
       }),
 
     /** Lets go of what is too old or too much. */
-    purge: (): Promise<void> => repository.purge(new Date(clock.now().getTime() - KEPT_MS), RATINGS_IN_ALL),
+    purge: (): Promise<void> =>
+      repository.purge(new Date(clock.now().getTime() - KEPT_MS), RATINGS_IN_ALL),
 
     /** A subscriber's own ratings, the newest first. */
-    ratings: async (subscriberId: number): Promise<Rating[]> => (await repository.of(subscriberId, RATINGS_KEPT)).map(ratingOf),
+    ratings: async (subscriberId: number): Promise<Rating[]> =>
+      (await repository.of(subscriberId, RATINGS_KEPT)).map(ratingOf),
 
     /** The newest rating's id: the specification's `rating_id` of a profile. */
-    newestId: async (subscriberId: number): Promise<string | null> => (await repository.of(subscriberId, 1))[0]?.id ?? null,
+    newestId: async (subscriberId: number): Promise<string | null> =>
+      (await repository.of(subscriberId, 1))[0]?.id ?? null,
   };
 }
 

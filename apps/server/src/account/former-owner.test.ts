@@ -1,6 +1,13 @@
-// Issue 4 section 5: what a former owner agreed to is neither shown nor told as the new owner's, and can still be found for a dispute of theirs.
+// Issue 4 section 5: what a former owner agreed to is neither shown nor told as the new owner's,
+// and can still be found for a dispute of theirs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestProduct, freshNumber, type TestProduct, toAccept, type Visitor } from '../app.test-kit.ts';
+import {
+  createTestProduct,
+  freshNumber,
+  type TestProduct,
+  toAccept,
+  type Visitor,
+} from '../app.test-kit.ts';
 import { createOperations } from '../operations.ts';
 import { handsetSends } from '../subscription/messages.test-kit.ts';
 
@@ -18,7 +25,8 @@ afterAll(async () => {
   await product.close();
 });
 
-const goesToSomebodyElse = (): void => product.carrier.next('numberRecycled', async () => ({ outcome: 'known', recycled: true }));
+const goesToSomebodyElse = (): void =>
+  product.carrier.next('numberRecycled', async () => ({ outcome: 'known', recycled: true }));
 const told = async (address: string) => {
   const answer = await operations.inject({ url: address, headers: { host: 'localhost' } });
   expect(answer.statusCode).toBe(200);
@@ -42,12 +50,19 @@ const leaves = async (leave: (visitor: Visitor) => Promise<unknown>) => {
 describe('the records of a former owner', () => {
   it.each([
     ['cancelled', (visitor: Visitor) => visitor.call('unsubscribe', {})],
-    ['had everything removed', (visitor: Visitor) => visitor.call('deletePersonalData', { confirm: 'delete' })],
+    [
+      'had everything removed',
+      (visitor: Visitor) => visitor.call('deletePersonalData', { confirm: 'delete' }),
+    ],
   ])('are apart from the new owner’s after one who %s', async (_how, leave) => {
     const { owner, msisdn } = await leaves(leave);
     const mine = { user_agent: NEW['user-agent'] };
     const { body } = await owner.call('personalData');
-    expect(body).toMatchObject({ consents: [mine], messages: [{ template: 'welcome' }, { template: 'trial_ends' }], received: [] });
+    expect(body).toMatchObject({
+      consents: [mine],
+      messages: [{ template: 'welcome' }, { template: 'trial_ends' }],
+      received: [],
+    });
     expect((await told(`/ops/subscriptions/${msisdn}`)).consents).toMatchObject([mine]);
     const evidence = await told(`/ops/evidence/${msisdn}`);
     expect(evidence.subscriptions).toMatchObject([{ consents: [mine], received: [] }]);
@@ -60,8 +75,12 @@ describe('the records of a former owner', () => {
         },
       ],
     });
-    expect(evidence.former_owners.subscriptions[0].subscriber_id).not.toBe(evidence.subscriptions[0].subscriber_id);
-    const kinds = evidence.former_owners.subscriptions[0].messages.map(({ kind }: { kind: string }) => kind);
+    expect(evidence.former_owners.subscriptions[0].subscriber_id).not.toBe(
+      evidence.subscriptions[0].subscriber_id,
+    );
+    const kinds = evidence.former_owners.subscriptions[0].messages.map(
+      ({ kind }: { kind: string }) => kind,
+    );
     expect(kinds).toEqual(expect.arrayContaining(['welcome', 'goodbye']));
     await owner.call('unsubscribe', {});
   });
@@ -78,7 +97,10 @@ describe('the records of a former owner', () => {
     expect(body.received).toEqual([]);
     expect(JSON.stringify(body.messages)).not.toContain('no subscription');
     const evidence = await told(`/ops/evidence/${msisdn}`);
-    expect(evidence).toMatchObject({ received: [], former_owners: { subscriptions: [], received: [{ read_as: 'stop' }] } });
+    expect(evidence).toMatchObject({
+      received: [],
+      former_owners: { subscriptions: [], received: [{ read_as: 'stop' }] },
+    });
     await owner.call('unsubscribe', {});
   });
 
@@ -90,7 +112,10 @@ describe('the records of a former owner', () => {
     await product.advance(61 * DAY);
     await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
     expect((await visitor.call('personalData')).body.consents).toHaveLength(2);
-    expect(await told(`/ops/evidence/${msisdn}`)).toMatchObject({ subscriptions: [{}, {}], former_owners: null });
+    expect(await told(`/ops/evidence/${msisdn}`)).toMatchObject({
+      subscriptions: [{}, {}],
+      former_owners: null,
+    });
     expect((await told(`/ops/subscriptions/${msisdn}`)).consents).toHaveLength(1);
     await visitor.call('unsubscribe', {});
   });

@@ -1,4 +1,5 @@
-// S6 F8, issue 4 section 5: a number that went to somebody else inherits nothing of its former owner.
+// S6 F8, issue 4 section 5: a number that went to somebody else inherits nothing of its former
+// owner.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 
@@ -16,8 +17,11 @@ async function subscriber() {
   expect(body.status).toBe('success');
   return { visitor, msisdn };
 }
-const look = async (msisdn: string) => (await product.visitor().call('statusCheck', { transaction_id: `look-${Math.random()}`, msisdn })).body;
-const goesToSomebodyElse = (): void => product.carrier.next('numberRecycled', async () => ({ outcome: 'known', recycled: true }));
+const look = async (msisdn: string) =>
+  (await product.visitor().call('statusCheck', { transaction_id: `look-${Math.random()}`, msisdn }))
+    .body;
+const goesToSomebodyElse = (): void =>
+  product.carrier.next('numberRecycled', async () => ({ outcome: 'known', recycled: true }));
 
 describe('a number that comes back after it may have been given away', () => {
   it('is not asked about while it cannot have gone to somebody else', async () => {
@@ -49,7 +53,10 @@ describe('a number that comes back after it may have been given away', () => {
     const owner = product.visitor();
     const { body } = await owner.call('subscribe', await toAccept(product, owner, msisdn));
     expect(body.status).toBe('success');
-    expect((await owner.call('account')).body).toMatchObject({ charges: [], consents: [{ package_name: 'Daily' }] });
+    expect((await owner.call('account')).body).toMatchObject({
+      charges: [],
+      consents: [{ package_name: 'Daily' }],
+    });
     await owner.call('unsubscribe', {});
   });
 
@@ -80,18 +87,27 @@ describe('a number that comes back after it may have been given away', () => {
     const told = product.carrier.messages.filter((message) => message.msisdn === msisdn).length;
     goesToSomebodyElse();
     expect(await look(msisdn)).toMatchObject({ code: 'NEW', hasFreeTrial: true });
-    const [last] = await product.rows(`select data->>'reason' as reason from subscription_events where type = 'blocked' order by at desc limit 1`);
+    const [last] = await product.rows(
+      `select data->>'reason' as reason from subscription_events where type = 'blocked' order by at desc limit 1`,
+    );
     expect(last).toEqual({ reason: 'number_recycled' });
     await product.advance(DAY);
-    expect(product.carrier.messages.filter((message) => message.msisdn === msisdn).length).toBe(told);
+    expect(product.carrier.messages.filter((message) => message.msisdn === msisdn).length).toBe(
+      told,
+    );
   });
 
   it('is not let in where the network cannot say whose it is', async () => {
     const { visitor, msisdn } = await subscriber();
     await visitor.call('unsubscribe', {});
     await product.advance(61 * DAY);
-    product.carrier.next('numberRecycled', async () => ({ outcome: 'unavailable', cause: 'carrier_error' }));
-    const { status, body } = await product.visitor().call('statusCheck', { transaction_id: 'unsure', msisdn });
+    product.carrier.next('numberRecycled', async () => ({
+      outcome: 'unavailable',
+      cause: 'carrier_error',
+    }));
+    const { status, body } = await product
+      .visitor()
+      .call('statusCheck', { transaction_id: 'unsure', msisdn });
     expect([status, body.code]).toEqual([503, 'carrier_unavailable']);
     expect(await look(msisdn)).toMatchObject({ code: 'NEW', hasFreeTrial: false });
   });

@@ -1,4 +1,5 @@
-// S7, issue 4 section 1: another package upwards at once with a consent of its own, at most one charge; and a cheaper one for who could not pay.
+// S7, issue 4 section 1: another package upwards at once with a consent of its own, at most one
+// charge; and a cheaper one for who could not pay.
 import { changePackage as changeCall } from '@bonisa/contract/account.calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Visitor } from '../app.test-kit.ts';
@@ -12,20 +13,37 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const now = (visitor: Visitor, key: string) => visitor.call('changePackage', { service_key: key, at_once: true });
+const now = (visitor: Visitor, key: string) =>
+  visitor.call('changePackage', { service_key: key, at_once: true });
 const offersOf = async (visitor: Visitor) =>
-  (await visitor.call('account')).body.packages as { service_key: string; effect: string | null; words: string[]; at_once_words: string[] }[];
+  (await visitor.call('account')).body.packages as {
+    service_key: string;
+    effect: string | null;
+    words: string[];
+    at_once_words: string[];
+  }[];
 const consentsOf = (msisdn: string) =>
-  bench.product.rows(`select package_id, price, proof, words, at from consents where msisdn = '${msisdn}' order by at, id`);
+  bench.product.rows(
+    `select package_id, price, proof, words, at from consents where msisdn = '${msisdn}' order by at, id`,
+  );
 const chargesOf = async (id: string) =>
-  bench.product.rows(`select period, package_id, state, amount from charges where subscription_id = '${id}' order by period`);
-const askedOf = (msisdn: string) => (bench.product.carrier.calls('charge') as { msisdn: string }[]).filter((asked) => asked.msisdn === msisdn);
-const holds = async (visitor: Visitor) => (await visitor.call('viewer')).body.subscription as Record<string, unknown>;
+  bench.product.rows(
+    `select period, package_id, state, amount from charges where subscription_id = '${id}' order by period`,
+  );
+const askedOf = (msisdn: string) =>
+  (bench.product.carrier.calls('charge') as { msisdn: string }[]).filter(
+    (asked) => asked.msisdn === msisdn,
+  );
+const holds = async (visitor: Visitor) =>
+  (await visitor.call('viewer')).body.subscription as Record<string, unknown>;
 
 /** A payer who is the only one: nobody else takes the answers that are scripted for a charge. */
 async function onlyPayer(key: string) {
-  const running = await bench.product.rows(`select subscriber_id from subscriptions where status in ('trial', 'active', 'due', 'grace', 'parked')`);
-  for (const { subscriber_id } of running) await bench.product.app.subscription.service.cancel(Number(subscriber_id), 'operator');
+  const running = await bench.product.rows(
+    `select subscriber_id from subscriptions where status in ('trial', 'active', 'due', 'grace', 'parked')`,
+  );
+  for (const { subscriber_id } of running)
+    await bench.product.app.subscription.service.cancel(Number(subscriber_id), 'operator');
   return await bench.paid(key);
 }
 
@@ -33,7 +51,9 @@ describe('a dearer package at once', () => {
   it('is offered with its own words, taken now by a consent of its own, and what is left of the paid time is added', async () => {
     const { visitor, msisdn, charge } = await bench.paid('demo-daily');
     bench.product.clock.by(3600);
-    const offered = (await offersOf(visitor)).find(({ service_key }) => service_key === 'demo-monthly');
+    const offered = (await offersOf(visitor)).find(
+      ({ service_key }) => service_key === 'demo-monthly',
+    );
     expect(offered?.effect).toBe('renewal');
     expect(offered?.at_once_words[0]).toMatch(
       /R25\.00 is taken now from your airtime, then R25\.00\/month until you stop\. What is left of your paid time is added\./,
@@ -50,7 +70,12 @@ describe('a dearer package at once', () => {
       },
     ]);
     const until = bench.product.clock.now().getTime() + (31 * DAY - 3600) * 1000;
-    expect(await holds(visitor)).toMatchObject({ name: 'Monthly', state: 'active', paid_until: new Date(until).toISOString(), next_amount: '25.00' });
+    expect(await holds(visitor)).toMatchObject({
+      name: 'Monthly',
+      state: 'active',
+      paid_until: new Date(until).toISOString(),
+      next_amount: '25.00',
+    });
     const [, consent] = await consentsOf(msisdn);
     expect(consent).toMatchObject({ price: 2500, proof: 'session', words: offered?.at_once_words });
     expect(await chargesOf(charge.subscription_id)).toMatchObject([
@@ -66,30 +91,59 @@ describe('a dearer package at once', () => {
     const { visitor } = await bench.paid('demo-daily');
     await visitor.call('changePackage', { service_key: 'demo-weekly' });
     expect(
-      (await offersOf(visitor)).map(({ service_key, effect, words, at_once_words }) => [service_key, effect, words.length, at_once_words.length]),
+      (await offersOf(visitor)).map(({ service_key, effect, words, at_once_words }) => [
+        service_key,
+        effect,
+        words.length,
+        at_once_words.length,
+      ]),
     ).toEqual([
       ['demo-daily', 'renewal', 3, 0],
       ['demo-weekly', null, 0, 3],
       ['demo-monthly', 'renewal', 3, 3],
     ]);
-    expect((await now(visitor, 'demo-weekly')).body).toMatchObject({ outcome: 'changed', next_package: null });
-    expect(await offersOf(visitor)).toMatchObject([{ service_key: 'demo-daily' }, { service_key: 'demo-monthly' }]);
+    expect((await now(visitor, 'demo-weekly')).body).toMatchObject({
+      outcome: 'changed',
+      next_package: null,
+    });
+    expect(await offersOf(visitor)).toMatchObject([
+      { service_key: 'demo-daily' },
+      { service_key: 'demo-monthly' },
+    ]);
   });
 
   it.each([
-    ['insufficient_airtime', /^Insufficient airtime\. Nothing was taken, and you keep Daily as it was\.$/],
+    [
+      'insufficient_airtime',
+      /^Insufficient airtime\. Nothing was taken, and you keep Daily as it was\.$/,
+    ],
     ['spending_limit', /^Spending limit reached\. Nothing was taken/],
-  ] as const)('that is refused (%s) says so and leaves everything as it was', async (reason, words) => {
-    const { visitor, msisdn } = await bench.paid('demo-daily');
-    const before = await holds(visitor);
-    bench.product.carrier.next('charge', async () => ({ outcome: 'denied', reason, detail: '' }));
-    const { status, body } = await now(visitor, 'demo-weekly');
-    expect([status, body.status, body.outcome, body.description]).toEqual([200, 'failed', reason, expect.stringMatching(words)]);
-    expect(await holds(visitor)).toEqual(before);
-    // Airtime was put on: the same press again is a new try under a new reference.
-    expect((await now(visitor, 'demo-weekly')).body).toMatchObject({ status: 'success', outcome: 'changed' });
-    expect(new Set(askedOf(msisdn).map((asked) => (asked as unknown as { reference: string }).reference)).size).toBe(3);
-  });
+  ] as const)(
+    'that is refused (%s) says so and leaves everything as it was',
+    async (reason, words) => {
+      const { visitor, msisdn } = await bench.paid('demo-daily');
+      const before = await holds(visitor);
+      bench.product.carrier.next('charge', async () => ({ outcome: 'denied', reason, detail: '' }));
+      const { status, body } = await now(visitor, 'demo-weekly');
+      expect([status, body.status, body.outcome, body.description]).toEqual([
+        200,
+        'failed',
+        reason,
+        expect.stringMatching(words),
+      ]);
+      expect(await holds(visitor)).toEqual(before);
+      // Airtime was put on: the same press again is a new try under a new reference.
+      expect((await now(visitor, 'demo-weekly')).body).toMatchObject({
+        status: 'success',
+        outcome: 'changed',
+      });
+      expect(
+        new Set(
+          askedOf(msisdn).map((asked) => (asked as unknown as { reference: string }).reference),
+        ).size,
+      ).toBe(3);
+    },
+  );
 
   it('whose answer is lost is being confirmed, asked for once, and begins when it is found', async () => {
     const { visitor, msisdn, charge } = await onlyPayer('demo-daily');
@@ -103,9 +157,17 @@ describe('a dearer package at once', () => {
       outcome: 'payment_pending',
       description: expect.stringMatching(/^Payment is being confirmed\. You have Daily/),
     });
-    expect(await holds(visitor)).toMatchObject({ name: 'Daily', state: 'active', payment_pending: true, next_amount: '25.00' });
+    expect(await holds(visitor)).toMatchObject({
+      name: 'Daily',
+      state: 'active',
+      payment_pending: true,
+      next_amount: '25.00',
+    });
     expect(await offersOf(visitor)).toEqual([]);
-    for (const again of [await now(visitor, 'demo-monthly'), await visitor.call('changePackage', { service_key: 'demo-weekly' })]) {
+    for (const again of [
+      await now(visitor, 'demo-monthly'),
+      await visitor.call('changePackage', { service_key: 'demo-weekly' }),
+    ]) {
       expect([again.status, again.body.code, again.body.description]).toEqual([
         409,
         'charge_in_flight',
@@ -125,7 +187,11 @@ describe('a dearer package at once', () => {
       await slow.promise;
       return await usual();
     });
-    const presses = [now(visitor, 'demo-monthly'), now(visitor, 'demo-monthly'), now(visitor, 'demo-weekly')];
+    const presses = [
+      now(visitor, 'demo-monthly'),
+      now(visitor, 'demo-monthly'),
+      now(visitor, 'demo-weekly'),
+    ];
     // All but one of them are answered while the carrier has not.
     let answered = 0;
     await new Promise<void>((resolve) => {
@@ -134,13 +200,17 @@ describe('a dearer package at once', () => {
     slow.resolve();
     const answers = await Promise.all(presses);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-    for (const { body } of answers.filter(({ status }) => status === 409)) expect(body.code).toBe('charge_in_flight');
+    for (const { body } of answers.filter(({ status }) => status === 409))
+      expect(body.code).toBe('charge_in_flight');
     expect(askedOf(msisdn)).toHaveLength(2);
     expect(await chargesOf(charge.subscription_id)).toHaveLength(2);
     const [winner] = answers.filter(({ status }) => status === 200);
     expect(winner?.body).toMatchObject({ outcome: 'changed' });
     // A press that comes after it is told what it has.
-    const late = await now(visitor, String((await holds(visitor)).name) === 'Monthly' ? 'demo-monthly' : 'demo-weekly');
+    const late = await now(
+      visitor,
+      String((await holds(visitor)).name) === 'Monthly' ? 'demo-monthly' : 'demo-weekly',
+    );
     expect([late.status, late.body.code, late.body.description]).toEqual([
       409,
       'conflict',
@@ -182,14 +252,32 @@ describe('a dearer package at once', () => {
       const { status, body } = await now(visitor, key);
       return [status, body.code, body.description];
     };
-    expect(await refusal('demo-daily')).toEqual([409, 'conflict', expect.stringContaining('Only a dearer package')]);
-    expect(await refusal('demo-weekly')).toEqual([409, 'conflict', 'You have Weekly already. Nothing was taken.']);
+    expect(await refusal('demo-daily')).toEqual([
+      409,
+      'conflict',
+      expect.stringContaining('Only a dearer package'),
+    ]);
+    expect(await refusal('demo-weekly')).toEqual([
+      409,
+      'conflict',
+      'You have Weekly already. Nothing was taken.',
+    ]);
     expect(await refusal('made-up')).toEqual([400, 'unknown_service_key', expect.any(String)]);
-    const bare = await visitor.send('POST', '/api/account/change_package', { service_key: 'demo-monthly', at_once: true });
+    const bare = await visitor.send('POST', '/api/account/change_package', {
+      service_key: 'demo-monthly',
+      at_once: true,
+    });
     expect([bare.status, bare.body.code]).toEqual([403, 'csrf_token_invalid']);
-    expect((await visitor.call('changePackage', { service_key: 'demo-monthly', at_once: 'yes' })).body.code).toBe('invalid_request');
+    expect(
+      (await visitor.call('changePackage', { service_key: 'demo-monthly', at_once: 'yes' })).body
+        .code,
+    ).toBe('invalid_request');
     await visitor.call('unsubscribe', {});
-    expect(await refusal('demo-monthly')).toEqual([409, 'conflict', expect.stringContaining('no running subscription')]);
+    expect(await refusal('demo-monthly')).toEqual([
+      409,
+      'conflict',
+      expect.stringContaining('no running subscription'),
+    ]);
   });
 });
 
@@ -197,21 +285,38 @@ describe('another package for who could not pay', () => {
   it('is agreed to as taken now, tried at once at its own price, and goes on where it can be paid', async () => {
     const { visitor, msisdn, charge } = await onlyPayer('demo-weekly');
     for (let tries = 0; tries < 40; tries++)
-      bench.product.carrier.next('charge', async () => ({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' }));
+      bench.product.carrier.next('charge', async () => ({
+        outcome: 'denied',
+        reason: 'insufficient_airtime',
+        detail: '',
+      }));
     await bench.product.advance(10 * DAY);
     bench.product.carrier.usually('charge');
     expect(await holds(visitor)).toMatchObject({ state: 'parked', served_until: null });
     const offered = await offersOf(visitor);
-    expect(offered.map(({ service_key, effect, at_once_words }) => [service_key, effect, at_once_words])).toEqual([
+    expect(
+      offered.map(({ service_key, effect, at_once_words }) => [service_key, effect, at_once_words]),
+    ).toEqual([
       ['demo-daily', 'now', []],
       ['demo-monthly', 'now', []],
     ]);
     expect(offered[0]?.words[0]).toMatch(/R5\.00 is taken now from your airtime/);
     const { body } = await visitor.call('changePackage', { service_key: 'demo-daily' });
-    expect(body).toMatchObject({ status: 'success', outcome: 'tried_now', description: 'We are asking your network for R5.00 now.' });
+    expect(body).toMatchObject({
+      status: 'success',
+      outcome: 'tried_now',
+      description: 'We are asking your network for R5.00 now.',
+    });
     await bench.product.app.timetable.settle();
     expect(await holds(visitor)).toMatchObject({ name: 'Daily', state: 'active' });
-    expect((await consentsOf(msisdn)).at(-1)).toMatchObject({ price: 500, proof: 'session', words: offered[0]?.words });
-    expect((await chargesOf(charge.subscription_id)).at(-1)).toMatchObject({ amount: 500, state: 'succeeded' });
+    expect((await consentsOf(msisdn)).at(-1)).toMatchObject({
+      price: 500,
+      proof: 'session',
+      words: offered[0]?.words,
+    });
+    expect((await chargesOf(charge.subscription_id)).at(-1)).toMatchObject({
+      amount: 500,
+      state: 'succeeded',
+    });
   });
 });

@@ -74,7 +74,10 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
     );
   };
 
-  const erase = async (tx: Database, { id, msisdn }: { id: number; msisdn: string }): Promise<void> => {
+  const erase = async (
+    tx: Database,
+    { id, msisdn }: { id: number; msisdn: string },
+  ): Promise<void> => {
     await list.within(tx).removeAllOf(id);
     await resume.within(tx).removeAllOf(id);
     await feedback.within(tx).removeAllOf(id);
@@ -84,12 +87,32 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
 
   return {
     /** Everything, as one JSON document. */
-    document: async ({ subscriberId, msisdn }: { subscriberId: number; msisdn: string }): Promise<Record<string, unknown>> => {
+    document: async ({
+      subscriberId,
+      msisdn,
+    }: {
+      subscriberId: number;
+      msisdn: string;
+    }): Promise<Record<string, unknown>> => {
       const rows = await subscriptions.all(subscriberId);
       const ids = rows.map((row) => row.id);
-      // Of one who had everything removed and came back, too: it is kept about them. Not what a former owner of the number left.
+      // Of one who had everything removed and came back, too: it is kept about them. Not what a
+      // former owner of the number left.
       const { number, forgotten } = evidence.namesOf(msisdn);
-      const [subscriber, events, taken, consents, said, asked, unblocked, own, listed, places, ratings, played] = await Promise.all([
+      const [
+        subscriber,
+        events,
+        taken,
+        consents,
+        said,
+        asked,
+        unblocked,
+        own,
+        listed,
+        places,
+        ratings,
+        played,
+      ] = await Promise.all([
         subscriptions.subscriber(subscriberId),
         subscriptions.eventsOf(ids),
         charges.of(ids),
@@ -107,12 +130,23 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
       const document = {
         made_at: clock.now(),
         subscriber,
-        subscriptions: rows.map((row) => ({ ...row, events: events.filter((event) => event.subscriptionId === row.id) })),
-        charges: taken.map((charge) => ({ ...inRand(charge), refunded: formatRand(charge.refunded) })),
+        subscriptions: rows.map((row) => ({
+          ...row,
+          events: events.filter((event) => event.subscriptionId === row.id),
+        })),
+        charges: taken.map((charge) => ({
+          ...inRand(charge),
+          refunded: formatRand(charge.refunded),
+        })),
         // The key is the operator's own.
         refunds: givenBack.map(({ onceKey: _onceKey, ...refund }) => inRand(refund)),
-        // A verdict on a press tells who attacks the service how to; that one was made is all there is about the person.
-        consents: consents.map(({ verdict: _verdict, price, ...consent }) => ({ ...consent, msisdn, price: formatRand(price) })),
+        // A verdict on a press tells who attacks the service how to; that one was made is all there
+        // is about the person.
+        consents: consents.map(({ verdict: _verdict, price, ...consent }) => ({
+          ...consent,
+          msisdn,
+          price: formatRand(price),
+        })),
         messages: said.map((message) => ({ ...message, msisdn })),
         received: asked.map((message) => ({ ...message, msisdn })),
         unblocked,
@@ -126,16 +160,18 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
     },
 
     /**
-     * Removes what neither the law nor the ledger needs, in one transaction: renewals end, and so does every session. Charges and events stay, and so do
-     * consents and the messages both ways as evidence, for three years after the end; none of it holds the number any more.
-     * Throws `conflict` while a payment is unsettled.
+     * Removes what neither the law nor the ledger needs, in one transaction: renewals end, and so
+     * does every session. Charges and events stay, and so do consents and the messages both ways as
+     * evidence, for three years after the end; none of it holds the number any more. Throws
+     * `conflict` while a payment is unsettled.
      */
     remove: async (id: number): Promise<void> => {
       await inTurn(id, async (tx, subscriber) => {
         const { msisdn } = subscriber;
         await refuseUnsettled(tx, id);
         await evidence.within(tx).putAway(msisdn, 'forgotten');
-        // After that: the goodbye is the one message that still goes out, and it loses the number once it has.
+        // After that: the goodbye is the one message that still goes out, and it loses the number
+        // once it has.
         await service.cancelWithin(tx, id, 'subscriber', { forget: true });
         await erase(tx, { id, msisdn });
         await subscriptions.within(tx).forget(subscriber, clock.now());
@@ -144,13 +180,15 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
     },
 
     /**
-     * The number went to somebody else: what runs on it ends as blocked, what was its owner's goes as if they had asked for it, and the new one is told nothing.
-     * Throws `conflict` while a payment is unsettled.
+     * The number went to somebody else: what runs on it ends as blocked, what was its owner's goes
+     * as if they had asked for it, and the new one is told nothing. Throws `conflict` while a
+     * payment is unsettled.
      */
     handOver: (id: number): Promise<void> =>
       subscriptions.db.transaction(async (tx) => {
         const subscriber = await subscriptions.within(tx).lockKnown(id);
-        // Another request was told the same by the carrier and has handed the number over while this one waited for the lock.
+        // Another request was told the same by the carrier and has handed the number over while
+        // this one waited for the lock.
         if (!subscriber) return;
         await refuseUnsettled(tx, id);
         await evidence.within(tx).putAway(subscriber.msisdn, 'recycled');
@@ -159,7 +197,10 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
         await subscriptions.within(tx).release(subscriber, clock.now());
       }),
 
-    /** The same for a number that nobody holds: what is left of one who had everything removed, or who only ever wrote to us. */
+    /**
+     * The same for a number that nobody holds: what is left of one who had everything removed, or
+     * who only ever wrote to us.
+     */
     handOverRemains: (msisdn: Msisdn): Promise<void> =>
       subscriptions.db.transaction(async (tx) => {
         // Somebody was quicker: what stands under the number now is theirs.
@@ -168,10 +209,14 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
         await subscriptions.within(tx).dropForgotten(msisdn);
       }),
 
-    /** Takes the number off the evidence of those who went while it was still kept there; where it was done there is nothing to do. */
+    /**
+     * Takes the number off the evidence of those who went while it was still kept there; where it
+     * was done there is nothing to do.
+     */
     catchUp: async (): Promise<void> => {
       for (const gone of await evidence.goneInClear()) {
-        const isTheirsStill = !gone.recycled && (await subscriptions.forgotten(gone.msisdn as Msisdn));
+        const isTheirsStill =
+          !gone.recycled && (await subscriptions.forgotten(gone.msisdn as Msisdn));
         await evidence.putAwayConsents(gone, isTheirsStill ? 'forgotten' : 'recycled');
       }
     },
@@ -189,6 +234,9 @@ function inWireSpelling(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inWireSpelling);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), inWireSpelling(inner)]),
+    Object.entries(value).map(([name, inner]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      inWireSpelling(inner),
+    ]),
   );
 }

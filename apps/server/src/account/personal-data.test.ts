@@ -1,8 +1,13 @@
-// S7 S8, issue 3 section 3 (My Account): all that is kept about a number, as one document; and nothing of it left after its removal.
+// S7 S8, issue 3 section 3 (My Account): all that is kept about a number, as one document; and
+// nothing of it left after its removal.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from '../app.test-kit.ts';
 import { handsetSends } from '../subscription/messages.test-kit.ts';
-import { createProductWithCatalogue, type ProductWithCatalogue, type SignedInVisitor } from '../viewer/viewer.test-kit.ts';
+import {
+  createProductWithCatalogue,
+  type ProductWithCatalogue,
+  type SignedInVisitor,
+} from '../viewer/viewer.test-kit.ts';
 
 let product: ProductWithCatalogue;
 beforeAll(async () => {
@@ -16,7 +21,9 @@ const UUID = '0b7f7a52-6a3e-4a7e-9b3c-1f2e3d4c5b6a';
 async function user(): Promise<SignedInVisitor> {
   const viewer = await product.signedIn();
   await viewer.call('addToList', await product.named('video', 'isibane'));
-  await viewer.call('putResume', { positions: [{ video_id: await product.idIn('titles', 'isibane'), time: 10 }] });
+  await viewer.call('putResume', {
+    positions: [{ video_id: await product.idIn('titles', 'isibane'), time: 10 }],
+  });
   await viewer.call('feedback', { experience: 4, comment: 'Good stories' });
   await viewer.call('playbackLog', { uuid: UUID, video: 'isibane', status: 'started' });
   await viewer.call('changePackage', { service_key: 'demo-weekly' });
@@ -27,14 +34,19 @@ async function user(): Promise<SignedInVisitor> {
 /** The tables in whose text a word stands somewhere. */
 async function tablesWith(word: string): Promise<string[]> {
   const found: string[] = [];
-  for (const { tablename } of await product.rows("select tablename from pg_tables where schemaname = 'public' order by 1")) {
-    const rows = await product.rows(`select 1 from "${String(tablename)}" t where row_to_json(t)::text like '%${word}%' limit 1`);
+  for (const { tablename } of await product.rows(
+    "select tablename from pg_tables where schemaname = 'public' order by 1",
+  )) {
+    const rows = await product.rows(
+      `select 1 from "${String(tablename)}" t where row_to_json(t)::text like '%${word}%' limit 1`,
+    );
     if (rows.length > 0) found.push(String(tablename));
   }
   return found;
 }
 
-const remove = (viewer: SignedInVisitor) => viewer.call('deletePersonalData', { confirm: 'delete' });
+const remove = (viewer: SignedInVisitor) =>
+  viewer.call('deletePersonalData', { confirm: 'delete' });
 
 describe('the document', () => {
   // S7
@@ -45,8 +57,17 @@ describe('the document', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       made_at: product.clock.now().toISOString(),
-      subscriber: { id: viewer.subscriberId, msisdn: viewer.msisdn, trial_used_at: expect.any(String) },
-      subscriptions: [{ status: 'trial', events: [{ type: 'trial_started' }, { type: 'package_change_requested' }] }],
+      subscriber: {
+        id: viewer.subscriberId,
+        msisdn: viewer.msisdn,
+        trial_used_at: expect.any(String),
+      },
+      subscriptions: [
+        {
+          status: 'trial',
+          events: [{ type: 'trial_started' }, { type: 'package_change_requested' }],
+        },
+      ],
       consents: [{ proof: 'otp' }, { proof: 'session' }],
       charges: [],
       refunds: [],
@@ -58,12 +79,19 @@ describe('the document', () => {
       playback_log: [{ video: 'isibane', status: 'started' }],
       received: [{ msisdn: viewer.msisdn, read_as: 'other', text: 'Help' }],
     });
-    expect(body.messages).toEqual(expect.arrayContaining([expect.objectContaining({ template: 'welcome', state: 'sent' })]));
+    expect(body.messages).toEqual(
+      expect.arrayContaining([expect.objectContaining({ template: 'welcome', state: 'sent' })]),
+    );
     const text = JSON.stringify(body);
     expect(text).not.toMatch(/hash|verdict|authentication/i);
-    for (const foreign of [other.msisdn, `"${other.subscriberId}"`, `:${other.subscriberId}`]) expect(text).not.toContain(foreign);
-    // Whatever is kept by number or by subscriber stands in it: a table that is new must come along.
-    const tables = new Set([...(await tablesWith(viewer.msisdn)), ...(await tablesWith(`"subscriber_id":${viewer.subscriberId}`))]);
+    for (const foreign of [other.msisdn, `"${other.subscriberId}"`, `:${other.subscriberId}`])
+      expect(text).not.toContain(foreign);
+    // Whatever is kept by number or by subscriber stands in it: a table that is new must come
+    // along.
+    const tables = new Set([
+      ...(await tablesWith(viewer.msisdn)),
+      ...(await tablesWith(`"subscriber_id":${viewer.subscriberId}`)),
+    ]);
     expect(tables).toEqual(
       new Set([
         'consents',
@@ -84,9 +112,18 @@ describe('the document', () => {
   it('says when and why the number was let in again after STOP ALL', async () => {
     const viewer = await user();
     await handsetSends(product, viewer.msisdn, 'STOP ALL');
-    await product.app.subscription.unblocking.unblock(viewer.msisdn as never, 'Called, and answered the code we sent.');
+    await product.app.subscription.unblocking.unblock(
+      viewer.msisdn as never,
+      'Called, and answered the code we sent.',
+    );
     expect((await viewer.call('personalData')).body).toMatchObject({
-      unblocked: [{ at: product.clock.now().toISOString(), blocked_at: expect.any(String), reason: 'Called, and answered the code we sent.' }],
+      unblocked: [
+        {
+          at: product.clock.now().toISOString(),
+          blocked_at: expect.any(String),
+          reason: 'Called, and answered the code we sent.',
+        },
+      ],
     });
   });
 });
@@ -96,7 +133,9 @@ describe('removal', () => {
   it('leaves the number nowhere, and signs it out everywhere', async () => {
     const viewer = await user();
     await product.visitor({ network: viewer.msisdn }).call('enrich', { transaction_id: 'a-run' });
-    await product.visitor().call('statusCheck', { transaction_id: 'a-look', msisdn: viewer.msisdn });
+    await product
+      .visitor()
+      .call('statusCheck', { transaction_id: 'a-look', msisdn: viewer.msisdn });
     const elsewhere = await product.signedIn(viewer.msisdn);
     expect((await elsewhere.call('viewer')).body.signed_in).toBe(true);
     expect((await remove(viewer)).body).toEqual({ signed_in: false });
@@ -108,7 +147,8 @@ describe('removal', () => {
     expect(await tablesWith(`"subscriber_id":${viewer.subscriberId}`)).toEqual(['subscriptions']);
   });
 
-  // Issue 4 section 5: reminders provable, and opt-outs, although the number is not kept; and all of it for three years.
+  // Issue 4 section 5: reminders provable, and opt-outs, although the number is not kept; and all
+  // of it for three years.
   it('keeps what was agreed to, told and asked under a mark of the number, until three years after the end', async () => {
     const viewer = await user();
     await handsetSends(product, viewer.msisdn, 'My sister is Thandi');
@@ -117,7 +157,9 @@ describe('removal', () => {
       messages: await product.rows(
         `select template, state, carrier_message_id is not null as proven from messages where msisdn = '${mark}' order by id`,
       ),
-      received: await product.rows(`select read_as, text from inbound_messages where msisdn = '${mark}' order by at, id`),
+      received: await product.rows(
+        `select read_as, text from inbound_messages where msisdn = '${mark}' order by at, id`,
+      ),
     });
     await remove(viewer);
     await product.app.timetable.settle();
@@ -127,7 +169,8 @@ describe('removal', () => {
     expect(mark).toMatch(/^forgotten-[\w-]{43}$/);
     expect(await marked(String(mark))).toEqual({
       consents: 2,
-      // The answers to what was asked are about no subscription; what was taken back before it was told is known as that.
+      // The answers to what was asked are about no subscription; what was taken back before it was
+      // told is known as that.
       messages: [
         { template: 'welcome', state: 'sent', proven: true },
         { template: 'trial_ends', state: 'failed', proven: false },
@@ -161,7 +204,9 @@ describe('removal', () => {
     expect(await tablesWith(removed.msisdn)).toEqual([]);
     expect(await tablesWith(handedOver.msisdn)).toEqual([]);
     expect(await tablesWith(present.msisdn)).toContain('consents');
-    const evidence = await Promise.all([removed, handedOver].map(({ msisdn }) => product.app.subscription.evidence(msisdn as never)));
+    const evidence = await Promise.all(
+      [removed, handedOver].map(({ msisdn }) => product.app.subscription.evidence(msisdn as never)),
+    );
     expect(evidence).toMatchObject([
       { subscriptions: [{ consents: [{}, {}] }], former_owners: null },
       { subscriptions: [], former_owners: { subscriptions: [{ consents: [{}, {}] }] } },
@@ -173,14 +218,18 @@ describe('removal', () => {
     const viewer = await user();
     await remove(viewer);
     await product.app.timetable.settle();
-    const told = product.carrier.messages.filter(({ msisdn }) => msisdn === viewer.msisdn).map(({ text }) => text);
+    const told = product.carrier.messages
+      .filter(({ msisdn }) => msisdn === viewer.msisdn)
+      .map(({ text }) => text);
     expect(told).toEqual([
       expect.stringContaining('Welcome'),
       expect.stringContaining('Bonisa Weekly from'),
       expect.stringContaining('Bonisa Weekly at'),
       expect.stringMatching(/unsubscribed.*Nothing more is taken\. Help/),
     ]);
-    const [row] = await product.rows(`select status, next_package_id from subscriptions where subscriber_id = ${viewer.subscriberId}`);
+    const [row] = await product.rows(
+      `select status, next_package_id from subscriptions where subscriber_id = ${viewer.subscriberId}`,
+    );
     expect(row).toEqual({ status: 'cancelled', next_package_id: null });
   });
 
@@ -188,19 +237,36 @@ describe('removal', () => {
   it('gives no second free day: the number is a new subscriber that pays, and knows nothing of before', async () => {
     const viewer = await user();
     await remove(viewer);
-    const checked = await product.visitor().call('statusCheck', { transaction_id: 'again', msisdn: viewer.msisdn });
+    const checked = await product
+      .visitor()
+      .call('statusCheck', { transaction_id: 'again', msisdn: viewer.msisdn });
     expect(checked.body).toMatchObject({ code: 'NEW', hasFreeTrial: false });
     const back = await product.signedIn(viewer.msisdn);
     expect(back.subscriberId).not.toBe(viewer.subscriberId);
-    expect((await back.call('profile', {})).body).toMatchObject({ profile: { free_trial: false, rating_id: null } });
-    expect((await back.call('viewer')).body).toMatchObject({ list: [], resume: [], subscription: { state: 'active' } });
+    expect((await back.call('profile', {})).body).toMatchObject({
+      profile: { free_trial: false, rating_id: null },
+    });
+    expect((await back.call('viewer')).body).toMatchObject({
+      list: [],
+      resume: [],
+      subscription: { state: 'active' },
+    });
     const account = (await back.call('account')).body;
-    expect(account).toMatchObject({ charges: [{ amount: '5.00', outcome: 'succeeded' }], consents: [{ proof: 'otp' }] });
+    expect(account).toMatchObject({
+      charges: [{ amount: '5.00', outcome: 'succeeded' }],
+      consents: [{ proof: 'otp' }],
+    });
     // The evidence of before is kept about the number all the same, so it stands in the document.
     expect((await back.call('personalData')).body.consents).toHaveLength(3);
     // And once more.
     await remove(back);
-    expect((await product.visitor().call('statusCheck', { transaction_id: 'once more', msisdn: viewer.msisdn })).body.hasFreeTrial).toBe(false);
+    expect(
+      (
+        await product
+          .visitor()
+          .call('statusCheck', { transaction_id: 'once more', msisdn: viewer.msisdn })
+      ).body.hasFreeTrial,
+    ).toBe(false);
   });
 
   // S7
@@ -209,10 +275,19 @@ describe('removal', () => {
     await product.app.subscription.service.block(viewer.msisdn as never, 'stop_all');
     await remove(viewer);
     const visitor = product.visitor();
-    expect((await visitor.call('statusCheck', { transaction_id: 'b', msisdn: viewer.msisdn })).body).toMatchObject({ code: 'BLOCKED' });
-    await visitor.call('subscribe', { transaction_id: 'b', msisdn: viewer.msisdn, service_key: 'demo-daily', otp: '1234' });
     expect(
-      await product.rows(`select 1 from subscriptions s join subscribers b on b.id = s.subscriber_id where b.msisdn = '${viewer.msisdn}'`),
+      (await visitor.call('statusCheck', { transaction_id: 'b', msisdn: viewer.msisdn })).body,
+    ).toMatchObject({ code: 'BLOCKED' });
+    await visitor.call('subscribe', {
+      transaction_id: 'b',
+      msisdn: viewer.msisdn,
+      service_key: 'demo-daily',
+      otp: '1234',
+    });
+    expect(
+      await product.rows(
+        `select 1 from subscriptions s join subscribers b on b.id = s.subscriber_id where b.msisdn = '${viewer.msisdn}'`,
+      ),
     ).toEqual([]);
   });
 
@@ -253,12 +328,22 @@ describe('removal', () => {
     ]);
     expect(removed.status).toBe(200);
     for (const { status } of late) expect(status).toBeLessThan(500);
-    expect((await viewer.send('POST', '/content/v1/playlist', {}, { authorization: `Bearer ${access_token}` })).status).toBe(401);
+    expect(
+      (
+        await viewer.send(
+          'POST',
+          '/content/v1/playlist',
+          {},
+          { authorization: `Bearer ${access_token}` },
+        )
+      ).status,
+    ).toBe(401);
     expect(await tablesWith(`"subscriber_id":${viewer.subscriberId}`)).toEqual(['subscriptions']);
   });
 });
 
-// At the end: once there is a charge each day that passes is reconciled, also those of the three years above.
+// At the end: once there is a charge each day that passes is reconciled, also those of the three
+// years above.
 describe('the money in it', () => {
   // S7, issue 4 section 4
   it('is every charge and what was given back of it, in rand, with our own words of why', async () => {
@@ -275,7 +360,15 @@ describe('the money in it', () => {
     });
     const { body } = await viewer.call('personalData');
     expect(body).toMatchObject({
-      charges: [{ reference: charge?.reference, amount: '5.00', vat: '0.65', refunded: '2.00', state: 'succeeded' }],
+      charges: [
+        {
+          reference: charge?.reference,
+          amount: '5.00',
+          vat: '0.65',
+          refunded: '2.00',
+          state: 'succeeded',
+        },
+      ],
       refunds: [{ amount: '2.00', vat: '0.26', state: 'succeeded', why: 'A bad evening' }],
     });
     expect(JSON.stringify(body.refunds)).not.toMatch(/once_key|an-agent/);

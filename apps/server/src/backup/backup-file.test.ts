@@ -1,6 +1,15 @@
-// Issue 8 section 5 (5): the file of a backup is whole or not there, and readable by its owner only.
+// Issue 8 section 5 (5): the file of a backup is whole or not there, and readable by its owner
+// only.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -21,8 +30,12 @@ describe('the file of a backup', () => {
     const file = join(folder, 'whole.tar');
     await writeBackup(file, parts, AT);
     expect(await readBackup(file)).toEqual(parts);
-    expect(execFileSync('tar', ['-tf', file], { encoding: 'utf8' }).trim().split('\n')).toEqual([...parts.keys()]);
-    expect(execFileSync('tar', ['-xOf', file, 'database.tar.gz'])).toEqual(parts.get('database.tar.gz'));
+    expect(execFileSync('tar', ['-tf', file], { encoding: 'utf8' }).trim().split('\n')).toEqual([
+      ...parts.keys(),
+    ]);
+    expect(execFileSync('tar', ['-xOf', file, 'database.tar.gz'])).toEqual(
+      parts.get('database.tar.gz'),
+    );
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
@@ -31,7 +44,9 @@ describe('the file of a backup', () => {
     writeFileSync(file, 'mine');
     await expect(writeBackup(file, parts, AT)).rejects.toThrow('is there already');
     expect(readFileSync(file, 'utf8')).toBe('mine');
-    await expect(writeBackup(join(folder, 'nowhere/a.tar'), parts, AT)).rejects.toThrow('there is no such file or folder');
+    await expect(writeBackup(join(folder, 'nowhere/a.tar'), parts, AT)).rejects.toThrow(
+      'there is no such file or folder',
+    );
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });

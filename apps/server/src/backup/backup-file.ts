@@ -1,6 +1,7 @@
 /**
- * A backup is one tar file that any tool can open: `database.tar.gz` (the folder of the embedded database), `secrets.json` where secrets were generated, and
- * `backup.json`, which says when it was made.
+ * A backup is one tar file that any tool can open: `database.tar.gz` (the folder of the embedded
+ * database), `secrets.json` where secrets were generated, and `backup.json`, which says when it was
+ * made.
  */
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 
@@ -16,11 +17,25 @@ export type BackupParts = ReadonlyMap<string, Buffer>;
 
 const BLOCK = 512;
 /** Places in a tar header, in bytes. */
-const AT = { name: 0, mode: 100, uid: 108, gid: 116, size: 124, time: 136, sum: 148, type: 156, magic: 257 } as const;
+const AT = {
+  name: 0,
+  mode: 100,
+  uid: 108,
+  gid: 116,
+  size: 124,
+  time: 136,
+  sum: 148,
+  type: 156,
+  magic: 257,
+} as const;
 
-/** Writes the parts into a new file, whole or not at all, readable by its owner only. Throws {@link BackupError} where there is one already. */
+/**
+ * Writes the parts into a new file, whole or not at all, readable by its owner only. Throws {@link
+ * BackupError} where there is one already.
+ */
 export async function writeBackup(file: string, parts: BackupParts, at: Date): Promise<void> {
-  if (await stat(file).catch(() => undefined)) throw new BackupError(`${file} is there already; choose another name`);
+  if (await stat(file).catch(() => undefined))
+    throw new BackupError(`${file} is there already; choose another name`);
   const aside = `${file}.part`;
   try {
     const handle = await open(aside, 'w', 0o600);
@@ -50,20 +65,23 @@ export async function readBackup(file: string): Promise<BackupParts> {
   const parts = new Map<string, Buffer>();
   for (let at = 0; at + BLOCK <= bytes.length && bytes[at] !== 0; ) {
     const head = bytes.subarray(at, at + BLOCK);
-    if (field(head, AT.sum, 8) !== checksum(head).toString(8)) throw new BackupError(`${file} is no backup, or is damaged`);
+    if (field(head, AT.sum, 8) !== checksum(head).toString(8))
+      throw new BackupError(`${file} is no backup, or is damaged`);
     const size = Number.parseInt(field(head, AT.size, 12), 8);
     const begin = at + BLOCK;
     if (begin + size > bytes.length) throw new BackupError(`${file} is cut off`);
     parts.set(field(head, AT.name, 100), bytes.subarray(begin, begin + size));
     at = begin + Math.ceil(size / BLOCK) * BLOCK;
   }
-  if (!parts.has('database.tar.gz') || !parts.has('backup.json')) throw new BackupError(`${file} is no backup, or is cut off`);
+  if (!parts.has('database.tar.gz') || !parts.has('backup.json'))
+    throw new BackupError(`${file} is no backup, or is cut off`);
   return parts;
 }
 
 function header(name: string, size: number, at: Date): Buffer {
   const head = Buffer.alloc(BLOCK);
-  const octal = (value: number, length: number): string => value.toString(8).padStart(length - 1, '0');
+  const octal = (value: number, length: number): string =>
+    value.toString(8).padStart(length - 1, '0');
   head.write(name, AT.name);
   head.write(octal(0o600, 8), AT.mode);
   head.write(octal(0, 8), AT.uid);
@@ -78,7 +96,10 @@ function header(name: string, size: number, at: Date): Buffer {
 
 /** The sum of all bytes of a header, with spaces where the sum itself stands. */
 function checksum(head: Buffer): number {
-  return head.reduce((sum, byte, index) => sum + (index >= AT.sum && index < AT.sum + 8 ? 32 : byte), 0);
+  return head.reduce(
+    (sum, byte, index) => sum + (index >= AT.sum && index < AT.sum + 8 ? 32 : byte),
+    0,
+  );
 }
 
 function field(head: Buffer, at: number, length: number): string {
@@ -89,6 +110,10 @@ function field(head: Buffer, at: number, length: number): string {
 /** What an error says, in the words of a person where it is one that can be foreseen. */
 export function wordsOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
-  const plain: Record<string, string> = { ENOENT: 'there is no such file or folder', EACCES: 'permission denied', ENOSPC: 'the disk is full' };
+  const plain: Record<string, string> = {
+    ENOENT: 'there is no such file or folder',
+    EACCES: 'permission denied',
+    ENOSPC: 'the disk is full',
+  };
   return plain[code ?? ''] ?? message ?? String(error);
 }

@@ -1,4 +1,7 @@
-/** `npm run backup -- FILE`: the embedded database and the generated secrets in one file, while the product runs or not. */
+/**
+ * `npm run backup -- FILE`: the embedded database and the generated secrets in one file, while the
+ * product runs or not.
+ */
 import { readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { writeBackup } from './backup-file.ts';
@@ -14,7 +17,9 @@ await runCommand('backup', async () => {
   const { subscribers, charges } = await inspectCopy(copy);
   const secrets = generatedSecrets(config.dataDir);
   const about = { at: now.toISOString(), subscribers, charges };
-  const parts = new Map<string, Buffer>([['backup.json', Buffer.from(`${JSON.stringify(about)}\n`)]]);
+  const parts = new Map<string, Buffer>([
+    ['backup.json', Buffer.from(`${JSON.stringify(about)}\n`)],
+  ]);
   if (secrets) parts.set('secrets.json', secrets);
   await writeBackup(file, parts.set('database.tar.gz', copy), now);
   return `${file}: ${subscribers} subscribers, ${charges} charges${secrets ? ', with the generated secrets: keep it as you keep those' : ''}`;

@@ -1,4 +1,7 @@
-/** A consistent copy of the embedded database, whether the product runs or not, and what is done with one. */
+/**
+ * A consistent copy of the embedded database, whether the product runs or not, and what is done
+ * with one.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -13,11 +16,18 @@ const LOCK_WAIT_MS = 200;
 
 type Where = Pick<Config, 'dataDir' | 'databaseUrl' | 'opsPort'>;
 
-/** The folder of the embedded database as a compressed tar. Throws {@link BackupError}, and what a start would be refused with. */
+/**
+ * The folder of the embedded database as a compressed tar. Throws {@link BackupError}, and what a
+ * start would be refused with.
+ */
 export async function copyEmbedded(config: Where, now: Date): Promise<Buffer> {
-  if (config.databaseUrl) throw new BackupError('DATABASE_URL: the database is a PostgreSQL server: back it up with pg_dump');
+  if (config.databaseUrl)
+    throw new BackupError(
+      'DATABASE_URL: the database is a PostgreSQL server: back it up with pg_dump',
+    );
   const folder = join(config.dataDir, 'database');
-  if (!existsSync(folder)) throw new BackupError(`DATA_DIR: there is no database in ${config.dataDir}`);
+  if (!existsSync(folder))
+    throw new BackupError(`DATA_DIR: there is no database in ${config.dataDir}`);
   try {
     const lock = lockDataDir(config.dataDir, LOCK_WAIT_MS);
     try {
@@ -31,12 +41,20 @@ export async function copyEmbedded(config: Where, now: Date): Promise<Buffer> {
   }
 }
 
-/** A copy in memory, to be looked at or exported; the folder itself is not touched by what is done with it. */
+/**
+ * A copy in memory, to be looked at or exported; the folder itself is not touched by what is done
+ * with it.
+ */
 export async function openCopy(copy: Buffer): Promise<PGlite> {
-  return await PGlite.create({ loadDataDir: new Blob([new Uint8Array(copy)]), extensions: PGLITE_EXTENSIONS });
+  return await PGlite.create({
+    loadDataDir: new Blob([new Uint8Array(copy)]),
+    extensions: PGLITE_EXTENSIONS,
+  });
 }
 
-/** How many subscribers and charges a copy holds: it can be opened, and is the one that was meant. */
+/**
+ * How many subscribers and charges a copy holds: it can be opened, and is the one that was meant.
+ */
 export async function inspectCopy(copy: Buffer): Promise<{ subscribers: number; charges: number }> {
   const pglite = await openCopy(copy);
   try {
@@ -61,13 +79,20 @@ async function copyStopped(folder: string, now: Date): Promise<Buffer> {
 }
 
 /** The process that holds the folder is asked; another product may have the port. */
-async function copyRunning({ dataDir, opsPort }: Where, locked: DataDirLockedError): Promise<Buffer> {
-  const refused = (words: string, cause?: unknown): BackupError => new BackupError(`${locked.message} (OPS_PORT ${opsPort}: ${words})`, cause);
-  const answer = await fetch(`http://127.0.0.1:${opsPort}/ops/backup`, { method: 'POST' }).catch((error: unknown) => {
-    throw refused('nobody answers there', error);
-  });
+async function copyRunning(
+  { dataDir, opsPort }: Where,
+  locked: DataDirLockedError,
+): Promise<Buffer> {
+  const refused = (words: string, cause?: unknown): BackupError =>
+    new BackupError(`${locked.message} (OPS_PORT ${opsPort}: ${words})`, cause);
+  const answer = await fetch(`http://127.0.0.1:${opsPort}/ops/backup`, { method: 'POST' }).catch(
+    (error: unknown) => {
+      throw refused('nobody answers there', error);
+    },
+  );
   const holder = holderOf(dataDir);
-  if (!answer.ok || answer.headers.get(PROCESS_HEADER) !== holder) throw refused('that is another process, or it gives no backup');
+  if (!answer.ok || answer.headers.get(PROCESS_HEADER) !== holder)
+    throw refused('that is another process, or it gives no backup');
   return Buffer.from(await answer.arrayBuffer());
 }
 

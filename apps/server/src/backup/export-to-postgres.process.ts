@@ -1,4 +1,7 @@
-/** `npm run export-to-postgres -- postgres://…`: all of the embedded database into an empty PostgreSQL database. */
+/**
+ * `npm run export-to-postgres -- postgres://…`: all of the embedded database into an empty
+ * PostgreSQL database.
+ */
 import { readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openPostgres } from '../platform/database.ts';
@@ -9,8 +12,12 @@ import { exportToServer } from './postgres-export.ts';
 
 await runCommand('export-to-postgres', async () => {
   const url = process.argv[2];
-  if (!url || !/^postgres(ql)?:\/\//.test(url)) throw new BackupError('usage: npm run export-to-postgres -- postgres://user@host/database');
-  const copy = await copyEmbedded(readConfig({ ...process.env, DATABASE_URL: '' }), systemClock.now());
+  if (!url || !/^postgres(ql)?:\/\//.test(url))
+    throw new BackupError('usage: npm run export-to-postgres -- postgres://user@host/database');
+  const copy = await copyEmbedded(
+    readConfig({ ...process.env, DATABASE_URL: '' }),
+    systemClock.now(),
+  );
   const target = await openPostgres(url, { connections: 2 }).catch((error: Error) => {
     throw new BackupError(error.message.replace('DATABASE_URL: ', ''), error);
   });

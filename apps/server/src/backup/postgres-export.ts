@@ -1,10 +1,17 @@
 /**
- * Copies every table of the embedded database to a server, with its sequences, in one transaction, and compares both: what differs is rolled back. The job
- * queue's own tables stay behind: the product makes them anew, and finds what is to be done in its own tables.
+ * Copies every table of the embedded database to a server, with its sequences, in one transaction,
+ * and compares both: what differs is rolled back. The job queue's own tables stay behind: the
+ * product makes them anew, and finds what is to be done in its own tables.
  */
 import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
-import { type Database, migrate, type OpenDatabase, rowsOf, wrapPglite } from '../platform/database.ts';
+import {
+  type Database,
+  migrate,
+  type OpenDatabase,
+  rowsOf,
+  wrapPglite,
+} from '../platform/database.ts';
 import { BackupError } from './backup-file.ts';
 
 export interface ExportedTable {
@@ -14,8 +21,14 @@ export interface ExportedTable {
 
 const BATCH = 2000;
 
-/** Copies all of `source` into the empty database `target`; answers what was copied. Throws {@link BackupError}. */
-export async function exportToServer(source: PGlite, target: OpenDatabase): Promise<ExportedTable[]> {
+/**
+ * Copies all of `source` into the empty database `target`; answers what was copied. Throws {@link
+ * BackupError}.
+ */
+export async function exportToServer(
+  source: PGlite,
+  target: OpenDatabase,
+): Promise<ExportedTable[]> {
   await refuseUsed(target.long);
   // A copy of an older release takes today's shape first, as at a start.
   await migrate(wrapPglite(source));
@@ -26,14 +39,16 @@ export async function exportToServer(source: PGlite, target: OpenDatabase): Prom
     await tx.execute(sql`set local time zone 'UTC'`);
     const all = sql.raw(names.map(quoted).join(', '));
     // Triggers judge what the product does. What was judged before is copied as it is.
-    for (const name of names) await tx.execute(sql.raw(`alter table ${quoted(name)} disable trigger user`));
+    for (const name of names)
+      await tx.execute(sql.raw(`alter table ${quoted(name)} disable trigger user`));
     await tx.execute(sql`truncate table ${all}`);
     const exported: ExportedTable[] = [];
     for (const name of names) {
       await copyTable(source, tx, name);
       exported.push({ name, count: await compare(source, tx, name) });
     }
-    for (const name of names) await tx.execute(sql.raw(`alter table ${quoted(name)} enable trigger user`));
+    for (const name of names)
+      await tx.execute(sql.raw(`alter table ${quoted(name)} enable trigger user`));
     await copySequences(source, tx);
     return exported;
   });
@@ -42,7 +57,10 @@ export async function exportToServer(source: PGlite, target: OpenDatabase): Prom
 async function refuseUsed(db: Database): Promise<void> {
   const query = sql`select count(*)::int as tables from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema')`;
   const [found] = await rowsOf<{ tables: number }>(db, query);
-  if (found?.tables) throw new BackupError(`the database is not empty (${found.tables} tables): export into a new one`);
+  if (found?.tables)
+    throw new BackupError(
+      `the database is not empty (${found.tables} tables): export into a new one`,
+    );
 }
 
 /** In an order in which each comes after those that it refers to. */
@@ -53,7 +71,9 @@ async function tablesOf(source: PGlite): Promise<string[]> {
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace group by c.relname order by c.relname`);
   const ordered = new Set<string>();
   while (ordered.size < rows.length) {
-    const ready = rows.filter(({ name, needs }) => !ordered.has(name) && needs.every((one) => ordered.has(one)));
+    const ready = rows.filter(
+      ({ name, needs }) => !ordered.has(name) && needs.every((one) => ordered.has(one)),
+    );
     if (ready.length === 0) throw new Error('tables refer to each other in a circle');
     for (const { name } of ready) ordered.add(name);
   }
@@ -68,7 +88,9 @@ async function copyTable(source: PGlite, tx: Database, name: string): Promise<vo
   );
   const list = columns.map((column) => quoted(column.name)).join(', ');
   await source.transaction(async (reading) => {
-    await reading.exec(`declare exported no scroll cursor for select row_to_json(t)::text as row from (select ${list} from ${quoted(name)}) t`);
+    await reading.exec(
+      `declare exported no scroll cursor for select row_to_json(t)::text as row from (select ${list} from ${quoted(name)}) t`,
+    );
     for (;;) {
       const { rows } = await reading.query<{ row: string }>(`fetch ${BATCH} from exported`);
       if (rows.length === 0) break;
@@ -90,7 +112,9 @@ async function compare(source: PGlite, tx: Database, name: string): Promise<numb
   const [there] = await rowsOf<{ count: number; contents: string }>(tx, sql.raw(query));
   const [here] = rows;
   if (!here || here.count !== there?.count || here.contents !== there.contents) {
-    throw new BackupError(`${name} differs after it was copied (${here?.count} and ${there?.count} rows): nothing was kept`);
+    throw new BackupError(
+      `${name} differs after it was copied (${here?.count} and ${there?.count} rows): nothing was kept`,
+    );
   }
   return here.count;
 }
@@ -99,7 +123,9 @@ async function copySequences(source: PGlite, tx: Database): Promise<void> {
   const { rows } = await source.query<{ name: string; last: string | null }>(
     "select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public'",
   );
-  for (const { name, last } of rows) if (last !== null) await tx.execute(sql`select setval(${`public.${quoted(name)}`}::regclass, ${last}::bigint)`);
+  for (const { name, last } of rows)
+    if (last !== null)
+      await tx.execute(sql`select setval(${`public.${quoted(name)}`}::regclass, ${last}::bigint)`);
 }
 
 function quoted(name: string): string {

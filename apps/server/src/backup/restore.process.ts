@@ -13,7 +13,10 @@ import { writeFolder } from './restore-folder.ts';
 await runCommand('restore', async () => {
   const file = fileNamed(process.argv[2], 'npm run restore -- FILE');
   const { dataDir, databaseUrl } = readConfig(process.env);
-  if (databaseUrl) throw new BackupError('DATABASE_URL: the database is a PostgreSQL server: restore it with pg_restore');
+  if (databaseUrl)
+    throw new BackupError(
+      'DATABASE_URL: the database is a PostgreSQL server: restore it with pg_restore',
+    );
   const parts = await readBackup(file);
   const copy = parts.get('database.tar.gz') ?? Buffer.alloc(0);
   const { subscribers, charges } = await inspectCopy(copy);
@@ -22,7 +25,9 @@ await runCommand('restore', async () => {
   try {
     restoreSecrets(dataDir, parts.get('secrets.json'));
     const now = systemClock.now();
-    await restoreEmbeddedFolder(join(dataDir, 'database'), now, (folder) => writeFolder(folder, copy));
+    await restoreEmbeddedFolder(join(dataDir, 'database'), now, (folder) =>
+      writeFolder(folder, copy),
+    );
   } finally {
     lock.release();
   }
@@ -33,6 +38,9 @@ await runCommand('restore', async () => {
 function restoreSecrets(dataDir: string, kept: Buffer | undefined): void {
   const here = generatedSecrets(dataDir);
   if (!kept || here?.equals(kept)) return;
-  if (here) throw new BackupError(`DATA_DIR: secrets.json in ${dataDir} is another one than that of the backup; move it away`);
+  if (here)
+    throw new BackupError(
+      `DATA_DIR: secrets.json in ${dataDir} is another one than that of the backup; move it away`,
+    );
   writeFileSync(join(dataDir, 'secrets.json'), kept, { mode: 0o600, flag: 'wx' });
 }

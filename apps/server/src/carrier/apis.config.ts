@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { API_NAMES, APIS_WITH_LEGS, APIS_WITH_LISTS, type ApiChoices, type ApiName } from './camara.apis.ts';
+import {
+  API_NAMES,
+  APIS_WITH_LEGS,
+  APIS_WITH_LISTS,
+  type ApiChoices,
+  type ApiName,
+} from './camara.apis.ts';
 
 const VERSION = /^v[0-9]{1,3}(?:\.[0-9]{1,3})?(?:(?:alpha|rc)[0-9]{1,2})?$/;
 const includes = (names: readonly string[], name: string): boolean => names.includes(name);
@@ -22,7 +28,8 @@ const settings = z
 
 /**
  * `CARRIER_APIS`: what differs from the defaults for single CAMARA APIs, as JSON by the API's name:
- * `{"carrier-billing": {"root": "https://…", "version": "v0.6", "legs": 3, "perPage": 50, "merchant": "…"}}`.
+ * `{"carrier-billing": {"root": "https://…", "version": "v0.6", "legs": 3, "perPage": 50,
+ * "merchant": "…"}}`.
  */
 export const carrierApis = z
   .string()
@@ -38,10 +45,14 @@ type Read = { readonly choices: ApiChoices } | { readonly problem: string };
 
 function readApis(text: string): Read {
   const given = z.record(z.string(), z.unknown()).safeParse(parsed(text));
-  if (!given.success) return { problem: 'must be JSON such as {"carrier-billing":{"version":"v0.5","legs":2,"perPage":100}}' };
+  if (!given.success)
+    return {
+      problem: 'must be JSON such as {"carrier-billing":{"version":"v0.5","legs":2,"perPage":100}}',
+    };
   const choices: Partial<Record<ApiName, ApiChoices[ApiName]>> = {};
   for (const [name, value] of Object.entries(given.data)) {
-    if (!isApi(name)) return { problem: `${shown(name)} is no API of ours; there are ${API_NAMES.join(', ')}` };
+    if (!isApi(name))
+      return { problem: `${shown(name)} is no API of ours; there are ${API_NAMES.join(', ')}` };
     const problem = problemOf(name, value);
     if (problem !== undefined) return { problem: `${name}: ${problem}` };
     choices[name] = settings.parse(value) as ApiChoices[ApiName];
@@ -58,9 +69,12 @@ function problemOf(name: ApiName, value: unknown): string | undefined {
     return issue?.message ?? 'is not of the right shape';
   }
   const { legs, perPage, merchant } = read.data;
-  if (legs !== undefined && !includes(APIS_WITH_LEGS, name)) return `legs can only be set for ${APIS_WITH_LEGS.join(', ')}`;
-  if (perPage !== undefined && !includes(APIS_WITH_LISTS, name)) return `perPage can only be set for ${APIS_WITH_LISTS.join(', ')}`;
-  if (merchant !== undefined && name !== 'carrier-billing') return 'merchant can only be set for carrier-billing';
+  if (legs !== undefined && !includes(APIS_WITH_LEGS, name))
+    return `legs can only be set for ${APIS_WITH_LEGS.join(', ')}`;
+  if (perPage !== undefined && !includes(APIS_WITH_LISTS, name))
+    return `perPage can only be set for ${APIS_WITH_LISTS.join(', ')}`;
+  if (merchant !== undefined && name !== 'carrier-billing')
+    return 'merchant can only be set for carrier-billing';
   return undefined;
 }
 

@@ -1,14 +1,19 @@
 import type { ChargeOutcome, RefundOutcome } from './carrier.port.ts';
 
 /**
- * What a call said of the carrier: it answered (whatever), it did not, it wants fewer calls, or (`misconfigured`) it refuses our requests as such, so that no
- * further one is worth sending.
+ * What a call said of the carrier: it answered (whatever), it did not, it wants fewer calls, or
+ * (`misconfigured`) it refuses our requests as such, so that no further one is worth sending.
  */
-export type CallVerdict = 'answered' | 'failed' | 'misconfigured' | { readonly tooMany: true; readonly retryAfterSeconds?: number };
+export type CallVerdict =
+  | 'answered'
+  | 'failed'
+  | 'misconfigured'
+  | { readonly tooMany: true; readonly retryAfterSeconds?: number };
 
 /**
- * What a charge's or refund's outcome says of the carrier's health. A refusal is an answer, and so is one that says 'already submitted': the carrier works, and
- * a pause would not help. Whoever says when to come back is left alone until then, whatever else the answer says.
+ * What a charge's or refund's outcome says of the carrier's health. A refusal is an answer, and so
+ * is one that says 'already submitted': the carrier works, and a pause would not help. Whoever says
+ * when to come back is left alone until then, whatever else the answer says.
  */
 export function verdictOf(outcome: ChargeOutcome | RefundOutcome): CallVerdict {
   if (outcome.outcome !== 'unknown' && outcome.outcome !== 'unavailable') return 'answered';

@@ -27,8 +27,16 @@ const created = json(201, payment());
 
 describe('a charge that goes well', () => {
   it('asks for what was meant and reads the answer', async () => {
-    const sink = { url: 'https://bonisa.example/carrier/events', token: 'sink-token', expires: new Date('2026-11-21T10:00:00Z') };
-    const ten = { paymentAmount: { chargingInformation: { amount: 10, currency: 'ZAR', description: 'Bonisa, 1 day' } } };
+    const sink = {
+      url: 'https://bonisa.example/carrier/events',
+      token: 'sink-token',
+      expires: new Date('2026-11-21T10:00:00Z'),
+    };
+    const ten = {
+      paymentAmount: {
+        chargingInformation: { amount: 10, currency: 'ZAR', description: 'Bonisa, 1 day' },
+      },
+    };
     standIn.answer(json(201, payment({}, ten)));
     const carrier = standIn.carrier({ correlationId: () => 'request-7' });
     expect(await carrier.charge(chargeInput({ amountCents: 1000, vatCents: 130, sink }))).toEqual({
@@ -39,15 +47,28 @@ describe('a charge that goes well', () => {
     });
     const [call] = standIn.calls;
     expect(call).toMatchObject({ method: 'POST', path: '/root/carrier-billing/v0.5/payments' });
-    expect(call?.headers).toMatchObject({ 'x-correlator': 'corr-1', authorization: 'Bearer token-1' });
+    expect(call?.headers).toMatchObject({
+      'x-correlator': 'corr-1',
+      authorization: 'Bearer token-1',
+    });
     expect(JSON.parse(call?.body ?? '')).toEqual({
       amountTransaction: {
         phoneNumber: '+27821234567',
         clientCorrelator: 'corr-1',
         referenceCode: 'ref-1',
         paymentAmount: {
-          chargingInformation: { amount: 10, currency: 'ZAR', description: 'Bonisa, 1 day', isTaxIncluded: true, taxAmount: 1.3 },
-          chargingMetaData: { channel: 'web', serviceId: 'demo-daily', productId: 'p-grtv-daily-c-01' },
+          chargingInformation: {
+            amount: 10,
+            currency: 'ZAR',
+            description: 'Bonisa, 1 day',
+            isTaxIncluded: true,
+            taxAmount: 1.3,
+          },
+          chargingMetaData: {
+            channel: 'web',
+            serviceId: 'demo-daily',
+            productId: 'p-grtv-daily-c-01',
+          },
         },
       },
       sink: 'https://bonisa.example/carrier/events',
@@ -64,27 +85,39 @@ describe('a charge that goes well', () => {
     standIn.answer(created);
     await standIn.carrier().charge(chargeInput({ correlator: 'two words' }));
     await standIn.carrier({ correlationId: () => 'two words' }).contentLock(msisdn());
-    for (const call of standIn.calls) expect(call.headers['x-correlator']).toMatch(/^[0-9a-f-]{36}$/);
+    for (const call of standIn.calls)
+      expect(call.headers['x-correlator']).toMatch(/^[0-9a-f-]{36}$/);
     await standIn.carrier({ correlationId: () => 'request-7' }).contentLock(msisdn());
     expect(standIn.calls.at(-1)?.headers['x-correlator']).toBe('request-7');
   });
 
   it('reports each operation with its outcome and nothing of the number', async () => {
     const reports: CarrierCallReport[] = [];
-    standIn.answer(created, refusal(403, 'CARRIER_BILLING.PAYMENT_DENIED', 'Insufficient airtime of 27821234567'));
+    standIn.answer(
+      created,
+      refusal(403, 'CARRIER_BILLING.PAYMENT_DENIED', 'Insufficient airtime of 27821234567'),
+    );
     const carrier = standIn.carrier({ onCall: (report) => reports.push(report) });
     await carrier.charge(chargeInput());
     await carrier.charge(chargeInput());
     expect(reports).toEqual([
       { operation: 'charge', outcome: 'succeeded', seconds: expect.any(Number) },
-      { operation: 'charge', outcome: 'denied', reason: 'insufficient_airtime', seconds: expect.any(Number) },
+      {
+        operation: 'charge',
+        outcome: 'denied',
+        reason: 'insufficient_airtime',
+        seconds: expect.any(Number),
+      },
     ]);
     expect(JSON.stringify(reports)).not.toContain('27821234567');
   });
 
   it('tells a payment that is not through yet', async () => {
     standIn.answer(json(201, payment({ paymentStatus: 'processing', paymentDate: undefined })));
-    expect(await standIn.carrier().charge(chargeInput())).toEqual({ outcome: 'processing', carrierPaymentId: 'pay-1' });
+    expect(await standIn.carrier().charge(chargeInput())).toEqual({
+      outcome: 'processing',
+      carrierPaymentId: 'pay-1',
+    });
   });
 });
 
@@ -92,7 +125,12 @@ describe('a charge that is denied', () => {
   const cases = [
     [403, 'CARRIER_BILLING.PAYMENT_DENIED', 'Insufficient airtime', 'insufficient_airtime'],
     [403, 'CARRIER_BILLING.PAYMENT_DENIED', 'User is blocked due to pending debt', 'refused'],
-    [403, 'CARRIER_BILLING.PAYMENT_DENIED', 'Content billing is blocked for this number.', 'billing_blocked'],
+    [
+      403,
+      'CARRIER_BILLING.PAYMENT_DENIED',
+      'Content billing is blocked for this number.',
+      'billing_blocked',
+    ],
     [403, 'CARRIER_BILLING.PAYMENT_DENIED', 'Payment denied by business.', 'refused'],
     [422, 'CARRIER_BILLING.USER_AMOUNT_THRESHOLD_OVERPASSED', 'x', 'spending_limit'],
     [422, 'CARRIER_BILLING.UNAUTHORIZED_AMOUNT', 'x', 'spending_limit'],
@@ -101,12 +139,18 @@ describe('a charge that is denied', () => {
   ] as const;
   it.each(cases)('%i %s %j is %s', async (status, code, message, reason) => {
     standIn.answer(refusal(status, code, message));
-    expect(await standIn.carrier().charge(chargeInput())).toEqual({ outcome: 'denied', reason, detail: `${code}: ${message}` });
+    expect(await standIn.carrier().charge(chargeInput())).toEqual({
+      outcome: 'denied',
+      reason,
+      detail: `${code}: ${message}`,
+    });
   });
 
   it('keeps numbers out of the detail', async () => {
     standIn.answer(refusal(403, 'CARRIER_BILLING.PAYMENT_DENIED', 'Denied for +27 82 123 4567'));
-    expect(await standIn.carrier().charge(chargeInput())).toMatchObject({ detail: 'CARRIER_BILLING.PAYMENT_DENIED: Denied for [number]' });
+    expect(await standIn.carrier().charge(chargeInput())).toMatchObject({
+      detail: 'CARRIER_BILLING.PAYMENT_DENIED: Denied for [number]',
+    });
   });
 });
 
@@ -115,10 +159,19 @@ describe('a charge that was submitted before', () => {
   it.each([
     ['409 ALREADY_EXISTS', refusal(409, 'ALREADY_EXISTS')],
     ['409 of another code', refusal(409, 'CARRIER_BILLING.PAYMENT_DENIED', 'Insufficient airtime')],
-    ['400 referenceCode already used', refusal(400, 'INVALID_ARGUMENT', 'referenceCode already used')],
-    ['400 clientCorrelator already exist', refusal(400, 'INVALID_ARGUMENT', 'clientCorrelator already exist on server.')],
+    [
+      '400 referenceCode already used',
+      refusal(400, 'INVALID_ARGUMENT', 'referenceCode already used'),
+    ],
+    [
+      '400 clientCorrelator already exist',
+      refusal(400, 'INVALID_ARGUMENT', 'clientCorrelator already exist on server.'),
+    ],
     ['a replayed answer of 200', json(200, payment())],
-    ['the answer to another attempt under the same correlator', json(201, payment({}, { referenceCode: 'ref-0' }))],
+    [
+      'the answer to another attempt under the same correlator',
+      json(201, payment({}, { referenceCode: 'ref-0' })),
+    ],
   ])('%s has to be looked up', async (_name, reaction) => {
     standIn.answer(reaction);
     expect(await standIn.carrier().charge(chargeInput())).toEqual(already);
@@ -156,7 +209,10 @@ describe('what a charge says when no answer comes', () => {
     const carrier = standIn.carrier();
     await carrier.charge(chargeInput());
     await standIn.close();
-    expect(await carrier.charge(chargeInput())).toEqual({ outcome: 'unavailable', cause: 'not_connected' });
+    expect(await carrier.charge(chargeInput())).toEqual({
+      outcome: 'unavailable',
+      cause: 'not_connected',
+    });
   });
 
   it('a request that did not get out of the queue in time is nothing done', async () => {
@@ -166,7 +222,10 @@ describe('what a charge says when no answer comes', () => {
     await carrier.contentLock(msisdn());
     const held = carrier.charge(chargeInput());
     await expect.poll(() => standIn.calls.length).toBe(2);
-    expect(await carrier.contentLock(msisdn())).toEqual({ outcome: 'unavailable', cause: 'not_connected' });
+    expect(await carrier.contentLock(msisdn())).toEqual({
+      outcome: 'unavailable',
+      cause: 'not_connected',
+    });
     expect(standIn.calls).toHaveLength(2);
     await standIn.close();
     expect(await held).toEqual({ outcome: 'unknown', cause: 'connection_lost' });
@@ -181,10 +240,23 @@ describe('what a charge says when no answer comes', () => {
     ['Fri, 20 Nov 2026 10:01:30 GMT', 90],
     ['Fri, 20 Nov 2026 09:00:00 GMT', 0],
     ['Mon, 30 Nov 2026 10:00:00 GMT', 86_400],
-  ])('too many requests is nothing done, and says when to come back: %s', async (header, retryAfterSeconds) => {
-    standIn.answer(json(429, { status: 429, code: 'TOO_MANY_REQUESTS', message: 'x' }, { 'retry-after': header, date: ANSWERED }));
-    expect(await standIn.carrier().charge(chargeInput())).toEqual({ outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds });
-  });
+  ])(
+    'too many requests is nothing done, and says when to come back: %s',
+    async (header, retryAfterSeconds) => {
+      standIn.answer(
+        json(
+          429,
+          { status: 429, code: 'TOO_MANY_REQUESTS', message: 'x' },
+          { 'retry-after': header, date: ANSWERED },
+        ),
+      );
+      expect(await standIn.carrier().charge(chargeInput())).toEqual({
+        outcome: 'unavailable',
+        cause: 'too_many_requests',
+        retryAfterSeconds,
+      });
+    },
+  );
 
   it('counts a date from our own time where the carrier does not tell its own', async () => {
     standIn.answer((response) => {
@@ -195,17 +267,27 @@ describe('what a charge says when no answer comes', () => {
     expect(await carrier.charge(chargeInput())).toMatchObject({ retryAfterSeconds: 12 });
   });
 
-  it.each(['soon', '-3', '1.5', '', '2026-11-20', 'Fri, 99 Nov 2026 10:00:00 GMT'])('makes nothing of the time %j', async (header) => {
-    standIn.answer(json(429, {}, { 'retry-after': header }));
-    expect(await standIn.carrier().charge(chargeInput())).toEqual({ outcome: 'unavailable', cause: 'too_many_requests' });
-  });
+  it.each(['soon', '-3', '1.5', '', '2026-11-20', 'Fri, 99 Nov 2026 10:00:00 GMT'])(
+    'makes nothing of the time %j',
+    async (header) => {
+      standIn.answer(json(429, {}, { 'retry-after': header }));
+      expect(await standIn.carrier().charge(chargeInput())).toEqual({
+        outcome: 'unavailable',
+        cause: 'too_many_requests',
+      });
+    },
+  );
 });
 
 describe('tokens', () => {
   const claimsOf = async (call: Seen | undefined, field: string) => {
     const jwt = new URLSearchParams(call?.body).get(field) ?? '';
-    const keys = createLocalJWKSet({ keys: [{ ...standIn.publicJwk, kid: 'key-1', alg: 'ES256' }] });
-    return (await jwtVerify(jwt, keys, { audience: `${standIn.url}/oauth2/token`, issuer: 'bonisa' })).payload;
+    const keys = createLocalJWKSet({
+      keys: [{ ...standIn.publicJwk, kid: 'key-1', alg: 'ES256' }],
+    });
+    return (
+      await jwtVerify(jwt, keys, { audience: `${standIn.url}/oauth2/token`, issuer: 'bonisa' })
+    ).payload;
   };
 
   it('proves itself by a signed assertion and asks for one purpose', async () => {
@@ -245,7 +327,10 @@ describe('tokens', () => {
   it('takes one fresh token after a 401, and sends the same request again', async () => {
     standIn.answer(refusal(401, 'UNAUTHENTICATED'), created);
     expect(await standIn.carrier().charge(chargeInput())).toMatchObject({ outcome: 'succeeded' });
-    expect(standIn.calls.map((call) => call.headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
+    expect(standIn.calls.map((call) => call.headers.authorization)).toEqual([
+      'Bearer token-1',
+      'Bearer token-2',
+    ]);
     expect(standIn.calls[0]?.body).toBe(standIn.calls[1]?.body);
   });
 
@@ -268,7 +353,11 @@ describe('tokens', () => {
 
   it('gives up after the second 401', async () => {
     standIn.answer(text(401, ''));
-    const refused = { outcome: 'unavailable', cause: 'misconfigured', detail: '401 UNAUTHENTICATED' };
+    const refused = {
+      outcome: 'unavailable',
+      cause: 'misconfigured',
+      detail: '401 UNAUTHENTICATED',
+    };
     expect(await standIn.carrier().charge(chargeInput())).toEqual(refused);
     expect(standIn.calls).toHaveLength(2);
   });
@@ -276,13 +365,19 @@ describe('tokens', () => {
   it.each([
     ['is down', json(503, { error: 'temporarily_unavailable' })],
     ['talks nonsense', text(200, 'hello')],
-    ['gives another kind of token', json(200, { access_token: 'x', token_type: 'MAC', expires_in: 600 })],
+    [
+      'gives another kind of token',
+      json(200, { access_token: 'x', token_type: 'MAC', expires_in: 600 }),
+    ],
     ['drops the connection', dropped],
   ])('without a token nothing is sent: the endpoint %s', async (_name, reaction) => {
     standIn.answer(created);
     standIn.answerTokens(reaction);
     const carrier = standIn.carrier();
-    expect(await carrier.charge(chargeInput())).toEqual({ outcome: 'unavailable', cause: 'no_token' });
+    expect(await carrier.charge(chargeInput())).toEqual({
+      outcome: 'unavailable',
+      cause: 'no_token',
+    });
     expect(standIn.calls).toHaveLength(0);
     // A failure is not kept.
     expect(await carrier.charge(chargeInput())).toMatchObject({ outcome: 'succeeded' });
@@ -291,7 +386,10 @@ describe('tokens', () => {
   it('stands for a number where a number is to be verified', async () => {
     standIn.answer(json(200, { devicePhoneNumberVerified: true }));
     const [device, other] = [msisdn('0831112222'), msisdn()];
-    expect(await standIn.carrier().verifyNumber({ msisdn: other, device })).toEqual({ outcome: 'known', matches: true });
+    expect(await standIn.carrier().verifyNumber({ msisdn: other, device })).toEqual({
+      outcome: 'known',
+      matches: true,
+    });
     const form = new URLSearchParams(standIn.tokenCalls[0]?.body);
     expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
     // Issue 8 section 3 item 4: the profile has no scope parameter here, only the claim.
@@ -305,18 +403,35 @@ describe('tokens', () => {
 
   it('tells a number that the carrier gives no token for', async () => {
     standIn.answerTokens(json(400, { error: 'invalid_grant' }));
-    expect(await standIn.carrier().deviceNumber({ device: msisdn() })).toEqual({ outcome: 'refused', reason: 'not_on_network' });
+    expect(await standIn.carrier().deviceNumber({ device: msisdn() })).toEqual({
+      outcome: 'refused',
+      reason: 'not_on_network',
+    });
   });
 
   it('tells nothing of a number where the carrier gives tokens for none', async () => {
-    standIn.answerTokens(json(400, { error: 'unauthorized_client' }), json(400, { error: 'unauthorized_client' }));
-    const noToken = { outcome: 'unavailable', cause: 'misconfigured', detail: 'token unauthorized_client' };
+    standIn.answerTokens(
+      json(400, { error: 'unauthorized_client' }),
+      json(400, { error: 'unauthorized_client' }),
+    );
+    const noToken = {
+      outcome: 'unavailable',
+      cause: 'misconfigured',
+      detail: 'token unauthorized_client',
+    };
     expect(await standIn.carrier().deviceNumber({ device: msisdn() })).toEqual(noToken);
-    expect(await standIn.carrier().verifyNumber({ msisdn: msisdn(), device: msisdn() })).toEqual(noToken);
+    expect(await standIn.carrier().verifyNumber({ msisdn: msisdn(), device: msisdn() })).toEqual(
+      noToken,
+    );
   });
 
   it('refuses a key that is none when it is made', () => {
-    const options = { apiUrl: 'http://127.0.0.1:1', tokenUrl: 'http://127.0.0.1:1/t', clientId: 'x', now: () => new Date() };
+    const options = {
+      apiUrl: 'http://127.0.0.1:1',
+      tokenUrl: 'http://127.0.0.1:1/t',
+      clientId: 'x',
+      now: () => new Date(),
+    };
     expect(() => createCamaraCarrier({ ...options, privateJwk: { kty: 'EC' } })).toThrow();
     expect(() => createCamaraCarrier({ ...options, apiUrl: 'carrier', privateJwk: {} })).toThrow();
   });
@@ -324,12 +439,18 @@ describe('tokens', () => {
 
 describe('one-time codes', () => {
   const sent = json(200, { authenticationId: 'auth-1' });
-  const send = () => standIn.carrier({ timeouts: { sendCode: SHORT } }).sendCode({ msisdn: msisdn(), message: 'Your OTP is {{code}}' });
+  const send = () =>
+    standIn
+      .carrier({ timeouts: { sendCode: SHORT } })
+      .sendCode({ msisdn: msisdn(), message: 'Your OTP is {{code}}' });
 
   it('are sent', async () => {
     standIn.answer(sent);
     expect(await send()).toEqual({ outcome: 'sent', authenticationId: 'auth-1' });
-    expect(JSON.parse(standIn.calls[0]?.body ?? '')).toEqual({ phoneNumber: '+27821234567', message: 'Your OTP is {{code}}' });
+    expect(JSON.parse(standIn.calls[0]?.body ?? '')).toEqual({
+      phoneNumber: '+27821234567',
+      message: 'Your OTP is {{code}}',
+    });
   });
 
   it.each([
@@ -358,14 +479,20 @@ describe('one-time codes', () => {
     ['TOO_MANY_REQUESTS', 429, { outcome: 'unavailable', cause: 'too_many_requests' }],
   ] as const)('validating: %s', async (code, status, outcome) => {
     standIn.answer(refusal(status, code));
-    expect(await standIn.carrier().validateCode({ authenticationId: 'auth-1', code: '1234' })).toEqual(outcome);
+    expect(
+      await standIn.carrier().validateCode({ authenticationId: 'auth-1', code: '1234' }),
+    ).toEqual(outcome);
   });
 
   it('are valid by a 204 alone', async () => {
     standIn.answer(text(204, ''), json(200, { ok: true }));
     const carrier = standIn.carrier();
-    expect(await carrier.validateCode({ authenticationId: 'auth-1', code: '1234' })).toEqual({ outcome: 'valid' });
-    expect(await carrier.validateCode({ authenticationId: 'auth-1', code: '1234' })).toMatchObject({ outcome: 'unknown' });
+    expect(await carrier.validateCode({ authenticationId: 'auth-1', code: '1234' })).toEqual({
+      outcome: 'valid',
+    });
+    expect(await carrier.validateCode({ authenticationId: 'auth-1', code: '1234' })).toMatchObject({
+      outcome: 'unknown',
+    });
   });
 });
 
@@ -384,6 +511,9 @@ describe('the content lock', () => {
   it('is only a question: a lost answer is unavailable', async () => {
     standIn.answer(silence);
     const carrier = standIn.carrier({ timeouts: { lookup: SHORT } });
-    expect(await carrier.contentLock(msisdn())).toEqual({ outcome: 'unavailable', cause: 'timed_out' });
+    expect(await carrier.contentLock(msisdn())).toEqual({
+      outcome: 'unavailable',
+      cause: 'timed_out',
+    });
   });
 });

@@ -1,7 +1,12 @@
 /** The carrier port over the published CAMARA APIs. */
 import type { JWK } from 'jose';
 import { type ApiChoices, settingsOf } from './camara.apis.ts';
-import { type Caller, type CarrierTimeouts, createCalls, DEFAULT_TIMEOUTS } from './camara.calls.ts';
+import {
+  type Caller,
+  type CarrierTimeouts,
+  createCalls,
+  DEFAULT_TIMEOUTS,
+} from './camara.calls.ts';
 import { type CarrierHttp, createCarrierHttp, HTTP_DEFAULTS } from './camara.http.ts';
 import { createMessages } from './camara.messages.ts';
 import { createPaymentRecords } from './camara.payment-records.ts';
@@ -12,7 +17,10 @@ import { createRefunds } from './camara.refunds.ts';
 import { createTokens } from './camara.tokens.ts';
 import { type Carrier, CarrierUnavailableError } from './carrier.port.ts';
 
-/** One operation of the port as it went; every field but `seconds` comes from a small fixed vocabulary. */
+/**
+ * One operation of the port as it went; every field but `seconds` comes from a small fixed
+ * vocabulary.
+ */
 export interface CarrierCallReport {
   operation: CarrierOperation;
   /** The outcome's word, or `listed` for a listing that was read to its end. */
@@ -38,7 +46,10 @@ export interface CamaraOptions {
   timeouts?: Partial<CarrierTimeouts>;
   /** At most so many requests to the carrier at the same time. */
   connections?: number;
-  /** Waits, in real time, for as long as the carrier counts calls that take money or give it back; left out: it does not count them. */
+  /**
+   * Waits, in real time, for as long as the carrier counts calls that take money or give it back;
+   * left out: it does not count them.
+   */
   nextWindow?: () => Promise<unknown>;
   /** The id of the request that is being served; sent along as `x-correlator`. */
   correlationId?: () => string | undefined;
@@ -47,8 +58,8 @@ export interface CamaraOptions {
 }
 
 /**
- * Makes the carrier. Throws a TypeError at once where an address or the key is none (a matter of configuration);
- * afterwards no method throws for what the network or the carrier does.
+ * Makes the carrier. Throws a TypeError at once where an address or the key is none (a matter of
+ * configuration); afterwards no method throws for what the network or the carrier does.
  */
 export function createCamaraCarrier(options: CamaraOptions): Carrier {
   const apis = settingsOf(options.apiUrl, options.apis);
@@ -59,14 +70,36 @@ export function createCamaraCarrier(options: CamaraOptions): Carrier {
     const known = clients.get(origin);
     if (known) return known;
     const connections = options.connections ?? HTTP_DEFAULTS.connections;
-    const made = createCarrierHttp(origin, { ...HTTP_DEFAULTS, connectTimeoutMs: timeouts.connect, connections });
+    const made = createCarrierHttp(origin, {
+      ...HTTP_DEFAULTS,
+      connectTimeoutMs: timeouts.connect,
+      connections,
+    });
     clients.set(origin, made);
     return made;
   };
-  const { tokenUrl, clientId, privateJwk, now, correlationId = () => undefined, nextWindow = async () => undefined } = options;
+  const {
+    tokenUrl,
+    clientId,
+    privateJwk,
+    now,
+    correlationId = () => undefined,
+    nextWindow = async () => undefined,
+  } = options;
   const http = httpOf(new URL(tokenUrl).origin);
-  const tokens = createTokens({ http, tokenUrl, clientId, privateJwk, now, timeoutMs: timeouts.token });
-  const caller: Caller = { ask: createCalls({ httpOf, apis, tokens, correlationId, now, nextWindow }), apis, timeouts };
+  const tokens = createTokens({
+    http,
+    tokenUrl,
+    clientId,
+    privateJwk,
+    now,
+    timeoutMs: timeouts.token,
+  });
+  const caller: Caller = {
+    ask: createCalls({ httpOf, apis, tokens, correlationId, now, nextWindow }),
+    apis,
+    timeouts,
+  };
 
   const operations = {
     ...createProofs(caller),
@@ -90,12 +123,20 @@ type Report = (report: CarrierCallReport) => void;
 /** Wraps every operation so that it reports its outcome and how long it took. */
 function reported(of: Operations, report: Report): Operations {
   const timed =
-    <Input, Outcome extends { outcome: string }>(operation: CarrierOperation, work: (input: Input) => Promise<Outcome>) =>
+    <Input, Outcome extends { outcome: string }>(
+      operation: CarrierOperation,
+      work: (input: Input) => Promise<Outcome>,
+    ) =>
     async (input: Input): Promise<Outcome> => {
       const started = performance.now();
       const result = await work(input);
       const reason = reasonOf(result);
-      report({ operation, outcome: result.outcome, ...(reason === undefined ? {} : { reason }), seconds: secondsSince(started) });
+      report({
+        operation,
+        outcome: result.outcome,
+        ...(reason === undefined ? {} : { reason }),
+        seconds: secondsSince(started),
+      });
       return result;
     };
 
@@ -121,20 +162,33 @@ function reported(of: Operations, report: Report): Operations {
   };
 }
 
-async function* listed<Entry>(operation: CarrierOperation, entries: AsyncIterable<Entry>, report: Report): AsyncGenerator<Entry> {
+async function* listed<Entry>(
+  operation: CarrierOperation,
+  entries: AsyncIterable<Entry>,
+  report: Report,
+): AsyncGenerator<Entry> {
   const started = performance.now();
   try {
     yield* entries;
     report({ operation, outcome: 'listed', seconds: secondsSince(started) });
   } catch (error) {
     if (error instanceof CarrierUnavailableError) {
-      report({ operation, outcome: 'unavailable', reason: error.reason, seconds: secondsSince(started) });
+      report({
+        operation,
+        outcome: 'unavailable',
+        reason: error.reason,
+        seconds: secondsSince(started),
+      });
     }
     throw error;
   }
 }
 
-function reasonOf(result: { outcome: string; reason?: unknown; cause?: unknown }): string | undefined {
+function reasonOf(result: {
+  outcome: string;
+  reason?: unknown;
+  cause?: unknown;
+}): string | undefined {
   const reason = result.reason ?? result.cause;
   return typeof reason === 'string' ? reason : undefined;
 }

@@ -28,9 +28,15 @@ export interface Refused {
 
 type LostCause = Exclude<UnknownCause, 'already_submitted' | 'not_as_asked'>;
 
-const errorInfo = z.object({ status: z.number().int(), code: z.string().min(1).max(128), message: z.string() });
+const errorInfo = z.object({
+  status: z.number().int(),
+  code: z.string().min(1).max(128),
+  message: z.string(),
+});
 
-/** Codes that only a wrong request gets (CAMARA Commonalities 3.2, and of each API's definition). */
+/**
+ * Codes that only a wrong request gets (CAMARA Commonalities 3.2, and of each API's definition).
+ */
 const OUR_CODES = new Set([
   'PERMISSION_DENIED',
   'INVALID_TOKEN_CONTEXT',
@@ -61,7 +67,8 @@ export function bareCode(code: string): string {
  */
 export function sorted(reply: HttpReply, now: Date, theirs: readonly string[]): Answer {
   const { status } = reply;
-  if (status >= 200 && status < 300) return { kind: 'ok', status, body: reply.body, ...totalCount(reply) };
+  if (status >= 200 && status < 300)
+    return { kind: 'ok', status, body: reply.body, ...totalCount(reply) };
   const wait = waitOf(reply, now);
   if (status === 429) return { kind: 'not_done', cause: 'too_many_requests', ...wait };
   if (status >= 500 || status === 408) return { kind: 'lost', cause: 'carrier_error', ...wait };
@@ -69,10 +76,13 @@ export function sorted(reply: HttpReply, now: Date, theirs: readonly string[]): 
   const error = errorInfo.safeParse(reply.body);
   if (OUR_STATUSES.has(status)) return misconfigured(status, error.data?.code);
   if (!error.success && status === 404) return misconfigured(status);
-  // Any other 4xx that is not the carrier's own error may come from something between us: it proves nothing.
+  // Any other 4xx that is not the carrier's own error may come from something between us: it proves
+  // nothing.
   if (status < 400 || !error.success) return { kind: 'lost', cause: 'unreadable_reply' };
   const { code, message } = error.data;
-  return isOurMistake({ status, code, message }, theirs) ? misconfigured(status, code) : { kind: 'refused', status, code, message };
+  return isOurMistake({ status, code, message }, theirs)
+    ? misconfigured(status, code)
+    : { kind: 'refused', status, code, message };
 }
 
 function isOurMistake(error: Omit<Refused, 'kind'>, theirs: readonly string[]): boolean {
@@ -88,8 +98,14 @@ export function isOutOfRange({ status, code, message }: Omit<Refused, 'kind'>): 
   return status === 416 || /out[ _-]?of[ _-]?range/i.test(`${code} ${message}`);
 }
 
-/** The answer to a request of ours that no carrier would take: `detail` holds no word of the carrier's but a code. */
-export function misconfigured(status: number | string, code = ''): Extract<Answer, { kind: 'not_done' }> {
+/**
+ * The answer to a request of ours that no carrier would take: `detail` holds no word of the
+ * carrier's but a code.
+ */
+export function misconfigured(
+  status: number | string,
+  code = '',
+): Extract<Answer, { kind: 'not_done' }> {
   const word = /^[A-Za-z_.]{1,64}$/.test(code) ? code : '';
   return { kind: 'not_done', cause: 'misconfigured', detail: `${status} ${word}`.trim() };
 }
@@ -120,10 +136,20 @@ export function notToldYet(answer: NoAnswer): Unavailable {
 
 function notDone(answer: Exclude<NoAnswer, { kind: 'lost' }>): Unavailable {
   if (answer.kind === 'number_refused') return { outcome: 'unavailable', cause: 'no_token' };
-  return { outcome: 'unavailable', ...causeAndWait(answer), ...(answer.detail === undefined ? {} : { detail: answer.detail }) };
+  return {
+    outcome: 'unavailable',
+    ...causeAndWait(answer),
+    ...(answer.detail === undefined ? {} : { detail: answer.detail }),
+  };
 }
 
-function causeAndWait<Cause>({ cause, retryAfterSeconds }: { cause: Cause; retryAfterSeconds?: number }) {
+function causeAndWait<Cause>({
+  cause,
+  retryAfterSeconds,
+}: {
+  cause: Cause;
+  retryAfterSeconds?: number;
+}) {
   return { cause, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 

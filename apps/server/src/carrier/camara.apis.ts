@@ -34,17 +34,33 @@ export type ApiChoices = { readonly [Name in ApiName]?: Partial<ApiSettings> };
 
 export const API_NAMES = Object.keys(API_VERSIONS) as readonly ApiName[];
 /** Where the carrier may want a token for the number. The others have one way only. */
-export const APIS_WITH_LEGS = ['kyc-age-verification', 'number-recycling', 'carrier-billing', 'carrier-billing-refund'] as const;
+export const APIS_WITH_LEGS = [
+  'kyc-age-verification',
+  'number-recycling',
+  'carrier-billing',
+  'carrier-billing-refund',
+] as const;
 export const APIS_WITH_LISTS = ['carrier-billing', 'carrier-billing-refund'] as const;
 const PER_PAGE = 100;
 
 /** The settings of every API: the carrier's own root and the defaults, unless chosen otherwise. */
 export function settingsOf(root: string, choices: ApiChoices = {}): Apis {
-  const of = (name: ApiName): ApiSettings => ({ root, version: API_VERSIONS[name], legs: 2, perPage: PER_PAGE, ...choices[name] });
-  return Object.fromEntries(API_NAMES.map((name) => [name, of(name)])) as Record<ApiName, ApiSettings>;
+  const of = (name: ApiName): ApiSettings => ({
+    root,
+    version: API_VERSIONS[name],
+    legs: 2,
+    perPage: PER_PAGE,
+    ...choices[name],
+  });
+  return Object.fromEntries(API_NAMES.map((name) => [name, of(name)])) as Record<
+    ApiName,
+    ApiSettings
+  >;
 }
 
-/** How a call names the number it is about: `forNumber` in its token, or `phoneNumber` in its body. */
+/**
+ * How a call names the number it is about: `forNumber` in its token, or `phoneNumber` in its body.
+ */
 export interface Identified {
   readonly token: { readonly forNumber?: Msisdn };
   readonly body: { readonly phoneNumber?: string };
@@ -53,5 +69,7 @@ export interface Identified {
 /** Without a number (it was removed, or went to somebody else) a token of our own must do. */
 export function identified({ legs }: ApiSettings, msisdn: Msisdn | undefined): Identified {
   if (msisdn === undefined) return { token: {}, body: {} };
-  return legs === 3 ? { token: { forNumber: msisdn }, body: {} } : { token: {}, body: { phoneNumber: toE164(msisdn) } };
+  return legs === 3
+    ? { token: { forNumber: msisdn }, body: {} }
+    : { token: {}, body: { phoneNumber: toE164(msisdn) } };
 }

@@ -1,6 +1,7 @@
 /**
- * One authorised call to a CAMARA API: token, correlation id, time limit, one fresh token after a 401, a pause where the
- * carrier asks for one, and the answer sorted into the few kinds that the operations tell apart.
+ * One authorised call to a CAMARA API: token, correlation id, time limit, one fresh token after a
+ * 401, a pause where the carrier asks for one, and the answer sorted into the few kinds that the
+ * operations tell apart.
  */
 import { randomUUID } from 'node:crypto';
 import type { Msisdn } from '@bonisa/domain/msisdn';
@@ -9,7 +10,10 @@ import type { ApiName, Apis } from './camara.apis.ts';
 import type { CarrierHttp } from './camara.http.ts';
 import type { TokenResult, Tokens } from './camara.tokens.ts';
 
-/** Time limits in milliseconds. `charge` holds for everything that moves money, `lookup` for everything that only asks. */
+/**
+ * Time limits in milliseconds. `charge` holds for everything that moves money, `lookup` for
+ * everything that only asks.
+ */
 export interface CarrierTimeouts {
   sendCode: number;
   validateCode: number;
@@ -46,7 +50,10 @@ export interface Call {
   correlator?: string | undefined;
   /** The carrier counts it against the calls that it takes in a second. */
   counted?: boolean;
-  /** Codes that are about what is asked for, such as `NOT_FOUND` of a payment; else they say that our request is wrong. */
+  /**
+   * Codes that are about what is asked for, such as `NOT_FOUND` of a payment; else they say that
+   * our request is wrong.
+   */
   theirs?: readonly string[];
 }
 
@@ -100,14 +107,17 @@ export function createCalls(options: CallsOptions): AskCarrier {
   }
 
   function token(call: Call): Promise<TokenResult> {
-    return call.forNumber === undefined ? options.tokens.forClient(call.scope) : options.tokens.forNumber(call.scope, call.forNumber);
+    return call.forNumber === undefined
+      ? options.tokens.forClient(call.scope)
+      : options.tokens.forNumber(call.scope, call.forNumber);
   }
 
   return async (call) => {
     const correlator = correlatorOf(call.correlator, options.correlationId());
     for (let attempt = 1; ; attempt++) {
       const waits = pauses.left(call.api);
-      if (waits > 0) return { kind: 'not_done', cause: 'too_many_requests', retryAfterSeconds: waits };
+      if (waits > 0)
+        return { kind: 'not_done', cause: 'too_many_requests', retryAfterSeconds: waits };
       const held = await token(call);
       if (held.kind !== 'token') return withoutToken(held, call);
       const answer = await once(call, held.value, correlator);
@@ -116,14 +126,16 @@ export function createCalls(options: CallsOptions): AskCarrier {
       // A 401 says that nothing was done: the same request may be made once more, with a new token.
       options.tokens.forget(call.scope, held.value);
       if (attempt === 2) return misconfigured(answer.status, answer.code);
-      // The pace has left room for one call in this window: a withdrawn token must not double the rate.
+      // The pace has left room for one call in this window: a withdrawn token must not double the
+      // rate.
       if (call.counted) await options.nextWindow();
     }
   };
 }
 
 function withoutToken(held: Exclude<TokenResult, { kind: 'token' }>, call: Call): Answer {
-  if (held.kind === 'none') return { kind: 'not_done', cause: 'no_token', ...waitFor(held.retryAfterSeconds) };
+  if (held.kind === 'none')
+    return { kind: 'not_done', cause: 'no_token', ...waitFor(held.retryAfterSeconds) };
   // A number that gets no token is about the number; a client that gets none is about us.
   if (held.because === 'grant' && call.forNumber !== undefined) return { kind: 'number_refused' };
   return misconfigured('token', held.error);
@@ -133,15 +145,21 @@ function waitFor(seconds: number | undefined): { retryAfterSeconds?: number } {
   return seconds === undefined ? {} : { retryAfterSeconds: seconds };
 }
 
-/** Until when each API wants to be left alone (`Retry-After` of a 429 or a 5xx): calls before that are not sent at all. */
+/**
+ * Until when each API wants to be left alone (`Retry-After` of a 429 or a 5xx): calls before that
+ * are not sent at all.
+ */
 function createPauses(now: () => Date) {
   const until = new Map<ApiName, number>();
   return {
     /** Whole seconds, 0 for none. */
-    left: (api: ApiName): number => Math.max(0, Math.ceil(((until.get(api) ?? 0) - now().getTime()) / 1000)),
+    left: (api: ApiName): number =>
+      Math.max(0, Math.ceil(((until.get(api) ?? 0) - now().getTime()) / 1000)),
     learn: (api: ApiName, answer: Answer): void => {
-      const seconds = answer.kind === 'not_done' || answer.kind === 'lost' ? (answer.retryAfterSeconds ?? 0) : 0;
-      if (seconds > 0) until.set(api, Math.max(until.get(api) ?? 0, now().getTime() + seconds * 1000));
+      const seconds =
+        answer.kind === 'not_done' || answer.kind === 'lost' ? (answer.retryAfterSeconds ?? 0) : 0;
+      if (seconds > 0)
+        until.set(api, Math.max(until.get(api) ?? 0, now().getTime() + seconds * 1000));
     },
   };
 }

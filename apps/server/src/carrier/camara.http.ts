@@ -1,7 +1,7 @@
 /**
- * HTTP to the carrier: one pool of kept-alive connections, a time limit for each call, and a plain statement of what
- * became of a request. What matters most is told apart here: a request that never left us (`not_sent`) and one that may
- * have been done (`lost`).
+ * HTTP to the carrier: one pool of kept-alive connections, a time limit for each call, and a plain
+ * statement of what became of a request. What matters most is told apart here: a request that never
+ * left us (`not_sent`) and one that may have been done (`lost`).
  */
 import { type Dispatcher, Pool } from 'undici';
 
@@ -22,7 +22,10 @@ export interface HttpReply {
   body: unknown;
 }
 
-export type HttpResult = HttpReply | { kind: 'not_sent' } | { kind: 'lost'; cause: 'timed_out' | 'connection_lost' };
+export type HttpResult =
+  | HttpReply
+  | { kind: 'not_sent' }
+  | { kind: 'lost'; cause: 'timed_out' | 'connection_lost' };
 
 export interface HttpOptions {
   /** At most so many requests at the same time; the rest wait. */
@@ -37,15 +40,23 @@ export interface CarrierHttp {
   close(): Promise<void>;
 }
 
-export const HTTP_DEFAULTS: HttpOptions = { connections: 64, connectTimeoutMs: 3000, maxReplyBytes: 4 * 1024 * 1024 };
+export const HTTP_DEFAULTS: HttpOptions = {
+  connections: 64,
+  connectTimeoutMs: 3000,
+  maxReplyBytes: 4 * 1024 * 1024,
+};
 
 /** Makes the client for one origin. `send` never throws. */
-export function createCarrierHttp(origin: string, options: HttpOptions = HTTP_DEFAULTS): CarrierHttp {
+export function createCarrierHttp(
+  origin: string,
+  options: HttpOptions = HTTP_DEFAULTS,
+): CarrierHttp {
   const pool = new Pool(origin, {
     connections: options.connections,
     connect: { timeout: options.connectTimeoutMs },
     maxResponseSize: options.maxReplyBytes,
-    // Shorter than any sensible server's own, so that a request seldom meets a connection that is just being closed.
+    // Shorter than any sensible server's own, so that a request seldom meets a connection that is
+    // just being closed.
     keepAliveTimeout: 4000,
     keepAliveMaxTimeout: 60_000,
   });
@@ -63,7 +74,8 @@ async function send(pool: Pool, request: HttpRequest): Promise<HttpResult> {
   let left = false;
   const client = pool.compose(
     noticeDeparture(() => {
-      // undici only gives up a waiting request when its turn comes; then it is given up before it is written.
+      // undici only gives up a waiting request when its turn comes; then it is given up before it
+      // is written.
       left ||= !limit.signal.aborted;
     }),
   );
@@ -83,10 +95,15 @@ async function send(pool: Pool, request: HttpRequest): Promise<HttpResult> {
         ...(request.body === undefined ? {} : { body: request.body }),
       });
       const text = await reply.body.text();
-      return { kind: 'reply', status: reply.statusCode, headers: reply.headers, body: parsed(text) };
+      return {
+        kind: 'reply',
+        status: reply.statusCode,
+        headers: reply.headers,
+        body: parsed(text),
+      };
     } catch {
-      // Which error it was says less than whether the first byte had been written: a refused connection, a name that
-      // does not resolve and a time limit in the queue all end before that.
+      // Which error it was says less than whether the first byte had been written: a refused
+      // connection, a name that does not resolve and a time limit in the queue all end before that.
       if (!left) return { kind: 'not_sent' };
       return { kind: 'lost', cause: limit.signal.aborted ? 'timed_out' : 'connection_lost' };
     } finally {
@@ -125,8 +142,9 @@ function parsed(text: string): unknown {
 const LONGEST_WAIT_S = 86_400;
 
 /**
- * `Retry-After` in whole seconds, at most a day: both of its forms (RFC 9110 10.2.3), a number of seconds and an HTTP date. A date counts from when the
- * carrier says that it answered, since its clock may differ from ours, else from `now`. `undefined` for anything else.
+ * `Retry-After` in whole seconds, at most a day: both of its forms (RFC 9110 10.2.3), a number of
+ * seconds and an HTTP date. A date counts from when the carrier says that it answered, since its
+ * clock may differ from ours, else from `now`. `undefined` for anything else.
  */
 export function retryAfter({ headers }: HttpReply, now: Date): number | undefined {
   const value = headers['retry-after'];
@@ -140,6 +158,9 @@ export function retryAfter({ headers }: HttpReply, now: Date): number | undefine
 
 /** `Date` alone would take much for a date that is none. */
 function httpDate(value: string | string[] | undefined): number | undefined {
-  const at = typeof value === 'string' && /^[A-Z][a-z]+, .* GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+  const at =
+    typeof value === 'string' && /^[A-Z][a-z]+, .* GMT$/.test(value)
+      ? Date.parse(value)
+      : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
 }

@@ -1,4 +1,7 @@
-/** Short messages to a handset. CAMARA has no API for them: this one is agreed with the carrier, in CAMARA's style. */
+/**
+ * Short messages to a handset. CAMARA has no API for them: this one is agreed with the carrier, in
+ * CAMARA's style.
+ */
 import { toE164 } from '@bonisa/domain/msisdn';
 import { notDoneOrUnknown, UNREADABLE } from './camara.answers.ts';
 import type { Caller } from './camara.calls.ts';
@@ -23,7 +26,9 @@ export function createMessages({ ask, timeouts }: Caller): Pick<Carrier, 'sendMe
       if (answer.kind === 'refused') return { outcome: 'refused', detail: detailOf(answer) };
       if (answer.kind !== 'ok') return notDoneOrUnknown(answer);
       const accepted = acceptedMessage.safeParse(answer.body);
-      return accepted.success ? { outcome: 'accepted', messageId: accepted.data.messageId } : UNREADABLE;
+      return accepted.success
+        ? { outcome: 'accepted', messageId: accepted.data.messageId }
+        : UNREADABLE;
     },
   };
 }

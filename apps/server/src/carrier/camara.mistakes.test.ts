@@ -1,7 +1,17 @@
 // Issue 8 section 3, items 1, 2, 4, 5 and 6: carriers as they really are.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Carrier } from './carrier.port.ts';
-import { chargeInput, json, msisdn, payment, type Reaction, refusal, type StandIn, startStandIn, text } from './carrier-stand-in.test-support.ts';
+import {
+  chargeInput,
+  json,
+  msisdn,
+  payment,
+  type Reaction,
+  refusal,
+  type StandIn,
+  startStandIn,
+  text,
+} from './carrier-stand-in.test-support.ts';
 
 let standIn: StandIn;
 beforeEach(async () => {
@@ -13,8 +23,19 @@ const money = (amount: unknown, currency: unknown = 'ZAR') => ({
   paymentAmount: { chargingInformation: { amount, currency, description: 'x' } },
 });
 const window = { from: new Date('2026-11-20T00:00:00Z'), to: new Date('2026-11-21T00:00:00Z') };
-const look = { reference: 'ref-1', correlator: 'corr-1', msisdn: msisdn(), amountCents: 500, ...window };
-const refundInput = { carrierPaymentId: 'pay-1', amountCents: 500, reference: 'rr-1', correlator: 'rc-1' };
+const look = {
+  reference: 'ref-1',
+  correlator: 'corr-1',
+  msisdn: msisdn(),
+  amountCents: 500,
+  ...window,
+};
+const refundInput = {
+  carrierPaymentId: 'pay-1',
+  amountCents: 500,
+  reference: 'rr-1',
+  correlator: 'rc-1',
+};
 
 describe('an answer about something else than was asked', () => {
   const others: [string, Record<string, unknown>][] = [
@@ -32,17 +53,32 @@ describe('an answer about something else than was asked', () => {
     expect(await standIn.carrier().charge(chargeInput())).toMatchObject(other);
   });
 
-  it.each(others.slice(0, 5))('is no success either where it is looked up: %s', async (_name, transaction) => {
-    standIn.answer(json(200, payment({}, transaction)), json(200, [payment({}, transaction)], { 'x-total-count': '1' }));
-    const carrier = standIn.carrier();
-    const other = { outcome: 'not_as_asked', carrierPaymentId: 'pay-1', done: { status: 'succeeded' } };
-    expect(await carrier.findCharge({ ...look, carrierPaymentId: 'pay-1' })).toMatchObject(other);
-    expect(await carrier.findCharge(look)).toMatchObject(other);
-  });
+  it.each(others.slice(0, 5))(
+    'is no success either where it is looked up: %s',
+    async (_name, transaction) => {
+      standIn.answer(
+        json(200, payment({}, transaction)),
+        json(200, [payment({}, transaction)], { 'x-total-count': '1' }),
+      );
+      const carrier = standIn.carrier();
+      const other = {
+        outcome: 'not_as_asked',
+        carrierPaymentId: 'pay-1',
+        done: { status: 'succeeded' },
+      };
+      expect(await carrier.findCharge({ ...look, carrierPaymentId: 'pay-1' })).toMatchObject(other);
+      expect(await carrier.findCharge(look)).toMatchObject(other);
+    },
+  );
 
   it.each(others)('is not confirmed where it is reserved: %s', async (_name, transaction) => {
-    standIn.answer(json(201, payment({ paymentStatus: 'reserved', paymentDate: undefined }, transaction)));
-    expect(await standIn.carrier().prepareCharge(chargeInput())).toMatchObject({ outcome: 'unknown', cause: 'not_as_asked' });
+    standIn.answer(
+      json(201, payment({ paymentStatus: 'reserved', paymentDate: undefined }, transaction)),
+    );
+    expect(await standIn.carrier().prepareCharge(chargeInput())).toMatchObject({
+      outcome: 'unknown',
+      cause: 'not_as_asked',
+    });
   });
 
   it('took nothing where it was denied', async () => {
@@ -53,7 +89,12 @@ describe('an answer about something else than was asked', () => {
   it('is listed as unreadable where it is in another currency', async () => {
     standIn.answer(json(200, [payment({}, money(5, 'USD'))], { 'x-total-count': '1' }));
     const [entry] = await all(standIn.carrier().listCharges(window));
-    expect(entry).toMatchObject({ carrierPaymentId: 'pay-1', reference: 'ref-1', amountCents: 0, status: 'unreadable' });
+    expect(entry).toMatchObject({
+      carrierPaymentId: 'pay-1',
+      reference: 'ref-1',
+      amountCents: 0,
+      status: 'unreadable',
+    });
   });
 
   const refund = (type: string, amount: unknown, currency = 'ZAR') => ({
@@ -64,7 +105,8 @@ describe('an answer about something else than was asked', () => {
     amountTransaction: {
       clientCorrelator: 'rc-1',
       referenceCode: 'rr-1',
-      refundAmount: amount === undefined ? {} : { chargingInformation: { amount, currency, description: 'x' } },
+      refundAmount:
+        amount === undefined ? {} : { chargingInformation: { amount, currency, description: 'x' } },
     },
   });
   const part = { amountCents: 200, vatCents: 26 };
@@ -75,11 +117,24 @@ describe('an answer about something else than was asked', () => {
     ['less than all', refundInput, refund('total', 1)],
     ['another currency', refundInput, refund('total', 5, 'EUR')],
   ])('is no refund: %s', async (_name, input, answered) => {
-    standIn.answer(json(201, answered), json(200, [answered], { 'x-total-count': '1' }), json(200, answered));
+    standIn.answer(
+      json(201, answered),
+      json(200, [answered], { 'x-total-count': '1' }),
+      json(200, answered),
+    );
     const carrier = standIn.carrier();
-    expect(await carrier.refund(input)).toMatchObject({ outcome: 'unknown', cause: 'not_as_asked', carrierRefundId: 'rf-1' });
-    expect(await carrier.findRefund(input)).toMatchObject({ outcome: 'not_as_asked', carrierRefundId: 'rf-1' });
-    expect(await carrier.findRefund({ ...input, carrierRefundId: 'rf-1' })).toMatchObject({ outcome: 'not_as_asked' });
+    expect(await carrier.refund(input)).toMatchObject({
+      outcome: 'unknown',
+      cause: 'not_as_asked',
+      carrierRefundId: 'rf-1',
+    });
+    expect(await carrier.findRefund(input)).toMatchObject({
+      outcome: 'not_as_asked',
+      carrierRefundId: 'rf-1',
+    });
+    expect(await carrier.findRefund({ ...input, carrierRefundId: 'rf-1' })).toMatchObject({
+      outcome: 'not_as_asked',
+    });
   });
 });
 
@@ -91,7 +146,10 @@ describe('a mistake of our own', () => {
     ['400 INVALID_CREDENTIAL', refusal(400, 'INVALID_CREDENTIAL')],
     ['400 INVALID_TOKEN', refusal(400, 'INVALID_TOKEN')],
     ['403 INVALID_TOKEN_CONTEXT', refusal(403, 'INVALID_TOKEN_CONTEXT')],
-    ['403 CARRIER_BILLING.INVALID_TOKEN_CONTEXT', refusal(403, 'CARRIER_BILLING.INVALID_TOKEN_CONTEXT')],
+    [
+      '403 CARRIER_BILLING.INVALID_TOKEN_CONTEXT',
+      refusal(403, 'CARRIER_BILLING.INVALID_TOKEN_CONTEXT'),
+    ],
     ['403 PERMISSION_DENIED', refusal(403, 'PERMISSION_DENIED')],
     ['400 INVALID_ARGUMENT', refusal(400, 'INVALID_ARGUMENT', 'Currency is unknown')],
     ['404 NOT_FOUND', refusal(404, 'NOT_FOUND')],
@@ -107,35 +165,55 @@ describe('a mistake of our own', () => {
     expect(await standIn.carrier().prepareCharge(chargeInput())).toEqual(mistake);
   });
 
-  it.each(mistakes.filter(([detail]) => detail !== '404 NOT_FOUND'))('is no refusal of a refund: %s', async (detail, reaction) => {
-    standIn.answer(reaction);
-    expect(await standIn.carrier().refund(refundInput)).toEqual({ outcome: 'unavailable', cause: 'misconfigured', detail });
-  });
+  it.each(mistakes.filter(([detail]) => detail !== '404 NOT_FOUND'))(
+    'is no refusal of a refund: %s',
+    async (detail, reaction) => {
+      standIn.answer(reaction);
+      expect(await standIn.carrier().refund(refundInput)).toEqual({
+        outcome: 'unavailable',
+        cause: 'misconfigured',
+        detail,
+      });
+    },
+  );
 
-  it.each(mistakes.filter(([detail]) => detail !== '404 NOT_FOUND'))('is no refusal of a code: %s', async (detail, reaction) => {
-    standIn.answer(reaction);
-    const sent = await standIn.carrier().sendCode({ msisdn: msisdn(), message: '{{code}}' });
-    expect(sent).toEqual({ outcome: 'unavailable', cause: 'misconfigured', detail });
-  });
+  it.each(mistakes.filter(([detail]) => detail !== '404 NOT_FOUND'))(
+    'is no refusal of a code: %s',
+    async (detail, reaction) => {
+      standIn.answer(reaction);
+      const sent = await standIn.carrier().sendCode({ msisdn: msisdn(), message: '{{code}}' });
+      expect(sent).toEqual({ outcome: 'unavailable', cause: 'misconfigured', detail });
+    },
+  );
 
   it.each([401, 400, 404, 405])('is a client that gets no token: %i', async (status) => {
     standIn.answerTokens(json(status, { error: 'invalid_client' }));
-    const mistake = { outcome: 'unavailable', cause: 'misconfigured', detail: 'token invalid_client' };
+    const mistake = {
+      outcome: 'unavailable',
+      cause: 'misconfigured',
+      detail: 'token invalid_client',
+    };
     expect(await standIn.carrier().charge(chargeInput())).toEqual(mistake);
     expect(standIn.calls).toEqual([]);
   });
 
   it('is not what the carrier says of a payment that it has, or of a code that was typed', async () => {
     standIn.answer(refusal(400, 'INVALID_ARGUMENT', 'clientCorrelator already exist on server.'));
-    expect(await standIn.carrier().charge(chargeInput())).toEqual({ outcome: 'unknown', cause: 'already_submitted' });
+    expect(await standIn.carrier().charge(chargeInput())).toEqual({
+      outcome: 'unknown',
+      cause: 'already_submitted',
+    });
     standIn.answer(refusal(400, 'INVALID_ARGUMENT'));
-    expect(await standIn.carrier().validateCode({ authenticationId: 'a', code: '12' })).toEqual({ outcome: 'invalid' });
+    expect(await standIn.carrier().validateCode({ authenticationId: 'a', code: '12' })).toEqual({
+      outcome: 'invalid',
+    });
   });
 });
 
 describe('Retry-After', () => {
   const START = Date.parse('2026-11-20T10:00:00Z');
-  const later = (status: number, seconds: string) => json(status, { status, code: 'UNAVAILABLE', message: 'x' }, { 'retry-after': seconds });
+  const later = (status: number, seconds: string) =>
+    json(status, { status, code: 'UNAVAILABLE', message: 'x' }, { 'retry-after': seconds });
   let at: number;
   const waiting = (): Carrier => standIn.carrier({ now: () => new Date(at) });
   beforeEach(() => {
@@ -159,36 +237,58 @@ describe('Retry-After', () => {
   it('of a list is told to whoever reads it', async () => {
     standIn.answer(later(503, '90'));
     const read = all(waiting().listCharges(window));
-    await expect(read).rejects.toMatchObject({ why: { cause: 'carrier_error', retryAfterSeconds: 90 } });
+    await expect(read).rejects.toMatchObject({
+      why: { cause: 'carrier_error', retryAfterSeconds: 90 },
+    });
   });
 
   it('of the token endpoint is obeyed by all APIs', async () => {
     standIn.answer(json(201, payment()));
     standIn.answerTokens(later(429, '30'));
     const carrier = waiting();
-    expect(await carrier.charge(chargeInput())).toEqual({ outcome: 'unavailable', cause: 'no_token', retryAfterSeconds: 30 });
+    expect(await carrier.charge(chargeInput())).toEqual({
+      outcome: 'unavailable',
+      cause: 'no_token',
+      retryAfterSeconds: 30,
+    });
     at += 20_000;
-    expect(await carrier.contentLock(msisdn())).toEqual({ outcome: 'unavailable', cause: 'no_token', retryAfterSeconds: 10 });
+    expect(await carrier.contentLock(msisdn())).toEqual({
+      outcome: 'unavailable',
+      cause: 'no_token',
+      retryAfterSeconds: 10,
+    });
     expect(standIn.tokenCalls).toHaveLength(1);
     at += 10_000;
     expect(await carrier.charge(chargeInput())).toMatchObject({ outcome: 'succeeded' });
   });
 
-  it.each(['TOO_MANY_REQUESTS', 'QUOTA_EXCEEDED'])('of a code is about the client and not about the number: %s', async (code) => {
-    standIn.answer(json(429, { status: 429, code, message: 'x' }, { 'retry-after': '5' }));
-    const sent = await waiting().sendCode({ msisdn: msisdn(), message: '{{code}}' });
-    expect(sent).toEqual({ outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: 5 });
-  });
+  it.each(['TOO_MANY_REQUESTS', 'QUOTA_EXCEEDED'])(
+    'of a code is about the client and not about the number: %s',
+    async (code) => {
+      standIn.answer(json(429, { status: 429, code, message: 'x' }, { 'retry-after': '5' }));
+      const sent = await waiting().sendCode({ msisdn: msisdn(), message: '{{code}}' });
+      expect(sent).toEqual({
+        outcome: 'unavailable',
+        cause: 'too_many_requests',
+        retryAfterSeconds: 5,
+      });
+    },
+  );
 });
 
 describe('a carrier’s own ways', () => {
   it('has versions, roots and page sizes for each API', async () => {
     standIn.answer(json(201, payment()));
-    const apis = { 'carrier-billing': { root: `${standIn.url}/pay/`, version: 'v0.6', perPage: 25 } };
+    const apis = {
+      'carrier-billing': { root: `${standIn.url}/pay/`, version: 'v0.6', perPage: 25 },
+    };
     const carrier = standIn.carrier({ apis });
     await carrier.charge(chargeInput());
     await carrier.contentLock(msisdn());
-    expect(standIn.calls.map(({ path }) => path)).toEqual(['/pay/carrier-billing/v0.6/payments', '/root/kyc-age-verification/v0.2/verify']);
+    expect(standIn.calls.map(({ path }) => path)).toEqual([
+      '/pay/carrier-billing/v0.6/payments',
+      '/root/kyc-age-verification/v0.2/verify',
+    ]);
     standIn.answer(json(200, []));
     await all(carrier.listCharges(window));
     expect(standIn.calls.at(-1)?.query.get('perPage')).toBe('25');
@@ -214,7 +314,14 @@ describe('a carrier’s own ways', () => {
       'carrier-billing-refund': threeLegged,
     };
     const carrier = standIn.carrier({ apis });
-    standIn.answer(json(201, payment()), json(200, {}), json(200, {}), json(200, payment()), refusal(422, 'X'), text(202, ''));
+    standIn.answer(
+      json(201, payment()),
+      json(200, {}),
+      json(200, {}),
+      json(200, payment()),
+      refusal(422, 'X'),
+      text(202, ''),
+    );
     expect(await carrier.charge(chargeInput())).toMatchObject({ outcome: 'succeeded' });
     await carrier.contentLock(msisdn());
     await carrier.numberRecycled({ msisdn: msisdn(), since: window.from });
@@ -223,7 +330,8 @@ describe('a carrier’s own ways', () => {
     await carrier.confirmCharge({ carrierPaymentId: 'pay-1', msisdn: msisdn() });
     for (const call of standIn.calls) expect(call.body).not.toContain('phoneNumber');
     expect(standIn.tokenCalls).toHaveLength(6);
-    for (const call of standIn.tokenCalls) expect(new URLSearchParams(call.body).get('grant_type')).toContain('jwt-bearer');
+    for (const call of standIn.tokenCalls)
+      expect(new URLSearchParams(call.body).get('grant_type')).toContain('jwt-bearer');
   });
 
   it('lists the payments of other merchants: none of them is ours', async () => {
@@ -232,15 +340,23 @@ describe('a carrier’s own ways', () => {
       clientCorrelator: `corr-${merchantIdentifier}`,
       paymentAmount: { ...money(5).paymentAmount, chargingMetaData: { merchantIdentifier } },
     });
-    const entries = [payment({ paymentId: 'pay-1' }, of('theirs')), payment({ paymentId: 'pay-2' }, of('ours'))];
+    const entries = [
+      payment({ paymentId: 'pay-1' }, of('theirs')),
+      payment({ paymentId: 'pay-2' }, of('ours')),
+    ];
     standIn.answer(json(200, entries, { 'x-total-count': '2' }));
     const carrier = standIn.carrier({ apis: { 'carrier-billing': { merchant: 'ours' } } });
-    expect((await all(carrier.listCharges(window))).map(({ carrierPaymentId }) => carrierPaymentId)).toEqual(['pay-2']);
+    expect(
+      (await all(carrier.listCharges(window))).map(({ carrierPaymentId }) => carrierPaymentId),
+    ).toEqual(['pay-2']);
     expect(standIn.calls[0]?.query.get('merchantIdentifier')).toBe('ours');
-    // Nor is what the carrier shows under an id that it gave us, where it carries other names than ours.
+    // Nor is what the carrier shows under an id that it gave us, where it carries other names than
+    // ours.
     expect(await carrier.findCharge(look)).toEqual({ outcome: 'not_found' });
     standIn.answer(json(200, entries[0]), json(200, entries, { 'x-total-count': '2' }));
-    expect(await carrier.findCharge({ ...look, carrierPaymentId: 'pay-1' })).toEqual({ outcome: 'not_found' });
+    expect(await carrier.findCharge({ ...look, carrierPaymentId: 'pay-1' })).toEqual({
+      outcome: 'not_found',
+    });
   });
 });
 

@@ -1,11 +1,27 @@
-/** What the carrier has in its books: carrier-billing 0.5.0, looking one payment up and listing them page by page. */
+/**
+ * What the carrier has in its books: carrier-billing 0.5.0, looking one payment up and listing them
+ * page by page.
+ */
 
 import { createHash } from 'node:crypto';
-import { type Answer, bareCode, CARRIER_ERROR, isOutOfRange, notToldYet } from './camara.answers.ts';
+import {
+  type Answer,
+  bareCode,
+  CARRIER_ERROR,
+  isOutOfRange,
+  notToldYet,
+} from './camara.answers.ts';
 import { identified } from './camara.apis.ts';
 import type { Caller } from './camara.calls.ts';
 import { BILLING, doneOf, isOtherwise, settled } from './camara.payments.ts';
-import { centsOf, type PartOfPayment, type Payment, partOfPayment, payment, payments } from './camara.schemas.ts';
+import {
+  centsOf,
+  type PartOfPayment,
+  type Payment,
+  partOfPayment,
+  payment,
+  payments,
+} from './camara.schemas.ts';
 import {
   type Carrier,
   type CarrierCharge,
@@ -24,7 +40,10 @@ type Records = Pick<Carrier, 'findCharge' | 'listCharges'>;
 type Window = { from: Date; to: Date };
 type AskPage = (window: Window, page: number) => Promise<Answer>;
 
-/** One entry of a list: a payment, or what of it can be read. `id` is the carrier's, else a mark made of the entry's content. */
+/**
+ * One entry of a list: a payment, or what of it can be read. `id` is the carrier's, else a mark
+ * made of the entry's content.
+ */
 type Entry = { readonly id: string } & (
   | { readonly isReadable: true; readonly payment: Payment }
   | { readonly isReadable: false; readonly part: PartOfPayment }
@@ -45,7 +64,10 @@ export function createPaymentRecords({ ask, apis, timeouts }: Caller): Records {
         theirs: page === 1 ? ['OUT_OF_RANGE'] : ['OUT_OF_RANGE', 'INVALID_ARGUMENT', 'NOT_FOUND'],
       });
 
-  /** What the carrier has under its id. Where that is a payment of somebody else's it is none of ours, whatever the carrier said of it before. */
+  /**
+   * What the carrier has under its id. Where that is a payment of somebody else's it is none of
+   * ours, whatever the carrier said of it before.
+   */
   async function byId(id: string, input: FindChargeInput): Promise<FindChargeOutcome> {
     const answer = await ask({
       method: 'GET',
@@ -57,7 +79,8 @@ export function createPaymentRecords({ ask, apis, timeouts }: Caller): Records {
       correlator: input.correlator,
       theirs: ['NOT_FOUND'],
     });
-    if (answer.kind === 'refused') return bareCode(answer.code) === 'NOT_FOUND' ? { outcome: 'not_found' } : CARRIER_ERROR;
+    if (answer.kind === 'refused')
+      return bareCode(answer.code) === 'NOT_FOUND' ? { outcome: 'not_found' } : CARRIER_ERROR;
     if (answer.kind !== 'ok') return notToldYet(answer);
     const read = payment.safeParse(answer.body);
     if (!read.success) return CARRIER_ERROR;
@@ -70,23 +93,31 @@ export function createPaymentRecords({ ask, apis, timeouts }: Caller): Records {
     let hidden = false;
     for await (const each of walk(input, askPage)) {
       hidden ||= !each.isReadable && mayBeOurs(each.part, input);
-      if (!each.isReadable || isAnothers(each.payment, input) || !isNamed(each.payment, input)) continue;
+      if (!each.isReadable || isAnothers(each.payment, input) || !isNamed(each.payment, input))
+        continue;
       if (each.payment.paymentStatus === 'succeeded') return found(each.payment, input);
       // The very attempt before another one under the same correlator.
-      if (match === undefined || each.payment.amountTransaction.referenceCode === input.reference) match = each.payment;
+      if (match === undefined || each.payment.amountTransaction.referenceCode === input.reference)
+        match = each.payment;
     }
-    // What cannot be read may be the payment, taken: to say that it is denied or not there would be a guess.
+    // What cannot be read may be the payment, taken: to say that it is denied or not there would be
+    // a guess.
     if (hidden) return CARRIER_ERROR;
     return match === undefined ? { outcome: 'not_found' } : found(match, input);
   }
 
-  /** With a token that stands for the number the carrier lists only that number's payments; where it gives or takes none, all of ours are read. */
+  /**
+   * With a token that stands for the number the carrier lists only that number's payments; where it
+   * gives or takes none, all of ours are read.
+   */
   async function inWindow(input: FindChargeInput): Promise<FindChargeOutcome> {
     if (input.msisdn === undefined) return among(input, pagesOf());
     try {
       return await among(input, pagesOf(input.msisdn));
     } catch (error) {
-      const isAboutTheToken = error instanceof NumberRefusedError || (error instanceof CarrierUnavailableError && error.reason === 'misconfigured');
+      const isAboutTheToken =
+        error instanceof NumberRefusedError ||
+        (error instanceof CarrierUnavailableError && error.reason === 'misconfigured');
       if (isAboutTheToken) return among(input, pagesOf());
       throw error;
     }
@@ -96,7 +127,8 @@ export function createPaymentRecords({ ask, apis, timeouts }: Caller): Records {
     async findCharge(input) {
       if (input.carrierPaymentId !== undefined) {
         const named = await byId(input.carrierPaymentId, input);
-        // A carrier may list a payment that it does not show by itself: for a while, or after its books have moved.
+        // A carrier may list a payment that it does not show by itself: for a while, or after its
+        // books have moved.
         if (named.outcome !== 'not_found') return named;
       }
       try {
@@ -110,8 +142,14 @@ export function createPaymentRecords({ ask, apis, timeouts }: Caller): Records {
     async *listCharges(window) {
       let before: Date | undefined;
       for await (const each of walk(window, pagesOf())) {
-        // A carrier that shows us another merchant's payments: they are no money of ours, and nobody's business here.
-        if (merchant !== undefined && merchantOf(each) !== undefined && merchantOf(each) !== merchant) continue;
+        // A carrier that shows us another merchant's payments: they are no money of ours, and
+        // nobody's business here.
+        if (
+          merchant !== undefined &&
+          merchantOf(each) !== undefined &&
+          merchantOf(each) !== merchant
+        )
+          continue;
         const charge = listedAs(each, before ?? middleOf(window));
         before = charge.createdAt;
         yield charge;
@@ -134,14 +172,19 @@ async function* walk(window: Window, askPage: AskPage): AsyncGenerator<Entry> {
 }
 
 /**
- * The entries of a window, oldest first; one of the very instant at which it is cut in two stands in both halves. A window with too many of them is cut: at an
- * instant that belongs to both, since a carrier's instants may be finer than ours.
+ * The entries of a window, oldest first; one of the very instant at which it is cut in two stands
+ * in both halves. A window with too many of them is cut: at an instant that belongs to both, since
+ * a carrier's instants may be finer than ours.
  */
 async function* read({ from, to }: Window, askPage: AskPage): AsyncGenerator<Entry> {
   const recent = createRecentIds();
   for (let page = 1; ; page++) {
     const answer = await askPage({ from, to }, page);
-    if (isTooMany(answer) && recent.count === 0 && to.getTime() - from.getTime() > SMALLEST_WINDOW_MS) {
+    if (
+      isTooMany(answer) &&
+      recent.count === 0 &&
+      to.getTime() - from.getTime() > SMALLEST_WINDOW_MS
+    ) {
       const middle = middleOf({ from, to });
       yield* read({ from, to: middle }, askPage);
       yield* read({ from: middle, to }, askPage);
@@ -153,8 +196,8 @@ async function* read({ from, to }: Window, askPage: AskPage): AsyncGenerator<Ent
       recent.add(each.id);
       yield each;
     }
-    // A carrier may hand out fewer at once than it was asked for, so a short page is not the end: the total says it,
-    // or a page without anything new.
+    // A carrier may hand out fewer at once than it was asked for, so a short page is not the end:
+    // the total says it, or a page without anything new.
     if (fresh.length === 0 || (answer.kind === 'ok' && answer.totalCount === recent.count)) return;
   }
 }
@@ -163,7 +206,10 @@ function middleOf({ from, to }: Window): Date {
   return new Date(Math.floor((from.getTime() + to.getTime()) / 2));
 }
 
-/** A shifting list repeats what stood on the last pages; a day has too many payments to remember all of them. */
+/**
+ * A shifting list repeats what stood on the last pages; a day has too many payments to remember all
+ * of them.
+ */
 const REMEMBERED = 1000;
 
 function createRecentIds() {
@@ -188,7 +234,9 @@ function isTooMany(answer: Answer): boolean {
   return answer.kind === 'refused' && bareCode(answer.code) === 'TOO_MANY_MATCHING_RECORDS';
 }
 
-/** How carriers say that a page holds nothing any more: a code for it, or a page that is not there. */
+/**
+ * How carriers say that a page holds nothing any more: a code for it, or a page that is not there.
+ */
 export function isBehindTheEnd(answer: Answer): boolean {
   return answer.kind === 'refused' && (isOutOfRange(answer) || answer.status === 404);
 }
@@ -196,7 +244,8 @@ export function isBehindTheEnd(answer: Answer): boolean {
 function readPage(answer: Answer): Entry[] {
   if (answer.kind === 'number_refused') throw new NumberRefusedError();
   // A carrier without a list: nothing is wrong that would pass.
-  if (answer.kind === 'refused' && answer.status === 404) throw new CarrierUnavailableError('no_answer');
+  if (answer.kind === 'refused' && answer.status === 404)
+    throw new CarrierUnavailableError('no_answer');
   if (answer.kind === 'refused') throw new CarrierUnavailableError(CARRIER_ERROR);
   if (answer.kind !== 'ok') throw new CarrierUnavailableError(notToldYet(answer));
   const entries = payments.safeParse(answer.body);
@@ -233,37 +282,59 @@ function query(window: Window, { page, perPage, merchant }: PageAsked): string {
 }
 
 /** Whether it carries one of our two names. */
-function isNamed({ amountTransaction }: Payment, { reference, correlator }: FindChargeInput): boolean {
-  return amountTransaction.referenceCode === reference || amountTransaction.clientCorrelator === correlator;
+function isNamed(
+  { amountTransaction }: Payment,
+  { reference, correlator }: FindChargeInput,
+): boolean {
+  return (
+    amountTransaction.referenceCode === reference ||
+    amountTransaction.clientCorrelator === correlator
+  );
 }
 
 /**
- * Whether it is not ours for sure: it is of another number, or it has names, and neither is ours. A carrier may answer with the payments of all its clients,
- * and a look-up must never take one of them for the payment that it looks for.
+ * Whether it is not ours for sure: it is of another number, or it has names, and neither is ours. A
+ * carrier may answer with the payments of all its clients, and a look-up must never take one of
+ * them for the payment that it looks for.
  */
 function isAnothers(of: Payment, input: FindChargeInput): boolean {
   const { phoneNumber, referenceCode, clientCorrelator } = of.amountTransaction;
-  if (phoneNumber !== undefined && input.msisdn !== undefined && phoneNumber !== input.msisdn) return true;
+  if (phoneNumber !== undefined && input.msisdn !== undefined && phoneNumber !== input.msisdn)
+    return true;
   const hasNames = referenceCode !== undefined || clientCorrelator !== undefined;
   return hasNames && !isNamed(of, input);
 }
 
-/** Whether it can be the payment that is looked for, of which no more can be read: it has the id, the reference or the correlator, or nothing that would tell. */
-function mayBeOurs({ paymentId, amountTransaction }: PartOfPayment, input: FindChargeInput): boolean {
+/**
+ * Whether it can be the payment that is looked for, of which no more can be read: it has the id,
+ * the reference or the correlator, or nothing that would tell.
+ */
+function mayBeOurs(
+  { paymentId, amountTransaction }: PartOfPayment,
+  input: FindChargeInput,
+): boolean {
   const { phoneNumber, referenceCode, clientCorrelator } = amountTransaction;
   if (paymentId !== undefined && paymentId === input.carrierPaymentId) return true;
-  if (phoneNumber !== undefined && input.msisdn !== undefined && phoneNumber !== input.msisdn) return false;
+  if (phoneNumber !== undefined && input.msisdn !== undefined && phoneNumber !== input.msisdn)
+    return false;
   if (referenceCode === undefined && clientCorrelator === undefined) return true;
   return referenceCode === input.reference || clientCorrelator === input.correlator;
 }
 
 function found(of: Payment, input: FindChargeInput): FindChargeOutcome {
-  if (isOtherwise(of, input)) return { outcome: 'not_as_asked', carrierPaymentId: of.paymentId, done: doneOf(of) };
-  return { outcome: 'found', charge: toCharge(of, input.amountCents), settled: settled(of, input.told) };
+  if (isOtherwise(of, input))
+    return { outcome: 'not_as_asked', carrierPaymentId: of.paymentId, done: doneOf(of) };
+  return {
+    outcome: 'found',
+    charge: toCharge(of, input.amountCents),
+    settled: settled(of, input.told),
+  };
 }
 
 function merchantOf(entry: Entry): string | undefined {
-  return entry.isReadable ? entry.payment.amountTransaction.paymentAmount.chargingMetaData?.merchantIdentifier : undefined;
+  return entry.isReadable
+    ? entry.payment.amountTransaction.paymentAmount.chargingMetaData?.merchantIdentifier
+    : undefined;
 }
 
 /** An entry as others compare it. An amount in another currency is none that could be compared. */
@@ -272,12 +343,16 @@ function listedAs(entry: Entry, near: Date): ListedCharge {
   const amountCents = centsOf(entry.payment.amountTransaction.paymentAmount.chargingInformation);
   if (amountCents !== undefined) return toCharge(entry.payment, amountCents);
   const { amountTransaction, paymentCreationDate } = entry.payment;
-  const part = { amountTransaction: { ...amountTransaction, paymentAmount: { chargingInformation: {} } }, paymentCreationDate };
+  const part = {
+    amountTransaction: { ...amountTransaction, paymentAmount: { chargingInformation: {} } },
+    paymentCreationDate,
+  };
   return toUnreadable({ id: entry.id, isReadable: false, part }, near);
 }
 
 function toCharge(of: Payment, amountCents: number): CarrierCharge {
-  const { clientCorrelator, serverReferenceCode, referenceCode, phoneNumber } = of.amountTransaction;
+  const { clientCorrelator, serverReferenceCode, referenceCode, phoneNumber } =
+    of.amountTransaction;
   return {
     carrierPaymentId: of.paymentId,
     ...(serverReferenceCode === undefined ? {} : { carrierReference: serverReferenceCode }),
@@ -291,7 +366,10 @@ function toCharge(of: Payment, amountCents: number): CarrierCharge {
   };
 }
 
-function toUnreadable({ id, part }: Extract<Entry, { isReadable: false }>, near: Date): UnreadableCharge {
+function toUnreadable(
+  { id, part }: Extract<Entry, { isReadable: false }>,
+  near: Date,
+): UnreadableCharge {
   const { referenceCode, paymentAmount } = part.amountTransaction;
   return {
     carrierPaymentId: id,

@@ -1,4 +1,7 @@
-/** Taking money: carrier-billing 0.5.0, in one step and in two. The number stands in the body or in the token, as the carrier wants it. */
+/**
+ * Taking money: carrier-billing 0.5.0, in one step and in two. The number stands in the body or in
+ * the token, as the carrier wants it.
+ */
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { notDoneOrUnknown, type Refused, UNREADABLE } from './camara.answers.ts';
 import { identified } from './camara.apis.ts';
@@ -26,7 +29,10 @@ const WRITE = 'carrier-billing:payments:write';
 
 const ALREADY_SUBMITTED: Unknown = { outcome: 'unknown', cause: 'already_submitted' };
 
-type Payments = Pick<Carrier, 'charge' | 'prepareCharge' | 'validateCharge' | 'confirmCharge' | 'cancelCharge'>;
+type Payments = Pick<
+  Carrier,
+  'charge' | 'prepareCharge' | 'validateCharge' | 'confirmCharge' | 'cancelCharge'
+>;
 
 export function createPayments({ ask, apis, timeouts }: Caller): Payments {
   const about = (msisdn: Msisdn | undefined) => identified(apis[BILLING], msisdn);
@@ -46,7 +52,11 @@ export function createPayments({ ask, apis, timeouts }: Caller): Payments {
     });
   };
 
-  const secondStep = async (step: 'confirm' | 'cancel', id: string, msisdn: Msisdn): Promise<SecondStepOutcome> => {
+  const secondStep = async (
+    step: 'confirm' | 'cancel',
+    id: string,
+    msisdn: Msisdn,
+  ): Promise<SecondStepOutcome> => {
     const { token, body } = about(msisdn);
     const answer = await ask({
       method: 'POST',
@@ -84,15 +94,26 @@ export function createPayments({ ask, apis, timeouts }: Caller): Payments {
       const { paymentId: carrierPaymentId, paymentStatus, validationInfo } = prepared.data;
       if (paymentStatus === 'reserved') return { outcome: 'reserved', carrierPaymentId };
       if (validationInfo?.action === 'validate') {
-        return { outcome: 'needs_code', carrierPaymentId, authorizationId: validationInfo.authorizationId };
+        return {
+          outcome: 'needs_code',
+          carrierPaymentId,
+          authorizationId: validationInfo.authorizationId,
+        };
       }
-      if (validationInfo) return { outcome: 'needs_page', carrierPaymentId, url: validationInfo.validationURL };
+      if (validationInfo)
+        return { outcome: 'needs_page', carrierPaymentId, url: validationInfo.validationURL };
       const outcome = settled(prepared.data);
-      // Nothing was confirmed yet, so a payment that is already taken is not the one we have just asked for.
+      // Nothing was confirmed yet, so a payment that is already taken is not the one we have just
+      // asked for.
       return outcome.outcome === 'succeeded' ? ALREADY_SUBMITTED : outcome;
     },
 
-    async validateCharge({ carrierPaymentId, msisdn, authorizationId, code }): Promise<ValidateChargeOutcome> {
+    async validateCharge({
+      carrierPaymentId,
+      msisdn,
+      authorizationId,
+      code,
+    }): Promise<ValidateChargeOutcome> {
       const answer = await ask({
         method: 'POST',
         api: BILLING,
@@ -110,12 +131,18 @@ export function createPayments({ ask, apis, timeouts }: Caller): Payments {
       return outcome === undefined ? UNREADABLE : { outcome };
     },
 
-    confirmCharge: ({ carrierPaymentId, msisdn }) => secondStep('confirm', carrierPaymentId, msisdn),
+    confirmCharge: ({ carrierPaymentId, msisdn }) =>
+      secondStep('confirm', carrierPaymentId, msisdn),
     cancelCharge: ({ carrierPaymentId, msisdn }) => secondStep('cancel', carrierPaymentId, msisdn),
   };
 }
 
-const VALIDATE_REFUSALS: Readonly<Record<string, 'invalid' | 'attempts_used_up' | 'wrong_authorization' | 'already_validated' | 'not_found'>> = {
+const VALIDATE_REFUSALS: Readonly<
+  Record<
+    string,
+    'invalid' | 'attempts_used_up' | 'wrong_authorization' | 'already_validated' | 'not_found'
+  >
+> = {
   'CARRIER_BILLING.INVALID_CODE': 'invalid',
   INVALID_ARGUMENT: 'invalid',
   'CARRIER_BILLING.VALIDATION_FAILED': 'attempts_used_up',
@@ -124,28 +151,35 @@ const VALIDATE_REFUSALS: Readonly<Record<string, 'invalid' | 'attempts_used_up' 
   NOT_FOUND: 'not_found',
 };
 
-const SECOND_STEP_REFUSALS: Readonly<Record<string, 'already_confirmed' | 'already_cancelled' | 'not_found'>> = {
+const SECOND_STEP_REFUSALS: Readonly<
+  Record<string, 'already_confirmed' | 'already_cancelled' | 'not_found'>
+> = {
   'CARRIER_BILLING.PAYMENT_CONFIRMED': 'already_confirmed',
   'CARRIER_BILLING.PAYMENT_CANCELLED': 'already_cancelled',
   NOT_FOUND: 'not_found',
 };
 
 /**
- * Whether a success is the answer to this very attempt. A 200 instead of 201, or a payment with another reference, is
- * the replay of an earlier one under the same correlator. A replay with our own reference is the truth about it.
+ * Whether a success is the answer to this very attempt. A 200 instead of 201, or a payment with
+ * another reference, is the replay of an earlier one under the same correlator. A replay with our
+ * own reference is the truth about it.
  */
 function isFirstAnswer(status: number, created: Payment, input: ChargeInput): boolean {
   return status === 201 && created.amountTransaction.referenceCode === input.reference;
 }
 
 /**
- * Whether the carrier has done, or is doing, something else than it was asked for: another amount, another currency, another number. What took nothing cannot
- * have taken the wrong thing.
+ * Whether the carrier has done, or is doing, something else than it was asked for: another amount,
+ * another currency, another number. What took nothing cannot have taken the wrong thing.
  */
-export function isOtherwise({ paymentStatus, amountTransaction }: Payment, asked: { amountCents: number; msisdn?: Msisdn }): boolean {
+export function isOtherwise(
+  { paymentStatus, amountTransaction }: Payment,
+  asked: { amountCents: number; msisdn?: Msisdn },
+): boolean {
   if (paymentStatus === 'denied' || paymentStatus === 'cancelled') return false;
   const { phoneNumber, paymentAmount } = amountTransaction;
-  const isAnothers = phoneNumber !== undefined && asked.msisdn !== undefined && phoneNumber !== asked.msisdn;
+  const isAnothers =
+    phoneNumber !== undefined && asked.msisdn !== undefined && phoneNumber !== asked.msisdn;
   return isAnothers || !isAsAsked(paymentAmount.chargingInformation, asked.amountCents);
 }
 
@@ -156,10 +190,18 @@ export function doneOf({ paymentStatus, paymentCreationDate, amountTransaction }
 }
 
 function otherwise(created: Payment): Unknown {
-  return { outcome: 'unknown', cause: 'not_as_asked', carrierPaymentId: created.paymentId, done: doneOf(created) };
+  return {
+    outcome: 'unknown',
+    cause: 'not_as_asked',
+    carrierPaymentId: created.paymentId,
+    done: doneOf(created),
+  };
 }
 
-/** A payment's state in the words of a charge's outcome. Why it was denied only the event tells: `told` are its words, where there was one. */
+/**
+ * A payment's state in the words of a charge's outcome. Why it was denied only the event tells:
+ * `told` are its words, where there was one.
+ */
 export function settled(of: Payment, told?: string): ChargeSucceeded | ChargeProcessing | Denied {
   const carrierPaymentId = of.paymentId;
   switch (of.paymentStatus) {
@@ -174,8 +216,14 @@ export function settled(of: Payment, told?: string): ChargeSucceeded | ChargePro
     }
     case 'denied':
     case 'cancelled':
-      if (told && of.paymentStatus === 'denied') return { outcome: 'denied', ...readDenial(told), carrierPaymentId };
-      return { outcome: 'denied', reason: 'refused', carrierPaymentId, detail: `The carrier has this payment as ${of.paymentStatus}` };
+      if (told && of.paymentStatus === 'denied')
+        return { outcome: 'denied', ...readDenial(told), carrierPaymentId };
+      return {
+        outcome: 'denied',
+        reason: 'refused',
+        carrierPaymentId,
+        detail: `The carrier has this payment as ${of.paymentStatus}`,
+      };
     default:
       return { outcome: 'processing', carrierPaymentId };
   }
@@ -183,7 +231,9 @@ export function settled(of: Payment, told?: string): ChargeSucceeded | ChargePro
 
 function refusal(answer: Refused): Denied | Unknown {
   const reason = classifyDenial(answer);
-  return reason === 'already_submitted' ? ALREADY_SUBMITTED : { outcome: 'denied', reason, detail: detailOf(answer) };
+  return reason === 'already_submitted'
+    ? ALREADY_SUBMITTED
+    : { outcome: 'denied', reason, detail: detailOf(answer) };
 }
 
 function secondStepRefusal(answer: Refused, carrierPaymentId: string): SecondStepOutcome {
@@ -199,7 +249,11 @@ export function detailOf(answer: { code: string; message: string }): string {
   return withoutNumbers(`${answer.code}: ${answer.message}`);
 }
 
-function paymentBody(input: ChargeInput, number: { phoneNumber?: string }, merchant: string | undefined): unknown {
+function paymentBody(
+  input: ChargeInput,
+  number: { phoneNumber?: string },
+  merchant: string | undefined,
+): unknown {
   return {
     amountTransaction: {
       ...number,
@@ -220,7 +274,10 @@ function paymentBody(input: ChargeInput, number: { phoneNumber?: string }, merch
 }
 
 /** CAMARA's floating point rand: whole cents divided by a hundred print as they should. */
-export function chargingInformation(money: { amountCents: number; vatCents: number }, description: string): unknown {
+export function chargingInformation(
+  money: { amountCents: number; vatCents: number },
+  description: string,
+): unknown {
   return {
     amount: money.amountCents / 100,
     currency: RAND,

@@ -1,18 +1,33 @@
-/** What proves a number or tells about it: one-time-password-sms 1.1.1, number-verification 2.1.0, kyc-age-verification 0.2.1. */
+/**
+ * What proves a number or tells about it: one-time-password-sms 1.1.1, number-verification 2.1.0,
+ * kyc-age-verification 0.2.1.
+ */
 import { toE164 } from '@bonisa/domain/msisdn';
-import { bareCode, CARRIER_ERROR, NO_ANSWER, notDoneOrUnknown, notToldYet, UNREADABLE } from './camara.answers.ts';
+import {
+  bareCode,
+  CARRIER_ERROR,
+  NO_ANSWER,
+  notDoneOrUnknown,
+  notToldYet,
+  UNREADABLE,
+} from './camara.answers.ts';
 import { identified } from './camara.apis.ts';
 import type { Caller } from './camara.calls.ts';
 import { ageVerdict, deviceNumber, numberMatch, sentCode } from './camara.schemas.ts';
-import type { Carrier, SendCodeOutcome, SendCodeRefusal, ValidateCodeOutcome } from './carrier.port.ts';
+import type {
+  Carrier,
+  SendCodeOutcome,
+  SendCodeRefusal,
+  ValidateCodeOutcome,
+} from './carrier.port.ts';
 
 const OTP = 'one-time-password-sms';
 const OTP_SCOPE = 'one-time-password-sms:send-validate';
 const NUMBER_VERIFICATION = 'number-verification';
 const AGE_VERIFICATION = 'kyc-age-verification';
 /**
- * Asks the carrier to leave the number's other codes alive: the code that a stranger asks for must not end the owner's.
- * A carrier that has not agreed to it ignores the header.
+ * Asks the carrier to leave the number's other codes alive: the code that a stranger asks for must
+ * not end the owner's. A carrier that has not agreed to it ignores the header.
  */
 const BESIDE_OTHERS = { 'x-concurrent-codes': 'true' };
 /** The question cannot be asked without an age; the verdict on it is not read. */
@@ -36,7 +51,10 @@ const VALIDATE_REFUSALS: Readonly<Record<string, 'invalid' | 'expired' | 'attemp
   NOT_FOUND: 'expired',
 };
 
-type Proofs = Pick<Carrier, 'sendCode' | 'validateCode' | 'contentLock' | 'verifyNumber' | 'deviceNumber'>;
+type Proofs = Pick<
+  Carrier,
+  'sendCode' | 'validateCode' | 'contentLock' | 'verifyNumber' | 'deviceNumber'
+>;
 
 export function createProofs({ ask, apis, timeouts }: Caller): Proofs {
   return {
@@ -55,10 +73,14 @@ export function createProofs({ ask, apis, timeouts }: Caller): Proofs {
       });
       if (answer.kind === 'ok') {
         const sent = sentCode.safeParse(answer.body);
-        return sent.success ? { outcome: 'sent', authenticationId: sent.data.authenticationId } : UNREADABLE;
+        return sent.success
+          ? { outcome: 'sent', authenticationId: sent.data.authenticationId }
+          : UNREADABLE;
       }
-      if (answer.kind === 'refused') return { outcome: 'refused', reason: SEND_REFUSALS[answer.code] ?? 'refused' };
-      // A 429 is about all calls of ours; that this number had too many codes is said by a code of its own.
+      if (answer.kind === 'refused')
+        return { outcome: 'refused', reason: SEND_REFUSALS[answer.code] ?? 'refused' };
+      // A 429 is about all calls of ours; that this number had too many codes is said by a code of
+      // its own.
       return notDoneOrUnknown(answer);
     },
 
@@ -96,7 +118,9 @@ export function createProofs({ ask, apis, timeouts }: Caller): Proofs {
       const verdict = ageVerdict.safeParse(answer.body);
       if (!verdict.success) return CARRIER_ERROR;
       const { contentLock = 'not_available' } = verdict.data;
-      return contentLock === 'not_available' ? NO_ANSWER : { outcome: 'known', locked: contentLock === 'true' };
+      return contentLock === 'not_available'
+        ? NO_ANSWER
+        : { outcome: 'known', locked: contentLock === 'true' };
     },
 
     async verifyNumber({ msisdn, device }) {
@@ -110,10 +134,13 @@ export function createProofs({ ask, apis, timeouts }: Caller): Proofs {
         timeoutMs: timeouts.lookup,
       });
       if (answer.kind === 'number_refused') return { outcome: 'refused', reason: 'not_on_network' };
-      if (answer.kind === 'refused') return { outcome: 'refused', reason: numberRefusal(answer.code) };
+      if (answer.kind === 'refused')
+        return { outcome: 'refused', reason: numberRefusal(answer.code) };
       if (answer.kind !== 'ok') return notToldYet(answer);
       const match = numberMatch.safeParse(answer.body);
-      return match.success ? { outcome: 'known', matches: match.data.devicePhoneNumberVerified } : CARRIER_ERROR;
+      return match.success
+        ? { outcome: 'known', matches: match.data.devicePhoneNumberVerified }
+        : CARRIER_ERROR;
     },
 
     async deviceNumber({ device }) {
@@ -126,14 +153,19 @@ export function createProofs({ ask, apis, timeouts }: Caller): Proofs {
         timeoutMs: timeouts.lookup,
       });
       if (answer.kind === 'number_refused') return { outcome: 'refused', reason: 'not_on_network' };
-      if (answer.kind === 'refused') return { outcome: 'refused', reason: numberRefusal(answer.code) };
+      if (answer.kind === 'refused')
+        return { outcome: 'refused', reason: numberRefusal(answer.code) };
       if (answer.kind !== 'ok') return notToldYet(answer);
       const number = deviceNumber.safeParse(answer.body);
-      return number.success ? { outcome: 'known', msisdn: number.data.devicePhoneNumber } : CARRIER_ERROR;
+      return number.success
+        ? { outcome: 'known', msisdn: number.data.devicePhoneNumber }
+        : CARRIER_ERROR;
     },
   };
 }
 
 function numberRefusal(code: string): 'not_on_mobile_network' | 'refused' {
-  return bareCode(code) === 'USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK' ? 'not_on_mobile_network' : 'refused';
+  return bareCode(code) === 'USER_NOT_AUTHENTICATED_BY_MOBILE_NETWORK'
+    ? 'not_on_mobile_network'
+    : 'refused';
 }

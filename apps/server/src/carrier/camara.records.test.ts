@@ -22,20 +22,35 @@ afterEach(() => standIn.close());
 
 const FROM = new Date('2026-11-20T00:00:00Z');
 const TO = new Date('2026-11-20T23:59:59.999Z');
-const look = { reference: 'ref-1', correlator: 'corr-1', msisdn: msisdn(), amountCents: 500, from: FROM, to: TO };
+const look = {
+  reference: 'ref-1',
+  correlator: 'corr-1',
+  msisdn: msisdn(),
+  amountCents: 500,
+  from: FROM,
+  to: TO,
+};
 
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) =>
-    payment({ paymentId: `pay-${index + 1}` }, { referenceCode: `ref-${index + 1}`, clientCorrelator: `corr-${index + 1}` }),
+    payment(
+      { paymentId: `pay-${index + 1}` },
+      { referenceCode: `ref-${index + 1}`, clientCorrelator: `corr-${index + 1}` },
+    ),
   );
 
-/** Lists as CAMARA does, with at most `most` entries a page whatever is asked, and the total where it is told. */
+/**
+ * Lists as CAMARA does, with at most `most` entries a page whatever is asked, and the total where
+ * it is told.
+ */
 const listing =
   (entries: unknown[], most: number, tellTotal: boolean): Reaction =>
   (response, seen) => {
     const perPage = Math.min(most, Number(seen.query.get('perPage')));
     const start = (Number(seen.query.get('page')) - 1) * perPage;
-    const headers: Record<string, string> = tellTotal ? { 'x-total-count': String(entries.length) } : {};
+    const headers: Record<string, string> = tellTotal
+      ? { 'x-total-count': String(entries.length) }
+      : {};
     json(200, entries.slice(start, start + perPage), headers)(response, seen);
   };
 
@@ -70,35 +85,70 @@ describe('listing charges', () => {
   it('drops what a shifting list shows twice', async () => {
     const [first, second, third] = numbered(3);
     standIn.answer(json(200, [first, second]), json(200, [second, third]), json(200, []));
-    expect(await idsOf(standIn.carrier().listCharges({ from: FROM, to: TO }))).toEqual(['pay-1', 'pay-2', 'pay-3']);
+    expect(await idsOf(standIn.carrier().listCharges({ from: FROM, to: TO }))).toEqual([
+      'pay-1',
+      'pay-2',
+      'pay-3',
+    ]);
   });
 
   it('ends at a page that is out of range', async () => {
     standIn.answer(json(200, numbered(2)), refusal(400, 'OUT_OF_RANGE'));
-    expect(await idsOf(standIn.carrier().listCharges({ from: FROM, to: TO }))).toEqual(['pay-1', 'pay-2']);
+    expect(await idsOf(standIn.carrier().listCharges({ from: FROM, to: TO }))).toEqual([
+      'pay-1',
+      'pay-2',
+    ]);
   });
 
   /** A carrier that hands out at most one payment at once, at instants finer than ours. */
   const oneAtATime =
     (...at: string[]): Reaction =>
     (response, seen) => {
-      const [gte, lte] = [seen.query.get('paymentCreationDate.gte') ?? '', seen.query.get('paymentCreationDate.lte') ?? ''];
-      const inside = at.filter((instant) => instant >= gte.replace('Z', '000Z') && instant <= lte.replace('Z', '000Z'));
-      if (inside.length > 1) return refusal(400, 'CARRIER_BILLING.TOO_MANY_MATCHING_RECORDS')(response, seen);
-      const entries = inside.map((instant) => payment({ paymentId: `pay-${at.indexOf(instant) + 1}`, paymentCreationDate: instant }));
+      const [gte, lte] = [
+        seen.query.get('paymentCreationDate.gte') ?? '',
+        seen.query.get('paymentCreationDate.lte') ?? '',
+      ];
+      const inside = at.filter(
+        (instant) => instant >= gte.replace('Z', '000Z') && instant <= lte.replace('Z', '000Z'),
+      );
+      if (inside.length > 1)
+        return refusal(400, 'CARRIER_BILLING.TOO_MANY_MATCHING_RECORDS')(response, seen);
+      const entries = inside.map((instant) =>
+        payment({ paymentId: `pay-${at.indexOf(instant) + 1}`, paymentCreationDate: instant }),
+      );
       json(200, entries, { 'x-total-count': String(entries.length) })(response, seen);
     };
 
   it('cuts a window in two that has too many', async () => {
-    standIn.answer(oneAtATime('2026-11-20T03:00:00.000000Z', '2026-11-20T05:00:00.000000Z', '2026-11-20T21:00:00.000000Z'));
-    expect(await idsOf(standIn.carrier().listCharges({ from: FROM, to: TO }))).toEqual(['pay-1', 'pay-2', 'pay-3']);
+    standIn.answer(
+      oneAtATime(
+        '2026-11-20T03:00:00.000000Z',
+        '2026-11-20T05:00:00.000000Z',
+        '2026-11-20T21:00:00.000000Z',
+      ),
+    );
+    expect(await idsOf(standIn.carrier().listCharges({ from: FROM, to: TO }))).toEqual([
+      'pay-1',
+      'pay-2',
+      'pay-3',
+    ]);
   });
 
   it.each(['11:59:59.999000', '11:59:59.999400', '11:59:59.999999'])(
     'leaves nothing out between the halves, and shows nothing twice: %s',
     async (middle) => {
-      standIn.answer(oneAtATime('2026-11-20T05:00:00.000000Z', `2026-11-20T${middle}Z`, '2026-11-20T21:00:00.000000Z'));
-      expect(await idsOf(standIn.carrier().listCharges({ from: FROM, to: TO }))).toEqual(['pay-1', 'pay-2', 'pay-3']);
+      standIn.answer(
+        oneAtATime(
+          '2026-11-20T05:00:00.000000Z',
+          `2026-11-20T${middle}Z`,
+          '2026-11-20T21:00:00.000000Z',
+        ),
+      );
+      expect(await idsOf(standIn.carrier().listCharges({ from: FROM, to: TO }))).toEqual([
+        'pay-1',
+        'pay-2',
+        'pay-3',
+      ]);
     },
   );
 
@@ -107,7 +157,10 @@ describe('listing charges', () => {
     const odd = [
       payment({ paymentId: 'pay-1' }, { phoneNumber: 'tel:27821234567' }),
       payment({ paymentId: 'pay-2' }, { phoneNumber: undefined }),
-      payment({ paymentId: 'pay-3', paymentDate: 'yesterday' }, { referenceCode: 42, clientCorrelator: null, serverReferenceCode: {} }),
+      payment(
+        { paymentId: 'pay-3', paymentDate: 'yesterday' },
+        { referenceCode: 42, clientCorrelator: null, serverReferenceCode: {} },
+      ),
     ];
     standIn.answer(listing(odd, 100, true));
     const list = await all(standIn.carrier().listCharges({ from: FROM, to: TO }));
@@ -117,11 +170,15 @@ describe('listing charges', () => {
       { carrierPaymentId: 'pay-3' },
     ]);
     for (const entry of list.slice(0, 2)) expect(entry).not.toHaveProperty('msisdn');
-    for (const name of ['reference', 'correlator', 'carrierReference', 'paidAt']) expect(list[2]).not.toHaveProperty(name);
+    for (const name of ['reference', 'correlator', 'carrierReference', 'paidAt'])
+      expect(list[2]).not.toHaveProperty(name);
   });
 
   it('says of an entry that cannot be read what can, and goes on', async () => {
-    const [first, last] = [numbered(2)[0], payment({ paymentId: 'pay-9', paymentCreationDate: '2026-11-20T13:00:00Z' })];
+    const [first, last] = [
+      numbered(2)[0],
+      payment({ paymentId: 'pay-9', paymentCreationDate: '2026-11-20T13:00:00Z' }),
+    ];
     const unreadable = [
       payment({ paymentId: 'pay-5', paymentStatus: 'perhaps' }),
       payment({ paymentId: 'pay-6' }, { paymentAmount: '5.00' }),
@@ -136,10 +193,27 @@ describe('listing charges', () => {
     const noon = new Date('2026-11-20T12:00:00Z');
     const marked = expect.stringMatching(/^unreadable-[0-9a-f]{32}$/);
     expect(list.slice(1, -1)).toEqual([
-      { carrierPaymentId: 'pay-5', reference: 'ref-1', amountCents: 500, status: 'unreadable', createdAt: ten },
-      { carrierPaymentId: 'pay-6', reference: 'ref-1', amountCents: 0, status: 'unreadable', createdAt: ten },
+      {
+        carrierPaymentId: 'pay-5',
+        reference: 'ref-1',
+        amountCents: 500,
+        status: 'unreadable',
+        createdAt: ten,
+      },
+      {
+        carrierPaymentId: 'pay-6',
+        reference: 'ref-1',
+        amountCents: 0,
+        status: 'unreadable',
+        createdAt: ten,
+      },
       { carrierPaymentId: 'pay-7', amountCents: 0, status: 'unreadable', createdAt: noon },
-      ...[1, 2, 3].map(() => ({ carrierPaymentId: marked, amountCents: 0, status: 'unreadable', createdAt: noon })),
+      ...[1, 2, 3].map(() => ({
+        carrierPaymentId: marked,
+        amountCents: 0,
+        status: 'unreadable',
+        createdAt: noon,
+      })),
     ]);
     expect([list[0]?.carrierPaymentId, list.at(-1)?.carrierPaymentId]).toEqual(['pay-1', 'pay-9']);
     expect(new Set(list.map(({ carrierPaymentId }) => carrierPaymentId)).size).toBe(8);
@@ -149,7 +223,9 @@ describe('listing charges', () => {
 
   it('places what has no date and nothing before it in the middle of what was asked for', async () => {
     standIn.answer(json(200, [{}], { 'x-total-count': '1' }));
-    expect(await all(standIn.carrier().listCharges({ from: FROM, to: TO }))).toMatchObject([{ createdAt: new Date('2026-11-20T11:59:59.999Z') }]);
+    expect(await all(standIn.carrier().listCharges({ from: FROM, to: TO }))).toMatchObject([
+      { createdAt: new Date('2026-11-20T11:59:59.999Z') },
+    ]);
   });
 
   it('reads any list of anything without failing', async () => {
@@ -162,7 +238,10 @@ describe('listing charges', () => {
           ),
         ),
         async (entries) => {
-          standIn.answer(json(200, entries, { 'x-total-count': String(entries.length) }), json(200, []));
+          standIn.answer(
+            json(200, entries, { 'x-total-count': String(entries.length) }),
+            json(200, []),
+          );
           const list = await all(standIn.carrier().listCharges({ from: FROM, to: TO }));
           expect(list).toHaveLength(new Set(entries.map((entry) => JSON.stringify(entry))).size);
         },
@@ -196,36 +275,70 @@ describe('finding a charge', () => {
         createdAt: new Date('2026-11-20T10:00:00Z'),
         paidAt: new Date('2026-11-20T10:00:01Z'),
       },
-      settled: { outcome: 'succeeded', carrierPaymentId: 'pay-1', carrierReference: 'srv-1', at: new Date('2026-11-20T10:00:01Z') },
+      settled: {
+        outcome: 'succeeded',
+        carrierPaymentId: 'pay-1',
+        carrierReference: 'srv-1',
+        at: new Date('2026-11-20T10:00:01Z'),
+      },
     });
     expect(standIn.calls[0]?.path).toBe('/root/carrier-billing/v0.5/payments/pay%2F1');
     // Only the carrier itself can say that there is none.
-    expect(await carrier.findCharge(byId)).toEqual({ outcome: 'unavailable', cause: 'misconfigured', detail: '404' });
-    expect(await carrier.findCharge(byId)).toEqual({ outcome: 'unavailable', cause: 'carrier_error' });
+    expect(await carrier.findCharge(byId)).toEqual({
+      outcome: 'unavailable',
+      cause: 'misconfigured',
+      detail: '404',
+    });
+    expect(await carrier.findCharge(byId)).toEqual({
+      outcome: 'unavailable',
+      cause: 'carrier_error',
+    });
   });
 
   // Issue 4 section 2: a payment that the carrier has named was there.
   it('among the number’s payments where the carrier does not know its own id, and never by one of the two alone', async () => {
-    standIn.answer(refusal(404, 'NOT_FOUND'), json(200, [payment()], { 'x-total-count': '1' }), refusal(404, 'NOT_FOUND'), json(200, []));
+    standIn.answer(
+      refusal(404, 'NOT_FOUND'),
+      json(200, [payment()], { 'x-total-count': '1' }),
+      refusal(404, 'NOT_FOUND'),
+      json(200, []),
+    );
     const carrier = standIn.carrier();
     const byId = { ...look, carrierPaymentId: 'pay-1' };
-    expect(await carrier.findCharge(byId)).toMatchObject({ outcome: 'found', settled: { outcome: 'succeeded' } });
+    expect(await carrier.findCharge(byId)).toMatchObject({
+      outcome: 'found',
+      settled: { outcome: 'succeeded' },
+    });
     expect(await carrier.findCharge(byId)).toEqual({ outcome: 'not_found' });
-    expect(standIn.calls.map(({ path }) => path.split('/v0.5').at(-1))).toEqual(['/payments/pay-1', '/payments', '/payments/pay-1', '/payments']);
+    expect(standIn.calls.map(({ path }) => path.split('/v0.5').at(-1))).toEqual([
+      '/payments/pay-1',
+      '/payments',
+      '/payments/pay-1',
+      '/payments',
+    ]);
   });
 
   it('among the number’s payments, by reference or correlator', async () => {
     standIn.answer(listing(numbered(130), 50, true));
-    const found = await standIn.carrier().findCharge({ ...look, reference: 'ref-117', correlator: 'corr-117' });
+    const found = await standIn
+      .carrier()
+      .findCharge({ ...look, reference: 'ref-117', correlator: 'corr-117' });
     expect(found).toMatchObject({ outcome: 'found', charge: { carrierPaymentId: 'pay-117' } });
-    expect(await standIn.carrier().findCharge({ ...look, reference: 'ref-999', correlator: 'corr-999' })).toEqual({ outcome: 'not_found' });
-    expect(new URLSearchParams(standIn.tokenCalls[0]?.body).get('grant_type')).toContain('jwt-bearer');
+    expect(
+      await standIn.carrier().findCharge({ ...look, reference: 'ref-999', correlator: 'corr-999' }),
+    ).toEqual({ outcome: 'not_found' });
+    expect(new URLSearchParams(standIn.tokenCalls[0]?.body).get('grant_type')).toContain(
+      'jwt-bearer',
+    );
   });
 
   it('takes the payment that succeeded where there are several', async () => {
     const denied = payment({ paymentId: 'pay-0', paymentStatus: 'denied', paymentDate: undefined });
     standIn.answer(listing([denied, payment(), { ...denied, paymentId: 'pay-2' }], 100, true));
-    expect(await standIn.carrier().findCharge(look)).toMatchObject({ outcome: 'found', charge: { carrierPaymentId: 'pay-1' } });
+    expect(await standIn.carrier().findCharge(look)).toMatchObject({
+      outcome: 'found',
+      charge: { carrierPaymentId: 'pay-1' },
+    });
   });
 
   it('never takes another number’s', async () => {
@@ -236,38 +349,81 @@ describe('finding a charge', () => {
   it('takes one whose number is of another shape: the reference is ours', async () => {
     const odd = payment({}, { phoneNumber: '0821234567 (prepaid)' });
     standIn.answer(json(200, odd), json(200, [odd], { 'x-total-count': '1' }));
-    expect(await standIn.carrier().findCharge({ ...look, carrierPaymentId: 'pay-1' })).toMatchObject({ outcome: 'found' });
-    expect(await standIn.carrier().findCharge(look)).toMatchObject({ outcome: 'found', settled: { outcome: 'succeeded' } });
+    expect(
+      await standIn.carrier().findCharge({ ...look, carrierPaymentId: 'pay-1' }),
+    ).toMatchObject({ outcome: 'found' });
+    expect(await standIn.carrier().findCharge(look)).toMatchObject({
+      outcome: 'found',
+      settled: { outcome: 'succeeded' },
+    });
   });
 
-  // S7, issue 4 section 5: what is found late, after its owner had the number removed or it went to somebody else, is found all the same.
+  // S7, issue 4 section 5: what is found late, after its owner had the number removed or it went to
+  // somebody else, is found all the same.
   it('without a number finds it by reference or correlator alone, with a token of our own', async () => {
     const { msisdn: _gone, ...nobodys } = look;
-    standIn.answer(listing([...numbered(3), payment({ paymentId: 'pay-9' }, { phoneNumber: '+27831112222', referenceCode: 'ref-9' })], 100, true));
-    expect(await standIn.carrier().findCharge({ ...nobodys, reference: 'ref-9', correlator: 'x' })).toMatchObject({
+    standIn.answer(
+      listing(
+        [
+          ...numbered(3),
+          payment({ paymentId: 'pay-9' }, { phoneNumber: '+27831112222', referenceCode: 'ref-9' }),
+        ],
+        100,
+        true,
+      ),
+    );
+    expect(
+      await standIn.carrier().findCharge({ ...nobodys, reference: 'ref-9', correlator: 'x' }),
+    ).toMatchObject({
       charge: { carrierPaymentId: 'pay-9' },
     });
-    expect(await standIn.carrier().findCharge({ ...nobodys, reference: 'x', correlator: 'corr-2' })).toMatchObject({
+    expect(
+      await standIn.carrier().findCharge({ ...nobodys, reference: 'x', correlator: 'corr-2' }),
+    ).toMatchObject({
       charge: { carrierPaymentId: 'pay-2' },
     });
-    expect(await standIn.carrier().findCharge({ ...nobodys, reference: 'x', correlator: 'x' })).toEqual({ outcome: 'not_found' });
-    for (const call of standIn.tokenCalls) expect(new URLSearchParams(call.body).get('grant_type')).toBe('client_credentials');
+    expect(
+      await standIn.carrier().findCharge({ ...nobodys, reference: 'x', correlator: 'x' }),
+    ).toEqual({ outcome: 'not_found' });
+    for (const call of standIn.tokenCalls)
+      expect(new URLSearchParams(call.body).get('grant_type')).toBe('client_credentials');
   });
 
   it.each([
     ['its reference', payment({ paymentStatus: 'perhaps' }), false],
-    ['its correlator', payment({ paymentDate: 1, paymentStatus: 'perhaps' }, { referenceCode: undefined }), false],
+    [
+      'its correlator',
+      payment({ paymentDate: 1, paymentStatus: 'perhaps' }, { referenceCode: undefined }),
+      false,
+    ],
     ['nothing that would tell', { paymentId: 'pay-1' }, false],
-    ['another reference', payment({ paymentStatus: 'perhaps' }, { referenceCode: 'ref-2', clientCorrelator: 'corr-2' }), true],
-    ['another number', payment({ paymentStatus: 'perhaps' }, { phoneNumber: '+27831112222' }), true],
-  ])('does not say that there is none where an entry cannot be read that has %s', async (_name, odd, isAnothers) => {
-    const other = payment({ paymentId: 'pay-2', paymentStatus: 'denied' }, { referenceCode: 'ref-3', clientCorrelator: 'corr-3' });
-    standIn.answer(listing([odd, other], 100, true));
-    const outcome = isAnothers ? { outcome: 'not_found' } : { outcome: 'unavailable', cause: 'carrier_error' };
-    expect(await standIn.carrier().findCharge(look)).toEqual(outcome);
-  });
+    [
+      'another reference',
+      payment({ paymentStatus: 'perhaps' }, { referenceCode: 'ref-2', clientCorrelator: 'corr-2' }),
+      true,
+    ],
+    [
+      'another number',
+      payment({ paymentStatus: 'perhaps' }, { phoneNumber: '+27831112222' }),
+      true,
+    ],
+  ])(
+    'does not say that there is none where an entry cannot be read that has %s',
+    async (_name, odd, isAnothers) => {
+      const other = payment(
+        { paymentId: 'pay-2', paymentStatus: 'denied' },
+        { referenceCode: 'ref-3', clientCorrelator: 'corr-3' },
+      );
+      standIn.answer(listing([odd, other], 100, true));
+      const outcome = isAnothers
+        ? { outcome: 'not_found' }
+        : { outcome: 'unavailable', cause: 'carrier_error' };
+      expect(await standIn.carrier().findCharge(look)).toEqual(outcome);
+    },
+  );
 
-  // Issue 4 section 2: what is unknown can be looked up at any carrier, also at one that gives no tokens for numbers.
+  // Issue 4 section 2: what is unknown can be looked up at any carrier, also at one that gives no
+  // tokens for numbers.
   it.each([
     [400, { error: 'invalid_grant' }],
     [400, { error: 'unsupported_grant_type' }],
@@ -275,46 +431,88 @@ describe('finding a charge', () => {
     [400, { error: 'invalid_scope' }],
     [401, { error: 'invalid_client' }],
     [403, {}],
-  ])('reads the whole window with a token of our own where the carrier gives none for the number: %i %j', async (status, body) => {
-    standIn.answerTokens(json(status, body));
-    standIn.answer(listing([payment()], 100, true));
-    expect(await standIn.carrier().findCharge(look)).toMatchObject({ outcome: 'found' });
-    expect(standIn.tokenCalls).toHaveLength(2);
-  });
+  ])(
+    'reads the whole window with a token of our own where the carrier gives none for the number: %i %j',
+    async (status, body) => {
+      standIn.answerTokens(json(status, body));
+      standIn.answer(listing([payment()], 100, true));
+      expect(await standIn.carrier().findCharge(look)).toMatchObject({ outcome: 'found' });
+      expect(standIn.tokenCalls).toHaveLength(2);
+    },
+  );
 
   it('reads the whole window with a token of our own where one for the number may not list', async () => {
     standIn.answer(refusal(403, 'PERMISSION_DENIED'), listing([payment()], 100, true));
     expect(await standIn.carrier().findCharge(look)).toMatchObject({ outcome: 'found' });
-    expect(standIn.calls.map((call) => call.headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
+    expect(standIn.calls.map((call) => call.headers.authorization)).toEqual([
+      'Bearer token-1',
+      'Bearer token-2',
+    ]);
   });
 
-  it.each([json(503, { error: 'temporarily_unavailable' }), dropped])('waits where the token endpoint only fails (%#)', async (reaction) => {
-    standIn.answerTokens(reaction);
-    expect(await standIn.carrier().findCharge(look)).toEqual({ outcome: 'unavailable', cause: 'no_token' });
-  });
+  it.each([json(503, { error: 'temporarily_unavailable' }), dropped])(
+    'waits where the token endpoint only fails (%#)',
+    async (reaction) => {
+      standIn.answerTokens(reaction);
+      expect(await standIn.carrier().findCharge(look)).toEqual({
+        outcome: 'unavailable',
+        cause: 'no_token',
+      });
+    },
+  );
 
   it('is not told where our own token is refused as well', async () => {
-    standIn.answerTokens(json(401, { error: 'invalid_client' }), json(401, { error: 'invalid_client' }));
-    const refused = { outcome: 'unavailable', cause: 'misconfigured', detail: 'token invalid_client' };
+    standIn.answerTokens(
+      json(401, { error: 'invalid_client' }),
+      json(401, { error: 'invalid_client' }),
+    );
+    const refused = {
+      outcome: 'unavailable',
+      cause: 'misconfigured',
+      detail: 'token invalid_client',
+    };
     expect(await standIn.carrier().findCharge(look)).toEqual(refused);
     expect(standIn.calls).toEqual([]);
   });
 
   it.each([
-    ['denied', { outcome: 'denied', reason: 'refused', carrierPaymentId: 'pay-1', detail: 'The carrier has this payment as denied' }],
-    ['cancelled', { outcome: 'denied', reason: 'refused', carrierPaymentId: 'pay-1', detail: 'The carrier has this payment as cancelled' }],
+    [
+      'denied',
+      {
+        outcome: 'denied',
+        reason: 'refused',
+        carrierPaymentId: 'pay-1',
+        detail: 'The carrier has this payment as denied',
+      },
+    ],
+    [
+      'cancelled',
+      {
+        outcome: 'denied',
+        reason: 'refused',
+        carrierPaymentId: 'pay-1',
+        detail: 'The carrier has this payment as cancelled',
+      },
+    ],
     ['reserved', { outcome: 'processing', carrierPaymentId: 'pay-1' }],
     ['pending_validation', { outcome: 'processing', carrierPaymentId: 'pay-1' }],
     ['processing', { outcome: 'processing', carrierPaymentId: 'pay-1' }],
   ])('%s in the words of a charge', async (paymentStatus, settled) => {
-    standIn.answer(json(200, [payment({ paymentStatus, paymentDate: undefined })], { 'x-total-count': '1' }));
+    standIn.answer(
+      json(200, [payment({ paymentStatus, paymentDate: undefined })], { 'x-total-count': '1' }),
+    );
     expect(await standIn.carrier().findCharge(look)).toMatchObject({ outcome: 'found', settled });
   });
 
   // X5: CAMARA's books do not say why a payment was denied; its event does.
   it('denied, for what an event said of it', async () => {
     const told = 'Payment denied by business. Insufficient airtime of [number].';
-    const denied = { outcome: 'denied', reason: 'insufficient_airtime', carrierPaymentId: 'pay-1', detail: told };
+    const denied = {
+      outcome: 'denied',
+      reason: 'insufficient_airtime',
+      carrierPaymentId: 'pay-1',
+      detail: told,
+    };
     const entry = payment({ paymentStatus: 'denied', paymentDate: undefined });
     standIn.answer(
       json(200, entry),
@@ -324,33 +522,51 @@ describe('finding a charge', () => {
     );
     const byId = { ...look, carrierPaymentId: 'pay-1', told };
     expect(await standIn.carrier().findCharge(byId)).toMatchObject({ settled: denied });
-    expect(await standIn.carrier().findCharge({ ...look, told })).toMatchObject({ settled: denied });
+    expect(await standIn.carrier().findCharge({ ...look, told })).toMatchObject({
+      settled: denied,
+    });
     // What became of it only the books say.
-    expect(await standIn.carrier().findCharge(byId)).toMatchObject({ settled: { outcome: 'succeeded' } });
-    expect(await standIn.carrier().findCharge(byId)).toMatchObject({ settled: { outcome: 'denied', reason: 'refused' } });
+    expect(await standIn.carrier().findCharge(byId)).toMatchObject({
+      settled: { outcome: 'succeeded' },
+    });
+    expect(await standIn.carrier().findCharge(byId)).toMatchObject({
+      settled: { outcome: 'denied', reason: 'refused' },
+    });
   });
 
   it('is not found only when the whole list could be read', async () => {
     standIn.answer(listing(numbered(100), 100, false), dropped);
-    const found = await standIn.carrier().findCharge({ ...look, reference: 'ref-999', correlator: 'corr-999' });
+    const found = await standIn
+      .carrier()
+      .findCharge({ ...look, reference: 'ref-999', correlator: 'corr-999' });
     expect(found).toEqual({ outcome: 'unavailable', cause: 'carrier_error' });
   });
 });
 
 describe('two-step payments', () => {
-  const prepared = (more: Record<string, unknown>) => json(201, payment({ paymentDate: undefined, ...more }));
+  const prepared = (more: Record<string, unknown>) =>
+    json(201, payment({ paymentDate: undefined, ...more }));
   it.each([
     [{ paymentStatus: 'reserved' }, { outcome: 'reserved', carrierPaymentId: 'pay-1' }],
     [
-      { paymentStatus: 'pending_validation', validationInfo: { action: 'validate', authorizationId: 'a-1' } },
+      {
+        paymentStatus: 'pending_validation',
+        validationInfo: { action: 'validate', authorizationId: 'a-1' },
+      },
       { outcome: 'needs_code', carrierPaymentId: 'pay-1', authorizationId: 'a-1' },
     ],
     [
-      { paymentStatus: 'pending_validation', validationInfo: { action: 'open', validationURL: 'https://carrier.example/v' } },
+      {
+        paymentStatus: 'pending_validation',
+        validationInfo: { action: 'open', validationURL: 'https://carrier.example/v' },
+      },
       { outcome: 'needs_page', carrierPaymentId: 'pay-1', url: 'https://carrier.example/v' },
     ],
     [
-      { paymentStatus: 'pending_validation', validationInfo: { action: 'open', validationURL: 'javascript:1' } },
+      {
+        paymentStatus: 'pending_validation',
+        validationInfo: { action: 'open', validationURL: 'javascript:1' },
+      },
       { outcome: 'unknown', cause: 'unreadable_reply' },
     ],
     [{ paymentStatus: 'processing' }, { outcome: 'processing', carrierPaymentId: 'pay-1' }],
@@ -368,7 +584,12 @@ describe('two-step payments', () => {
     [refusal(404, 'NOT_FOUND'), { outcome: 'not_found' }],
     [
       refusal(404, 'IDENTIFIER_NOT_FOUND'),
-      { outcome: 'denied', reason: 'not_on_network', carrierPaymentId: 'pay-1', detail: 'IDENTIFIER_NOT_FOUND: No.' },
+      {
+        outcome: 'denied',
+        reason: 'not_on_network',
+        carrierPaymentId: 'pay-1',
+        detail: 'IDENTIFIER_NOT_FOUND: No.',
+      },
     ],
     [dropped, { outcome: 'unknown', cause: 'connection_lost' }],
   ])('confirm and cancel (%#)', async (reaction, outcome) => {

@@ -1,6 +1,13 @@
 // Issue 4 section 5 (recycled numbers): what CAMARA number-recycling says of a number.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { json, msisdn, refusal, type StandIn, silence, startStandIn } from './carrier-stand-in.test-support.ts';
+import {
+  json,
+  msisdn,
+  refusal,
+  type StandIn,
+  silence,
+  startStandIn,
+} from './carrier-stand-in.test-support.ts';
 
 let standIn: StandIn;
 beforeEach(async () => {
@@ -12,14 +19,26 @@ afterEach(() => standIn.close());
 const SHORT = 1000;
 
 describe('a recycled number', () => {
-  const check = () => standIn.carrier({ timeouts: { lookup: SHORT } }).numberRecycled({ msisdn: msisdn(), since: new Date('2026-11-20T22:30:00Z') });
+  const check = () =>
+    standIn
+      .carrier({ timeouts: { lookup: SHORT } })
+      .numberRecycled({ msisdn: msisdn(), since: new Date('2026-11-20T22:30:00Z') });
 
-  it.each([true, false])('is told: %s, for the South African day that is asked for', async (phoneNumberRecycled) => {
-    standIn.answer(json(200, { phoneNumberRecycled }));
-    expect(await check()).toEqual({ outcome: 'known', recycled: phoneNumberRecycled });
-    expect(standIn.calls[0]).toMatchObject({ method: 'POST', path: '/root/number-recycling/v0.2/check' });
-    expect(JSON.parse(standIn.calls[0]?.body ?? '')).toEqual({ phoneNumber: '+27821234567', specifiedDate: '2026-11-21' });
-  });
+  it.each([true, false])(
+    'is told: %s, for the South African day that is asked for',
+    async (phoneNumberRecycled) => {
+      standIn.answer(json(200, { phoneNumberRecycled }));
+      expect(await check()).toEqual({ outcome: 'known', recycled: phoneNumberRecycled });
+      expect(standIn.calls[0]).toMatchObject({
+        method: 'POST',
+        path: '/root/number-recycling/v0.2/check',
+      });
+      expect(JSON.parse(standIn.calls[0]?.body ?? '')).toEqual({
+        phoneNumber: '+27821234567',
+        specifiedDate: '2026-11-21',
+      });
+    },
+  );
 
   it.each([
     [refusal(404, 'IDENTIFIER_NOT_FOUND'), 'no_answer'],

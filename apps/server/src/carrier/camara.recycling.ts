@@ -21,17 +21,21 @@ export function createRecycling({ ask, apis, timeouts }: Caller): Recycling {
         path: '/check',
         scope: SCOPE,
         ...token,
-        // CAMARA knows days only: the day of `since` in South Africa, where the contracts of these numbers are made.
+        // CAMARA knows days only: the day of `since` in South Africa, where the contracts of these
+        // numbers are made.
         body: { ...body, specifiedDate: dayOf(since) },
         timeoutMs: timeouts.lookup,
         // A day that is longer ago than the carrier looks back.
         theirs: ['OUT_OF_RANGE'],
       });
-      // No refusal tells whose the number is now: not even that another network has it (a number can move with its owner).
+      // No refusal tells whose the number is now: not even that another network has it (a number
+      // can move with its owner).
       if (answer.kind === 'refused') return NO_ANSWER;
       if (answer.kind !== 'ok') return notToldYet(answer);
       const verdict = recyclingVerdict.safeParse(answer.body);
-      return verdict.success ? { outcome: 'known', recycled: verdict.data.phoneNumberRecycled } : CARRIER_ERROR;
+      return verdict.success
+        ? { outcome: 'known', recycled: verdict.data.phoneNumberRecycled }
+        : CARRIER_ERROR;
     },
   };
 }

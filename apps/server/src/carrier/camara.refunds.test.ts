@@ -1,6 +1,12 @@
 // Issue 4 section 2 (refunds): what is given back through CAMARA carrier-billing-refund 0.3.0.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dropped, json, refusal, type StandIn, startStandIn } from './carrier-stand-in.test-support.ts';
+import {
+  dropped,
+  json,
+  refusal,
+  type StandIn,
+  startStandIn,
+} from './carrier-stand-in.test-support.ts';
 
 let standIn: StandIn;
 beforeEach(async () => {
@@ -24,7 +30,12 @@ describe('refunds', () => {
     amountTransaction: { clientCorrelator: 'rc-1', referenceCode: 'rr-1', refundAmount: amount },
     ...more,
   });
-  const input = { carrierPaymentId: 'pay-1', amountCents: 500, reference: 'rr-1', correlator: 'rc-1' };
+  const input = {
+    carrierPaymentId: 'pay-1',
+    amountCents: 500,
+    reference: 'rr-1',
+    correlator: 'rc-1',
+  };
 
   it('of all that is left', async () => {
     standIn.answer(json(201, refund()));
@@ -42,11 +53,22 @@ describe('refunds', () => {
   });
 
   it('of a part', async () => {
-    standIn.answer(json(201, refund({ type: 'partial', refundStatus: 'processing', refundDate: undefined })));
+    standIn.answer(
+      json(201, refund({ type: 'partial', refundStatus: 'processing', refundDate: undefined })),
+    );
     const part = { amountCents: 250, vatCents: 33 };
-    expect(await standIn.carrier().refund({ ...input, part })).toEqual({ outcome: 'processing', carrierRefundId: 'rf-1' });
+    expect(await standIn.carrier().refund({ ...input, part })).toEqual({
+      outcome: 'processing',
+      carrierRefundId: 'rf-1',
+    });
     expect(JSON.parse(standIn.calls[0]?.body ?? '').amountTransaction.refundAmount).toEqual({
-      chargingInformation: { amount: 2.5, currency: 'ZAR', description: 'Refund', isTaxIncluded: true, taxAmount: 0.33 },
+      chargingInformation: {
+        amount: 2.5,
+        currency: 'ZAR',
+        description: 'Refund',
+        isTaxIncluded: true,
+        taxAmount: 0.33,
+      },
     });
   });
 
@@ -59,7 +81,11 @@ describe('refunds', () => {
     [403, 'CARRIER_BILLING_REFUND.REFUND_DENIED', 'refused'],
   ] as const)('%i %s is %s', async (status, code, reason) => {
     standIn.answer(refusal(status, code));
-    expect(await standIn.carrier().refund(input)).toEqual({ outcome: 'denied', reason, detail: `${code}: No.` });
+    expect(await standIn.carrier().refund(input)).toEqual({
+      outcome: 'denied',
+      reason,
+      detail: `${code}: No.`,
+    });
   });
 
   it('that were submitted before, or lost, are looked up', async () => {
@@ -70,30 +96,62 @@ describe('refunds', () => {
     ];
     standIn.answer(...before, dropped, json(201, refund({}, {})));
     const carrier = standIn.carrier();
-    for (const _one of before) expect(await carrier.refund(input)).toEqual({ outcome: 'unknown', cause: 'already_submitted' });
+    for (const _one of before)
+      expect(await carrier.refund(input)).toEqual({
+        outcome: 'unknown',
+        cause: 'already_submitted',
+      });
     expect(await carrier.refund(input)).toEqual({ outcome: 'unknown', cause: 'connection_lost' });
-    expect(await carrier.refund({ ...input, reference: 'rr-2' })).toEqual({ outcome: 'unknown', cause: 'already_submitted' });
+    expect(await carrier.refund({ ...input, reference: 'rr-2' })).toEqual({
+      outcome: 'unknown',
+      cause: 'already_submitted',
+    });
   });
 
   it('are found among those of the payment, and by id', async () => {
-    const partial = refund({ refundId: 'rf-2', type: 'partial' }, { chargingInformation: { amount: 1.5, currency: 'ZAR', description: 'x' } });
-    standIn.answer(json(200, [refund({ refundId: 'rf-0' }, {}), partial], { 'x-total-count': '2' }));
+    const partial = refund(
+      { refundId: 'rf-2', type: 'partial' },
+      { chargingInformation: { amount: 1.5, currency: 'ZAR', description: 'x' } },
+    );
+    standIn.answer(
+      json(200, [refund({ refundId: 'rf-0' }, {}), partial], { 'x-total-count': '2' }),
+    );
     const carrier = standIn.carrier();
-    expect(await carrier.findRefund(input)).toMatchObject({ outcome: 'found', refund: { carrierRefundId: 'rf-0', kind: 'total' } });
-    expect(await carrier.findRefund({ ...input, reference: 'x', correlator: 'y' })).toEqual({ outcome: 'not_found' });
-    expect((await all(carrier.listRefunds(input))).map((each) => each.amountCents)).toEqual([undefined, 150]);
+    expect(await carrier.findRefund(input)).toMatchObject({
+      outcome: 'found',
+      refund: { carrierRefundId: 'rf-0', kind: 'total' },
+    });
+    expect(await carrier.findRefund({ ...input, reference: 'x', correlator: 'y' })).toEqual({
+      outcome: 'not_found',
+    });
+    expect((await all(carrier.listRefunds(input))).map((each) => each.amountCents)).toEqual([
+      undefined,
+      150,
+    ]);
     standIn.answer(refusal(404, 'NOT_FOUND'));
-    expect(await carrier.findRefund({ ...input, carrierRefundId: 'rf-9' })).toEqual({ outcome: 'not_found' });
+    expect(await carrier.findRefund({ ...input, carrierRefundId: 'rf-9' })).toEqual({
+      outcome: 'not_found',
+    });
     expect(await carrier.findRefund(input)).toEqual({ outcome: 'not_found' });
     standIn.answer(dropped);
-    expect(await carrier.findRefund(input)).toEqual({ outcome: 'unavailable', cause: 'carrier_error' });
+    expect(await carrier.findRefund(input)).toEqual({
+      outcome: 'unavailable',
+      cause: 'carrier_error',
+    });
   });
 
   it('what is left', async () => {
-    standIn.answer(json(200, { amount: 2.35, currency: 'ZAR' }), refusal(404, 'NOT_FOUND'), json(200, { amount: -1 }));
+    standIn.answer(
+      json(200, { amount: 2.35, currency: 'ZAR' }),
+      refusal(404, 'NOT_FOUND'),
+      json(200, { amount: -1 }),
+    );
     const carrier = standIn.carrier();
     expect(await carrier.remainingToRefund(input)).toEqual({ outcome: 'known', amountCents: 235 });
     expect(await carrier.remainingToRefund(input)).toEqual({ outcome: 'not_found' });
-    expect(await carrier.remainingToRefund(input)).toEqual({ outcome: 'unavailable', cause: 'carrier_error' });
+    expect(await carrier.remainingToRefund(input)).toEqual({
+      outcome: 'unavailable',
+      cause: 'carrier_error',
+    });
   });
 });

@@ -1,12 +1,27 @@
 /** Giving money back: carrier-billing-refund 0.3.0. */
 
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import { type Answer, bareCode, CARRIER_ERROR, notDoneOrUnknown, notToldYet, type Refused, UNREADABLE } from './camara.answers.ts';
+import {
+  type Answer,
+  bareCode,
+  CARRIER_ERROR,
+  notDoneOrUnknown,
+  notToldYet,
+  type Refused,
+  UNREADABLE,
+} from './camara.answers.ts';
 import { identified } from './camara.apis.ts';
 import type { Caller } from './camara.calls.ts';
 import { isBehindTheEnd } from './camara.payment-records.ts';
 import { chargingInformation, detailOf, sinkOf } from './camara.payments.ts';
-import { centsOf, isAsAsked, type Refund, refund, refunds, remainingAmount } from './camara.schemas.ts';
+import {
+  centsOf,
+  isAsAsked,
+  type Refund,
+  refund,
+  refunds,
+  remainingAmount,
+} from './camara.schemas.ts';
 import {
   type Carrier,
   type CarrierRefund,
@@ -40,7 +55,11 @@ export function createRefunds({ ask, apis, timeouts }: Caller): Refunds {
   /** The definition has no field for a number: where it is wanted it stands in the token alone. */
   const tokenOf = (msisdn: Msisdn | undefined) => identified(apis[REFUND], msisdn).token;
 
-  const read = (path: string, msisdn: Msisdn | undefined, { correlator, theirs = [] }: { correlator?: string; theirs?: string[] } = {}) =>
+  const read = (
+    path: string,
+    msisdn: Msisdn | undefined,
+    { correlator, theirs = [] }: { correlator?: string; theirs?: string[] } = {},
+  ) =>
     ask({
       method: 'GET',
       api: REFUND,
@@ -53,12 +72,19 @@ export function createRefunds({ ask, apis, timeouts }: Caller): Refunds {
     });
 
   /** Every refund of a payment once. A payment that the carrier does not know has none. */
-  async function* walk({ carrierPaymentId, msisdn, correlator }: OfPayment & { correlator?: string }): AsyncGenerator<Refund> {
+  async function* walk({
+    carrierPaymentId,
+    msisdn,
+    correlator,
+  }: OfPayment & { correlator?: string }): AsyncGenerator<Refund> {
     const seen = new Set<string>();
     for (let page = 1; ; page++) {
       const theirs = page === 1 ? ['OUT_OF_RANGE'] : ['OUT_OF_RANGE', 'INVALID_ARGUMENT'];
       const path = `${refundsOf(carrierPaymentId)}?page=${page}&perPage=${perPage}&order=asc`;
-      const answer = await read(path, msisdn, { theirs, ...(correlator === undefined ? {} : { correlator }) });
+      const answer = await read(path, msisdn, {
+        theirs,
+        ...(correlator === undefined ? {} : { correlator }),
+      });
       if (isNotFound(answer) || (page > 1 && isBehindTheEnd(answer))) return;
       const fresh = readPage(answer).filter((each) => !seen.has(each.refundId));
       for (const each of fresh) {
@@ -71,8 +97,13 @@ export function createRefunds({ ask, apis, timeouts }: Caller): Refunds {
 
   async function byId(id: string, input: FindRefundInput): Promise<FindRefundOutcome> {
     const { correlator } = input;
-    const answer = await read(`${refundsOf(input.carrierPaymentId)}/${encodeURIComponent(id)}`, input.msisdn, { correlator });
-    if (answer.kind === 'refused') return isNotFound(answer) ? { outcome: 'not_found' } : CARRIER_ERROR;
+    const answer = await read(
+      `${refundsOf(input.carrierPaymentId)}/${encodeURIComponent(id)}`,
+      input.msisdn,
+      { correlator },
+    );
+    if (answer.kind === 'refused')
+      return isNotFound(answer) ? { outcome: 'not_found' } : CARRIER_ERROR;
     if (answer.kind !== 'ok') return notToldYet(answer);
     const one = refund.safeParse(answer.body);
     if (!one.success) return CARRIER_ERROR;
@@ -97,10 +128,16 @@ export function createRefunds({ ask, apis, timeouts }: Caller): Refunds {
       if (answer.kind !== 'ok') return notDoneOrUnknown(answer);
       const created = refund.safeParse(answer.body);
       if (!created.success) return UNREADABLE;
-      const isFirst = answer.status === 201 && created.data.amountTransaction.referenceCode === input.reference;
+      const isFirst =
+        answer.status === 201 && created.data.amountTransaction.referenceCode === input.reference;
       if (!isFirst) return { outcome: 'unknown', cause: 'already_submitted' };
       if (!isOtherwise(created.data, input)) return settledRefund(created.data);
-      return { outcome: 'unknown', cause: 'not_as_asked', carrierRefundId: created.data.refundId, done: doneOf(created.data) };
+      return {
+        outcome: 'unknown',
+        cause: 'not_as_asked',
+        carrierRefundId: created.data.refundId,
+        done: doneOf(created.data),
+      };
     },
 
     async findRefund(input) {
@@ -120,10 +157,13 @@ export function createRefunds({ ask, apis, timeouts }: Caller): Refunds {
 
     async remainingToRefund({ carrierPaymentId, msisdn }) {
       const answer = await read(`${refundsOf(carrierPaymentId)}/remaining-amount`, msisdn);
-      if (answer.kind === 'refused') return isNotFound(answer) ? { outcome: 'not_found' } : CARRIER_ERROR;
+      if (answer.kind === 'refused')
+        return isNotFound(answer) ? { outcome: 'not_found' } : CARRIER_ERROR;
       if (answer.kind !== 'ok') return notToldYet(answer);
       const remaining = remainingAmount.safeParse(answer.body);
-      return remaining.success ? { outcome: 'known', amountCents: remaining.data.amount } : CARRIER_ERROR;
+      return remaining.success
+        ? { outcome: 'known', amountCents: remaining.data.amount }
+        : CARRIER_ERROR;
     },
   };
 }
@@ -137,12 +177,24 @@ function isNotFound(answer: Answer): boolean {
 }
 
 /** The reference and the correlator are ours, and new for each refund. */
-function isOurs({ amountTransaction }: Refund, { reference, correlator }: FindRefundInput): boolean {
-  return amountTransaction.referenceCode === reference || amountTransaction.clientCorrelator === correlator;
+function isOurs(
+  { amountTransaction }: Refund,
+  { reference, correlator }: FindRefundInput,
+): boolean {
+  return (
+    amountTransaction.referenceCode === reference ||
+    amountTransaction.clientCorrelator === correlator
+  );
 }
 
-/** Whether the carrier gives back, or has given back, something else than it was asked for, as far as it says what. */
-function isOtherwise({ refundStatus, type, amountTransaction }: Refund, { part, amountCents }: Pick<RefundInput, 'part' | 'amountCents'>): boolean {
+/**
+ * Whether the carrier gives back, or has given back, something else than it was asked for, as far
+ * as it says what.
+ */
+function isOtherwise(
+  { refundStatus, type, amountTransaction }: Refund,
+  { part, amountCents }: Pick<RefundInput, 'part' | 'amountCents'>,
+): boolean {
   if (refundStatus === 'denied') return false;
   const money = amountTransaction.refundAmount.chargingInformation;
   const asked = part?.amountCents ?? amountCents;
@@ -150,12 +202,14 @@ function isOtherwise({ refundStatus, type, amountTransaction }: Refund, { part, 
 }
 
 function doneOf({ refundStatus, refundCreationDate, amountTransaction }: Refund): Done {
-  const { amount = null, currency = null } = amountTransaction.refundAmount.chargingInformation ?? {};
+  const { amount = null, currency = null } =
+    amountTransaction.refundAmount.chargingInformation ?? {};
   return { amount, currency, status: refundStatus, at: refundCreationDate };
 }
 
 function found(of: Refund, input: FindRefundInput): FindRefundOutcome {
-  if (isOtherwise(of, input)) return { outcome: 'not_as_asked', carrierRefundId: of.refundId, done: doneOf(of) };
+  if (isOtherwise(of, input))
+    return { outcome: 'not_as_asked', carrierRefundId: of.refundId, done: doneOf(of) };
   return { outcome: 'found', refund: toRefund(of) };
 }
 
@@ -186,7 +240,12 @@ function settledRefund(of: Refund): RefundOutcome {
     return { outcome: 'succeeded', carrierRefundId, at: of.refundDate ?? of.refundCreationDate };
   }
   if (of.refundStatus === 'processing') return { outcome: 'processing', carrierRefundId };
-  return { outcome: 'denied', reason: 'refused', carrierRefundId, detail: 'The carrier has this refund as denied' };
+  return {
+    outcome: 'denied',
+    reason: 'refused',
+    carrierRefundId,
+    detail: 'The carrier has this refund as denied',
+  };
 }
 
 function refundBody(input: RefundInput): unknown {
@@ -197,7 +256,8 @@ function refundBody(input: RefundInput): unknown {
     amountTransaction: {
       clientCorrelator: input.correlator,
       referenceCode: input.reference,
-      refundAmount: part === undefined ? {} : { chargingInformation: chargingInformation(part, reason) },
+      refundAmount:
+        part === undefined ? {} : { chargingInformation: chargingInformation(part, reason) },
     },
     ...sinkOf(input.sink),
   };

@@ -1,4 +1,7 @@
-/** The shapes of the carrier's replies, as far as we read them. What we do not read may change without us. */
+/**
+ * The shapes of the carrier's replies, as far as we read them. What we do not read may change
+ * without us.
+ */
 import { parseMsisdn } from '@bonisa/domain/msisdn';
 import { z } from 'zod';
 
@@ -43,13 +46,25 @@ export function centsOf({ amount, currency }: Money): number | undefined {
 export const sentCode = z.object({ authenticationId: z.string().min(1).max(36) });
 export const numberMatch = z.object({ devicePhoneNumberVerified: z.boolean() });
 export const deviceNumber = z.object({ devicePhoneNumber: msisdn });
-export const ageVerdict = z.object({ contentLock: z.enum(['true', 'false', 'not_available']).optional() });
+export const ageVerdict = z.object({
+  contentLock: z.enum(['true', 'false', 'not_available']).optional(),
+});
 export const recyclingVerdict = z.object({ phoneNumberRecycled: z.boolean() });
 export const acceptedMessage = z.object({ messageId: id, status: z.literal('accepted') });
 
-const PAYMENT_STATES = ['processing', 'pending_validation', 'reserved', 'succeeded', 'denied', 'cancelled'] as const;
+const PAYMENT_STATES = [
+  'processing',
+  'pending_validation',
+  'reserved',
+  'succeeded',
+  'denied',
+  'cancelled',
+] as const;
 
-/** What says which payment it is and what became of it must be there; what only helps to find it may be missing, or of a shape that says nothing to us. */
+/**
+ * What says which payment it is and what became of it must be there; what only helps to find it may
+ * be missing, or of a shape that says nothing to us.
+ */
 export const payment = z.object({
   paymentId: id,
   paymentStatus: z.enum(PAYMENT_STATES),
@@ -84,7 +99,11 @@ export const partOfPayment = z
         phoneNumber: msisdn.optional().catch(undefined),
         clientCorrelator: name.optional().catch(undefined),
         referenceCode: name.optional().catch(undefined),
-        paymentAmount: z.object({ chargingInformation: z.object({ amount: cents.optional().catch(undefined) }).catch({}) }).catch(NO_AMOUNT),
+        paymentAmount: z
+          .object({
+            chargingInformation: z.object({ amount: cents.optional().catch(undefined) }).catch({}),
+          })
+          .catch(NO_AMOUNT),
       })
       .catch({ paymentAmount: NO_AMOUNT }),
   })

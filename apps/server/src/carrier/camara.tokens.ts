@@ -1,8 +1,9 @@
 /**
- * Access tokens from the carrier (CAMARA Security and Interoperability Profile): the client proves itself with a signed
- * assertion (`private_key_jwt`, ES256), lives of assertions are at most 300 s, and a scope names API scopes and exactly
- * one purpose. Tokens for ourselves (client credentials) are kept until shortly before they expire and fetched once
- * however many calls wait; tokens for a number (JWT bearer) are fetched for each call.
+ * Access tokens from the carrier (CAMARA Security and Interoperability Profile): the client proves
+ * itself with a signed assertion (`private_key_jwt`, ES256), lives of assertions are at most 300 s,
+ * and a scope names API scopes and exactly one purpose. Tokens for ourselves (client credentials)
+ * are kept until shortly before they expire and fetched once however many calls wait; tokens for a
+ * number (JWT bearer) are fetched for each call.
  */
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import type { Msisdn } from '@bonisa/domain/msisdn';
@@ -11,10 +12,15 @@ import { type JWK, SignJWT } from 'jose';
 import { z } from 'zod';
 import { type CarrierHttp, type HttpReply, retryAfter } from './camara.http.ts';
 
-/** What the calls are for, of the W3C Data Privacy Vocabulary; the carrier has agreed to it at onboarding. */
+/**
+ * What the calls are for, of the W3C Data Privacy Vocabulary; the carrier has agreed to it at
+ * onboarding.
+ */
 const PURPOSE = 'dpv:RequestedServiceProvision';
 const ASSERTION_SECONDS = 120;
-/** The carrier refuses what was issued in its future: our clock may be this much ahead of its own. */
+/**
+ * The carrier refuses what was issued in its future: our clock may be this much ahead of its own.
+ */
 const ISSUED_BEFORE_SECONDS = 10;
 /** A token is renewed so much before its end, so that it does not end on the way. */
 const MARGIN_MS = 30_000;
@@ -26,14 +32,17 @@ const tokenReply = z.object({
 });
 const tokenError = z.object({ error: z.string() });
 
-/** How a token endpoint says no (RFC 6749 5.2, and what stands before one); anything else is a failure that passes. */
+/**
+ * How a token endpoint says no (RFC 6749 5.2, and what stands before one); anything else is a
+ * failure that passes.
+ */
 const REFUSALS = [400, 401, 403, 404, 405, 415];
 
 export type TokenResult =
   | { kind: 'token'; value: string }
   /**
-   * The carrier answered and gives none. `grant`: because of what was asked for (a number that it does not know), not of how or by whom.
-   * `error`: its word for it, such as `invalid_client`.
+   * The carrier answered and gives none. `grant`: because of what was asked for (a number that it
+   * does not know), not of how or by whom. `error`: its word for it, such as `invalid_client`.
    */
   | { kind: 'refused'; because: 'grant' | 'client'; error: string }
   | { kind: 'none'; retryAfterSeconds?: number };
@@ -62,7 +71,10 @@ interface Kept {
   until: number;
 }
 
-/** Makes the store of tokens. Throws where the private key is none: a matter of configuration, found at start. */
+/**
+ * Makes the store of tokens. Throws where the private key is none: a matter of configuration, found
+ * at start.
+ */
 export function createTokens(options: TokensOptions): Tokens {
   const { pathname, search } = new URL(options.tokenUrl);
   const kept = new Map<string, Kept>();
@@ -76,7 +88,11 @@ export function createTokens(options: TokensOptions): Tokens {
     const issued = Math.floor(options.now().getTime() / 1000) - ISSUED_BEFORE_SECONDS;
     const { sub, ...more } = claims;
     return new SignJWT(more)
-      .setProtectedHeader({ alg: 'ES256', typ: 'JWT', ...(options.privateJwk.kid ? { kid: options.privateJwk.kid } : {}) })
+      .setProtectedHeader({
+        alg: 'ES256',
+        typ: 'JWT',
+        ...(options.privateJwk.kid ? { kid: options.privateJwk.kid } : {}),
+      })
       .setIssuer(options.clientId)
       .setSubject(sub)
       .setAudience(options.tokenUrl)
@@ -86,7 +102,9 @@ export function createTokens(options: TokensOptions): Tokens {
       .sign(key);
   }
 
-  async function request(form: Record<string, string>): Promise<{ result: TokenResult; seconds: number }> {
+  async function request(
+    form: Record<string, string>,
+  ): Promise<{ result: TokenResult; seconds: number }> {
     const waits = Math.ceil((pausedUntil - options.now().getTime()) / 1000);
     if (waits > 0) return { result: { kind: 'none', retryAfterSeconds: waits }, seconds: 0 };
     const body = new URLSearchParams({
@@ -104,8 +122,15 @@ export function createTokens(options: TokensOptions): Tokens {
     });
     if (reply.kind !== 'reply') return { result: { kind: 'none' }, seconds: 0 };
     const token = reply.status === 200 ? tokenReply.safeParse(reply.body) : undefined;
-    if (token?.success) return { result: { kind: 'token', value: token.data.access_token }, seconds: token.data.expires_in };
-    return { result: REFUSALS.includes(reply.status) ? refusalOf(reply) : failureOf(reply), seconds: 0 };
+    if (token?.success)
+      return {
+        result: { kind: 'token', value: token.data.access_token },
+        seconds: token.data.expires_in,
+      };
+    return {
+      result: REFUSALS.includes(reply.status) ? refusalOf(reply) : failureOf(reply),
+      seconds: 0,
+    };
   }
 
   function failureOf(reply: HttpReply): TokenResult {
@@ -117,8 +142,12 @@ export function createTokens(options: TokensOptions): Tokens {
 
   async function fetchForClient(scope: string): Promise<TokenResult> {
     const asked = options.now().getTime();
-    const { result, seconds } = await request({ grant_type: 'client_credentials', scope: `${scope} ${PURPOSE}` });
-    if (result.kind === 'token') kept.set(scope, { value: result.value, until: asked + lifetimeMs(seconds) });
+    const { result, seconds } = await request({
+      grant_type: 'client_credentials',
+      scope: `${scope} ${PURPOSE}`,
+    });
+    if (result.kind === 'token')
+      kept.set(scope, { value: result.value, until: asked + lifetimeMs(seconds) });
     return result;
   }
 
@@ -134,7 +163,8 @@ export function createTokens(options: TokensOptions): Tokens {
     },
 
     async forNumber(scope, msisdn) {
-      // The profile: 'the scope parameter MUST NOT be specified', the scope is a claim of the assertion.
+      // The profile: 'the scope parameter MUST NOT be specified', the scope is a claim of the
+      // assertion.
       const { result } = await request({
         grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
         assertion: await assertion({ sub: `tel:${toE164(msisdn)}`, scope: `${scope} ${PURPOSE}` }),

@@ -1,6 +1,7 @@
 /**
- * Asks the carrier for a token when the product starts, and now and then: a key that the carrier does not know would otherwise be found by the first person
- * who wants to subscribe. The answer's `Date` says whether our clocks agree.
+ * Asks the carrier for a token when the product starts, and now and then: a key that the carrier
+ * does not know would otherwise be found by the first person who wants to subscribe. The answer's
+ * `Date` says whether our clocks agree.
  */
 import type { JWK } from 'jose';
 import type { Logger } from 'pino';
@@ -29,7 +30,10 @@ type Answer = 'accepted' | 'refused' | 'silent';
 /** Begins to ask; nothing waits for the answer. */
 export function startCarrierCheck(options: CarrierCheckOptions): { stop: () => Promise<void> } {
   const { logger, onKey } = options;
-  const client = createCarrierHttp(new URL(options.tokenUrl).origin, { ...HTTP_DEFAULTS, connections: 1 });
+  const client = createCarrierHttp(new URL(options.tokenUrl).origin, {
+    ...HTTP_DEFAULTS,
+    connections: 1,
+  });
   const http = readClock(client, options.onClock);
   let told: Answer | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -39,7 +43,8 @@ export function startCarrierCheck(options: CarrierCheckOptions): { stop: () => P
     // A store of tokens of its own each time: a token that is kept says nothing of the key.
     const tokens = createTokens({ ...options, http, timeoutMs: WITHIN_MS });
     const token = await tokens.forClient(CREATE);
-    const answer: Answer = token.kind === 'token' ? 'accepted' : token.kind === 'refused' ? 'refused' : 'silent';
+    const answer: Answer =
+      token.kind === 'token' ? 'accepted' : token.kind === 'refused' ? 'refused' : 'silent';
     if (answer !== 'silent') onKey(answer === 'refused');
     if (answer !== told) tell(answer);
     if (!stopped) timer = setTimeout(begin, answer === 'accepted' ? EVERY_MS : AGAIN_MS);
@@ -48,9 +53,13 @@ export function startCarrierCheck(options: CarrierCheckOptions): { stop: () => P
     const before = told;
     told = answer;
     if (answer === 'refused')
-      logger.error('CARRIER_KEY, CARRIER_CLIENT_ID: the carrier refuses our key: no code is sent and nothing is charged until it is accepted');
+      logger.error(
+        'CARRIER_KEY, CARRIER_CLIENT_ID: the carrier refuses our key: no code is sent and nothing is charged until it is accepted',
+      );
     else if (answer === 'silent')
-      logger.warn('CARRIER_TOKEN_URL: the carrier gives no token: no code is sent and nothing is charged until it answers');
+      logger.warn(
+        'CARRIER_TOKEN_URL: the carrier gives no token: no code is sent and nothing is charged until it answers',
+      );
     else if (before) logger.info('the carrier accepts our key');
   };
   let asking: Promise<void> | undefined;

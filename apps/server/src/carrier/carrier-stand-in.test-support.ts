@@ -1,6 +1,14 @@
-/** A small HTTP server for the adapter's tests: it gives tokens and answers each call as the test says. */
+/**
+ * A small HTTP server for the adapter's tests: it gives tokens and answers each call as the test
+ * says.
+ */
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { parseMsisdn } from '@bonisa/domain/msisdn';
@@ -36,14 +44,17 @@ export interface StandIn {
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Reaction =>
   (response) => {
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
   };
 export const text =
   (status: number, body: string): Reaction =>
   (response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   };
-export const refusal = (status: number, code: string, message = 'No.'): Reaction => json(status, { status, code, message });
+export const refusal = (status: number, code: string, message = 'No.'): Reaction =>
+  json(status, { status, code, message });
 /** Takes the request and never answers. */
 export const silence: Reaction = () => {};
 /** Takes the request and drops the connection. */
@@ -61,7 +72,10 @@ export async function startStandIn(): Promise<StandIn> {
   let tokenReactions: Reaction[] = [];
   const giveToken: Reaction = (response, seen) => {
     tokensGiven += 1;
-    json(200, { access_token: `token-${tokensGiven}`, token_type: 'Bearer', expires_in: 600 })(response, seen);
+    json(200, { access_token: `token-${tokensGiven}`, token_type: 'Bearer', expires_in: 600 })(
+      response,
+      seen,
+    );
   };
 
   const server = createServer(async (request, response) => {
@@ -114,7 +128,13 @@ async function see(request: IncomingMessage): Promise<Seen> {
   const url = new URL(request.url ?? '/', 'http://stand-in');
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) body += chunk;
-  return { method: request.method ?? '', path: url.pathname, query: url.searchParams, headers: request.headers, body };
+  return {
+    method: request.method ?? '',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: request.headers,
+    body,
+  };
 }
 
 export function msisdn(textual = '0821234567'): Msisdn {
@@ -138,7 +158,10 @@ export function chargeInput(more: Partial<ChargeInput> = {}): ChargeInput {
 }
 
 /** A payment as CAMARA shows it. */
-export function payment(more: Record<string, unknown> = {}, transaction: Record<string, unknown> = {}): Record<string, unknown> {
+export function payment(
+  more: Record<string, unknown> = {},
+  transaction: Record<string, unknown> = {},
+): Record<string, unknown> {
   return {
     paymentId: 'pay-1',
     paymentStatus: 'succeeded',
@@ -149,7 +172,9 @@ export function payment(more: Record<string, unknown> = {}, transaction: Record<
       clientCorrelator: 'corr-1',
       referenceCode: 'ref-1',
       serverReferenceCode: 'srv-1',
-      paymentAmount: { chargingInformation: { amount: 5, currency: 'ZAR', description: 'Bonisa, 1 day' } },
+      paymentAmount: {
+        chargingInformation: { amount: 5, currency: 'ZAR', description: 'Bonisa, 1 day' },
+      },
       ...transaction,
     },
     ...more,

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Classification, classifyDenial, withoutNumbers } from './carrier-text.ts';
 
-const denied = (message: string) => classifyDenial({ code: 'CARRIER_BILLING.PAYMENT_DENIED', message });
+const denied = (message: string) =>
+  classifyDenial({ code: 'CARRIER_BILLING.PAYMENT_DENIED', message });
 
 const SENTENCES: ReadonlyArray<readonly [string, Classification]> = [
   ['Insufficient airtime', 'insufficient_airtime'],
@@ -81,8 +82,12 @@ describe('what a carrier means by a denial', () => {
     'referenceCode is not unique',
     'The resource exists already.',
   ])('a 400 %j was submitted before, whatever its code', (message) => {
-    expect(classifyDenial({ status: 400, code: 'INVALID_ARGUMENT', message })).toBe('already_submitted');
-    expect(classifyDenial({ status: 400, code: 'SOMETHING_NEW', message })).toBe('already_submitted');
+    expect(classifyDenial({ status: 400, code: 'INVALID_ARGUMENT', message })).toBe(
+      'already_submitted',
+    );
+    expect(classifyDenial({ status: 400, code: 'SOMETHING_NEW', message })).toBe(
+      'already_submitted',
+    );
     expect(classifyDenial({ code: 'INVALID_ARGUMENT', message })).toBe('already_submitted');
   });
 
@@ -123,25 +128,37 @@ describe('what a carrier means by a denial', () => {
       (text) => text.replaceAll(' ', '\n '),
     );
     fc.assert(
-      fc.property(fc.constantFrom(...SENTENCES), neutral, neutral, shape, ([sentence, reason], before, after, shaped) => {
-        expect(denied(`${before}${shaped(sentence)} ${after}`)).toBe(reason);
-      }),
+      fc.property(
+        fc.constantFrom(...SENTENCES),
+        neutral,
+        neutral,
+        shape,
+        ([sentence, reason], before, after, shaped) => {
+          expect(denied(`${before}${shaped(sentence)} ${after}`)).toBe(reason);
+        },
+      ),
     );
   });
 
   it('never throws and always has a word', () => {
     fc.assert(
-      fc.property(fc.option(fc.string(), { nil: undefined }), fc.string({ unit: 'binary' }), (code, message) => {
-        const words = code === undefined ? { message } : { code, message };
-        expect(typeof classifyDenial(words)).toBe('string');
-      }),
+      fc.property(
+        fc.option(fc.string(), { nil: undefined }),
+        fc.string({ unit: 'binary' }),
+        (code, message) => {
+          const words = code === undefined ? { message } : { code, message };
+          expect(typeof classifyDenial(words)).toBe('string');
+        },
+      ),
     );
   });
 });
 
 describe('a carrier sentence for the audit', () => {
   it('never holds a phone number, however it is written', () => {
-    const number = fc.integer({ min: 0, max: 999_999_999 }).map((digits) => String(digits).padStart(9, '0'));
+    const number = fc
+      .integer({ min: 0, max: 999_999_999 })
+      .map((digits) => String(digits).padStart(9, '0'));
     const written = number.chain((nine) =>
       fc.constantFrom(
         `+27${nine}`,
@@ -159,7 +176,11 @@ describe('a carrier sentence for the audit', () => {
   });
 
   it('keeps amounts and short codes, and is at most 200 characters long', () => {
-    expect(withoutNumbers('Limit R200.00 reached, code 4711')).toBe('Limit R200.00 reached, code 4711');
-    fc.assert(fc.property(fc.string({ maxLength: 2000 }), (text) => withoutNumbers(text).length <= 200));
+    expect(withoutNumbers('Limit R200.00 reached, code 4711')).toBe(
+      'Limit R200.00 reached, code 4711',
+    );
+    fc.assert(
+      fc.property(fc.string({ maxLength: 2000 }), (text) => withoutNumbers(text).length <= 200),
+    );
   });
 });

@@ -1,10 +1,14 @@
 /**
- * The one place where a carrier's free text is read. CAMARA has no code for 'too little airtime': the reason of a
- * business denial stands only in a sentence for people, and so does 'clientCorrelator already exist'.
+ * The one place where a carrier's free text is read. CAMARA has no code for 'too little airtime':
+ * the reason of a business denial stands only in a sentence for people, and so does
+ * 'clientCorrelator already exist'.
  */
 import type { DenialReason } from '@bonisa/domain/charge';
 
-/** What a carrier said: an error's HTTP status, code and message, or only a sentence (an event's `denialReason`). */
+/**
+ * What a carrier said: an error's HTTP status, code and message, or only a sentence (an event's
+ * `denialReason`).
+ */
 export interface CarrierWords {
   status?: number;
   code?: string;
@@ -24,17 +28,23 @@ const BY_CODE: Readonly<Record<string, Classification>> = {
 
 const MONEY = '(?:air ?time|balance|funds?|credits?|money)';
 
-/** 'Insufficient permission' is about our credentials and must not be told to a viewer as too little airtime. */
-const ABOUT_RIGHTS = /insufficient (?:user |client )?(?:permissions?|privileges?|rights?|scopes?|credentials?|authori[sz]ation)/;
+/**
+ * 'Insufficient permission' is about our credentials and must not be told to a viewer as too little
+ * airtime.
+ */
+const ABOUT_RIGHTS =
+  /insufficient (?:user |client )?(?:permissions?|privileges?|rights?|scopes?|credentials?|authori[sz]ation)/;
 
 /**
- * What passes or can be put right. `billing_blocked` and `not_on_network` end a subscription for good, so they are read only where nothing of this is said.
+ * What passes or can be put right. `billing_blocked` and `not_on_network` end a subscription for
+ * good, so they are read only where nothing of this is said.
  */
 const PASSES =
   /\btemporar|\bsuspen[ds]|\bdebts?\b|\barrears\b|\boverdue\b|\bunpaid\b|\bnon-?payment\b|\bpending\b|\blater\b|\bat (?:the|this) moment\b|\bcurrently\b/;
 
 /** What content services are called; not who offers them. */
-const CONTENT = '(?:content|premium|third[- ]party|value[- ]added|wasp|vas|dcb|carrier billing)\\b(?! (?:providers?|partners?|id|type))';
+const CONTENT =
+  '(?:content|premium|third[- ]party|value[- ]added|wasp|vas|dcb|carrier billing)\\b(?! (?:providers?|partners?|id|type))';
 const SWITCHED_OFF = '(?<!\\bnot )\\b(?:block(?:ed|s)?|barr(?:ed|ing)|disabled|switched off)\\b';
 /** Both in one sentence. */
 const BETWEEN = '[^.;:!?]{0,40}?';
@@ -42,8 +52,16 @@ const BETWEEN = '[^.;:!?]{0,40}?';
 /** First match wins; the order is part of the rule (a limit that causes a block is a limit). */
 const BY_WORDS: ReadonlyArray<readonly [RegExp, DenialReason]> = [
   [/insufficient/, 'insufficient_airtime'],
-  [new RegExp(`(?:not enough|too little|no|low|lack of|out of|exhausted) (?:\\w+ )?${MONEY}\\b`), 'insufficient_airtime'],
-  [new RegExp(`${MONEY}(?: is| are)? (?:too low|low|not sufficient|not enough|exhausted|depleted)\\b`), 'insufficient_airtime'],
+  [
+    new RegExp(`(?:not enough|too little|no|low|lack of|out of|exhausted) (?:\\w+ )?${MONEY}\\b`),
+    'insufficient_airtime',
+  ],
+  [
+    new RegExp(
+      `${MONEY}(?: is| are)? (?:too low|low|not sufficient|not enough|exhausted|depleted)\\b`,
+    ),
+    'insufficient_airtime',
+  ],
   [/below (?:the )?minimum(?: remaining)? balance/, 'insufficient_airtime'],
   [/\blimits?\b|\bthreshold\b|\bspend(?:ing)? cap\b|\bmaximum amount\b/, 'spending_limit'],
   [PASSES, 'refused'],
@@ -57,14 +75,18 @@ const BY_WORDS: ReadonlyArray<readonly [RegExp, DenialReason]> = [
 ];
 
 /**
- * A correlator, reference or request that the carrier has already (CAMARA carrier-billing 0.5.0, PaymentInvalid400: 'clientCorrelator already exist'). Read
- * generously: to look up what was never made costs a minute, to take what was made for denied costs a second charge.
+ * A correlator, reference or request that the carrier has already (CAMARA carrier-billing 0.5.0,
+ * PaymentInvalid400: 'clientCorrelator already exist'). Read generously: to look up what was never
+ * made costs a minute, to take what was made for denied costs a second charge.
  */
 const SUBMITTED_BEFORE =
   /\b(?:already|still) (?:been )?(?:exists?|used|in use|submitted|processed|received|known)\b|\b(?:exists?|used|submitted) already\b|\bduplicate|\bnot unique\b/;
 
 export function isSubmittedBefore({ status, code, message }: CarrierWords): boolean {
-  return status === 409 || ((status === 400 || code === 'INVALID_ARGUMENT') && SUBMITTED_BEFORE.test(plain(message)));
+  return (
+    status === 409 ||
+    ((status === 400 || code === 'INVALID_ARGUMENT') && SUBMITTED_BEFORE.test(plain(message)))
+  );
 }
 
 function plain(message: string): string {
@@ -72,13 +94,17 @@ function plain(message: string): string {
 }
 
 /**
- * Names what a carrier means by a denial. That something was submitted before counts first, then codes, then words; case and line breaks do not matter, and
- * what nothing fits is `refused`. Never throws.
+ * Names what a carrier means by a denial. That something was submitted before counts first, then
+ * codes, then words; case and line breaks do not matter, and what nothing fits is `refused`. Never
+ * throws.
  */
 export function classifyDenial(words: CarrierWords): Classification {
   const text = plain(words.message);
   if (isSubmittedBefore(words)) return 'already_submitted';
-  const byCode = words.code === undefined || !Object.hasOwn(BY_CODE, words.code) ? undefined : BY_CODE[words.code];
+  const byCode =
+    words.code === undefined || !Object.hasOwn(BY_CODE, words.code)
+      ? undefined
+      : BY_CODE[words.code];
   if (byCode !== undefined) return byCode;
   // About the request, whatever it says of amounts and services.
   if (words.code === 'INVALID_ARGUMENT') return 'refused';
@@ -86,14 +112,23 @@ export function classifyDenial(words: CarrierWords): Classification {
   return BY_WORDS.find(([pattern]) => pattern.test(text))?.[1] ?? 'refused';
 }
 
-/** What a sentence of the carrier says of a payment that it has denied: named, and fit for the audit. */
+/**
+ * What a sentence of the carrier says of a payment that it has denied: named, and fit for the
+ * audit.
+ */
 export function readDenial(sentence: string): { reason: DenialReason; detail: string } {
   const reason = classifyDenial({ message: sentence });
   // 'Already submitted' is said of a request, never of a payment that exists.
-  return { reason: reason === 'already_submitted' ? 'refused' : reason, detail: withoutNumbers(sentence) };
+  return {
+    reason: reason === 'already_submitted' ? 'refused' : reason,
+    detail: withoutNumbers(sentence),
+  };
 }
 
-/** The carrier's sentence fit for the audit: at most 200 characters, and nothing in it that could be a phone number. */
+/**
+ * The carrier's sentence fit for the audit: at most 200 characters, and nothing in it that could be
+ * a phone number.
+ */
 export function withoutNumbers(text: string): string {
   return text
     .replace(/\+?\d(?:[\s().-]{0,2}\d){6,}/g, '[number]')

@@ -24,7 +24,11 @@ describe('the content lock', () => {
   });
 
   it('is not waited for by a person where the carrier is slow', async () => {
-    const ask = createContentLock({ carrier: carrierThat(() => new Promise(() => {})), mode: 'ask', patienceMs: 5 });
+    const ask = createContentLock({
+      carrier: carrierThat(() => new Promise(() => {})),
+      mode: 'ask',
+      patienceMs: 5,
+    });
     expect(await ask(msisdn())).toBe('no_answer');
   });
 

@@ -1,7 +1,10 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { Carrier } from './carrier.port.ts';
 
-/** `no_answer`: the carrier could not say it in time. `not_asked`: configured so. Both count as not locked. */
+/**
+ * `no_answer`: the carrier could not say it in time. `not_asked`: configured so. Both count as not
+ * locked.
+ */
 export type ContentLock = 'locked' | 'free' | 'no_answer' | 'not_asked';
 
 export interface ContentLockOptions {
@@ -12,7 +15,9 @@ export interface ContentLockOptions {
   readonly patienceMs?: number;
 }
 
-/** Somebody waits on the screen, and the answer only decides whether an unblock is offered first. */
+/**
+ * Somebody waits on the screen, and the answer only decides whether an unblock is offered first.
+ */
 const PATIENCE_MS = 1_500;
 
 /**
@@ -20,7 +25,12 @@ const PATIENCE_MS = 1_500;
  * The API for it is optional at carriers, so an answer that does not come never stops a sign-up:
  * the carrier itself still refuses the payment of a number that is barred.
  */
-export function createContentLock({ carrier, mode, onAnswer, patienceMs = PATIENCE_MS }: ContentLockOptions) {
+export function createContentLock({
+  carrier,
+  mode,
+  onAnswer,
+  patienceMs = PATIENCE_MS,
+}: ContentLockOptions) {
   const ask = async (msisdn: Msisdn): Promise<ContentLock> => {
     if (mode === 'skip') return 'not_asked';
     const { promise: late, resolve } = Promise.withResolvers<'late'>();

@@ -6,7 +6,11 @@ import { type Came, STOPPED, type Stops } from './stops.ts';
  * The same carrier, none of whose operations is called while it is stopped ({@link Stops}), and
  * which learns from each call. `onProblem`: what was learned could not be written down.
  */
-export function guardCarrier(carrier: Carrier, stops: Pick<Stops, 'mayCall' | 'learn'>, onProblem: (error: unknown) => void): Carrier {
+export function guardCarrier(
+  carrier: Carrier,
+  stops: Pick<Stops, 'mayCall' | 'learn'>,
+  onProblem: (error: unknown) => void,
+): Carrier {
   /** The outcome of a call counts whatever becomes of what is learned from it: it may be money. */
   const learn = async (operation: CarrierOperation, came: Came): Promise<void> => {
     try {
@@ -17,7 +21,10 @@ export function guardCarrier(carrier: Carrier, stops: Pick<Stops, 'mayCall' | 'l
   };
 
   const guarded =
-    <Input, Outcome extends Came>(operation: CarrierOperation, call: (input: Input) => Promise<Outcome | Unavailable>) =>
+    <Input, Outcome extends Came>(
+      operation: CarrierOperation,
+      call: (input: Input) => Promise<Outcome | Unavailable>,
+    ) =>
     async (input: Input): Promise<Outcome | Unavailable> => {
       if (!(await stops.mayCall(operation))) return STOPPED;
       const came = await call(input);
@@ -25,7 +32,10 @@ export function guardCarrier(carrier: Carrier, stops: Pick<Stops, 'mayCall' | 'l
       return came;
     };
 
-  async function* listed<Entry>(operation: CarrierOperation, entries: () => AsyncIterable<Entry>): AsyncGenerator<Entry> {
+  async function* listed<Entry>(
+    operation: CarrierOperation,
+    entries: () => AsyncIterable<Entry>,
+  ): AsyncGenerator<Entry> {
     if (!(await stops.mayCall(operation))) throw new CarrierUnavailableError(STOPPED);
     try {
       yield* entries();

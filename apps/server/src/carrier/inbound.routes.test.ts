@@ -36,13 +36,20 @@ beforeEach(async () => {
     onUnknownEvent: (type) => passedOver.push(type),
   };
   app = Fastify();
-  app.setErrorHandler((_error, _request, reply) => reply.code(500).send({ code: 'internal_error', description: 'Ours.' }));
+  app.setErrorHandler((_error, _request, reply) =>
+    reply.code(500).send({ code: 'internal_error', description: 'Ours.' }),
+  );
   await app.register(inboundRoutes, { prefix: '/carrier', ...options });
 });
 afterEach(() => app.close());
 
 const message = { id: 'm-1', at: '2026-11-20T10:00:00Z', from: '+27821234567', text: 'STOP' };
-const topUp = { id: 't-1', at: '2026-11-20T12:00:00+02:00', phoneNumber: '+27821234567', amount: '12.50' };
+const topUp = {
+  id: 't-1',
+  at: '2026-11-20T12:00:00+02:00',
+  phoneNumber: '+27821234567',
+  amount: '12.50',
+};
 const event = (type: string, data: Record<string, unknown> = {}) => ({
   id: 'e-1',
   source: '/carrier-billing/v0.5/payments/pay-1',
@@ -68,17 +75,30 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 describe('what the carrier sends', () => {
   it('a message reaches its handler', async () => {
     expect((await post('messages', message)).statusCode).toBe(204);
-    expect(handled).toEqual([{ id: 'm-1', at: new Date('2026-11-20T10:00:00Z'), from: '27821234567', text: 'STOP' }]);
+    expect(handled).toEqual([
+      { id: 'm-1', at: new Date('2026-11-20T10:00:00Z'), from: '27821234567', text: 'STOP' },
+    ]);
   });
 
   it('a top-up reaches its handler in cents', async () => {
     expect((await post('top-ups', topUp)).statusCode).toBe(204);
-    expect(handled).toEqual([{ id: 't-1', at: new Date('2026-11-20T10:00:00Z'), msisdn: '27821234567', amountCents: 1250 }]);
+    expect(handled).toEqual([
+      { id: 't-1', at: new Date('2026-11-20T10:00:00Z'), msisdn: '27821234567', amountCents: 1250 },
+    ]);
   });
 
-  const common = { id: 'e-1', source: '/carrier-billing/v0.5/payments/pay-1', at: new Date('2026-11-20T10:00:00Z'), carrierPaymentId: 'pay-1' };
+  const common = {
+    id: 'e-1',
+    source: '/carrier-billing/v0.5/payments/pay-1',
+    at: new Date('2026-11-20T10:00:00Z'),
+    carrierPaymentId: 'pay-1',
+  };
   it.each([
-    ['completed', { paymentDate: '2026-11-20T10:00:01Z' }, { kind: 'completed', paidAt: new Date('2026-11-20T10:00:01Z') }],
+    [
+      'completed',
+      { paymentDate: '2026-11-20T10:00:01Z' },
+      { kind: 'completed', paidAt: new Date('2026-11-20T10:00:01Z') },
+    ],
     [
       'denied',
       { status: 'failed', denialReason: 'Insufficient airtime' },
@@ -98,14 +118,21 @@ describe('what the carrier sends', () => {
   });
 
   it('a refund event', async () => {
-    const refund = { ...event('x', { refundId: 'rf-1' }), type: 'org.camaraproject.carrier-billing-refund.v0.refund-completed' };
+    const refund = {
+      ...event('x', { refundId: 'rf-1' }),
+      type: 'org.camaraproject.carrier-billing-refund.v0.refund-completed',
+    };
     expect((await post('events', refund)).statusCode).toBe(204);
     expect(handled).toEqual([{ ...common, kind: 'refund_completed', carrierRefundId: 'rf-1' }]);
   });
 
   it('echoes the correlation id', async () => {
-    expect((await post('messages', message, { 'x-correlator': 'abc-1' })).headers['x-correlator']).toBe('abc-1');
-    expect((await post('messages', message, { 'x-correlator': 'a b' })).headers['x-correlator']).toBeUndefined();
+    expect(
+      (await post('messages', message, { 'x-correlator': 'abc-1' })).headers['x-correlator'],
+    ).toBe('abc-1');
+    expect(
+      (await post('messages', message, { 'x-correlator': 'a b' })).headers['x-correlator'],
+    ).toBeUndefined();
   });
 });
 
@@ -126,7 +153,10 @@ describe('who may send', () => {
       const reply = await app.inject({
         method: 'POST',
         url: `/carrier/${path}`,
-        headers: { 'content-type': 'application/json', ...(authorization === undefined ? {} : { authorization }) },
+        headers: {
+          'content-type': 'application/json',
+          ...(authorization === undefined ? {} : { authorization }),
+        },
         payload: 'this is not even read',
       });
       expect(reply.statusCode).toBe(401);
@@ -141,7 +171,9 @@ describe('who may send', () => {
   });
 
   it('events take a sink’s token, not the carrier’s', async () => {
-    expect((await post('events', event('reserved'), { authorization: `Bearer ${TOKEN}` })).statusCode).toBe(401);
+    expect(
+      (await post('events', event('reserved'), { authorization: `Bearer ${TOKEN}` })).statusCode,
+    ).toBe(401);
   });
 });
 
@@ -174,7 +206,10 @@ describe('what is sent twice', () => {
   it('counts again when its handler failed', async () => {
     failing = true;
     const failed = await post('messages', message);
-    expect([failed.statusCode, failed.json()]).toEqual([500, { code: 'internal_error', description: 'Ours.' }]);
+    expect([failed.statusCode, failed.json()]).toEqual([
+      500,
+      { code: 'internal_error', description: 'Ours.' },
+    ]);
     failing = false;
     expect((await post('messages', message)).statusCode).toBe(204);
     expect(handled).toHaveLength(1);
@@ -198,13 +233,22 @@ describe('bad input', () => {
     ['events', { ...event('reserved'), specversion: '0.3' }, 'specversion'],
     ['events', { ...event('reserved'), type: 7 }, 'type'],
     ['events', event('completed'), 'data.paymentDate'],
-    ['events', event('completed', { status: 'failed', paymentDate: '2026-11-20T10:00:01Z' }), 'data.status'],
+    [
+      'events',
+      event('completed', { status: 'failed', paymentDate: '2026-11-20T10:00:01Z' }),
+      'data.status',
+    ],
     ['events', { ...event('reserved'), data: {} }, 'data.paymentId, data.status, data.description'],
   ])('%s: names what is at fault (%#)', async (path, body, where) => {
     const reply = await post(path, body);
     expect(reply.statusCode).toBe(400);
     const message = `Not of the agreed shape: ${where}.`;
-    expect(reply.json()).toEqual({ status: 400, code: 'INVALID_ARGUMENT', message, description: message });
+    expect(reply.json()).toEqual({
+      status: 400,
+      code: 'INVALID_ARGUMENT',
+      message,
+      description: message,
+    });
     expect(handled).toEqual([]);
   });
 
@@ -212,7 +256,12 @@ describe('bad input', () => {
     ['half a JSON', '{"id":', 'application/json', 400],
     ['an own prototype', '{"__proto__": {"id": "x"}}', 'application/json', 400],
     ['no JSON', 'id=1', 'application/x-www-form-urlencoded', 415],
-    ['too much', JSON.stringify({ ...message, text: 'x'.repeat(5_000_000) }), 'application/json', 413],
+    [
+      'too much',
+      JSON.stringify({ ...message, text: 'x'.repeat(5_000_000) }),
+      'application/json',
+      413,
+    ],
   ])('%s is refused', async (_name, body, type, status) => {
     const reply = await post('messages', body, { 'content-type': type });
     expect(reply.statusCode).toBe(status);
@@ -221,9 +270,13 @@ describe('bad input', () => {
 
   it('is never our failure, whatever it is', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom('messages', 'top-ups', 'events'), fc.jsonValue(), async (path, body) => {
-        expect((await post(path, body)).statusCode).toBe(400);
-      }),
+      fc.asyncProperty(
+        fc.constantFrom('messages', 'top-ups', 'events'),
+        fc.jsonValue(),
+        async (path, body) => {
+          expect((await post(path, body)).statusCode).toBe(400);
+        },
+      ),
       { numRuns: 60 },
     );
     expect(handled).toEqual([]);
@@ -232,13 +285,22 @@ describe('bad input', () => {
 
 // Issue 8 section 3 item 7: a carrier may send more than we know.
 describe('an event of a type that is not known here', () => {
-  it.each(['org.camaraproject.carrier-billing.v1.payment-completed', 'com.example.other'])('is answered and passed over: %s', async (type) => {
-    expect((await post('events', { ...event('reserved'), type, data: 'anything' })).statusCode).toBe(204);
-    expect([handled, passedOver]).toEqual([[], [type]]);
-  });
+  it.each(['org.camaraproject.carrier-billing.v1.payment-completed', 'com.example.other'])(
+    'is answered and passed over: %s',
+    async (type) => {
+      expect(
+        (await post('events', { ...event('reserved'), type, data: 'anything' })).statusCode,
+      ).toBe(204);
+      expect([handled, passedOver]).toEqual([[], [type]]);
+    },
+  );
 
   it('still wants the token of its sink', async () => {
-    const reply = await post('events', { ...event('reserved'), type: 'com.example.other' }, { authorization: 'Bearer other' });
+    const reply = await post(
+      'events',
+      { ...event('reserved'), type: 'com.example.other' },
+      { authorization: 'Bearer other' },
+    );
     expect(reply.statusCode).toBe(401);
     expect(passedOver).toEqual([]);
   });

@@ -1,18 +1,31 @@
 /**
- * What the carrier tells us: short messages to the service, top-ups, and what becomes of payments (CloudEvents 1.0 as
- * CAMARA carrier-billing 0.5.0 and carrier-billing-refund 0.3.0 send them to a payment's sink).
+ * What the carrier tells us: short messages to the service, top-ups, and what becomes of payments
+ * (CloudEvents 1.0 as CAMARA carrier-billing 0.5.0 and carrier-billing-refund 0.3.0 send them to a
+ * payment's sink).
  *
- * Errors have CAMARA's shape and, with the same words, the site's: `{status, code, message, description}`.
+ * Errors have CAMARA's shape and, with the same words, the site's: `{status, code, message,
+ * description}`.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodType } from 'zod';
-import { type InboundMessage, inboundMessage, type PaymentEvent, paymentEvent, type TopUp, topUp, unknownTypeOf } from './inbound.schemas.ts';
+import {
+  type InboundMessage,
+  inboundMessage,
+  type PaymentEvent,
+  paymentEvent,
+  type TopUp,
+  topUp,
+  unknownTypeOf,
+} from './inbound.schemas.ts';
 
 export interface InboundHandlers {
   onMessage: (message: InboundMessage) => Promise<void>;
   onTopUp: (topUp: TopUp) => Promise<void>;
-  /** `token` is the sink's bearer token that came with it: it says which payment of ours the event is about. */
+  /**
+   * `token` is the sink's bearer token that came with it: it says which payment of ours the event
+   * is about.
+   */
   onPaymentEvent: (event: PaymentEvent, token: string) => Promise<void>;
 }
 
@@ -25,7 +38,10 @@ export interface InboundOptions extends InboundHandlers {
   onUnknownEvent: (type: string) => void;
   /** Whether this key has been dealt with before. */
   seen: (key: string) => Promise<boolean>;
-  /** Remembers a key once its handler has finished. A handler that fails leaves it unseen, so that the carrier's next try counts. */
+  /**
+   * Remembers a key once its handler has finished. A handler that fails leaves it unseen, so that
+   * the carrier's next try counts.
+   */
   remember: (key: string) => Promise<void>;
 }
 
@@ -36,7 +52,10 @@ const X_CORRELATOR = /^[a-zA-Z0-9\-_:;./<>{}]{1,256}$/;
 export async function inboundRoutes(app: FastifyInstance, options: InboundOptions): Promise<void> {
   const underway = new Map<string, Promise<void>>();
 
-  /** Runs the work once for a key; a duplicate that arrives meanwhile waits for it and shares its fate. */
+  /**
+   * Runs the work once for a key; a duplicate that arrives meanwhile waits for it and shares its
+   * fate.
+   */
   async function once(key: string, work: () => Promise<void>): Promise<void> {
     const running = underway.get(key);
     if (running) return running;
@@ -49,14 +68,20 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
     return started;
   }
 
-  app.addContentTypeParser('application/cloudevents+json', { parseAs: 'string', bodyLimit: BODY_LIMIT }, app.getDefaultJsonParser('error', 'error'));
+  app.addContentTypeParser(
+    'application/cloudevents+json',
+    { parseAs: 'string', bodyLimit: BODY_LIMIT },
+    app.getDefaultJsonParser('error', 'error'),
+  );
   app.addHook('onRequest', async (request, reply) => {
     const correlator = request.headers['x-correlator'];
-    if (typeof correlator === 'string' && X_CORRELATOR.test(correlator)) reply.header('x-correlator', correlator);
+    if (typeof correlator === 'string' && X_CORRELATOR.test(correlator))
+      reply.header('x-correlator', correlator);
   });
   app.setErrorHandler((error, _request, reply) => {
     const refusal = asRefusal(error);
-    // What is not the sender's fault is the whole server's matter: its own handler logs and words it.
+    // What is not the sender's fault is the whole server's matter: its own handler logs and words
+    // it.
     if (!refusal) throw error;
     return reply.code(refusal.status).send({ ...refusal, description: refusal.message });
   });
@@ -68,7 +93,10 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
   app.post(
     '/messages',
     {
-      schema: { tags: ['carrier'], summary: 'A short message from a handset (the carrier tells us)' },
+      schema: {
+        tags: ['carrier'],
+        summary: 'A short message from a handset (the carrier tells us)',
+      },
       bodyLimit: BODY_LIMIT,
       onRequest: fromCarrier,
     },
@@ -81,7 +109,11 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
 
   app.post(
     '/top-ups',
-    { schema: { tags: ['carrier'], summary: 'Airtime was put on a number (the carrier tells us)' }, bodyLimit: BODY_LIMIT, onRequest: fromCarrier },
+    {
+      schema: { tags: ['carrier'], summary: 'Airtime was put on a number (the carrier tells us)' },
+      bodyLimit: BODY_LIMIT,
+      onRequest: fromCarrier,
+    },
     async (request, reply) => {
       const paid = read(topUp, request.body);
       await once(`top-up:${paid.id}`, () => options.onTopUp(paid));
@@ -92,7 +124,10 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
   app.post(
     '/events',
     {
-      schema: { tags: ['carrier'], summary: 'What became of a payment: CloudEvents 1.0 (the carrier tells us)' },
+      schema: {
+        tags: ['carrier'],
+        summary: 'What became of a payment: CloudEvents 1.0 (the carrier tells us)',
+      },
       bodyLimit: BODY_LIMIT,
       onRequest: fromSink,
     },
@@ -105,7 +140,9 @@ export async function inboundRoutes(app: FastifyInstance, options: InboundOption
       }
       const event = read(paymentEvent, request.body);
       // An event is unique by source and id together (CloudEvents 1.0).
-      await once(`event:${event.source}:${event.id}`, () => options.onPaymentEvent(event, bearerOf(request) ?? ''));
+      await once(`event:${event.source}:${event.id}`, () =>
+        options.onPaymentEvent(event, bearerOf(request) ?? ''),
+      );
       return reply.code(204).send();
     },
   );
@@ -134,7 +171,11 @@ function withBearer(isKnown: (token: string) => Promise<boolean>) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     const token = bearerOf(request);
     if (token !== undefined && (await isKnown(token))) return;
-    throw new InboundError({ status: 401, code: 'UNAUTHENTICATED', message: 'The bearer token is missing or not valid.' });
+    throw new InboundError({
+      status: 401,
+      code: 'UNAUTHENTICATED',
+      message: 'The bearer token is missing or not valid.',
+    });
   };
 }
 
@@ -148,13 +189,23 @@ function sameSecret(secret: string): (candidate: string) => boolean {
 function read<Out>(schema: ZodType<Out>, body: unknown): Out {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  const where = [...new Set(result.error.issues.map((issue) => issue.path.join('.') || 'body'))].join(', ');
-  throw new InboundError({ status: 400, code: 'INVALID_ARGUMENT', message: `Not of the agreed shape: ${where}.` });
+  const where = [
+    ...new Set(result.error.issues.map((issue) => issue.path.join('.') || 'body')),
+  ].join(', ');
+  throw new InboundError({
+    status: 400,
+    code: 'INVALID_ARGUMENT',
+    message: `Not of the agreed shape: ${where}.`,
+  });
 }
 
 function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof InboundError) return error.refusal;
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status < 400 || status >= 500) return undefined;
-  return { status, code: 'INVALID_ARGUMENT', message: 'The body must be JSON of the agreed kind and of modest size.' };
+  return {
+    status,
+    code: 'INVALID_ARGUMENT',
+    message: 'The body must be JSON of the agreed kind and of modest size.',
+  };
 }

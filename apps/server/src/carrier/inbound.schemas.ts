@@ -58,9 +58,14 @@ export type PaymentEvent = { id: string; source: string; at: Date; carrierPaymen
 /** Ten short messages joined are the longest that a network carries in practice. */
 export const inboundMessage = z.object({ id, at: time, from: msisdn, text: plainText(1600) });
 
-export const topUp = z
-  .object({ id, at: time, phoneNumber: msisdn, amount: rand })
-  .transform(({ id, at, phoneNumber, amount }): TopUp => ({ id, at, msisdn: phoneNumber, amountCents: amount }));
+export const topUp = z.object({ id, at: time, phoneNumber: msisdn, amount: rand }).transform(
+  ({ id, at, phoneNumber, amount }): TopUp => ({
+    id,
+    at,
+    msisdn: phoneNumber,
+    amountCents: amount,
+  }),
+);
 
 const PAYMENT = 'org.camaraproject.carrier-billing.v0.payment-';
 const REFUND = 'org.camaraproject.carrier-billing-refund.v0.refund-';
@@ -75,7 +80,10 @@ const details = z.object({
 /** What every event has, whatever it tells of. */
 const anyEvent = envelope.extend({ type: z.string().min(1).max(256) });
 
-/** The type of an event that is none of those we know (a newer version of an API, something of the carrier's own); nothing for one that we do. */
+/**
+ * The type of an event that is none of those we know (a newer version of an API, something of the
+ * carrier's own); nothing for one that we do.
+ */
 export function unknownTypeOf(body: unknown): string | undefined {
   const event = anyEvent.safeParse(body);
   return event.success && !KNOWN_TYPES.has(event.data.type) ? event.data.type : undefined;
@@ -85,25 +93,42 @@ const camaraEvent = z.discriminatedUnion('type', [
   envelope.extend({ type: z.literal(`${PAYMENT}pending-validation`), data: details }),
   envelope.extend({ type: z.literal(`${PAYMENT}reserved`), data: details }),
   envelope.extend({ type: z.literal(`${PAYMENT}cancelled`), data: details }),
-  envelope.extend({ type: z.literal(`${PAYMENT}completed`), data: details.extend({ status: z.literal('succeeded'), paymentDate: time }) }),
+  envelope.extend({
+    type: z.literal(`${PAYMENT}completed`),
+    data: details.extend({ status: z.literal('succeeded'), paymentDate: time }),
+  }),
   envelope.extend({
     type: z.literal(`${PAYMENT}denied`),
     data: details.extend({ denialReason: z.string().max(4096).optional() }),
   }),
-  envelope.extend({ type: z.literal(`${REFUND}completed`), data: details.extend({ refundId: id }) }),
+  envelope.extend({
+    type: z.literal(`${REFUND}completed`),
+    data: details.extend({ refundId: id }),
+  }),
   envelope.extend({ type: z.literal(`${REFUND}denied`), data: details.extend({ refundId: id }) }),
   envelope.extend({ type: z.literal(`${REFUND}in-bill`), data: details.extend({ refundId: id }) }),
 ]);
 
-const KNOWN_TYPES: ReadonlySet<string> = new Set(camaraEvent.options.map(({ shape }) => shape.type.value));
+const KNOWN_TYPES: ReadonlySet<string> = new Set(
+  camaraEvent.options.map(({ shape }) => shape.type.value),
+);
 
 export const paymentEvent = camaraEvent.transform((event): PaymentEvent => {
-  const common = { id: event.id, source: event.source, at: event.time, carrierPaymentId: event.data.paymentId };
+  const common = {
+    id: event.id,
+    source: event.source,
+    at: event.time,
+    carrierPaymentId: event.data.paymentId,
+  };
   switch (event.type) {
     case `${PAYMENT}completed`:
       return { ...common, kind: 'completed', paidAt: event.data.paymentDate };
     case `${PAYMENT}denied`:
-      return { ...common, kind: 'denied', ...readDenial(event.data.denialReason ?? event.data.description) };
+      return {
+        ...common,
+        kind: 'denied',
+        ...readDenial(event.data.denialReason ?? event.data.description),
+      };
     case `${PAYMENT}pending-validation`:
       return { ...common, kind: 'pending_validation' };
     case `${PAYMENT}reserved`:

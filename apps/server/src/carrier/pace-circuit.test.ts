@@ -9,14 +9,29 @@ const failedAll = (failedSince: number) => ({ answered: 0, failedSince });
 
 describe('the circuit', () => {
   it('opens at the tenth failure in a row, whoever made the calls, and is closed again by any answer before', () => {
-    expect(afterCalls(closed(4), failedAll(5), false, options)).toEqual({ failures: 9, pauseMs: null });
-    expect(afterCalls(closed(9), failedAll(1), false, options)).toEqual({ failures: 10, pauseMs: 5000 });
-    expect(afterCalls(closed(9), { answered: 1, failedSince: 0 }, false, options)).toEqual({ failures: 0, pauseMs: null });
-    expect(afterCalls(closed(9), { answered: 1, failedSince: 3 }, false, options)).toEqual({ failures: 3, pauseMs: null });
+    expect(afterCalls(closed(4), failedAll(5), false, options)).toEqual({
+      failures: 9,
+      pauseMs: null,
+    });
+    expect(afterCalls(closed(9), failedAll(1), false, options)).toEqual({
+      failures: 10,
+      pauseMs: 5000,
+    });
+    expect(afterCalls(closed(9), { answered: 1, failedSince: 0 }, false, options)).toEqual({
+      failures: 0,
+      pauseMs: null,
+    });
+    expect(afterCalls(closed(9), { answered: 1, failedSince: 3 }, false, options)).toEqual({
+      failures: 3,
+      pauseMs: null,
+    });
   });
 
   it('opens at its first length however many failed at once', () => {
-    expect(afterCalls(closed(9), failedAll(250), false, options)).toEqual({ failures: 10, pauseMs: 5000 });
+    expect(afterCalls(closed(9), failedAll(250), false, options)).toEqual({
+      failures: 10,
+      pauseMs: 5000,
+    });
   });
 
   it('pauses twice as long after each probe that fails, up to two minutes', () => {
@@ -30,8 +45,12 @@ describe('the circuit', () => {
   });
 
   it('is closed by a probe that is answered; a probe that was never made leaves the next to another at once', () => {
-    expect(afterCalls({ failures: 13, paused: true }, { answered: 1, failedSince: 0 }, true, options)).toEqual({ failures: 0, pauseMs: 0 });
-    expect(afterCalls({ failures: 13, paused: true }, { answered: 0, failedSince: 0 }, true, options)).toEqual({ failures: 13, pauseMs: 0 });
+    expect(
+      afterCalls({ failures: 13, paused: true }, { answered: 1, failedSince: 0 }, true, options),
+    ).toEqual({ failures: 0, pauseMs: 0 });
+    expect(
+      afterCalls({ failures: 13, paused: true }, { answered: 0, failedSince: 0 }, true, options),
+    ).toEqual({ failures: 13, pauseMs: 0 });
   });
 
   it('waits as long as the carrier says, and where it does not, longer each time', () => {
@@ -44,26 +63,61 @@ describe('the circuit', () => {
 
   it('learns nothing from calls that began before the pause, except that the carrier wants more time', () => {
     const paused = { failures: 12, paused: true };
-    expect(afterCalls(paused, failedAll(30), false, options)).toEqual({ failures: 12, pauseMs: null });
-    expect(afterCalls(paused, { answered: 9, failedSince: 0 }, false, options)).toEqual({ failures: 12, pauseMs: null });
-    expect(afterCalls(paused, { answered: 0, failedSince: 0, tooMany: { retryAfterSeconds: 60 } }, false, options).pauseMs).toBe(60_000);
+    expect(afterCalls(paused, failedAll(30), false, options)).toEqual({
+      failures: 12,
+      pauseMs: null,
+    });
+    expect(afterCalls(paused, { answered: 9, failedSince: 0 }, false, options)).toEqual({
+      failures: 12,
+      pauseMs: null,
+    });
+    expect(
+      afterCalls(
+        paused,
+        { answered: 0, failedSince: 0, tooMany: { retryAfterSeconds: 60 } },
+        false,
+        options,
+      ).pauseMs,
+    ).toBe(60_000);
   });
 
   it('never pauses for more than two minutes of its own, nor for less than the carrier asked', () => {
     const random = fc.double({ min: 0, max: 1, noNaN: true });
     const seen = fc.record({ answered: fc.nat(5), failedSince: fc.nat(300) });
     fc.assert(
-      fc.property(fc.nat(1000), fc.boolean(), seen, fc.boolean(), random, (failures, paused, calls, probe, chance) => {
-        const { pauseMs, ...after } = afterCalls({ failures, paused }, calls, probe, { threshold: 10, random: () => chance });
-        expect(pauseMs ?? 0).toBeLessThanOrEqual(120_000);
-        if (calls.failedSince === 0 && probe && calls.answered > 0) expect(after.failures).toBe(0);
-      }),
+      fc.property(
+        fc.nat(1000),
+        fc.boolean(),
+        seen,
+        fc.boolean(),
+        random,
+        (failures, paused, calls, probe, chance) => {
+          const { pauseMs, ...after } = afterCalls({ failures, paused }, calls, probe, {
+            threshold: 10,
+            random: () => chance,
+          });
+          expect(pauseMs ?? 0).toBeLessThanOrEqual(120_000);
+          if (calls.failedSince === 0 && probe && calls.answered > 0)
+            expect(after.failures).toBe(0);
+        },
+      ),
     );
     fc.assert(
-      fc.property(fc.nat(1000), fc.boolean(), fc.boolean(), fc.nat(86_400), (failures, paused, probe, retryAfterSeconds) => {
-        const change = afterCalls({ failures, paused }, { answered: 1, failedSince: 0, tooMany: { retryAfterSeconds } }, probe, options);
-        expect(change.pauseMs).toBe(retryAfterSeconds * 1000);
-      }),
+      fc.property(
+        fc.nat(1000),
+        fc.boolean(),
+        fc.boolean(),
+        fc.nat(86_400),
+        (failures, paused, probe, retryAfterSeconds) => {
+          const change = afterCalls(
+            { failures, paused },
+            { answered: 1, failedSince: 0, tooMany: { retryAfterSeconds } },
+            probe,
+            options,
+          );
+          expect(change.pauseMs).toBe(retryAfterSeconds * 1000);
+        },
+      ),
     );
   });
 });

@@ -1,7 +1,7 @@
 /**
- * When a carrier that fails is left alone, pure: from what was known and what a few calls came to, to what is known now.
- * `failures` below the threshold: closed, everything goes. From the threshold on: open; each failure above it is a pause that did
- * not help, so the next one is longer.
+ * When a carrier that fails is left alone, pure: from what was known and what a few calls came to,
+ * to what is known now. `failures` below the threshold: closed, everything goes. From the threshold
+ * on: open; each failure above it is a pause that did not help, so the next one is longer.
  */
 
 /** What is known of the carrier. */
@@ -16,7 +16,10 @@ export interface Circuit {
 export interface Seen {
   /** Calls that the carrier answered, whatever it said. */
   readonly answered: number;
-  /** Calls that failed after the last answered one; where the order is not known, all that failed if none was answered. */
+  /**
+   * Calls that failed after the last answered one; where the order is not known, all that failed if
+   * none was answered.
+   */
   readonly failedSince: number;
   /** The carrier said 'too many requests', and perhaps for how long it wants to be left alone. */
   readonly tooMany?: { readonly retryAfterSeconds?: number };
@@ -41,19 +44,34 @@ const FIRST_PAUSE_AFTER_TOO_MANY_MS = 1_000;
 const LONGEST_PAUSE_MS = 120_000;
 
 /**
- * Judges what a permit's calls came to. While another's pause runs, calls that began before it say nothing new, except that a carrier may ask for more time.
- * The probe speaks for itself: it was let through a pause of its own.
+ * Judges what a permit's calls came to. While another's pause runs, calls that began before it say
+ * nothing new, except that a carrier may ask for more time. The probe speaks for itself: it was let
+ * through a pause of its own.
  */
-export function afterCalls(before: Circuit, seen: Seen, probe: boolean, { threshold, random }: CircuitOptions): Change {
+export function afterCalls(
+  before: Circuit,
+  seen: Seen,
+  probe: boolean,
+  { threshold, random }: CircuitOptions,
+): Change {
   const asked = seen.tooMany?.retryAfterSeconds;
-  if (before.paused && !probe) return { failures: before.failures, pauseMs: asked === undefined ? null : asked * 1000 };
+  if (before.paused && !probe)
+    return { failures: before.failures, pauseMs: asked === undefined ? null : asked * 1000 };
   if (seen.tooMany) {
     const failures = Math.max(before.failures + 1, threshold);
-    return { failures, pauseMs: asked === undefined ? pauseOf(FIRST_PAUSE_AFTER_TOO_MANY_MS, failures - threshold, random) : asked * 1000 };
+    return {
+      failures,
+      pauseMs:
+        asked === undefined
+          ? pauseOf(FIRST_PAUSE_AFTER_TOO_MANY_MS, failures - threshold, random)
+          : asked * 1000,
+    };
   }
   const failures = failuresAfter(before.failures, seen, threshold);
-  if (seen.failedSince > 0 && failures >= threshold) return { failures, pauseMs: pauseOf(FIRST_PAUSE_MS, failures - threshold, random) };
-  // A probe that was answered closes the circuit; one that was never made leaves the next to another at once.
+  if (seen.failedSince > 0 && failures >= threshold)
+    return { failures, pauseMs: pauseOf(FIRST_PAUSE_MS, failures - threshold, random) };
+  // A probe that was answered closes the circuit; one that was never made leaves the next to
+  // another at once.
   return { failures, pauseMs: probe ? 0 : null };
 }
 
@@ -63,7 +81,9 @@ function failuresAfter(before: number, { answered, failedSince }: Seen, threshol
   return before >= threshold ? before + 1 : Math.min(before + failedSince, threshold);
 }
 
-/** Twice as long each time, a fifth more or less: many processes shall not come back at one instant. */
+/**
+ * Twice as long each time, a fifth more or less: many processes shall not come back at one instant.
+ */
 function pauseOf(firstMs: number, level: number, random: () => number): number {
   const ms = firstMs * 2 ** Math.min(level, 20) * (0.8 + 0.4 * random());
   return Math.round(Math.min(ms, LONGEST_PAUSE_MS));

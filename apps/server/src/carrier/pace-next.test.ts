@@ -1,5 +1,5 @@
-// Issue 4 section 2 'a shared pace (calls a second, in flight) for a carrier, held across processes': people who press Accept have the next turn in it, and
-// its circuit is theirs too.
+// Issue 4 section 2 'a shared pace (calls a second, in flight) for a carrier, held across
+// processes': people who press Accept have the next turn in it, and its circuit is theirs too.
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 beforeEach(() => clear());
-const clear = () => open.db.execute(sql`truncate carrier_pace, carrier_seats, carrier_call_tickets`);
+const clear = () =>
+  open.db.execute(sql`truncate carrier_pace, carrier_seats, carrier_call_tickets`);
 
 /** The same pace as two processes have it; `statements` counts what both ask of the database. */
 function paces(time: VirtualTime, limits: PaceLimits, more: Partial<PaceOptions> = {}) {
@@ -28,16 +29,23 @@ function paces(time: VirtualTime, limits: PaceLimits, more: Partial<PaceOptions>
       return Reflect.get(target, name) as unknown;
     },
   });
-  const make = (): Pace => createPace({ db, limits, now: time.now, timers: time.timers, random: () => 0.5, ...more });
+  const make = (): Pace =>
+    createPace({ db, limits, now: time.now, timers: time.timers, random: () => 0.5, ...more });
   return { one: make(), other: make(), count };
 }
 
 function mostInASecond(instants: readonly number[]): number {
   const sorted = [...instants].sort((a, b) => a - b);
-  return Math.max(0, ...sorted.map((from) => sorted.filter((at) => at >= from && at < from + 1000).length));
+  return Math.max(
+    0,
+    ...sorted.map((from) => sorted.filter((at) => at >= from && at < from + 1000).length),
+  );
 }
 
-/** Renewals that always have more to do, and people who press at these milliseconds; when each call began, and how long each person waited for it. */
+/**
+ * Renewals that always have more to do, and people who press at these milliseconds; when each call
+ * began, and how long each person waited for it.
+ */
 async function crowd(perSecond: number, presses: readonly number[], seconds: number) {
   const time = createVirtualTime();
   const began = time.timers.now();
@@ -53,7 +61,8 @@ async function crowd(perSecond: number, presses: readonly number[], seconds: num
       const permit = await pace.take(500);
       await time.timers.sleep(permit.granted === 0 ? 50 : 20);
       const jobs = Array.from({ length: permit.granted }, () => undefined);
-      if (permit.granted > 0) await runAtPace(permit, jobs, call, { judge: () => 'answered', skipped: () => undefined });
+      if (permit.granted > 0)
+        await runAtPace(permit, jobs, call, { judge: () => 'answered', skipped: () => undefined });
     }
   };
   const person = async (at: number): Promise<void> => {
@@ -64,7 +73,12 @@ async function crowd(perSecond: number, presses: readonly number[], seconds: num
       await call();
       return waited;
     };
-    waits.push(await runNext<number | 'turned away'>(other, work, { judge: () => 'answered', skipped: () => 'turned away' }));
+    waits.push(
+      await runNext<number | 'turned away'>(other, work, {
+        judge: () => 'answered',
+        skipped: () => 'turned away',
+      }),
+    );
   };
   await Promise.all([renewals(one), renewals(other), ...presses.map(person)]);
   return { begins, waits };
@@ -87,7 +101,8 @@ describe('a person at the pace', () => {
         const { begins, waits } = await crowd(perSecond, some, 3);
         expect(mostInASecond(begins)).toBeLessThanOrEqual(perSecond);
         expect(waits).toHaveLength(some.length);
-        for (const waited of waits) if (waited !== 'turned away') expect(waited).toBeLessThanOrEqual(2000 + 2 * 1050);
+        for (const waited of waits)
+          if (waited !== 'turned away') expect(waited).toBeLessThanOrEqual(2000 + 2 * 1050);
       }),
       { numRuns: 4 },
     );
@@ -96,12 +111,21 @@ describe('a person at the pace', () => {
   it('needs no seat: work may hold them all', async () => {
     const { one, other } = paces(createVirtualTime(), { perSecond: null, inFlight: 1 });
     expect((await one.take(9)).lanes).toBe(1);
-    expect(await runNext(other, async () => 'asked', { judge: () => 'answered', skipped: () => 'not asked' })).toBe('asked');
+    expect(
+      await runNext(other, async () => 'asked', {
+        judge: () => 'answered',
+        skipped: () => 'not asked',
+      }),
+    ).toBe('asked');
   });
 
   it('costs nothing but a look each second where there is no rate, and two statements where there is one', async () => {
     const time = createVirtualTime();
-    const press = (pace: Pace) => runNext<CallVerdict>(pace, async () => 'answered', { judge: (verdict) => verdict, skipped: () => 'failed' });
+    const press = (pace: Pace) =>
+      runNext<CallVerdict>(pace, async () => 'answered', {
+        judge: (verdict) => verdict,
+        skipped: () => 'failed',
+      });
     const free = paces(time, { perSecond: null, inFlight: 8 });
     await press(free.one);
     const looked = free.count.statements;
@@ -121,7 +145,10 @@ describe('a person at the pace', () => {
 });
 
 describe('a carrier that fails people', () => {
-  const limits = fc.constantFrom<PaceLimits>({ perSecond: null, inFlight: 8 }, { perSecond: 50, inFlight: 8 });
+  const limits = fc.constantFrom<PaceLimits>(
+    { perSecond: null, inFlight: 8 },
+    { perSecond: 50, inFlight: 8 },
+  );
   const asking = (pace: Pace, outcome: ChargeOutcome, asked: { times: number }) =>
     runNext<ChargeOutcome>(
       pace,
@@ -141,13 +168,22 @@ describe('a carrier that fails people', () => {
         const time = createVirtualTime();
         const { one, other } = paces(time, some);
         const asked = { times: 0 };
-        for (let press = 0; press < 10; press++) await asking(press % 2 ? one : other, silent, asked);
+        for (let press = 0; press < 10; press++)
+          await asking(press % 2 ? one : other, silent, asked);
         expect(asked.times).toBe(10);
         expect(await asking(one, refused, asked)).toEqual(NOT_ASKED);
         await time.timers.sleep(1001);
-        expect([await asking(other, refused, asked), (await other.take(5)).granted, asked.times]).toEqual([NOT_ASKED, 0, 10]);
+        expect([
+          await asking(other, refused, asked),
+          (await other.take(5)).granted,
+          asked.times,
+        ]).toEqual([NOT_ASKED, 0, 10]);
         await time.timers.sleep(4000);
-        expect([await asking(one, refused, asked), asked.times, await one.resumesAt()]).toEqual([refused, 11, null]);
+        expect([await asking(one, refused, asked), asked.times, await one.resumesAt()]).toEqual([
+          refused,
+          11,
+          null,
+        ]);
         expect((await other.take(5)).granted).toBeGreaterThan(1);
       }),
       { numRuns: 4 },
@@ -163,7 +199,8 @@ describe('a carrier that fails people', () => {
         for (let round = 0; round < 5; round++) {
           for (let press = 0; press < 4; press++) await asking(one, silent, asked);
           await asking(other, refused, asked);
-          // Another process may not have seen the failures yet; its next look is a second later at most.
+          // Another process may not have seen the failures yet; its next look is a second later at
+          // most.
           await asking(one, refused, asked);
         }
         expect([asked.times, await one.resumesAt()]).toEqual([30, null]);
@@ -175,7 +212,11 @@ describe('a carrier that fails people', () => {
   it("is obeyed when it says 'too many requests' to a person", async () => {
     const time = createVirtualTime();
     const { one, other } = paces(time, { perSecond: null, inFlight: 8 });
-    await asking(one, { outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: 30 }, { times: 0 });
+    await asking(
+      one,
+      { outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: 30 },
+      { times: 0 },
+    );
     expect(await other.resumesAt()).toEqual(new Date(time.timers.now() + 30_000));
     expect((await one.takeNext()).granted).toBe(0);
   });
@@ -185,11 +226,18 @@ describe('what the operator sees of it', () => {
   it('is the limit, the seats that are held and how far ahead the carrier is booked', async () => {
     const granted: unknown[] = [];
     const time = createVirtualTime();
-    const { one } = paces(time, { perSecond: 10, inFlight: 8 }, { onGrant: (calls, to) => granted.push([calls, to]) });
+    const { one } = paces(
+      time,
+      { perSecond: 10, inFlight: 8 },
+      { onGrant: (calls, to) => granted.push([calls, to]) },
+    );
     expect(await one.reading()).toEqual({ perSecond: 10, inFlight: 8, held: 0, aheadSeconds: 0 });
     const permit = await one.take(3);
     const held = await one.reading();
-    expect([held.held, held.aheadSeconds]).toEqual([permit.lanes, expect.closeTo(0.02 + 3 * 0.09, 3)]);
+    expect([held.held, held.aheadSeconds]).toEqual([
+      permit.lanes,
+      expect.closeTo(0.02 + 3 * 0.09, 3),
+    ]);
     await permit.done({ answered: 3, failed: 0 });
     await one.takeNext();
     expect([granted, (await one.reading()).held]).toEqual([

@@ -6,7 +6,10 @@ import type { Change, Circuit } from './pace-circuit.ts';
 /** All processes speak to one carrier. */
 const CARRIER = 'carrier';
 
-/** The pace as it stands; instants as distances from now, in milliseconds, since only the database's clock is everybody's. */
+/**
+ * The pace as it stands; instants as distances from now, in milliseconds, since only the database's
+ * clock is everybody's.
+ */
 export interface PaceLook {
   readonly failures: number;
   readonly pausedForMs: number;
@@ -26,7 +29,9 @@ export interface Claimed {
   readonly failures: number;
 }
 
-/** A ticket to be given back, free from so many milliseconds after now on; negative: free already. */
+/**
+ * A ticket to be given back, free from so many milliseconds after now on; negative: free already.
+ */
 export interface Returned {
   readonly ticket: number;
   readonly inMs: number;
@@ -39,7 +44,10 @@ export interface ClaimOptions {
   readonly tickets: number;
   /** How far ahead a ticket, and the spread where it counts, may begin. */
   readonly aheadMs: number;
-  /** The spread of these calls: its distance, and how soon it may begin. Without it the calls stand beside the spread (somebody waits for them). */
+  /**
+   * The spread of these calls: its distance, and how soon it may begin. Without it the calls stand
+   * beside the spread (somebody waits for them).
+   */
   readonly spread: { readonly everyMs: number; readonly notBeforeMs: number } | undefined;
   readonly holdMs: number;
   readonly threshold: number;
@@ -48,11 +56,13 @@ export interface ClaimOptions {
 const span = (ms: number): SQL => sql`(${Math.ceil(ms * 1000)}::bigint * interval '1 microsecond')`;
 
 /**
- * SQL of the shared pace. `now` is the SQL of the present instant: the database's own `clock_timestamp()`, because the processes' clocks differ by more than
- * the distance of two calls, and because `now()` would stand still within a transaction that waits for a lock.
+ * SQL of the shared pace. `now` is the SQL of the present instant: the database's own
+ * `clock_timestamp()`, because the processes' clocks differ by more than the distance of two calls,
+ * and because `now()` would stand still within a transaction that waits for a lock.
  */
 export function createPaceRepository(db: Database, now: () => SQL) {
-  const inMs = (instant: SQL): SQL => sql`(extract(epoch from ${instant} - ${now()}) * 1000)::double precision`;
+  const inMs = (instant: SQL): SQL =>
+    sql`(extract(epoch from ${instant} - ${now()}) * 1000)::double precision`;
   const returning = (holder: string, returned: readonly Returned[]): SQL =>
     sql`update carrier_call_tickets set holder = null, free_at = ${now()} + given.ms * interval '1 millisecond'
       from jsonb_to_recordset(${JSON.stringify(returned.map(({ ticket, inMs: ms }) => ({ ticket, ms })))}::jsonb) as given(ticket int, ms double precision)
@@ -86,7 +96,10 @@ export function createPaceRepository(db: Database, now: () => SQL) {
     },
 
     pausedUntil: (): Promise<Date | null> =>
-      firstInstant(db, sql`select paused_until from carrier_pace where carrier = ${CARRIER} and paused_until > ${now()}`),
+      firstInstant(
+        db,
+        sql`select paused_until from carrier_pace where carrier = ${CARRIER} and paused_until > ${now()}`,
+      ),
 
     /** How many seats are held now, and how far ahead the carrier is booked. */
     reading: async (): Promise<{ held: number; aheadMs: number }> => {
@@ -99,10 +112,14 @@ export function createPaceRepository(db: Database, now: () => SQL) {
     },
 
     /**
-     * Claims up to `wanted` of the free ones among the first `seats` seats, all of them or half (at least one), and answers how many. Rows beyond `seats`
-     * are left from a larger configuration: nobody sits down there any more.
+     * Claims up to `wanted` of the free ones among the first `seats` seats, all of them or half (at
+     * least one), and answers how many. Rows beyond `seats` are left from a larger configuration:
+     * nobody sits down there any more.
      */
-    claimSeats: async (holder: string, claim: { wanted: number; all: boolean; seats: number; forMs: number }): Promise<number> => {
+    claimSeats: async (
+      holder: string,
+      claim: { wanted: number; all: boolean; seats: number; forMs: number },
+    ): Promise<number> => {
       const free = sql`seat < ${claim.seats} and until <= ${now()}`;
       const rows = await rowsOf(
         db,
@@ -116,8 +133,13 @@ export function createPaceRepository(db: Database, now: () => SQL) {
       return rows.length;
     },
 
-    /** Holds the seats and tickets for longer and answers how many of each are still this holder's. */
-    keep: async (holder: string, forMs: { seats: number; tickets: number }): Promise<{ seats: number; tickets: number }> => {
+    /**
+     * Holds the seats and tickets for longer and answers how many of each are still this holder's.
+     */
+    keep: async (
+      holder: string,
+      forMs: { seats: number; tickets: number },
+    ): Promise<{ seats: number; tickets: number }> => {
       const [row] = await rowsOf<{ seats: number; tickets: number }>(
         db,
         sql`with seats as (update carrier_seats set until = ${now()} + ${span(forMs.seats)}
@@ -135,27 +157,43 @@ export function createPaceRepository(db: Database, now: () => SQL) {
         where seat in (select seat from carrier_seats where holder = ${holder}::uuid order by seat desc limit ${count})`);
     },
 
-    /** Gives tickets back, each free at its own instant. Those that have come to somebody else meanwhile are left alone. */
+    /**
+     * Gives tickets back, each free at its own instant. Those that have come to somebody else
+     * meanwhile are left alone.
+     */
     returnTickets: async (holder: string, returned: readonly Returned[]): Promise<void> => {
       await db.execute(returning(holder, returned));
     },
 
-    /** Gives all seats and these tickets back, and where a call was answered forgets failures that had not opened the circuit: one statement. */
-    leave: async (holder: string, returned: readonly Returned[], forget: { below: number } | undefined): Promise<void> => {
-      const parts = [sql`seats as (update carrier_seats set holder = null, until = ${now()} where holder = ${holder}::uuid)`];
+    /**
+     * Gives all seats and these tickets back, and where a call was answered forgets failures that
+     * had not opened the circuit: one statement.
+     */
+    leave: async (
+      holder: string,
+      returned: readonly Returned[],
+      forget: { below: number } | undefined,
+    ): Promise<void> => {
+      const parts = [
+        sql`seats as (update carrier_seats set holder = null, until = ${now()} where holder = ${holder}::uuid)`,
+      ];
       if (returned.length > 0) parts.push(sql`tickets as (${returning(holder, returned)})`);
       if (forget) parts.push(sql`forgotten as (${forgetting(forget.below)})`);
       await db.execute(sql`with ${sql.join(parts, sql`, `)} select`);
     },
 
-    /** The same without seats: a call was answered, so failures that had not opened the circuit are forgotten. */
+    /**
+     * The same without seats: a call was answered, so failures that had not opened the circuit are
+     * forgotten.
+     */
     forget: async (below: number): Promise<void> => {
       await db.execute(forgetting(below));
     },
 
     /**
-     * Claims up to `wanted` tickets where nothing pauses, those that are free soonest first, and moves the spread on. The carrier's row is locked first, so
-     * claims come one after the other; a ticket that somebody else has locked is left out.
+     * Claims up to `wanted` tickets where nothing pauses, those that are free soonest first, and
+     * moves the spread on. The carrier's row is locked first, so claims come one after the other; a
+     * ticket that somebody else has locked is left out.
      */
     claimTickets: async (claim: ClaimOptions): Promise<Claimed[]> => {
       const { spread } = claim;
@@ -184,8 +222,8 @@ export function createPaceRepository(db: Database, now: () => SQL) {
     },
 
     /**
-     * Takes the turn to probe a carrier after its pause: one of all processes gets it, and the others pause until `probeMs` from now. Where there are tickets
-     * the probe holds a free one.
+     * Takes the turn to probe a carrier after its pause: one of all processes gets it, and the
+     * others pause until `probeMs` from now. Where there are tickets the probe holds a free one.
      */
     claimProbe: async (probe: {
       holder: string;
@@ -219,8 +257,12 @@ export function createPaceRepository(db: Database, now: () => SQL) {
     /** `own`: the pause that runs is the writer's, so that it may also be made shorter. */
     writeCircuit: async ({ failures, pauseMs }: Change, own: boolean): Promise<void> => {
       const until = sql`${now()} + ${span(pauseMs ?? 0)}`;
-      const pause = own ? sql`, paused_until = ${until}` : sql`, paused_until = greatest(paused_until, ${until})`;
-      await db.execute(sql`update carrier_pace set failures = ${failures}${pauseMs === null ? sql`` : pause} where carrier = ${CARRIER}`);
+      const pause = own
+        ? sql`, paused_until = ${until}`
+        : sql`, paused_until = greatest(paused_until, ${until})`;
+      await db.execute(
+        sql`update carrier_pace set failures = ${failures}${pauseMs === null ? sql`` : pause} where carrier = ${CARRIER}`,
+      );
     },
   };
 }

@@ -1,6 +1,8 @@
-// Issue 4 section 2 'a shared pace (calls a second, in flight) for a carrier, held across processes; circuit breaking; nothing held in memory that a crash
-// would lose'; section 6 'with a carrier of 50 calls/s: never above it, and no less than 95 % of it'.
-// Processes are truly at the same time only on PostgreSQL (TEST_DATABASE_URL), where each has a pool of its own; PGlite has one session.
+// Issue 4 section 2 'a shared pace (calls a second, in flight) for a carrier, held across
+// processes; circuit breaking; nothing held in memory that a crash would lose'; section 6 'with a
+// carrier of 50 calls/s: never above it, and no less than 95 % of it'. Processes are truly at the
+// same time only on PostgreSQL (TEST_DATABASE_URL), where each has a pool of its own; PGlite has
+// one session.
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -20,7 +22,10 @@ let others: OpenDatabase[] = [];
 beforeAll(async () => {
   open = await createTestDatabase();
   const url = open.pool?.options.connectionString;
-  if (url) others = await Promise.all(Array.from({ length: PROCESSES - 1 }, () => openPostgres(url, { connections: 3 })));
+  if (url)
+    others = await Promise.all(
+      Array.from({ length: PROCESSES - 1 }, () => openPostgres(url, { connections: 3 })),
+    );
 });
 afterAll(async () => {
   for (const one of others) await one.close();
@@ -28,21 +33,39 @@ afterAll(async () => {
 });
 beforeEach(() => clear());
 
-const clear = () => open.db.execute(sql`truncate carrier_pace, carrier_seats, carrier_call_tickets`);
+const clear = () =>
+  open.db.execute(sql`truncate carrier_pace, carrier_seats, carrier_call_tickets`);
 const databaseOf = (process: number): Database => (others[process - 1] ?? open).db;
 
 /** The same pace as several processes have it, in a time that the test moves. */
 function paces(time: VirtualTime, limits: PaceLimits, more: Partial<PaceOptions> = {}): Pace[] {
   return Array.from({ length: PROCESSES }, (_, process) =>
-    createPace({ db: time.watch(databaseOf(process)), limits, now: time.now, timers: time.timers, random: () => HALF, ...more }),
+    createPace({
+      db: time.watch(databaseOf(process)),
+      limits,
+      now: time.now,
+      timers: time.timers,
+      random: () => HALF,
+      ...more,
+    }),
   );
 }
 
 const ticketsHeld = async (): Promise<number> =>
-  (await rowsOf<{ count: number }>(open.db, sql`select count(*)::int as count from carrier_call_tickets where holder is not null`))[0]?.count ?? -1;
+  (
+    await rowsOf<{ count: number }>(
+      open.db,
+      sql`select count(*)::int as count from carrier_call_tickets where holder is not null`,
+    )
+  )[0]?.count ?? -1;
 
 const seatsTaken = async (): Promise<number> =>
-  (await rowsOf<{ count: number }>(open.db, sql`select count(*)::int as count from carrier_seats where holder is not null`))[0]?.count ?? -1;
+  (
+    await rowsOf<{ count: number }>(
+      open.db,
+      sql`select count(*)::int as count from carrier_seats where holder is not null`,
+    )
+  )[0]?.count ?? -1;
 
 /** The most of these instants within any window of so many milliseconds, its end not included. */
 function mostWithin(instants: readonly number[], windowMs: number): number {
@@ -68,8 +91,20 @@ interface Play {
   readonly seconds: number;
 }
 
-/** Lets workers of several processes call as fast as they may; answers when the carrier counted calls, and how many were in flight at most. */
-async function play({ limits, workers, wanted, prepareMs, transitMs = [0], callMs, settleMs, seconds }: Play) {
+/**
+ * Lets workers of several processes call as fast as they may; answers when the carrier counted
+ * calls, and how many were in flight at most.
+ */
+async function play({
+  limits,
+  workers,
+  wanted,
+  prepareMs,
+  transitMs = [0],
+  callMs,
+  settleMs,
+  seconds,
+}: Play) {
   const time = createVirtualTime();
   const began = time.timers.now();
   const begins: number[] = [];
@@ -94,7 +129,9 @@ async function play({ limits, workers, wanted, prepareMs, transitMs = [0], callM
       await time.timers.sleep(settleMs);
     }
   };
-  await Promise.all(paces(time, limits).flatMap((pace) => Array.from({ length: workers }, () => worker(pace))));
+  await Promise.all(
+    paces(time, limits).flatMap((pace) => Array.from({ length: workers }, () => worker(pace))),
+  );
   return { begins, mostInFlight: most };
 }
 
@@ -113,10 +150,15 @@ describe('the rate', () => {
     expect(begins.filter((at) => at < 30_000).length).toBeGreaterThanOrEqual(0.95 * 50 * 30);
   });
 
-  it('is never exceeded whatever the processes do, seats are never oversold, and everything is given back', { timeout: 600_000 }, async () => {
+  it('is never exceeded whatever the processes do, seats are never oversold, and everything is given back', {
+    timeout: 600_000,
+  }, async () => {
     const delay = fc.nat(400);
     const plays = fc.record({
-      limits: fc.record({ perSecond: fc.integer({ min: 1, max: 300 }), inFlight: fc.integer({ min: 1, max: 40 }) }),
+      limits: fc.record({
+        perSecond: fc.integer({ min: 1, max: 300 }),
+        inFlight: fc.integer({ min: 1, max: 40 }),
+      }),
       workers: fc.integer({ min: 1, max: 3 }),
       wanted: fc.integer({ min: 1, max: 300 }),
       prepareMs: delay,
@@ -165,7 +207,9 @@ describe('the rate', () => {
       seconds: 30,
     });
     expect(mostWithin(begins, 1000)).toBeLessThanOrEqual(50);
-    expect(begins.filter((at) => at >= 5_000 && at < 30_000).length).toBeGreaterThanOrEqual(0.8 * 50 * 25);
+    expect(begins.filter((at) => at >= 5_000 && at < 30_000).length).toBeGreaterThanOrEqual(
+      0.8 * 50 * 25,
+    );
   });
 
   it('gives each ticket to one call in a window, spreads calls, and takes back what was not used', async () => {
@@ -219,7 +263,10 @@ describe('the rate', () => {
 
 describe('the seats', () => {
   it('are fewer than the calls where there is no rate: one permit leaves half of them to others', async () => {
-    const [one, other] = paces(createVirtualTime(), { perSecond: null, inFlight: 32 }) as [Pace, Pace];
+    const [one, other] = paces(createVirtualTime(), { perSecond: null, inFlight: 32 }) as [
+      Pace,
+      Pace,
+    ];
     const first = await one.take(250);
     expect(first).toMatchObject({ granted: 250, lanes: 16, startsAt: [] });
     expect(await other.take(250)).toMatchObject({ granted: 160, lanes: 8 });
@@ -229,7 +276,8 @@ describe('the seats', () => {
 
   it('are all taken where the carrier is slow, and the calls granted are those that can be made soon', async () => {
     const [pace] = paces(createVirtualTime(), { perSecond: null, inFlight: 8 }) as [Pace];
-    for (let round = 0; round < 9; round++) await (await pace.take(250)).done({ answered: 8, failed: 0, callMs: 2000 });
+    for (let round = 0; round < 9; round++)
+      await (await pace.take(250)).done({ answered: 8, failed: 0, callMs: 2000 });
     expect(await pace.take(250)).toMatchObject({ granted: 8, lanes: 8 });
   });
 
@@ -283,7 +331,8 @@ describe('the seats', () => {
     const lanesWith = async (inFlight: number): Promise<number> => {
       const [pace] = paces(time, { perSecond: null, inFlight }) as [Pace];
       const permits = [];
-      for (let permit = await pace.take(1000); permit.granted > 0; permit = await pace.take(1000)) permits.push(permit);
+      for (let permit = await pace.take(1000); permit.granted > 0; permit = await pace.take(1000))
+        permits.push(permit);
       for (const permit of permits) await permit.done({ answered: 0, failed: 0 });
       return permits.reduce((sum, { lanes }) => sum + lanes, 0);
     };
@@ -300,7 +349,11 @@ describe('a carrier that fails', () => {
 
   it('is left alone after ten failures in a row of all processes, then asked by one probe, and used again once it answers', async () => {
     const time = createVirtualTime();
-    const [one, other, third] = paces(time, { perSecond: null, inFlight: 32 }) as [Pace, Pace, Pace];
+    const [one, other, third] = paces(time, { perSecond: null, inFlight: 32 }) as [
+      Pace,
+      Pace,
+      Pace,
+    ];
     await failing(one, { failed: 6 });
     expect(await one.resumesAt()).toBeNull();
     await failing(other, { failed: 4 });
@@ -321,7 +374,10 @@ describe('a carrier that fails', () => {
   });
 
   it('is not left alone while some of its answers come', async () => {
-    const [one, other] = paces(createVirtualTime(), { perSecond: null, inFlight: 32 }) as [Pace, Pace];
+    const [one, other] = paces(createVirtualTime(), { perSecond: null, inFlight: 32 }) as [
+      Pace,
+      Pace,
+    ];
     for (let round = 0; round < 6; round++) {
       await failing(one, { failed: 9 });
       await (await other.take(5)).done({ answered: 1, failed: 2 });
@@ -359,7 +415,10 @@ describe('a carrier that fails', () => {
       await time.timers.sleep(5);
       return 'no answer';
     };
-    const results = await runAtPace(permit, jobs, call, { judge: () => 'failed', skipped: () => 'not sent' });
+    const results = await runAtPace(permit, jobs, call, {
+      judge: () => 'failed',
+      skipped: () => 'not sent',
+    });
     expect(results.filter((one) => one === 'no answer').length).toBeLessThanOrEqual(11);
     expect(results).toHaveLength(permit.granted);
     expect(results.at(-1)).toBe('not sent');
@@ -370,7 +429,9 @@ describe('a carrier that fails', () => {
 
 describe("the database's own clock", () => {
   it('is what everything goes by where no other is given', async () => {
-    const all = Array.from({ length: PROCESSES }, (_, process) => createPace({ db: databaseOf(process), limits: { perSecond: 1000, inFlight: 4 } }));
+    const all = Array.from({ length: PROCESSES }, (_, process) =>
+      createPace({ db: databaseOf(process), limits: { perSecond: 1000, inFlight: 4 } }),
+    );
     const [one, other] = all as [Pace, Pace];
     const permit = await one.take(3);
     expect(permit).toMatchObject({ granted: 3, lanes: 2 });
@@ -395,7 +456,10 @@ describe("the database's own clock", () => {
     const seats = 7;
     let [held, most] = [0, 0];
     const work = async (process: number): Promise<void> => {
-      const pace = createPace({ db: databaseOf(process), limits: { perSecond: null, inFlight: seats } });
+      const pace = createPace({
+        db: databaseOf(process),
+        limits: { perSecond: null, inFlight: seats },
+      });
       for (let round = 0; round < 25; round++) {
         const permit = await pace.take(3);
         held += permit.lanes;
@@ -405,7 +469,9 @@ describe("the database's own clock", () => {
         await permit.done({ answered: permit.granted, failed: 0 });
       }
     };
-    await Promise.all(Array.from({ length: 2 * PROCESSES }, (_, worker) => work(worker % PROCESSES)));
+    await Promise.all(
+      Array.from({ length: 2 * PROCESSES }, (_, worker) => work(worker % PROCESSES)),
+    );
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThanOrEqual(seats);
     expect(await seatsTaken()).toBe(0);

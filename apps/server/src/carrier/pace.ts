@@ -1,13 +1,19 @@
 /**
- * The shared pace of calls that take money from a carrier or give it back: how many a second, how many at once, and none while the carrier cannot do them,
- * for all processes together. Work that nobody waits for takes many calls at once (`take`); who waits for one has the next one (`takeNext`).
+ * The shared pace of calls that take money from a carrier or give it back: how many a second, how
+ * many at once, and none while the carrier cannot do them, for all processes together. Work that
+ * nobody waits for takes many calls at once (`take`); who waits for one has the next one
+ * (`takeNext`).
  *
- * The rate holds by construction: each call holds one of the window's tickets, and the ticket is free again one window after the carrier has answered
- * (`call-rate.ts`). Whatever a call's timer, process or way to the carrier costs, no second that the carrier counts holds more calls than it allows.
+ * The rate holds by construction: each call holds one of the window's tickets, and the ticket is
+ * free again one window after the carrier has answered (`call-rate.ts`). Whatever a call's timer,
+ * process or way to the carrier costs, no second that the carrier counts holds more calls than it
+ * allows.
  *
- * It stands in the database (`carrier_pace`, `carrier_seats`, `carrier_call_tickets`), so that a process that dies takes nothing with it: seats and tickets
- * come back by themselves, a probe that was never told of is made by another. All instants are the database's own: it is the only clock that all processes
- * share, and a carrier's patience is about real time, whatever the product's clock says.
+ * It stands in the database (`carrier_pace`, `carrier_seats`, `carrier_call_tickets`), so that a
+ * process that dies takes nothing with it: seats and tickets come back by themselves, a probe that
+ * was never told of is made by another. All instants are the database's own: it is the only clock
+ * that all processes share, and a carrier's patience is about real time, whatever the product's
+ * clock says.
  */
 import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
@@ -40,9 +46,14 @@ export interface PaceLimits {
 export interface PaceOptions {
   readonly db: Database;
   readonly limits: PaceLimits;
-  /** So many failures in a row without an answered call between them, and the carrier is left alone. */
+  /**
+   * So many failures in a row without an answered call between them, and the carrier is left alone.
+   */
   readonly failuresToOpen?: number;
-  /** Only for a simulation in one process, whose time is not the real one. Without it: the database's clock. */
+  /**
+   * Only for a simulation in one process, whose time is not the real one. Without it: the
+   * database's clock.
+   */
   readonly now?: () => Date;
   readonly timers?: Timers;
   readonly random?: () => number;
@@ -51,17 +62,24 @@ export interface PaceOptions {
 }
 
 export interface Pace {
-  /** Asks for up to `wanted` calls. Waits for its turn a little (at most {@link PATIENCE_MS}); grants 0 while the carrier is paused or others have it all. */
+  /**
+   * Asks for up to `wanted` calls. Waits for its turn a little (at most {@link PATIENCE_MS});
+   * grants 0 while the carrier is paused or others have it all.
+   */
   take(wanted: number): Promise<Permit>;
   /**
-   * One call that somebody waits for: the ticket that is free next, ahead of all work that has not claimed its own, and without a seat, since work may hold
-   * them all. Grants nothing, and at once, where the carrier is paused or no ticket is free within {@link PATIENCE_MS}. Costs two statements where there is a
-   * rate, else a look each second.
+   * One call that somebody waits for: the ticket that is free next, ahead of all work that has not
+   * claimed its own, and without a seat, since work may hold them all. Grants nothing, and at once,
+   * where the carrier is paused or no ticket is free within {@link PATIENCE_MS}. Costs two
+   * statements where there is a rate, else a look each second.
    */
   takeNext(): Promise<Permit>;
   /** Until when nothing is granted, by the database's clock; `null` while nothing pauses. */
   resumesAt(): Promise<Date | null>;
-  /** For the operator: what is agreed with the carrier, how many seats are held now by all processes, and how far ahead the carrier is booked. */
+  /**
+   * For the operator: what is agreed with the carrier, how many seats are held now by all
+   * processes, and how far ahead the carrier is booked.
+   */
   reading(): Promise<PaceReading>;
 }
 
@@ -72,15 +90,27 @@ export interface PaceReading extends PaceLimits {
 
 /** A permit is for about so long: less is lost with a crash, and others have their turn. */
 const GRANT_MS = 500;
-/** Tickets are claimed so long before they are free: time to write the intents also where a disk is busy, and nobody sits on a seat for long without using it. */
+/**
+ * Tickets are claimed so long before they are free: time to write the intents also where a disk is
+ * busy, and nobody sits on a seat for long without using it.
+ */
 const AHEAD_MS = 600;
 export const PATIENCE_MS = 2_000;
-/** Calls are spread a little closer than the rate, so that what a busy moment cost is made up for. The tickets hold the rate. */
+/**
+ * Calls are spread a little closer than the rate, so that what a busy moment cost is made up for.
+ * The tickets hold the rate.
+ */
 const SPREAD = 0.9;
 const SEAT_POLL_MS = 20;
-/** What a process saw is good for so long while the carrier did well: a press of Accept then costs no look of its own. */
+/**
+ * What a process saw is good for so long while the carrier did well: a press of Accept then costs
+ * no look of its own.
+ */
 const SEEN_MS = 1_000;
-/** A carrier that is slower than this is limited by its seats: then one permit takes all that are free, else half, so that others run beside it. */
+/**
+ * A carrier that is slower than this is limited by its seats: then one permit takes all that are
+ * free, else half, so that others run beside it.
+ */
 const SLOW_CALL_MS = 250;
 /** What a call is thought to take before any was made. */
 const FIRST_CALL_MS = 25;
@@ -95,13 +125,20 @@ type Attempt = { readonly permit: Permit } | { readonly againInMs: number };
 export function createPace(options: PaceOptions): Pace {
   const { db, limits, now, timers = REAL_TIMERS, random = Math.random } = options;
   const { perSecond, inFlight } = limits;
-  const circuit: CircuitOptions = { threshold: options.failuresToOpen ?? DEFAULT_FAILURES_TO_OPEN, random };
-  const instant = (): SQL => (now ? sql`${now().toISOString()}::timestamptz` : sql`clock_timestamp()`);
+  const circuit: CircuitOptions = {
+    threshold: options.failuresToOpen ?? DEFAULT_FAILURES_TO_OPEN,
+    random,
+  };
+  const instant = (): SQL =>
+    now ? sql`${now().toISOString()}::timestamptz` : sql`clock_timestamp()`;
   const repository = createPaceRepository(db, instant);
   const { tickets, windowMs } = perSecond === null ? NO_RATE : windowOf(perSecond);
   const everyMs = tickets === 0 ? 0 : windowMs / tickets;
   const ofTickets = { tickets, holdMs: SEAT_MS + windowMs, threshold: circuit.threshold };
-  /** At a rate that is slower than our patience, who waits has still their turn after the one whose call is under way. */
+  /**
+   * At a rate that is slower than our patience, who waits has still their turn after the one whose
+   * call is under way.
+   */
   const aheadOfPerson = Math.max(PATIENCE_MS, AHEAD_MS + everyMs);
   const floor = createAnswerFloor();
   let callMs = FIRST_CALL_MS;
@@ -117,7 +154,10 @@ export function createPace(options: PaceOptions): Pace {
     return await repository.look(tickets, wanted);
   };
 
-  /** How long until enough tickets are free soon: a permit for one or two calls at a time would cost more than it does. */
+  /**
+   * How long until enough tickets are free soon: a permit for one or two calls at a time would cost
+   * more than it does.
+   */
   const waitOf = ({ nextInMs, ticketsInMs }: PaceLook): number =>
     tickets === 0 ? 0 : Math.max(nextInMs, ticketsInMs ?? Number.POSITIVE_INFINITY) - AHEAD_MS;
 
@@ -127,10 +167,16 @@ export function createPace(options: PaceOptions): Pace {
     const probe = found.failures >= circuit.threshold;
     if (!probe && waitOf(found) > 0) return { againInMs: waitOf(found) };
     const holder = randomUUID();
-    const lanes = await repository.claimSeats(holder, { ...seatsFor(probe ? 1 : wanted), seats: inFlight, forMs: SEAT_MS });
+    const lanes = await repository.claimSeats(holder, {
+      ...seatsFor(probe ? 1 : wanted),
+      seats: inFlight,
+      forMs: SEAT_MS,
+    });
     if (lanes === 0) return { againInMs: SEAT_POLL_MS };
     const base = { holder, seated: true, lanes, failures: found.failures };
-    const permit = probe ? await probePermit(base) : await workPermit(base, callsFor(wanted, lanes));
+    const permit = probe
+      ? await probePermit(base)
+      : await workPermit(base, callsFor(wanted, lanes));
     if (permit) return { permit };
     await repository.leave(holder, [], undefined);
     return { againInMs: SEAT_POLL_MS };
@@ -141,17 +187,38 @@ export function createPace(options: PaceOptions): Pace {
   const workPermit = async (base: Base, calls: number): Promise<Permit | undefined> => {
     if (tickets === 0) return permitOf({ ...base, granted: calls, probe: false, tickets: [] });
     const spread = { everyMs: everyMs * SPREAD, notBeforeMs: prepareMs };
-    const claimed = await repository.claimTickets({ ...ofTickets, holder: base.holder, wanted: calls, aheadMs: AHEAD_MS, spread });
+    const claimed = await repository.claimTickets({
+      ...ofTickets,
+      holder: base.holder,
+      wanted: calls,
+      aheadMs: AHEAD_MS,
+      spread,
+    });
     if (claimed.length === 0) return undefined;
-    return permitOf({ ...base, granted: claimed.length, probe: false, tickets: instantsOf(claimed, spread, timers.now()) });
+    return permitOf({
+      ...base,
+      granted: claimed.length,
+      probe: false,
+      tickets: instantsOf(claimed, spread, timers.now()),
+    });
   };
 
   /** One call, at once; nobody makes another before it has ended. */
   const probePermit = async (base: Base): Promise<Permit | undefined> => {
-    const claimed = await repository.claimProbe({ ...ofTickets, holder: base.holder, probeMs: SEAT_MS });
+    const claimed = await repository.claimProbe({
+      ...ofTickets,
+      holder: base.holder,
+      probeMs: SEAT_MS,
+    });
     if (!claimed) return undefined;
     const held = tickets === 0 ? [] : instantsOf([claimed], undefined, timers.now());
-    return permitOf({ ...base, failures: claimed.failures, granted: 1, probe: true, tickets: held });
+    return permitOf({
+      ...base,
+      failures: claimed.failures,
+      granted: 1,
+      probe: true,
+      tickets: held,
+    });
   };
 
   const takeNext = async (): Promise<Permit> => {
@@ -159,13 +226,21 @@ export function createPace(options: PaceOptions): Pace {
     if (tickets === 0) {
       const { failures, pausedForMs } = await lookAgain();
       if (pausedForMs > 0) return NOTHING;
-      if (failures < circuit.threshold) return permitOf({ ...base, failures, granted: 1, probe: false, tickets: [] });
+      if (failures < circuit.threshold)
+        return permitOf({ ...base, failures, granted: 1, probe: false, tickets: [] });
     } else {
       if (!rowsMade) await look(1);
-      const claimed = await repository.claimTickets({ ...ofTickets, holder: base.holder, wanted: 1, aheadMs: aheadOfPerson, spread: undefined });
+      const claimed = await repository.claimTickets({
+        ...ofTickets,
+        holder: base.holder,
+        wanted: 1,
+        aheadMs: aheadOfPerson,
+        spread: undefined,
+      });
       const failures = claimed[0]?.failures ?? 0;
       const held = instantsOf(claimed, undefined, timers.now());
-      if (claimed.length > 0) return permitOf({ ...base, failures, granted: 1, probe: false, tickets: held });
+      if (claimed.length > 0)
+        return permitOf({ ...base, failures, granted: 1, probe: false, tickets: held });
     }
     // Where no renewals are due it is a person who finds out that the carrier is well again.
     return (await probePermit(base)) ?? NOTHING;
@@ -173,20 +248,28 @@ export function createPace(options: PaceOptions): Pace {
 
   /** What is known of the carrier: of a moment ago while it was well, else of now. */
   const lookAgain = async (): Promise<PaceLook> => {
-    if (seen && seen.failures === 0 && seen.pausedForMs <= 0 && timers.now() - seen.at < SEEN_MS) return seen;
+    if (seen && seen.failures === 0 && seen.pausedForMs <= 0 && timers.now() - seen.at < SEEN_MS)
+      return seen;
     const found = await look(1);
     if (!found) throw new Error('the pace that was just written is not there');
     seen = { ...found, at: timers.now() };
     return found;
   };
 
-  /** How many seats are worth having. At a limited rate: twice what it takes at the speed of the last calls, since answers vary. */
+  /**
+   * How many seats are worth having. At a limited rate: twice what it takes at the speed of the
+   * last calls, since answers vary.
+   */
   const seatsFor = (wanted: number): { wanted: number; all: boolean } => {
-    const atRate = tickets === 0 ? wanted : Math.min(wanted, grantOfRate(), Math.ceil((2 * callMs) / everyMs) + 1);
+    const atRate =
+      tickets === 0
+        ? wanted
+        : Math.min(wanted, grantOfRate(), Math.ceil((2 * callMs) / everyMs) + 1);
     return { wanted: atRate, all: callMs > SLOW_CALL_MS };
   };
 
-  const grantOfRate = (): number => (tickets === 0 ? 1 : Math.max(1, Math.floor(GRANT_MS / everyMs)));
+  const grantOfRate = (): number =>
+    tickets === 0 ? 1 : Math.max(1, Math.floor(GRANT_MS / everyMs));
 
   /** What these lanes can do in a permit's time, and the rate allows. */
   const callsFor = (wanted: number, lanes: number): number => {
@@ -195,26 +278,50 @@ export function createPace(options: PaceOptions): Pace {
   };
 
   const permitOf = (grant: Grant): Permit =>
-    createPermit(grant, { repository, timers, windowMs, floor, threshold: circuit.threshold, onReport: hear });
+    createPermit(grant, {
+      repository,
+      timers,
+      windowMs,
+      floor,
+      threshold: circuit.threshold,
+      onReport: hear,
+    });
 
   const hear = async (report: PermitReport, { seated, probe }: Grant): Promise<void> => {
     if (seated) learn(report);
     if (probe || isTroubled(report)) await tell(report, probe);
   };
 
-  /** Quick to believe that preparing takes longer, slow to believe that it takes less: a ticket that is free early costs nothing, one that waits a call. */
+  /**
+   * Quick to believe that preparing takes longer, slow to believe that it takes less: a ticket that
+   * is free early costs nothing, one that waits a call.
+   */
   const learn = (report: PermitReport): void => {
     if (report.callMs !== undefined) callMs = 0.7 * callMs + 0.3 * report.callMs;
-    if (report.prepareMs !== undefined) prepareMs = Math.min(AHEAD_MS, Math.max(report.prepareMs, 0.9 * prepareMs + 0.1 * report.prepareMs));
+    if (report.prepareMs !== undefined)
+      prepareMs = Math.min(
+        AHEAD_MS,
+        Math.max(report.prepareMs, 0.9 * prepareMs + 0.1 * report.prepareMs),
+      );
   };
 
-  /** Only what is not well is worth a transaction: while all calls are answered there is nothing to judge. */
+  /**
+   * Only what is not well is worth a transaction: while all calls are answered there is nothing to
+   * judge.
+   */
   const tell = async (report: PermitReport, probe: boolean): Promise<void> => {
     const { answered, retryAfterSeconds } = report;
-    const tooMany = tooManyIn(report) ? { tooMany: retryAfterSeconds === undefined ? {} : { retryAfterSeconds } } : {};
+    const tooMany = tooManyIn(report)
+      ? { tooMany: retryAfterSeconds === undefined ? {} : { retryAfterSeconds } }
+      : {};
     await db.transaction(async (tx) => {
       const within = repository.within(tx);
-      const change = afterCalls(await within.lockCircuit(), { answered, failedSince: failedSinceOf(report), ...tooMany }, probe, circuit);
+      const change = afterCalls(
+        await within.lockCircuit(),
+        { answered, failedSince: failedSinceOf(report), ...tooMany },
+        probe,
+        circuit,
+      );
       await within.writeCircuit(change, probe);
     });
     seen = undefined;

@@ -19,14 +19,20 @@ export interface PermitReport {
   readonly answered: number;
   /** Calls without an answer (not connected, 5xx, timed out). */
   readonly failed: number;
-  /** Those of `failed` that came after the last answered call; left out: all of them where none was answered, else none. */
+  /**
+   * Those of `failed` that came after the last answered call; left out: all of them where none was
+   * answered, else none.
+   */
   readonly failedSince?: number;
   /** The carrier said 'too many requests'; `retryAfterSeconds` says so too. */
   readonly tooMany?: boolean;
   readonly retryAfterSeconds?: number;
   /** How long a call took, in the mean: how much is granted next time. */
   readonly callMs?: number;
-  /** How long it took from the grant until calls could begin: tickets that are free earlier would wait. */
+  /**
+   * How long it took from the grant until calls could begin: tickets that are free earlier would
+   * wait.
+   */
   readonly prepareMs?: number;
 }
 
@@ -35,14 +41,22 @@ export interface Permit {
   readonly granted: number;
   /** So many of them at once. */
   readonly lanes: number;
-  /** Call `i` begins at `startsAt[i]` by the timers' clock or later, never before; empty: at once. */
+  /**
+   * Call `i` begins at `startsAt[i]` by the timers' clock or later, never before; empty: at once.
+   */
   readonly startsAt: readonly number[];
   readonly timers: Timers;
   /** The timers' clock when it was granted. */
   readonly grantedAt: number;
-  /** To be asked before each call: holds seats and tickets for as long as one may take. Answers false where they were lost. */
+  /**
+   * To be asked before each call: holds seats and tickets for as long as one may take. Answers
+   * false where they were lost.
+   */
   keep(): Promise<boolean>;
-  /** Tells at once that call `i` has ended, answered or not: its ticket counts from here. `began`: by the timers' clock. */
+  /**
+   * Tells at once that call `i` has ended, answered or not: its ticket counts from here. `began`:
+   * by the timers' clock.
+   */
   ended(call: number, began: number): void;
   /** Gives some of the seats back before the end, and the tickets of calls that have ended. */
   leave(seats: number): Promise<void>;
@@ -64,8 +78,12 @@ export const NOTHING: Permit = {
 
 const KEEP_AFTER_MS = 10_000;
 const RETURN_EVERY_MS = 250;
-/** Seats and tickets of a process that died come back after this: the longest call (a token, the call, and both again after a 401), begun when they were last kept. */
-export const SEAT_MS = 2 * (DEFAULT_TIMEOUTS.token + DEFAULT_TIMEOUTS.charge) + KEEP_AFTER_MS + 5_000;
+/**
+ * Seats and tickets of a process that died come back after this: the longest call (a token, the
+ * call, and both again after a 401), begun when they were last kept.
+ */
+export const SEAT_MS =
+  2 * (DEFAULT_TIMEOUTS.token + DEFAULT_TIMEOUTS.charge) + KEEP_AFTER_MS + 5_000;
 
 /** What was claimed for a permit. */
 export interface Grant {
@@ -82,24 +100,36 @@ export interface Grant {
 }
 
 export interface PermitParts {
-  readonly repository: Pick<PaceRepository, 'keep' | 'leaveSeats' | 'returnTickets' | 'leave' | 'forget'>;
+  readonly repository: Pick<
+    PaceRepository,
+    'keep' | 'leaveSeats' | 'returnTickets' | 'leave' | 'forget'
+  >;
   readonly timers: Timers;
   readonly windowMs: number;
   readonly floor: AnswerFloor;
   readonly threshold: number;
-  /** Hands the report on before the permit ends: what it says of the carrier, and of how long things take. */
+  /**
+   * Hands the report on before the permit ends: what it says of the carrier, and of how long things
+   * take.
+   */
   readonly onReport: (report: PermitReport, grant: Grant) => Promise<void>;
 }
 
 /** Makes the permit of what was granted. */
-export function createPermit(grant: Grant, { repository, timers, windowMs, floor, threshold, onReport }: PermitParts): Permit {
+export function createPermit(
+  grant: Grant,
+  { repository, timers, windowMs, floor, threshold, onReport }: PermitParts,
+): Permit {
   const { holder, seated, granted, tickets } = grant;
   const grantedAt = timers.now();
   let [seats, held, keptAt] = [seated ? grant.lanes : 0, tickets.length, grantedAt];
   let keeping: Promise<boolean> | undefined;
   let over = false;
   let returnedAt = grantedAt;
-  /** Free again from this on, by the timers' clock, of tickets whose calls have ended and that are not given back yet. */
+  /**
+   * Free again from this on, by the timers' clock, of tickets whose calls have ended and that are
+   * not given back yet.
+   */
   const freeAt = new Map<number, number>();
   const unused = new Map(tickets.map(({ at }, call) => [call, at]));
 
@@ -111,10 +141,16 @@ export function createPermit(grant: Grant, { repository, timers, windowMs, floor
     return true;
   };
 
-  /** The clock is read before the statement goes out: by the time it is executed more has passed, which errs on the safe side. */
+  /**
+   * The clock is read before the statement goes out: by the time it is executed more has passed,
+   * which errs on the safe side.
+   */
   const takeReturned = (all: boolean): Returned[] => {
     const from = timers.now();
-    const back = [...freeAt, ...(all ? unused : [])].map(([call, at]) => ({ ticket: tickets[call]?.ticket ?? -1, inMs: at - from }));
+    const back = [...freeAt, ...(all ? unused : [])].map(([call, at]) => ({
+      ticket: tickets[call]?.ticket ?? -1,
+      inMs: at - from,
+    }));
     freeAt.clear();
     held -= back.length;
     return back;
@@ -130,7 +166,8 @@ export function createPermit(grant: Grant, { repository, timers, windowMs, floor
   const leaveEverything = async (answered: boolean): Promise<void> => {
     const back = takeReturned(true);
     const forget = answered && grant.failures > 0 ? { below: threshold } : undefined;
-    if (seated || back.length > 0) await repository.leave(holder, back, answered && seated ? { below: threshold } : forget);
+    if (seated || back.length > 0)
+      await repository.leave(holder, back, answered && seated ? { below: threshold } : forget);
     else if (forget) await repository.forget(threshold);
   };
 
@@ -172,7 +209,10 @@ export function createPermit(grant: Grant, { repository, timers, windowMs, floor
   };
 }
 
-/** Tickets with the instants at which their calls may begin: when they are free, in the even spread where it has one. */
+/**
+ * Tickets with the instants at which their calls may begin: when they are free, in the even spread
+ * where it has one.
+ */
 export function instantsOf(
   claimed: readonly Claimed[],
   spread: { everyMs: number; notBeforeMs: number } | undefined,
@@ -184,9 +224,12 @@ export function instantsOf(
   });
 }
 
-export const tooManyIn = ({ tooMany, retryAfterSeconds }: PermitReport): boolean => tooMany === true || retryAfterSeconds !== undefined;
+export const tooManyIn = ({ tooMany, retryAfterSeconds }: PermitReport): boolean =>
+  tooMany === true || retryAfterSeconds !== undefined;
 
-export const failedSinceOf = ({ answered, failed, failedSince }: PermitReport): number => failedSince ?? (answered === 0 ? failed : 0);
+export const failedSinceOf = ({ answered, failed, failedSince }: PermitReport): number =>
+  failedSince ?? (answered === 0 ? failed : 0);
 
 /** Whether the report says anything against the carrier. */
-export const isTroubled = (report: PermitReport): boolean => failedSinceOf(report) > 0 || tooManyIn(report);
+export const isTroubled = (report: PermitReport): boolean =>
+  failedSinceOf(report) > 0 || tooManyIn(report);

@@ -51,16 +51,23 @@ describe('calls at a pace', () => {
     const time = createVirtualTime();
     const began = time.timers.now();
     const permit = permitOf(time, { startsAt: [200, 250, 300, 350, 400].map((ms) => began + ms) });
-    expect(await runAtPace(permit, jobs(5), async () => time.timers.now() - began)).toEqual([200, 250, 300, 350, 400]);
+    expect(await runAtPace(permit, jobs(5), async () => time.timers.now() - began)).toEqual([
+      200, 250, 300, 350, 400,
+    ]);
     expect(permit.calls).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('makes calls whose instants have passed at once: their tickets are free, however late it is', async () => {
     const time = createVirtualTime();
     const began = time.timers.now();
-    const permit = permitOf(time, { granted: 5, startsAt: [0, 50, 100, 150, 200].map((ms) => began + ms) });
+    const permit = permitOf(time, {
+      granted: 5,
+      startsAt: [0, 50, 100, 150, 200].map((ms) => began + ms),
+    });
     await time.timers.sleep(110);
-    expect(await runAtPace(permit, jobs(5), async () => time.timers.now() - began)).toEqual([110, 110, 110, 150, 200]);
+    expect(await runAtPace(permit, jobs(5), async () => time.timers.now() - began)).toEqual([
+      110, 110, 110, 150, 200,
+    ]);
   });
 
   it('tells of a call that threw, too: it may have reached the carrier', async () => {
@@ -74,23 +81,39 @@ describe('calls at a pace', () => {
     const time = createVirtualTime();
     const permit = permitOf(time, { granted: 8, lanes: 1 });
     const verdicts: CallVerdict[] = ['answered', 'failed', 'answered', 'failed', 'failed'];
-    await runAtPace(permit, verdicts, async (verdict) => verdict, { judge: (verdict) => verdict, skipped: (verdict) => verdict });
-    expect(permit.reports).toEqual([{ answered: 2, failed: 3, failedSince: 2, callMs: 0, prepareMs: 0 }]);
+    await runAtPace(permit, verdicts, async (verdict) => verdict, {
+      judge: (verdict) => verdict,
+      skipped: (verdict) => verdict,
+    });
+    expect(permit.reports).toEqual([
+      { answered: 2, failed: 3, failedSince: 2, callMs: 0, prepareMs: 0 },
+    ]);
   });
 
   it("stops at 'too many requests' and says for how long it was asked to wait", async () => {
     const permit = permitOf(createVirtualTime(), { lanes: 1 });
-    const judged = { judge: (): CallVerdict => ({ tooMany: true, retryAfterSeconds: 9 }), skipped: () => 'skipped' };
-    expect(await runAtPace(permit, jobs(3), async () => 'asked', judged)).toEqual(['asked', 'skipped', 'skipped']);
-    expect(permit.reports).toMatchObject([{ answered: 1, failed: 0, tooMany: true, retryAfterSeconds: 9 }]);
+    const judged = {
+      judge: (): CallVerdict => ({ tooMany: true, retryAfterSeconds: 9 }),
+      skipped: () => 'skipped',
+    };
+    expect(await runAtPace(permit, jobs(3), async () => 'asked', judged)).toEqual([
+      'asked',
+      'skipped',
+      'skipped',
+    ]);
+    expect(permit.reports).toMatchObject([
+      { answered: 1, failed: 0, tooMany: true, retryAfterSeconds: 9 },
+    ]);
   });
 
   it('stops where the seats are lost', async () => {
     const permit = permitOf(createVirtualTime(), { keep: async () => false });
-    expect(await runAtPace(permit, jobs(2), async () => 'asked', { judge: () => 'answered', skipped: () => 'skipped' })).toEqual([
-      'skipped',
-      'skipped',
-    ]);
+    expect(
+      await runAtPace(permit, jobs(2), async () => 'asked', {
+        judge: () => 'answered',
+        skipped: () => 'skipped',
+      }),
+    ).toEqual(['skipped', 'skipped']);
   });
 
   it('gives the seats of idle lanes back while others still work', async () => {
@@ -109,27 +132,39 @@ describe('calls at a pace', () => {
       await time.timers.sleep(50);
       return ended.push(job);
     };
-    await expect(runAtPace(permit, jobs(6), work, { judge: () => 'answered', skipped: () => -1 })).rejects.toThrow('the first');
+    await expect(
+      runAtPace(permit, jobs(6), work, { judge: () => 'answered', skipped: () => -1 }),
+    ).rejects.toThrow('the first');
     expect(ended).toEqual([1]);
     expect(permit.reports).toHaveLength(1);
   });
 
   it('refuses more calls than were granted', async () => {
-    await expect(runAtPace(permitOf(createVirtualTime()), jobs(11), async () => 0)).rejects.toThrow(RangeError);
+    await expect(runAtPace(permitOf(createVirtualTime()), jobs(11), async () => 0)).rejects.toThrow(
+      RangeError,
+    );
   });
 });
 
 describe('what a call says of the carrier', () => {
   it('is told from its outcome', () => {
-    expect(verdictOf({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' })).toBe('answered');
+    expect(verdictOf({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' })).toBe(
+      'answered',
+    );
     expect(verdictOf({ outcome: 'processing', carrierPaymentId: 'x' })).toBe('answered');
     expect(verdictOf({ outcome: 'unknown', cause: 'already_submitted' })).toBe('answered');
     expect(verdictOf({ outcome: 'unknown', cause: 'not_as_asked' })).toBe('answered');
     expect(verdictOf({ outcome: 'unavailable', cause: 'misconfigured' })).toBe('misconfigured');
-    expect(verdictOf({ outcome: 'unknown', cause: 'carrier_error', retryAfterSeconds: 3 })).toEqual({ tooMany: true, retryAfterSeconds: 3 });
+    expect(verdictOf({ outcome: 'unknown', cause: 'carrier_error', retryAfterSeconds: 3 })).toEqual(
+      { tooMany: true, retryAfterSeconds: 3 },
+    );
     expect(verdictOf({ outcome: 'unknown', cause: 'timed_out' })).toBe('failed');
     expect(verdictOf({ outcome: 'unavailable', cause: 'not_connected' })).toBe('failed');
-    expect(verdictOf({ outcome: 'unavailable', cause: 'too_many_requests' })).toEqual({ tooMany: true });
-    expect(verdictOf({ outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: 3 })).toEqual({ tooMany: true, retryAfterSeconds: 3 });
+    expect(verdictOf({ outcome: 'unavailable', cause: 'too_many_requests' })).toEqual({
+      tooMany: true,
+    });
+    expect(
+      verdictOf({ outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: 3 }),
+    ).toEqual({ tooMany: true, retryAfterSeconds: 3 });
   });
 });

@@ -11,23 +11,41 @@ import type {
   FindChargeOutcome,
   MessageInput,
 } from './carrier.port.ts';
-import { createScriptedRefunds, type ScriptedPayment, type ScriptedRefund } from './scripted-refunds.test-kit.ts';
+import {
+  createScriptedRefunds,
+  type ScriptedPayment,
+  type ScriptedRefund,
+} from './scripted-refunds.test-kit.ts';
 
-type Unscripted = 'verifyNumber' | 'deviceNumber' | 'prepareCharge' | 'validateCharge' | 'confirmCharge' | 'cancelCharge' | 'close';
+type Unscripted =
+  | 'verifyNumber'
+  | 'deviceNumber'
+  | 'prepareCharge'
+  | 'validateCharge'
+  | 'confirmCharge'
+  | 'cancelCharge'
+  | 'close';
 type Operation = Exclude<keyof Carrier, Unscripted>;
 type Listing = 'listCharges' | 'listRefunds';
 
 /** What a call answers; of a listing, all of its entries. */
 type Outcome<Name extends Operation> =
-  ReturnType<Carrier[Name]> extends AsyncIterable<infer Entry> ? readonly Entry[] : Awaited<ReturnType<Carrier[Name]>>;
-type Usual<Name extends Operation> = (input: Parameters<Carrier[Name]>[0]) => Promise<Outcome<Name>>;
+  ReturnType<Carrier[Name]> extends AsyncIterable<infer Entry>
+    ? readonly Entry[]
+    : Awaited<ReturnType<Carrier[Name]>>;
+type Usual<Name extends Operation> = (
+  input: Parameters<Carrier[Name]>[0],
+) => Promise<Outcome<Name>>;
 /** What the next call of an operation does instead; `usual` is what it would have done. */
-type Turn<Name extends Operation> = (input: Parameters<Carrier[Name]>[0], usual: () => Promise<Outcome<Name>>) => Promise<Outcome<Name>>;
+type Turn<Name extends Operation> = (
+  input: Parameters<Carrier[Name]>[0],
+  usual: () => Promise<Outcome<Name>>,
+) => Promise<Outcome<Name>>;
 
 export interface ScriptedCarrier extends Carrier {
   /**
-   * Queues what the next call does. A turn of `listCharges` and `listRefunds` gives the entries, or throws
-   * `CarrierUnavailableError`.
+   * Queues what the next call does. A turn of `listCharges` and `listRefunds` gives the entries, or
+   * throws `CarrierUnavailableError`.
    */
   next<Name extends Operation>(operation: Name, turn: Turn<Name>): void;
   /** Takes back what was queued for an operation and not yet done. */
@@ -38,7 +56,10 @@ export interface ScriptedCarrier extends Carrier {
   wrongCodeOf(msisdn: string): string;
   /** Every call of an operation in order. */
   calls(operation: Operation): readonly unknown[];
-  /** What was asked of the carrier as payments, by our reference: its own record, whatever it answered. */
+  /**
+   * What was asked of the carrier as payments, by our reference: its own record, whatever it
+   * answered.
+   */
   readonly payments: Map<string, ScriptedPayment>;
   /** What was given back, by our reference. */
   readonly refunds: Map<string, ScriptedRefund>;
@@ -49,11 +70,16 @@ export interface ScriptedCarrier extends Carrier {
   readonly recycled: Map<string, Date>;
 }
 
-/** A carrier of the test's own: codes, payments, refunds and messages in memory, every call of which can be scripted. */
+/**
+ * A carrier of the test's own: codes, payments, refunds and messages in memory, every call of which
+ * can be scripted.
+ */
 export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
   const turns = new Map<Operation, Turn<never>[]>();
   const seen = new Map<Operation, unknown[]>();
-  /** Several codes of one number live beside each other; by their id, and the newest of each number. */
+  /**
+   * Several codes of one number live beside each other; by their id, and the newest of each number.
+   */
   const codes = new Map<string, { code: string; used: boolean }>();
   const newest = new Map<string, string>();
   const payments: ScriptedCarrier['payments'] = new Map();
@@ -84,9 +110,11 @@ export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
 
   return {
     usually: (operation) => void turns.delete(operation),
-    next: (operation, turn) => void turns.set(operation, [...(turns.get(operation) ?? []), turn as never]),
+    next: (operation, turn) =>
+      void turns.set(operation, [...(turns.get(operation) ?? []), turn as never]),
     codeOf: (msisdn) => newest.get(msisdn) ?? '',
-    wrongCodeOf: (msisdn) => String((Number(newest.get(msisdn) ?? 0) + 1) % 10_000).padStart(4, '0'),
+    wrongCodeOf: (msisdn) =>
+      String((Number(newest.get(msisdn) ?? 0) + 1) % 10_000).padStart(4, '0'),
     calls: (operation) => seen.get(operation) ?? [],
     payments,
     refunds: books.refunds,
@@ -107,7 +135,10 @@ export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
       known.used = true;
       return { outcome: 'valid' };
     }),
-    contentLock: play('contentLock', async (msisdn) => ({ outcome: 'known', locked: locked.has(msisdn) })),
+    contentLock: play('contentLock', async (msisdn) => ({
+      outcome: 'known',
+      locked: locked.has(msisdn),
+    })),
     numberRecycled: play('numberRecycled', async ({ msisdn, since }) => {
       const at = recycled.get(msisdn);
       return { outcome: 'known', recycled: at !== undefined && at > since };
@@ -117,10 +148,15 @@ export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
     listCharges: playList('listCharges', async ({ from, to }) => listed(payments, from, to)),
     refund: play('refund', async (input) => books.refund(input)),
     findRefund: play('findRefund', async (input) => books.findRefund(input)),
-    listRefunds: playList('listRefunds', async ({ carrierPaymentId }) => books.listRefunds(carrierPaymentId)),
-    remainingToRefund: play('remainingToRefund', async ({ carrierPaymentId }) => books.remainingToRefund(carrierPaymentId)),
+    listRefunds: playList('listRefunds', async ({ carrierPaymentId }) =>
+      books.listRefunds(carrierPaymentId),
+    ),
+    remainingToRefund: play('remainingToRefund', async ({ carrierPaymentId }) =>
+      books.remainingToRefund(carrierPaymentId),
+    ),
     sendMessage: play('sendMessage', async (message) => {
-      if (!messages.some(({ reference }) => reference === message.reference)) messages.push(message);
+      if (!messages.some(({ reference }) => reference === message.reference))
+        messages.push(message);
       return { outcome: 'accepted', messageId: message.reference };
     }),
     verifyNumber: unused,
@@ -134,17 +170,29 @@ export function createScriptedCarrier(now: () => Date): ScriptedCarrier {
 }
 
 function take(payments: ScriptedCarrier['payments'], input: ChargeInput, at: Date): ChargeOutcome {
-  const outcome: ChargeOutcome = { outcome: 'succeeded', carrierPaymentId: `payment-${payments.size + 1}`, at };
+  const outcome: ChargeOutcome = {
+    outcome: 'succeeded',
+    carrierPaymentId: `payment-${payments.size + 1}`,
+    at,
+  };
   payments.set(input.reference, { input, outcome, at });
   return outcome;
 }
 
-function find(payments: ScriptedCarrier['payments'], { reference, msisdn }: FindChargeInput): FindChargeOutcome {
+function find(
+  payments: ScriptedCarrier['payments'],
+  { reference, msisdn }: FindChargeInput,
+): FindChargeOutcome {
   const known = payments.get(reference);
   const charge = known && inBooks(known);
   // Of a number only that number's payments are listed.
-  if (!charge || (msisdn !== undefined && charge.msisdn !== msisdn)) return { outcome: 'not_found' };
-  return { outcome: 'found', charge, settled: known.outcome as ChargeSucceeded | ChargeProcessing | Denied };
+  if (!charge || (msisdn !== undefined && charge.msisdn !== msisdn))
+    return { outcome: 'not_found' };
+  return {
+    outcome: 'found',
+    charge,
+    settled: known.outcome as ChargeSucceeded | ChargeProcessing | Denied,
+  };
 }
 
 /** As the carrier lists them: what was created in the window (both ends included), oldest first. */
@@ -156,12 +204,16 @@ function listed(payments: ScriptedCarrier['payments'], from: Date, to: Date): Ca
     .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
 }
 
-/** The payment as it stands in the books; none where the carrier does not know what became of it. */
+/**
+ * The payment as it stands in the books; none where the carrier does not know what became of it.
+ */
 function inBooks({ input, outcome, at }: ScriptedPayment): CarrierCharge | undefined {
   if (outcome.outcome === 'unavailable' || outcome.outcome === 'unknown') return undefined;
   return {
     carrierPaymentId: outcome.carrierPaymentId ?? 'payment',
-    ...(outcome.outcome === 'succeeded' && outcome.carrierReference !== undefined ? { carrierReference: outcome.carrierReference } : {}),
+    ...(outcome.outcome === 'succeeded' && outcome.carrierReference !== undefined
+      ? { carrierReference: outcome.carrierReference }
+      : {}),
     reference: input.reference,
     correlator: input.correlator,
     msisdn: input.msisdn as Msisdn,

@@ -39,7 +39,14 @@ describe('the scripted carrier', () => {
     await carrier.charge(charge('b'));
     const window = { from: at, to: now };
     expect(await listOf(carrier.listCharges(window))).toMatchObject([
-      { reference: 'a', correlator: 'c-a', amountCents: 500, status: 'succeeded', createdAt: at, paidAt: at },
+      {
+        reference: 'a',
+        correlator: 'c-a',
+        amountCents: 500,
+        status: 'succeeded',
+        createdAt: at,
+        paidAt: at,
+      },
       { reference: 'b', createdAt: now },
     ]);
     expect(await listOf(carrier.listCharges({ from: now, to: now }))).toHaveLength(1);
@@ -52,32 +59,63 @@ describe('the scripted carrier', () => {
 
   it('gives back each once and never more than was taken', async () => {
     const carrier = createScriptedCarrier(() => at);
-    expect(await carrier.refund(refund('r-0'))).toMatchObject({ outcome: 'denied', reason: 'payment_not_found' });
+    expect(await carrier.refund(refund('r-0'))).toMatchObject({
+      outcome: 'denied',
+      reason: 'payment_not_found',
+    });
     await carrier.charge(charge('a'));
-    expect(await carrier.refund(refund('r-1', 200))).toEqual({ outcome: 'succeeded', carrierRefundId: 'refund-1', at });
-    expect(await carrier.refund(refund('r-1', 200))).toEqual({ outcome: 'unknown', cause: 'already_submitted' });
-    expect(await carrier.refund(refund('r-2', 301))).toMatchObject({ reason: 'amount_not_allowed' });
-    expect(await carrier.remainingToRefund({ carrierPaymentId: 'payment-1' })).toEqual({ outcome: 'known', amountCents: 300 });
+    expect(await carrier.refund(refund('r-1', 200))).toEqual({
+      outcome: 'succeeded',
+      carrierRefundId: 'refund-1',
+      at,
+    });
+    expect(await carrier.refund(refund('r-1', 200))).toEqual({
+      outcome: 'unknown',
+      cause: 'already_submitted',
+    });
+    expect(await carrier.refund(refund('r-2', 301))).toMatchObject({
+      reason: 'amount_not_allowed',
+    });
+    expect(await carrier.remainingToRefund({ carrierPaymentId: 'payment-1' })).toEqual({
+      outcome: 'known',
+      amountCents: 300,
+    });
     carrier.next('refund', async (_input, usual) => {
       await usual();
       return { outcome: 'unknown', cause: 'timed_out' };
     });
     expect(await carrier.refund(refund('r-3'))).toMatchObject({ outcome: 'unknown' });
-    const found = { outcome: 'found', refund: { reference: 'r-3', kind: 'total', status: 'succeeded' } };
+    const found = {
+      outcome: 'found',
+      refund: { reference: 'r-3', kind: 'total', status: 'succeeded' },
+    };
     expect(await carrier.findRefund(refund('r-3'))).toMatchObject(found);
-    expect(await carrier.findRefund({ ...refund('x'), carrierRefundId: 'refund-2' })).toMatchObject(found);
+    expect(await carrier.findRefund({ ...refund('x'), carrierRefundId: 'refund-2' })).toMatchObject(
+      found,
+    );
     expect(await carrier.findRefund(refund('r-9'))).toEqual({ outcome: 'not_found' });
     expect(await carrier.refund(refund('r-4'))).toMatchObject({ reason: 'not_eligible' });
-    expect(await listOf(carrier.listRefunds({ carrierPaymentId: 'payment-1' }))).toMatchObject([{ amountCents: 200 }, { kind: 'total' }]);
+    expect(await listOf(carrier.listRefunds({ carrierPaymentId: 'payment-1' }))).toMatchObject([
+      { amountCents: 200 },
+      { kind: 'total' },
+    ]);
     expect([...carrier.refunds.values()].map(({ amountCents }) => amountCents)).toEqual([200, 300]);
   });
 
   it('knows no number as recycled until it is told of one', async () => {
     const carrier = createScriptedCarrier(() => at);
-    expect(await carrier.numberRecycled({ msisdn, since: at })).toEqual({ outcome: 'known', recycled: false });
+    expect(await carrier.numberRecycled({ msisdn, since: at })).toEqual({
+      outcome: 'known',
+      recycled: false,
+    });
     carrier.recycled.set(msisdn, new Date(at.getTime() + 1));
-    expect(await carrier.numberRecycled({ msisdn, since: at })).toEqual({ outcome: 'known', recycled: true });
+    expect(await carrier.numberRecycled({ msisdn, since: at })).toEqual({
+      outcome: 'known',
+      recycled: true,
+    });
     carrier.next('numberRecycled', async () => ({ outcome: 'unavailable', cause: 'no_answer' }));
-    expect(await carrier.numberRecycled({ msisdn, since: at })).toMatchObject({ outcome: 'unavailable' });
+    expect(await carrier.numberRecycled({ msisdn, since: at })).toMatchObject({
+      outcome: 'unavailable',
+    });
   });
 });

@@ -24,22 +24,45 @@ export interface ScriptedRefund {
   entry: CarrierRefund;
 }
 
-type Search = { carrierPaymentId: string; reference: string; correlator: string; carrierRefundId?: string };
+type Search = {
+  carrierPaymentId: string;
+  reference: string;
+  correlator: string;
+  carrierRefundId?: string;
+};
 
-/** The refunds of the scripted carrier, by the rules of the adapter's port: each once, never more than was taken. */
-export function createScriptedRefunds(payments: ReadonlyMap<string, ScriptedPayment>, now: () => Date) {
+/**
+ * The refunds of the scripted carrier, by the rules of the adapter's port: each once, never more
+ * than was taken.
+ */
+export function createScriptedRefunds(
+  payments: ReadonlyMap<string, ScriptedPayment>,
+  now: () => Date,
+) {
   const refunds = new Map<string, ScriptedRefund>();
 
   const paymentOf = (id: string) =>
-    [...payments.values()].find(({ outcome }) => 'carrierPaymentId' in outcome && outcome.carrierPaymentId === id && outcome.outcome !== 'denied');
-  const of = (id: string) => [...refunds.values()].filter(({ input }) => input.carrierPaymentId === id);
+    [...payments.values()].find(
+      ({ outcome }) =>
+        'carrierPaymentId' in outcome &&
+        outcome.carrierPaymentId === id &&
+        outcome.outcome !== 'denied',
+    );
+  const of = (id: string) =>
+    [...refunds.values()].filter(({ input }) => input.carrierPaymentId === id);
   const left = (payment: ScriptedPayment, id: string) =>
-    of(id).reduce((sum, { entry, amountCents }) => sum - (entry.status === 'denied' ? 0 : amountCents), payment.input.amountCents);
+    of(id).reduce(
+      (sum, { entry, amountCents }) => sum - (entry.status === 'denied' ? 0 : amountCents),
+      payment.input.amountCents,
+    );
 
   return {
     refunds,
     refund(input: RefundInput): RefundOutcome {
-      const again = [...refunds.values()].some((known) => known.input.reference === input.reference || known.input.correlator === input.correlator);
+      const again = [...refunds.values()].some(
+        (known) =>
+          known.input.reference === input.reference || known.input.correlator === input.correlator,
+      );
       if (again) return { outcome: 'unknown', cause: 'already_submitted' };
       const payment = paymentOf(input.carrierPaymentId);
       if (!payment) return denied('payment_not_found');
@@ -52,17 +75,28 @@ export function createScriptedRefunds(payments: ReadonlyMap<string, ScriptedPaym
       refunds.set(input.reference, { input, amountCents, entry });
       return { outcome: 'succeeded', carrierRefundId: entry.carrierRefundId, at: entry.createdAt };
     },
-    findRefund({ carrierPaymentId, carrierRefundId, reference, correlator }: Search): FindRefundOutcome {
+    findRefund({
+      carrierPaymentId,
+      carrierRefundId,
+      reference,
+      correlator,
+    }: Search): FindRefundOutcome {
       const found = of(carrierPaymentId).find(({ entry }) =>
-        carrierRefundId === undefined ? entry.reference === reference || entry.correlator === correlator : entry.carrierRefundId === carrierRefundId,
+        carrierRefundId === undefined
+          ? entry.reference === reference || entry.correlator === correlator
+          : entry.carrierRefundId === carrierRefundId,
       );
       return found ? { outcome: 'found', refund: found.entry } : { outcome: 'not_found' };
     },
-    listRefunds: (carrierPaymentId: string): CarrierRefund[] => of(carrierPaymentId).map(({ entry }) => entry),
+    listRefunds: (carrierPaymentId: string): CarrierRefund[] =>
+      of(carrierPaymentId).map(({ entry }) => entry),
     remainingToRefund(carrierPaymentId: string): RemainingOutcome {
       const payment = paymentOf(carrierPaymentId);
       if (!payment) return { outcome: 'not_found' };
-      return { outcome: 'known', amountCents: payment.outcome.outcome === 'succeeded' ? left(payment, carrierPaymentId) : 0 };
+      return {
+        outcome: 'known',
+        amountCents: payment.outcome.outcome === 'succeeded' ? left(payment, carrierPaymentId) : 0,
+      };
     },
   };
 }
@@ -71,7 +105,11 @@ function denied(reason: RefundDenialReason): RefundOutcome {
   return { outcome: 'denied', reason, detail: '' };
 }
 
-function entryOf({ reference, correlator, part }: RefundInput, carrierRefundId: string, at: Date): CarrierRefund {
+function entryOf(
+  { reference, correlator, part }: RefundInput,
+  carrierRefundId: string,
+  at: Date,
+): CarrierRefund {
   return {
     carrierRefundId,
     reference,

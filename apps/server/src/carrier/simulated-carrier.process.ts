@@ -19,10 +19,20 @@ export interface SimulatedCarrierOptions {
   readonly onLost: (code: number | null) => void;
 }
 
-/** Starts the simulated carrier as a child process and waits until it answers. It ends itself when this process is gone. */
-export async function startSimulatedCarrier({ env, onLost }: SimulatedCarrierOptions): Promise<SimulatedCarrier> {
+/**
+ * Starts the simulated carrier as a child process and waits until it answers. It ends itself when
+ * this process is gone.
+ */
+export async function startSimulatedCarrier({
+  env,
+  onLost,
+}: SimulatedCarrierOptions): Promise<SimulatedCarrier> {
   const child = fork(ENTRY, [], {
-    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+      ...env,
+    },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
@@ -46,8 +56,17 @@ export async function startSimulatedCarrier({ env, onLost }: SimulatedCarrierOpt
 
 function untilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the simulated carrier did not start in time')), READY_WITHIN_MS);
-    child.once('exit', (code) => reject(new Error(`the simulated carrier could not start (exit code ${code}); see its own line above`)));
+    const timer = setTimeout(
+      () => reject(new Error('the simulated carrier did not start in time')),
+      READY_WITHIN_MS,
+    );
+    child.once('exit', (code) =>
+      reject(
+        new Error(
+          `the simulated carrier could not start (exit code ${code}); see its own line above`,
+        ),
+      ),
+    );
     child.on('message', (message) => {
       if (typeof message !== 'object' || message === null || !('ready' in message)) return;
       clearTimeout(timer);

@@ -6,7 +6,14 @@ import { createSinks } from './sinks.ts';
 const DAY = 86_400;
 const made = () => {
   const clock = createStillClock();
-  return { clock, sinks: createSinks({ key: Buffer.alloc(32, 1), url: 'https://site.example/carrier/events', clock }) };
+  return {
+    clock,
+    sinks: createSinks({
+      key: Buffer.alloc(32, 1),
+      url: 'https://site.example/carrier/events',
+      clock,
+    }),
+  };
 };
 
 describe('a sink’s token', () => {
@@ -40,6 +47,10 @@ describe('a sink’s token', () => {
       [kind, id, until, mac, 'x'],
       [id, mac],
     ];
-    for (const parts of others) expect([sinks.chargeOf(parts.join('.')), sinks.refundOf(parts.join('.'))]).toEqual([undefined, undefined]);
+    for (const parts of others)
+      expect([sinks.chargeOf(parts.join('.')), sinks.refundOf(parts.join('.'))]).toEqual([
+        undefined,
+        undefined,
+      ]);
   });
 });

@@ -8,11 +8,21 @@ const LIFE_MS = 24 * 60 * 60_000;
 type Kind = 'charge' | 'refund';
 
 /**
- * Where the carrier reports a charge or a refund. The token that it shows there names what it is about and until when
- * it counts, so that one that was read from somebody's log opens nothing a day later.
+ * Where the carrier reports a charge or a refund. The token that it shows there names what it is
+ * about and until when it counts, so that one that was read from somebody's log opens nothing a day
+ * later.
  */
-export function createSinks({ key, url, clock }: { readonly key: Buffer; readonly url: string; readonly clock: Clock }) {
-  const macOf = (kind: string, id: string, until: string): string => keyedHash(key, kind, id, until);
+export function createSinks({
+  key,
+  url,
+  clock,
+}: {
+  readonly key: Buffer;
+  readonly url: string;
+  readonly clock: Clock;
+}) {
+  const macOf = (kind: string, id: string, until: string): string =>
+    keyedHash(key, kind, id, until);
 
   const sinkFor = (kind: Kind, id: string): Sink => {
     const expires = new Date(Math.ceil((clock.now().getTime() + LIFE_MS) / 1000) * 1000);
@@ -30,7 +40,9 @@ export function createSinks({ key, url, clock }: { readonly key: Buffer; readonl
   return {
     sinkFor: (chargeId: string): Sink => sinkFor('charge', chargeId),
     refundSinkFor: (refundId: string): Sink => sinkFor('refund', refundId),
-    /** The charge that a token is about; nothing where it is not ours, of a refund, or has expired. */
+    /**
+     * The charge that a token is about; nothing where it is not ours, of a refund, or has expired.
+     */
     chargeOf: (token: string): string | undefined => subjectOf('charge', token),
     refundOf: (token: string): string | undefined => subjectOf('refund', token),
   };

@@ -10,8 +10,8 @@ export function createStopRepository(db: Database) {
     all: (): Promise<Stop[]> => db.select().from(carrierStops),
 
     /**
-     * Counts `strikes` more refusals of an operation, `limit` of which stop it. Answers the row where these changed it, so
-     * that one of all processes learns that it is stopped now.
+     * Counts `strikes` more refusals of an operation, `limit` of which stop it. Answers the row
+     * where these changed it, so that one of all processes learns that it is stopped now.
      */
     strike: async (stop: Stop, limit: number): Promise<Stop | undefined> => {
       const { detail, since, strikes, probeAt } = stop;
@@ -20,7 +20,12 @@ export function createStopRepository(db: Database) {
         .values(stop)
         .onConflictDoUpdate({
           target: carrierStops.operation,
-          set: { detail, since, probeAt, strikes: sql`least(${carrierStops.strikes} + ${strikes}, ${limit})` },
+          set: {
+            detail,
+            since,
+            probeAt,
+            strikes: sql`least(${carrierStops.strikes} + ${strikes}, ${limit})`,
+          },
           setWhere: lt(carrierStops.strikes, limit),
         })
         .returning();
@@ -39,7 +44,10 @@ export function createStopRepository(db: Database) {
 
     /** Answers whether it was there: one of all processes took it away. */
     clear: async (operation: string): Promise<boolean> => {
-      const rows = await db.delete(carrierStops).where(eq(carrierStops.operation, operation)).returning({ operation: carrierStops.operation });
+      const rows = await db
+        .delete(carrierStops)
+        .where(eq(carrierStops.operation, operation))
+        .returning({ operation: carrierStops.operation });
       return rows.length > 0;
     },
 

@@ -4,17 +4,31 @@ import type { CarrierOperation } from './camara.adapter.ts';
 import type { Unavailable } from './carrier.port.ts';
 import { createStopRepository, type Stop } from './stops.repository.ts';
 
-/** So many refusals in a row stop an operation where a single one may be about what somebody typed. */
+/**
+ * So many refusals in a row stop an operation where a single one may be about what somebody typed.
+ */
 const STRIKES = 3;
 /** What other processes have found is learned within this; what this one finds it knows at once. */
 const SEEN_MS = 120_000;
 const FIRST_PROBE_MS = 60_000;
 const LONGEST_PROBE_MS = 30 * 60_000;
-/** Anybody may have these called for any number: a refused argument may be about that number alone. */
-const FOR_ANYBODY: readonly CarrierOperation[] = ['sendCode', 'validateCode', 'contentLock', 'verifyNumber', 'deviceNumber', 'numberRecycled'];
+/**
+ * Anybody may have these called for any number: a refused argument may be about that number alone.
+ */
+const FOR_ANYBODY: readonly CarrierOperation[] = [
+  'sendCode',
+  'validateCode',
+  'contentLock',
+  'verifyNumber',
+  'deviceNumber',
+  'numberRecycled',
+];
 
 /** What a call that is not made is answered with. */
-export const STOPPED = { outcome: 'unavailable', cause: 'misconfigured' } as const satisfies Unavailable;
+export const STOPPED = {
+  outcome: 'unavailable',
+  cause: 'misconfigured',
+} as const satisfies Unavailable;
 
 export interface StopDependencies {
   readonly db: Database;
@@ -35,9 +49,10 @@ export interface Came {
 export type Stops = ReturnType<typeof createStops>;
 
 /**
- * The circuit of our own mistakes. An operation whose requests the carrier refuses as such fails the same way for
- * everybody, so it is stopped for all processes until somebody puts it right; one call is let through a minute later,
- * then twice as late each time up to half an hour, and after each start.
+ * The circuit of our own mistakes. An operation whose requests the carrier refuses as such fails
+ * the same way for everybody, so it is stopped for all processes until somebody puts it right; one
+ * call is let through a minute later, then twice as late each time up to half an hour, and after
+ * each start.
  */
 export function createStops({ db, clock, onStop, onWorking }: StopDependencies) {
   const repository = createStopRepository(db);
@@ -64,7 +79,14 @@ export function createStops({ db, clock, onStop, onWorking }: StopDependencies) 
     const now = clock.now();
     const isDoubtful = FOR_ANYBODY.includes(operation) && /ARGUMENT|OUT_OF_RANGE/.test(detail);
     const probeAt = new Date(now.getTime() + FIRST_PROBE_MS);
-    const stop = { operation, detail, since: now, strikes: isDoubtful ? 1 : STRIKES, probes: 0, probeAt };
+    const stop = {
+      operation,
+      detail,
+      since: now,
+      strikes: isDoubtful ? 1 : STRIKES,
+      probes: 0,
+      probeAt,
+    };
     const changed = await repository.strike(stop, STRIKES);
     lookAgain();
     if (changed && changed.strikes >= STRIKES) onStop(operation, detail);
@@ -83,9 +105,13 @@ export function createStops({ db, clock, onStop, onWorking }: StopDependencies) 
     },
 
     /** Learns from what a call came to. */
-    learn: async (operation: CarrierOperation, { outcome, cause, detail = '' }: Came): Promise<void> => {
+    learn: async (
+      operation: CarrierOperation,
+      { outcome, cause, detail = '' }: Came,
+    ): Promise<void> => {
       if (cause === 'misconfigured') return await strike(operation, detail);
-      const isAnswered = (outcome !== 'unavailable' && outcome !== 'unknown') || cause === 'no_answer';
+      const isAnswered =
+        (outcome !== 'unavailable' && outcome !== 'unknown') || cause === 'no_answer';
       const stop = isAnswered ? (await look()).get(operation) : undefined;
       if (!stop) return;
       const cleared = await repository.clear(operation);
@@ -94,9 +120,13 @@ export function createStops({ db, clock, onStop, onWorking }: StopDependencies) 
     },
 
     /** When a stopped operation is probed next; `null` while it is not stopped. */
-    probeAt: async (operation: CarrierOperation): Promise<Date | null> => (await open(operation))?.probeAt ?? null,
+    probeAt: async (operation: CarrierOperation): Promise<Date | null> =>
+      (await open(operation))?.probeAt ?? null,
 
-    /** How much of `wanted` may be begun: nothing while the operation is stopped, one where a probe is due. */
+    /**
+     * How much of `wanted` may be begun: nothing while the operation is stopped, one where a probe
+     * is due.
+     */
     room: async (operation: CarrierOperation, wanted: number): Promise<number> => {
       const stop = await open(operation);
       if (!stop) return wanted;
@@ -110,6 +140,7 @@ export function createStops({ db, clock, onStop, onWorking }: StopDependencies) 
     },
 
     /** Which operations are stopped, for the operator: as the database has it. */
-    stopped: async (): Promise<readonly Stop[]> => (await repository.all()).filter(({ strikes }) => strikes >= STRIKES),
+    stopped: async (): Promise<readonly Stop[]> =>
+      (await repository.all()).filter(({ strikes }) => strikes >= STRIKES),
   };
 }

@@ -1,6 +1,18 @@
-import type { CategoryCard, ChannelCard, EpisodeCard, GenreCount, TitleCard } from '@bonisa/contract/page-data';
+import type {
+  CategoryCard,
+  ChannelCard,
+  EpisodeCard,
+  GenreCount,
+  TitleCard,
+} from '@bonisa/contract/page-data';
 import type { SearchResult } from '@bonisa/contract/search.calls';
-import { categoryCard, channelCard, episodeCard, genreCount, titleCard } from './catalogue.presentation.ts';
+import {
+  categoryCard,
+  channelCard,
+  episodeCard,
+  genreCount,
+  titleCard,
+} from './catalogue.presentation.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
 
 /** What a list, a search result or a remembered position may name. */
@@ -20,7 +32,12 @@ type ReadonlyCard =
   | ({ readonly kind: 'channel' } & ChannelCard)
   | ({ readonly kind: 'category' } & CategoryCard)
   | ({ readonly kind: 'genre' } & GenreCount)
-  | { readonly kind: 'person'; readonly slug: string; readonly name: string; readonly titleCount: number };
+  | {
+      readonly kind: 'person';
+      readonly slug: string;
+      readonly name: string;
+      readonly titleCount: number;
+    };
 export type Cards = ReturnType<typeof createCards>;
 
 /** The key of a reference in the answer of `cardsOf`. */
@@ -29,13 +46,15 @@ export function referenceKey({ kind, id }: Reference): string {
 }
 
 /**
- * Cards by reference, for what keeps references of its own (my list, resume, search): what is not visible now is not
- * among the answers. One statement for each kind that is asked for, however many references there are.
+ * Cards by reference, for what keeps references of its own (my list, resume, search): what is not
+ * visible now is not among the answers. One statement for each kind that is asked for, however many
+ * references there are.
  */
 export function createCards({ reading }: { reading: ReadingRepository }) {
   /** The cards of those that are visible, by {@link referenceKey}. */
   async function cardsOf(references: readonly Reference[], now: Date): Promise<Map<string, Card>> {
-    const idsOf = (...kinds: EntityKind[]): number[] => references.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
+    const idsOf = (...kinds: EntityKind[]): number[] =>
+      references.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
     const cards = new Map<string, Card>();
     const add = async <Row extends { readonly id: number }>(
       ids: number[],
@@ -52,10 +71,21 @@ export function createCards({ reading }: { reading: ReadingRepository }) {
     await Promise.all([
       add(idsOf('video', 'show'), reading.titlesByIds, titleCard),
       add(idsOf('episode'), reading.episodesByIds, episodeCard),
-      add(idsOf('channel'), reading.channelsByIds, (row) => ({ kind: 'channel', ...channelCard(row) })),
-      add(idsOf('category'), reading.categoriesByIds, (row) => ({ kind: 'category', ...categoryCard(row) })),
+      add(idsOf('channel'), reading.channelsByIds, (row) => ({
+        kind: 'channel',
+        ...channelCard(row),
+      })),
+      add(idsOf('category'), reading.categoriesByIds, (row) => ({
+        kind: 'category',
+        ...categoryCard(row),
+      })),
       add(idsOf('genre'), reading.genresByIds, (row) => ({ kind: 'genre', ...genreCount(row) })),
-      add(idsOf('person'), reading.peopleByIds, ({ slug, name, titleCount }) => ({ kind: 'person', slug, name, titleCount })),
+      add(idsOf('person'), reading.peopleByIds, ({ slug, name, titleCount }) => ({
+        kind: 'person',
+        slug,
+        name,
+        titleCount,
+      })),
     ]);
     return cards;
   }
@@ -63,9 +93,14 @@ export function createCards({ reading }: { reading: ReadingRepository }) {
   return {
     cardsOf,
 
-    /** What a kind and an id, or a kind and a slug, name where it is visible now; a category has no slug of its own. */
+    /**
+     * What a kind and an id, or a kind and a slug, name where it is visible now; a category has no
+     * slug of its own.
+     */
     async findReference(
-      named: { kind: EntityKind; id: number } | { kind: Exclude<EntityKind, 'category'>; slug: string },
+      named:
+        | { kind: EntityKind; id: number }
+        | { kind: Exclude<EntityKind, 'category'>; slug: string },
       now: Date,
     ): Promise<Reference | undefined> {
       const id = 'id' in named ? named.id : await reading.idBySlug(named.kind, named.slug);

@@ -44,7 +44,13 @@ type WithId =
   | typeof liveChannels;
 
 /** Things that are shown or hidden by name. */
-export const PUBLISHED = { title: titles, channel: channels, shelf: shelves, episode: episodes, live: liveChannels } as const;
+export const PUBLISHED = {
+  title: titles,
+  channel: channels,
+  shelf: shelves,
+  episode: episodes,
+  live: liveChannels,
+} as const;
 export type PublishedKind = keyof typeof PUBLISHED;
 
 export interface ReadyAsset {
@@ -56,12 +62,18 @@ export interface ReadyAsset {
 
 export function createEditingRepository(db: Database) {
   return {
-    /** Moves the version on by one and holds its row until the transaction ends: changes come one after the other. */
+    /**
+     * Moves the version on by one and holds its row until the transaction ends: changes come one
+     * after the other.
+     */
     async moveVersion(now: Date): Promise<number> {
       const [row] = await db
         .insert(catalogueVersion)
         .values({ id: 1, version: 1, movedAt: now })
-        .onConflictDoUpdate({ target: catalogueVersion.id, set: { version: sql`${catalogueVersion.version} + 1`, movedAt: now } })
+        .onConflictDoUpdate({
+          target: catalogueVersion.id,
+          set: { version: sql`${catalogueVersion.version} + 1`, movedAt: now },
+        })
         .returning({ version: catalogueVersion.version });
       if (!row) throw new Error('The catalogue has no version.');
       return row.version;
@@ -73,7 +85,10 @@ export function createEditingRepository(db: Database) {
     },
 
     /** Writes one row and answers its id. */
-    async insert<Table extends WithId>(table: Table, values: Table['$inferInsert']): Promise<number> {
+    async insert<Table extends WithId>(
+      table: Table,
+      values: Table['$inferInsert'],
+    ): Promise<number> {
       const rows = await db
         .insert(table as typeof titles)
         .values(values as NewTitle)
@@ -83,15 +98,35 @@ export function createEditingRepository(db: Database) {
       return row.id;
     },
 
-    /** Answers the id of the title that was changed, or `undefined` where there is no such title. */
-    async updateTitle(slug: string, values: TitleChanges & { updatedAt: Date }): Promise<number | undefined> {
-      return (await db.update(titles).set(values).where(eq(titles.slug, slug)).returning({ id: titles.id }))[0]?.id;
+    /**
+     * Answers the id of the title that was changed, or `undefined` where there is no such title.
+     */
+    async updateTitle(
+      slug: string,
+      values: TitleChanges & { updatedAt: Date },
+    ): Promise<number | undefined> {
+      return (
+        await db
+          .update(titles)
+          .set(values)
+          .where(eq(titles.slug, slug))
+          .returning({ id: titles.id })
+      )[0]?.id;
     },
 
     /** Shows or hides; answers false where there is no such thing. */
-    async publish(kind: PublishedKind, slug: string, published: boolean, now: Date): Promise<boolean> {
+    async publish(
+      kind: PublishedKind,
+      slug: string,
+      published: boolean,
+      now: Date,
+    ): Promise<boolean> {
       const table = PUBLISHED[kind] as typeof titles;
-      const rows = await db.update(table).set({ published, updatedAt: now }).where(eq(table.slug, slug)).returning({ id: table.id });
+      const rows = await db
+        .update(table)
+        .set({ published, updatedAt: now })
+        .where(eq(table.slug, slug))
+        .returning({ id: table.id });
       return rows.length > 0;
     },
 
@@ -108,25 +143,40 @@ export function createEditingRepository(db: Database) {
     async setShelfItems(shelfId: number, titleIds: readonly number[]): Promise<void> {
       await db.delete(shelfItems).where(eq(shelfItems.shelfId, shelfId));
       if (titleIds.length === 0) return;
-      await db.insert(shelfItems).values(titleIds.map((titleId, position) => ({ shelfId, titleId, position })));
+      await db
+        .insert(shelfItems)
+        .values(titleIds.map((titleId, position) => ({ shelfId, titleId, position })));
     },
 
     /** Replaces who made a title, in the order given. */
-    async setCredits(titleId: number, made: readonly Omit<NewCredit, 'titleId' | 'position'>[]): Promise<void> {
+    async setCredits(
+      titleId: number,
+      made: readonly Omit<NewCredit, 'titleId' | 'position'>[],
+    ): Promise<void> {
       await db.delete(credits).where(eq(credits.titleId, titleId));
       if (made.length === 0) return;
-      await db.insert(credits).values(made.map((credit, position) => ({ ...credit, titleId, position })));
+      await db
+        .insert(credits)
+        .values(made.map((credit, position) => ({ ...credit, titleId, position })));
     },
 
     /** Replaces a live channel's week. */
-    async setSlots(liveChannelId: number, slots: readonly Omit<NewSlot, 'liveChannelId'>[]): Promise<void> {
+    async setSlots(
+      liveChannelId: number,
+      slots: readonly Omit<NewSlot, 'liveChannelId'>[],
+    ): Promise<void> {
       await db.delete(liveSlots).where(eq(liveSlots.liveChannelId, liveChannelId));
       if (slots.length === 0) return;
       await db.insert(liveSlots).values(slots.map((slot) => ({ ...slot, liveChannelId })));
     },
 
     async genreBySlug(slug: string) {
-      return (await db.select({ id: genres.id, slug: genres.slug }).from(genres).where(eq(genres.slug, slug)))[0];
+      return (
+        await db
+          .select({ id: genres.id, slug: genres.slug })
+          .from(genres)
+          .where(eq(genres.slug, slug))
+      )[0];
     },
     async channelBySlug(slug: string) {
       return (await db.select().from(channels).where(eq(channels.slug, slug)))[0];
@@ -151,7 +201,12 @@ export function createEditingRepository(db: Database) {
       return (await db.select({ id: shelves.id }).from(shelves).where(eq(shelves.slug, slug)))[0];
     },
     async liveCategoryBySlug(slug: string) {
-      return (await db.select({ id: liveCategories.id }).from(liveCategories).where(eq(liveCategories.slug, slug)))[0];
+      return (
+        await db
+          .select({ id: liveCategories.id })
+          .from(liveCategories)
+          .where(eq(liveCategories.slug, slug))
+      )[0];
     },
 
     /** Ids of titles by their slugs, in no order; a slug that is not there is missing. */
@@ -177,7 +232,12 @@ export function createEditingRepository(db: Database) {
     /** Which media each of these videos and episodes has; a slug that is not there is missing. */
     async assetsOf({ videos, episodes: parts }: MediaOwners): Promise<Assets> {
       const ofVideos =
-        videos.length === 0 ? [] : await db.select({ slug: titles.slug, assetId: titles.assetId }).from(titles).where(videosAmong(videos));
+        videos.length === 0
+          ? []
+          : await db
+              .select({ slug: titles.slug, assetId: titles.assetId })
+              .from(titles)
+              .where(videosAmong(videos));
       const ofEpisodes =
         parts.length === 0
           ? []
@@ -191,9 +251,20 @@ export function createEditingRepository(db: Database) {
       };
     },
 
-    async setAsset({ videos, episodes: parts }: MediaOwners, assetId: string, now: Date): Promise<number> {
+    async setAsset(
+      { videos, episodes: parts }: MediaOwners,
+      assetId: string,
+      now: Date,
+    ): Promise<number> {
       const given = { assetId, updatedAt: now };
-      const ofVideos = videos.length === 0 ? [] : await db.update(titles).set(given).where(videosAmong(videos)).returning({ id: titles.id });
+      const ofVideos =
+        videos.length === 0
+          ? []
+          : await db
+              .update(titles)
+              .set(given)
+              .where(videosAmong(videos))
+              .returning({ id: titles.id });
       const ofEpisodes =
         parts.length === 0
           ? []
@@ -214,7 +285,14 @@ export function createEditingRepository(db: Database) {
         .onConflictDoUpdate({ target: catalogueAssets.id, set: values });
     },
     async deleteAsset(id: string): Promise<boolean> {
-      return (await db.delete(catalogueAssets).where(eq(catalogueAssets.id, id)).returning({ id: catalogueAssets.id })).length > 0;
+      return (
+        (
+          await db
+            .delete(catalogueAssets)
+            .where(eq(catalogueAssets.id, id))
+            .returning({ id: catalogueAssets.id })
+        ).length > 0
+      );
     },
 
     /** Media of videos and episodes of which it is not yet known that it is ready. */
@@ -254,7 +332,9 @@ export type EditingRepository = ReturnType<typeof createEditingRepository>;
 export interface Editing {
   readonly repository: EditingRepository;
   /** Runs `work` in a transaction; what it throws undoes everything. */
-  inTransaction<Result>(work: (repository: EditingRepository, transaction: Database) => Promise<Result>): Promise<Result>;
+  inTransaction<Result>(
+    work: (repository: EditingRepository, transaction: Database) => Promise<Result>,
+  ): Promise<Result>;
 }
 
 export function createEditing(db: Database): Editing {

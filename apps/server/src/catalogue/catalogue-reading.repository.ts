@@ -8,8 +8,9 @@ import { createPlaceReading } from './reading/places.repository.ts';
 import { createTitleReading } from './reading/titles.repository.ts';
 
 /**
- * The SQL of everything that is read for viewers, by subject. What is not visible at `now` is in no answer; what visible
- * means stands in `reading/visibility.ts`. Statements are made once, when the first of them is needed, and prepared by the database.
+ * The SQL of everything that is read for viewers, by subject. What is not visible at `now` is in no
+ * answer; what visible means stands in `reading/visibility.ts`. Statements are made once, when the
+ * first of them is needed, and prepared by the database.
  */
 export function createReadingRepository(db: Database) {
   return whenUsed(() => ({

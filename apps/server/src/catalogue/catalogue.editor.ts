@@ -42,7 +42,11 @@ import {
   slides,
   titles,
 } from './catalogue.tables.ts';
-import type { EditingRepository, MediaOwners, PublishedKind } from './catalogue-editing.repository.ts';
+import type {
+  EditingRepository,
+  MediaOwners,
+  PublishedKind,
+} from './catalogue-editing.repository.ts';
 import { type Art, artOf, paletteOf } from './pictures/drawing.ts';
 
 /** Draws a tiny stand-in for a picture: a thumbhash in base64. */
@@ -63,18 +67,28 @@ type Credits = readonly {
 }[];
 
 /**
- * What can be done within one change of the catalogue. Each function checks what it is given and throws an AppError:
- * `invalid_request` (with the field), `not_found` for something that it refers to, `conflict` for a slug that is taken.
+ * What can be done within one change of the catalogue. Each function checks what it is given and
+ * throws an AppError: `invalid_request` (with the field), `not_found` for something that it refers
+ * to, `conflict` for a slug that is taken.
  */
 export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
   const stamps = { createdAt: now, updatedAt: now };
   // A change often names the same genre, channel or category again and again.
-  const genreId = remembered(async (slug: string) => (await repository.genreBySlug(slug))?.id ?? missing('genre', slug));
-  const channelId = remembered(async (slug: string) => (await repository.channelBySlug(slug))?.id ?? missing('channel', slug));
+  const genreId = remembered(
+    async (slug: string) => (await repository.genreBySlug(slug))?.id ?? missing('genre', slug),
+  );
+  const channelId = remembered(
+    async (slug: string) => (await repository.channelBySlug(slug))?.id ?? missing('channel', slug),
+  );
 
   const drawn = async (input: Parameters<typeof artOf>[0] & { accent?: string | undefined }) => {
     const art = artOf(input);
-    return { artEmblem: input.artEmblem, artGround: input.artGround, accent: input.accent ?? paletteOf(art).main, thumbhash: await thumbhashOf(art) };
+    return {
+      artEmblem: input.artEmblem,
+      artGround: input.artGround,
+      accent: input.accent ?? paletteOf(art).main,
+      thumbhash: await thumbhashOf(art),
+    };
   };
 
   const categoryId = async (inChannel: number, slug: string): Promise<number> =>
@@ -87,10 +101,17 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
 
   const peopleOf = async (credits: Credits) => {
     const ids = await repository.peopleIds(credits.map(({ person }) => person));
-    return credits.map(({ person, role, character }) => ({ personId: ids.get(person) ?? missing('person', person), role, character }));
+    return credits.map(({ person, role, character }) => ({
+      personId: ids.get(person) ?? missing('person', person),
+      role,
+      character,
+    }));
   };
 
-  const createTitle = async (kind: 'video' | 'show', input: ReturnType<typeof checkedVideo> | ReturnType<typeof checkedShow>): Promise<number> => {
+  const createTitle = async (
+    kind: 'video' | 'show',
+    input: ReturnType<typeof checkedVideo> | ReturnType<typeof checkedShow>,
+  ): Promise<number> => {
     const { genre, channel, category, accent, credits, ...fields } = input;
     const inChannel = await channelId(channel);
     const values = {
@@ -108,21 +129,35 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
   };
 
   return {
-    createGenre: (input: GenreInput): Promise<number> => unique('genre', input.slug, () => repository.insert(genres, checked(genreInput, input))),
+    createGenre: (input: GenreInput): Promise<number> =>
+      unique('genre', input.slug, () => repository.insert(genres, checked(genreInput, input))),
 
     createPerson: (input: PersonInput): Promise<number> =>
-      unique('person', input.slug, () => repository.insert(people, { ...checked(personInput, input), ...stamps })),
+      unique('person', input.slug, () =>
+        repository.insert(people, { ...checked(personInput, input), ...stamps }),
+      ),
 
     async createChannel(input: ChannelInput): Promise<number> {
       const { genre, accent, ...fields } = checked(channelInput, input);
-      const values = { ...fields, ...stamps, ...(await drawn({ ...fields, genre, accent })), genreId: await genreId(genre) };
+      const values = {
+        ...fields,
+        ...stamps,
+        ...(await drawn({ ...fields, genre, accent })),
+        genreId: await genreId(genre),
+      };
       return await unique('channel', fields.slug, () => repository.insert(channels, values));
     },
 
     async createCategory(input: CategoryInput): Promise<number> {
       const { channel, genre, accent, ...fields } = checked(categoryInput, input);
       const art = await drawn({ ...fields, slug: `${channel}-in-${fields.slug}`, genre, accent });
-      const values = { ...fields, ...stamps, ...art, channelId: await channelId(channel), genreId: await genreId(genre) };
+      const values = {
+        ...fields,
+        ...stamps,
+        ...art,
+        channelId: await channelId(channel),
+        genreId: await genreId(genre),
+      };
       return await unique('category', fields.slug, () => repository.insert(categories, values));
     },
 
@@ -133,29 +168,43 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
     async createSeason(input: SeasonInput): Promise<number> {
       const { show, ...fields } = checked(seasonInput, input);
       const { title } = await showBySlug(show);
-      return await unique('season', `${show} ${fields.ordinal}`, () => repository.insert(seasons, { ...fields, ...stamps, showId: title.id }));
+      return await unique('season', `${show} ${fields.ordinal}`, () =>
+        repository.insert(seasons, { ...fields, ...stamps, showId: title.id }),
+      );
     },
 
     async createEpisode(input: EpisodeInput): Promise<number> {
       const { show, season, ...fields } = checked(episodeInput, input);
       const { title, genre } = await showBySlug(show);
-      const inSeason = (await repository.seasonOf(title.id, season)) ?? missing('season', `${show} ${season}`);
+      const inSeason =
+        (await repository.seasonOf(title.id, season)) ?? missing('season', `${show} ${season}`);
       const thumbhash = await thumbhashOf(artOf({ ...fields, genre }));
-      return await unique('episode', fields.slug, () => repository.insert(episodes, { ...fields, ...stamps, thumbhash, seasonId: inSeason.id }));
+      return await unique('episode', fields.slug, () =>
+        repository.insert(episodes, { ...fields, ...stamps, thumbhash, seasonId: inSeason.id }),
+      );
     },
 
-    /** Changes what is given of a video or a show and leaves the rest. A picture is drawn anew where its title or its art changes. */
+    /**
+     * Changes what is given of a video or a show and leaves the rest. A picture is drawn anew where
+     * its title or its art changes.
+     */
     async updateTitle(slug: string, input: TitleChangesInput): Promise<void> {
       const { credits, ...changes } = withoutUndefined(checked(titleChanges, input));
       const before = (await repository.titleBySlug(slug)) ?? missing('title', slug);
       const after = { ...before.title, ...changes };
-      if (after.availableFrom && after.availableUntil && after.availableFrom >= after.availableUntil) {
+      if (
+        after.availableFrom &&
+        after.availableUntil &&
+        after.availableFrom >= after.availableUntil
+      ) {
         throw new AppError('invalid_request', 'availableUntil must be after availableFrom.', {
           fields: [{ field: 'availableUntil', problem: 'must be after availableFrom' }],
         });
       }
       const redrawn = 'title' in changes || 'artEmblem' in changes || 'artGround' in changes;
-      const thumbhash = redrawn ? { thumbhash: await thumbhashOf(artOf({ ...after, genre: before.genre })) } : {};
+      const thumbhash = redrawn
+        ? { thumbhash: await thumbhashOf(artOf({ ...after, genre: before.genre })) }
+        : {};
       await repository.updateTitle(slug, { ...changes, ...thumbhash, updatedAt: now });
       if (credits) await repository.setCredits(before.title.id, await peopleOf(credits));
     },
@@ -166,18 +215,30 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
     },
 
     async publishCategory(channel: string, slug: string, published: boolean): Promise<void> {
-      await repository.publishCategory(await categoryId(await channelId(channel), slug), published, now);
+      await repository.publishCategory(
+        await categoryId(await channelId(channel), slug),
+        published,
+        now,
+      );
     },
 
     async publishSeason(show: string, ordinal: number, published: boolean): Promise<void> {
       const season = await repository.seasonOf((await showBySlug(show)).title.id, ordinal);
-      await repository.publishSeason(season?.id ?? missing('season', `${show} ${ordinal}`), published, now);
+      await repository.publishSeason(
+        season?.id ?? missing('season', `${show} ${ordinal}`),
+        published,
+        now,
+      );
     },
 
     async createShelf(input: ShelfInput): Promise<number> {
       const { channel, titles: slugs, ...fields } = checked(shelfInput, input);
       const ids = await titleIds(repository, slugs);
-      const values = { ...fields, ...stamps, channelId: channel === null ? null : await channelId(channel) };
+      const values = {
+        ...fields,
+        ...stamps,
+        channelId: channel === null ? null : await channelId(channel),
+      };
       const id = await unique('shelf', fields.slug, () => repository.insert(shelves, values));
       await repository.setShelfItems(id, ids);
       return id;
@@ -192,16 +253,21 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
     async createSlide(input: SlideInput): Promise<number> {
       const { title, ...fields } = checked(slideInput, input);
       const [titleId = missing('title', title)] = await titleIds(repository, [title]);
-      return await unique('slide', title, () => repository.insert(slides, { ...fields, ...stamps, titleId }));
+      return await unique('slide', title, () =>
+        repository.insert(slides, { ...fields, ...stamps, titleId }),
+      );
     },
 
     createLiveCategory: (input: LiveCategoryInput): Promise<number> =>
-      unique('live category', input.slug, () => repository.insert(liveCategories, { ...checked(liveCategoryInput, input), ...stamps })),
+      unique('live category', input.slug, () =>
+        repository.insert(liveCategories, { ...checked(liveCategoryInput, input), ...stamps }),
+      ),
 
     /** A live channel with its week. */
     async createLiveChannel(input: LiveChannelInput): Promise<number> {
       const { category, genre, accent, slots, ...fields } = checked(liveChannelInput, input);
-      const found = (await repository.liveCategoryBySlug(category)) ?? missing('live category', category);
+      const found =
+        (await repository.liveCategoryBySlug(category)) ?? missing('live category', category);
       const values = {
         ...fields,
         ...stamps,
@@ -209,20 +275,29 @@ export function createEditor({ repository, now, thumbhashOf }: EditorParts) {
         genreId: await genreId(genre),
         liveCategoryId: found.id,
       };
-      const id = await unique('live channel', fields.slug, () => repository.insert(liveChannels, values));
+      const id = await unique('live channel', fields.slug, () =>
+        repository.insert(liveChannels, values),
+      );
       await repository.setSlots(id, slots);
       return id;
     },
 
-    /** Gives videos and episodes their media; they become visible when it is ready. Answers how many there were. */
-    giveMedia: (owners: MediaOwners, assetId: string): Promise<number> => repository.setAsset(owners, assetId, now),
+    /**
+     * Gives videos and episodes their media; they become visible when it is ready. Answers how many
+     * there were.
+     */
+    giveMedia: (owners: MediaOwners, assetId: string): Promise<number> =>
+      repository.setAsset(owners, assetId, now),
   };
 }
 
 const checkedVideo = (input: VideoInput) => checked(videoInput, input);
 const checkedShow = (input: ShowInput) => checked(showInput, input);
 
-/** Asks once for each name within a change. A name that is not there is asked for again: it may come later in the change. */
+/**
+ * Asks once for each name within a change. A name that is not there is asked for again: it may come
+ * later in the change.
+ */
 function remembered(find: (slug: string) => Promise<number>): (slug: string) => Promise<number> {
   const known = new Map<string, number>();
   return async (slug) => {
@@ -232,7 +307,10 @@ function remembered(find: (slug: string) => Promise<number>): (slug: string) => 
   };
 }
 
-async function titleIds(repository: EditingRepository, slugs: readonly string[]): Promise<number[]> {
+async function titleIds(
+  repository: EditingRepository,
+  slugs: readonly string[],
+): Promise<number[]> {
   const ids = await repository.titleIds(slugs);
   return [...new Set(slugs)].map((slug) => ids.get(slug) ?? missing('title', slug));
 }
@@ -242,11 +320,16 @@ function missing(kind: string, slug: string): never {
 }
 
 /** Says by name that a slug is taken. The transaction is lost then: the whole change is. */
-async function unique<Result>(kind: string, slug: string, insert: () => Promise<Result>): Promise<Result> {
+async function unique<Result>(
+  kind: string,
+  slug: string,
+  insert: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await insert();
   } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError('conflict', `There is already a ${kind} '${slug}'.`, { cause: error });
+    if (isUniqueViolation(error))
+      throw new AppError('conflict', `There is already a ${kind} '${slug}'.`, { cause: error });
     throw error;
   }
 }
@@ -254,5 +337,7 @@ async function unique<Result>(kind: string, slug: string, insert: () => Promise<
 type Given<Changes> = { [Key in keyof Changes]?: Exclude<Changes[Key], undefined> };
 
 function withoutUndefined<Changes extends object>(changes: Changes): Given<Changes> {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Given<Changes>;
+  return Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  ) as Given<Changes>;
 }

@@ -6,14 +6,22 @@ import { CREDIT_ROLES } from './catalogue.tables.ts';
 import { EMBLEM_NAMES } from './pictures/emblems.ts';
 import { GROUND_NAMES } from './pictures/grounds.ts';
 
-/** What an editor may hand in, with its limits. Everything that enters the catalogue is checked here, the demo's data too. */
+/**
+ * What an editor may hand in, with its limits. Everything that enters the catalogue is checked
+ * here, the demo's data too.
+ */
 
-/** Lower-case words joined by hyphens. Together with the hash and width of its pictures it makes a file name. */
+/**
+ * Lower-case words joined by hyphens. Together with the hash and width of its pictures it makes a
+ * file name.
+ */
 export const slug = z
   .string()
   .min(1)
   .max(80)
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, { error: 'must be lower-case letters and digits in words joined by hyphens' });
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
+    error: 'must be lower-case letters and digits in words joined by hyphens',
+  });
 
 const line = (max: number) =>
   z
@@ -21,7 +29,9 @@ const line = (max: number) =>
     .trim()
     .min(1)
     .max(max)
-    .refine((value) => !/\p{Cc}/u.test(value), { error: 'must be one line without control characters' });
+    .refine((value) => !/\p{Cc}/u.test(value), {
+      error: 'must be one line without control characters',
+    });
 
 const prose = z
   .string()
@@ -43,21 +53,47 @@ const visibility = {
 };
 
 const closesAfterItOpens = {
-  check: (value: { availableFrom?: Date | null | undefined; availableUntil?: Date | null | undefined }) =>
-    !value.availableFrom || !value.availableUntil || value.availableFrom < value.availableUntil,
+  check: (value: {
+    availableFrom?: Date | null | undefined;
+    availableUntil?: Date | null | undefined;
+  }) => !value.availableFrom || !value.availableUntil || value.availableFrom < value.availableUntil,
   error: { error: 'must be after availableFrom', path: ['availableUntil'] },
 };
 
-const art = { artEmblem: emblem.default(null), artGround: ground.default(null), accent: colour.optional() };
+const art = {
+  artEmblem: emblem.default(null),
+  artGround: ground.default(null),
+  accent: colour.optional(),
+};
 
-export const genreInput = z.strictObject({ slug, title: line(40), position: z.int().min(0).default(0) });
+export const genreInput = z.strictObject({
+  slug,
+  title: line(40),
+  position: z.int().min(0).default(0),
+});
 
 export const channelInput = z
-  .strictObject({ slug, title: line(60), tagline: line(90), description: prose, genre: slug, ...art, ...visibility })
+  .strictObject({
+    slug,
+    title: line(60),
+    tagline: line(90),
+    description: prose,
+    genre: slug,
+    ...art,
+    ...visibility,
+  })
   .refine(closesAfterItOpens.check, closesAfterItOpens.error);
 
 export const categoryInput = z
-  .strictObject({ channel: slug, slug, title: line(60), tagline: line(90), genre: slug, ...art, ...visibility })
+  .strictObject({
+    channel: slug,
+    slug,
+    title: line(60),
+    tagline: line(90),
+    genre: slug,
+    ...art,
+    ...visibility,
+  })
   .refine(closesAfterItOpens.check, closesAfterItOpens.error);
 
 const ratingFields = {
@@ -65,7 +101,9 @@ const ratingFields = {
   ratingAdvice: z
     .array(z.enum(['B', 'CT', 'D', 'H', 'IAT', 'L', 'N', 'P', 'S', 'SV', 'V']))
     .max(11)
-    .refine((letters) => new Set(letters).size === letters.length, { error: 'must not repeat a letter' }),
+    .refine((letters) => new Set(letters).size === letters.length, {
+      error: 'must not repeat a letter',
+    }),
 };
 
 const languages = z
@@ -75,7 +113,15 @@ const languages = z
 
 export const personInput = z.strictObject({ slug, name: line(80) });
 
-const credits = z.array(z.strictObject({ person: slug, role: z.enum(CREDIT_ROLES), character: line(80).nullable().default(null) })).max(60);
+const credits = z
+  .array(
+    z.strictObject({
+      person: slug,
+      role: z.enum(CREDIT_ROLES),
+      character: line(80).nullable().default(null),
+    }),
+  )
+  .max(60);
 
 /** What a video and a show have in common. */
 const titleFields = {
@@ -98,7 +144,9 @@ export const videoInput = z
   .strictObject({ slug, ...titleFields, assetId: mediaAsset.default(null), ...art, ...visibility })
   .refine(closesAfterItOpens.check, closesAfterItOpens.error);
 
-export const showInput = z.strictObject({ slug, ...titleFields, ...art, ...visibility }).refine(closesAfterItOpens.check, closesAfterItOpens.error);
+export const showInput = z
+  .strictObject({ slug, ...titleFields, ...art, ...visibility })
+  .refine(closesAfterItOpens.check, closesAfterItOpens.error);
 
 /** `ordinal` 0 is for what stands beside the seasons. */
 export const seasonInput = z.strictObject({
@@ -214,9 +262,17 @@ export type SlideInput = z.input<typeof slideInput>;
 export type LiveCategoryInput = z.input<typeof liveCategoryInput>;
 export type LiveChannelInput = z.input<typeof liveChannelInput>;
 
-/** The checked value; throws the named refusal `invalid_request` that says which field is wrong and why. */
-export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+/**
+ * The checked value; throws the named refusal `invalid_request` that says which field is wrong and
+ * why.
+ */
+export function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
-  throw invalidRequest(read.error.issues.map((issue) => ({ field: issue.path.join('.'), problem: issue.message })));
+  throw invalidRequest(
+    read.error.issues.map((issue) => ({ field: issue.path.join('.'), problem: issue.message })),
+  );
 }

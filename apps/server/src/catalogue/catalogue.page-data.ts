@@ -1,6 +1,13 @@
 import type { LegalPage, PageData, SeasonCard, SiteAddress } from '@bonisa/contract/page-data';
 import type { Clock } from '../platform/clock.ts';
-import { episodeBody, episodeCard, seasonCard, showBody, titleCard, videoBody } from './catalogue.presentation.ts';
+import {
+  episodeBody,
+  episodeCard,
+  seasonCard,
+  showBody,
+  titleCard,
+  videoBody,
+} from './catalogue.presentation.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
 import { type Content, paged } from './content.service.ts';
 import { LISTED_KINDS, type ListedKind, type ListedRow } from './reading/listing.repository.ts';
@@ -20,7 +27,14 @@ const MAX_SIMILAR = 12;
 const HOME_LIVE = 6;
 
 /** What pages are made from, answered from the catalogue (see `PageData` in the contract). */
-export function createPageData({ reading, content, clock, version, terms, privacyPolicy }: PageDataParts): PageData {
+export function createPageData({
+  reading,
+  content,
+  clock,
+  version,
+  terms,
+  privacyPolicy,
+}: PageDataParts): PageData {
   return {
     version: async () => version(),
 
@@ -32,7 +46,13 @@ export function createPageData({ reading, content, clock, version, terms, privac
         content.homeCategories(),
         content.liveChannels(),
       ]);
-      return { slides, shelves, channels, categories, live: live.filter(({ now }) => now !== null).slice(0, HOME_LIVE) };
+      return {
+        slides,
+        shelves,
+        channels,
+        categories,
+        live: live.filter(({ now }) => now !== null).slice(0, HOME_LIVE),
+      };
     },
 
     async channels() {
@@ -56,14 +76,22 @@ export function createPageData({ reading, content, clock, version, terms, privac
       return { ...header, shelves, categories, titles };
     },
 
-    category: (channel, slug, { page, genre }) => content.category(channel, slug, { page, limit: PAGE_SIZE, genre }),
+    category: (channel, slug, { page, genre }) =>
+      content.category(channel, slug, { page, limit: PAGE_SIZE, genre }),
 
     async genre(slug, { page }) {
       const now = clock.now();
       const genre = await reading.genreBySlug(slug, now);
       if (!genre) return undefined;
-      const titles = await paged({ page, limit: PAGE_SIZE }, genre.titleCount, (window) => reading.titlesOfGenre(genre.id, window, now));
-      return { slug: genre.slug, title: genre.title, titleCount: genre.titleCount, titles: { ...titles, items: titles.items.map(titleCard) } };
+      const titles = await paged({ page, limit: PAGE_SIZE }, genre.titleCount, (window) =>
+        reading.titlesOfGenre(genre.id, window, now),
+      );
+      return {
+        slug: genre.slug,
+        title: genre.title,
+        titleCount: genre.titleCount,
+        titles: { ...titles, items: titles.items.map(titleCard) },
+      };
     },
 
     async person(slug) {
@@ -71,12 +99,17 @@ export function createPageData({ reading, content, clock, version, terms, privac
       const person = await reading.personBySlug(slug, now);
       if (!person) return undefined;
       const credits = await reading.creditsOfPerson(person.id);
-      const titles = await reading.titlesByIds([...new Set(credits.map(({ titleId }) => titleId))], now);
+      const titles = await reading.titlesByIds(
+        [...new Set(credits.map(({ titleId }) => titleId))],
+        now,
+      );
       const work = titles
         .toSorted((a, b) => b.year - a.year || a.title.localeCompare(b.title) || a.id - b.id)
         .map((row) => ({
           title: titleCard(row),
-          roles: credits.filter(({ titleId }) => titleId === row.id).map(({ role, character }) => ({ role, character })),
+          roles: credits
+            .filter(({ titleId }) => titleId === row.id)
+            .map(({ role, character }) => ({ role, character })),
         }));
       return { id: person.id, slug: person.slug, name: person.name, work };
     },
@@ -85,7 +118,10 @@ export function createPageData({ reading, content, clock, version, terms, privac
       const now = clock.now();
       const row = await reading.titleBySlug(slug, now);
       if (row?.kind !== 'video') return undefined;
-      const [credits, similar] = await Promise.all([reading.creditsOf(row.id), reading.similarTitles({ ...row, titleId: row.id }, MAX_SIMILAR, now)]);
+      const [credits, similar] = await Promise.all([
+        reading.creditsOf(row.id),
+        reading.similarTitles({ ...row, titleId: row.id }, MAX_SIMILAR, now),
+      ]);
       return { ...videoBody(row, credits), similar: similar.map(titleCard) };
     },
 
@@ -99,10 +135,22 @@ export function createPageData({ reading, content, clock, version, terms, privac
         reading.seasonsOf(row.id, now),
       ]);
       const show = showBody(row, credits, seasonRows);
-      const season = ordinal === undefined ? firstWatched(show.seasons) : show.seasons.find((one) => one.ordinal === ordinal);
+      const season =
+        ordinal === undefined
+          ? firstWatched(show.seasons)
+          : show.seasons.find((one) => one.ordinal === ordinal);
       if (!season) return undefined;
-      const episodes = await reading.episodesOfSeason(season.id, { limit: PAGE_SIZE, offset: 0 }, now);
-      return { ...show, season, episodes: episodes.map(episodeCard), similar: similar.map(titleCard) };
+      const episodes = await reading.episodesOfSeason(
+        season.id,
+        { limit: PAGE_SIZE, offset: 0 },
+        now,
+      );
+      return {
+        ...show,
+        season,
+        episodes: episodes.map(episodeCard),
+        similar: similar.map(titleCard),
+      };
     },
 
     async episode(slug) {
@@ -118,7 +166,9 @@ export function createPageData({ reading, content, clock, version, terms, privac
       ]);
       const known = new Map(ofSeason.map((episode) => [episode.id, episode]));
       const missing = [previous, next].filter((id) => id !== null && !known.has(id)) as number[];
-      if (missing.length > 0) for (const episode of await reading.episodesByIds(missing, now)) known.set(episode.id, episode);
+      if (missing.length > 0)
+        for (const episode of await reading.episodesByIds(missing, now))
+          known.set(episode.id, episode);
       const cardOf = (id: number | null) => {
         const episode = id === null ? undefined : known.get(id);
         return episode ? episodeCard(episode) : null;
@@ -139,11 +189,16 @@ export function createPageData({ reading, content, clock, version, terms, privac
 
     async addresses() {
       const now = clock.now();
-      const [changed, ...listed] = await Promise.all([reading.lastChange(), ...LISTED_KINDS.map((kind) => reading.listed(kind, now))]);
+      const [changed, ...listed] = await Promise.all([
+        reading.lastChange(),
+        ...LISTED_KINDS.map((kind) => reading.listed(kind, now)),
+      ]);
       const today = dayOf(changed ?? now);
       return [
         ...['/', '/channels', '/live'].map((path) => ({ path, changedOn: today })),
-        ...LISTED_KINDS.flatMap((kind, index) => (listed[index] ?? []).map((row) => addressOf(kind, row))),
+        ...LISTED_KINDS.flatMap((kind, index) =>
+          (listed[index] ?? []).map((row) => addressOf(kind, row)),
+        ),
         { path: '/profile/help', changedOn: terms.version },
         { path: '/terms-and-conditions', changedOn: terms.version },
         { path: '/privacy-policy', changedOn: privacyPolicy.version },
@@ -155,7 +210,10 @@ export function createPageData({ reading, content, clock, version, terms, privac
   };
 }
 
-/** The season that is watched first: what stands beside the seasons (ordinal 0) only where there is nothing else. */
+/**
+ * The season that is watched first: what stands beside the seasons (ordinal 0) only where there is
+ * nothing else.
+ */
 function firstWatched(seasons: readonly SeasonCard[]): SeasonCard | undefined {
   return seasons.find(({ ordinal }) => ordinal > 0) ?? seasons[0];
 }

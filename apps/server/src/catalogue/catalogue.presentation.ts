@@ -24,11 +24,19 @@ import { artOf } from './pictures/drawing.ts';
 import { heroOf, landscapeOf, posterOf, shareImageOf } from './pictures/picture-set.ts';
 import type { EpisodePageRow, EpisodeRow, SeasonRow } from './reading/episodes.repository.ts';
 import type { CategoryRow, ChannelRow, GenreRow } from './reading/places.repository.ts';
-import type { CreditRow, ShelfRow, SlideRow, TitlePageRow, TitleRow } from './reading/titles.repository.ts';
+import type {
+  CreditRow,
+  ShelfRow,
+  SlideRow,
+  TitlePageRow,
+  TitleRow,
+} from './reading/titles.repository.ts';
 
 /** From rows to what is shown. No I/O. */
 
-/** The rung whose weight stands for 'what it costs': what a phone gets where nothing else is said. */
+/**
+ * The rung whose weight stands for 'what it costs': what a phone gets where nothing else is said.
+ */
 const USUAL_HEIGHT = 360;
 
 interface Weighed {
@@ -36,10 +44,14 @@ interface Weighed {
   readonly bytes: number;
 }
 
-/** The rung nearest to 360p; of two as near, the lower. Throws a RangeError for an asset without rungs. */
+/**
+ * The rung nearest to 360p; of two as near, the lower. Throws a RangeError for an asset without
+ * rungs.
+ */
 export function usualRung<Rung extends { readonly height: number }>(rungs: readonly Rung[]): Rung {
   const far = ({ height }: Rung): number => Math.abs(height - USUAL_HEIGHT);
-  const isNearer = (a: Rung, b: Rung): boolean => far(a) < far(b) || (far(a) === far(b) && a.height < b.height);
+  const isNearer = (a: Rung, b: Rung): boolean =>
+    far(a) < far(b) || (far(a) === far(b) && a.height < b.height);
   if (rungs.length === 0) throw new RangeError('An asset that is ready has at least one rung.');
   return rungs.reduce((nearest, rung) => (isNearer(rung, nearest) ? rung : nearest));
 }
@@ -53,13 +65,22 @@ export function firstLanguage(codes: readonly string[]): Language {
   return languageOf(codes[0] ?? 'en');
 }
 
-export function ratingOf(row: { readonly ratingAge: string; readonly ratingAdvice: readonly string[] }): Rating {
+export function ratingOf(row: {
+  readonly ratingAge: string;
+  readonly ratingAdvice: readonly string[];
+}): Rating {
   return { age: row.ratingAge as AgeRating, advice: row.ratingAdvice as readonly AdviceLetter[] };
 }
 
 /** How long it lasts and what watching it costs. */
-function lengthAndCost({ durationMs, rungs }: { durationMs: number; rungs: readonly Weighed[] }): { durationSeconds: number; megabytes: number } {
-  return { durationSeconds: Math.round(durationMs / 1000), megabytes: megabytesOf(usualRung(rungs).bytes) };
+function lengthAndCost({ durationMs, rungs }: { durationMs: number; rungs: readonly Weighed[] }): {
+  durationSeconds: number;
+  megabytes: number;
+} {
+  return {
+    durationSeconds: Math.round(durationMs / 1000),
+    megabytes: megabytesOf(usualRung(rungs).bytes),
+  };
 }
 
 export function titleCard(row: TitleRow): TitleCard {
@@ -84,7 +105,13 @@ export function titleCard(row: TitleRow): TitleCard {
 }
 
 export function slideOf(row: SlideRow): Slide {
-  return { ...titleCard(row), eyebrow: row.eyebrow, synopsis: row.synopsis, playSlug: row.playSlug, hero: heroOf('title', artOf(row)) };
+  return {
+    ...titleCard(row),
+    eyebrow: row.eyebrow,
+    synopsis: row.synopsis,
+    playSlug: row.playSlug,
+    hero: heroOf('title', artOf(row)),
+  };
 }
 
 /** Shelves with those of their titles that can be watched; one without any is none. */
@@ -92,7 +119,9 @@ export function shelvesOf(shelves: readonly ShelfRow[], titles: readonly TitleRo
   const cards = new Map(titles.map((row) => [row.id, titleCard(row)]));
   return shelves
     .map(({ id, slug, title, format, titleIds }): Shelf => {
-      const items = titleIds.map((titleId) => cards.get(titleId)).filter((card) => card !== undefined);
+      const items = titleIds
+        .map((titleId) => cards.get(titleId))
+        .filter((card) => card !== undefined);
       return { id, slug, title, format: format === 'landscape' ? 'landscape' : 'poster', items };
     })
     .filter(({ items }) => items.length > 0);
@@ -114,12 +143,25 @@ export function episodeCard(row: EpisodeRow): EpisodeCard {
 }
 
 export function seasonCard({ id, ordinal, title, episodeCount }: SeasonRow): SeasonCard {
-  return { id, ordinal, title: title ?? (ordinal === 0 ? 'Specials' : `Season ${ordinal}`), episodeCount };
+  return {
+    id,
+    ordinal,
+    title: title ?? (ordinal === 0 ? 'Specials' : `Season ${ordinal}`),
+    episodeCount,
+  };
 }
 
 export function channelCard(row: ChannelRow): ChannelCard {
   const { id, slug, title, tagline, accent, titleCount } = row;
-  return { id, slug, title, tagline, accent, landscape: landscapeOf('channel', artOf(row)), titleCount };
+  return {
+    id,
+    slug,
+    title,
+    tagline,
+    accent,
+    landscape: landscapeOf('channel', artOf(row)),
+    titleCount,
+  };
 }
 
 /** A category's slug is unique in its channel only, so its picture bears both. */
@@ -130,7 +172,16 @@ export function categoryArt(row: CategoryRow) {
 export function categoryCard(row: CategoryRow): CategoryCard {
   const { id, slug, title, tagline, accent, titleCount } = row;
   const channel = { slug: row.channel, title: row.channelTitle };
-  return { id, slug, title, tagline, channel, accent, landscape: landscapeOf('category', categoryArt(row)), titleCount };
+  return {
+    id,
+    slug,
+    title,
+    tagline,
+    channel,
+    accent,
+    landscape: landscapeOf('category', categoryArt(row)),
+    titleCount,
+  };
 }
 
 export function genreCount({ slug, title, titleCount }: GenreRow): GenreCount {
@@ -142,7 +193,9 @@ function creditOf({ slug, name, role, character }: CreditRow): Credit {
 }
 
 function rungCosts(rungs: readonly Weighed[]): RungCost[] {
-  return [...rungs].sort((a, b) => a.height - b.height).map(({ height, bytes }) => ({ height, megabytes: megabytesOf(bytes) }));
+  return [...rungs]
+    .sort((a, b) => a.height - b.height)
+    .map(({ height, bytes }) => ({ height, megabytes: megabytesOf(bytes) }));
 }
 
 /** What the pages of titles and episodes say alike. */
@@ -153,12 +206,18 @@ function placeFacts(row: TitlePageRow | EpisodePageRow) {
     languages: row.languages.map(languageOf),
     captions: row.captions.map(languageOf),
     channel: { slug: row.channel, title: row.channelTitle },
-    category: row.category !== null && row.categoryTitle !== null ? { slug: row.category, title: row.categoryTitle } : null,
+    category:
+      row.category !== null && row.categoryTitle !== null
+        ? { slug: row.category, title: row.categoryTitle }
+        : null,
     publishedAt: (row.availableFrom ?? row.createdAt).toISOString(),
   };
 }
 
-function titleFacts(row: TitlePageRow, credits: readonly CreditRow[]): Omit<WatchFacts, 'rungs'> & { readonly synopsis: string } {
+function titleFacts(
+  row: TitlePageRow,
+  credits: readonly CreditRow[],
+): Omit<WatchFacts, 'rungs'> & { readonly synopsis: string } {
   const art = artOf(row);
   return {
     ...placeFacts(row),
@@ -172,19 +231,42 @@ function titleFacts(row: TitlePageRow, credits: readonly CreditRow[]): Omit<Watc
 /** What a video's page says of the video itself. */
 export type VideoBody = Omit<VideoPage, 'similar'>;
 export function videoBody(row: TitlePageRow, credits: readonly CreditRow[]): VideoBody {
-  return { ...titleCard(row), ...titleFacts(row, credits), kind: 'video', rungs: rungCosts(row.rungs) };
+  return {
+    ...titleCard(row),
+    ...titleFacts(row, credits),
+    kind: 'video',
+    rungs: rungCosts(row.rungs),
+  };
 }
 
 /** What a show's page says of the show itself; its seasons ascend by ordinal. */
 export type ShowBody = Omit<ShowPage, 'season' | 'episodes' | 'similar'>;
-export function showBody(row: TitlePageRow, credits: readonly CreditRow[], seasons: readonly SeasonRow[]): ShowBody {
-  return { ...titleCard(row), ...titleFacts(row, credits), kind: 'show', seasons: seasons.map(seasonCard) };
+export function showBody(
+  row: TitlePageRow,
+  credits: readonly CreditRow[],
+  seasons: readonly SeasonRow[],
+): ShowBody {
+  return {
+    ...titleCard(row),
+    ...titleFacts(row, credits),
+    kind: 'show',
+    seasons: seasons.map(seasonCard),
+  };
 }
 
 /** What an episode's page says of the episode itself. */
-export type EpisodeBody = Omit<EpisodePage, 'previous' | 'next' | 'episodes' | 'seasons' | 'similar'>;
+export type EpisodeBody = Omit<
+  EpisodePage,
+  'previous' | 'next' | 'episodes' | 'seasons' | 'similar'
+>;
 export function episodeBody(row: EpisodePageRow, credits: readonly CreditRow[]): EpisodeBody {
-  const show = artOf({ slug: row.showSlug, title: row.showTitle, genre: row.genre, artEmblem: row.showEmblem, artGround: row.showGround });
+  const show = artOf({
+    slug: row.showSlug,
+    title: row.showTitle,
+    genre: row.genre,
+    artEmblem: row.showEmblem,
+    artGround: row.showGround,
+  });
   return {
     ...episodeCard(row),
     ...placeFacts(row),

@@ -6,7 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../platform/http/http-app.test-kit.ts';
 import { likeSchema } from '../platform/http/like-schema.test-kit.ts';
 import { registerCatalogueRoutes } from './catalogue.routes.ts';
-import { createTestCatalogue, fill, fillShowAndLive, mediaReady, type TestCatalogue } from './catalogue.test-kit.ts';
+import {
+  createTestCatalogue,
+  fill,
+  fillShowAndLive,
+  mediaReady,
+  type TestCatalogue,
+} from './catalogue.test-kit.ts';
 
 let kit: TestCatalogue;
 let app: FastifyInstance;
@@ -30,7 +36,11 @@ async function post(url: string, payload: Record<string, unknown>) {
 describe('/api/episodes/season', () => {
   it('answers the episodes of a season by ordinal, a page at a time', async () => {
     const season = (await kit.content.show('lamplight'))?.seasons[0];
-    const { status, body } = await post('/api/episodes/season', { season_id: season?.id, page: 2, limit: 1 });
+    const { status, body } = await post('/api/episodes/season', {
+      season_id: season?.id,
+      page: 2,
+      limit: 1,
+    });
     expect([status, seasonEpisodes.reply.parse(body)]).toEqual([200, body]);
     expect(body.episodes).toMatchObject({
       page: 2,
@@ -38,25 +48,41 @@ describe('/api/episodes/season', () => {
       total: 2,
       data: [{ slug: 'lamplight-s1e2', ordinal: 2, season: { id: season?.id, ordinal: 1 } }],
     });
-    expect((await post('/api/episodes/season', { season_id: season?.id, page: 3, limit: 1 })).body.episodes).toMatchObject({ data: [], total: 2 });
+    expect(
+      (await post('/api/episodes/season', { season_id: season?.id, page: 3, limit: 1 })).body
+        .episodes,
+    ).toMatchObject({ data: [], total: 2 });
   });
 
   it('says what is wrong with a season, a page or a limit', async () => {
-    expect((await post('/api/episodes/season', { season_id: 999 })).body).toMatchObject({ code: 'not_found' });
+    expect((await post('/api/episodes/season', { season_id: 999 })).body).toMatchObject({
+      code: 'not_found',
+    });
     for (const [fields, field] of [
       [{ season_id: 'x' }, 'season_id'],
       [{ season_id: 1, page: 0 }, 'page'],
       [{ season_id: 1, limit: 101 }, 'limit'],
     ] as const) {
       const { status, body } = await post('/api/episodes/season', fields);
-      expect([status, body]).toEqual([400, expect.objectContaining({ code: 'invalid_request', fields: [expect.objectContaining({ field })] })]);
+      expect([status, body]).toEqual([
+        400,
+        expect.objectContaining({
+          code: 'invalid_request',
+          fields: [expect.objectContaining({ field })],
+        }),
+      ]);
     }
   });
 });
 
 describe('/api/categories/videos', () => {
   it('answers a page of a category with its header, thumbnail and genres', async () => {
-    const { status, body } = await post('/api/categories/videos', { channel: 'ekhaya', category: 'family', page: 1, limit: 1 });
+    const { status, body } = await post('/api/categories/videos', {
+      channel: 'ekhaya',
+      category: 'family',
+      page: 1,
+      limit: 1,
+    });
     expect([status, categoryVideos.reply.parse(body)]).toEqual([200, body]);
     expect(body).toMatchObject({
       videos: { page: 1, lastPage: 2, total: 2, data: [expect.any(Object)] },
@@ -67,7 +93,15 @@ describe('/api/categories/videos', () => {
   });
 
   it('keeps one genre where it is asked to, and knows no other category', async () => {
-    expect((await post('/api/categories/videos', { channel: 'ekhaya', category: 'family', genre: 'sport' })).body.videos).toMatchObject({
+    expect(
+      (
+        await post('/api/categories/videos', {
+          channel: 'ekhaya',
+          category: 'family',
+          genre: 'sport',
+        })
+      ).body.videos,
+    ).toMatchObject({
       total: 0,
       data: [],
     });
@@ -75,25 +109,35 @@ describe('/api/categories/videos', () => {
       { channel: 'veld', category: 'family' },
       { channel: 'ekhaya', category: 'family', genre: 'nothing' },
     ]) {
-      expect(await post('/api/categories/videos', fields)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect(await post('/api/categories/videos', fields)).toMatchObject({
+        status: 404,
+        body: { code: 'not_found' },
+      });
     }
   });
 });
 
 describe('bodies like their schema', () => {
-  it.each([seasonEpisodes, categoryVideos])('$path answers or refuses by name', async ({ path, body }) => {
-    await fc.assert(
-      fc.asyncProperty(likeSchema(body), async (sent) => {
-        const answer = await app.inject({
-          method: 'POST',
-          url: path,
-          payload: JSON.stringify(sent) ?? '',
-          headers: { 'content-type': 'application/json' },
-        });
-        expect(answer.statusCode).toBeLessThan(500);
-        if (answer.statusCode >= 400) expect(answer.json()).toMatchObject({ code: expect.any(String), description: expect.any(String) });
-      }),
-      { numRuns: 60 },
-    );
-  });
+  it.each([seasonEpisodes, categoryVideos])(
+    '$path answers or refuses by name',
+    async ({ path, body }) => {
+      await fc.assert(
+        fc.asyncProperty(likeSchema(body), async (sent) => {
+          const answer = await app.inject({
+            method: 'POST',
+            url: path,
+            payload: JSON.stringify(sent) ?? '',
+            headers: { 'content-type': 'application/json' },
+          });
+          expect(answer.statusCode).toBeLessThan(500);
+          if (answer.statusCode >= 400)
+            expect(answer.json()).toMatchObject({
+              code: expect.any(String),
+              description: expect.any(String),
+            });
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
 });

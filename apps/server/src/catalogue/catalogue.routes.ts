@@ -23,7 +23,12 @@ export function registerCatalogueRoutes(register: RegisterCall, content: Content
       const found = await content.category(channel, category, { page, limit, genre });
       if (!found) throw new AppError('not_found', 'There is no such category.');
       const { title, tagline, slug, landscape, genres, titles } = found;
-      return { videos: pageOf(titles), header: { title, tagline, slug, channel: found.channel }, thumbnail: landscape, genres: [...genres] };
+      return {
+        videos: pageOf(titles),
+        header: { title, tagline, slug, channel: found.channel },
+        thumbnail: landscape,
+        genres: [...genres],
+      };
     },
   });
 }

@@ -2,7 +2,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
-import { ASSET, createTestCatalogue, fill, mediaReady, OTHER_ASSET, type TestCatalogue, video } from './catalogue.test-kit.ts';
+import {
+  ASSET,
+  createTestCatalogue,
+  fill,
+  mediaReady,
+  OTHER_ASSET,
+  type TestCatalogue,
+  video,
+} from './catalogue.test-kit.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -35,19 +43,31 @@ const HIDDEN = [false, false, false, false, false];
 describe('what can be seen', () => {
   it('is nothing while the media is not ready, and everything in its order once it is', async () => {
     await fill(kit.catalogue);
-    expect(await kit.pageData.home()).toEqual({ slides: [], shelves: [], channels: [], categories: [], live: [] });
+    expect(await kit.pageData.home()).toEqual({
+      slides: [],
+      shelves: [],
+      channels: [],
+      categories: [],
+      live: [],
+    });
     expect(await everywhere('isibane')).toEqual(HIDDEN);
 
     await mediaReady(kit.catalogue);
     expect(await everywhere('isibane')).toEqual(SHOWN);
     const home = await kit.pageData.home();
-    expect(home.shelves.map(({ slug, items }) => [slug, items.map((item) => item.slug)])).toEqual([['first', ['throw', 'isibane', 'umuzi']]]);
-    expect(home.slides.map(({ slug, eyebrow }) => [slug, eyebrow])).toEqual([['isibane', 'New · isiZulu']]);
+    expect(home.shelves.map(({ slug, items }) => [slug, items.map((item) => item.slug)])).toEqual([
+      ['first', ['throw', 'isibane', 'umuzi']],
+    ]);
+    expect(home.slides.map(({ slug, eyebrow }) => [slug, eyebrow])).toEqual([
+      ['isibane', 'New · isiZulu'],
+    ]);
     expect(home.channels.map(({ slug, titleCount }) => [slug, titleCount])).toEqual([
       ['ekhaya', 2],
       ['veld', 1],
     ]);
-    expect(home.categories.map(({ slug, channel, titleCount }) => [channel.slug, slug, titleCount])).toEqual([['ekhaya', 'family', 1]]);
+    expect(
+      home.categories.map(({ slug, channel, titleCount }) => [channel.slug, slug, titleCount]),
+    ).toEqual([['ekhaya', 'family', 1]]);
   });
 
   it('tells the real length and what it costs at 360p', async () => {
@@ -95,7 +115,10 @@ describe('what can be seen', () => {
     await mediaReady(kit.catalogue);
     const now = kit.clock.now().getTime();
     await kit.catalogue.change((editor) =>
-      editor.updateTitle('isibane', { availableFrom: new Date(now + DAY), availableUntil: new Date(now + 2 * DAY) }),
+      editor.updateTitle('isibane', {
+        availableFrom: new Date(now + DAY),
+        availableUntil: new Date(now + 2 * DAY),
+      }),
     );
     const before = kit.catalogue.currentVersion();
     expect(await everywhere('isibane')).toEqual(HIDDEN);
@@ -126,7 +149,13 @@ describe('what can be seen', () => {
     await kit.catalogue.catchUp(async (ids) => {
       asked.push(ids);
       return [
-        { assetId: ASSET, state: 'ready', durationMs: 20_000, rungs: [{ height: 480, bytes: 2_000_000 }], captions: [] },
+        {
+          assetId: ASSET,
+          state: 'ready',
+          durationMs: 20_000,
+          rungs: [{ height: 480, bytes: 2_000_000 }],
+          captions: [],
+        },
         { assetId: OTHER_ASSET, state: 'pending', durationMs: 0, rungs: [], captions: [] },
       ];
     });
@@ -159,7 +188,10 @@ describe('changes', () => {
     await expect(lost).rejects.toMatchObject({ code: 'conflict' });
     expect(kit.catalogue.currentVersion()).toBe(1);
     expect(await kit.reading.version()).toBe(1);
-    expect(await kit.catalogue.assetsOf({ videos: ['lost'], episodes: [] })).toEqual({ videos: new Map(), episodes: new Map() });
+    expect(await kit.catalogue.assetsOf({ videos: ['lost'], episodes: [] })).toEqual({
+      videos: new Map(),
+      episodes: new Map(),
+    });
   });
 
   it.each([
@@ -170,7 +202,11 @@ describe('changes', () => {
     ['languages', video({ slug: 'a', languages: [] }), 'invalid_request'],
     ['ratingAge', video({ slug: 'a', ratingAge: '21' as never }), 'invalid_request'],
     ['accent', video({ slug: 'a', accent: 'red' }), 'invalid_request'],
-    ['availableUntil', video({ slug: 'a', availableFrom: new Date(2), availableUntil: new Date(1) }), 'invalid_request'],
+    [
+      'availableUntil',
+      video({ slug: 'a', availableFrom: new Date(2), availableUntil: new Date(1) }),
+      'invalid_request',
+    ],
     [undefined, video({ slug: 'a', genre: 'nothing' }), 'not_found'],
     [undefined, video({ slug: 'a', channel: 'nothing' }), 'not_found'],
     [undefined, video({ slug: 'a', category: 'nothing' }), 'not_found'],
@@ -179,19 +215,30 @@ describe('changes', () => {
     const refused = kit.catalogue.change((editor) => editor.createVideo(input));
     await expect(refused).rejects.toMatchObject({
       code,
-      ...(field ? { fields: [expect.objectContaining({ field: expect.stringContaining(field) })] } : {}),
+      ...(field
+        ? { fields: [expect.objectContaining({ field: expect.stringContaining(field) })] }
+        : {}),
     });
   });
 
   it('refuse to change what is not there', async () => {
-    await expect(kit.catalogue.change((editor) => editor.publish('title', 'nothing', true))).rejects.toMatchObject({ code: 'not_found' });
-    await expect(kit.catalogue.change((editor) => editor.fillShelf('nothing', []))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      kit.catalogue.change((editor) => editor.publish('title', 'nothing', true)),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      kit.catalogue.change((editor) => editor.fillShelf('nothing', [])),
+    ).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('of another process are seen after a look', async () => {
     await fill(kit.catalogue);
     const { createCatalogue } = await import('./catalogue.service.ts');
-    const second = await createCatalogue({ reading: kit.reading, editing: undefined as never, clock: kit.clock, thumbhashOf: async () => '' });
+    const second = await createCatalogue({
+      reading: kit.reading,
+      editing: undefined as never,
+      clock: kit.clock,
+      thumbhashOf: async () => '',
+    });
     await mediaReady(kit.catalogue);
     expect(second.currentVersion()).toBe(1);
     let told = 0;

@@ -38,16 +38,22 @@ export type Catalogue = Awaited<ReturnType<typeof createCatalogue>>;
 const EDGES_AHEAD = 500;
 
 /**
- * The catalogue: its changes, its version, and what may be played. Every change moves the version and the search's
- * index in its own transaction.
- * What pages and the content API read stands in `catalogue.page-data.ts` and `content.service.ts`.
+ * The catalogue: its changes, its version, and what may be played. Every change moves the version
+ * and the search's index in its own transaction. What pages and the content API read stands in
+ * `catalogue.page-data.ts` and `content.service.ts`.
  */
 export async function createCatalogue({ reading, editing, clock, thumbhashOf }: CatalogueParts) {
   let known = await reading.version();
   let edges = await reading.windowEdges(clock.now(), EDGES_AHEAD);
-  /** Whether there may be more windows than are known: then they are read again when those have passed. */
+  /**
+   * Whether there may be more windows than are known: then they are read again when those have
+   * passed.
+   */
   let moreEdges = edges.length === EDGES_AHEAD;
-  /** Windows that opened or closed since the start: each changes what can be seen as a publication does. */
+  /**
+   * Windows that opened or closed since the start: each changes what can be seen as a publication
+   * does.
+   */
   let edgesPassed = 0;
   const listeners = new Set<() => void>();
 
@@ -76,22 +82,29 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
 
   const catalogue = {
     /**
-     * Moves with everything that changes what can be seen, windows that open or close included. Costs nothing: it is what
-     * this process knows. It only grows; its numbers mean nothing to another process.
+     * Moves with everything that changes what can be seen, windows that open or close included.
+     * Costs nothing: it is what this process knows. It only grows; its numbers mean nothing to
+     * another process.
      */
     currentVersion(): number {
       passEdges();
       return known + edgesPassed;
     },
 
-    /** Looks whether another process has changed the catalogue; call it every second or so where there are several. */
+    /**
+     * Looks whether another process has changed the catalogue; call it every second or so where
+     * there are several.
+     */
     async refresh(): Promise<void> {
       const version = await reading.version();
       if (version !== known) await moved(version);
       else if (moreEdges && edges.length === 0) await readEdges();
     },
 
-    /** Has `listener` called after each change that this process makes or learns of. Answers how to stop that. */
+    /**
+     * Has `listener` called after each change that this process makes or learns of. Answers how to
+     * stop that.
+     */
     onChange(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -99,7 +112,10 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
 
     isEmpty: (): Promise<boolean> => editing.repository.isEmpty(),
 
-    /** One change: all of `work` or nothing of it, and the version with it. Throws what `work` throws. */
+    /**
+     * One change: all of `work` or nothing of it, and the version with it. Throws what `work`
+     * throws.
+     */
     async change<Result>(work: (editor: CatalogueEditor) => Promise<Result>): Promise<Result> {
       const now = clock.now();
       const { result, version } = await editing.inTransaction(async (repository, transaction) => {
@@ -112,7 +128,10 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
       return result;
     },
 
-    /** Told by the media store: an asset can be played. Its titles are visible from now on. Telling it again changes nothing but the facts. */
+    /**
+     * Told by the media store: an asset can be played. Its titles are visible from now on. Telling
+     * it again changes nothing but the facts.
+     */
     async assetReady(asset: ReadyAsset): Promise<void> {
       const now = clock.now();
       const version = await editing.inTransaction(async (repository, transaction) => {
@@ -136,8 +155,14 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
       if (version !== undefined) await moved(version);
     },
 
-    /** Asks the media store about media that became ready while nobody told us (a crash in between), and about `also`. Call it at the start. */
-    async catchUp(assetFacts: (ids: readonly string[]) => Promise<readonly AssetFacts[]>, also: readonly string[] = []): Promise<void> {
+    /**
+     * Asks the media store about media that became ready while nobody told us (a crash in between),
+     * and about `also`. Call it at the start.
+     */
+    async catchUp(
+      assetFacts: (ids: readonly string[]) => Promise<readonly AssetFacts[]>,
+      also: readonly string[] = [],
+    ): Promise<void> {
       const waiting = [...new Set([...(await editing.repository.assetsNotReady()), ...also])];
       if (waiting.length === 0) return;
       for (const facts of await assetFacts(waiting)) {
@@ -149,7 +174,8 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
     assetsOf: (owners: MediaOwners): Promise<Assets> => editing.repository.assetsOf(owners),
 
     /** The media of a video or an episode that is visible now; `undefined` for every other slug. */
-    findPlayable: (slug: string): Promise<Playable | undefined> => reading.playableBySlug(slug, clock.now()),
+    findPlayable: (slug: string): Promise<Playable | undefined> =>
+      reading.playableBySlug(slug, clock.now()),
   };
   return catalogue;
 }

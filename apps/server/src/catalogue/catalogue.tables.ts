@@ -1,9 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 /**
- * What can be watched and how it is shown. Ids are integers (the specification's); times come from the application.
- * A thing is visible while it is published, within its window and, for a title, while its media is ready.
+ * What can be watched and how it is shown. Ids are integers (the specification's); times come from
+ * the application. A thing is visible while it is published, within its window and, for a title,
+ * while its media is ready.
  */
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -23,13 +36,18 @@ const stamps = {
   updatedAt: instant('updated_at').notNull(),
 };
 
-/** What a picture is drawn from, beyond slug, title and genre (see `pictures/drawing.ts`); null: the slug decides. */
+/**
+ * What a picture is drawn from, beyond slug, title and genre (see `pictures/drawing.ts`); null: the
+ * slug decides.
+ */
 const art = {
   artEmblem: text('art_emblem'),
   artGround: text('art_ground'),
   /** `#rrggbb` */
   accent: text('accent').notNull(),
-  /** A thumbhash of the landscape picture in base64: some 25 bytes that any client can paint from. */
+  /**
+   * A thumbhash of the landscape picture in base64: some 25 bytes that any client can paint from.
+   */
   thumbhash: text('thumbhash').notNull(),
 };
 
@@ -82,8 +100,9 @@ export interface AssetRung {
 }
 
 /**
- * What the catalogue knows of media that is ready to be played, as the media store told it. A row here is what makes a
- * title playable; it is written in the transaction that moves the catalogue's version, so no page is kept from before.
+ * What the catalogue knows of media that is ready to be played, as the media store told it. A row
+ * here is what makes a title playable; it is written in the transaction that moves the catalogue's
+ * version, so no page is kept from before.
  */
 export const catalogueAssets = pgTable('catalogue_assets', {
   id: uuid('id').primaryKey(),
@@ -95,8 +114,9 @@ export const catalogueAssets = pgTable('catalogue_assets', {
 });
 
 /**
- * A title: a video, or a show. What both have stands once, so that lists, shelves and searches need not ask which it is; a
- * video plays media of its own, a show plays its episodes'. Slugs are unique across both, since pictures are named by them.
+ * A title: a video, or a show. What both have stands once, so that lists, shelves and searches need
+ * not ask which it is; a video plays media of its own, a show plays its episodes'. Slugs are unique
+ * across both, since pictures are named by them.
  */
 export const titles = pgTable(
   'titles',
@@ -120,7 +140,10 @@ export const titles = pgTable(
       .notNull()
       .references(() => channels.id),
     categoryId: integer('category_id').references(() => categories.id),
-    /** A video's media; null until some is given, and always for a show. No foreign key: it may still be on its way in. */
+    /**
+     * A video's media; null until some is given, and always for a show. No foreign key: it may
+     * still be on its way in.
+     */
     assetId: uuid('asset_id'),
     ...art,
     ...visibility,
@@ -176,7 +199,10 @@ export const episodes = pgTable(
     availableUntil: instant('available_until'),
     ...stamps,
   },
-  (table) => [unique('episodes_season_ordinal').on(table.seasonId, table.ordinal), index('episodes_asset').on(table.assetId)],
+  (table) => [
+    unique('episodes_season_ordinal').on(table.seasonId, table.ordinal),
+    index('episodes_asset').on(table.assetId),
+  ],
 );
 
 export const people = pgTable('people', {
@@ -203,10 +229,15 @@ export const credits = pgTable(
     character: text('character'),
     position: integer('position').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.titleId, table.personId, table.role] }), index('credits_person').on(table.personId)],
+  (table) => [
+    primaryKey({ columns: [table.titleId, table.personId, table.role] }),
+    index('credits_person').on(table.personId),
+  ],
 );
 
-/** A row of titles, of the home page or (with a channel) of a channel: the specification's carousel. */
+/**
+ * A row of titles, of the home page or (with a channel) of a channel: the specification's carousel.
+ */
 export const shelves = pgTable(
   'shelves',
   {
@@ -233,7 +264,10 @@ export const shelfItems = pgTable(
       .references(() => titles.id, { onDelete: 'cascade' }),
     position: integer('position').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.shelfId, table.titleId] }), index('shelf_items_title').on(table.titleId)],
+  (table) => [
+    primaryKey({ columns: [table.shelfId, table.titleId] }),
+    index('shelf_items_title').on(table.titleId),
+  ],
 );
 
 /** A slide of the home page's hero. */
@@ -274,7 +308,10 @@ export const liveChannels = pgTable(
       .references(() => genres.id),
     /** Language codes of the sound, the first first. */
     languages: text('languages').array().notNull(),
-    /** A line above it where it is the live section's header; null: it never is. The first visible one is shown. */
+    /**
+     * A line above it where it is the live section's header; null: it never is. The first visible
+     * one is shown.
+     */
     headline: text('headline'),
     ...art,
     ...visibility,
@@ -283,7 +320,10 @@ export const liveChannels = pgTable(
   (table) => [index('live_channels_category').on(table.liveCategoryId, table.position)],
 );
 
-/** A programme that comes again every week at its time. Slots of a channel do not overlap; a gap is off air. */
+/**
+ * A programme that comes again every week at its time. Slots of a channel do not overlap; a gap is
+ * off air.
+ */
 export const liveSlots = pgTable(
   'live_slots',
   {
@@ -301,7 +341,10 @@ export const liveSlots = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.liveChannelId, table.startsAt] }),
-    check('live_slots_in_week', sql`${table.startsAt} between 0 and 10079 and ${table.minutes} between 1 and 1440`),
+    check(
+      'live_slots_in_week',
+      sql`${table.startsAt} between 0 and 10079 and ${table.minutes} between 1 and 1440`,
+    ),
   ],
 );
 

@@ -40,7 +40,10 @@ export interface TestCatalogue {
   close(): Promise<void>;
 }
 
-/** An empty catalogue: on a database of its own, or on one that is emptied first (opening one takes a second). */
+/**
+ * An empty catalogue: on a database of its own, or on one that is emptied first (opening one takes
+ * a second).
+ */
 export async function createTestCatalogue(database?: OpenDatabase): Promise<TestCatalogue> {
   const open = database ?? (await createTestDatabase());
   if (database)
@@ -49,7 +52,12 @@ export async function createTestCatalogue(database?: OpenDatabase): Promise<Test
     );
   const clock = createMovableClock();
   const reading = createReadingRepository(open.db);
-  const catalogue = await createCatalogue({ reading, editing: createEditing(open.db), clock, thumbhashOf: async () => 'AAAA' });
+  const catalogue = await createCatalogue({
+    reading,
+    editing: createEditing(open.db),
+    clock,
+    thumbhashOf: async () => 'AAAA',
+  });
   const remembered = rememberReads({ reading, version: catalogue.currentVersion, clock });
   const content = createContent({ reading: remembered, clock });
   const pageData = createPageData({
@@ -81,14 +89,23 @@ export function video(changes: Partial<VideoInput> & { slug: string }): VideoInp
   };
 }
 
-/** Two channels, a genre each, a category, three videos, a shelf and a slide; the media is not ready. */
+/**
+ * Two channels, a genre each, a category, three videos, a shelf and a slide; the media is not
+ * ready.
+ */
 export async function fill(catalogue: Catalogue): Promise<void> {
   await catalogue.change(async (editor) => {
     await editor.createGenre({ slug: 'drama', title: 'Drama' });
     await editor.createGenre({ slug: 'sport', title: 'Sport' });
     const channel = { tagline: 'Stories.', description: 'Stories from home.', published: true };
     await editor.createChannel({ ...channel, slug: 'ekhaya', title: 'Ekhaya', genre: 'drama' });
-    await editor.createChannel({ ...channel, slug: 'veld', title: 'Veld', genre: 'sport', position: 1 });
+    await editor.createChannel({
+      ...channel,
+      slug: 'veld',
+      title: 'Veld',
+      genre: 'sport',
+      position: 1,
+    });
     await editor.createCategory({
       channel: 'ekhaya',
       slug: 'family',
@@ -99,8 +116,16 @@ export async function fill(catalogue: Catalogue): Promise<void> {
     });
     await editor.createVideo(video({ slug: 'isibane', category: 'family' }));
     await editor.createVideo(video({ slug: 'umuzi', title: 'Umuzi', languages: ['zu'] }));
-    await editor.createVideo(video({ slug: 'throw', title: 'Throw', genre: 'sport', channel: 'veld', languages: ['en'] }));
-    await editor.createShelf({ slug: 'first', title: 'First', format: 'poster', titles: ['throw', 'isibane', 'umuzi'], published: true });
+    await editor.createVideo(
+      video({ slug: 'throw', title: 'Throw', genre: 'sport', channel: 'veld', languages: ['en'] }),
+    );
+    await editor.createShelf({
+      slug: 'first',
+      title: 'First',
+      format: 'poster',
+      titles: ['throw', 'isibane', 'umuzi'],
+      published: true,
+    });
     await editor.createSlide({ title: 'isibane', eyebrow: 'New · isiZulu', published: true });
   });
 }
@@ -120,15 +145,27 @@ export async function mediaReady(catalogue: Catalogue, id: string = ASSET): Prom
 }
 
 /**
- * On top of {@link fill}: a show of two seasons (three episodes; the second season is made first), who made it, and a live
- * channel with the whole week on.
+ * On top of {@link fill}: a show of two seasons (three episodes; the second season is made first),
+ * who made it, and a live channel with the whole week on.
  */
 export async function fillShowAndLive(catalogue: Catalogue): Promise<void> {
-  const facts = { synopsis: 'Who lights the lamp.', description: 'Who lights the lamp, and why.', ratingAge: 'PG', ratingAdvice: ['L'] } as const;
+  const facts = {
+    synopsis: 'Who lights the lamp.',
+    description: 'Who lights the lamp, and why.',
+    ratingAge: 'PG',
+    ratingAdvice: ['L'],
+  } as const;
   await catalogue.change(async (editor) => {
     await editor.createPerson({ slug: 'lindiwe-dube', name: 'Lindiwe Dube' });
-    const { assetId: _, ...show } = video({ slug: 'lamplight', title: 'Lamplight', category: 'family' });
-    await editor.createShow({ ...show, credits: [{ person: 'lindiwe-dube', role: 'cast', character: 'Gogo' }] });
+    const { assetId: _, ...show } = video({
+      slug: 'lamplight',
+      title: 'Lamplight',
+      category: 'family',
+    });
+    await editor.createShow({
+      ...show,
+      credits: [{ person: 'lindiwe-dube', role: 'cast', character: 'Gogo' }],
+    });
     for (const [ordinal, episodes] of [
       [2, 1],
       [1, 2],

@@ -1,4 +1,5 @@
-// C1 C2 C3 C4 C5 C6 C8 C9 E8 E9 B3; seams 'Content': entities, lists, slugs, bad pages and limits, GET twins with ETag and 304
+// C1 C2 C3 C4 C5 C6 C8 C9 E8 E9 B3; seams 'Content': entities, lists, slugs, bad pages and limits,
+// GET twins with ETag and 304
 
 import { brotliDecompressSync } from 'node:zlib';
 import * as v1 from '@bonisa/contract/content.calls';
@@ -10,7 +11,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createTestApp } from '../platform/http/http-app.test-kit.ts';
 import { likeSchema } from '../platform/http/like-schema.test-kit.ts';
-import { createTestCatalogue, fill, fillShowAndLive, mediaReady, type TestCatalogue, video } from './catalogue.test-kit.ts';
+import {
+  createTestCatalogue,
+  fill,
+  fillShowAndLive,
+  mediaReady,
+  type TestCatalogue,
+  video,
+} from './catalogue.test-kit.ts';
 import { contentRoutes } from './content.routes.ts';
 
 let kit: TestCatalogue;
@@ -23,7 +31,15 @@ beforeAll(async () => {
   await mediaReady(kit.catalogue);
   const { content, pageData, clock, catalogue } = kit;
   app = await createTestApp(async (instance) => {
-    await instance.register(contentRoutes({ content, pageData, clock, catalogueVersion: catalogue.currentVersion, cacheBytes: 1_000_000 }));
+    await instance.register(
+      contentRoutes({
+        content,
+        pageData,
+        clock,
+        catalogueVersion: catalogue.currentVersion,
+        cacheBytes: 1_000_000,
+      }),
+    );
   });
 });
 afterAll(async () => {
@@ -32,7 +48,8 @@ afterAll(async () => {
 });
 
 type AnyCall = ContentCall<z.ZodObject | undefined, z.ZodObject | undefined, z.ZodType>;
-const isCall = (value: unknown): value is AnyCall => typeof value === 'object' && value !== null && 'path' in value && 'reply' in value;
+const isCall = (value: unknown): value is AnyCall =>
+  typeof value === 'object' && value !== null && 'path' in value && 'reply' in value;
 const CALLS: AnyCall[] = [...Object.values(v1), ...Object.values(v2)].filter(isCall) as AnyCall[];
 
 /** Fields with which each of them finds something here. */
@@ -56,17 +73,22 @@ const SLUGS: Record<string, string> = {
 
 function fieldsOf({ path, fields }: AnyCall): Record<string, unknown> {
   const names = Object.keys(fields?.shape ?? {});
-  return Object.fromEntries(names.map((name) => [name, name === 'slug' ? (SLUGS[path] ?? FOUND.slug) : FOUND[name]]));
+  return Object.fromEntries(
+    names.map((name) => [name, name === 'slug' ? (SLUGS[path] ?? FOUND.slug) : FOUND[name]]),
+  );
 }
 
 function urlOf(call: AnyCall, fields = fieldsOf(call)): string {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => String(FOUND[name]));
-  const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString();
+  const query = new URLSearchParams(
+    Object.entries(fields).map(([name, value]) => [name, String(value)]),
+  ).toString();
   return query === '' ? path : `${path}?${query}`;
 }
 
 const get = async (path: string) => (await app.inject(path)).json();
-const slugsOf = (answer: { data: { slug: string }[] }): string[] => answer.data.map(({ slug }) => slug);
+const slugsOf = (answer: { data: { slug: string }[] }): string[] =>
+  answer.data.map(({ slug }) => slug);
 
 describe('every read', () => {
   it.each(CALLS.map((call) => [call.path, call] as const))(
@@ -79,10 +101,21 @@ describe('every read', () => {
         expect.stringMatching(/^".+"$/),
       ]);
       expect(call.reply.parse(got.json())).toEqual(got.json());
-      expect((await app.inject({ url: urlOf(call), headers: { 'if-none-match': String(got.headers.etag) } })).statusCode).toBe(304);
+      expect(
+        (
+          await app.inject({
+            url: urlOf(call),
+            headers: { 'if-none-match': String(got.headers.etag) },
+          })
+        ).statusCode,
+      ).toBe(304);
       const posted = await app.inject({ method: 'POST', url: call.path, payload: fieldsOf(call) });
       if (!call.post) return expect(posted.statusCode).toBe(404);
-      expect([posted.statusCode, posted.headers['cache-control'], posted.json()]).toEqual([200, 'no-store', got.json()]);
+      expect([posted.statusCode, posted.headers['cache-control'], posted.json()]).toEqual([
+        200,
+        'no-store',
+        got.json(),
+      ]);
     },
   );
 
@@ -90,7 +123,11 @@ describe('every read', () => {
     '%s answers 404 for an unknown slug',
     async (path) => {
       const answer = await app.inject(`${path}?slug=no-such-thing`);
-      expect([answer.statusCode, answer.json().code, answer.headers['cache-control']]).toEqual([404, 'not_found', 'no-store']);
+      expect([answer.statusCode, answer.json().code, answer.headers['cache-control']]).toEqual([
+        404,
+        'not_found',
+        'no-store',
+      ]);
     },
   );
 
@@ -101,12 +138,23 @@ describe('every read', () => {
         fc.asyncProperty(
           fc.oneof(
             fc.json(),
-            (fields ? likeSchema(fields) : fc.jsonValue()).map((value) => JSON.stringify(value) ?? ''),
+            (fields ? likeSchema(fields) : fc.jsonValue()).map(
+              (value) => JSON.stringify(value) ?? '',
+            ),
           ),
           async (payload) => {
-            const answer = await app.inject({ method: 'POST', url: path, payload, headers: { 'content-type': 'application/json' } });
+            const answer = await app.inject({
+              method: 'POST',
+              url: path,
+              payload,
+              headers: { 'content-type': 'application/json' },
+            });
             expect(answer.statusCode).toBeLessThan(500);
-            if (answer.statusCode >= 400) expect(answer.json()).toMatchObject({ code: expect.any(String), description: expect.any(String) });
+            if (answer.statusCode >= 400)
+              expect(answer.json()).toMatchObject({
+                code: expect.any(String),
+                description: expect.any(String),
+              });
           },
         ),
         { numRuns: 25 },
@@ -128,25 +176,54 @@ describe('what is read', () => {
           published: true,
           position: n,
         });
-        await editor.createVideo(video({ slug: `match-${n}`, title: `Match ${n}`, channel: 'veld', category: `field-${n}`, position: n + 1 }));
+        await editor.createVideo(
+          video({
+            slug: `match-${n}`,
+            title: `Match ${n}`,
+            channel: 'veld',
+            category: `field-${n}`,
+            position: n + 1,
+          }),
+        );
       }
     });
-    expect(slugsOf(await get('/content/v1/channel/titles?slug=veld'))).toEqual(['throw', 'match-0', 'match-1', 'match-2', 'match-3', 'match-4']);
-    expect(slugsOf(await get('/content/v1/channel/titles?slug=veld&limit=2'))).toEqual(['throw', 'match-0']);
+    expect(slugsOf(await get('/content/v1/channel/titles?slug=veld'))).toEqual([
+      'throw',
+      'match-0',
+      'match-1',
+      'match-2',
+      'match-3',
+      'match-4',
+    ]);
+    expect(slugsOf(await get('/content/v1/channel/titles?slug=veld&limit=2'))).toEqual([
+      'throw',
+      'match-0',
+    ]);
     expect(slugsOf(await get('/content/v1/list/categories/veld/6'))).toHaveLength(6);
     expect(slugsOf(await get('/content/v2/list/categories/veld'))).toHaveLength(8);
   });
 
   it('has seasons by ordinal and episodes by ordinal, whichever was made first', async () => {
     const { seasons } = await get('/content/v1/show?slug=lamplight');
-    expect(seasons.map(({ ordinal, episodeCount }: { ordinal: number; episodeCount: number }) => [ordinal, episodeCount])).toEqual([
+    expect(
+      seasons.map(({ ordinal, episodeCount }: { ordinal: number; episodeCount: number }) => [
+        ordinal,
+        episodeCount,
+      ]),
+    ).toEqual([
       [1, 2],
       [2, 1],
     ]);
     const episodes = await get(`/content/v1/episodes/season?season_id=${seasons[0].id}`);
     expect(slugsOf(episodes)).toEqual(['lamplight-s1e1', 'lamplight-s1e2']);
-    expect(episodes.data[1]).toMatchObject({ ordinal: 2, season: { id: seasons[0].id, ordinal: 1 }, show: { slug: 'lamplight' } });
-    expect(await get(`/content/v1/episodes/season?season_id=${seasons[0].id}&page=2&limit=1`)).toMatchObject({
+    expect(episodes.data[1]).toMatchObject({
+      ordinal: 2,
+      season: { id: seasons[0].id, ordinal: 1 },
+      show: { slug: 'lamplight' },
+    });
+    expect(
+      await get(`/content/v1/episodes/season?season_id=${seasons[0].id}&page=2&limit=1`),
+    ).toMatchObject({
       page: 2,
       lastPage: 2,
       total: 2,
@@ -172,8 +249,16 @@ describe('what is read', () => {
       header: { slug: 'family' },
     });
     const second = await get('/content/v2/list/category/ekhaya/family/2/1');
-    expect([...slugsOf(first.videos), ...slugsOf(second.videos)].sort()).toEqual(['isibane', 'lamplight']);
-    expect((await get('/content/v2/list/category/ekhaya/family/9/24')).videos).toEqual({ data: [], page: 9, lastPage: 1, total: 2 });
+    expect([...slugsOf(first.videos), ...slugsOf(second.videos)].sort()).toEqual([
+      'isibane',
+      'lamplight',
+    ]);
+    expect((await get('/content/v2/list/category/ekhaya/family/9/24')).videos).toEqual({
+      data: [],
+      page: 9,
+      lastPage: 1,
+      total: 2,
+    });
     for (const [page, limit, field] of [
       ['0', '6', 'page'],
       ['x', '6', 'page'],
@@ -184,7 +269,10 @@ describe('what is read', () => {
       const answer = await app.inject(`/content/v2/list/category/ekhaya/family/${page}/${limit}`);
       expect([answer.statusCode, answer.json()]).toEqual([
         400,
-        expect.objectContaining({ code: 'invalid_request', fields: [expect.objectContaining({ field })] }),
+        expect.objectContaining({
+          code: 'invalid_request',
+          fields: [expect.objectContaining({ field })],
+        }),
       ]);
     }
   });
@@ -200,9 +288,16 @@ describe('what is read', () => {
     kit.clock.moveTo(new Date(link.now.endsAt));
     const [later] = (await get('/content/v2/live/live-links')).data;
     expect(later.now).toEqual(link.next[0]);
-    expect(await get('/content/v2/live/live-header')).toMatchObject({ slug: 'radio-lamp', headline: 'On now' });
-    expect(slugsOf(await get('/content/v2/live/category/live-links?category_id=1'))).toEqual(['radio-lamp']);
-    expect((await app.inject('/content/v2/live/category/live-links?category_id=99')).statusCode).toBe(404);
+    expect(await get('/content/v2/live/live-header')).toMatchObject({
+      slug: 'radio-lamp',
+      headline: 'On now',
+    });
+    expect(slugsOf(await get('/content/v2/live/category/live-links?category_id=1'))).toEqual([
+      'radio-lamp',
+    ]);
+    expect(
+      (await app.inject('/content/v2/live/category/live-links?category_id=99')).statusCode,
+    ).toBe(404);
   });
 
   it('changes with a publication: who has the old answer gets the new one', async () => {
@@ -210,18 +305,33 @@ describe('what is read', () => {
     const headers = { 'if-none-match': String(first.headers.etag) };
     await kit.catalogue.change((editor) => editor.fillShelf('first', ['umuzi']));
     const moved = await app.inject({ url: '/content/v1/home/carousels', headers });
-    expect([moved.statusCode, slugsOf({ data: moved.json().data[0].items })]).toEqual([200, ['umuzi']]);
+    expect([moved.statusCode, slugsOf({ data: moved.json().data[0].items })]).toEqual([
+      200,
+      ['umuzi'],
+    ]);
   });
 
   it('is compressed for who can read it', async () => {
-    const answer = await app.inject({ url: '/content/v1/terms', headers: { 'accept-encoding': 'gzip, br' } });
+    const answer = await app.inject({
+      url: '/content/v1/terms',
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
     expect(answer.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
-    expect(JSON.parse(String(brotliDecompressSync(answer.rawPayload)))).toEqual(await get('/content/v1/terms'));
+    expect(JSON.parse(String(brotliDecompressSync(answer.rawPayload)))).toEqual(
+      await get('/content/v1/terms'),
+    );
   });
 });
 
 describe('wrong fields', () => {
-  it.each(['', '?slug=', '?slug=a&slug=b', '?slug=a&more=1', `?slug=${'a'.repeat(81)}`, '?slug=%00'])('%s are refused by name', async (query) => {
+  it.each([
+    '',
+    '?slug=',
+    '?slug=a&slug=b',
+    '?slug=a&more=1',
+    `?slug=${'a'.repeat(81)}`,
+    '?slug=%00',
+  ])('%s are refused by name', async (query) => {
     const answer = await app.inject(`/content/v1/video${query}`);
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
   });

@@ -3,13 +3,29 @@ import type { ContentCall } from '@bonisa/contract/content-call';
 import * as v2 from '@bonisa/contract/content-v2.calls';
 import { type ErrorCode, HTTP_STATUS } from '@bonisa/contract/errors';
 import type { PageData, Paged } from '@bonisa/contract/page-data';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+} from 'fastify';
 import { z } from 'zod';
-import { type AnswerCache, type CachedAnswer, createAnswerCache } from '../platform/answer-cache.ts';
+import {
+  type AnswerCache,
+  type CachedAnswer,
+  createAnswerCache,
+} from '../platform/answer-cache.ts';
 import { createBackgroundLane } from '../platform/background-lane.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import { type PreparedBody, prepareBody, sendBody, sendNotModified, weightOf } from '../platform/http/prepared-body.ts';
+import {
+  type PreparedBody,
+  prepareBody,
+  sendBody,
+  sendNotModified,
+  weightOf,
+} from '../platform/http/prepared-body.ts';
 import type { QuickAnswers } from '../platform/http/quick-answers.ts';
 import { markStale, type StaleSupport } from '../platform/http/stale.ts';
 import type { Content } from './content.service.ts';
@@ -43,8 +59,19 @@ export interface ContentParts {
   readonly stale?: StaleSupport;
 }
 
-/** The content APIs: GET and (where the specification has it) POST of every read, from prepared answers. */
-export function contentRoutes({ content, pageData, catalogueVersion, clock, cacheBytes, quick, stale }: ContentParts): FastifyPluginAsync {
+/**
+ * The content APIs: GET and (where the specification has it) POST of every read, from prepared
+ * answers.
+ */
+export function contentRoutes({
+  content,
+  pageData,
+  catalogueVersion,
+  clock,
+  cacheBytes,
+  quick,
+  stale,
+}: ContentParts): FastifyPluginAsync {
   const prepared = createAnswerCache<Prepared | undefined>({
     version: catalogueVersion,
     clock,
@@ -80,13 +107,19 @@ export function contentRoutes({ content, pageData, catalogueVersion, clock, cach
   };
 }
 
-/** An answer that lies ready. There is no end of pages past the last one: their empty lists are not kept. */
+/**
+ * An answer that lies ready. There is no end of pages past the last one: their empty lists are not
+ * kept.
+ */
 interface Prepared {
   readonly body: PreparedBody;
   readonly kept: boolean;
 }
 
-/** How many addresses are known to lead to a prepared answer, and how long they may be: one answer may have many. */
+/**
+ * How many addresses are known to lead to a prepared answer, and how long they may be: one answer
+ * may have many.
+ */
 const MAX_ADDRESSES = 20_000;
 const LONGEST_ADDRESS = 256;
 
@@ -115,9 +148,13 @@ function registerChannels(read: Read, content: Content): void {
   read(v1.channelsCall, async () => list(await content.channels()));
   read(v1.channelSlugs, async () => list(await content.slugs('channel')));
   read(v1.channelCall, ({ slug }) => content.channel(slug));
-  read(v1.channelTitles, async ({ slug, limit = CHANNEL_TITLES }) => list(await content.channelTitles(slug, limit)));
+  read(v1.channelTitles, async ({ slug, limit = CHANNEL_TITLES }) =>
+    list(await content.channelTitles(slug, limit)),
+  );
   read(v1.channelCarousels, async ({ slug }) => list(await content.channelShelves(slug)));
-  read(v1.channelCategories, async ({ channel, limit }) => list(await content.channelCategories(channel, limit)));
+  read(v1.channelCategories, async ({ channel, limit }) =>
+    list(await content.channelCategories(channel, limit)),
+  );
 }
 
 function registerShows(read: Read, content: Content): void {
@@ -134,7 +171,9 @@ function registerShows(read: Read, content: Content): void {
 function registerVideos(read: Read, content: Content, clock: Clock): void {
   read(v1.videoSlugs, async () => list(await content.slugs('video')));
   read(v1.videoCall, ({ slug }) => content.video(slug));
-  read(v1.latestVideos, async ({ limit = LATEST_VIDEOS }) => list(await content.latestVideos(limit)));
+  read(v1.latestVideos, async ({ limit = LATEST_VIDEOS }) =>
+    list(await content.latestVideos(limit)),
+  );
   read(v1.videoSlider, async ({ slug }) => list(await content.similarVideos(slug, MAX_SLIDER)));
   read(v1.randomCategoryVideos, async ({ slug }) => {
     const seed = String(Math.floor(clock.now().getTime() / SHUFFLE_MS));
@@ -144,7 +183,9 @@ function registerVideos(read: Read, content: Content, clock: Clock): void {
 
 function registerCategories(read: Read, content: Content): void {
   read(v2.categorySlugs, async () => list([...new Set(await content.slugs('category'))]));
-  read(v2.allChannelCategories, async ({ channel }) => list(await content.channelCategories(channel)));
+  read(v2.allChannelCategories, async ({ channel }) =>
+    list(await content.channelCategories(channel)),
+  );
   read(v2.categoryPage, async ({ channel, category, page, limit }) => {
     const found = await content.category(channel, category, { page, limit });
     if (!found) return undefined;
@@ -162,8 +203,13 @@ function registerCategories(read: Read, content: Content): void {
 function registerLive(read: Read, content: Content): void {
   read(v2.liveHeader, async () => (await content.live())?.header ?? undefined);
   read(v2.liveLinks, async () => list(await content.liveChannels()));
-  read(v2.liveCategory, async ({ category_slug }) => (await content.live(category_slug))?.category ?? undefined);
-  read(v2.liveCategoryLinks, async ({ category_id }) => list((await content.live(category_id))?.channels));
+  read(
+    v2.liveCategory,
+    async ({ category_slug }) => (await content.live(category_slug))?.category ?? undefined,
+  );
+  read(v2.liveCategoryLinks, async ({ category_id }) =>
+    list((await content.live(category_id))?.channels),
+  );
   read(v2.liveCategories, async () => list(await content.liveCategories()));
 }
 
@@ -176,7 +222,11 @@ function list<Item>(items: readonly Item[] | undefined): { data: readonly Item[]
 
 /** Whether it is a page of a list that has not so many pages. */
 function isPastTheEnd(value: object): boolean {
-  const { page, lastPage, pagination } = value as { page?: number; lastPage?: number; pagination?: { page: number; pages: number } };
+  const { page, lastPage, pagination } = value as {
+    page?: number;
+    lastPage?: number;
+    pagination?: { page: number; pages: number };
+  };
   const [asked, last] = pagination ? [pagination.page, pagination.pages] : [page, lastPage];
   return asked !== undefined && last !== undefined && asked > Math.max(1, last);
 }
@@ -185,7 +235,8 @@ function pageOf<Item>({ items, page, lastPage, total }: Paged<Item>) {
   return { data: items, page, lastPage, total };
 }
 
-type Asked<Params, Fields> = (Params extends z.ZodObject ? z.output<Params> : unknown) & (Fields extends z.ZodObject ? z.output<Fields> : unknown);
+type Asked<Params, Fields> = (Params extends z.ZodObject ? z.output<Params> : unknown) &
+  (Fields extends z.ZodObject ? z.output<Fields> : unknown);
 
 /** What a reply is made of, however little of it may be changed. */
 type Made<Reply extends z.ZodType> = Frozen<z.input<Reply>>;
@@ -200,14 +251,27 @@ interface Sending {
   /** Told of each answer that is older than it should be. */
   readonly onStale: () => void;
   /** Told of each answer to a GET, with its key in the cache and with all its headers set. */
-  readonly onSend: (key: string, body: PreparedBody, request: FastifyRequest, reply: FastifyReply) => void;
+  readonly onSend: (
+    key: string,
+    body: PreparedBody,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => void;
 }
 
-/** Makes the function that turns a read of the contract into its routes. `undefined` is answered as a 404. */
+/**
+ * Makes the function that turns a read of the contract into its routes. `undefined` is answered as
+ * a 404.
+ */
 function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending) {
-  const onError = (error: unknown): void => app.log.error({ err: error }, 'an answer could not be compressed');
+  const onError = (error: unknown): void =>
+    app.log.error({ err: error }, 'an answer could not be compressed');
   const background = createBackgroundLane({ ...COMPRESSING, onError });
-  return <Params extends z.ZodObject | undefined, Fields extends z.ZodObject | undefined, Reply extends z.ZodType>(
+  return <
+    Params extends z.ZodObject | undefined,
+    Fields extends z.ZodObject | undefined,
+    Reply extends z.ZodType,
+  >(
     call: ContentCall<Params, Fields, Reply>,
     make: (asked: Asked<Params, Fields>) => Promise<Made<Reply> | undefined>,
   ): void => {
@@ -233,26 +297,35 @@ function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending)
     };
     const fields = call.fields && withExample(call.fields, call.example);
 
-    app.get(call.path, { schema: { ...described, ...(fields ? { querystring: fields } : {}) } }, async (request, reply) => {
-      const asked = { ...(call.params ? (request.params as object) : {}), ...(fields ? (request.query as object) : {}) } as Asked<Params, Fields>;
-      const { answer, hit, stale } = await answerTo(asked);
-      reply.headers({
-        'x-page-cache': hit ? 'hit' : 'miss',
-        'cache-control': CACHE_CONTROL,
-        'content-type': JSON_TYPE,
-        vary: 'accept-encoding',
-        etag: answer.etag,
-      });
-      // What is sent before routing has no such headers: it is the next fresh answer's turn. A query that nobody reads is never
-      // the same twice: its address is not remembered.
-      if (stale) markStale(reply);
-      else if (fields || !request.url.includes('?')) onSend(keyOf(asked), answer, request, reply);
-      return sendNotModified(request, reply, answer) ?? sendBody(request, reply, answer);
-    });
+    app.get(
+      call.path,
+      { schema: { ...described, ...(fields ? { querystring: fields } : {}) } },
+      async (request, reply) => {
+        const asked = {
+          ...(call.params ? (request.params as object) : {}),
+          ...(fields ? (request.query as object) : {}),
+        } as Asked<Params, Fields>;
+        const { answer, hit, stale } = await answerTo(asked);
+        reply.headers({
+          'x-page-cache': hit ? 'hit' : 'miss',
+          'cache-control': CACHE_CONTROL,
+          'content-type': JSON_TYPE,
+          vary: 'accept-encoding',
+          etag: answer.etag,
+        });
+        // What is sent before routing has no such headers: it is the next fresh answer's turn. A
+        // query that nobody reads is never the same twice: its address is not remembered.
+        if (stale) markStale(reply);
+        else if (fields || !request.url.includes('?')) onSend(keyOf(asked), answer, request, reply);
+        return sendNotModified(request, reply, answer) ?? sendBody(request, reply, answer);
+      },
+    );
     if (!call.post) return;
     const body = z.preprocess((value) => value ?? {}, fields ?? z.strictObject({}));
     app.post(call.path, { schema: { ...described, body } }, async (request, reply) => {
-      const { answer, stale } = await answerTo((fields ? request.body : {}) as Asked<Params, Fields>);
+      const { answer, stale } = await answerTo(
+        (fields ? request.body : {}) as Asked<Params, Fields>,
+      );
       if (stale) markStale(reply);
       return sendBody(request, reply.header('cache-control', 'no-store').type(JSON_TYPE), answer);
     });
@@ -260,7 +333,10 @@ function registrar(app: FastifyInstance, { prepared, onSend, onStale }: Sending)
 }
 
 /** For the documents: one request that works. */
-function withExample<Schema extends z.ZodObject>(schema: Schema, example: Readonly<Record<string, unknown>> | undefined): Schema {
+function withExample<Schema extends z.ZodObject>(
+  schema: Schema,
+  example: Readonly<Record<string, unknown>> | undefined,
+): Schema {
   return example ? schema.meta({ example }) : schema;
 }
 

@@ -1,9 +1,19 @@
-import type { LiveCategoryCard, LiveChannelCard, LivePage, LiveProgramme } from '@bonisa/contract/live-page-data';
+import type {
+  LiveCategoryCard,
+  LiveChannelCard,
+  LivePage,
+  LiveProgramme,
+} from '@bonisa/contract/live-page-data';
 import { type Airing, airingsAt } from '@bonisa/domain/live-schedule';
 import { firstLanguage, ratingOf } from './catalogue.presentation.ts';
 import { artOf } from './pictures/drawing.ts';
 import { heroOf, landscapeOf } from './pictures/picture-set.ts';
-import { type LiveCategoryRow, type LiveChannelRow, type LiveSlotRow, PROGRAMMES_AHEAD } from './reading/live.repository.ts';
+import {
+  type LiveCategoryRow,
+  type LiveChannelRow,
+  type LiveSlotRow,
+  PROGRAMMES_AHEAD,
+} from './reading/live.repository.ts';
 
 /** From rows of the live section to what is shown. No I/O. */
 
@@ -33,7 +43,12 @@ export function liveChannelCard(row: LiveChannelRow, at: Date): LiveChannelCard 
   };
 }
 
-export function liveCategoryCard({ id, slug, title, channelCount }: LiveCategoryRow): LiveCategoryCard {
+export function liveCategoryCard({
+  id,
+  slug,
+  title,
+  channelCount,
+}: LiveCategoryRow): LiveCategoryCard {
   return { id, slug, title, channelCount };
 }
 

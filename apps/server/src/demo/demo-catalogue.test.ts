@@ -17,12 +17,30 @@ import { pieceNamed } from './clips/repertoire.ts';
 import { DEMO_CATALOGUE } from './demo-catalogue.ts';
 import { weekOf } from './live/broadcast-week.ts';
 
-const { genres, people, channels, categories, videos, shows, shelves, slides, liveCategories, liveChannels } = DEMO_CATALOGUE;
+const {
+  genres,
+  people,
+  channels,
+  categories,
+  videos,
+  shows,
+  shelves,
+  slides,
+  liveCategories,
+  liveChannels,
+} = DEMO_CATALOGUE;
 const titles = [...videos, ...shows];
-const place = ({ channel, category }: { channel: string; category?: string | null | undefined }): string => `${channel}/${category}`;
+const place = ({
+  channel,
+  category,
+}: {
+  channel: string;
+  category?: string | null | undefined;
+}): string => `${channel}/${category}`;
 
 /** What stands more than once. */
-const repeated = (values: readonly string[]): string[] => values.filter((value, index) => values.indexOf(value) !== index);
+const repeated = (values: readonly string[]): string[] =>
+  values.filter((value, index) => values.indexOf(value) !== index);
 
 // C1 C2 C3 C5 C8 C9: what the pages and the content API have to show.
 describe('the demo’s catalogue', () => {
@@ -54,13 +72,15 @@ describe('the demo’s catalogue', () => {
       expect(repeated(things.map(({ slug }) => slug))).toEqual([]);
     expect(repeated(categories.map(({ channel, slug }) => `${channel}/${slug}`))).toEqual([]);
     expect(repeated(titles.map(({ slug }) => slug))).toEqual([]);
-    for (const say of ['title', 'synopsis', 'description'] as const) expect(repeated(videos.map((video) => video[say]))).toEqual([]);
+    for (const say of ['title', 'synopsis', 'description'] as const)
+      expect(repeated(videos.map((video) => video[say]))).toEqual([]);
     expect(repeated(categories.map(({ tagline }) => tagline))).toEqual([]);
   });
 
   it('refers only to what there is', () => {
     const genreSlugs = new Set(genres.map(({ slug }) => slug));
-    for (const { genre, title } of [...videos, ...channels, ...categories, ...liveChannels]) expect(genreSlugs, title).toContain(genre);
+    for (const { genre, title } of [...videos, ...channels, ...categories, ...liveChannels])
+      expect(genreSlugs, title).toContain(genre);
     const places = new Set(categories.map(({ channel, slug }) => `${channel}/${slug}`));
     for (const video of videos) expect(places).toContain(place(video));
     const persons = new Set(people.map(({ slug }) => slug));
@@ -69,7 +89,8 @@ describe('the demo’s catalogue', () => {
       expect(repeated(credits.map(({ person, role }) => `${person} ${role}`)), slug).toEqual([]);
       for (const { person } of credits) expect(persons).toContain(person);
     }
-    for (const clip of new Set(videos.map((video) => video.clip))) expect(pieceNamed(clip)).toBeDefined();
+    for (const clip of new Set(videos.map((video) => video.clip)))
+      expect(pieceNamed(clip)).toBeDefined();
     const slugs = new Set(titles.map(({ slug }) => slug));
     expect(shelves.flatMap((shelf) => shelf.titles).filter((slug) => !slugs.has(slug))).toEqual([]);
     expect(slides.filter(({ title }) => !slugs.has(title))).toEqual([]);
@@ -83,17 +104,24 @@ describe('the demo’s catalogue', () => {
       expect(within.length, slug).toBeGreaterThanOrEqual(3);
     }
     const mixed = categories.filter(
-      ({ channel, slug }) => new Set(titles.filter((title) => place(title) === `${channel}/${slug}`).map(({ genre }) => genre)).size > 1,
+      ({ channel, slug }) =>
+        new Set(
+          titles.filter((title) => place(title) === `${channel}/${slug}`).map(({ genre }) => genre),
+        ).size > 1,
     );
     expect(mixed.length).toBeGreaterThan(categories.length * 0.8);
-    const credited = new Set(titles.flatMap(({ credits = [] }) => credits.map(({ person }) => person)));
+    const credited = new Set(
+      titles.flatMap(({ credits = [] }) => credits.map(({ person }) => person)),
+    );
     expect(people.filter(({ slug }) => !credited.has(slug))).toEqual([]);
     const shown = new Set(titles.map(({ genre }) => genre));
     expect(genres.filter(({ slug }) => !shown.has(slug))).toEqual([]);
   });
 
   it('names emblems that can be drawn', () => {
-    const drawn = [...videos, ...channels, ...categories, ...liveChannels].flatMap(({ artEmblem }) => artEmblem ?? []);
+    const drawn = [...videos, ...channels, ...categories, ...liveChannels].flatMap(
+      ({ artEmblem }) => artEmblem ?? [],
+    );
     expect(drawn.filter((name) => !isEmblemName(name))).toEqual([]);
   });
 
@@ -104,7 +132,8 @@ describe('the demo’s catalogue', () => {
     expect(new Set(home.map(({ format }) => format)).size).toBe(2);
     for (const shelf of home) expect(shelf.titles.length, shelf.slug).toBeGreaterThanOrEqual(8);
     for (const shelf of shelves) expect(repeated(shelf.titles), shelf.slug).toEqual([]);
-    for (const { slug } of channels) expect(shelves.filter(({ channel }) => channel === slug).length).toBeGreaterThanOrEqual(2);
+    for (const { slug } of channels)
+      expect(shelves.filter(({ channel }) => channel === slug).length).toBeGreaterThanOrEqual(2);
     const ofChannel = new Map(titles.map(({ slug, channel }) => [slug, channel]));
     for (const shelf of shelves.filter(({ channel }) => channel))
       expect(shelf.titles.filter((slug) => ofChannel.get(slug) !== shelf.channel)).toEqual([]);
@@ -114,18 +143,23 @@ describe('the demo’s catalogue', () => {
 
 // C9: what is on now, and what comes next.
 describe('the demo’s live channels', () => {
-  const filled = ({ slots }: (typeof liveChannels)[number]): number => slots.reduce((sum, { minutes }) => sum + minutes, 0);
+  const filled = ({ slots }: (typeof liveChannels)[number]): number =>
+    slots.reduce((sum, { minutes }) => sum + minutes, 0);
 
   it('fill their week, and some go off the air at night', () => {
     const whole = liveChannels.filter((channel) => filled(channel) === WEEK_MINUTES);
     expect(whole.length).toBeGreaterThanOrEqual(3);
     expect(whole.length).toBeLessThan(liveChannels.length);
-    for (const channel of liveChannels) expect(filled(channel), channel.slug).toBeGreaterThan(WEEK_MINUTES / 4);
+    for (const channel of liveChannels)
+      expect(filled(channel), channel.slug).toBeGreaterThan(WEEK_MINUTES / 4);
   });
 
   it('show something else at the weekend', () => {
     for (const { slug, slots } of liveChannels) {
-      const onDay = (day: number): string[] => slots.filter(({ startsAt }) => Math.floor(startsAt / 1440) === day).map(({ title }) => title);
+      const onDay = (day: number): string[] =>
+        slots
+          .filter(({ startsAt }) => Math.floor(startsAt / 1440) === day)
+          .map(({ title }) => title);
       expect(onDay(6), slug).not.toEqual(onDay(2));
     }
   });
@@ -143,9 +177,30 @@ describe('the demo’s live channels', () => {
     ] as const;
     const slots = weekOf(day, day, day);
     expect(slots.slice(0, 3)).toEqual([
-      { startsAt: 300, minutes: 900, title: 'Early', synopsis: 'Early.', ratingAge: 'A', ratingAdvice: [] },
-      { startsAt: 1380, minutes: 120, title: 'Late', synopsis: 'One.', ratingAge: 'A', ratingAdvice: [] },
-      { startsAt: 1500, minutes: 240, title: 'Later', synopsis: 'Later.', ratingAge: '13', ratingAdvice: ['L'] },
+      {
+        startsAt: 300,
+        minutes: 900,
+        title: 'Early',
+        synopsis: 'Early.',
+        ratingAge: 'A',
+        ratingAdvice: [],
+      },
+      {
+        startsAt: 1380,
+        minutes: 120,
+        title: 'Late',
+        synopsis: 'One.',
+        ratingAge: 'A',
+        ratingAdvice: [],
+      },
+      {
+        startsAt: 1500,
+        minutes: 240,
+        title: 'Later',
+        synopsis: 'Later.',
+        ratingAge: '13',
+        ratingAdvice: ['L'],
+      },
     ]);
     expect(slots[4]?.synopsis).toBe('Two.');
     expect(slots.at(-1)).toMatchObject({ startsAt: 60, minutes: 240 });

@@ -26,7 +26,11 @@ export interface DemoData {
 }
 
 /** An episode's slug: its own, or one made of where it stands. */
-export function episodeSlug(show: string, { season, ordinal }: { season: number; ordinal: number }, episode: DemoEpisode): string {
+export function episodeSlug(
+  show: string,
+  { season, ordinal }: { season: number; ordinal: number },
+  episode: DemoEpisode,
+): string {
   return episode.slug ?? `${show}-s${season}e${ordinal}`;
 }
 
@@ -44,11 +48,16 @@ export function playersOf({ videos, shows }: DemoData, clip: string): MediaOwner
 
 /** Everything that plays media. */
 export function everyPlayer({ videos, shows }: DemoData): MediaOwners {
-  return { videos: videos.map(({ slug }) => slug), episodes: shows.flatMap((show) => episodesOf(show).map(({ slug }) => slug)) };
+  return {
+    videos: videos.map(({ slug }) => slug),
+    episodes: shows.flatMap((show) => episodesOf(show).map(({ slug }) => slug)),
+  };
 }
 
 function episodesOf({ slug: show, seasons }: DemoShow): { slug: string }[] {
   return seasons.flatMap(({ episodes }, season) =>
-    episodes.map((episode, place) => ({ slug: episodeSlug(show, { season: season + 1, ordinal: place + 1 }, episode) })),
+    episodes.map((episode, place) => ({
+      slug: episodeSlug(show, { season: season + 1, ordinal: place + 1 }, episode),
+    })),
   );
 }

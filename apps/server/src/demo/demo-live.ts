@@ -13,7 +13,10 @@ export const DEMO_LIVE_CATEGORIES: readonly LiveCategoryInput[] = (
   ] as const
 ).map(([slug, title], position) => ({ slug, title, position, published: true }));
 
-export const DEMO_LIVE_CHANNELS: readonly LiveChannelInput[] = [...TALK_AND_SPORT, ...MUSIC_FAMILY_AND_FAITH].map((channel, position) => ({
+export const DEMO_LIVE_CHANNELS: readonly LiveChannelInput[] = [
+  ...TALK_AND_SPORT,
+  ...MUSIC_FAMILY_AND_FAITH,
+].map((channel, position) => ({
   ...channel,
   position,
   published: true,

@@ -113,9 +113,14 @@ const NAMES = [
   'Amina Warsame',
 ] as const;
 
-type SlugOf<Name extends string> = Name extends `${infer First} ${infer Rest}` ? `${Lowercase<First>}-${SlugOf<Rest>}` : Lowercase<Name>;
+type SlugOf<Name extends string> = Name extends `${infer First} ${infer Rest}`
+  ? `${Lowercase<First>}-${SlugOf<Rest>}`
+  : Lowercase<Name>;
 
 /** `nokukhanya-shandu` for Nokukhanya Shandu: the compiler knows who there is. */
 export type DemoPerson = SlugOf<(typeof NAMES)[number]>;
 
-export const DEMO_PEOPLE: readonly PersonInput[] = NAMES.map((name) => ({ slug: name.toLowerCase().replaceAll(' ', '-'), name }));
+export const DEMO_PEOPLE: readonly PersonInput[] = NAMES.map((name) => ({
+  slug: name.toLowerCase().replaceAll(' ', '-'),
+  name,
+}));

@@ -3,7 +3,9 @@ import { DEMO_CATEGORIES, DEMO_CHANNELS, type DemoChannel } from './demo-frame.t
 import { DEMO_SHOWS } from './demo-shows.ts';
 import { DEMO_VIDEOS } from './demo-videos.ts';
 
-/** What an editor would have put out: shelves of the home page and of the channels, and the slides. */
+/**
+ * What an editor would have put out: shelves of the home page and of the channels, and the slides.
+ */
 
 type Format = ShelfInput['format'];
 type ShelfRow = readonly [slug: string, title: string, format: Format, titles: string];
@@ -153,7 +155,12 @@ const OF_CHANNEL: Readonly<Record<DemoChannel, readonly ShelfRow[]>> = {
       'landscape',
       'the-clapping-bus ten-vetkoek-in-the-pan wash-your-hands-hippo the-hooter-song dumelang-dikgomo good-morning-mzansi',
     ],
-    ['khanya-soft', 'Soft, please', 'poster', 'die-maanmuis thula-lwandle ngwedis-blanket die-slaaptrein who-switches-off-jozi ndlopfu-remembers'],
+    [
+      'khanya-soft',
+      'Soft, please',
+      'poster',
+      'die-maanmuis thula-lwandle ngwedis-blanket die-slaaptrein who-switches-off-jozi ndlopfu-remembers',
+    ],
   ],
   lekgotla: [
     [
@@ -176,7 +183,12 @@ const OF_CHANNEL: Readonly<Record<DemoChannel, readonly ShelfRow[]>> = {
       'landscape',
       'from-the-second-verse tambourine-tuesday hallelujah-in-the-rain lofsang-op-die-stoep ha-yimbelela',
     ],
-    ['tumelo-stillness', 'When you need stillness', 'poster', 'one-candle before-the-porridge stilte-by-die-dam night-shift-psalm die-lee-stoel'],
+    [
+      'tumelo-stillness',
+      'When you need stillness',
+      'poster',
+      'one-candle before-the-porridge stilte-by-die-dam night-shift-psalm die-lee-stoel',
+    ],
   ],
   pfunzo: [
     [
@@ -194,15 +206,31 @@ const OF_CHANNEL: Readonly<Record<DemoChannel, readonly ShelfRow[]>> = {
   ],
 };
 
-/** A channel's first shelf: from every category the first show and the first video, so that nobody misses what there is. */
+/**
+ * A channel's first shelf: from every category the first show and the first video, so that nobody
+ * misses what there is.
+ */
 function startWith(channel: string, title: string): Omit<ShelfInput, 'position' | 'published'> {
-  const first = DEMO_CATEGORIES.filter((category) => category.channel === channel).flatMap(({ slug }) =>
-    [DEMO_SHOWS, DEMO_VIDEOS].flatMap((titles) => titles.find((one) => one.channel === channel && one.category === slug)?.slug ?? []),
+  const first = DEMO_CATEGORIES.filter((category) => category.channel === channel).flatMap(
+    ({ slug }) =>
+      [DEMO_SHOWS, DEMO_VIDEOS].flatMap(
+        (titles) =>
+          titles.find((one) => one.channel === channel && one.category === slug)?.slug ?? [],
+      ),
   );
-  return { slug: `start-with-${channel}`, title: `Start with ${title}`, format: 'landscape', channel, titles: first };
+  return {
+    slug: `start-with-${channel}`,
+    title: `Start with ${title}`,
+    format: 'landscape',
+    channel,
+    titles: first,
+  };
 }
 
-const shelf = ([slug, title, format, titles]: ShelfRow): Omit<ShelfInput, 'position' | 'published'> => {
+const shelf = ([slug, title, format, titles]: ShelfRow): Omit<
+  ShelfInput,
+  'position' | 'published'
+> => {
   return { slug, title, format, titles: titles.split(' ') };
 };
 

@@ -9,7 +9,9 @@ import { SKHAFTIN_POTS_AND_PEOPLE } from './shows/skhaftin.pots-and-people.ts';
 import { TUMELO_AND_PFUNZO } from './shows/tumelo-and-pfunzo.ts';
 import { VELD_EN_SEE } from './shows/veld-en-see.ts';
 
-/** All shows of the demo, channel by channel. Everything is invented: titles, stories and people. */
+/**
+ * All shows of the demo, channel by channel. Everything is invented: titles, stories and people.
+ */
 export const DEMO_SHOWS: readonly DemoShow[] = [
   ...EKHAYA_FAMILY,
   ...EKHAYA_SECRETS,

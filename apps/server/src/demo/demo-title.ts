@@ -1,6 +1,9 @@
 import type { ShowInput, VideoInput } from '../catalogue/catalogue.input.ts';
 
-/** A single video of the demo, and the name of the clip that plays for it (clips are shared by titles; see `clips/`). */
+/**
+ * A single video of the demo, and the name of the clip that plays for it (clips are shared by
+ * titles; see `clips/`).
+ */
 export interface DemoVideo extends Omit<VideoInput, 'position' | 'published' | 'assetId'> {
   readonly clip: string;
 }
@@ -9,7 +12,10 @@ export interface DemoVideo extends Omit<VideoInput, 'position' | 'published' | '
 export interface DemoShow extends Omit<ShowInput, 'position' | 'published'> {
   /** The names of its clips: they take turns over the episodes. */
   readonly clips: readonly string[];
-  readonly seasons: readonly { readonly title?: string; readonly episodes: readonly DemoEpisode[] }[];
+  readonly seasons: readonly {
+    readonly title?: string;
+    readonly episodes: readonly DemoEpisode[];
+  }[];
 }
 
 export interface DemoEpisode {

@@ -34,33 +34,64 @@ const CLIPS = [TAXI, WALL, CLOTH, TRAIN] as const;
 /** The videos of one category. Clips take turns where none is named. */
 export function videosIn(place: DemoCategory, rows: readonly VideoRow[]): readonly DemoVideo[] {
   const [channel = '', category = ''] = place.split('/');
-  return rows.map(([title, genre, [year, ratingAge, ...ratingAdvice], languages, synopsis, description, crew, art = []], index) => {
-    const [artEmblem = null, artGround = null, clip = CLIPS[(index + place.length) % CLIPS.length] ?? TAXI] = art;
-    return {
-      slug: slugOf(title),
-      title,
-      clip,
-      synopsis,
-      description,
-      year,
-      ratingAge,
-      ratingAdvice,
-      languages: [...languages],
-      genre,
-      channel,
-      category,
-      artEmblem,
-      artGround,
-      credits: creditsOf(crew),
-    };
-  });
+  return rows.map(
+    (
+      [
+        title,
+        genre,
+        [year, ratingAge, ...ratingAdvice],
+        languages,
+        synopsis,
+        description,
+        crew,
+        art = [],
+      ],
+      index,
+    ) => {
+      const [
+        artEmblem = null,
+        artGround = null,
+        clip = CLIPS[(index + place.length) % CLIPS.length] ?? TAXI,
+      ] = art;
+      return {
+        slug: slugOf(title),
+        title,
+        clip,
+        synopsis,
+        description,
+        year,
+        ratingAge,
+        ratingAdvice,
+        languages: [...languages],
+        genre,
+        channel,
+        category,
+        artEmblem,
+        artGround,
+        credits: creditsOf(crew),
+      };
+    },
+  );
 }
 
-/** The credits in the order shown: who presents and plays it, then who directed, wrote and scored it. */
-export function creditsOf({ cast = {}, presenter = [], director = [], writer = [], music = [] }: Crew): NonNullable<DemoVideo['credits']> {
+/**
+ * The credits in the order shown: who presents and plays it, then who directed, wrote and scored
+ * it.
+ */
+export function creditsOf({
+  cast = {},
+  presenter = [],
+  director = [],
+  writer = [],
+  music = [],
+}: Crew): NonNullable<DemoVideo['credits']> {
   return [
     ...presenter.map((person) => ({ person, role: 'presenter' as const })),
-    ...Object.entries(cast).map(([person, character]) => ({ person, role: 'cast' as const, character })),
+    ...Object.entries(cast).map(([person, character]) => ({
+      person,
+      role: 'cast' as const,
+      character,
+    })),
     ...director.map((person) => ({ person, role: 'director' as const })),
     ...writer.map((person) => ({ person, role: 'writer' as const })),
     ...music.map((person) => ({ person, role: 'music' as const })),

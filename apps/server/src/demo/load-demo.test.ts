@@ -7,7 +7,13 @@ import { createTestCatalogue, type TestCatalogue } from '../catalogue/catalogue.
 import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import { type DemoData, everyPlayer, playersOf } from './demo-data.ts';
-import { type DemoClips, type DemoParts, type DemoProgress, loadDemo, loadRows } from './load-demo.ts';
+import {
+  type DemoClips,
+  type DemoParts,
+  type DemoProgress,
+  loadDemo,
+  loadRows,
+} from './load-demo.ts';
 
 const CLIPS = ['one', 'two', 'three'];
 const FACTS = {
@@ -19,16 +25,47 @@ const FACTS = {
   channel: 'ekhaya',
   description: 'A story.',
 } as const;
-const title = (slug: string) => ({ ...FACTS, ratingAdvice: [], languages: ['zu'], slug, title: slug, synopsis: `About ${slug}.` });
+const title = (slug: string) => ({
+  ...FACTS,
+  ratingAdvice: [],
+  languages: ['zu'],
+  slug,
+  title: slug,
+  synopsis: `About ${slug}.`,
+});
 const video = (slug: string, clip: string) => ({ ...title(slug), clip });
 
 /** Five videos and a show of two seasons on three clips. */
 const DATA: DemoData = {
   genres: [{ slug: 'drama', title: 'Drama' }],
   people: [{ slug: 'lindiwe', name: 'Lindiwe' }],
-  channels: [{ slug: 'ekhaya', title: 'Ekhaya', tagline: 'Home.', description: 'Home.', genre: 'drama', published: true }],
-  categories: [{ channel: 'ekhaya', slug: 'family', title: 'Family', tagline: 'Love.', genre: 'drama', published: true }],
-  videos: [video('a', 'one'), video('b', 'two'), video('c', 'one'), video('d', 'three'), video('e', 'two')],
+  channels: [
+    {
+      slug: 'ekhaya',
+      title: 'Ekhaya',
+      tagline: 'Home.',
+      description: 'Home.',
+      genre: 'drama',
+      published: true,
+    },
+  ],
+  categories: [
+    {
+      channel: 'ekhaya',
+      slug: 'family',
+      title: 'Family',
+      tagline: 'Love.',
+      genre: 'drama',
+      published: true,
+    },
+  ],
+  videos: [
+    video('a', 'one'),
+    video('b', 'two'),
+    video('c', 'one'),
+    video('d', 'three'),
+    video('e', 'two'),
+  ],
   shows: [
     {
       ...title('lamp'),
@@ -42,11 +79,16 @@ const DATA: DemoData = {
             { title: 'Light', synopsis: 'There is light.' },
           ],
         },
-        { title: 'The second winter', episodes: [{ title: 'Cold', synopsis: 'It is cold.', slug: 'cold' }] },
+        {
+          title: 'The second winter',
+          episodes: [{ title: 'Cold', synopsis: 'It is cold.', slug: 'cold' }],
+        },
       ],
     },
   ],
-  shelves: [{ slug: 'first', title: 'First', format: 'poster', titles: ['a', 'lamp'], published: true }],
+  shelves: [
+    { slug: 'first', title: 'First', format: 'poster', titles: ['a', 'lamp'], published: true },
+  ],
   slides: [{ title: 'lamp', eyebrow: 'New', published: true }],
   liveCategories: [{ slug: 'talk', title: 'Talk', published: true }],
   liveChannels: [
@@ -93,7 +135,8 @@ function store() {
   return {
     assets,
     taken,
-    ready: () => [...assets.values()].filter(({ state }) => state === 'ready').map(({ assetId }) => assetId),
+    ready: () =>
+      [...assets.values()].filter(({ state }) => state === 'ready').map(({ assetId }) => assetId),
     state: 'ready' as AssetFacts['state'],
     async ingest({ file, title }: { file: string; title: string }) {
       const known = byTitle.get(title);
@@ -101,7 +144,13 @@ function store() {
       const assetId = `01890000-0000-7000-8000-${String(taken.length).padStart(12, '0')}`;
       taken.push(file);
       byTitle.set(title, assetId);
-      assets.set(assetId, { assetId, state: this.state, durationMs: 24_000, rungs: [{ height: 360, bytes: 1_200_000 }], captions: [] });
+      assets.set(assetId, {
+        assetId,
+        state: this.state,
+        durationMs: 24_000,
+        rungs: [{ height: 360, bytes: 1_200_000 }],
+        captions: [],
+      });
       return { assetId };
     },
     async assetFacts(ids: readonly string[]) {
@@ -110,20 +159,38 @@ function store() {
   };
 }
 
-function clips(make: DemoClips<never>['make'] = async (_, file) => await writeFile(file, 'clip')): DemoClips<never> {
+function clips(
+  make: DemoClips<never>['make'] = async (_, file) => await writeFile(file, 'clip'),
+): DemoClips<never> {
   return { all: CLIPS.map((name) => ({ name, title: name })), make };
 }
 
-function parts(media: ReturnType<typeof store>, changes: Partial<DemoParts<never>> = {}): DemoParts<never> {
+function parts(
+  media: ReturnType<typeof store>,
+  changes: Partial<DemoParts<never>> = {},
+): DemoParts<never> {
   const onFailure = (clip: string, error: unknown): never => {
     throw new Error(`${clip} failed`, { cause: error });
   };
-  return { data: DATA, catalogue: kit.catalogue, media, clips: clips(), folder, signal: new AbortController().signal, onFailure, ...changes };
+  return {
+    data: DATA,
+    catalogue: kit.catalogue,
+    media,
+    clips: clips(),
+    folder,
+    signal: new AbortController().signal,
+    onFailure,
+    ...changes,
+  };
 }
 
-const titlesShown = async (): Promise<number> => (await kit.pageData.channels()).channels.reduce((sum, { titleCount }) => sum + titleCount, 0);
+const titlesShown = async (): Promise<number> =>
+  (await kit.pageData.channels()).channels.reduce((sum, { titleCount }) => sum + titleCount, 0);
 
-/** Which media plays for each clip's titles, in the order of the clips: one for each, if all is well. */
+/**
+ * Which media plays for each clip's titles, in the order of the clips: one for each, if all is
+ * well.
+ */
 async function mediaOfClips(): Promise<string[][]> {
   return await Promise.all(
     CLIPS.map(async (clip) => {
@@ -155,7 +222,10 @@ describe('loading the demo', () => {
       episodes: [{ slug: 'cold' }],
       credits: [{ character: 'Gogo' }],
     });
-    expect(steps.map(({ step }) => step)).toEqual(['catalogue', ...CLIPS.flatMap(() => ['making', 'packing', 'ready'])]);
+    expect(steps.map(({ step }) => step)).toEqual([
+      'catalogue',
+      ...CLIPS.flatMap(() => ['making', 'packing', 'ready']),
+    ]);
     expect(await readdir(folder)).toEqual([]);
     expect(await mediaOfClips()).toEqual(media.ready().map((id) => [id]));
     expect((await kit.catalogue.assetsOf(everyPlayer(DATA))).episodes.size).toBe(3);
@@ -173,7 +243,14 @@ describe('loading the demo', () => {
   it('leaves another catalogue alone', async () => {
     await kit.catalogue.change(async (editor) => {
       await editor.createGenre({ slug: 'drama', title: 'Drama' });
-      await editor.createChannel({ slug: 'mine', title: 'Mine', tagline: 'Mine.', description: 'Mine.', genre: 'drama', published: true });
+      await editor.createChannel({
+        slug: 'mine',
+        title: 'Mine',
+        tagline: 'Mine.',
+        description: 'Mine.',
+        genre: 'drama',
+        published: true,
+      });
     });
     const media = store();
     await loadDemo(parts(media));
@@ -194,10 +271,16 @@ describe('loading the demo', () => {
     await loadDemo(parts(media, { clips: clips(stopped), signal: stop.signal }));
     expect(media.taken).toHaveLength(1);
 
-    // The second clip is taken in and given to its titles, then the process dies while it is packed.
+    // The second clip is taken in and given to its titles, then the process dies while it is
+    // packed.
     media.state = 'pending';
     const dies = new AbortController();
-    await loadDemo(parts(media, { signal: dies.signal, onProgress: ({ step }) => step === 'packing' && dies.abort() }));
+    await loadDemo(
+      parts(media, {
+        signal: dies.signal,
+        onProgress: ({ step }) => step === 'packing' && dies.abort(),
+      }),
+    );
     expect(media.taken).toHaveLength(2);
     for (const [id, facts] of media.assets) media.assets.set(id, { ...facts, state: 'ready' });
     media.state = 'ready';

@@ -10,22 +10,45 @@ import type { DemoShow } from './demo-title.ts';
 /** What the demo needs of the media store: the same doors that an operator uses. */
 export interface DemoMedia<Captions> {
   /** Takes a file in; answers before it is worked on. */
-  ingest(source: { file: string; title: string; captions?: Captions }): Promise<{ readonly assetId: string }>;
+  ingest(source: {
+    file: string;
+    title: string;
+    captions?: Captions;
+  }): Promise<{ readonly assetId: string }>;
   /** An id that is not known is missing from the answer. */
   assetFacts(ids: readonly string[]): Promise<readonly AssetFacts[]>;
 }
 
 /** The clips that can be made, and how. */
 export interface DemoClips<Captions> {
-  readonly all: readonly { readonly name: string; readonly title: string; readonly captions?: Captions }[];
-  make(name: string, file: string, options: { onProgress: (share: number) => void; signal: AbortSignal }): Promise<void>;
+  readonly all: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly captions?: Captions;
+  }[];
+  make(
+    name: string,
+    file: string,
+    options: { onProgress: (share: number) => void; signal: AbortSignal },
+  ): Promise<void>;
 }
 
 /** How far the demo is; `share` runs from 0 to 1 within a step. */
 export type DemoProgress =
   | { readonly step: 'catalogue'; readonly titles: number }
-  | { readonly step: 'making'; readonly clip: string; readonly share: number; readonly number: number; readonly of: number }
-  | { readonly step: 'packing' | 'ready'; readonly clip: string; readonly number: number; readonly of: number };
+  | {
+      readonly step: 'making';
+      readonly clip: string;
+      readonly share: number;
+      readonly number: number;
+      readonly of: number;
+    }
+  | {
+      readonly step: 'packing' | 'ready';
+      readonly clip: string;
+      readonly number: number;
+      readonly of: number;
+    };
 
 export interface DemoParts<Captions> {
   readonly data: DemoData;
@@ -44,19 +67,26 @@ export interface DemoParts<Captions> {
 const ASK_EVERY = 250;
 
 /**
- * Loads the demo: the catalogue's rows into an empty catalogue (all or none), then clip after clip its media. An existing
- * catalogue is left as it is; a load that was interrupted goes on where it was. With the first clip every title can be
- * watched: it stands in for the others, whose titles get their own as it becomes ready.
+ * Loads the demo: the catalogue's rows into an empty catalogue (all or none), then clip after clip
+ * its media. An existing catalogue is left as it is; a load that was interrupted goes on where it
+ * was. With the first clip every title can be watched: it stands in for the others, whose titles
+ * get their own as it becomes ready.
  */
 export async function loadDemo<Captions>(parts: DemoParts<Captions>): Promise<void> {
   await loadRows(parts.catalogue, parts.data);
-  parts.onProgress?.({ step: 'catalogue', titles: parts.data.videos.length + parts.data.shows.length });
+  parts.onProgress?.({
+    step: 'catalogue',
+    titles: parts.data.videos.length + parts.data.shows.length,
+  });
   await parts.catalogue.catchUp(parts.media.assetFacts);
   await loadClips(parts);
 }
 
 /** Writes the demo's rows in one change; nothing where there is any channel already. */
-export async function loadRows(catalogue: Pick<Catalogue, 'isEmpty' | 'change'>, data: DemoData): Promise<void> {
+export async function loadRows(
+  catalogue: Pick<Catalogue, 'isEmpty' | 'change'>,
+  data: DemoData,
+): Promise<void> {
   if (!(await catalogue.isEmpty())) return;
   await catalogue.change(async (editor) => {
     for (const genre of data.genres) await editor.createGenre(genre);
@@ -64,7 +94,8 @@ export async function loadRows(catalogue: Pick<Catalogue, 'isEmpty' | 'change'>,
     for (const channel of data.channels) await editor.createChannel(channel);
     for (const category of data.categories) await editor.createCategory(category);
     for (const [position, show] of data.shows.entries()) await loadShow(editor, show, position);
-    for (const [position, { clip: _, ...video }] of data.videos.entries()) await editor.createVideo({ ...video, position, published: true });
+    for (const [position, { clip: _, ...video }] of data.videos.entries())
+      await editor.createVideo({ ...video, position, published: true });
     for (const shelf of data.shelves) await editor.createShelf(shelf);
     for (const slide of data.slides) await editor.createSlide(slide);
     for (const category of data.liveCategories) await editor.createLiveCategory(category);
@@ -72,10 +103,19 @@ export async function loadRows(catalogue: Pick<Catalogue, 'isEmpty' | 'change'>,
   });
 }
 
-async function loadShow(editor: CatalogueEditor, { clips: _, seasons, ...show }: DemoShow, position: number): Promise<void> {
+async function loadShow(
+  editor: CatalogueEditor,
+  { clips: _, seasons, ...show }: DemoShow,
+  position: number,
+): Promise<void> {
   await editor.createShow({ ...show, position, published: true });
   for (const [index, season] of seasons.entries()) {
-    await editor.createSeason({ show: show.slug, ordinal: index + 1, title: season.title ?? null, published: true });
+    await editor.createSeason({
+      show: show.slug,
+      ordinal: index + 1,
+      title: season.title ?? null,
+      published: true,
+    });
     for (const [place, episode] of season.episodes.entries()) {
       const at = { season: index + 1, ordinal: place + 1 };
       await editor.createEpisode({
@@ -97,7 +137,12 @@ async function loadClips<Captions>(parts: DemoParts<Captions>): Promise<void> {
   for (const [index, clip] of clips.all.entries()) {
     if (signal.aborted) return;
     try {
-      const assetId = await loadClip(parts, clip, { number: index + 1, of: clips.all.length }, standIn);
+      const assetId = await loadClip(
+        parts,
+        clip,
+        { number: index + 1, of: clips.all.length },
+        standIn,
+      );
       if (index === 0) standIn = assetId;
     } catch (error) {
       if (signal.aborted) return;
@@ -120,8 +165,10 @@ async function loadClip<Captions>(
   const known = given.find((assetId) => assetId !== null && assetId !== standIn) ?? undefined;
   const state = known && (await media.assetFacts([known]))[0]?.state;
   const usable = state === 'ready' || state === 'pending' ? known : undefined;
-  // What an editor has given other media, or taken out, is left as it is: only what has none, the stand-in or the lost one is ours.
-  const isWaiting = (assetId: string | null): boolean => assetId === null || assetId === standIn || (!usable && assetId === known);
+  // What an editor has given other media, or taken out, is left as it is: only what has none, the
+  // stand-in or the lost one is ours.
+  const isWaiting = (assetId: string | null): boolean =>
+    assetId === null || assetId === standIn || (!usable && assetId === known);
   if (state === 'ready' && !given.some(isWaiting)) return known;
 
   const assetId = usable ?? (await ingest(parts, clip, place));
@@ -136,7 +183,10 @@ async function loadClip<Captions>(
   return assetId;
 }
 
-function thoseWaiting({ videos, episodes }: Assets, isWaiting: (assetId: string | null) => boolean): MediaOwners {
+function thoseWaiting(
+  { videos, episodes }: Assets,
+  isWaiting: (assetId: string | null) => boolean,
+): MediaOwners {
   const among = (assets: ReadonlyMap<string, string | null>): string[] =>
     [...assets].filter(([, assetId]) => isWaiting(assetId)).map(([slug]) => slug);
   return { videos: among(videos), episodes: among(episodes) };
@@ -153,15 +203,23 @@ async function ingest<Captions>(
   if (!(await exists(file))) {
     await mkdir(folder, { recursive: true });
     const unfinished = join(folder, `${clip.name}.unfinished.mp4`);
-    const told = (share: number): void => onProgress?.({ step: 'making', clip: clip.name, share, ...place });
+    const told = (share: number): void =>
+      onProgress?.({ step: 'making', clip: clip.name, share, ...place });
     await clips.make(clip.name, unfinished, { onProgress: told, signal });
     await rename(unfinished, file);
   }
-  const { assetId } = await media.ingest({ file, title: clip.title, ...(clip.captions === undefined ? {} : { captions: clip.captions }) });
+  const { assetId } = await media.ingest({
+    file,
+    title: clip.title,
+    ...(clip.captions === undefined ? {} : { captions: clip.captions }),
+  });
   return assetId;
 }
 
-async function untilReady<Captions>({ media, signal }: DemoParts<Captions>, assetId: string): Promise<void> {
+async function untilReady<Captions>(
+  { media, signal }: DemoParts<Captions>,
+  assetId: string,
+): Promise<void> {
   for (;;) {
     const [facts] = await media.assetFacts([assetId]);
     if (facts?.state === 'ready') return;

@@ -12,8 +12,8 @@ export interface RunningDemo {
 }
 
 /**
- * Fills the demo: catalogue, clips and pictures. What is there already is left alone; the first clip is what a first start
- * waits for, the others follow while the site is up.
+ * Fills the demo: catalogue, clips and pictures. What is there already is left alone; the first
+ * clip is what a first start waits for, the others follow while the site is up.
  */
 export function startDemo({
   library,
@@ -45,19 +45,23 @@ export function startDemo({
     await loadRows(catalogue, DEMO_CATALOGUE);
     const firstView = pictures
       .makeAhead({ signal, firstViewOnly: true })
-      .catch((error: unknown) => logger.error({ err: error }, 'the pictures of the first view could not be made'));
+      .catch((error: unknown) =>
+        logger.error({ err: error }, 'the pictures of the first view could not be made'),
+      );
     await loadDemo({
       data: DEMO_CATALOGUE,
       catalogue,
       media: {
-        ingest: (source) => media.ingest.ingest({ ...source, effort: 'quick', reference: `demo:${source.title}` }),
+        ingest: (source) =>
+          media.ingest.ingest({ ...source, effort: 'quick', reference: `demo:${source.title}` }),
         assetFacts: library.assetFacts,
       },
       clips: { all: DEMO_CLIPS.slice(0, clips), make: makeDemoClip },
       folder: join(dataDir, 'demo-clips'),
       signal,
       onProgress: progress,
-      onFailure: (clip, error) => logger.error({ err: error, clip }, 'a demo clip could not be made'),
+      onFailure: (clip, error) =>
+        logger.error({ err: error, clip }, 'a demo clip could not be made'),
     });
     await firstView;
     await pictures.makeAhead({ signal });

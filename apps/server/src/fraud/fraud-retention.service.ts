@@ -10,7 +10,13 @@ const VERDICT_KEPT_MS = 365 * DAY_MS;
 const VERDICTS_IN_ALL = 1_000_000;
 
 /** Lets go of verdicts on presses, and of the network addresses in them (POPIA 14). */
-export function createFraudRetention({ repository, clock }: { repository: Pick<FraudRepository, 'clearAddresses' | 'purge'>; clock: Clock }) {
+export function createFraudRetention({
+  repository,
+  clock,
+}: {
+  repository: Pick<FraudRepository, 'clearAddresses' | 'purge'>;
+  clock: Clock;
+}) {
   return {
     purge: async (): Promise<void> => {
       const now = clock.now().getTime();

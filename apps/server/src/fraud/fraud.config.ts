@@ -1,13 +1,15 @@
 import { z } from 'zod';
 
 /**
- * The variables of the provider Evina, to be merged into the environment's schema. The first three are needed with
- * `FRAUD_PROVIDER=evina`; the vendor gives them.
+ * The variables of the provider Evina, to be merged into the environment's schema. The first three
+ * are needed with `FRAUD_PROVIDER=evina`; the vendor gives them.
  *
- * - `EVINA_URL`: the base address, `https://api.dcbprotect.com` (or the one the vendor names for the country).
+ * - `EVINA_URL`: the base address, `https://api.dcbprotect.com` (or the one the vendor names for
+ *   the country).
  * - `EVINA_USERNAME`: the account, a part of each address.
  * - `EVINA_SECRET`: signs each call.
- * - `EVINA_ON_TIMEOUT`: what happens when there is no answer within 300 ms: `open` lets the visitor through (recorded as
+ * - `EVINA_ON_TIMEOUT`: what happens when there is no answer within 300 ms: `open` lets the visitor
+ *   through (recorded as
  *   `provider_unavailable`), `closed` refuses.
  */
 export const fraudConfigShape = {

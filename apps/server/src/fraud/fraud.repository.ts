@@ -6,9 +6,15 @@ import { fraudVerdicts } from './fraud.tables.ts';
 export type VerdictRow = typeof fraudVerdicts.$inferSelect;
 
 export interface FraudRepository {
-  /** Writes a verdict and uses its kit up. Answers `false`, having written nothing, where the kit was used before. */
+  /**
+   * Writes a verdict and uses its kit up. Answers `false`, having written nothing, where the kit
+   * was used before.
+   */
   record(verdict: VerdictRow): Promise<boolean>;
-  /** The verdicts on one run through the flow, oldest first: what a disputed consent is explained with. */
+  /**
+   * The verdicts on one run through the flow, oldest first: what a disputed consent is explained
+   * with.
+   */
   ofTransaction(transactionId: string): Promise<VerdictRow[]>;
   /** Clears the network addresses of verdicts from before an instant. */
   clearAddresses(before: Date): Promise<void>;
@@ -28,7 +34,11 @@ export function createFraudRepository(db: Database): FraudRepository {
     },
 
     ofTransaction: (transactionId) =>
-      db.select().from(fraudVerdicts).where(eq(fraudVerdicts.transactionId, transactionId)).orderBy(fraudVerdicts.at, fraudVerdicts.id),
+      db
+        .select()
+        .from(fraudVerdicts)
+        .where(eq(fraudVerdicts.transactionId, transactionId))
+        .orderBy(fraudVerdicts.at, fraudVerdicts.id),
 
     async clearAddresses(before) {
       await db

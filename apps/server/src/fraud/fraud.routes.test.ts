@@ -34,30 +34,52 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 const call = (payload: unknown) =>
-  app.inject({ method: 'POST', url: '/api/dcbprotect/getDCBProtectScript', payload: payload as object, headers: { 'user-agent': 'a phone' } });
+  app.inject({
+    method: 'POST',
+    url: '/api/dcbprotect/getDCBProtectScript',
+    payload: payload as object,
+    headers: { 'user-agent': 'a phone' },
+  });
 
 describe('getDCBProtectScript', () => {
   it('answers script, transaction and token', async () => {
     available = true;
     const response = await call({ transaction_id: 'run-3' });
     expect(response.statusCode).toBe(200);
-    expect(response.json()).toEqual({ s: 'text', transaction_id: 'run-3', t: 'token', run: 'inline' });
+    expect(response.json()).toEqual({
+      s: 'text',
+      transaction_id: 'run-3',
+      t: 'token',
+      run: 'inline',
+    });
     expect(response.headers['cache-control']).toBe('no-store');
-    expect(asked).toEqual({ transactionId: 'run-3', visitorId: 'visitor-9', address: '127.0.0.1', userAgent: 'a phone', requestedWith: undefined });
+    expect(asked).toEqual({
+      transactionId: 'run-3',
+      visitorId: 'visitor-9',
+      address: '127.0.0.1',
+      userAgent: 'a phone',
+      requestedWith: undefined,
+    });
   });
 
   it('tells why there is none (X7)', async () => {
     available = false;
     const response = await call({ transaction_id: 'run-3' });
     expect(response.statusCode).toBe(503);
-    expect(response.json()).toMatchObject({ code: 'fraud_unavailable', description: expect.stringContaining('try again') });
+    expect(response.json()).toMatchObject({
+      code: 'fraud_unavailable',
+      description: expect.stringContaining('try again'),
+    });
   });
 
-  it.each([[{}], [{ transaction_id: '' }], [{ transaction_id: null }]])('wants a transaction: %j', async (payload) => {
-    const response = await call(payload);
-    expect(response.statusCode).toBe(400);
-    expect(response.json()).toMatchObject({ code: 'missing_transaction_id' });
-  });
+  it.each([[{}], [{ transaction_id: '' }], [{ transaction_id: null }]])(
+    'wants a transaction: %j',
+    async (payload) => {
+      const response = await call(payload);
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ code: 'missing_transaction_id' });
+    },
+  );
 
   it.each([
     [{ transaction_id: 7 }],

@@ -10,22 +10,35 @@ export interface FraudRoutesOptions {
   readonly visitorOf: (request: FastifyRequest, reply: FastifyReply) => string | Promise<string>;
 }
 
-/** A16: the kit of a transaction. Row X7: where the provider gives none, the answer is an error with its description. */
-export function registerFraudRoutes(register: RegisterCall, { fraud, visitorOf }: FraudRoutesOptions): void {
+/**
+ * A16: the kit of a transaction. Row X7: where the provider gives none, the answer is an error with
+ * its description.
+ */
+export function registerFraudRoutes(
+  register: RegisterCall,
+  { fraud, visitorOf }: FraudRoutesOptions,
+): void {
   register(fraudScript, {
     limit: 'write',
     async handle({ body, request, reply }) {
       const transactionId = body.transaction_id;
-      if (!transactionId) throw new AppError('missing_transaction_id', 'getDCBProtectScript: Missing transaction_id');
+      if (!transactionId)
+        throw new AppError('missing_transaction_id', 'getDCBProtectScript: Missing transaction_id');
       const visitorId = await visitorOf(request, reply);
-      const { script, token, run } = await fraud.kit({ transactionId, visitorId, ...originOf(request) });
+      const { script, token, run } = await fraud.kit({
+        transactionId,
+        visitorId,
+        ...originOf(request),
+      });
       return { s: script, transaction_id: transactionId, t: token, run };
     },
   });
 }
 
 /** What a request itself tells of who sent it, as `kit` and `judge` want it. */
-export function originOf(request: FastifyRequest): Pick<FraudVisitor, 'address' | 'userAgent' | 'requestedWith'> {
+export function originOf(
+  request: FastifyRequest,
+): Pick<FraudVisitor, 'address' | 'userAgent' | 'requestedWith'> {
   const requestedWith = request.headers['x-requested-with'];
   return {
     address: request.ip,

@@ -22,7 +22,11 @@ afterAll(() => database?.close());
 /** What one process is built of; two of them share only the database and the secret. */
 function processOf(mode: FraudMode) {
   return createFraud({
-    config: { mode, provider: 'guard', evina: { url: undefined, username: undefined, secret: undefined, onTimeout: 'closed' } },
+    config: {
+      mode,
+      provider: 'guard',
+      evina: { url: undefined, username: undefined, secret: undefined, onTimeout: 'closed' },
+    },
     secret: Buffer.alloc(32, 1),
     db: database.db,
     clock: { now: () => now },
@@ -68,7 +72,9 @@ describe('enforce', () => {
     const { allowed, verdict } = await processOf('enforce').judge({ ...visitor, token });
     expect(allowed).toBe(false);
     expect(verdict).toMatchObject({ decision: 'fail', reasons: [reason] });
-    expect(await repository.ofTransaction(visitor.transactionId)).toMatchObject([{ id: verdict.id, kitId: null, reasons: [reason] }]);
+    expect(await repository.ofTransaction(visitor.transactionId)).toMatchObject([
+      { id: verdict.id, kitId: null, reasons: [reason] },
+    ]);
   });
 
   it('refuses a kit without a press, and its press afterwards: one verdict for a kit', async () => {
@@ -76,7 +82,9 @@ describe('enforce', () => {
     const fraud = processOf('enforce');
     const { token } = await fraud.kit(visitor);
     expect((await fraud.judge({ ...visitor, token })).verdict.reasons).toEqual(['no_press']);
-    expect((await fraud.judge({ ...visitor, token: seal(token, honest) })).verdict.reasons).toEqual(['replay']);
+    expect((await fraud.judge({ ...visitor, token: seal(token, honest) })).verdict.reasons).toEqual(
+      ['replay'],
+    );
     const next = await fraud.kit(visitor);
     expect((await fraud.judge({ ...visitor, token: seal(next.token, honest) })).allowed).toBe(true);
   });
@@ -85,7 +93,9 @@ describe('enforce', () => {
     const visitor = newVisitor();
     const processes = [processOf('enforce'), processOf('enforce')];
     const token = seal((await processOf('enforce').kit(visitor)).token, honest);
-    const rulings = await Promise.all([...processes, ...processes].map((fraud) => fraud.judge({ ...visitor, token })));
+    const rulings = await Promise.all(
+      [...processes, ...processes].map((fraud) => fraud.judge({ ...visitor, token })),
+    );
     expect(rulings.filter((one) => one.allowed)).toHaveLength(1);
     expect(rulings.filter((one) => one.verdict.reasons.includes('replay'))).toHaveLength(3);
     expect(await repository.ofTransaction(visitor.transactionId)).toHaveLength(4);
@@ -95,7 +105,9 @@ describe('enforce', () => {
     const visitor = newVisitor();
     const fraud = processOf('enforce');
     const token = seal((await fraud.kit(visitor)).token, honest);
-    expect((await fraud.judge({ ...visitor, visitorId: 'thief', token })).verdict.reasons).toEqual(['foreign_visitor']);
+    expect((await fraud.judge({ ...visitor, visitorId: 'thief', token })).verdict.reasons).toEqual([
+      'foreign_visitor',
+    ]);
     expect((await fraud.judge({ ...visitor, token })).allowed).toBe(true);
   });
 });
@@ -113,7 +125,10 @@ describe('the other modes', () => {
     const visitor = newVisitor();
     const fraud = processOf('off');
     expect((await fraud.kit(visitor)).script).toContain('bonisaGuard');
-    expect(await fraud.judge({ ...visitor, token: undefined })).toMatchObject({ allowed: true, verdict: { id: undefined, mode: 'off' } });
+    expect(await fraud.judge({ ...visitor, token: undefined })).toMatchObject({
+      allowed: true,
+      verdict: { id: undefined, mode: 'off' },
+    });
     expect(await repository.ofTransaction(visitor.transactionId)).toEqual([]);
   });
 });
@@ -121,6 +136,8 @@ describe('the other modes', () => {
 describe('the content security policy', () => {
   it('names the script by its hash', () => {
     const fraud = processOf('enforce');
-    expect(fraud.cspSources()['script-src']).toEqual(fraud.scriptHashes().map((hash) => `'${hash}'`));
+    expect(fraud.cspSources()['script-src']).toEqual(
+      fraud.scriptHashes().map((hash) => `'${hash}'`),
+    );
   });
 });

@@ -1,10 +1,20 @@
 import type { Clock } from '../platform/clock.ts';
 import type { NetworkBudget } from '../platform/http/network-budget.ts';
-import type { FraudAdapter, FraudJudgement, FraudMode, FraudProtection, FraudRuling, FraudVerdict, FraudVisitor } from './fraud.port.ts';
+import type {
+  FraudAdapter,
+  FraudJudgement,
+  FraudMode,
+  FraudProtection,
+  FraudRuling,
+  FraudVerdict,
+  FraudVisitor,
+} from './fraud.port.ts';
 import type { FraudRepository } from './fraud.repository.ts';
 import { MAX_TOKEN_LENGTH } from './kit-token.ts';
 
-/** An IPv6 address in its longest form with a zone; a proxy that is trusted may pass on anything. */
+/**
+ * An IPv6 address in its longest form with a zone; a proxy that is trusted may pass on anything.
+ */
 const LONGEST_ADDRESS = 64;
 
 export interface FraudServiceOptions {
@@ -14,14 +24,28 @@ export interface FraudServiceOptions {
   readonly clock: Clock;
   /** A fresh id for each verdict (UUID). */
   readonly newId: () => string;
-  /** How many verdicts without a kit of their own are written for a network; `undefined`: all of them. */
+  /**
+   * How many verdicts without a kit of their own are written for a network; `undefined`: all of
+   * them.
+   */
   readonly budget?: NetworkBudget | undefined;
   /** Told of a verdict that was not written, because its network has used up its budget. */
   readonly onNotWritten?: (() => void) | undefined;
 }
 
-/** Fraud protection of one provider in one mode: asks the provider, records the verdict, holds each kit to one use. */
-export function createFraudService({ adapter, mode, repository, clock, newId, budget, onNotWritten }: FraudServiceOptions): FraudProtection {
+/**
+ * Fraud protection of one provider in one mode: asks the provider, records the verdict, holds each
+ * kit to one use.
+ */
+export function createFraudService({
+  adapter,
+  mode,
+  repository,
+  clock,
+  newId,
+  budget,
+  onNotWritten,
+}: FraudServiceOptions): FraudProtection {
   async function ask(visitor: FraudVisitor, token: string | undefined): Promise<FraudJudgement> {
     if (!token) return nothingProven('missing');
     if (token.length > MAX_TOKEN_LENGTH) return nothingProven('malformed');
@@ -39,13 +63,20 @@ export function createFraudService({ adapter, mode, repository, clock, newId, bu
       at: clock.now(),
     };
     if (await repository.record(row)) return verdict;
-    const replay = toVerdict({ ...judgement, reasons: ['replay', ...judgement.reasons], evidence: { ...judgement.evidence, kit: row.kitId } });
+    const replay = toVerdict({
+      ...judgement,
+      reasons: ['replay', ...judgement.reasons],
+      evidence: { ...judgement.evidence, kit: row.kitId },
+    });
     if (isTooMuch(visitor)) return { ...replay, id: undefined };
     await repository.record({ ...row, ...replay, kitId: null });
     return replay;
   }
 
-  /** A row with a kit holds its single use; one without proves nothing, costs its sender nothing, and is written so often only. */
+  /**
+   * A row with a kit holds its single use; one without proves nothing, costs its sender nothing,
+   * and is written so often only.
+   */
   function isTooMuch({ address }: FraudVisitor): boolean {
     if (!budget || budget.take(address)) return false;
     onNotWritten?.();
@@ -69,7 +100,15 @@ export function createFraudService({ adapter, mode, repository, clock, newId, bu
       if (mode === 'off') {
         return {
           allowed: true,
-          verdict: { id: undefined, decision: 'pass', provider: adapter.provider, mode, reasons: [], suspicions: [], evidence: {} },
+          verdict: {
+            id: undefined,
+            decision: 'pass',
+            provider: adapter.provider,
+            mode,
+            reasons: [],
+            suspicions: [],
+            evidence: {},
+          },
         };
       }
       const verdict = await record(visitor, await ask(visitor, visitor.token));

@@ -1,11 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { FraudEvidence, FraudMode, FraudProvider, FraudReason, FraudSuspicion } from './fraud.port.ts';
+import type {
+  FraudEvidence,
+  FraudMode,
+  FraudProvider,
+  FraudReason,
+  FraudSuspicion,
+} from './fraud.port.ts';
 
 /**
- * Each verdict, kept with the consent record that it allowed. `kit_id` holds the single use of a kit across processes: the
- * first judgement takes it, a later one finds it taken and is written without it. The evidence holds named facts
- * about the press, never a phone number and never a token.
+ * Each verdict, kept with the consent record that it allowed. `kit_id` holds the single use of a
+ * kit across processes: the first judgement takes it, a later one finds it taken and is written
+ * without it. The evidence holds named facts about the press, never a phone number and never a
+ * token.
  */
 export const fraudVerdicts = pgTable(
   'fraud_verdicts',

@@ -32,10 +32,15 @@ export interface FraudOptions {
   readonly onNotWritten?: () => void;
 }
 
-/** Verdicts on presses without a kit of their own, of one network: an hour of them leaves 420 rows. */
+/**
+ * Verdicts on presses without a kit of their own, of one network: an hour of them leaves 420 rows.
+ */
 const WITHOUT_KIT = { burst: 60, perSecond: 0.1 } as const;
 
-/** Fraud protection as configured. In mode `off` the kits are the guard's whatever the provider: nobody else is asked. */
+/**
+ * Fraud protection as configured. In mode `off` the kits are the guard's whatever the provider:
+ * nobody else is asked.
+ */
 export function createFraud(options: FraudOptions): FraudProtection {
   const { config, db, clock, newId, limits = false, onNotWritten } = options;
   return createFraudService({
@@ -51,9 +56,23 @@ export function createFraud(options: FraudOptions): FraudProtection {
 
 function chooseAdapter({ config, secret, clock, newId, onProblem }: FraudOptions): FraudAdapter {
   const tokens = createKitTokens(secret);
-  if (config.provider === 'guard' || config.mode === 'off') return createGuard({ tokens, clock, newId });
+  if (config.provider === 'guard' || config.mode === 'off')
+    return createGuard({ tokens, clock, newId });
   const { url, username, secret: evinaSecret, onTimeout } = config.evina;
-  if (!url || !username || !evinaSecret) throw new Error('EVINA_URL, EVINA_USERNAME, EVINA_SECRET: must be set with FRAUD_PROVIDER=evina');
+  if (!url || !username || !evinaSecret)
+    throw new Error(
+      'EVINA_URL, EVINA_USERNAME, EVINA_SECRET: must be set with FRAUD_PROVIDER=evina',
+    );
   const kitOnTimeout = config.mode === 'observe' ? 'open' : onTimeout;
-  return createEvina({ url, username, secret: evinaSecret, tokens, clock, newId, onTimeout, kitOnTimeout, onProblem });
+  return createEvina({
+    url,
+    username,
+    secret: evinaSecret,
+    tokens,
+    clock,
+    newId,
+    onTimeout,
+    kitOnTimeout,
+    onProblem,
+  });
 }

@@ -8,16 +8,21 @@ const tokens = createKitTokens(Buffer.alloc(32, 1));
 const issued = new Date('2026-11-20T08:00:00Z');
 const token = tokens.issue('guard', 'kit-1', VISITOR, issued, 'extra');
 const after = (ms: number) => new Date(issued.getTime() + ms);
-const read = (text: string, visitor = VISITOR, at = after(1_000)) => tokens.read('guard', text, visitor, at);
+const read = (text: string, visitor = VISITOR, at = after(1_000)) =>
+  tokens.read('guard', text, visitor, at);
 
 describe('the token of a kit', () => {
   it('is read by the one it was made for', () => {
-    expect(read(token)).toEqual({ kit: { id: 'kit-1', provider: 'guard', age: 1_000, extra: 'extra' }, reasons: [] });
+    expect(read(token)).toEqual({
+      kit: { id: 'kit-1', provider: 'guard', age: 1_000, extra: 'extra' },
+      reasons: [],
+    });
   });
 
   it('tells nothing of visitor, transaction or browser', () => {
     const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
-    for (const secret of [VISITOR.visitorId, VISITOR.transactionId, VISITOR.address, 'Android']) expect(payload).not.toContain(secret);
+    for (const secret of [VISITOR.visitorId, VISITOR.transactionId, VISITOR.address, 'Android'])
+      expect(payload).not.toContain(secret);
   });
 
   it.each([
@@ -38,20 +43,34 @@ describe('the token of a kit', () => {
   });
 
   it('is of one provider and one secret', () => {
-    expect(tokens.read('evina', token, VISITOR, issued)).toEqual({ kit: undefined, reasons: ['malformed'] });
-    expect(createKitTokens(Buffer.alloc(32, 2)).read('guard', token, VISITOR, issued)).toEqual({ kit: undefined, reasons: ['forged'] });
+    expect(tokens.read('evina', token, VISITOR, issued)).toEqual({
+      kit: undefined,
+      reasons: ['malformed'],
+    });
+    expect(createKitTokens(Buffer.alloc(32, 2)).read('guard', token, VISITOR, issued)).toEqual({
+      kit: undefined,
+      reasons: ['forged'],
+    });
   });
 
   it('counts in one spelling only: no changed token is read, and none throws', () => {
     const character = fc.constantFrom(...'ABCabc019-_=.+/ \u00e9\n');
     fc.assert(
-      fc.property(fc.nat(token.length - 1), character, fc.constantFrom('replace', 'insert', 'cut'), (at, text, how) => {
-        const changed = token.slice(0, at) + (how === 'cut' ? '' : text) + token.slice(how === 'insert' ? at : at + 1);
-        fc.pre(changed !== token);
-        const { kit, reasons } = read(changed);
-        expect(kit).toBeUndefined();
-        expect(reasons).not.toEqual([]);
-      }),
+      fc.property(
+        fc.nat(token.length - 1),
+        character,
+        fc.constantFrom('replace', 'insert', 'cut'),
+        (at, text, how) => {
+          const changed =
+            token.slice(0, at) +
+            (how === 'cut' ? '' : text) +
+            token.slice(how === 'insert' ? at : at + 1);
+          fc.pre(changed !== token);
+          const { kit, reasons } = read(changed);
+          expect(kit).toBeUndefined();
+          expect(reasons).not.toEqual([]);
+        },
+      ),
     );
   });
 

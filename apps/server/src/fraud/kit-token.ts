@@ -11,7 +11,10 @@ export const CLOCK_SKEW = 5_000;
 /** Longer texts are not looked at. A sealed token has about a thousand characters. */
 export const MAX_TOKEN_LENGTH = 8_192;
 
-/** What a kit's token holds. The transaction, the visitor and the browser stand in it as keyed hashes: a token tells nothing of them. */
+/**
+ * What a kit's token holds. The transaction, the visitor and the browser stand in it as keyed
+ * hashes: a token tells nothing of them.
+ */
 const payloadSchema = z.strictObject({
   /** Provider. */
   p: z.enum(['guard', 'evina']),
@@ -38,22 +41,38 @@ export interface Kit {
   readonly extra: string | undefined;
 }
 
-/** Either the kit, or why the token counts for nothing. Where the kit is named along with the reasons, it is used up. */
+/**
+ * Either the kit, or why the token counts for nothing. Where the kit is named along with the
+ * reasons, it is used up.
+ */
 export type ReadKit =
   | { readonly kit: Kit; readonly reasons: readonly FraudReason[] }
   | { readonly kit: undefined; readonly reasons: readonly FraudReason[] };
 
 export interface KitTokens {
   /** The token of a new kit. `extra` is readable by the page (signed, not hidden). */
-  issue(provider: FraudProvider, kitId: string, visitor: FraudVisitor, now: Date, extra?: string): string;
-  /** Checks signature, provider, transaction, visitor, browser and age of a bare token (without evidence). Never throws. */
+  issue(
+    provider: FraudProvider,
+    kitId: string,
+    visitor: FraudVisitor,
+    now: Date,
+    extra?: string,
+  ): string;
+  /**
+   * Checks signature, provider, transaction, visitor, browser and age of a bare token (without
+   * evidence). Never throws.
+   */
   read(provider: FraudProvider, token: string, visitor: FraudVisitor, now: Date): ReadKit;
 }
 
-/** Signed tokens of kits: `v1.<payload>.<HMAC-SHA256>`, both base64url. `secret` is of this purpose only. */
+/**
+ * Signed tokens of kits: `v1.<payload>.<HMAC-SHA256>`, both base64url. `secret` is of this purpose
+ * only.
+ */
 export function createKitTokens(secret: Uint8Array): KitTokens {
   const key = createSecretKey(secret);
-  const mac = (purpose: string, text: string) => createHmac('sha256', key).update(`fraud.${purpose}.`).update(text).digest('base64url');
+  const mac = (purpose: string, text: string) =>
+    createHmac('sha256', key).update(`fraud.${purpose}.`).update(text).digest('base64url');
   const hash = (purpose: string, text: string) => mac(purpose, text).slice(0, 22);
 
   return {

@@ -8,7 +8,10 @@ import type { Standings } from './standing.service.ts';
 const LIFE_SECONDS = 600;
 const AUDIENCE = 'content';
 
-/** What a token says beside its holder: the session that it was issued for, and whether its holder could watch then. */
+/**
+ * What a token says beside its holder: the session that it was issued for, and whether its holder
+ * could watch then.
+ */
 interface Claims extends JWTPayload {
   readonly sid: string;
   readonly may_watch: boolean;
@@ -21,13 +24,18 @@ export interface BearerDependencies {
 }
 
 /**
- * The bearer tokens of the content API (row P3): signed, ten minutes, and no longer than the session that they were issued for. One that was
- * issued to somebody who could watch ends with that right; a number that is blocked has none.
+ * The bearer tokens of the content API (row P3): signed, ten minutes, and no longer than the
+ * session that they were issued for. One that was issued to somebody who could watch ends with that
+ * right; a number that is blocked has none.
  */
 export function createBearerTokens({ key, standings, clock }: BearerDependencies) {
   const claimsOf = async (token: string): Promise<Claims> => {
     try {
-      const { payload } = await jwtVerify<Claims>(token, key, { audience: AUDIENCE, algorithms: ['HS256'], currentDate: clock.now() });
+      const { payload } = await jwtVerify<Claims>(token, key, {
+        audience: AUDIENCE,
+        algorithms: ['HS256'],
+        currentDate: clock.now(),
+      });
       return payload;
     } catch (error) {
       throw ended(error);
@@ -37,7 +45,8 @@ export function createBearerTokens({ key, standings, clock }: BearerDependencies
   const verify = async (token: string): Promise<{ subscriberId: number }> => {
     const { sub, sid, may_watch } = await claimsOf(token);
     const standing = await standings.of(sid);
-    if (!standing || String(standing.subscriberId) !== sub || isBlocked(standing.entitlement)) throw ended();
+    if (!standing || String(standing.subscriberId) !== sub || isBlocked(standing.entitlement))
+      throw ended();
     if (may_watch && !standing.entitlement.entitled) throw ended();
     return { subscriberId: standing.subscriberId };
   };
@@ -45,17 +54,24 @@ export function createBearerTokens({ key, standings, clock }: BearerDependencies
   /** The subscriber whose token this request carries. Throws `invalid_token`. */
   const holderOf = async (request: FastifyRequest): Promise<{ subscriberId: number }> => {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-    if (scheme?.toLowerCase() !== 'bearer' || !token) throw new AppError('invalid_token', 'This needs a bearer token.');
+    if (scheme?.toLowerCase() !== 'bearer' || !token)
+      throw new AppError('invalid_token', 'This needs a bearer token.');
     return await verify(token);
   };
 
   return {
     /** A token for who is signed in. Throws `not_entitled` for a number that is blocked. */
-    issue: async (user: SessionUser): Promise<{ access_token: string; token_type: 'Bearer'; expires_in: number }> => {
+    issue: async (
+      user: SessionUser,
+    ): Promise<{ access_token: string; token_type: 'Bearer'; expires_in: number }> => {
       const { entitlement } = await standings.ofUser(user);
-      if (isBlocked(entitlement)) throw new AppError('not_entitled', 'Subscription services are blocked for this number.');
+      if (isBlocked(entitlement))
+        throw new AppError('not_entitled', 'Subscription services are blocked for this number.');
       const issuedAt = Math.floor(clock.now().getTime() / 1000);
-      const token = await new SignJWT({ sid: user.idHash, may_watch: entitlement.entitled } satisfies Omit<Claims, keyof JWTPayload>)
+      const token = await new SignJWT({
+        sid: user.idHash,
+        may_watch: entitlement.entitled,
+      } satisfies Omit<Claims, keyof JWTPayload>)
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(String(user.subscriberId))
         .setAudience(AUDIENCE)
@@ -64,7 +80,10 @@ export function createBearerTokens({ key, standings, clock }: BearerDependencies
         .sign(key);
       return { access_token: token, token_type: 'Bearer', expires_in: LIFE_SECONDS };
     },
-    /** Whose token it is. Throws `invalid_token` for one that is not ours, is too old, or whose holder signed out or lost the right. */
+    /**
+     * Whose token it is. Throws `invalid_token` for one that is not ours, is too old, or whose
+     * holder signed out or lost the right.
+     */
     verify,
     holderOf,
     guard: (async (request) => void (await holderOf(request))) satisfies onRequestHookHandler,

@@ -7,7 +7,10 @@ import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
 const NUMBER_HEADER = 'x-msisdn';
 const SECRET_HEADER = 'x-enrichment-secret';
 
-/** Every header that any carrier is known to put a subscriber's identity into, in the one spelling that {@link spelling} gives. */
+/**
+ * Every header that any carrier is known to put a subscriber's identity into, in the one spelling
+ * that {@link spelling} gives.
+ */
 const ENRICHMENT_HEADERS = new Set([
   NUMBER_HEADER,
   SECRET_HEADER,
@@ -42,7 +45,9 @@ function spelling(name: string): string {
   return name.toLowerCase().replaceAll('_', '-');
 }
 
-/** Whether a header of this name, in any spelling, is one that a carrier writes an identity into. */
+/**
+ * Whether a header of this name, in any spelling, is one that a carrier writes an identity into.
+ */
 export function isEnrichmentHeader(name: string): boolean {
   const plain = spelling(name);
   return ENRICHMENT_HEADERS.has(plain) || plain.endsWith('-msisdn');
@@ -55,11 +60,14 @@ export interface EnrichmentSource {
 }
 
 /**
- * Makes the function that takes a request's enrichment: it answers the number that the carrier's own listener vouches for,
- * else `undefined`, and in either case takes every such header, in any spelling, out of the request before anything else can
- * see it. Where a secret and addresses are configured both must fit; where neither is, nobody is believed.
+ * Makes the function that takes a request's enrichment: it answers the number that the carrier's
+ * own listener vouches for, else `undefined`, and in either case takes every such header, in any
+ * spelling, out of the request before anything else can see it. Where a secret and addresses are
+ * configured both must fit; where neither is, nobody is believed.
  */
-export function createEnrichment(source: EnrichmentSource): (request: IncomingMessage) => Msisdn | undefined {
+export function createEnrichment(
+  source: EnrichmentSource,
+): (request: IncomingMessage) => Msisdn | undefined {
   const allowed = blockListOf(source.from);
   return (request) => {
     const number = single(request, NUMBER_HEADER);
@@ -72,11 +80,15 @@ export function createEnrichment(source: EnrichmentSource): (request: IncomingMe
   };
 }
 
-/** The header's value where it came exactly once and in the agreed spelling: a second copy is somebody else's. */
+/**
+ * The header's value where it came exactly once and in the agreed spelling: a second copy is
+ * somebody else's.
+ */
 function single(request: IncomingMessage, wanted: string): string | undefined {
   const found: string[] = [];
   for (let i = 0; i < request.rawHeaders.length; i += 2) {
-    if (spelling(request.rawHeaders[i] ?? '') === wanted) found.push(request.rawHeaders[i + 1] ?? '');
+    if (spelling(request.rawHeaders[i] ?? '') === wanted)
+      found.push(request.rawHeaders[i + 1] ?? '');
   }
   return found.length === 1 ? found[0] : undefined;
 }

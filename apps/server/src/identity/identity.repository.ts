@@ -9,7 +9,10 @@ export function createIdentityRepository(db: Database) {
   return {
     within: (tx: Database) => createIdentityRepository(tx),
 
-    /** Counts one more look at a number in a window, by a network or ('') by anybody; answers how many that makes. */
+    /**
+     * Counts one more look at a number in a window, by a network or ('') by anybody; answers how
+     * many that makes.
+     */
     countLook: async (msisdn: string, networkHash: string, windowStart: Date): Promise<number> => {
       const [row] = await db
         .insert(numberLooks)
@@ -22,12 +25,17 @@ export function createIdentityRepository(db: Database) {
       return row?.looks ?? 1;
     },
 
-    /** Counts one more look of a visit or network, at whichever number; answers how many that makes. */
+    /**
+     * Counts one more look of a visit or network, at whichever number; answers how many that makes.
+     */
     countClientLook: async (client: string, windowStart: Date): Promise<number> => {
       const [row] = await db
         .insert(clientLooks)
         .values({ client, windowStart, looks: 1 })
-        .onConflictDoUpdate({ target: [clientLooks.client, clientLooks.windowStart], set: { looks: sql`${clientLooks.looks} + 1` } })
+        .onConflictDoUpdate({
+          target: [clientLooks.client, clientLooks.windowStart],
+          set: { looks: sql`${clientLooks.looks} + 1` },
+        })
         .returning({ looks: clientLooks.looks });
       return row?.looks ?? 1;
     },
@@ -37,58 +45,106 @@ export function createIdentityRepository(db: Database) {
     },
 
     /** The visit's newest proof for a transaction, whether or not it has granted something. */
-    newestProof: async (visitorId: string, transactionId: string, now: Date): Promise<NumberProof | undefined> => {
+    newestProof: async (
+      visitorId: string,
+      transactionId: string,
+      now: Date,
+    ): Promise<NumberProof | undefined> => {
       const [row] = await db
         .select()
         .from(numberProofs)
-        .where(and(eq(numberProofs.visitorId, visitorId), eq(numberProofs.transactionId, transactionId), gt(numberProofs.expiresAt, now)))
+        .where(
+          and(
+            eq(numberProofs.visitorId, visitorId),
+            eq(numberProofs.transactionId, transactionId),
+            gt(numberProofs.expiresAt, now),
+          ),
+        )
         .orderBy(desc(numberProofs.createdAt), desc(numberProofs.id))
         .limit(1);
       return row;
     },
 
-    /** Whether the network has vouched for this number in this visit lately, in whichever transaction. */
+    /**
+     * Whether the network has vouched for this number in this visit lately, in whichever
+     * transaction.
+     */
     isVouchedFor: async (visitorId: string, msisdn: string, now: Date): Promise<boolean> => {
       const rows = await db
         .select({ id: numberProofs.id })
         .from(numberProofs)
-        .where(and(eq(numberProofs.visitorId, visitorId), eq(numberProofs.msisdn, msisdn), gt(numberProofs.expiresAt, now)))
+        .where(
+          and(
+            eq(numberProofs.visitorId, visitorId),
+            eq(numberProofs.msisdn, msisdn),
+            gt(numberProofs.expiresAt, now),
+          ),
+        )
         .limit(1);
       return rows.length > 0;
     },
 
     /**
-     * Binds a proof, and the visit's others of the transaction with it, to what it grants; in the transaction that grants it.
-     * `false` where it has granted something else meanwhile or has ended. `before`: a grant that came to nothing.
+     * Binds a proof, and the visit's others of the transaction with it, to what it grants; in the
+     * transaction that grants it. `false` where it has granted something else meanwhile or has
+     * ended. `before`: a grant that came to nothing.
      */
-    grantProof: async ({ id, visitorId, transactionId }: NumberProof, subscriptionId: string, before: string | null, now: Date): Promise<boolean> => {
+    grantProof: async (
+      { id, visitorId, transactionId }: NumberProof,
+      subscriptionId: string,
+      before: string | null,
+      now: Date,
+    ): Promise<boolean> => {
       const set = { usedAt: now, grantedSubscriptionId: subscriptionId };
       const bound = await db
         .update(numberProofs)
         .set(set)
         .where(
-          and(eq(numberProofs.id, id), gt(numberProofs.expiresAt, now), sql`${numberProofs.grantedSubscriptionId} is not distinct from ${before}`),
+          and(
+            eq(numberProofs.id, id),
+            gt(numberProofs.expiresAt, now),
+            sql`${numberProofs.grantedSubscriptionId} is not distinct from ${before}`,
+          ),
         )
         .returning({ id: numberProofs.id });
       if (bound.length === 0) return false;
       await db
         .update(numberProofs)
         .set(set)
-        .where(and(eq(numberProofs.visitorId, visitorId), eq(numberProofs.transactionId, transactionId), isNull(numberProofs.grantedSubscriptionId)));
+        .where(
+          and(
+            eq(numberProofs.visitorId, visitorId),
+            eq(numberProofs.transactionId, transactionId),
+            isNull(numberProofs.grantedSubscriptionId),
+          ),
+        );
       return true;
     },
 
     /** Writes a session and lets a subscriber's oldest ones go where that makes more than `max`. */
-    insertSession: async (session: { idHash: string; subscriberId: number; now: Date; expiresAt: Date }, max: number): Promise<void> => {
+    insertSession: async (
+      session: { idHash: string; subscriberId: number; now: Date; expiresAt: Date },
+      max: number,
+    ): Promise<void> => {
       const { idHash, subscriberId, now, expiresAt } = session;
-      await db.insert(sessions).values({ idHash, subscriberId, createdAt: now, lastSeenAt: now, expiresAt, revokedAt: null, replacedBy: null });
+      await db.insert(sessions).values({
+        idHash,
+        subscriberId,
+        createdAt: now,
+        lastSeenAt: now,
+        expiresAt,
+        revokedAt: null,
+        replacedBy: null,
+      });
       const older = db
         .select({ idHash: sessions.idHash })
         .from(sessions)
         .where(eq(sessions.subscriberId, subscriberId))
         .orderBy(desc(sessions.createdAt), desc(sessions.idHash))
         .offset(max);
-      await db.delete(sessions).where(and(inArray(sessions.idHash, older), ne(sessions.idHash, idHash)));
+      await db
+        .delete(sessions)
+        .where(and(inArray(sessions.idHash, older), ne(sessions.idHash, idHash)));
     },
 
     /** Takes back a session that was made for an answer which never came. */
@@ -100,12 +156,17 @@ export function createIdentityRepository(db: Database) {
       const [row] = await db
         .select()
         .from(sessions)
-        .where(and(eq(sessions.idHash, idHash), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)));
+        .where(
+          and(eq(sessions.idHash, idHash), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)),
+        );
       return row;
     },
 
     slideSession: async (idHash: string, now: Date, expiresAt: Date): Promise<void> => {
-      await db.update(sessions).set({ lastSeenAt: now, expiresAt }).where(eq(sessions.idHash, idHash));
+      await db
+        .update(sessions)
+        .set({ lastSeenAt: now, expiresAt })
+        .where(eq(sessions.idHash, idHash));
     },
 
     /** Ends a session because another has taken its place in the same browser. */
@@ -116,17 +177,29 @@ export function createIdentityRepository(db: Database) {
         .where(and(eq(sessions.idHash, idHash), isNull(sessions.revokedAt)));
     },
 
-    /** Whether a session was replaced at a sign-in after `since`, and nobody has signed out of the one that took its place. */
+    /**
+     * Whether a session was replaced at a sign-in after `since`, and nobody has signed out of the
+     * one that took its place.
+     */
     wasReplacedSince: async (idHash: string, since: Date): Promise<boolean> => {
       const rows = await db
         .select({ idHash: sessions.idHash })
         .from(sessions)
-        .where(and(eq(sessions.idHash, idHash), isNotNull(sessions.replacedBy), gt(sessions.revokedAt, since)));
+        .where(
+          and(
+            eq(sessions.idHash, idHash),
+            isNotNull(sessions.replacedBy),
+            gt(sessions.revokedAt, since),
+          ),
+        );
       return rows.length > 0;
     },
 
     /** Ends a session, and what was left of the one that it had replaced. */
-    revokeSession: async ({ idHash, subscriberId }: { idHash: string; subscriberId: number }, at: Date): Promise<void> => {
+    revokeSession: async (
+      { idHash, subscriberId }: { idHash: string; subscriberId: number },
+      at: Date,
+    ): Promise<void> => {
       await db
         .update(sessions)
         .set({ revokedAt: at })
@@ -140,7 +213,10 @@ export function createIdentityRepository(db: Database) {
     revokeSessionsOf: async (subscriberId: number, at: Date): Promise<void> => {
       await db
         .update(sessions)
-        .set({ revokedAt: sql`coalesce(${sessions.revokedAt}, ${at.toISOString()}::timestamptz)`, replacedBy: null })
+        .set({
+          revokedAt: sql`coalesce(${sessions.revokedAt}, ${at.toISOString()}::timestamptz)`,
+          replacedBy: null,
+        })
         .where(eq(sessions.subscriberId, subscriberId));
     },
 

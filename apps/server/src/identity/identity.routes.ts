@@ -17,10 +17,15 @@ export interface IdentityRoutes {
 }
 
 /** A13, the enrichment exchange, bearer tokens and signing out. */
-export function registerIdentityRoutes(register: RegisterCall, { visits, sessions, proofs, bearer, enrichedNumber }: IdentityRoutes): void {
+export function registerIdentityRoutes(
+  register: RegisterCall,
+  { visits, sessions, proofs, bearer, enrichedNumber }: IdentityRoutes,
+): void {
   register(calls.csrfToken, {
     limit: 'read',
-    handle: async ({ request, reply }) => ({ csrfToken: visits.csrfToken(await sessions.visitOf(request, reply)) }),
+    handle: async ({ request, reply }) => ({
+      csrfToken: visits.csrfToken(await sessions.visitOf(request, reply)),
+    }),
   });
 
   register(calls.enrich, {
@@ -29,7 +34,11 @@ export function registerIdentityRoutes(register: RegisterCall, { visits, session
       const msisdn = enrichedNumber(request);
       if (!msisdn) return undefined;
       const visit = await sessions.visitOf(request, reply);
-      const { token } = await proofs.vouch({ visitorId: visit.visitorId, transactionId: body.transaction_id, msisdn });
+      const { token } = await proofs.vouch({
+        visitorId: visit.visitorId,
+        transactionId: body.transaction_id,
+        msisdn,
+      });
       return { he_msisdn: msisdn, he_token: token };
     },
   });

@@ -1,8 +1,22 @@
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** A signed-in browser. Only the hash of the cookie's value stands here, so that the table opens no session. */
+/**
+ * A signed-in browser. Only the hash of the cookie's value stands here, so that the table opens no
+ * session.
+ */
 export const sessions = pgTable(
   'sessions',
   {
@@ -12,17 +26,23 @@ export const sessions = pgTable(
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
-    /** The session that took its place at a sign-in in the same browser: a repeat of that sign-in comes with this one's cookie. */
+    /**
+     * The session that took its place at a sign-in in the same browser: a repeat of that sign-in
+     * comes with this one's cookie.
+     */
     replacedBy: text('replaced_by'),
   },
   // 'Sign out everywhere' finds a number's sessions; the clean-up finds those that have ended.
-  (table) => [index('sessions_subscriber').on(table.subscriberId), index('sessions_expires').on(table.expiresAt)],
+  (table) => [
+    index('sessions_subscriber').on(table.subscriberId),
+    index('sessions_expires').on(table.expiresAt),
+  ],
 );
 
 /**
- * One code that the carrier was asked to send, with what its message said: that, and nothing else, is what it approves. A row is
- * written before the carrier is called, so that sends are counted even where the answer is lost; `failed` ones (nothing was sent,
- * for sure) do not count.
+ * One code that the carrier was asked to send, with what its message said: that, and nothing else,
+ * is what it approves. A row is written before the carrier is called, so that sends are counted
+ * even where the answer is lost; `failed` ones (nothing was sent, for sure) do not count.
  */
 export const otpChallenges = pgTable(
   'otp_challenges',
@@ -37,23 +57,35 @@ export const otpChallenges = pgTable(
     /** The visit was vouched for, or signed in with this number: counted apart from strangers. */
     byOwner: boolean('by_owner').notNull(),
     purpose: text('purpose', { enum: ['opt_in', 'sign_in'] }).notNull(),
-    /** What the message of an `opt_in` said: package, price in cents, whether the first day is free. */
+    /**
+     * What the message of an `opt_in` said: package, price in cents, whether the first day is free.
+     */
     packageId: text('package_id'),
     priceCents: integer('price_cents'),
     freeDay: boolean('free_day'),
-    /** `held`: not sent, since the number's content lock is to be unblocked first; counts as a send. */
-    state: text('state', { enum: ['sending', 'sent', 'failed', 'held', 'used', 'replaced', 'dead'] }).notNull(),
+    /**
+     * `held`: not sent, since the number's content lock is to be unblocked first; counts as a send.
+     */
+    state: text('state', {
+      enum: ['sending', 'sent', 'failed', 'held', 'used', 'replaced', 'dead'],
+    }).notNull(),
     authenticationId: text('authentication_id'),
     tries: integer('tries').notNull(),
     maxTries: integer('max_tries').notNull(),
-    /** A keyed hash of the code that was right: after a refused payment the same code may be pressed again. */
+    /**
+     * A keyed hash of the code that was right: after a refused payment the same code may be pressed
+     * again.
+     */
     usedCodeHash: text('used_code_hash'),
     sentAt: instant('sent_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
     /** How many presses it proved. */
     uses: integer('uses').notNull(),
-    /** The subscription that it opened or signed in to. Unless that one's first payment was refused, it grants nothing else. */
+    /**
+     * The subscription that it opened or signed in to. Unless that one's first payment was refused,
+     * it grants nothing else.
+     */
     grantedSubscriptionId: uuid('granted_subscription_id'),
     /** The number's owner stopped: it grants nothing any more. */
     endedAt: instant('ended_at'),
@@ -67,13 +99,18 @@ export const otpChallenges = pgTable(
   ],
 );
 
-/** How many codes strangers had sent in an hour, all numbers together: the budget of the service. */
+/**
+ * How many codes strangers had sent in an hour, all numbers together: the budget of the service.
+ */
 export const otpHours = pgTable('otp_hours', {
   hour: instant('hour').primaryKey(),
   sends: integer('sends').notNull(),
 });
 
-/** A number that the carrier's network vouched for: stands for one visitor and one transaction, for 15 minutes. */
+/**
+ * A number that the carrier's network vouched for: stands for one visitor and one transaction, for
+ * 15 minutes.
+ */
 export const numberProofs = pgTable(
   'number_proofs',
   {
@@ -89,7 +126,8 @@ export const numberProofs = pgTable(
     grantedSubscriptionId: uuid('granted_subscription_id'),
   },
   (table) => [
-    // The proof of a visit is looked up at each status check and subscribe; STOP ends those of a number.
+    // The proof of a visit is looked up at each status check and subscribe; STOP ends those of a
+    // number.
     index('number_proofs_visit').on(table.visitorId, table.transactionId),
     index('number_proofs_msisdn').on(table.msisdn),
     uniqueIndex('number_proofs_token').on(table.tokenHash),
@@ -97,7 +135,10 @@ export const numberProofs = pgTable(
   ],
 );
 
-/** How often a number was asked about in a window of time: a status check tells trial and ACTIVE before any proof. */
+/**
+ * How often a number was asked about in a window of time: a status check tells trial and ACTIVE
+ * before any proof.
+ */
 export const numberLooks = pgTable(
   'number_looks',
   {
@@ -123,5 +164,8 @@ export const clientLooks = pgTable(
     windowStart: instant('window_start').notNull(),
     looks: integer('looks').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.client, table.windowStart] }), index('client_looks_window').on(table.windowStart)],
+  (table) => [
+    primaryKey({ columns: [table.client, table.windowStart] }),
+    index('client_looks_window').on(table.windowStart),
+  ],
 );

@@ -14,7 +14,10 @@ export interface LookLimitDependencies {
   readonly limitByNetwork: boolean;
 }
 
-/** Who asks about which number. `byOwner`: a signed-in device of it, or a visit that the network vouches for; never limited. */
+/**
+ * Who asks about which number. `byOwner`: a signed-in device of it, or a visit that the network
+ * vouches for; never limited.
+ */
 export interface Look {
   readonly msisdn: Msisdn;
   readonly visitorId: string;
@@ -25,29 +28,46 @@ export interface Look {
 export type LimitLooks = (look: Look) => Promise<void>;
 
 /**
- * Limits how often a number can be asked about, and how often a visit or network asks about any (seams: the status check is
- * limited by address and number). Counted in the database, so that it holds across processes and restarts. The stranger's own
- * counts are judged first: what they refuse does not use up the number's. Throws `too_many_requests`.
+ * Limits how often a number can be asked about, and how often a visit or network asks about any
+ * (seams: the status check is limited by address and number). Counted in the database, so that it
+ * holds across processes and restarts. The stranger's own counts are judged first: what they refuse
+ * does not use up the number's. Throws `too_many_requests`.
  */
-export function createLookLimit({ repository, clock, key, limitByNetwork }: LookLimitDependencies): LimitLooks {
+export function createLookLimit({
+  repository,
+  clock,
+  key,
+  limitByNetwork,
+}: LookLimitDependencies): LimitLooks {
   const windowOf = ({ windowMs }: { windowMs: number }): { start: Date; endsIn: number } => {
     const now = clock.now().getTime();
     const start = now - (now % windowMs);
     return { start: new Date(start), endsIn: Math.ceil((start + windowMs - now) / 1000) };
   };
-  const judge = async (limit: { max: number; windowMs: number }, count: (start: Date) => Promise<number>): Promise<void> => {
+  const judge = async (
+    limit: { max: number; windowMs: number },
+    count: (start: Date) => Promise<number>,
+  ): Promise<void> => {
     const { start, endsIn } = windowOf(limit);
     if ((await count(start)) <= limit.max) return;
-    throw new AppError('too_many_requests', `Too many checks of numbers. Try again in ${inWords(endsIn)}.`, { retryAfter: endsIn });
+    throw new AppError(
+      'too_many_requests',
+      `Too many checks of numbers. Try again in ${inWords(endsIn)}.`,
+      { retryAfter: endsIn },
+    );
   };
 
   return async ({ msisdn, visitorId, address, byOwner }) => {
     if (byOwner) return;
     const network = keyedHash(key, 'network', networkOf(address));
-    await judge(LOOK_LIMITS.visit, (start) => repository.countClientLook(keyedHash(key, 'visit', visitorId), start));
+    await judge(LOOK_LIMITS.visit, (start) =>
+      repository.countClientLook(keyedHash(key, 'visit', visitorId), start),
+    );
     if (limitByNetwork) {
       await judge(LOOK_LIMITS.network, (start) => repository.countClientLook(network, start));
-      await judge(LOOK_LIMITS.networkAndNumber, (start) => repository.countLook(msisdn, network, start));
+      await judge(LOOK_LIMITS.networkAndNumber, (start) =>
+        repository.countLook(msisdn, network, start),
+      );
     }
     await judge(LOOK_LIMITS.number, (start) => repository.countLook(msisdn, '', start));
   };

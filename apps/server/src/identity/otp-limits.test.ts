@@ -1,7 +1,14 @@
-// Issue 8 section 1 items 5 and 6: guessing across numbers is counted by visit and network; a stranger cannot lock a number out.
+// Issue 8 section 1 items 5 and 6: guessing across numbers is counted by visit and network; a
+// stranger cannot lock a number out.
 import { OTP_GUESS_LIMITS, OTP_SEND_LIMITS } from '@bonisa/domain/otp-limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestProduct, freshNumber, type TestProduct, toAccept, type Visitor } from '../app.test-kit.ts';
+import {
+  createTestProduct,
+  freshNumber,
+  type TestProduct,
+  toAccept,
+  type Visitor,
+} from '../app.test-kit.ts';
 
 let product: TestProduct;
 /** On the same database, with limits by network off. */
@@ -27,7 +34,10 @@ const ask = (visitor: Visitor, msisdn: string, transaction = `ask-${++runs}`) =>
   visitor.call('statusCheck', { transaction_id: transaction, msisdn, service_key: 'demo-daily' });
 
 let kits = 0;
-/** Types wrong codes into a run of its own until something else than 'wrong' is said; answers what was said last. */
+/**
+ * Types wrong codes into a run of its own until something else than 'wrong' is said; answers what
+ * was said last.
+ */
 async function guess(
   visitor: Visitor,
   msisdn: string,
@@ -38,7 +48,9 @@ async function guess(
   let last: Record<string, unknown> = {};
   for (let turn = 0; turn < times; turn++) {
     const wrong = String((Number(accept.otp) + 1 + turn) % 10_000).padStart(4, '0');
-    last = (await visitor.call('subscribe', { ...accept, otp: wrong, evina_token: `guess-${++kits}` })).body;
+    last = (
+      await visitor.call('subscribe', { ...accept, otp: wrong, evina_token: `guess-${++kits}` })
+    ).body;
   }
   return { outcome: last.outcome, description: last.description };
 }
@@ -57,9 +69,14 @@ describe('sends', () => {
       [unlimited, unlimited.visitor()],
     ] as const) {
       await visitor.csrf();
-      const answers = await Promise.all(Array.from({ length: 8 }, () => ask(visitor, freshNumber())));
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(OTP_SEND_LIMITS.visit[0].max);
-      for (const { status, body } of answers) if (status !== 200) expect([status, body.code]).toEqual([429, 'otp_send_limit']);
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => ask(visitor, freshNumber())),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(
+        OTP_SEND_LIMITS.visit[0].max,
+      );
+      for (const { status, body } of answers)
+        if (status !== 200) expect([status, body.code]).toEqual([429, 'otp_send_limit']);
       one.clock.by(601);
       expect((await ask(visitor, freshNumber())).status).toBe(200);
     }
@@ -70,11 +87,19 @@ describe('sends', () => {
     const [own, other] = [freshNumber(), freshNumber()];
     expect((await ask(visitor, own, 'one number')).status).toBe(200);
     for (const service_key of ['demo-daily', undefined]) {
-      const { status, body } = await visitor.call('statusCheck', { transaction_id: 'one number', msisdn: other, service_key });
+      const { status, body } = await visitor.call('statusCheck', {
+        transaction_id: 'one number',
+        msisdn: other,
+        service_key,
+      });
       expect([status, body.code]).toEqual([409, 'transaction_has_other_number']);
     }
     expect((await ask(visitor, own, 'one number')).status).toBe(200);
-    expect(product.carrier.calls('sendCode').filter((input) => (input as { msisdn: string }).msisdn === other)).toEqual([]);
+    expect(
+      product.carrier
+        .calls('sendCode')
+        .filter((input) => (input as { msisdn: string }).msisdn === other),
+    ).toEqual([]);
     // Whoever made up the same id in another visit is not concerned.
     expect((await ask(from(freshAddress()), other, 'one number')).status).toBe(200);
   });
@@ -82,13 +107,20 @@ describe('sends', () => {
   it('both numbers at once in one transaction: one of them has it', async () => {
     const visitor = from(freshAddress());
     await visitor.csrf();
-    const answers = await Promise.all([freshNumber(), freshNumber()].map((msisdn) => ask(visitor, msisdn, 'raced for')));
+    const answers = await Promise.all(
+      [freshNumber(), freshNumber()].map((msisdn) => ask(visitor, msisdn, 'raced for')),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   it('an IPv6 /64 counts as one network, as does an IPv4 address however it is written', async () => {
     const msisdn = freshNumber();
-    const six = ['2001:db8:77:1::1', '2001:db8:77:1:ffff::2', '2001:0db8:0077:0001:1:2:3:4', '2001:db8:77:1::5'];
+    const six = [
+      '2001:db8:77:1::1',
+      '2001:db8:77:1:ffff::2',
+      '2001:0db8:0077:0001:1:2:3:4',
+      '2001:db8:77:1::5',
+    ];
     const answers = [];
     for (const address of six) answers.push((await ask(from(address), msisdn)).status);
     expect(answers).toEqual([200, 200, 200, 429]);
@@ -107,10 +139,14 @@ describe('sends', () => {
     await owner.call('subscribe', await toAccept(small, owner, msisdn));
     await owner.call('unsubscribe', {});
     const statuses = [];
-    for (let turn = 0; turn < 5; turn++) statuses.push((await ask(small.visitor(), freshNumber())).status);
+    for (let turn = 0; turn < 5; turn++)
+      statuses.push((await ask(small.visitor(), freshNumber())).status);
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
     const refused = await ask(small.visitor(), freshNumber());
-    expect([refused.body.code, Number(refused.body.retry_after) <= 3600]).toEqual(['otp_send_limit', true]);
+    expect([refused.body.code, Number(refused.body.retry_after) <= 3600]).toEqual([
+      'otp_send_limit',
+      true,
+    ]);
     expect((await ask(owner, msisdn)).status).toBe(200);
     const figures = await small.app.metrics.registry.metrics();
     expect(figures).toContain('bonisa_otp_refused_total{limit="service"} 3');
@@ -124,7 +160,10 @@ describe('sends', () => {
 describe('wrong codes', () => {
   it('ten in a visit, whatever the numbers: then the right one is refused as well, for a day', async () => {
     const visitor = unlimited.visitor();
-    for (let turn = 0; turn < 2; turn++) expect((await guess(visitor, freshNumber(), 5, unlimited)).outcome).toBe('otp_attempts_used_up');
+    for (let turn = 0; turn < 2; turn++)
+      expect((await guess(visitor, freshNumber(), 5, unlimited)).outcome).toBe(
+        'otp_attempts_used_up',
+      );
     unlimited.clock.by(601);
     const msisdn = freshNumber();
     const accept = await toAccept(unlimited, visitor, msisdn);
@@ -132,7 +171,9 @@ describe('wrong codes', () => {
     expect(body).toMatchObject({ status: 'failed', outcome: 'otp_too_many_guesses' });
     expect(body.description).toMatch(/OTP/);
     unlimited.clock.by(DAY);
-    expect((await visitor.call('subscribe', await toAccept(unlimited, visitor, msisdn))).body.status).toBe('success');
+    expect(
+      (await visitor.call('subscribe', await toAccept(unlimited, visitor, msisdn))).body.status,
+    ).toBe('success');
   });
 
   it('ten a day and twenty a month from a network, with a new visit for each number; no other network is concerned', async () => {
@@ -150,12 +191,19 @@ describe('wrong codes', () => {
     }
     expect(guessed).toBe(20);
     const honest = from(address);
-    expect((await honest.call('subscribe', await toAccept(product, honest, freshNumber()))).body.outcome).toBe('otp_too_many_guesses');
+    expect(
+      (await honest.call('subscribe', await toAccept(product, honest, freshNumber()))).body.outcome,
+    ).toBe('otp_too_many_guesses');
     const elsewhere = from(freshAddress());
-    expect((await elsewhere.call('subscribe', await toAccept(product, elsewhere, freshNumber()))).body.status).toBe('success');
+    expect(
+      (await elsewhere.call('subscribe', await toAccept(product, elsewhere, freshNumber()))).body
+        .status,
+    ).toBe('success');
     product.clock.by(27 * DAY);
     const later = from(address);
-    expect((await later.call('subscribe', await toAccept(product, later, freshNumber()))).body.status).toBe('success');
+    expect(
+      (await later.call('subscribe', await toAccept(product, later, freshNumber()))).body.status,
+    ).toBe('success');
   });
 
   it('are still counted when the owner of the number has everything removed, and so are the codes that were sent to it', async () => {
@@ -166,9 +214,14 @@ describe('wrong codes', () => {
     await product.app.timetable.settle();
     expect((await guess(from(address), freshNumber(), 1)).outcome).toBe('otp_too_many_guesses');
     // One for its opt-in, two for the guesses: of six in ten minutes three are left.
-    for (let send = 0; send < 3; send++) expect((await ask(from(freshAddress()), msisdn)).status).toBe(200);
+    for (let send = 0; send < 3; send++)
+      expect((await ask(from(freshAddress()), msisdn)).status).toBe(200);
     expect((await ask(from(freshAddress()), msisdn)).body.code).toBe('otp_send_limit');
-    expect(await product.rows(`select id from otp_challenges where msisdn like '%${msisdn}%' and state = 'used'`)).toEqual([]);
+    expect(
+      await product.rows(
+        `select id from otp_challenges where msisdn like '%${msisdn}%' and state = 'used'`,
+      ),
+    ).toEqual([]);
   });
 
   it('where honest people share an address their right codes leave room for wrong ones', async () => {
@@ -203,7 +256,9 @@ describe('wrong codes', () => {
         ),
       ),
     );
-    expect(product.carrier.calls('validateCode').length - before).toBe(OTP_GUESS_LIMITS.networkBeyondRight[0].max);
+    expect(product.carrier.calls('validateCode').length - before).toBe(
+      OTP_GUESS_LIMITS.networkBeyondRight[0].max,
+    );
   });
 
   it('twenty at one number leave each further code of it one try, and the right one still counts', async () => {
@@ -212,9 +267,13 @@ describe('wrong codes', () => {
       await guess(unlimited.visitor(), msisdn, 5, unlimited);
       unlimited.clock.by(601);
     }
-    expect((await guess(unlimited.visitor(), msisdn, 1, unlimited)).outcome).toBe('otp_attempts_used_up');
+    expect((await guess(unlimited.visitor(), msisdn, 1, unlimited)).outcome).toBe(
+      'otp_attempts_used_up',
+    );
     const honest = unlimited.visitor();
-    expect((await honest.call('subscribe', await toAccept(unlimited, honest, msisdn))).body.status).toBe('success');
+    expect(
+      (await honest.call('subscribe', await toAccept(unlimited, honest, msisdn))).body.status,
+    ).toBe('success');
   });
 });
 
@@ -226,7 +285,10 @@ describe('a stranger', () => {
     const stranger = from(freshAddress());
     for (let turn = 0; turn < 3; turn++) expect((await ask(stranger, msisdn)).status).toBe(200);
     await guess(from(freshAddress()), msisdn, 5);
-    expect((await owner.call('subscribe', accept)).body).toMatchObject({ status: 'success', outcome: 'subscribed' });
+    expect((await owner.call('subscribe', accept)).body).toMatchObject({
+      status: 'success',
+      outcome: 'subscribed',
+    });
   });
 
   it('meets the limit of their own network for the number first: the owner elsewhere can still ask', async () => {
@@ -236,28 +298,40 @@ describe('a stranger', () => {
     for (let turn = 0; turn < 5; turn++) statuses.push((await ask(from(address), msisdn)).status);
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
     const owner = from(freshAddress());
-    expect((await owner.call('subscribe', await toAccept(product, owner, msisdn))).body.status).toBe('success');
+    expect(
+      (await owner.call('subscribe', await toAccept(product, owner, msisdn))).body.status,
+    ).toBe('success');
   });
 
   it('with many addresses cannot lock out a device that is signed in, or a visit on the number’s network', async () => {
     const { msisdn, visitor: owner } = await subscriber();
     await owner.call('unsubscribe', {});
     let refused = 0;
-    for (let turn = 0; turn < 12; turn++) if ((await ask(from(freshAddress()), msisdn)).status === 429) refused++;
+    for (let turn = 0; turn < 12; turn++)
+      if ((await ask(from(freshAddress()), msisdn)).status === 429) refused++;
     expect(refused).toBe(7);
     // Nor by asking about it: the looks are used up for strangers as well.
     let looks = 0;
     for (let turn = 0; turn < 70; turn++) {
-      const { status } = await from(freshAddress()).call('statusCheck', { transaction_id: 'look', msisdn });
+      const { status } = await from(freshAddress()).call('statusCheck', {
+        transaction_id: 'look',
+        msisdn,
+      });
       if (status === 429) looks++;
     }
     expect(looks).toBe(10);
-    expect((await owner.call('statusCheck', { transaction_id: 'own look', msisdn })).status).toBe(200);
-    expect((await owner.call('subscribe', await toAccept(product, owner, msisdn))).body.status).toBe('success');
+    expect((await owner.call('statusCheck', { transaction_id: 'own look', msisdn })).status).toBe(
+      200,
+    );
+    expect(
+      (await owner.call('subscribe', await toAccept(product, owner, msisdn))).body.status,
+    ).toBe('success');
     await owner.call('unsubscribe', {});
     const onNetwork = from(freshAddress(), msisdn);
     await onNetwork.call('enrich', { transaction_id: 'vouched for' });
-    expect((await onNetwork.call('statusCheck', { transaction_id: 'vouched for', msisdn })).body).toMatchObject({ number_proven: true });
+    expect(
+      (await onNetwork.call('statusCheck', { transaction_id: 'vouched for', msisdn })).body,
+    ).toMatchObject({ number_proven: true });
     expect((await ask(onNetwork, msisdn)).status).toBe(200);
   });
 
@@ -273,11 +347,15 @@ describe('a stranger', () => {
 
   it('has the owner warned, at most once a day, and nobody else', async () => {
     const { msisdn } = await subscriber();
-    const warned = (to: string) => product.carrier.messages.filter((message) => message.msisdn === to && message.text.includes('too many tries'));
+    const warned = (to: string) =>
+      product.carrier.messages.filter(
+        (message) => message.msisdn === to && message.text.includes('too many tries'),
+      );
     for (let turn = 0; turn < 12; turn++) await ask(from(freshAddress()), msisdn);
     await product.app.timetable.settle();
     expect(warned(msisdn)).toHaveLength(1);
-    // A visit that has used up its own sends cannot have messages sent to numbers that it asks for in vain.
+    // A visit that has used up its own sends cannot have messages sent to numbers that it asks for
+    // in vain.
     const { msisdn: bystander } = await subscriber();
     const visitor = from(freshAddress());
     for (let turn = 0; turn < 3; turn++) await ask(visitor, freshNumber());
@@ -298,7 +376,8 @@ describe('the clean-up', () => {
       await unlimited.app.identity.otpRepository.purge(now);
       await unlimited.app.identity.repository.purge(new Date(now.getTime() - 2 * DAY * 1000));
     };
-    const count = async (table: string, where = `msisdn = '${msisdn}'`) => (await unlimited.rows(`select 1 from ${table} where ${where}`)).length;
+    const count = async (table: string, where = `msisdn = '${msisdn}'`) =>
+      (await unlimited.rows(`select 1 from ${table} where ${where}`)).length;
     unlimited.clock.by(29 * DAY);
     await clean();
     expect(await count('otp_challenges')).toBe(1);

@@ -22,12 +22,20 @@ export function createPersonalIdentity(db: Database, otp: OtpRepository) {
           .where(eq(sessions.subscriberId, subscriberId))
           .orderBy(asc(sessions.createdAt)),
         db
-          .select({ sentAt: otpChallenges.sentAt, state: otpChallenges.state, usedAt: otpChallenges.usedAt })
+          .select({
+            sentAt: otpChallenges.sentAt,
+            state: otpChallenges.state,
+            usedAt: otpChallenges.usedAt,
+          })
           .from(otpChallenges)
           .where(eq(otpChallenges.msisdn, msisdn))
           .orderBy(asc(otpChallenges.sentAt)),
         db
-          .select({ createdAt: numberProofs.createdAt, expiresAt: numberProofs.expiresAt, usedAt: numberProofs.usedAt })
+          .select({
+            createdAt: numberProofs.createdAt,
+            expiresAt: numberProofs.expiresAt,
+            usedAt: numberProofs.usedAt,
+          })
           .from(numberProofs)
           .where(eq(numberProofs.msisdn, msisdn))
           .orderBy(asc(numberProofs.createdAt)),
@@ -40,7 +48,13 @@ export function createPersonalIdentity(db: Database, otp: OtpRepository) {
       return { sessions: signedIn, codes, proofs, looks };
     },
 
-    removeAllOf: async ({ subscriberId, msisdn }: { subscriberId: number; msisdn: string }): Promise<void> => {
+    removeAllOf: async ({
+      subscriberId,
+      msisdn,
+    }: {
+      subscriberId: number;
+      msisdn: string;
+    }): Promise<void> => {
       await db.delete(sessions).where(eq(sessions.subscriberId, subscriberId));
       await otp.forgetNumber(msisdn);
       await db.delete(numberProofs).where(eq(numberProofs.msisdn, msisdn));

@@ -9,21 +9,43 @@ import { hashToken, randomToken, sameText } from './tokens.ts';
 const PROOF_LIFE_MS = 15 * 60_000;
 
 export interface ProofService {
-  /** Keeps what the carrier's network vouched for, for this visit and transaction, and makes the one-time token of it. */
-  vouch(input: { visitorId: string; transactionId: string; msisdn: Msisdn }): Promise<{ token: string }>;
   /**
-   * This visit's proof of the number in this transaction. The visit's own record is the truth; a token that is sent along must
-   * be the one of that record, so a replayed or foreign one proves nothing. The caller judges what it has granted already.
+   * Keeps what the carrier's network vouched for, for this visit and transaction, and makes the
+   * one-time token of it.
    */
-  find(input: { visitorId: string; transactionId: string; msisdn: Msisdn; token: string | undefined }): Promise<NumberProof | undefined>;
+  vouch(input: {
+    visitorId: string;
+    transactionId: string;
+    msisdn: Msisdn;
+  }): Promise<{ token: string }>;
+  /**
+   * This visit's proof of the number in this transaction. The visit's own record is the truth; a
+   * token that is sent along must be the one of that record, so a replayed or foreign one proves
+   * nothing. The caller judges what it has granted already.
+   */
+  find(input: {
+    visitorId: string;
+    transactionId: string;
+    msisdn: Msisdn;
+    token: string | undefined;
+  }): Promise<NumberProof | undefined>;
   /** Whether the network has vouched for this number in this visit lately. */
   isVouchedFor(visitorId: string, msisdn: Msisdn): Promise<boolean>;
-  /** Binds a proof to what it grants, in the same transaction; `false` where it grants nothing any more. */
+  /**
+   * Binds a proof to what it grants, in the same transaction; `false` where it grants nothing any
+   * more.
+   */
   grant(tx: Database, proof: NumberProof, subscriptionId: string): Promise<boolean>;
 }
 
 /** Proof of a number by header enrichment (the carrier's own listener), held by the server. */
-export function createProofService({ repository, clock }: { repository: IdentityRepository; clock: Clock }): ProofService {
+export function createProofService({
+  repository,
+  clock,
+}: {
+  repository: IdentityRepository;
+  clock: Clock;
+}): ProofService {
   return {
     vouch: async ({ visitorId, transactionId, msisdn }) => {
       const token = randomToken();
@@ -47,6 +69,9 @@ export function createProofService({ repository, clock }: { repository: Identity
       return token === undefined || sameText(proof.tokenHash, hashToken(token)) ? proof : undefined;
     },
     isVouchedFor: (visitorId, msisdn) => repository.isVouchedFor(visitorId, msisdn, clock.now()),
-    grant: (tx, proof, subscriptionId) => repository.within(tx).grantProof(proof, subscriptionId, proof.grantedSubscriptionId, clock.now()),
+    grant: (tx, proof, subscriptionId) =>
+      repository
+        .within(tx)
+        .grantProof(proof, subscriptionId, proof.grantedSubscriptionId, clock.now()),
   };
 }

@@ -9,9 +9,15 @@ import { SESSION_DAYS, type Visit, type Visits } from './visit.ts';
 
 /** A session's last visit is written at most this often: most requests then only read. */
 const SLIDE_EVERY_MS = 60 * 60_000;
-/** Where the answer to a sign-in is lost, the browser asks again with the cookie of the session that it replaced: for so long that is the same visit still. */
+/**
+ * Where the answer to a sign-in is lost, the browser asks again with the cookie of the session that
+ * it replaced: for so long that is the same visit still.
+ */
 const REPEAT_MS = 15 * 60_000;
-/** Devices of one number that are signed in at the same time; with one more the oldest is signed out. */
+/**
+ * Devices of one number that are signed in at the same time; with one more the oldest is signed
+ * out.
+ */
 const MAX_SESSIONS = 20;
 
 /** Who is signed in: the specification's session user is their subscriber_id and package. */
@@ -22,25 +28,38 @@ export interface SessionUser {
   readonly expiresAt: Date;
 }
 
-/** A session to be signed in with. `seed`: known to nobody else, the same for a repeat of the same sign-in. */
+/**
+ * A session to be signed in with. `seed`: known to nobody else, the same for a repeat of the same
+ * sign-in.
+ */
 export interface SessionGrant {
   readonly seed: string;
   readonly subscriberId: number;
 }
 
 export interface SessionService {
-  /** The signed-in user of a request, or `undefined`; read once a request. With a reply the session slides on. */
+  /**
+   * The signed-in user of a request, or `undefined`; read once a request. With a reply the session
+   * slides on.
+   */
   userOf(request: FastifyRequest, reply?: FastifyReply): Promise<SessionUser | undefined>;
   /** The same; throws `not_signed_in` (401) where nobody is. */
   requireUser(request: FastifyRequest, reply: FastifyReply): Promise<SessionUser>;
-  /** The visit of a request, the same one each time it is asked for; where the request has none that counts, an anonymous one begins with the reply. */
+  /**
+   * The visit of a request, the same one each time it is asked for; where the request has none that
+   * counts, an anonymous one begins with the reply.
+   */
   visitOf(request: FastifyRequest, reply: FastifyReply): Promise<Visit>;
   /**
-   * Writes the session of a sign-in, in the transaction that grants it, and answers its id. Its cookie goes out with `handOut`
-   * for the same seed; whoever signs the number out everywhere in between ends it.
+   * Writes the session of a sign-in, in the transaction that grants it, and answers its id. Its
+   * cookie goes out with `handOut` for the same seed; whoever signs the number out everywhere in
+   * between ends it.
    */
   prepare(tx: Database, session: SessionGrant): Promise<string>;
-  /** Signs a browser in with a session that was prepared (rotation): the old session of this browser ends. */
+  /**
+   * Signs a browser in with a session that was prepared (rotation): the old session of this browser
+   * ends.
+   */
   handOut(request: FastifyRequest, reply: FastifyReply, session: SessionGrant): Promise<void>;
   /** Gives a signed-in browser a new session of the same number (rotation at sign-in). */
   renew(request: FastifyRequest, reply: FastifyReply, subscriberId: number): Promise<void>;
@@ -62,31 +81,48 @@ export interface SessionDependencies {
 }
 
 /** Sessions: rotated at sign-in, sliding for 30 days, revocable, kept only as a hash. */
-export function createSessionService({ repository, visits, clock, bearerGuard }: SessionDependencies): SessionService {
+export function createSessionService({
+  repository,
+  visits,
+  clock,
+  bearerGuard,
+}: SessionDependencies): SessionService {
   const known = new WeakMap<FastifyRequest, SessionUser | null>();
   const knownVisits = new WeakMap<FastifyRequest, Visit>();
   const expiry = (now: Date): Date => new Date(now.getTime() + SESSION_DAYS * 24 * 60 * 60_000);
 
-  const look = async (visit: Visit | undefined, reply: FastifyReply | undefined): Promise<SessionUser | null> => {
+  const look = async (
+    visit: Visit | undefined,
+    reply: FastifyReply | undefined,
+  ): Promise<SessionUser | null> => {
     if (visit?.kind !== 'session') return null;
     const now = clock.now();
     const session = await repository.liveSession(visit.idHash, now);
     if (!session) return null;
     const user = { subscriberId: session.subscriberId, idHash: visit.idHash };
-    if (!reply || now.getTime() - session.lastSeenAt.getTime() <= SLIDE_EVERY_MS) return { ...user, expiresAt: session.expiresAt };
+    if (!reply || now.getTime() - session.lastSeenAt.getTime() <= SLIDE_EVERY_MS)
+      return { ...user, expiresAt: session.expiresAt };
     await repository.slideSession(visit.idHash, now, expiry(now));
     visits.extend(reply, visit.secret);
     return { ...user, expiresAt: expiry(now) };
   };
 
-  /** The visit that a request's cookie proves. A session that has ended is none: what was asked for in it must not be taken up by whoever holds its cookie. */
-  const liveVisit = async (request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> => {
+  /**
+   * The visit that a request's cookie proves. A session that has ended is none: what was asked for
+   * in it must not be taken up by whoever holds its cookie.
+   */
+  const liveVisit = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Visit | undefined> => {
     const already = knownVisits.get(request);
     if (already) return already;
     const visit = visits.read(request);
     if (visit?.kind !== 'session' || (await userOf(request, reply))) return visit;
     const now = clock.now();
-    return (await repository.wasReplacedSince(visit.idHash, new Date(now.getTime() - REPEAT_MS))) ? visit : undefined;
+    return (await repository.wasReplacedSince(visit.idHash, new Date(now.getTime() - REPEAT_MS)))
+      ? visit
+      : undefined;
   };
 
   const userOf: SessionService['userOf'] = async (request, reply) => {
@@ -107,10 +143,16 @@ export function createSessionService({ repository, visits, clock, bearerGuard }:
     const visit = await liveVisit(request, reply);
     const token = request.headers['x-csrf-token'];
     if (visit && typeof token === 'string' && visits.isCsrfToken(visit, token)) return;
-    throw new AppError('csrf_token_invalid', 'This page has become too old. Please reload it and try again.');
+    throw new AppError(
+      'csrf_token_invalid',
+      'This page has become too old. Please reload it and try again.',
+    );
   };
 
-  const prepareWithin = async (within: IdentityRepository, { seed, subscriberId }: SessionGrant): Promise<string> => {
+  const prepareWithin = async (
+    within: IdentityRepository,
+    { seed, subscriberId }: SessionGrant,
+  ): Promise<string> => {
     const { idHash } = visits.sessionOf(seed);
     const now = clock.now();
     await within.insertSession({ idHash, subscriberId, now, expiresAt: expiry(now) }, MAX_SESSIONS);
@@ -122,7 +164,8 @@ export function createSessionService({ repository, visits, clock, bearerGuard }:
     const { secret, idHash } = visits.sessionOf(seed);
     const now = clock.now();
     visits.extend(reply, secret);
-    if (before?.kind === 'session' && before.idHash !== idHash) await repository.replaceSession(before.idHash, idHash, now);
+    if (before?.kind === 'session' && before.idHash !== idHash)
+      await repository.replaceSession(before.idHash, idHash, now);
     known.set(request, { subscriberId, idHash, expiresAt: expiry(now) });
   };
 

@@ -18,7 +18,10 @@ function bench({ max = 100 } = {}) {
     },
     rightsOf: async () => {
       const { until } = state;
-      return { at: (instant): Entitlement => (until > instant ? { entitled: true, until } : { entitled: false, reason: 'ended' }) };
+      return {
+        at: (instant): Entitlement =>
+          until > instant ? { entitled: true, until } : { entitled: false, reason: 'ended' },
+      };
     },
     clock: { now },
     max,
@@ -29,7 +32,9 @@ function bench({ max = 100 } = {}) {
 it('reads once for all who ask at the same time, and not again for twenty seconds', async () => {
   const { standings, reads, by } = bench();
   const all = await Promise.all(Array.from({ length: 50 }, () => standings.of('a')));
-  expect(all).toEqual(Array(50).fill({ subscriberId: 7, entitlement: { entitled: true, until: END } }));
+  expect(all).toEqual(
+    Array(50).fill({ subscriberId: 7, entitlement: { entitled: true, until: END } }),
+  );
   by(TRUSTED_MS - 1);
   await standings.of('a');
   expect(reads).toEqual(['a']);

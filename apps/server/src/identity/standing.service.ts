@@ -2,7 +2,9 @@ import type { Entitlement } from '@bonisa/domain/entitlement';
 import type { Clock } from '../platform/clock.ts';
 import type { SessionUser } from './session.service.ts';
 
-/** What decides of a subscriber whether they may watch, judged at any instant without another look. */
+/**
+ * What decides of a subscriber whether they may watch, judged at any instant without another look.
+ */
 export interface Rights {
   at(now: Date): Entitlement;
 }
@@ -14,7 +16,10 @@ export interface Standing {
 }
 
 export interface Standings {
-  /** How the holder of a session stands, from memory for at most {@link TRUSTED_MS}; `undefined` where the session has ended. */
+  /**
+   * How the holder of a session stands, from memory for at most {@link TRUSTED_MS}; `undefined`
+   * where the session has ended.
+   */
   of(idHash: string): Promise<Standing | undefined>;
   /** The same for somebody whose session was read just now; their rights are read anew. */
   ofUser(user: SessionUser): Promise<Standing>;
@@ -22,13 +27,19 @@ export interface Standings {
 
 export interface StandingDependencies {
   /** The session where it has not ended. */
-  readonly sessionOf: (idHash: string, now: Date) => Promise<{ readonly subscriberId: number; readonly expiresAt: Date } | undefined>;
+  readonly sessionOf: (
+    idHash: string,
+    now: Date,
+  ) => Promise<{ readonly subscriberId: number; readonly expiresAt: Date } | undefined>;
   readonly rightsOf: (subscriberId: number) => Promise<Rights>;
   readonly clock: Clock;
   readonly max?: number;
 }
 
-/** What was read is trusted for so long: a token ends within a minute of a sign-out in another process, with time to spare. */
+/**
+ * What was read is trusted for so long: a token ends within a minute of a sign-out in another
+ * process, with time to spare.
+ */
 export const TRUSTED_MS = 20_000;
 /** A refusal is soon looked at again: somebody who has just paid must not wait. */
 const REFUSAL_TRUSTED_MS = 2000;
@@ -42,11 +53,17 @@ interface Reading {
 }
 
 /**
- * Judges the holders of bearer tokens and playlists without a read of the database for each of them: who signed out, sent STOP ALL, had
- * their data removed or whose paid time is over is refused within {@link TRUSTED_MS} in every process. What time alone ends is
- * judged at the clock's time and ends at once.
+ * Judges the holders of bearer tokens and playlists without a read of the database for each of
+ * them: who signed out, sent STOP ALL, had their data removed or whose paid time is over is refused
+ * within {@link TRUSTED_MS} in every process. What time alone ends is judged at the clock's time
+ * and ends at once.
  */
-export function createStandings({ sessionOf, rightsOf, clock, max = MAX_KNOWN }: StandingDependencies): Standings {
+export function createStandings({
+  sessionOf,
+  rightsOf,
+  clock,
+  max = MAX_KNOWN,
+}: StandingDependencies): Standings {
   const known = new Map<string, Reading>();
   const reads = new Map<string, Promise<Reading>>();
 
@@ -60,12 +77,18 @@ export function createStandings({ sessionOf, rightsOf, clock, max = MAX_KNOWN }:
   };
 
   const judged = ({ session, rights }: Reading, now: Date): Standing | undefined =>
-    session && rights && session.expiresAt > now ? { subscriberId: session.subscriberId, entitlement: rights.at(now) } : undefined;
+    session && rights && session.expiresAt > now
+      ? { subscriberId: session.subscriberId, entitlement: rights.at(now) }
+      : undefined;
 
   const read = async (idHash: string): Promise<Reading> => {
     const now = clock.now();
     const session = await sessionOf(idHash, now);
-    const reading = { readAt: now.getTime(), session, rights: session && (await rightsOf(session.subscriberId)) };
+    const reading = {
+      readAt: now.getTime(),
+      session,
+      rights: session && (await rightsOf(session.subscriberId)),
+    };
     keep(idHash, reading);
     return reading;
   };

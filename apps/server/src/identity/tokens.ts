@@ -1,6 +1,16 @@
-import { createHash, createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
-/** A key as Node wants it is dear to make anew for each hash (six times the hash itself): kept with its bytes. */
+/**
+ * A key as Node wants it is dear to make anew for each hash (six times the hash itself): kept with
+ * its bytes.
+ */
 const prepared = new WeakMap<Buffer, KeyObject>();
 
 function keyOf(bytes: Buffer): KeyObject {
@@ -35,9 +45,18 @@ export function sameText(a: string, b: string): boolean {
 
 /** A stable UUID made of a keyed hash: the same parts, the same id, and nobody can make one up. */
 export function uuidOf(key: Buffer, ...parts: readonly string[]): string {
-  const bytes = createHmac('sha256', keyOf(key)).update(JSON.stringify(parts)).digest().subarray(0, 16);
+  const bytes = createHmac('sha256', keyOf(key))
+    .update(JSON.stringify(parts))
+    .digest()
+    .subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-');
 }

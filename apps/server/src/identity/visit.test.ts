@@ -1,6 +1,12 @@
 // Issue 8 section 1 item 8: which cookies count as a visit or a session, and what they are called.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestProduct, freshNumber, type TestProduct, toAccept, type Visitor } from '../app.test-kit.ts';
+import {
+  createTestProduct,
+  freshNumber,
+  type TestProduct,
+  toAccept,
+  type Visitor,
+} from '../app.test-kit.ts';
 
 let product: TestProduct;
 let https: TestProduct;
@@ -14,28 +20,44 @@ afterAll(async () => {
 });
 
 const COOKIE = 'bonisa_session';
-const signIn = async (visitor: Visitor, { on = product, msisdn = freshNumber() } = {}): Promise<string> => {
-  expect((await visitor.call('subscribe', await toAccept(on, visitor, msisdn))).body.status).toBe('success');
+const signIn = async (
+  visitor: Visitor,
+  { on = product, msisdn = freshNumber() } = {},
+): Promise<string> => {
+  expect((await visitor.call('subscribe', await toAccept(on, visitor, msisdn))).body.status).toBe(
+    'success',
+  );
   return msisdn;
 };
-const setCookies = (headers: Record<string, unknown>): string[] => [headers['set-cookie'] ?? []].flat().map(String);
+const setCookies = (headers: Record<string, unknown>): string[] =>
+  [headers['set-cookie'] ?? []].flat().map(String);
 /** What a browser with this cookie is told at its first call. */
 const firstCall = async (cookie: string) => {
   const visitor = product.visitor();
   visitor.cookies.set(COOKIE, cookie);
   const { body, headers } = await visitor.send('GET', '/api/csrf-token', undefined);
-  return { visitor, token: String(body.csrfToken), begun: setCookies(headers).some((one) => one.startsWith(`${COOKIE}=v1.`)) };
+  return {
+    visitor,
+    token: String(body.csrfToken),
+    begun: setCookies(headers).some((one) => one.startsWith(`${COOKIE}=v1.`)),
+  };
 };
 
 describe('over https', () => {
   it('cookies have the prefix __Host-, are Secure, for the whole site and without a domain', async () => {
     const visitor = https.visitor();
     const first = await visitor.send('GET', '/api/csrf-token', undefined);
-    expect(setCookies(first.headers)).toEqual([expect.stringMatching(/^__Host-bonisa_session=v1\.[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)]);
+    expect(setCookies(first.headers)).toEqual([
+      expect.stringMatching(
+        /^__Host-bonisa_session=v1\.[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ]);
     const signedIn = await visitor.call('subscribe', await toAccept(https, visitor, freshNumber()));
     const cookies = setCookies(signedIn.headers);
     expect(cookies).toEqual([
-      expect.stringMatching(/^__Host-bonisa_session=s1\.[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(
+        /^__Host-bonisa_session=s1\.[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
       expect.stringMatching(/^__Host-bonisa_hint=1; Max-Age=\d+; Path=\/; Secure; SameSite=Lax$/),
     ]);
     expect(cookies.join()).not.toMatch(/domain/i);
@@ -56,26 +78,36 @@ describe('over https', () => {
     await signIn(visitor, { on: https });
     const { headers } = await visitor.call('signOut');
     const cleared = setCookies(headers).map((one) => one.split('=', 1)[0]);
-    expect(cleared.sort()).toEqual(['__Host-bonisa_hint', '__Host-bonisa_session', 'bonisa_hint', 'bonisa_session']);
+    expect(cleared.sort()).toEqual([
+      '__Host-bonisa_hint',
+      '__Host-bonisa_session',
+      'bonisa_hint',
+      'bonisa_session',
+    ]);
     for (const one of setCookies(headers)) expect(one).toMatch(/=; Max-Age=0; Path=\/; .*Secure/);
     expect(visitor.cookies.size).toBe(0);
   });
 });
 
 describe('a cookie that we did not make', () => {
-  it.each(['s1.chosen-by-somebody', 's1.chosen.signature', 's1..', `s1.${'A'.repeat(43)}.${'A'.repeat(43)}`, 's1.a.b.c', 'v1.chosen.signature', 'x'])(
-    '%s is no visit: each browser that comes with it gets one of its own',
-    async (cookie) => {
-      const [one, other] = [await firstCall(cookie), await firstCall(cookie)];
-      expect([one.begun, other.begun]).toEqual([true, true]);
-      expect(one.token).not.toBe(other.token);
-      // Nor can a CSRF token be had for the cookie itself.
-      const chosen = product.visitor();
-      chosen.cookies.set(COOKIE, cookie);
-      const refused = await chosen.send('POST', '/api/subscribe', {}, { 'x-csrf-token': one.token });
-      expect([refused.status, refused.body.code]).toEqual([403, 'csrf_token_invalid']);
-    },
-  );
+  it.each([
+    's1.chosen-by-somebody',
+    's1.chosen.signature',
+    's1..',
+    `s1.${'A'.repeat(43)}.${'A'.repeat(43)}`,
+    's1.a.b.c',
+    'v1.chosen.signature',
+    'x',
+  ])('%s is no visit: each browser that comes with it gets one of its own', async (cookie) => {
+    const [one, other] = [await firstCall(cookie), await firstCall(cookie)];
+    expect([one.begun, other.begun]).toEqual([true, true]);
+    expect(one.token).not.toBe(other.token);
+    // Nor can a CSRF token be had for the cookie itself.
+    const chosen = product.visitor();
+    chosen.cookies.set(COOKIE, cookie);
+    const refused = await chosen.send('POST', '/api/subscribe', {}, { 'x-csrf-token': one.token });
+    expect([refused.status, refused.body.code]).toEqual([403, 'csrf_token_invalid']);
+  });
 
   it("an anonymous visit's signature makes no session", async () => {
     const visitor = product.visitor();
@@ -87,23 +119,30 @@ describe('a cookie that we did not make', () => {
 });
 
 describe('a session that has ended', () => {
-  it.each(['signing out', 'signing out everywhere', 'its time', 'the removal of the data'])('by %s is no visit any more', async (how) => {
-    const visitor = product.visitor();
-    await signIn(visitor);
-    const cookie = visitor.cookies.get(COOKIE) ?? '';
-    const token = await visitor.csrf();
-    expect((await firstCall(cookie)).token).toBe(token);
-    if (how === 'signing out') await visitor.call('signOut');
-    else if (how === 'signing out everywhere') await visitor.call('signOut', { everywhere: true });
-    else if (how === 'its time') product.clock.by(31 * 86_400);
-    else expect((await visitor.call('deletePersonalData', { confirm: 'delete' })).status).toBe(200);
-    const after = await firstCall(cookie);
-    expect([after.begun, after.token === token]).toEqual([true, false]);
-    // The old token with the old cookie does nothing either.
-    const old = product.visitor();
-    old.cookies.set(COOKIE, cookie);
-    expect((await old.send('POST', '/api/subscribe', {}, { 'x-csrf-token': token })).status).toBe(403);
-  });
+  it.each(['signing out', 'signing out everywhere', 'its time', 'the removal of the data'])(
+    'by %s is no visit any more',
+    async (how) => {
+      const visitor = product.visitor();
+      await signIn(visitor);
+      const cookie = visitor.cookies.get(COOKIE) ?? '';
+      const token = await visitor.csrf();
+      expect((await firstCall(cookie)).token).toBe(token);
+      if (how === 'signing out') await visitor.call('signOut');
+      else if (how === 'signing out everywhere')
+        await visitor.call('signOut', { everywhere: true });
+      else if (how === 'its time') product.clock.by(31 * 86_400);
+      else
+        expect((await visitor.call('deletePersonalData', { confirm: 'delete' })).status).toBe(200);
+      const after = await firstCall(cookie);
+      expect([after.begun, after.token === token]).toEqual([true, false]);
+      // The old token with the old cookie does nothing either.
+      const old = product.visitor();
+      old.cookies.set(COOKIE, cookie);
+      expect((await old.send('POST', '/api/subscribe', {}, { 'x-csrf-token': token })).status).toBe(
+        403,
+      );
+    },
+  );
 
   it('by another sign-in in the same browser is the same visit for a lost answer: a quarter of an hour, and not after signing out', async () => {
     const visitor = product.visitor();
@@ -126,7 +165,9 @@ describe('a session that has ended', () => {
   it('a number is signed in on twenty devices at most: the oldest is signed out', async () => {
     const first = product.visitor();
     const msisdn = await signIn(first);
-    const [subscriber] = await product.rows(`select id from subscribers where msisdn = '${msisdn}'`);
+    const [subscriber] = await product.rows(
+      `select id from subscribers where msisdn = '${msisdn}'`,
+    );
     await product.rows(
       `insert into sessions (id_hash, subscriber_id, created_at, last_seen_at, expires_at)
        select 'device ' || n, ${Number(subscriber?.id)}, created_at + n * interval '1 second', last_seen_at, expires_at from sessions, generate_series(1, 19) n
@@ -138,6 +179,10 @@ describe('a session that has ended', () => {
     await signIn(last, { msisdn });
     expect((await first.call('viewer')).body.signed_in).toBe(false);
     expect((await last.call('viewer')).body.signed_in).toBe(true);
-    expect(await product.rows(`select count(*)::int as n from sessions where subscriber_id = ${Number(subscriber?.id)}`)).toEqual([{ n: 20 }]);
+    expect(
+      await product.rows(
+        `select count(*)::int as n from sessions where subscriber_id = ${Number(subscriber?.id)}`,
+      ),
+    ).toEqual([{ n: 20 }]);
   });
 });

@@ -6,23 +6,45 @@ import { hashToken, keyedHash, randomToken, sameText } from './tokens.ts';
 /** A session slides: 30 days from the last visit. */
 export const SESSION_DAYS = 30;
 
-/** What a request's cookie says: a visitor of whom nothing is kept, or the bearer of a session's secret. */
+/**
+ * What a request's cookie says: a visitor of whom nothing is kept, or the bearer of a session's
+ * secret.
+ */
 export type Visit =
   | { readonly kind: 'anonymous'; readonly visitorId: string; readonly secret: string }
-  | { readonly kind: 'session'; readonly visitorId: string; readonly secret: string; readonly idHash: string };
+  | {
+      readonly kind: 'session';
+      readonly visitorId: string;
+      readonly secret: string;
+      readonly idHash: string;
+    };
 
 export interface Visits {
-  /** What the request's cookie says; `undefined` where it has none or one that we did not sign. Whether a session still lives only its row knows. */
+  /**
+   * What the request's cookie says; `undefined` where it has none or one that we did not sign.
+   * Whether a session still lives only its row knows.
+   */
   read(request: FastifyRequest): Visit | undefined;
-  /** Begins an anonymous visit; its cookie goes out with the reply and replaces whatever cookie was there. Nobody is signed in then: the hint goes. */
+  /**
+   * Begins an anonymous visit; its cookie goes out with the reply and replaces whatever cookie was
+   * there. Nobody is signed in then: the hint goes.
+   */
   begin(request: FastifyRequest, reply: FastifyReply): Visit;
-  /** The session that belongs to a seed that nobody can guess: always the same one, so that a repeated answer hands out no second session. */
+  /**
+   * The session that belongs to a seed that nobody can guess: always the same one, so that a
+   * repeated answer hands out no second session.
+   */
   sessionOf(seed: string): { secret: string; idHash: string };
-  /** Sets the cookies of a running session, for another 30 days; they replace whatever cookie was there. */
+  /**
+   * Sets the cookies of a running session, for another 30 days; they replace whatever cookie was
+   * there.
+   */
   extend(reply: FastifyReply, secret: string): void;
   /** Takes the session's cookies away, under the names of http and https. */
   end(reply: FastifyReply): void;
-  /** The CSRF token of a visit (row A13): bound to the cookie, so that another site cannot know it. */
+  /**
+   * The CSRF token of a visit (row A13): bound to the cookie, so that another site cannot know it.
+   */
   csrfToken(visit: Visit): string;
   isCsrfToken(visit: Visit, token: string): boolean;
 }
@@ -40,8 +62,9 @@ export interface VisitOptions {
 }
 
 /**
- * Cookies of visits and sessions. Both are signed, each under a key of its own, so that a made-up one is none before any
- * table is asked: nobody chooses a visitor's id. An anonymous visitor has no row; a row comes with sign-in.
+ * Cookies of visits and sessions. Both are signed, each under a key of its own, so that a made-up
+ * one is none before any table is asked: nobody chooses a visitor's id. An anonymous visitor has no
+ * row; a row comes with sign-in.
  */
 export function createVisits({ visitorKey, sessionKey, csrfKey, secure }: VisitOptions): Visits {
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
@@ -49,7 +72,8 @@ export function createVisits({ visitorKey, sessionKey, csrfKey, secure }: VisitO
   const maxAge = SESSION_DAYS * 24 * 60 * 60;
   const sessionName = cookieName(SESSION_COOKIE, secure);
   const hintName = cookieName(HINT_COOKIE, secure);
-  const newSecret = (kind: string, key: Buffer, id: string): string => `${kind}.${id}.${keyedHash(key, id)}`;
+  const newSecret = (kind: string, key: Buffer, id: string): string =>
+    `${kind}.${id}.${keyedHash(key, id)}`;
 
   const setSession = (reply: FastifyReply, secret: string): void => {
     reply.setCookie(sessionName, secret, { ...cookie, maxAge });
@@ -62,7 +86,8 @@ export function createVisits({ visitorKey, sessionKey, csrfKey, secure }: VisitO
       if (!secret || secret.length > LONGEST_COOKIE) return undefined;
       const [kind, id, signature, ...rest] = secret.split('.');
       if (!id || !signature || rest.length > 0) return undefined;
-      if (kind === ANONYMOUS && sameText(signature, keyedHash(visitorKey, id))) return { kind: 'anonymous', visitorId: id, secret };
+      if (kind === ANONYMOUS && sameText(signature, keyedHash(visitorKey, id)))
+        return { kind: 'anonymous', visitorId: id, secret };
       if (kind !== SESSION || !sameText(signature, keyedHash(sessionKey, id))) return undefined;
       const idHash = hashToken(secret);
       return { kind: 'session', visitorId: idHash, secret, idHash };

@@ -15,14 +15,19 @@ export function createCarrierSettlementRepository(db: Database) {
   return {
     within: (tx: Database) => createCarrierSettlementRepository(tx),
 
-    /** Work that must not be done twice at once: what is booked depends on what is booked already. */
+    /**
+     * Work that must not be done twice at once: what is booked depends on what is booked already.
+     */
     alone: <Result>(work: (tx: Database) => Promise<Result>): Promise<Result> =>
       db.transaction(async (tx) => {
         await lockFor(tx, 'carrier settlement');
         return await work(tx);
       }),
 
-    /** What the postings of a window (its end is not part of it) come to. What corrects a charge counts as taken; what the carrier paid is in neither. */
+    /**
+     * What the postings of a window (its end is not part of it) come to. What corrects a charge
+     * counts as taken; what the carrier paid is in neither.
+     */
     totals: async ({ from, to }: { from: Date; to: Date }): Promise<MonthTotals> => {
       const isRefund = sql`${ledgerLines.cause} in ('refund', 'case_refund')`;
       const isSale = sql`${ledgerLines.account} in ('revenue', 'vat_output', 'refunds')`;
@@ -34,7 +39,11 @@ export function createCarrierSettlementRepository(db: Database) {
         })
         .from(ledgerLines)
         .where(and(gte(ledgerLines.at, from), lt(ledgerLines.at, to)));
-      return { gross: Number(row?.gross ?? 0), refunds: Number(row?.refunds ?? 0), vat: Number(row?.vat ?? 0) };
+      return {
+        gross: Number(row?.gross ?? 0),
+        refunds: Number(row?.refunds ?? 0),
+        vat: Number(row?.vat ?? 0),
+      };
     },
 
     /** What the carrier owes us, over all time. */
@@ -47,7 +56,11 @@ export function createCarrierSettlementRepository(db: Database) {
     },
 
     settlementsOf: (month: Month): Promise<Settlement[]> =>
-      db.select().from(settlements).where(eq(settlements.month, month)).orderBy(asc(settlements.at), asc(settlements.id)),
+      db
+        .select()
+        .from(settlements)
+        .where(eq(settlements.month, month))
+        .orderBy(asc(settlements.at), asc(settlements.id)),
 
     settlementBy: async (reference: string): Promise<Settlement | undefined> => {
       const [row] = await db.select().from(settlements).where(eq(settlements.reference, reference));

@@ -8,14 +8,21 @@ export type Case = typeof cases.$inferSelect;
 export type CaseKind = Case['kind'];
 export type CaseState = Case['state'];
 export type NewCase = Pick<Case, 'kind' | 'subject' | 'proposal'> &
-  Partial<Pick<Case, 'reference' | 'carrierPaymentId' | 'day' | 'ours' | 'theirs' | 'source' | 'seenBy'>>;
+  Partial<
+    Pick<Case, 'reference' | 'carrierPaymentId' | 'day' | 'ours' | 'theirs' | 'source' | 'seenBy'>
+  >;
 
 /** The kinds that a comparison with the carrier's books finds and settles. */
-export const BOOK_KINDS = ['missing_here', 'missing_there', 'differing'] as const satisfies readonly CaseKind[];
+export const BOOK_KINDS = [
+  'missing_here',
+  'missing_there',
+  'differing',
+] as const satisfies readonly CaseKind[];
 
 /**
- * Puts something on the list of what people must decide. What stands there already is the same case: an open one says what is known now, one that had
- * settled by itself is open again, and what people have decided stays decided.
+ * Puts something on the list of what people must decide. What stands there already is the same
+ * case: an open one says what is known now, one that had settled by itself is open again, and what
+ * people have decided stays decided.
  */
 export async function openCases(tx: Database, found: readonly NewCase[], at: Date): Promise<void> {
   if (found.length === 0) return;
@@ -33,7 +40,12 @@ export async function openCases(tx: Database, found: readonly NewCase[], at: Dat
 }
 
 /** What a case asked has been answered by itself. */
-export async function settleCase(tx: Database, kind: CaseKind, subject: string, at: Date): Promise<void> {
+export async function settleCase(
+  tx: Database,
+  kind: CaseKind,
+  subject: string,
+  at: Date,
+): Promise<void> {
   await tx
     .update(cases)
     .set({ state: 'settled', closedAt: at })
@@ -48,11 +60,21 @@ export function createCaseRepository(db: Database) {
     open: (found: readonly NewCase[], at: Date): Promise<void> => openCases(db, found, at),
 
     /** A page of them, the oldest first, and how many there are. */
-    list: async (state: CaseState, kind: CaseKind | undefined, { limit, offset }: { limit: number; offset: number }) => {
+    list: async (
+      state: CaseState,
+      kind: CaseKind | undefined,
+      { limit, offset }: { limit: number; offset: number },
+    ) => {
       const which = and(eq(cases.state, state), kind ? eq(cases.kind, kind) : undefined);
       const [[counted], rows] = await Promise.all([
         db.select({ total: count() }).from(cases).where(which),
-        db.select().from(cases).where(which).orderBy(asc(cases.createdAt), asc(cases.id)).limit(limit).offset(offset),
+        db
+          .select()
+          .from(cases)
+          .where(which)
+          .orderBy(asc(cases.createdAt), asc(cases.id))
+          .limit(limit)
+          .offset(offset),
       ]);
       return { rows, total: counted?.total ?? 0 };
     },
@@ -68,15 +90,28 @@ export function createCaseRepository(db: Database) {
     },
 
     /** Closes one that is locked, or whose end is decided. */
-    close: async (id: string, state: 'applied' | 'dismissed' | 'returned', at: Date, note: string | null = null): Promise<Case> => {
-      const [row] = await db.update(cases).set({ state, note, closedAt: at }).where(eq(cases.id, id)).returning();
+    close: async (
+      id: string,
+      state: 'applied' | 'dismissed' | 'returned',
+      at: Date,
+      note: string | null = null,
+    ): Promise<Case> => {
+      const [row] = await db
+        .update(cases)
+        .set({ state, note, closedAt: at })
+        .where(eq(cases.id, id))
+        .returning();
       if (!row) throw new Error('a case that was found is not there');
       return row;
     },
 
     /** How many of each kind wait for people. */
     countOpen: async (): Promise<Partial<Record<CaseKind, number>>> => {
-      const rows = await db.select({ kind: cases.kind, open: count() }).from(cases).where(eq(cases.state, 'open')).groupBy(cases.kind);
+      const rows = await db
+        .select({ kind: cases.kind, open: count() })
+        .from(cases)
+        .where(eq(cases.state, 'open'))
+        .groupBy(cases.kind);
       return Object.fromEntries(rows.map(({ kind, open }) => [kind, open]));
     },
 
@@ -90,18 +125,36 @@ export function createCaseRepository(db: Database) {
       return rows.length > 0;
     },
 
-    /** Settles what is about these subjects: the books agree on them now. What the comparison `butOf` has itself found stays open. */
-    settleBooks: async (subjects: readonly string[], at: Date, { butOf }: { butOf?: string } = {}): Promise<void> => {
+    /**
+     * Settles what is about these subjects: the books agree on them now. What the comparison
+     * `butOf` has itself found stays open.
+     */
+    settleBooks: async (
+      subjects: readonly string[],
+      at: Date,
+      { butOf }: { butOf?: string } = {},
+    ): Promise<void> => {
       if (subjects.length === 0) return;
-      const unseen = butOf === undefined ? undefined : or(isNull(cases.seenBy), ne(cases.seenBy, butOf));
+      const unseen =
+        butOf === undefined ? undefined : or(isNull(cases.seenBy), ne(cases.seenBy, butOf));
       await db
         .update(cases)
         .set({ state: 'settled', closedAt: at })
-        .where(and(inArray(cases.kind, [...BOOK_KINDS]), sql`${cases.subject} = ${anyOf(subjects, 'text')}`, eq(cases.state, 'open'), unseen));
+        .where(
+          and(
+            inArray(cases.kind, [...BOOK_KINDS]),
+            sql`${cases.subject} = ${anyOf(subjects, 'text')}`,
+            eq(cases.state, 'open'),
+            unseen,
+          ),
+        );
     },
 
     /** Settles what an earlier comparison of the same day and books found and this one did not. */
-    settleUnseen: async ({ day, source, run }: { day: string; source: 'list' | 'file'; run: string }, at: Date): Promise<void> => {
+    settleUnseen: async (
+      { day, source, run }: { day: string; source: 'list' | 'file'; run: string },
+      at: Date,
+    ): Promise<void> => {
       await db
         .update(cases)
         .set({ state: 'settled', closedAt: at })
@@ -136,6 +189,15 @@ export function createCaseRepository(db: Database) {
 
 export type CaseRepository = ReturnType<typeof createCaseRepository>;
 
-function asRecord({ kind, subject, proposal, day = null, ours = null, theirs = null, source = null, seenBy = null }: NewCase) {
+function asRecord({
+  kind,
+  subject,
+  proposal,
+  day = null,
+  ours = null,
+  theirs = null,
+  source = null,
+  seenBy = null,
+}: NewCase) {
   return { kind, subject, proposal, day, ours, theirs, source, seen_by: seenBy };
 }

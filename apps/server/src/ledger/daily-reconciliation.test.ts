@@ -1,4 +1,5 @@
-// Issue 4 section 3: daily reconciliation: each day once on the next morning, gaps caught up, a carrier without an answer, large days.
+// Issue 4 section 3: daily reconciliation: each day once on the next morning, gaps caught up, a
+// carrier without an answer, large days.
 import { daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,7 +10,15 @@ import { createDailyReconciliation } from './daily-reconciliation.ts';
 import { reconciliations } from './ledger.tables.ts';
 import type { createLedger } from './ledger.ts';
 import { createReconciliationRepository } from './reconciliation.repository.ts';
-import { chargeRow, createReconciliationBench, DAY, listedCharge, NEXT, noon, type ReconciliationBench } from './reconciliation.test-kit.ts';
+import {
+  chargeRow,
+  createReconciliationBench,
+  DAY,
+  listedCharge,
+  NEXT,
+  noon,
+  type ReconciliationBench,
+} from './reconciliation.test-kit.ts';
 
 let bench: ReconciliationBench;
 let ledger: ReturnType<typeof createLedger>;
@@ -25,18 +34,25 @@ afterAll(() => bench.close());
 describe('each morning', () => {
   const settle = async (): Promise<number> => {
     const isDue = async (): Promise<boolean> =>
-      ((await ledger.daily.nextDue())?.getTime() ?? Number.POSITIVE_INFINITY) <= bench.clock.now().getTime();
+      ((await ledger.daily.nextDue())?.getTime() ?? Number.POSITIVE_INFINITY) <=
+      bench.clock.now().getTime();
     for (let done = 0; ; ) {
       if (!(await isDue())) return done;
       done += await ledger.daily.run();
     }
   };
   const doneDays = async (): Promise<string[]> =>
-    (await createReconciliationRepository(bench.db).between('2026-01-01', '2027-01-01')).map(({ day }) => day);
+    (await createReconciliationRepository(bench.db).between('2026-01-01', '2027-01-01')).map(
+      ({ day }) => day,
+    );
   /** Moves the clock as the timetable does, and says when it stopped. */
   const goTo = async (target: Date): Promise<Date[]> => {
     const stops: Date[] = [];
-    for (let due = await ledger.daily.nextDue(); due && due <= target; due = await ledger.daily.nextDue()) {
+    for (
+      let due = await ledger.daily.nextDue();
+      due && due <= target;
+      due = await ledger.daily.nextDue()
+    ) {
       if (due > bench.clock.now()) bench.clock.moveTo(due);
       stops.push(bench.clock.now());
       await settle();
@@ -61,7 +77,9 @@ describe('each morning', () => {
     expect(await bench.compare()).toMatchObject({ matched: 1 });
     await goTo(instantOf(NEXT, 23));
     expect(await doneDays()).toEqual([DAY]);
-    expect((await createReconciliationRepository(bench.db).latest())?.at).toEqual(instantOf(NEXT, 6));
+    expect((await createReconciliationRepository(bench.db).latest())?.at).toEqual(
+      instantOf(NEXT, 6),
+    );
     expect(await ledger.daily.nextDue()).toEqual(instantOf(daysAfter(NEXT, 1), 6));
     // Another process, or the same one after a start, has nothing to do.
     ledger = bench.build();
@@ -84,10 +102,15 @@ describe('each morning', () => {
     await bench.db.delete(reconciliations);
     ledger = bench.build();
     bench.list.length = 0;
-    bench.listing.failNext(new CarrierUnavailableError('timed_out'), new CarrierUnavailableError('not_connected'));
+    bench.listing.failNext(
+      new CarrierUnavailableError('timed_out'),
+      new CarrierUnavailableError('not_connected'),
+    );
     const stops = await goTo(instantOf(NEXT, 7));
     const minutes = stops.map((stop) => (stop.getTime() - instantOf(NEXT, 6).getTime()) / 60_000);
-    expect(minutes.filter((minute) => Number.isInteger(minute / 15))).toEqual(expect.arrayContaining([0, 15, 30]));
+    expect(minutes.filter((minute) => Number.isInteger(minute / 15))).toEqual(
+      expect.arrayContaining([0, 15, 30]),
+    );
     expect(stops.length).toBeLessThan(8);
     expect(await doneDays()).toEqual([DAY]);
   });
@@ -95,7 +118,13 @@ describe('each morning', () => {
   // Issue 8 section 3 item 5: the carrier says when its list may be read again.
   it('a list that the carrier does not give for longer is left alone for so long', async () => {
     await bench.both();
-    bench.listing.failNext(new CarrierUnavailableError({ outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: 3600 }));
+    bench.listing.failNext(
+      new CarrierUnavailableError({
+        outcome: 'unavailable',
+        cause: 'too_many_requests',
+        retryAfterSeconds: 3600,
+      }),
+    );
     expect(await ledger.daily.run()).toBe(0);
     expect(await ledger.daily.nextDue()).toEqual(new Date(bench.clock.now().getTime() + 3600_000));
   });
@@ -104,7 +133,9 @@ describe('each morning', () => {
     await bench.both();
     bench.listing.failNext(new Error('broken'));
     await expect(ledger.daily.run()).rejects.toThrow('broken');
-    expect(await ledger.daily.nextDue()).toEqual(new Date(bench.clock.now().getTime() + 15 * 60_000));
+    expect(await ledger.daily.nextDue()).toEqual(
+      new Date(bench.clock.now().getTime() + 15 * 60_000),
+    );
     expect(await ledger.daily.run()).toBe(0);
   });
 
@@ -114,7 +145,9 @@ describe('each morning', () => {
     await Promise.all([ledger.daily.run(), other.daily.run()]);
     await settle();
     await other.daily.run();
-    expect(bench.listing.asked.filter(({ from, to }) => from <= instantOf(DAY) && to > instantOf(DAY))).toHaveLength(1);
+    expect(
+      bench.listing.asked.filter(({ from, to }) => from <= instantOf(DAY) && to > instantOf(DAY)),
+    ).toHaveLength(1);
     expect(await doneDays()).toEqual([DAY]);
   });
 
@@ -134,18 +167,25 @@ describe('each morning', () => {
       clock: bench.clock,
     });
     await late.run();
-    expect(bench.listing.asked.filter(({ from, to }) => from <= instantOf(DAY) && to > instantOf(DAY))).toHaveLength(1);
+    expect(
+      bench.listing.asked.filter(({ from, to }) => from <= instantOf(DAY) && to > instantOf(DAY)),
+    ).toHaveLength(1);
     expect(await doneDays()).toEqual([DAY]);
     expect(await late.nextDue()).toEqual(instantOf(daysAfter(NEXT, 1), 6));
   });
 
   it('a large day takes many turns, so that others have theirs', async () => {
-    const rows = Array.from({ length: 9000 }, (_, index) => chargeRow(uuid(), new Date(noon.getTime() + index)));
+    const rows = Array.from({ length: 9000 }, (_, index) =>
+      chargeRow(uuid(), new Date(noon.getTime() + index)),
+    );
     await bulkInsert(bench.db, charges, rows);
     bench.list.push(...rows.map((row) => listedCharge(row, row.createdAt)));
     let turns = 1;
     while ((await ledger.daily.run()) === 0) turns++;
     expect(turns).toBeGreaterThanOrEqual(3);
-    expect(await createReconciliationRepository(bench.db).latest()).toMatchObject({ day: DAY, matched: 9000 });
+    expect(await createReconciliationRepository(bench.db).latest()).toMatchObject({
+      day: DAY,
+      matched: 9000,
+    });
   });
 });

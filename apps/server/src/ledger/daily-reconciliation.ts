@@ -3,7 +3,12 @@ import { CarrierUnavailableError } from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DueSource } from '../platform/timetable.ts';
 import type { ReconciliationRepository } from './reconciliation.repository.ts';
-import { BeingComparedError, ComparedMeanwhileError, type Comparison, type Reconciliation } from './reconciliation.service.ts';
+import {
+  BeingComparedError,
+  ComparedMeanwhileError,
+  type Comparison,
+  type Reconciliation,
+} from './reconciliation.service.ts';
 
 /** By then the carrier's books of the day before are complete. South African time. */
 const HOUR = 6;
@@ -26,11 +31,19 @@ interface Due {
 }
 
 /**
- * Each South African day is compared with the carrier's list on the next morning, from the day of the first charge on; what was not compared is caught up
- * day by day. A large day takes many turns, between which other work is done. Where the list cannot be had it is tried again in a quarter of an hour.
+ * Each South African day is compared with the carrier's list on the next morning, from the day of
+ * the first charge on; what was not compared is caught up day by day. A large day takes many turns,
+ * between which other work is done. Where the list cannot be had it is tried again in a quarter of
+ * an hour.
  */
-export function createDailyReconciliation({ reconciliation, repository, clock }: DailyReconciliationDependencies): DueSource {
-  /** The next day to compare; asked for again only when it is due, since days are never taken back. */
+export function createDailyReconciliation({
+  reconciliation,
+  repository,
+  clock,
+}: DailyReconciliationDependencies): DueSource {
+  /**
+   * The next day to compare; asked for again only when it is due, since days are never taken back.
+   */
   let known: Due | undefined;
   let active: Comparison | undefined;
   let notBefore: Date | undefined;
@@ -50,9 +63,16 @@ export function createDailyReconciliation({ reconciliation, repository, clock }:
     return first ? dayOf(first) : undefined;
   };
 
-  /** A day counts as compared once that was done after it was over and the carrier had its time to write it down. */
+  /**
+   * A day counts as compared once that was done after it was over and the carrier had its time to
+   * write it down.
+   */
   const firstUncompared = async (first: Day): Promise<Due> => {
-    const done = new Set((await repository.comparedSince(first)).filter(({ day, at }) => at >= dueAfter(day as Day)).map(({ day }) => day));
+    const done = new Set(
+      (await repository.comparedSince(first))
+        .filter(({ day, at }) => at >= dueAfter(day as Day))
+        .map(({ day }) => day),
+    );
     let day = first;
     while (done.has(day)) day = daysAfter(day, 1);
     return { day, at: dueAfter(day) };
@@ -69,7 +89,10 @@ export function createDailyReconciliation({ reconciliation, repository, clock }:
     revisitAt = (await reconciliation.revisit()) ? inMs(REVISIT_MS) : undefined;
   };
 
-  /** Answers 1 where the comparison is done; with 0 the timetable goes on to others before it comes back. */
+  /**
+   * Answers 1 where the comparison is done; with 0 the timetable goes on to others before it comes
+   * back.
+   */
   const turn = async (comparison: Comparison): Promise<number> => {
     for (let step = 0; step < STEPS_A_TURN; step++) {
       const { done, value } = await comparison.next();
@@ -88,10 +111,16 @@ export function createDailyReconciliation({ reconciliation, repository, clock }:
     return 1;
   };
 
-  /** Whatever went wrong, it is not tried again at once. Answers whether that is somebody else's fault and no error of ours. */
+  /**
+   * Whatever went wrong, it is not tried again at once. Answers whether that is somebody else's
+   * fault and no error of ours.
+   */
   const giveUp = (error: unknown): boolean => {
     active = undefined;
-    notBefore = error instanceof BeingComparedError ? error.until : inMs(Math.max(TRY_AGAIN_MS, waitAskedBy(error)));
+    notBefore =
+      error instanceof BeingComparedError
+        ? error.until
+        : inMs(Math.max(TRY_AGAIN_MS, waitAskedBy(error)));
     return error instanceof BeingComparedError || error instanceof CarrierUnavailableError;
   };
 

@@ -3,7 +3,12 @@ import { BOOK_KINDS, type CaseKind, type CaseRepository } from './case.repositor
 import type { LedgerRepository } from './ledger.repository.ts';
 import type { ReconciliationRepository } from './reconciliation.repository.ts';
 
-const KINDS = [...BOOK_KINDS, 'unknown_charge', 'unknown_refund', 'refund_denied'] as const satisfies readonly CaseKind[];
+const KINDS = [
+  ...BOOK_KINDS,
+  'unknown_charge',
+  'unknown_refund',
+  'refund_denied',
+] as const satisfies readonly CaseKind[];
 /** Adding up a large ledger takes long: it is done for at most this part of the time. */
 const REST_FACTOR = 20;
 const LEAST_REST_MS = 10_000;
@@ -15,7 +20,11 @@ export interface MeasureDependencies {
 }
 
 /** Writes what the operator sees of the books into the metrics, when they are read. */
-export function createLedgerMeasures({ repository, cases, books }: MeasureDependencies): (metrics: Metrics) => Promise<void> {
+export function createLedgerMeasures({
+  repository,
+  cases,
+  books,
+}: MeasureDependencies): (metrics: Metrics) => Promise<void> {
   const balance = rested(() => repository.balance());
   return async (metrics) => {
     const [cents, open, latest] = await Promise.all([balance(), cases.countOpen(), books.latest()]);
@@ -29,7 +38,10 @@ export function createLedgerMeasures({ repository, cases, books }: MeasureDepend
   };
 }
 
-/** The same work, answered from the last time for as long as it is many times shorter than the rest in between. */
+/**
+ * The same work, answered from the last time for as long as it is many times shorter than the rest
+ * in between.
+ */
 function rested<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let last: Promise<Result> | undefined;
   let until = 0;

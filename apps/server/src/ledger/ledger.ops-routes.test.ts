@@ -1,4 +1,5 @@
-// Seams 'Operations': /ops/ledger, /ops/reconciliation; issue 4 section 3: file import, cases, settlement, write-off; section 6: metrics.
+// Seams 'Operations': /ops/ledger, /ops/reconciliation; issue 4 section 3: file import, cases,
+// settlement, write-off; section 6: metrics.
 import { dayOf } from '@bonisa/domain/south-african-time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../app.test-kit.ts';
@@ -19,11 +20,16 @@ afterAll(async () => {
 
 const today = (): string => dayOf(bench.product.clock.now());
 const get = async (url: string) => (await bench.ops('GET', url)).body;
-const post = (url: string, body: unknown = {}, headers: Record<string, string> = {}) => bench.ops('POST', url, body, headers);
+const post = (url: string, body: unknown = {}, headers: Record<string, string> = {}) =>
+  bench.ops('POST', url, body, headers);
 const reconcile = async (date = today()) => (await post('/ops/reconciliation', { date })).body;
 const openCases = async () => (await get('/ops/cases')).data as Record<string, unknown>[];
 const accountOf = async (name: string): Promise<[string, string]> => {
-  const accounts = (await get('/ops/ledger')).accounts as { account: string; debit: string; credit: string }[];
+  const accounts = (await get('/ops/ledger')).accounts as {
+    account: string;
+    debit: string;
+    credit: string;
+  }[];
   const found = accounts.find(({ account }) => account === name);
   return [found?.debit ?? '0.00', found?.credit ?? '0.00'];
 };
@@ -33,15 +39,38 @@ const settle = () => bench.product.app.timetable.settle();
 const charged = async () => (await bench.paid('demo-daily')).charge;
 
 const sendFile = (body: string, query = `date=${today()}`, headers: Record<string, string> = {}) =>
-  operations.inject({ method: 'POST', url: `/ops/reconciliation/file?${query}`, headers: { 'content-type': 'text/csv', ...headers }, payload: body });
+  operations.inject({
+    method: 'POST',
+    url: `/ops/reconciliation/file?${query}`,
+    headers: { 'content-type': 'text/csv', ...headers },
+    payload: body,
+  });
 
 describe('POST /ops/reconciliation', () => {
   it('answers the four figures and nothing else', async () => {
-    expect(await reconcile()).toEqual({ matched: 0, missing_here: 0, missing_there: 0, differing: 0 });
+    expect(await reconcile()).toEqual({
+      matched: 0,
+      missing_here: 0,
+      missing_there: 0,
+      differing: 0,
+    });
     await charged();
-    expect(await reconcile()).toEqual({ matched: 1, missing_here: 0, missing_there: 0, differing: 0 });
+    expect(await reconcile()).toEqual({
+      matched: 1,
+      missing_here: 0,
+      missing_there: 0,
+      differing: 0,
+    });
     expect((await get('/ops/reconciliation')).data).toEqual([
-      { date: today(), source: 'list', matched: 1, missing_here: 0, missing_there: 0, differing: 0, at: bench.product.clock.now().toISOString() },
+      {
+        date: today(),
+        source: 'list',
+        matched: 1,
+        missing_here: 0,
+        missing_there: 0,
+        differing: 0,
+        at: bench.product.clock.now().toISOString(),
+      },
     ]);
   });
 
@@ -54,19 +83,28 @@ describe('POST /ops/reconciliation', () => {
     ['something else besides', { date: '2026-11-20', day: 1 }, ''],
   ])('refuses %s by name', async (_name, body, field) => {
     const answer = await post('/ops/reconciliation', body);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', fields: [expect.objectContaining({ field })] } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', fields: [expect.objectContaining({ field })] },
+    });
   });
 
   it('says where the list cannot be had', async () => {
     bench.product.carrier.next('listCharges', async () => {
       throw new CarrierUnavailableError('timed_out');
     });
-    expect(await post('/ops/reconciliation', { date: today() })).toMatchObject({ status: 503, body: { code: 'carrier_unavailable' } });
+    expect(await post('/ops/reconciliation', { date: today() })).toMatchObject({
+      status: 503,
+      body: { code: 'carrier_unavailable' },
+    });
   });
 
-  it.each(['from=2026-11-21&to=2026-11-20', 'from=x', 'from=0001-01-01', 'until=2026-11-20'])('GET refuses ?%s', async (query) => {
-    expect((await bench.ops('GET', `/ops/reconciliation?${query}`)).status).toBe(400);
-  });
+  it.each(['from=2026-11-21&to=2026-11-20', 'from=x', 'from=0001-01-01', 'until=2026-11-20'])(
+    'GET refuses ?%s',
+    async (query) => {
+      expect((await bench.ops('GET', `/ops/reconciliation?${query}`)).status).toBe(400);
+    },
+  );
 });
 
 describe('money that the carrier took and we did not know of', () => {
@@ -82,7 +120,9 @@ describe('money that the carrier took and we did not know of', () => {
     await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
     expect(await bench.lastCharge(msisdn)).toMatchObject({ state: 'unknown' });
     expect(await reconcile()).toMatchObject({ differing: 1 });
-    expect(await openCases()).toMatchObject([{ kind: 'differing', proposal: { action: 'look_up', lines: [] } }]);
+    expect(await openCases()).toMatchObject([
+      { kind: 'differing', proposal: { action: 'look_up', lines: [] } },
+    ]);
     await settle();
     expect(await bench.lastCharge(msisdn)).toMatchObject({ state: 'succeeded' });
     expect(await openCases()).toEqual([]);
@@ -96,12 +136,19 @@ describe('cases', () => {
     const { product } = bench;
     const charge = await charged();
     const stray = await charged();
-    // The carrier's books lose one payment of ours, and have another under a name that we do not know.
-    const [lost, renamed] = [charge, stray].map(({ reference }) => product.carrier.payments.get(reference));
+    // The carrier's books lose one payment of ours, and have another under a name that we do not
+    // know.
+    const [lost, renamed] = [charge, stray].map(({ reference }) =>
+      product.carrier.payments.get(reference),
+    );
     if (!lost || !renamed) throw new Error('the carrier has both');
     product.carrier.payments.delete(charge.reference);
     product.carrier.payments.delete(stray.reference);
-    const odd = { ...renamed, input: { ...renamed.input, reference: 'ODD-1' }, outcome: { ...renamed.outcome, carrierPaymentId: 'odd-payment' } };
+    const odd = {
+      ...renamed,
+      input: { ...renamed.input, reference: 'ODD-1' },
+      outcome: { ...renamed.outcome, carrierPaymentId: 'odd-payment' },
+    };
     product.carrier.payments.set('ODD-1', odd as typeof renamed);
     expect(await reconcile()).toMatchObject({ missing_here: 1, missing_there: 2 });
     const found = await openCases();
@@ -125,14 +172,27 @@ describe('cases', () => {
     expect(JSON.stringify(found)).not.toMatch(/27\d{9}/);
     const [, before] = await accountOf('revenue');
     for (let times = 0; times < 2; times++)
-      expect(await post(`/ops/cases/${String(here?.id)}/apply`)).toMatchObject({ status: 200, body: { state: 'applied' } });
+      expect(await post(`/ops/cases/${String(here?.id)}/apply`)).toMatchObject({
+        status: 200,
+        body: { state: 'applied' },
+      });
     expect(Number((await accountOf('revenue'))[1]) - Number(before)).toBeCloseTo(4.35);
-    const returned = await post(`/ops/cases/${String(here?.id)}/returned`, { note: 'Given back at the counter.' });
-    expect(returned).toMatchObject({ status: 200, body: { state: 'returned', note: 'Given back at the counter.' } });
+    const returned = await post(`/ops/cases/${String(here?.id)}/returned`, {
+      note: 'Given back at the counter.',
+    });
+    expect(returned).toMatchObject({
+      status: 200,
+      body: { state: 'returned', note: 'Given back at the counter.' },
+    });
     const there = found.filter(({ kind }) => kind === 'missing_there');
-    const dismissed = await post(`/ops/cases/${String(there[0]?.id)}/dismiss`, { note: 'The carrier has found it.' });
+    const dismissed = await post(`/ops/cases/${String(there[0]?.id)}/dismiss`, {
+      note: 'The carrier has found it.',
+    });
     expect(dismissed.body).toMatchObject({ state: 'dismissed', note: 'The carrier has found it.' });
-    expect(await post(`/ops/cases/${String(there[0]?.id)}/apply`)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await post(`/ops/cases/${String(there[0]?.id)}/apply`)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    });
     expect(await openCases()).toHaveLength(1);
     expect((await get('/ops/cases?state=dismissed&kind=missing_there')).total).toBe(1);
     expect((await get('/ops/ledger')).balanced).toBe(true);
@@ -167,10 +227,20 @@ describe("the carrier's file", () => {
 
   it('is compared as the list is', async () => {
     const charge = await charged();
-    const answer = await sendFile(`${HEADER}\n${lineOf(charge)}\n27820000000,NOT-OURS,p-1,10.00,ZAR,succeeded,${today()}T10:00:00+02:00\n`);
+    const answer = await sendFile(
+      `${HEADER}\n${lineOf(charge)}\n27820000000,NOT-OURS,p-1,10.00,ZAR,succeeded,${today()}T10:00:00+02:00\n`,
+    );
     expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ matched: 1, missing_here: 1, differing: 0, edges_compared: true });
-    expect((await get(`/ops/reconciliation?from=${today()}&to=${today()}`)).data).toMatchObject([{ source: 'file', matched: 1 }, { source: 'list' }]);
+    expect(answer.json()).toMatchObject({
+      matched: 1,
+      missing_here: 1,
+      differing: 0,
+      edges_compared: true,
+    });
+    expect((await get(`/ops/reconciliation?from=${today()}&to=${today()}`)).data).toMatchObject([
+      { source: 'file', matched: 1 },
+      { source: 'list' },
+    ]);
     const logged = bench.product.log.join('');
     expect(logged).not.toContain('27821234567');
     expect(logged).not.toContain('27820000000');
@@ -181,16 +251,28 @@ describe("the carrier's file", () => {
       throw new CarrierUnavailableError('timed_out');
     });
     const answer = await sendFile(`${HEADER}\n${lineOf(await charged())}\n`);
-    expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining({ matched: 1, edges_compared: false })]);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ matched: 1, edges_compared: false }),
+    ]);
   });
 
   it('with a bad line is refused by line and field, and nothing of it is kept', async () => {
-    const before = await bench.product.rows('select (select count(*) from cases)::int + (select count(*) from reconciliation_entries)::int as n');
-    const answer = await sendFile(`${HEADER}\n${lineOf(await charged())}\n${lineOf({ reference: 'NEW-1' })}\n27821234567,X,,five,ZAR,succeeded,x\n`);
-    expect([answer.statusCode, answer.json().fields]).toEqual([400, [{ field: 'amount', problem: 'line 4: must be rand as in 5.00' }]]);
-    expect(await bench.product.rows('select (select count(*) from cases)::int + (select count(*) from reconciliation_entries)::int as n')).toEqual(
-      before,
+    const before = await bench.product.rows(
+      'select (select count(*) from cases)::int + (select count(*) from reconciliation_entries)::int as n',
     );
+    const answer = await sendFile(
+      `${HEADER}\n${lineOf(await charged())}\n${lineOf({ reference: 'NEW-1' })}\n27821234567,X,,five,ZAR,succeeded,x\n`,
+    );
+    expect([answer.statusCode, answer.json().fields]).toEqual([
+      400,
+      [{ field: 'amount', problem: 'line 4: must be rand as in 5.00' }],
+    ]);
+    expect(
+      await bench.product.rows(
+        'select (select count(*) from cases)::int + (select count(*) from reconciliation_entries)::int as n',
+      ),
+    ).toEqual(before);
   });
 
   it('over a real connection: a long file with a bad beginning is still answered', async () => {
@@ -232,10 +314,16 @@ describe('settling with the carrier', () => {
     expect(rand(statement.gross) - rand(before.gross)).toBe(1000);
     expect(rand(statement.refunds) - rand(before.refunds)).toBe(500);
     expect(rand(statement.vat) - rand(before.vat)).toBe(65);
-    expect(rand(statement.net)).toBe(rand(statement.gross) - rand(statement.refunds) - rand(statement.vat));
+    expect(rand(statement.net)).toBe(
+      rand(statement.gross) - rand(statement.refunds) - rand(statement.vat),
+    );
     expect(rand(statement.carrier_share)).toBe(Math.floor((rand(statement.net) * 30 + 50) / 100));
-    expect(rand(statement.net_after_share)).toBe(rand(statement.net) - rand(statement.carrier_share));
-    expect(rand(statement.to_be_paid)).toBe(rand(statement.gross) - rand(statement.refunds) - rand(statement.carrier_share));
+    expect(rand(statement.net_after_share)).toBe(
+      rand(statement.net) - rand(statement.carrier_share),
+    );
+    expect(rand(statement.to_be_paid)).toBe(
+      rand(statement.gross) - rand(statement.refunds) - rand(statement.carrier_share),
+    );
     expect(statement).toMatchObject({
       month: '2026-11',
       carrier_share_percent: '30.00',
@@ -243,19 +331,31 @@ describe('settling with the carrier', () => {
       outstanding: statement.to_be_paid,
       settlements: [],
     });
-    expect(await get('/ops/settlement?month=2026-10')).toMatchObject({ gross: '0.00', to_be_paid: '0.00' });
+    expect(await get('/ops/settlement?month=2026-10')).toMatchObject({
+      gross: '0.00',
+      to_be_paid: '0.00',
+    });
 
     // Paid in two parts: the carrier's share is booked once.
     const part = { month: '2026-11', paid: '1.00', reference: 'KM-2026-11-a' };
     const first = await post('/ops/settlement', part);
     expect([first.status, first.body.carrier_share]).toEqual([201, statement.carrier_share]);
     expect(await post('/ops/settlement', part)).toMatchObject({ status: 200, body: first.body });
-    expect(await post('/ops/settlement', { ...part, paid: '2.00' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await post('/ops/settlement', { ...part, paid: '2.00' })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    });
     const rest = ((rand(statement.to_be_paid) - 100) / 100).toFixed(2);
-    expect((await post('/ops/settlement', { month: '2026-11', paid: rest, reference: 'KM-2026-11-b' })).body).toMatchObject({
+    expect(
+      (await post('/ops/settlement', { month: '2026-11', paid: rest, reference: 'KM-2026-11-b' }))
+        .body,
+    ).toMatchObject({
       carrier_share: '0.00',
     });
-    expect(await get('/ops/settlement?month=2026-11')).toMatchObject({ outstanding: '0.00', paid: statement.to_be_paid });
+    expect(await get('/ops/settlement?month=2026-11')).toMatchObject({
+      outstanding: '0.00',
+      paid: statement.to_be_paid,
+    });
     expect(await accountOf('settlement')).toEqual([statement.to_be_paid, '0.00']);
     const [debit, credit] = await accountOf('carrier_receivable');
     expect(debit).toBe(credit);
@@ -267,10 +367,18 @@ describe('settling with the carrier', () => {
     const body = { amount: '2.00', reason: 'The carrier went out of business.' };
     const first = await post('/ops/write-off', body, { 'idempotency-key': 'w-1' });
     expect(first).toMatchObject({ status: 201, body });
-    expect(await post('/ops/write-off', body, { 'idempotency-key': 'w-1' })).toMatchObject({ status: 200, body: { id: first.body.id } });
+    expect(await post('/ops/write-off', body, { 'idempotency-key': 'w-1' })).toMatchObject({
+      status: 200,
+      body: { id: first.body.id },
+    });
     expect(await accountOf('write_off')).toEqual(['2.00', '0.00']);
-    expect(await post('/ops/write-off', { ...body, amount: '3.00' }, { 'idempotency-key': 'w-1' })).toMatchObject({ status: 409 });
-    expect(await post('/ops/write-off', { ...body, amount: '1000.00' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(
+      await post('/ops/write-off', { ...body, amount: '3.00' }, { 'idempotency-key': 'w-1' }),
+    ).toMatchObject({ status: 409 });
+    expect(await post('/ops/write-off', { ...body, amount: '1000.00' })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    });
     expect((await post('/ops/write-off', { ...body, amount: '3.00' })).status).toBe(201);
   });
 
@@ -287,7 +395,10 @@ describe('settling with the carrier', () => {
     ['POST', '/ops/write-off', { amount: '1.00', reason: '  ' }],
     ['POST', '/ops/write-off', { amount: '1.001', reason: 'x' }],
   ] as const)('%s %s %j is refused by name', async (method, url, body) => {
-    expect(await bench.ops(method, url, body)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(await bench.ops(method, url, body)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    });
   });
 });
 
@@ -303,7 +414,9 @@ it('the whole product compares each day by itself on the next morning', async ()
   const { product } = bench;
   const day = today();
   await product.advance(86_400);
-  const found = (await get(`/ops/reconciliation?from=${day}&to=${day}`)).data as { source: string }[];
+  const found = (await get(`/ops/reconciliation?from=${day}&to=${day}`)).data as {
+    source: string;
+  }[];
   expect(found.find(({ source }) => source === 'list')).toMatchObject({
     at: '2026-11-21T04:00:00.000Z',
     missing_here: 1,

@@ -34,7 +34,16 @@ const words = (max: number) =>
 
 const casesQuery = z.strictObject({
   state: z.enum(['open', 'applied', 'dismissed', 'settled', 'returned']).default('open'),
-  kind: z.enum(['missing_here', 'missing_there', 'differing', 'unknown_charge', 'unknown_refund', 'refund_denied']).optional(),
+  kind: z
+    .enum([
+      'missing_here',
+      'missing_there',
+      'differing',
+      'unknown_charge',
+      'unknown_refund',
+      'refund_denied',
+    ])
+    .optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(100),
 });
@@ -45,13 +54,23 @@ const applyBody = z
   .strictObject({
     outcome: z.enum(OUTCOMES).optional(),
     note: words(500).optional(),
-    carrier_id: z.string().regex(NAME, 'must be at most 255 printable characters without spaces').nullish(),
+    carrier_id: z
+      .string()
+      .regex(NAME, 'must be at most 255 printable characters without spaces')
+      .nullish(),
   })
-  .refine(({ outcome, note }) => outcome === undefined || note !== undefined, { path: ['note'], error: 'must say how that is known' })
-  .refine(({ outcome, note, carrier_id: id }) => outcome !== undefined || (note === undefined && id == null), {
-    path: ['outcome'],
-    error: 'must be there',
+  .refine(({ outcome, note }) => outcome === undefined || note !== undefined, {
+    path: ['note'],
+    error: 'must say how that is known',
   })
+  .refine(
+    ({ outcome, note, carrier_id: id }) =>
+      outcome !== undefined || (note === undefined && id == null),
+    {
+      path: ['outcome'],
+      error: 'must be there',
+    },
+  )
   .nullish();
 const noteBody = z.strictObject({ note: words(500) });
 const statementQuery = z.strictObject({ month });
@@ -64,7 +83,10 @@ const onceKey = z.object({
     .optional(),
 });
 
-/** The operator's routes of the books: the report, cases, and settling with the carrier. For the loopback listener only. */
+/**
+ * The operator's routes of the books: the report, cases, and settling with the carrier. For the
+ * loopback listener only.
+ */
 export function registerLedgerOps(app: FastifyInstance, { ledger }: { ledger: Ledger }): void {
   app.get('/ops/ledger', async () => ledger.report());
   registerCases(app, ledger);
@@ -77,30 +99,55 @@ function registerCases(app: FastifyInstance, { cases, reconciliation }: Ledger):
     // What was being looked up may have its answer by now.
     await reconciliation.revisit();
     const { rows, total } = await cases.list(state, kind, { limit, offset: (page - 1) * limit });
-    return { data: rows.map(caseView), page, lastPage: Math.max(1, Math.ceil(total / limit)), total };
+    return {
+      data: rows.map(caseView),
+      page,
+      lastPage: Math.max(1, Math.ceil(total / limit)),
+      total,
+    };
   });
-  app.post('/ops/cases/:id/apply', { schema: { params: caseId, body: applyBody } }, async (request) => {
-    const { id } = request.params as z.output<typeof caseId>;
-    return caseView(await cases.apply(id, decisionOf(request.body as z.output<typeof applyBody>)));
-  });
-  app.post('/ops/cases/:id/dismiss', { schema: { params: caseId, body: noteBody } }, async (request) => {
-    const { note } = request.body as z.output<typeof noteBody>;
-    return caseView(await cases.dismiss((request.params as z.output<typeof caseId>).id, note));
-  });
-  app.post('/ops/cases/:id/returned', { schema: { params: caseId, body: noteBody } }, async (request) => {
-    const { note } = request.body as z.output<typeof noteBody>;
-    return caseView(await cases.returned((request.params as z.output<typeof caseId>).id, note));
-  });
+  app.post(
+    '/ops/cases/:id/apply',
+    { schema: { params: caseId, body: applyBody } },
+    async (request) => {
+      const { id } = request.params as z.output<typeof caseId>;
+      return caseView(
+        await cases.apply(id, decisionOf(request.body as z.output<typeof applyBody>)),
+      );
+    },
+  );
+  app.post(
+    '/ops/cases/:id/dismiss',
+    { schema: { params: caseId, body: noteBody } },
+    async (request) => {
+      const { note } = request.body as z.output<typeof noteBody>;
+      return caseView(await cases.dismiss((request.params as z.output<typeof caseId>).id, note));
+    },
+  );
+  app.post(
+    '/ops/cases/:id/returned',
+    { schema: { params: caseId, body: noteBody } },
+    async (request) => {
+      const { note } = request.body as z.output<typeof noteBody>;
+      return caseView(await cases.returned((request.params as z.output<typeof caseId>).id, note));
+    },
+  );
 }
 
 function decisionOf(body: z.output<typeof applyBody>): CaseDecision | undefined {
   const { outcome, note, carrier_id: carrierId } = body ?? {};
-  return outcome === undefined || note === undefined ? undefined : { outcome, note, carrierId: carrierId ?? undefined };
+  return outcome === undefined || note === undefined
+    ? undefined
+    : { outcome, note, carrierId: carrierId ?? undefined };
 }
 
-function registerSettlement(app: FastifyInstance, { settlement, clock, carrierShare }: Ledger): void {
+function registerSettlement(
+  app: FastifyInstance,
+  { settlement, clock, carrierShare }: Ledger,
+): void {
   const refuseFuture = (asked: string): void => {
-    if (asked > monthOf(clock.now())) throw invalidRequest([{ field: 'month', problem: 'has not begun yet' }]);
+    if (asked > monthOf(clock.now()))
+      throw invalidRequest([{ field: 'month', problem: 'has not begun yet' }]);
   };
   app.get('/ops/settlement', { schema: { querystring: statementQuery } }, async (request) => {
     const asked = (request.query as z.output<typeof statementQuery>).month;
@@ -113,11 +160,23 @@ function registerSettlement(app: FastifyInstance, { settlement, clock, carrierSh
     const { row, isNew } = await settlement.book(body);
     return reply.code(isNew ? 201 : 200).send(settlementView(row));
   });
-  app.post('/ops/write-off', { schema: { body: writeOffBody, headers: onceKey } }, async (request, reply) => {
-    const key = (request.headers as z.output<typeof onceKey>)['idempotency-key'] ?? null;
-    const { row, isNew } = await settlement.writeOff({ ...(request.body as z.output<typeof writeOffBody>), onceKey: key });
-    return reply.code(isNew ? 201 : 200).send({ id: row.id, amount: formatRand(row.amount), reason: row.reason, at: row.at.toISOString() });
-  });
+  app.post(
+    '/ops/write-off',
+    { schema: { body: writeOffBody, headers: onceKey } },
+    async (request, reply) => {
+      const key = (request.headers as z.output<typeof onceKey>)['idempotency-key'] ?? null;
+      const { row, isNew } = await settlement.writeOff({
+        ...(request.body as z.output<typeof writeOffBody>),
+        onceKey: key,
+      });
+      return reply.code(isNew ? 201 : 200).send({
+        id: row.id,
+        amount: formatRand(row.amount),
+        reason: row.reason,
+        at: row.at.toISOString(),
+      });
+    },
+  );
 }
 
 function caseView(one: Case) {
@@ -132,7 +191,11 @@ function caseView(one: Case) {
     date: one.day,
     ours: sideView(one.ours),
     theirs: sideView(one.theirs),
-    proposal: { action: proposal.action, words: proposal.words, lines: proposal.lines.map(lineView) },
+    proposal: {
+      action: proposal.action,
+      words: proposal.words,
+      lines: proposal.lines.map(lineView),
+    },
     note: one.note,
     created_at: one.createdAt.toISOString(),
     closed_at: one.closedAt?.toISOString() ?? null,
@@ -144,7 +207,11 @@ function sideView(side: CaseSide | null) {
 }
 
 function lineView({ account, amount }: Line) {
-  return { account, debit: formatRand(Math.max(amount, 0)), credit: formatRand(Math.max(-amount, 0)) };
+  return {
+    account,
+    debit: formatRand(Math.max(amount, 0)),
+    credit: formatRand(Math.max(-amount, 0)),
+  };
 }
 
 function statementView(statement: MonthStatement, share: number) {
@@ -165,5 +232,12 @@ function statementView(statement: MonthStatement, share: number) {
 }
 
 function settlementView({ id, month: of, paid, share, reference, at }: Settlement) {
-  return { id, month: of, paid: formatRand(paid), carrier_share: formatRand(share), reference, at: at.toISOString() };
+  return {
+    id,
+    month: of,
+    paid: formatRand(paid),
+    carrier_share: formatRand(share),
+    reference,
+    at: at.toISOString(),
+  };
 }

@@ -27,7 +27,11 @@ export function createLedgerRepository(db: Database) {
         balanced: debit === credit,
         accounts: [...ACCOUNTS].sort().map((account) => {
           const row = rows.find((one) => one.account === account);
-          return { account, debit: formatRand(Number(row?.debit ?? 0)), credit: formatRand(Number(row?.credit ?? 0)) };
+          return {
+            account,
+            debit: formatRand(Number(row?.debit ?? 0)),
+            credit: formatRand(Number(row?.credit ?? 0)),
+          };
         }),
       };
     },

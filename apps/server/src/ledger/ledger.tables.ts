@@ -1,17 +1,38 @@
 import { sql } from 'drizzle-orm';
-import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /**
- * The accounts. `carrier_receivable`: what the carrier owes us for airtime that it took. `revenue` (without VAT) and `vat_output`. `refunds`: net of what
- * was given back. `settlement`: what the carrier paid. `carrier_share`: what it keeps of it. `write_off`: what nobody will pay.
+ * The accounts. `carrier_receivable`: what the carrier owes us for airtime that it took. `revenue`
+ * (without VAT) and `vat_output`. `refunds`: net of what was given back. `settlement`: what the
+ * carrier paid. `carrier_share`: what it keeps of it. `write_off`: what nobody will pay.
  */
-export const ACCOUNTS = ['carrier_receivable', 'revenue', 'vat_output', 'refunds', 'settlement', 'carrier_share', 'write_off'] as const;
+export const ACCOUNTS = [
+  'carrier_receivable',
+  'revenue',
+  'vat_output',
+  'refunds',
+  'settlement',
+  'carrier_share',
+  'write_off',
+] as const;
 
 /**
- * Double entry, append only (the database refuses a change, see the migration `append_only`): the lines of one entry add up
- * to nothing. Amounts are cents; a debit is positive, a credit negative.
+ * Double entry, append only (the database refuses a change, see the migration `append_only`): the
+ * lines of one entry add up to nothing. Amounts are cents; a debit is positive, a credit negative.
  */
 export const ledgerLines = pgTable(
   'ledger_lines',
@@ -30,7 +51,8 @@ export const ledgerLines = pgTable(
     index('ledger_lines_cause').on(table.causeId),
     // The database adds an entry's lines up.
     index('ledger_lines_entry').on(table.entryId),
-    // A month's lines stand together, since lines are only ever appended: this says where, and costs nothing to keep.
+    // A month's lines stand together, since lines are only ever appended: this says where, and
+    // costs nothing to keep.
     index('ledger_lines_at').using('brin', table.at),
   ],
 );
@@ -49,33 +71,56 @@ export const reconciliations = pgTable('reconciliations', {
 });
 
 /**
- * What people must decide: a difference between the carrier's books and ours, or an outcome that stays unknown. `proposal` names the postings that would
- * correct it; nothing is posted before somebody applies it.
+ * What people must decide: a difference between the carrier's books and ours, or an outcome that
+ * stays unknown. `proposal` names the postings that would correct it; nothing is posted before
+ * somebody applies it.
  */
 export const cases = pgTable(
   'cases',
   {
     id: uuid('id').primaryKey(),
-    kind: text('kind', { enum: ['missing_here', 'missing_there', 'differing', 'unknown_charge', 'unknown_refund', 'refund_denied'] }).notNull(),
+    kind: text('kind', {
+      enum: [
+        'missing_here',
+        'missing_there',
+        'differing',
+        'unknown_charge',
+        'unknown_refund',
+        'refund_denied',
+      ],
+    }).notNull(),
     /** What it is about: the same thing found again is the same case. */
     subject: text('subject').notNull(),
     reference: text('reference'),
     carrierPaymentId: text('carrier_payment_id'),
-    /** The day of the carrier's books, where it came from there, and whether from its list or its file. */
+    /**
+     * The day of the carrier's books, where it came from there, and whether from its list or its
+     * file.
+     */
     day: date('day', { mode: 'string' }),
     source: text('source', { enum: ['list', 'file'] }),
-    /** The comparison that saw it last: what a later one of the same day does not see any more is answered. */
+    /**
+     * The comparison that saw it last: what a later one of the same day does not see any more is
+     * answered.
+     */
     seenBy: uuid('seen_by'),
     ours: jsonb('ours').$type<CaseSide>(),
     theirs: jsonb('theirs').$type<CaseSide>(),
     proposal: jsonb('proposal').$type<CaseProposal>().notNull(),
-    /** `returned`: it was applied, and the money was given back at the carrier by hand afterwards. */
-    state: text('state', { enum: ['open', 'applied', 'dismissed', 'settled', 'returned'] }).notNull(),
+    /**
+     * `returned`: it was applied, and the money was given back at the carrier by hand afterwards.
+     */
+    state: text('state', {
+      enum: ['open', 'applied', 'dismissed', 'settled', 'returned'],
+    }).notNull(),
     note: text('note'),
     createdAt: instant('created_at').notNull(),
     closedAt: instant('closed_at'),
   },
-  (table) => [uniqueIndex('cases_subject').on(table.kind, table.subject), index('cases_open').on(table.createdAt).where(sql`state = 'open'`)],
+  (table) => [
+    uniqueIndex('cases_subject').on(table.kind, table.subject),
+    index('cases_open').on(table.createdAt).where(sql`state = 'open'`),
+  ],
 );
 
 /** What one side's books say; amounts in cents. */
@@ -91,7 +136,10 @@ export interface CaseSide {
 export interface CaseProposal {
   readonly action: 'post' | 'look_up' | 'refund' | 'none';
   readonly words: string;
-  readonly lines: readonly { readonly account: (typeof ACCOUNTS)[number]; readonly amount: number }[];
+  readonly lines: readonly {
+    readonly account: (typeof ACCOUNTS)[number];
+    readonly amount: number;
+  }[];
 }
 
 /** What the carrier paid for a month, and what it kept. */
@@ -104,7 +152,9 @@ export const settlements = pgTable('settlements', {
   at: instant('at').notNull(),
 });
 
-/** Who compares a day just now, as a lease: one process at a time, and another one after a crash. */
+/**
+ * Who compares a day just now, as a lease: one process at a time, and another one after a crash.
+ */
 export const reconciliationRuns = pgTable('reconciliation_runs', {
   /** As in `reconciliations`. */
   key: text('key').primaryKey(),
@@ -130,8 +180,12 @@ export const reconciliationEntries = pgTable(
   (table) => [
     primaryKey({ columns: [table.run, table.place] }),
     // A list that shifts while it is read shows a payment twice.
-    uniqueIndex('reconciliation_entries_payment').on(table.run, table.carrierPaymentId).where(sql`carrier_payment_id is not null`),
-    index('reconciliation_entries_charge').on(table.run, table.chargeId).where(sql`charge_id is not null`),
+    uniqueIndex('reconciliation_entries_payment')
+      .on(table.run, table.carrierPaymentId)
+      .where(sql`carrier_payment_id is not null`),
+    index('reconciliation_entries_charge')
+      .on(table.run, table.chargeId)
+      .where(sql`charge_id is not null`),
   ],
 );
 

@@ -1,4 +1,5 @@
-// Issue 4 section 3: the database itself refuses an unbalanced or changed posting; design 'append only'.
+// Issue 4 section 3: the database itself refuses an unbalanced or changed posting; design 'append
+// only'.
 import { sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,7 +34,9 @@ async function refusalOf(work: PromiseLike<unknown>): Promise<string> {
   try {
     await work;
   } catch (error) {
-    return error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    return error instanceof Error && error.cause instanceof Error
+      ? error.cause.message
+      : String(error);
   }
   return 'not refused';
 }
@@ -44,7 +47,15 @@ describe('the ledger in the database', () => {
     const nothing = { debit: '0.00', credit: '0.00' };
     expect(await createLedgerRepository(open.db).report()).toEqual({
       balanced: true,
-      accounts: ['carrier_receivable', 'carrier_share', 'refunds', 'revenue', 'settlement', 'vat_output', 'write_off'].map((account) => ({
+      accounts: [
+        'carrier_receivable',
+        'carrier_share',
+        'refunds',
+        'revenue',
+        'settlement',
+        'vat_output',
+        'write_off',
+      ].map((account) => ({
         account,
         ...nothing,
       })),
@@ -74,10 +85,21 @@ describe('the ledger in the database', () => {
   });
 
   it.each<[string, () => PromiseLike<unknown>]>([
-    ['an entry that does not balance', () => insert(line(ENTRY, 'carrier_receivable', 500), line(ENTRY, 'revenue', -499))],
+    [
+      'an entry that does not balance',
+      () => insert(line(ENTRY, 'carrier_receivable', 500), line(ENTRY, 'revenue', -499)),
+    ],
     ['an entry of one line', () => insert(line(ENTRY, 'carrier_receivable', 500))],
     ['an entry of one line of nothing', () => insert(line(ENTRY, 'carrier_receivable', 0))],
-    ['one bad entry among good ones', () => insert(line(ENTRY, 'carrier_receivable', 5), line(ENTRY, 'revenue', -5), line(uuid(), 'revenue', 5))],
+    [
+      'one bad entry among good ones',
+      () =>
+        insert(
+          line(ENTRY, 'carrier_receivable', 5),
+          line(ENTRY, 'revenue', -5),
+          line(uuid(), 'revenue', 5),
+        ),
+    ],
   ])('refuses %s', async (_name, work) => {
     const before = await lineCount();
     expect(await refusalOf(work())).toBe('a ledger entry must balance');
@@ -87,20 +109,34 @@ describe('the ledger in the database', () => {
 
   it('refuses a line that is added to an old entry', async () => {
     const [old] = await open.db.select().from(ledgerLines).limit(1);
-    expect(await refusalOf(insert(line(old?.entryId ?? '', 'revenue', 1)))).toBe('a ledger entry must balance');
+    expect(await refusalOf(insert(line(old?.entryId ?? '', 'revenue', 1)))).toBe(
+      'a ledger entry must balance',
+    );
   });
 
   it('refuses an unbalanced entry in code too, before it gets there', async () => {
     const lines = [{ account: 'revenue', amount: 1 }] as const;
-    await expect(post(open.db, { cause: 'test', causeId: uuid(), at: AT, lines })).rejects.toThrow('must balance');
+    await expect(post(open.db, { cause: 'test', causeId: uuid(), at: AT, lines })).rejects.toThrow(
+      'must balance',
+    );
   });
 
-  it.each(['ledger_lines', 'subscription_events', 'paid_periods'])('%s can only be appended to', async (table) => {
-    const before = await lineCount();
-    const column = table === 'ledger_lines' ? 'cause_id' : 'subscription_id';
-    for (const statement of [`update ${table} set ${column} = ${column}`, `delete from ${table}`, `truncate ${table}`, `truncate ${table} cascade`]) {
-      expect(await refusalOf(open.db.execute(sql.raw(statement)))).toBe(`${table} is append only`);
-    }
-    expect(await lineCount()).toBe(before);
-  });
+  it.each(['ledger_lines', 'subscription_events', 'paid_periods'])(
+    '%s can only be appended to',
+    async (table) => {
+      const before = await lineCount();
+      const column = table === 'ledger_lines' ? 'cause_id' : 'subscription_id';
+      for (const statement of [
+        `update ${table} set ${column} = ${column}`,
+        `delete from ${table}`,
+        `truncate ${table}`,
+        `truncate ${table} cascade`,
+      ]) {
+        expect(await refusalOf(open.db.execute(sql.raw(statement)))).toBe(
+          `${table} is append only`,
+        );
+      }
+      expect(await lineCount()).toBe(before);
+    },
+  );
 });

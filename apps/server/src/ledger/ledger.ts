@@ -26,19 +26,39 @@ export interface LedgerDependencies {
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** The books: their report, their comparison with the carrier's, what people must decide, and settling with the carrier. */
-export function createLedger({ db, carrier, clock, carrierShare, lookAgain, unknowns }: LedgerDependencies) {
+/**
+ * The books: their report, their comparison with the carrier's, what people must decide, and
+ * settling with the carrier.
+ */
+export function createLedger({
+  db,
+  carrier,
+  clock,
+  carrierShare,
+  lookAgain,
+  unknowns,
+}: LedgerDependencies) {
   const repository = createLedgerRepository(db);
   const books = createReconciliationRepository(db);
   const caseRepository = createCaseRepository(db);
-  const reconciliation = createReconciliation({ repository: books, cases: caseRepository, carrier, clock, lookAgain });
+  const reconciliation = createReconciliation({
+    repository: books,
+    cases: caseRepository,
+    carrier,
+    clock,
+    lookAgain,
+  });
   return {
     report: repository.report,
     reconciliation: { ...reconciliation, between: books.between },
     /** Each morning the day before. */
     daily: createDailyReconciliation({ reconciliation, repository: books, clock }),
     cases: createCaseService({ db, cases: caseRepository, books, clock, unknowns }),
-    settlement: createCarrierSettlement({ repository: createCarrierSettlementRepository(db), clock, share: carrierShare }),
+    settlement: createCarrierSettlement({
+      repository: createCarrierSettlementRepository(db),
+      clock,
+      share: carrierShare,
+    }),
     measures: createLedgerMeasures({ repository, cases: caseRepository, books }),
     clock,
     carrierShare,

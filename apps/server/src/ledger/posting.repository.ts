@@ -4,7 +4,10 @@ import { newId } from '../platform/ids.ts';
 import { ledgerLines } from './ledger.tables.ts';
 import type { Line } from './postings.ts';
 
-/** What is posted because of one thing. `cause` says of which kind it is (`charge`, `refund`), `causeId` which. */
+/**
+ * What is posted because of one thing. `cause` says of which kind it is (`charge`, `refund`),
+ * `causeId` which.
+ */
 export interface Entry {
   readonly cause: string;
   readonly causeId: string;
@@ -12,7 +15,10 @@ export interface Entry {
   readonly lines: readonly Line[];
 }
 
-/** Writes an entry within the transaction of what caused it. Throws where its lines do not add up to nothing. */
+/**
+ * Writes an entry within the transaction of what caused it. Throws where its lines do not add up to
+ * nothing.
+ */
 export async function post(transaction: Database, entry: Entry): Promise<void> {
   await postAll(transaction, [entry]);
 }

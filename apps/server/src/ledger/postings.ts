@@ -9,7 +9,10 @@ export interface Line {
   readonly amount: Cents;
 }
 
-/** A charge that was taken: the carrier owes us the price, of which the VAT is the state's (section 5.4 of the reference). */
+/**
+ * A charge that was taken: the carrier owes us the price, of which the VAT is the state's (section
+ * 5.4 of the reference).
+ */
 export function chargeTaken(price: Cents, vat: Cents): Line[] {
   return [
     { account: 'carrier_receivable', amount: price },
@@ -18,7 +21,10 @@ export function chargeTaken(price: Cents, vat: Cents): Line[] {
   ];
 }
 
-/** Money given back: the carrier owes us that much less, and the VAT in it is not the state's any more. */
+/**
+ * Money given back: the carrier owes us that much less, and the VAT in it is not the state's any
+ * more.
+ */
 export function chargeRefunded(amount: Cents, vat: Cents): Line[] {
   return [
     { account: 'refunds', amount: amount - vat },
@@ -27,7 +33,10 @@ export function chargeRefunded(amount: Cents, vat: Cents): Line[] {
   ];
 }
 
-/** A charge that proves never to have been taken, or to have been less: `chargeTaken` the other way round. */
+/**
+ * A charge that proves never to have been taken, or to have been less: `chargeTaken` the other way
+ * round.
+ */
 export function chargeTakenBack(amount: Cents, vat: Cents): Line[] {
   return chargeTaken(-amount, -vat);
 }

@@ -1,6 +1,13 @@
 import { isTechnical } from '@bonisa/domain/charge';
 import { type Cents, formatRand, vatInside } from '@bonisa/domain/rand';
-import { type CarrierEntry, type Finding, isTakenHere, isTakenStatus, type OwnEntry, UNREADABLE } from '@bonisa/domain/reconciliation';
+import {
+  type CarrierEntry,
+  type Finding,
+  isTakenHere,
+  isTakenStatus,
+  type OwnEntry,
+  UNREADABLE,
+} from '@bonisa/domain/reconciliation';
 import type { WithVat } from '@bonisa/domain/refund';
 import { dayOf } from '@bonisa/domain/south-african-time';
 import type { NewCase } from './case.repository.ts';
@@ -24,7 +31,10 @@ export interface BookEntry extends CarrierEntry {
 
 export type Difference = Exclude<Finding<BookEntry, BookedCharge>, { kind: 'matched' }>;
 
-/** What people are asked about a difference between the books, with the postings that would put it right. Amounts in its words are rand. */
+/**
+ * What people are asked about a difference between the books, with the postings that would put it
+ * right. Amounts in its words are rand.
+ */
 export function caseOf(difference: Difference): NewCase {
   const { kind } = difference;
   const theirs = 'theirs' in difference ? difference.theirs : undefined;
@@ -35,21 +45,30 @@ export function caseOf(difference: Difference): NewCase {
     reference: ours?.reference ?? theirs?.reference ?? null,
     carrierPaymentId: theirs?.carrierPaymentId ?? ours?.carrierPaymentId ?? null,
     ours: ours ? sideOf(ours) : null,
-    theirs: theirs ? { amount: theirs.amount, state: theirs.status, at: theirs.at.toISOString() } : null,
+    theirs: theirs
+      ? { amount: theirs.amount, state: theirs.status, at: theirs.at.toISOString() }
+      : null,
     proposal: proposalOf(difference),
   };
 }
 
-/** An entry that cannot be read is a case of its own: what people decide of it says nothing of the payment that it turns out to be. */
+/**
+ * An entry that cannot be read is a case of its own: what people decide of it says nothing of the
+ * payment that it turns out to be.
+ */
 function subjectOf(theirs: BookEntry | undefined, ours: BookedCharge | undefined): string {
   const subject = ours?.id ?? (theirs ? paymentSubject(theirs) : '');
   return theirs?.status === UNREADABLE ? `${UNREADABLE} ${subject}` : subject;
 }
 
-/** What a payment of the carrier's is found again by: its id, or its line in a file without ids, where one reference may stand for several payments. */
+/**
+ * What a payment of the carrier's is found again by: its id, or its line in a file without ids,
+ * where one reference may stand for several payments.
+ */
 export function paymentSubject({ carrierPaymentId, reference, at, place }: BookEntry): string {
   if (carrierPaymentId !== null) return carrierPaymentId;
-  if (reference === null || place === undefined) throw new Error('an entry of the carrier without an id, and without a reference and a line');
+  if (reference === null || place === undefined)
+    throw new Error('an entry of the carrier without an id, and without a reference and a line');
   return `${reference} ${dayOf(at)} line ${place}`;
 }
 
@@ -58,19 +77,27 @@ export function sideOf({ amount, refunded, state, createdAt }: BookedCharge): Ca
   return { amount, refunded: refunded.amount, state, at: createdAt.toISOString() };
 }
 
-/** Whether a look-up can still make a success of it: then the charge settles itself, with its own postings. */
+/**
+ * Whether a look-up can still make a success of it: then the charge settles itself, with its own
+ * postings.
+ */
 export function canSettleItself({ state, reason }: BookedCharge): boolean {
   return state === 'intended' || state === 'unknown' || (state === 'denied' && isTechnical(reason));
 }
 
-/** What postings say as taken from the carrier's side, and the VAT in it: below nothing where they take back. */
+/**
+ * What postings say as taken from the carrier's side, and the VAT in it: below nothing where they
+ * take back.
+ */
 export function takenBy(lines: readonly Line[]): WithVat {
-  const sumOf = (account: Line['account']): Cents => lines.filter((line) => line.account === account).reduce((sum, { amount }) => sum + amount, 0);
+  const sumOf = (account: Line['account']): Cents =>
+    lines.filter((line) => line.account === account).reduce((sum, { amount }) => sum + amount, 0);
   return { amount: sumOf('carrier_receivable'), vat: -sumOf('vat_output') };
 }
 
 function proposalOf(difference: Difference): CaseProposal {
-  if ('theirs' in difference && difference.theirs.status === UNREADABLE) return unreadable(difference.theirs);
+  if ('theirs' in difference && difference.theirs.status === UNREADABLE)
+    return unreadable(difference.theirs);
   switch (difference.kind) {
     case 'missing_here':
       return takenUnknown(difference.theirs);
@@ -99,7 +126,12 @@ function takenUnknown({ amount }: CarrierEntry): CaseProposal {
 
 function notTaken(ours: BookedCharge, what: string): CaseProposal {
   const left = ours.amount - ours.refunded.amount;
-  if (left === 0) return { action: 'none', words: `${what}, and all of it was given back: nothing is left to post.`, lines: [] };
+  if (left === 0)
+    return {
+      action: 'none',
+      words: `${what}, and all of it was given back: nothing is left to post.`,
+      lines: [],
+    };
   return posting(
     `${what}, which we have as taken. If the carrier is right it does not owe us R${formatRand(left)}: post it back.`,
     chargeTakenBack(left, ours.vat - ours.refunded.vat),
@@ -108,7 +140,8 @@ function notTaken(ours: BookedCharge, what: string): CaseProposal {
 
 function differing(theirs: CarrierEntry, ours: BookedCharge): CaseProposal {
   const { reference } = ours;
-  if (!isTakenStatus(theirs.status)) return notTaken(ours, `The carrier has ${reference} as ${theirs.status}`);
+  if (!isTakenStatus(theirs.status))
+    return notTaken(ours, `The carrier has ${reference} as ${theirs.status}`);
   if (isTakenHere(ours.state)) return otherAmount(theirs, ours);
   if (canSettleItself(ours)) {
     return {

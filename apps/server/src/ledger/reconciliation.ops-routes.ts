@@ -8,7 +8,12 @@ import { invalidRequest } from '../platform/http/errors.ts';
 import type { Ledger } from './ledger.ts';
 import type { ReconciliationRow } from './reconciliation.repository.ts';
 import { BeingComparedError, DoubleEntryError, finish } from './reconciliation.service.ts';
-import { FILE_LIMIT, readSettlementFile, SettlementFileError, SettlementFileTooLargeError } from './settlement-file.ts';
+import {
+  FILE_LIMIT,
+  readSettlementFile,
+  SettlementFileError,
+  SettlementFileTooLargeError,
+} from './settlement-file.ts';
 
 const day = z.string().transform((text, context) => {
   const read = parseDay(text);
@@ -22,10 +27,16 @@ const rangeQuery = z.strictObject({ from: day.optional(), to: day.optional() });
 const USUAL_DAYS = 31;
 const MOST_DAYS = 3660;
 
-/** The operator's routes of comparing the carrier's books with ours. For the loopback listener only. */
-export function registerReconciliationOps(app: FastifyInstance, { ledger: { reconciliation, clock } }: { ledger: Ledger }): void {
+/**
+ * The operator's routes of comparing the carrier's books with ours. For the loopback listener only.
+ */
+export function registerReconciliationOps(
+  app: FastifyInstance,
+  { ledger: { reconciliation, clock } }: { ledger: Ledger },
+): void {
   const refuseFuture = (date: Day): void => {
-    if (date > dayOf(clock.now())) throw invalidRequest([{ field: 'date', problem: 'must not be in the future' }]);
+    if (date > dayOf(clock.now()))
+      throw invalidRequest([{ field: 'date', problem: 'must not be in the future' }]);
   };
 
   app.post('/ops/reconciliation', { schema: { body: dateBody } }, async (request) => {
@@ -39,29 +50,42 @@ export function registerReconciliationOps(app: FastifyInstance, { ledger: { reco
     const last = to ?? dayOf(clock.now());
     const first = from ?? daysAfter(last, 1 - USUAL_DAYS);
     if (first > last) throw invalidRequest([{ field: 'from', problem: 'must not be after to' }]);
-    if (daysAfter(first, MOST_DAYS) < last) throw invalidRequest([{ field: 'from', problem: `must be at most ${MOST_DAYS} days before to` }]);
+    if (daysAfter(first, MOST_DAYS) < last)
+      throw invalidRequest([
+        { field: 'from', problem: `must be at most ${MOST_DAYS} days before to` },
+      ]);
     return { data: (await reconciliation.between(first, last)).map(resultView) };
   });
 
   void app.register(async (files) => {
     // The file is read as it arrives; nothing of it is held.
     files.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
-    files.post('/ops/reconciliation/file', { schema: { querystring: dateBody } }, async (request, reply) => {
-      const { date } = request.query as z.output<typeof dateBody>;
-      const file = request.body as Readable | undefined;
-      const isFile = file !== undefined && request.headers['content-type']?.toLowerCase().startsWith('text/csv');
-      if (!isFile) throw new AppError('unsupported_media_type', 'The file must be sent as text/csv.');
-      try {
-        refuseFuture(date);
-        if (Number(request.headers['content-length'] ?? 0) > FILE_LIMIT) throw new SettlementFileTooLargeError();
-        const { edgesCompared, ...counts } = await finish(reconciliation.byFile(date, readSettlementFile(file, date)));
-        return { ...counts, edges_compared: edgesCompared };
-      } catch (error) {
-        if (error instanceof SettlementFileTooLargeError) reply.header('connection', 'close');
-        else await readToEnd(file);
-        return refuseByName(error);
-      }
-    });
+    files.post(
+      '/ops/reconciliation/file',
+      { schema: { querystring: dateBody } },
+      async (request, reply) => {
+        const { date } = request.query as z.output<typeof dateBody>;
+        const file = request.body as Readable | undefined;
+        const isFile =
+          file !== undefined &&
+          request.headers['content-type']?.toLowerCase().startsWith('text/csv');
+        if (!isFile)
+          throw new AppError('unsupported_media_type', 'The file must be sent as text/csv.');
+        try {
+          refuseFuture(date);
+          if (Number(request.headers['content-length'] ?? 0) > FILE_LIMIT)
+            throw new SettlementFileTooLargeError();
+          const { edgesCompared, ...counts } = await finish(
+            reconciliation.byFile(date, readSettlementFile(file, date)),
+          );
+          return { ...counts, edges_compared: edgesCompared };
+        } catch (error) {
+          if (error instanceof SettlementFileTooLargeError) reply.header('connection', 'close');
+          else await readToEnd(file);
+          return refuseByName(error);
+        }
+      },
+    );
   });
 }
 
@@ -76,24 +100,49 @@ async function readToEnd(file: Readable): Promise<void> {
 
 function refuseByName(error: unknown): never {
   if (error instanceof CarrierUnavailableError) {
-    throw new AppError('carrier_unavailable', "The carrier's list cannot be had just now. Please try again later.", { cause: error });
+    throw new AppError(
+      'carrier_unavailable',
+      "The carrier's list cannot be had just now. Please try again later.",
+      { cause: error },
+    );
   }
-  if (error instanceof BeingComparedError) throw new AppError('conflict', 'This day is being compared just now. Please try again in a few minutes.');
+  if (error instanceof BeingComparedError)
+    throw new AppError(
+      'conflict',
+      'This day is being compared just now. Please try again in a few minutes.',
+    );
   if (error instanceof SettlementFileTooLargeError) {
-    throw new AppError('payload_too_large', `The file is larger than ${FILE_LIMIT / 1_000_000} megabytes.`);
+    throw new AppError(
+      'payload_too_large',
+      `The file is larger than ${FILE_LIMIT / 1_000_000} megabytes.`,
+    );
   }
-  if (error instanceof DoubleEntryError) throw invalidFile(error.place, 'payment_id', 'stands in the file already');
-  if (error instanceof SettlementFileError) throw invalidFile(error.line, error.field, error.problem);
+  if (error instanceof DoubleEntryError)
+    throw invalidFile(error.place, 'payment_id', 'stands in the file already');
+  if (error instanceof SettlementFileError)
+    throw invalidFile(error.line, error.field, error.problem);
   throw error;
 }
 
 function invalidFile(line: number, field: string, problem: string): AppError {
-  return new AppError('invalid_request', `The file is not valid, and nothing of it was kept: line ${line}: ${field}: ${problem}`, {
-    fields: [{ field, problem: `line ${line}: ${problem}` }],
-  });
+  return new AppError(
+    'invalid_request',
+    `The file is not valid, and nothing of it was kept: line ${line}: ${field}: ${problem}`,
+    {
+      fields: [{ field, problem: `line ${line}: ${problem}` }],
+    },
+  );
 }
 
 function resultView(row: ReconciliationRow) {
   const { day: date, source, matched, missingHere, missingThere, differing, at } = row;
-  return { date, source, matched, missing_here: missingHere, missing_there: missingThere, differing, at: at.toISOString() };
+  return {
+    date,
+    source,
+    matched,
+    missing_here: missingHere,
+    missing_there: missingThere,
+    differing,
+    at: at.toISOString(),
+  };
 }

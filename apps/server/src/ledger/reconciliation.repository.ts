@@ -1,11 +1,30 @@
 import { type CarrierEntry, onceEach, UNREADABLE } from '@bonisa/domain/reconciliation';
 import type { Day } from '@bonisa/domain/south-african-time';
-import { and, asc, between, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, min, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  between,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  min,
+  sql,
+} from 'drizzle-orm';
 import { anyOf } from '../platform/bulk.ts';
 import { type Database, rowsOf } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import { charges, refunds } from '../subscription/subscription.tables.ts';
-import { reconciliationEntries as entries, reconciliationRuns, reconciliations } from './ledger.tables.ts';
+import {
+  reconciliationEntries as entries,
+  reconciliationRuns,
+  reconciliations,
+} from './ledger.tables.ts';
 import type { BookedCharge } from './proposals.ts';
 
 export type ReconciliationRow = typeof reconciliations.$inferSelect;
@@ -24,17 +43,24 @@ export interface ClaimOptions {
   readonly unlessSince?: Date | undefined;
 }
 
-const isComparedSince = (key: string, since: Date) => and(eq(reconciliations.key, key), gte(reconciliations.at, since));
+const isComparedSince = (key: string, since: Date) =>
+  and(eq(reconciliations.key, key), gte(reconciliations.at, since));
 
 type Window = { readonly from: Date; readonly to: Date };
 type ChargeRow = typeof charges.$inferSelect;
 
-/** SQL of comparisons with the carrier's books. What both sides have is joined in the database, so that no day is ever held in memory. */
+/**
+ * SQL of comparisons with the carrier's books. What both sides have is joined in the database, so
+ * that no day is ever held in memory.
+ */
 export function createReconciliationRepository(db: Database) {
   /** Completes charges with what the ledger knows of them as given back. */
   const booked = async (rows: readonly ChargeRow[]): Promise<BookedCharge[]> => {
     const ids = rows.filter((row) => row.refunded > 0).map((row) => row.id);
-    const given = ids.length === 0 ? new Map<string, { amount: number; vat: number }>() : await givenBack(db, ids);
+    const given =
+      ids.length === 0
+        ? new Map<string, { amount: number; vat: number }>()
+        : await givenBack(db, ids);
     return rows.map((row) => ({ ...row, refunded: given.get(row.id) ?? { amount: 0, vat: 0 } }));
   };
 
@@ -52,22 +78,37 @@ export function createReconciliationRepository(db: Database) {
     within: (tx: Database) => createReconciliationRepository(tx),
 
     /**
-     * Takes the comparison of `key` for a run of its own, unless another run holds it; then says until when. With `unlessSince` it looks again, now that it has
-     * the lock, whether the key was compared at that instant or later: a caller chooses its day before it has the lock. Clears what a crashed run has left.
+     * Takes the comparison of `key` for a run of its own, unless another run holds it; then says
+     * until when. With `unlessSince` it looks again, now that it has the lock, whether the key was
+     * compared at that instant or later: a caller chooses its day before it has the lock. Clears
+     * what a crashed run has left.
      */
-    claim: (key: string, { now, until, unlessSince }: ClaimOptions): Promise<{ run: string } | { heldUntil: Date } | { comparedAt: Date }> =>
+    claim: (
+      key: string,
+      { now, until, unlessSince }: ClaimOptions,
+    ): Promise<{ run: string } | { heldUntil: Date } | { comparedAt: Date }> =>
       db.transaction(async (tx) => {
-        const [held] = await tx.select().from(reconciliationRuns).where(eq(reconciliationRuns.key, key)).for('update');
+        const [held] = await tx
+          .select()
+          .from(reconciliationRuns)
+          .where(eq(reconciliationRuns.key, key))
+          .for('update');
         if (held && held.until > now) return { heldUntil: held.until };
         if (held) await tx.delete(entries).where(eq(entries.run, held.run));
         const run = newId();
         const [taken] = await tx
           .insert(reconciliationRuns)
           .values({ key, run, until })
-          .onConflictDoUpdate({ target: reconciliationRuns.key, set: { run, until }, setWhere: lte(reconciliationRuns.until, now) })
+          .onConflictDoUpdate({
+            target: reconciliationRuns.key,
+            set: { run, until },
+            setWhere: lte(reconciliationRuns.until, now),
+          })
           .returning();
         if (!taken) return { heldUntil: until };
-        const [compared] = unlessSince ? await tx.select().from(reconciliations).where(isComparedSince(key, unlessSince)) : [];
+        const [compared] = unlessSince
+          ? await tx.select().from(reconciliations).where(isComparedSince(key, unlessSince))
+          : [];
         if (!compared) return { run };
         await tx.delete(reconciliationRuns).where(eq(reconciliationRuns.key, key));
         return { comparedAt: compared.at };
@@ -89,13 +130,16 @@ export function createReconciliationRepository(db: Database) {
     },
 
     /**
-     * Puts down entries, each beside the charge that its reference names. What is known to be no money on either side is left out. Answers the places of those whose
-     * payment stands there already; only what was not seen as taken before is replaced by one that was.
+     * Puts down entries, each beside the charge that its reference names. What is known to be no
+     * money on either side is left out. Answers the places of those whose payment stands there
+     * already; only what was not seen as taken before is replaced by one that was.
      */
     stage: async (run: string, placed: readonly PlacedEntry[]): Promise<number[]> => {
       if (placed.length === 0) return [];
       const once = onceEach(placed);
-      const given = JSON.stringify(once.map((entry) => ({ ...entry, run, carrier_payment_id: entry.carrierPaymentId })));
+      const given = JSON.stringify(
+        once.map((entry) => ({ ...entry, run, carrier_payment_id: entry.carrierPaymentId })),
+      );
       const rows = await rowsOf<{ place: number; written: boolean }>(
         db,
         sql`
@@ -117,15 +161,22 @@ export function createReconciliationRepository(db: Database) {
       );
       const kept = new Set(once.map(({ place }) => place));
       const twice = placed.filter(({ place }) => !kept.has(place)).map(({ place }) => place);
-      return [...twice, ...rows.filter(({ written }) => !written).map(({ place }) => place)].sort((one, other) => one - other);
+      return [...twice, ...rows.filter(({ written }) => !written).map(({ place }) => place)].sort(
+        (one, other) => one - other,
+      );
     },
 
-    /** Finds the charges of those entries whose reference says nothing by the carrier's payment id, among charges of the time around them. */
+    /**
+     * Finds the charges of those entries whose reference says nothing by the carrier's payment id,
+     * among charges of the time around them.
+     */
     linkByPaymentId: async (run: string, { from, to }: Window): Promise<void> => {
       const [unlinked] = await db
         .select({ place: entries.place })
         .from(entries)
-        .where(and(eq(entries.run, run), isNull(entries.chargeId), isNotNull(entries.carrierPaymentId)))
+        .where(
+          and(eq(entries.run, run), isNull(entries.chargeId), isNotNull(entries.carrierPaymentId)),
+        )
         .limit(1);
       if (!unlinked) return;
       await db
@@ -142,8 +193,13 @@ export function createReconciliationRepository(db: Database) {
         );
     },
 
-    /** Charges that several entries name, with these entries: some of them, none where there are none. */
-    contested: async (run: string): Promise<{ ours: BookedCharge; candidates: PlacedEntry[] }[]> => {
+    /**
+     * Charges that several entries name, with these entries: some of them, none where there are
+     * none.
+     */
+    contested: async (
+      run: string,
+    ): Promise<{ ours: BookedCharge; candidates: PlacedEntry[] }[]> => {
       const named = await rowsOf<{ id: string }>(
         db,
         sql`select charge_id as id from reconciliation_entries where run = ${run} and charge_id is not null group by charge_id having count(*) > 1 limit ${CONTESTS}`,
@@ -155,7 +211,10 @@ export function createReconciliationRepository(db: Database) {
         .from(entries)
         .where(and(eq(entries.run, run), sql`${entries.chargeId} = ${anyOf(ids, 'uuid')}`))
         .orderBy(asc(entries.place));
-      return (await chargesOf(ids)).map((charge) => ({ ours: charge, candidates: candidates.filter(({ chargeId }) => chargeId === charge.id) }));
+      return (await chargesOf(ids)).map((charge) => ({
+        ours: charge,
+        candidates: candidates.filter(({ chargeId }) => chargeId === charge.id),
+      }));
     },
 
     unlink: async (run: string, places: readonly number[]): Promise<void> => {
@@ -165,28 +224,44 @@ export function createReconciliationRepository(db: Database) {
         .where(and(eq(entries.run, run), sql`${entries.place} = ${anyOf(places, 'int')}`));
     },
 
-    /** The entries in the places after `afterPlace` up to `lastPlace`, with the charges they belong to. */
+    /**
+     * The entries in the places after `afterPlace` up to `lastPlace`, with the charges they belong
+     * to.
+     */
     entries: async (run: string, afterPlace: number, lastPlace: number) => {
       const theirs = await db
         .select()
         .from(entries)
-        .where(and(eq(entries.run, run), gt(entries.place, afterPlace), lte(entries.place, lastPlace)))
+        .where(
+          and(eq(entries.run, run), gt(entries.place, afterPlace), lte(entries.place, lastPlace)),
+        )
         .orderBy(asc(entries.place));
       const own = byId(await chargesOf(theirs.flatMap(({ chargeId }) => chargeId ?? [])));
-      return theirs.map((entry) => ({ theirs: entry satisfies PlacedEntry, ours: entry.chargeId === null ? undefined : own.get(entry.chargeId) }));
+      return theirs.map((entry) => ({
+        theirs: entry satisfies PlacedEntry,
+        ours: entry.chargeId === null ? undefined : own.get(entry.chargeId),
+      }));
     },
 
     /**
-     * Charges written down in a window (its end is not part of it) and taken, settled by `settledBy`, that no entry belongs to: a batch after the given one.
+     * Charges written down in a window (its end is not part of it) and taken, settled by
+     * `settledBy`, that no entry belongs to: a batch after the given one.
      */
-    unlisted: async (run: string, { from, to }: Window, settledBy: Date, after: BookedCharge | undefined, limit: number): Promise<BookedCharge[]> =>
+    unlisted: async (
+      run: string,
+      { from, to }: Window,
+      settledBy: Date,
+      after: BookedCharge | undefined,
+      limit: number,
+    ): Promise<BookedCharge[]> =>
       await booked(
         await db
           .select()
           .from(charges)
           .where(
             and(
-              // From where the last batch ended, so that each batch begins in the index where it goes on.
+              // From where the last batch ended, so that each batch begins in the index where it
+              // goes on.
               gte(charges.createdAt, after?.createdAt ?? from),
               lt(charges.createdAt, to),
               inArray(charges.state, ['succeeded', 'refunded']),
@@ -203,18 +278,28 @@ export function createReconciliationRepository(db: Database) {
 
     chargesOf,
 
-    /** A charge as it is now, held until the transaction ends, and whether a refund of it is under way. */
-    lockCharge: async (id: string): Promise<{ charge: BookedCharge; refundUnderWay: boolean } | undefined> => {
+    /**
+     * A charge as it is now, held until the transaction ends, and whether a refund of it is under
+     * way.
+     */
+    lockCharge: async (
+      id: string,
+    ): Promise<{ charge: BookedCharge; refundUnderWay: boolean } | undefined> => {
       const [row] = await db.select().from(charges).where(eq(charges.id, id)).for('update');
       if (!row) return undefined;
       const [charge] = await booked([row]);
       return charge && { charge, refundUnderWay: row.refunded !== charge.refunded.amount };
     },
 
-    /** Writes what a comparison came to, in the place of an earlier one of the same day and books. */
+    /**
+     * Writes what a comparison came to, in the place of an earlier one of the same day and books.
+     */
     save: async (row: ReconciliationRow): Promise<void> => {
       const { key: _key, ...set } = row;
-      await db.insert(reconciliations).values(row).onConflictDoUpdate({ target: reconciliations.key, set });
+      await db
+        .insert(reconciliations)
+        .values(row)
+        .onConflictDoUpdate({ target: reconciliations.key, set });
     },
 
     between: (from: Day, to: Day): Promise<ReconciliationRow[]> =>
@@ -225,7 +310,12 @@ export function createReconciliationRepository(db: Database) {
         .orderBy(asc(reconciliations.day), asc(reconciliations.source)),
 
     latest: async (): Promise<ReconciliationRow | undefined> => {
-      const [row] = await db.select().from(reconciliations).where(eq(reconciliations.source, 'list')).orderBy(desc(reconciliations.day)).limit(1);
+      const [row] = await db
+        .select()
+        .from(reconciliations)
+        .where(eq(reconciliations.source, 'list'))
+        .orderBy(desc(reconciliations.day))
+        .limit(1);
       return row;
     },
 
@@ -246,11 +336,20 @@ export function createReconciliationRepository(db: Database) {
 
 export type ReconciliationRepository = ReturnType<typeof createReconciliationRepository>;
 
-async function givenBack(db: Database, chargeIds: readonly string[]): Promise<Map<string, { amount: number; vat: number }>> {
+async function givenBack(
+  db: Database,
+  chargeIds: readonly string[],
+): Promise<Map<string, { amount: number; vat: number }>> {
   const rows = await db
-    .select({ id: refunds.chargeId, amount: sql<number>`sum(${refunds.amount})::int`, vat: sql<number>`sum(${refunds.vat})::int` })
+    .select({
+      id: refunds.chargeId,
+      amount: sql<number>`sum(${refunds.amount})::int`,
+      vat: sql<number>`sum(${refunds.vat})::int`,
+    })
     .from(refunds)
-    .where(and(sql`${refunds.chargeId} = ${anyOf(chargeIds, 'uuid')}`, eq(refunds.state, 'succeeded')))
+    .where(
+      and(sql`${refunds.chargeId} = ${anyOf(chargeIds, 'uuid')}`, eq(refunds.state, 'succeeded')),
+    )
     .groupBy(refunds.chargeId);
   return new Map(rows.map(({ id, amount, vat }) => [id, { amount, vat }]));
 }

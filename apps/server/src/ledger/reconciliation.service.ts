@@ -10,10 +10,21 @@ import {
   judgeUnlisted,
 } from '@bonisa/domain/reconciliation';
 import { type Day, dayOf } from '@bonisa/domain/south-african-time';
-import { type Carrier, CarrierUnavailableError, type ListedCharge } from '../carrier/carrier.port.ts';
+import {
+  type Carrier,
+  CarrierUnavailableError,
+  type ListedCharge,
+} from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { CaseRepository } from './case.repository.ts';
-import { type BookEntry, type BookedCharge, canSettleItself, caseOf, type Difference, paymentSubject } from './proposals.ts';
+import {
+  type BookEntry,
+  type BookedCharge,
+  canSettleItself,
+  caseOf,
+  type Difference,
+  paymentSubject,
+} from './proposals.ts';
 import type { PlacedEntry, ReconciliationRepository } from './reconciliation.repository.ts';
 
 const BATCH = 1000;
@@ -25,8 +36,14 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 type Source = 'list' | 'file';
 type Window = { readonly from: Date; readonly to: Date };
-/** Entries in their places; a line of a file must not repeat a payment, while a list that shifts as it is read may. */
-type Books = { readonly entries: AsyncIterable<PlacedEntry>; readonly isLine: (place: number) => boolean };
+/**
+ * Entries in their places; a line of a file must not repeat a payment, while a list that shifts as
+ * it is read may.
+ */
+type Books = {
+  readonly entries: AsyncIterable<PlacedEntry>;
+  readonly isLine: (place: number) => boolean;
+};
 type Found = Finding<BookEntry, BookedCharge>;
 
 /** Somebody compares the same day just now. */
@@ -68,27 +85,45 @@ export interface ReconciliationDependencies {
   readonly lookAgain: (chargeIds: readonly string[]) => Promise<void>;
 }
 
-/** A comparison under way: it does a batch at each step, so that other work has its turn, and ends with its counts. */
+/**
+ * A comparison under way: it does a batch at each step, so that other work has its turn, and ends
+ * with its counts.
+ */
 export type Comparison<Result extends Counts = Counts> = AsyncGenerator<undefined, Result>;
 
-/** Of a file; `edgesCompared`: the carrier's list told the minutes around the day, without which a payment made near midnight may count as missing there. */
+/**
+ * Of a file; `edgesCompared`: the carrier's list told the minutes around the day, without which a
+ * payment made near midnight may count as missing there.
+ */
 export type FileCounts = Counts & { readonly edgesCompared: boolean };
 
 export type Reconciliation = ReturnType<typeof createReconciliation>;
 
 /**
- * Compares the carrier's books of a South African day with ours (rules: `domain/reconciliation`). Its entries are put down beside the charges they belong
- * to, compared in batches, and gone again: memory stays the same whatever the day's size. Each difference becomes a case; what agrees now settles its case.
+ * Compares the carrier's books of a South African day with ours (rules: `domain/reconciliation`).
+ * Its entries are put down beside the charges they belong to, compared in batches, and gone again:
+ * memory stays the same whatever the day's size. Each difference becomes a case; what agrees now
+ * settles its case.
  */
-export function createReconciliation({ repository, cases, carrier, clock, lookAgain }: ReconciliationDependencies) {
+export function createReconciliation({
+  repository,
+  cases,
+  carrier,
+  clock,
+  lookAgain,
+}: ReconciliationDependencies) {
   const leaseEnd = (): Date => new Date(clock.now().getTime() + LEASE_MS);
 
   const hold = async (run: string): Promise<void> => {
-    if (!(await repository.hold(run, leaseEnd()))) throw new Error('another process has taken the comparison over');
+    if (!(await repository.hold(run, leaseEnd())))
+      throw new Error('another process has taken the comparison over');
   };
 
   /** Puts the entries down; answers the last one's place. */
-  async function* stage(run: string, { entries, isLine }: Books): AsyncGenerator<undefined, number> {
+  async function* stage(
+    run: string,
+    { entries, isLine }: Books,
+  ): AsyncGenerator<undefined, number> {
     let last = 0;
     for await (const batch of inBatches(entries)) {
       const double = (await repository.stage(run, batch)).find(isLine);
@@ -102,8 +137,15 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
 
   /** Joins the entries to our charges, one to one. */
   const link = async (run: string, { from, to }: Window): Promise<void> => {
-    await repository.linkByPaymentId(run, { from: new Date(from.getTime() - NEAR_MS), to: new Date(to.getTime() + NEAR_MS) });
-    for (let contests = await repository.contested(run); contests.length > 0; contests = await repository.contested(run)) {
+    await repository.linkByPaymentId(run, {
+      from: new Date(from.getTime() - NEAR_MS),
+      to: new Date(to.getTime() + NEAR_MS),
+    });
+    for (
+      let contests = await repository.contested(run);
+      contests.length > 0;
+      contests = await repository.contested(run)
+    ) {
       const beaten = contests.flatMap(({ ours, candidates }) => {
         const claimant = claimantOf(ours, candidates);
         return candidates.filter((entry) => entry !== claimant).map(({ place }) => place);
@@ -112,27 +154,47 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
     }
   };
 
-  /** Writes what a batch came to: cases for the differences, and the cases that are answered by what agrees. */
-  const write = async (context: { day: Day; source: Source; run: string; settles: boolean }, found: readonly Found[]): Promise<void> => {
+  /**
+   * Writes what a batch came to: cases for the differences, and the cases that are answered by what
+   * agrees.
+   */
+  const write = async (
+    context: { day: Day; source: Source; run: string; settles: boolean },
+    found: readonly Found[],
+  ): Promise<void> => {
     const { day, source, run, settles } = context;
-    const differences = found.filter((finding): finding is Difference => finding.kind !== 'matched');
+    const differences = found.filter(
+      (finding): finding is Difference => finding.kind !== 'matched',
+    );
     const now = clock.now();
     await cases.open(
       differences.map((difference) => ({ ...caseOf(difference), day, source, seenBy: run })),
       now,
     );
     if (settles) await cases.settleBooks(found.flatMap(agreedSubjects), now, { butOf: run });
-    await lookAgain(differences.flatMap((difference) => (takenUnsettled(difference) ? [difference.ours.id] : [])));
+    await lookAgain(
+      differences.flatMap((difference) => (takenUnsettled(difference) ? [difference.ours.id] : [])),
+    );
   };
 
-  async function* compareEntries(run: string, day: Day, last: number): AsyncGenerator<Found[], void> {
+  async function* compareEntries(
+    run: string,
+    day: Day,
+    last: number,
+  ): AsyncGenerator<Found[], void> {
     for (let after = -1; after < last; after += BATCH) {
       const rows = await repository.entries(run, after, after + BATCH);
-      yield rows.map(({ theirs, ours }) => judgeEntry(day, theirs, ours)).filter((finding) => finding !== undefined);
+      yield rows
+        .map(({ theirs, ours }) => judgeEntry(day, theirs, ours))
+        .filter((finding) => finding !== undefined);
     }
   }
 
-  async function* compareUnlisted(run: string, day: Day, settledBy: Date): AsyncGenerator<Found[], void> {
+  async function* compareUnlisted(
+    run: string,
+    day: Day,
+    settledBy: Date,
+  ): AsyncGenerator<Found[], void> {
     for (let after: BookedCharge | undefined; ; ) {
       const rows = await repository.unlisted(run, boundsOf(day), settledBy, after, BATCH);
       after = rows.at(-1);
@@ -142,7 +204,12 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
   }
 
   async function* compare(run: string, day: Day, source: Source, books: Books): Comparison {
-    const counts: Record<FindingKind, number> = { matched: 0, missing_here: 0, missing_there: 0, differing: 0 };
+    const counts: Record<FindingKind, number> = {
+      matched: 0,
+      missing_here: 0,
+      missing_there: 0,
+      differing: 0,
+    };
     const began = clock.now();
     const last = yield* stage(run, books);
     await link(run, boundsOf(day));
@@ -171,7 +238,11 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
   }
 
   async function* begin(day: Day, source: Source, books: Books, unlessSince?: Date): Comparison {
-    const claimed = await repository.claim(keyOf(day, source), { now: clock.now(), until: leaseEnd(), unlessSince });
+    const claimed = await repository.claim(keyOf(day, source), {
+      now: clock.now(),
+      until: leaseEnd(),
+      unlessSince,
+    });
     if ('heldUntil' in claimed) throw new BeingComparedError(claimed.heldUntil);
     if ('comparedAt' in claimed) throw new ComparedMeanwhileError();
     try {
@@ -206,25 +277,35 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
 
   return {
     /**
-     * Compares the carrier's own list of a day; with `unlessSince` only where that was not done at that instant or later. Throws {@link BeingComparedError},
-     * {@link ComparedMeanwhileError} and `CarrierUnavailableError`.
+     * Compares the carrier's own list of a day; with `unlessSince` only where that was not done at
+     * that instant or later. Throws {@link BeingComparedError}, {@link ComparedMeanwhileError} and
+     * `CarrierUnavailableError`.
      */
     byList: (day: Day, unlessSince?: Date): Comparison =>
-      begin(day, 'list', { entries: placed(dayFirst(day, listOf([wholeOf(day)]))), isLine: () => false }, unlessSince),
+      begin(
+        day,
+        'list',
+        { entries: placed(dayFirst(day, listOf([wholeOf(day)]))), isLine: () => false },
+        unlessSince,
+      ),
 
     /**
-     * Compares a file with the entries of a day, each at the place of its line. The minutes around the day come from the carrier's list where that can be
-     * had: a file is what there is where the carrier has no list. Throws {@link BeingComparedError} and {@link DoubleEntryError}.
+     * Compares a file with the entries of a day, each at the place of its line. The minutes around
+     * the day come from the carrier's list where that can be had: a file is what there is where the
+     * carrier has no list. Throws {@link BeingComparedError} and {@link DoubleEntryError}.
      */
-    byFile: async function* (day: Day, entries: AsyncIterable<PlacedEntry>): Comparison<FileCounts> {
+    byFile: async function* (
+      day: Day,
+      entries: AsyncIterable<PlacedEntry>,
+    ): Comparison<FileCounts> {
       const edges = asFarAsHad(listOf(edgesOf(day)));
       const counts = yield* begin(day, 'file', beside(entries, edges.entries));
       return { ...counts, edgesCompared: edges.isWhole() };
     },
 
     /**
-     * Looks again at the cases whose charges were to settle themselves: what agrees now is settled, and what came out otherwise says so. Answers whether
-     * any is still being looked up.
+     * Looks again at the cases whose charges were to settle themselves: what agrees now is settled,
+     * and what came out otherwise says so. Answers whether any is still being looked up.
      */
     revisit: async (): Promise<boolean> => {
       let open = false;
@@ -233,7 +314,12 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
         const last = batch.at(-1);
         if (!last) return open;
         after = last.id;
-        const charges = new Map((await repository.chargesOf(batch.map(({ subject }) => subject))).map((charge) => [charge.id, charge]));
+        const charges = new Map(
+          (await repository.chargesOf(batch.map(({ subject }) => subject))).map((charge) => [
+            charge.id,
+            charge,
+          ]),
+        );
         for (const one of batch) {
           const ours = charges.get(one.subject);
           if (!ours || !one.theirs) continue;
@@ -248,7 +334,8 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
           const finding = judgeEntry(dayOf(at), theirs, ours);
           const { day, source, seenBy } = one;
           if (finding?.kind !== one.kind) await cases.settleBooks([one.subject], clock.now());
-          if (finding && finding.kind !== 'matched') await cases.open([{ ...caseOf(finding), day, source, seenBy }], clock.now());
+          if (finding && finding.kind !== 'matched')
+            await cases.open([{ ...caseOf(finding), day, source, seenBy }], clock.now());
           open ||= finding?.kind !== 'matched' && ours.lookupAt !== null;
         }
       }
@@ -257,7 +344,9 @@ export function createReconciliation({ repository, cases, carrier, clock, lookAg
 }
 
 /** Runs a comparison to its end at once. */
-export async function finish<Result extends Counts>(comparison: Comparison<Result>): Promise<Result> {
+export async function finish<Result extends Counts>(
+  comparison: Comparison<Result>,
+): Promise<Result> {
   for (;;) {
     const step = await comparison.next();
     if (step.done) return step.value;
@@ -274,8 +363,14 @@ function wholeOf(day: Day): Window {
   return { from: new Date(from.getTime() - EDGE_MS), to: new Date(to.getTime() + EDGE_MS) };
 }
 
-/** The day's own entries before those of the minutes around it, as they count before them; the list has them in the order of time. */
-async function* dayFirst(day: Day, entries: AsyncIterable<CarrierEntry>): AsyncGenerator<CarrierEntry> {
+/**
+ * The day's own entries before those of the minutes around it, as they count before them; the list
+ * has them in the order of time.
+ */
+async function* dayFirst(
+  day: Day,
+  entries: AsyncIterable<CarrierEntry>,
+): AsyncGenerator<CarrierEntry> {
   const { from, to } = boundsOf(day);
   const before: CarrierEntry[] = [];
   const after: CarrierEntry[] = [];
@@ -288,7 +383,10 @@ async function* dayFirst(day: Day, entries: AsyncIterable<CarrierEntry>): AsyncG
   yield* after;
 }
 
-/** The minutes before a day and after it; what is listed at the very border is dropped the second time. */
+/**
+ * The minutes before a day and after it; what is listed at the very border is dropped the second
+ * time.
+ */
 function edgesOf(day: Day): Window[] {
   const { from, to } = boundsOf(day);
   return [
@@ -297,11 +395,26 @@ function edgesOf(day: Day): Window[] {
   ];
 }
 
-function entryOf({ reference, carrierPaymentId, amountCents, status, createdAt }: ListedCharge): CarrierEntry {
-  return { reference: reference ?? null, carrierPaymentId, amount: amountCents, status, at: createdAt };
+function entryOf({
+  reference,
+  carrierPaymentId,
+  amountCents,
+  status,
+  createdAt,
+}: ListedCharge): CarrierEntry {
+  return {
+    reference: reference ?? null,
+    carrierPaymentId,
+    amount: amountCents,
+    status,
+    at: createdAt,
+  };
 }
 
-async function* placed(entries: AsyncIterable<CarrierEntry>, first = 0): AsyncGenerator<PlacedEntry> {
+async function* placed(
+  entries: AsyncIterable<CarrierEntry>,
+  first = 0,
+): AsyncGenerator<PlacedEntry> {
   let place = first;
   for await (const entry of entries) yield { ...entry, place: place++ };
 }
@@ -320,7 +433,10 @@ function beside(file: AsyncIterable<PlacedEntry>, list: AsyncIterable<CarrierEnt
 }
 
 /** A list that may end before its end, where the carrier does not answer. */
-function asFarAsHad(list: AsyncIterable<CarrierEntry>): { entries: AsyncIterable<CarrierEntry>; isWhole: () => boolean } {
+function asFarAsHad(list: AsyncIterable<CarrierEntry>): {
+  entries: AsyncIterable<CarrierEntry>;
+  isWhole: () => boolean;
+} {
   let whole = true;
   async function* had(): AsyncGenerator<CarrierEntry> {
     try {
@@ -351,6 +467,12 @@ function agreedSubjects(finding: Found): string[] {
   return [ours.id, paymentSubject(theirs)];
 }
 
-function takenUnsettled(difference: Difference): difference is Extract<Difference, { kind: 'differing' }> {
-  return difference.kind === 'differing' && difference.ours.state !== 'intended' && canSettleItself(difference.ours);
+function takenUnsettled(
+  difference: Difference,
+): difference is Extract<Difference, { kind: 'differing' }> {
+  return (
+    difference.kind === 'differing' &&
+    difference.ours.state !== 'intended' &&
+    canSettleItself(difference.ours)
+  );
 }

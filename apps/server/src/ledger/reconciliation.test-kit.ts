@@ -9,7 +9,12 @@ import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { Database } from '../platform/database.ts';
 import { charges, refunds } from '../subscription/subscription.tables.ts';
 import type { CaseState } from './case.repository.ts';
-import { cases, reconciliationEntries, reconciliationRuns, reconciliations } from './ledger.tables.ts';
+import {
+  cases,
+  reconciliationEntries,
+  reconciliationRuns,
+  reconciliations,
+} from './ledger.tables.ts';
 import { createLedger } from './ledger.ts';
 import { post } from './posting.repository.ts';
 import { chargeTaken } from './postings.ts';
@@ -55,12 +60,17 @@ export function chargeRow(id: string, createdAt: Date, change: Partial<ChargeRow
 export async function bookCharges(db: Database, rows: readonly ChargeRow[]): Promise<void> {
   await bulkInsert(db, charges, rows);
   for (const { id, amount, vat, state, createdAt: at } of rows) {
-    if (state === 'succeeded' || state === 'refunded') await post(db, { cause: 'charge', causeId: id, at, lines: chargeTaken(amount, vat) });
+    if (state === 'succeeded' || state === 'refunded')
+      await post(db, { cause: 'charge', causeId: id, at, lines: chargeTaken(amount, vat) });
   }
 }
 
 /** The same payment as the carrier's list says it. */
-export function listedCharge({ reference, carrierPaymentId, amount, id }: ChargeRow, at: Date, change: Partial<CarrierCharge> = {}): CarrierCharge {
+export function listedCharge(
+  { reference, carrierPaymentId, amount, id }: ChargeRow,
+  at: Date,
+  change: Partial<CarrierCharge> = {},
+): CarrierCharge {
   return {
     carrierPaymentId: carrierPaymentId ?? `pay-${id}`,
     reference,
@@ -73,7 +83,10 @@ export function listedCharge({ reference, carrierPaymentId, amount, id }: Charge
   };
 }
 
-/** A carrier that only has a list: what stands in it, asked for by window, and which windows it was asked for. */
+/**
+ * A carrier that only has a list: what stands in it, asked for by window, and which windows it was
+ * asked for.
+ */
 export function createListingCarrier(entries: ListedCharge[]) {
   const asked: { from: Date; to: Date }[] = [];
   let failures: Error[] = [];
@@ -122,7 +135,8 @@ export async function createReconciliationBench() {
       unknowns: { endCharge: async () => 'not_there', endRefund: async () => 'not_there' },
     });
   const ledger = build();
-  const casesIn = async (state: CaseState) => (await ledger.cases.list(state, undefined, { limit: 100, offset: 0 })).rows;
+  const casesIn = async (state: CaseState) =>
+    (await ledger.cases.list(state, undefined, { limit: 100, offset: 0 })).rows;
   return {
     db,
     clock,
@@ -135,16 +149,28 @@ export async function createReconciliationBench() {
     build,
     /** Before each test: nothing is booked, listed or compared. */
     clear: async (): Promise<void> => {
-      for (const table of [charges, refunds, cases, reconciliations, reconciliationRuns, reconciliationEntries]) await db.delete(table);
+      for (const table of [
+        charges,
+        refunds,
+        cases,
+        reconciliations,
+        reconciliationRuns,
+        reconciliationEntries,
+      ])
+        await db.delete(table);
       for (const kept of [list, lookedUp, listing.asked]) kept.length = 0;
       listing.failNext();
       clock.moveTo(instantOf(NEXT, 6));
     },
     compare: (day: Day = DAY) => finish(ledger.reconciliation.byList(day)),
     casesIn,
-    openKinds: async (): Promise<string[]> => (await casesIn('open')).map(({ kind }) => kind).sort(),
+    openKinds: async (): Promise<string[]> =>
+      (await casesIn('open')).map(({ kind }) => kind).sort(),
     /** Books a charge and lists it at the carrier. */
-    both: async (row = chargeRow(uuid(), noon), change: Partial<CarrierCharge> = {}): Promise<ChargeRow> => {
+    both: async (
+      row = chargeRow(uuid(), noon),
+      change: Partial<CarrierCharge> = {},
+    ): Promise<ChargeRow> => {
       await bookCharges(db, [row]);
       list.push(listedCharge(row, row.createdAt, change));
       return row;

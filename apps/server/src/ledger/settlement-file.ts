@@ -10,7 +10,10 @@ import type { PlacedEntry } from './reconciliation.repository.ts';
 export const FILE_LIMIT = 200_000_000;
 const LINE_LIMIT = 10_000;
 
-/** What is wrong with a file, by line and name of field; never what stands there, which may be a number. */
+/**
+ * What is wrong with a file, by line and name of field; never what stands there, which may be a
+ * number.
+ */
 export class SettlementFileError extends Error {
   readonly line: number;
   readonly field: string;
@@ -28,36 +31,64 @@ export class SettlementFileError extends Error {
 /** The file is larger than any day's. */
 export class SettlementFileTooLargeError extends Error {}
 
-/** Columns that are read; all others (`msisdn` and `carrier_reference` among them) are passed over. */
+/**
+ * Columns that are read; all others (`msisdn` and `carrier_reference` among them) are passed over.
+ */
 const COLUMNS = ['reference', 'payment_id', 'amount', 'currency', 'status', 'created_at'] as const;
 type Column = (typeof COLUMNS)[number];
 type Places = Readonly<Partial<Record<Column, number>>>;
 
 /** CAMARA's words, and the one that files use for what was given back later. */
-const STATUSES: readonly string[] = ['processing', 'pending_validation', 'reserved', 'succeeded', 'denied', 'cancelled', 'refunded'];
+const STATUSES: readonly string[] = [
+  'processing',
+  'pending_validation',
+  'reserved',
+  'succeeded',
+  'denied',
+  'cancelled',
+  'refunded',
+];
 /** Printable, since it is compared with what we and the carrier have given. */
 const NAME = /^[\x21-\x7e]{1,255}$/;
 const INSTANT = z.iso.datetime({ offset: true });
 
 /**
- * Reads a carrier's settlement file of a South African day: CSV with a header, columns in any order, further ones allowed. Each entry's place is its line.
- * Throws {@link SettlementFileError} at the first bad line, and {@link SettlementFileTooLargeError}. What is left of the source then is not read.
+ * Reads a carrier's settlement file of a South African day: CSV with a header, columns in any
+ * order, further ones allowed. Each entry's place is its line. Throws {@link SettlementFileError}
+ * at the first bad line, and {@link SettlementFileTooLargeError}. What is left of the source then
+ * is not read.
  */
-export async function* readSettlementFile(source: Readable, day: Day, limit = FILE_LIMIT): AsyncGenerator<PlacedEntry> {
-  const parser = parse({ bom: true, trim: true, skip_empty_lines: true, max_record_size: LINE_LIMIT, info: true });
-  // The request itself is left alone: it is still to be answered. What goes wrong is thrown by the parser below.
+export async function* readSettlementFile(
+  source: Readable,
+  day: Day,
+  limit = FILE_LIMIT,
+): AsyncGenerator<PlacedEntry> {
+  const parser = parse({
+    bom: true,
+    trim: true,
+    skip_empty_lines: true,
+    max_record_size: LINE_LIMIT,
+    info: true,
+  });
+  // The request itself is left alone: it is still to be answered. What goes wrong is thrown by the
+  // parser below.
   const bytes = source.iterator({ destroyOnReturn: false });
   pipeline(bytes, bounded(limit), parser, () => undefined);
   let places: Places | undefined;
   let line = 1;
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[];
+      info: { lines: number };
+    }>) {
       line = info.lines;
       if (places) yield readLine(record, places, line, day);
       else places = readHeader(record, line);
     }
   } catch (error) {
-    throw error instanceof CsvError ? new SettlementFileError(lineOf(error) ?? line + 1, 'line', problemOf(error)) : error;
+    throw error instanceof CsvError
+      ? new SettlementFileError(lineOf(error) ?? line + 1, 'line', problemOf(error))
+      : error;
   }
   if (!places) throw new SettlementFileError(1, 'header', 'is missing');
 }
@@ -76,14 +107,22 @@ function bounded(limit: number): Transform {
 function readHeader(header: readonly string[], line: number): Places {
   const names = header.map((name) => name.toLowerCase());
   for (const name of COLUMNS) {
-    if (names.indexOf(name) !== names.lastIndexOf(name)) throw new SettlementFileError(line, name, 'stands twice in the header');
+    if (names.indexOf(name) !== names.lastIndexOf(name))
+      throw new SettlementFileError(line, name, 'stands twice in the header');
   }
-  const places = Object.fromEntries(COLUMNS.filter((name) => names.includes(name)).map((name) => [name, names.indexOf(name)])) as Places;
+  const places = Object.fromEntries(
+    COLUMNS.filter((name) => names.includes(name)).map((name) => [name, names.indexOf(name)]),
+  ) as Places;
   for (const name of ['amount', 'status', 'created_at'] as const) {
-    if (places[name] === undefined) throw new SettlementFileError(line, name, 'is not in the header');
+    if (places[name] === undefined)
+      throw new SettlementFileError(line, name, 'is not in the header');
   }
   if (places.reference === undefined && places.payment_id === undefined) {
-    throw new SettlementFileError(line, 'reference', 'is not in the header, and neither is payment_id');
+    throw new SettlementFileError(
+      line,
+      'reference',
+      'is not in the header, and neither is payment_id',
+    );
   }
   return places;
 }
@@ -96,21 +135,38 @@ function readLine(record: readonly string[], places: Places, line: number, day: 
   const nameOf = (column: Column): string | null => {
     const text = textOf(column);
     if (text === '') return null;
-    return NAME.test(text) ? text : fail(column, 'must be at most 255 printable characters without spaces');
+    return NAME.test(text)
+      ? text
+      : fail(column, 'must be at most 255 printable characters without spaces');
   };
   const reference = nameOf('reference');
   const carrierPaymentId = nameOf('payment_id');
-  if (reference === null && carrierPaymentId === null) fail('reference', 'must be there, or a payment_id');
+  if (reference === null && carrierPaymentId === null)
+    fail('reference', 'must be there, or a payment_id');
   const status = textOf('status').toLowerCase();
   if (!STATUSES.includes(status)) fail('status', `must be one of ${STATUSES.join(', ')}`);
-  if (places.currency !== undefined && textOf('currency').toUpperCase() !== 'ZAR') fail('currency', 'must be ZAR');
+  if (places.currency !== undefined && textOf('currency').toUpperCase() !== 'ZAR')
+    fail('currency', 'must be ZAR');
   const amount = parseRand(textOf('amount'));
-  if (amount === undefined || (amount === 0 && isTakenStatus(status))) return fail('amount', 'must be rand as in 5.00');
-  return { place: line, reference, carrierPaymentId, amount, status, at: instantOf(textOf('created_at'), day, fail) };
+  if (amount === undefined || (amount === 0 && isTakenStatus(status)))
+    return fail('amount', 'must be rand as in 5.00');
+  return {
+    place: line,
+    reference,
+    carrierPaymentId,
+    amount,
+    status,
+    at: instantOf(textOf('created_at'), day, fail),
+  };
 }
 
-function instantOf(text: string, day: Day, fail: (field: 'created_at', problem: string) => never): Date {
-  if (!INSTANT.safeParse(text).success) return fail('created_at', 'must be an instant as in 2026-11-20T08:00:00+02:00');
+function instantOf(
+  text: string,
+  day: Day,
+  fail: (field: 'created_at', problem: string) => never,
+): Date {
+  if (!INSTANT.safeParse(text).success)
+    return fail('created_at', 'must be an instant as in 2026-11-20T08:00:00+02:00');
   const at = new Date(text);
   return dayOf(at) === day ? at : fail('created_at', `must be of the South African day ${day}`);
 }

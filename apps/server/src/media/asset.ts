@@ -1,4 +1,7 @@
-/** What packaged media are made of. These shapes stand in the database and in the child's answers alike. */
+/**
+ * What packaged media are made of. These shapes stand in the database and in the child's answers
+ * alike.
+ */
 
 /** One file of a rung: when it begins and how long it lasts, in seconds of its pictures. */
 export interface Segment {

@@ -1,4 +1,7 @@
-/** Reads the boxes of ISO base media (ISO/IEC 14496-12) as far as packaging needs them: to cut a file into segments and to measure those. */
+/**
+ * Reads the boxes of ISO base media (ISO/IEC 14496-12) as far as packaging needs them: to cut a
+ * file into segments and to measure those.
+ */
 
 /** A box inside a buffer: its body is from `start` to `end`. */
 export interface Box {
@@ -14,7 +17,10 @@ export interface BoxHeader {
   readonly size: number;
 }
 
-/** Reads a header from the first bytes (up to 16) of a box. Throws a RangeError where they are no box. */
+/**
+ * Reads a header from the first bytes (up to 16) of a box. Throws a RangeError where they are no
+ * box.
+ */
 export function readBoxHeader(bytes: Buffer): BoxHeader {
   if (bytes.length < 8) throw new RangeError('too short for a box');
   const short = bytes.readUInt32BE(0);
@@ -29,7 +35,10 @@ export function readBoxHeader(bytes: Buffer): BoxHeader {
   return { type, headerSize: 8, size: short };
 }
 
-/** The boxes that stand side by side in a part of a buffer. Throws a RangeError where one reaches over the end. */
+/**
+ * The boxes that stand side by side in a part of a buffer. Throws a RangeError where one reaches
+ * over the end.
+ */
 export function childBoxes(bytes: Buffer, start = 0, end = bytes.length): Box[] {
   const boxes: Box[] = [];
   for (let at = start; at < end; ) {
@@ -42,7 +51,12 @@ export function childBoxes(bytes: Buffer, start = 0, end = bytes.length): Box[] 
 }
 
 /** The first box along a path of types, as in `['moov', 'trak', 'mdia']`. */
-export function findBox(bytes: Buffer, path: readonly string[], start = 0, end = bytes.length): Box | undefined {
+export function findBox(
+  bytes: Buffer,
+  path: readonly string[],
+  start = 0,
+  end = bytes.length,
+): Box | undefined {
   let box: Box | undefined = { type: '', start, end };
   for (const type of path) {
     box = childBoxes(bytes, box.start, box.end).find((child) => child.type === type);
@@ -77,7 +91,11 @@ function readTrack(init: Buffer, trak: Box): Track {
   };
   const tkhd = need('tkhd');
   const mdhd = need('mdia', 'mdhd');
-  const handler = init.toString('latin1', need('mdia', 'hdlr').start + 8, need('mdia', 'hdlr').start + 12);
+  const handler = init.toString(
+    'latin1',
+    need('mdia', 'hdlr').start + 8,
+    need('mdia', 'hdlr').start + 12,
+  );
   const stsd = need('mdia', 'minf', 'stbl', 'stsd');
   const id = init.readUInt32BE(tkhd.start + (init[tkhd.start] === 1 ? 20 : 12));
   const timescale = init.readUInt32BE(mdhd.start + (init[mdhd.start] === 1 ? 20 : 12));
@@ -85,7 +103,10 @@ function readTrack(init: Buffer, trak: Box): Track {
   return { id, kind, timescale, codec: readCodec(init, stsd) };
 }
 
-/** The codec of a sample description. For H.264 the three bytes after the version in `avcC` (RFC 6381, 3.3). */
+/**
+ * The codec of a sample description. For H.264 the three bytes after the version in `avcC` (RFC
+ * 6381, 3.3).
+ */
 function readCodec(init: Buffer, stsd: Box): string {
   const [entry] = childBoxes(init, stsd.start + 8, stsd.end);
   if (!entry) throw new RangeError('the sample description is empty');
@@ -128,7 +149,10 @@ function readTrackFragment(moof: Buffer, traf: Box): FragmentSpan {
   const tfhd = boxes.find((box) => box.type === 'tfhd');
   const tfdt = boxes.find((box) => box.type === 'tfdt');
   if (!tfhd || !tfdt) throw new RangeError('a track fragment has no header or no time');
-  const start = moof[tfdt.start] === 1 ? Number(moof.readBigUInt64BE(tfdt.start + 4)) : moof.readUInt32BE(tfdt.start + 4);
+  const start =
+    moof[tfdt.start] === 1
+      ? Number(moof.readBigUInt64BE(tfdt.start + 4))
+      : moof.readUInt32BE(tfdt.start + 4);
   const defaults = readDefaults(moof, tfhd);
   let duration = 0;
   let samples = 0;
@@ -139,7 +163,13 @@ function readTrackFragment(moof: Buffer, traf: Box): FragmentSpan {
     samples += run.samples;
     firstFlags ??= run.firstFlags;
   }
-  return { trackId: moof.readUInt32BE(tfhd.start + 4), start, duration, samples, startsWithKeyframe: ((firstFlags ?? 0) & NON_SYNC) === 0 };
+  return {
+    trackId: moof.readUInt32BE(tfhd.start + 4),
+    start,
+    duration,
+    samples,
+    startsWithKeyframe: ((firstFlags ?? 0) & NON_SYNC) === 0,
+  };
 }
 
 function readDefaults(moof: Buffer, tfhd: Box): SampleDefaults {
@@ -157,7 +187,11 @@ function readDefaults(moof: Buffer, tfhd: Box): SampleDefaults {
   return { duration, flags: take(0x20, 4) };
 }
 
-function readRun(moof: Buffer, trun: Box, defaults: SampleDefaults): { duration: number; samples: number; firstFlags: number } {
+function readRun(
+  moof: Buffer,
+  trun: Box,
+  defaults: SampleDefaults,
+): { duration: number; samples: number; firstFlags: number } {
   const flags = moof.readUInt32BE(trun.start) & 0xffffff;
   const samples = moof.readUInt32BE(trun.start + 4);
   let at = trun.start + 8 + ((flags & 0x1) !== 0 ? 4 : 0);

@@ -3,12 +3,21 @@ import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { isDiskFull } from '../platform/disk-full.ts';
 
-/** Work on media runs in a child process: a crash in native code, a hang or a flood of memory ends the child and never the server. */
+/**
+ * Work on media runs in a child process: a crash in native code, a hang or a flood of memory ends
+ * the child and never the server.
+ */
 
-/** Why a child did not finish. `crashed`: it ended by itself. The other codes come from the child's own refusals. */
+/**
+ * Why a child did not finish. `crashed`: it ended by itself. The other codes come from the child's
+ * own refusals.
+ */
 export type ChildFailure = 'timed_out' | 'out_of_memory' | 'crashed' | 'stopped' | (string & {});
 
-/** A child's work that came to nothing, by name. The message is for an operator and names no path of the machine. */
+/**
+ * A child's work that came to nothing, by name. The message is for an operator and names no path of
+ * the machine.
+ */
 export class ChildJobError extends Error {
   readonly code: ChildFailure;
 
@@ -32,14 +41,21 @@ export interface ChildJobOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-type FromChild = { progress: number } | { done: unknown } | { failed: { code: string; message: string } };
+type FromChild =
+  | { progress: number }
+  | { done: unknown }
+  | { failed: { code: string; message: string } };
 
 const MEMORY_CHECK_MS = 500;
 const STDERR_KEPT = 2_000;
 
-/** Runs a task in a child process of lower priority and answers with its result. Rejects with a {@link ChildJobError}. */
+/**
+ * Runs a task in a child process of lower priority and answers with its result. Rejects with a
+ * {@link ChildJobError}.
+ */
 export async function runChildJob<Result>(options: ChildJobOptions): Promise<Result> {
-  if (options.signal?.aborted) throw new ChildJobError('stopped', 'the work was stopped before it began');
+  if (options.signal?.aborted)
+    throw new ChildJobError('stopped', 'the work was stopped before it began');
   const child = fork(options.entry, [], {
     execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${options.memoryMb}`],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -63,12 +79,21 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
       child.kill('SIGKILL');
       act();
     };
-    const fail = (code: ChildFailure, message: string): void => settle(() => reject(new ChildJobError(code, message)));
+    const fail = (code: ChildFailure, message: string): void =>
+      settle(() => reject(new ChildJobError(code, message)));
     const onAbort = (): void => fail('stopped', 'the work was stopped');
-    const timer = setTimeout(() => fail('timed_out', `the work took longer than ${Math.round(options.timeoutMs / 1000)} seconds`), options.timeoutMs);
+    const timer = setTimeout(
+      () =>
+        fail(
+          'timed_out',
+          `the work took longer than ${Math.round(options.timeoutMs / 1000)} seconds`,
+        ),
+      options.timeoutMs,
+    );
     const memory = setInterval(() => {
       void residentMegabytes(child.pid).then((used) => {
-        if (used > options.memoryMb) fail('out_of_memory', `the work needed more than ${options.memoryMb} MB of memory`);
+        if (used > options.memoryMb)
+          fail('out_of_memory', `the work needed more than ${options.memoryMb} MB of memory`);
       });
     }, MEMORY_CHECK_MS);
     options.signal?.addEventListener('abort', onAbort, { once: true });
@@ -82,8 +107,15 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
       } else if ('done' in message) settle(() => resolve(message.done as Result));
       else fail(message.failed.code, message.failed.message);
     });
-    child.once('error', (error) => fail('crashed', `the child process could not run: ${error.message}`));
-    child.once('exit', (code, signal) => fail('crashed', `the child process ended by ${signal ?? `code ${code}`} ${lastLine(complaint)}`.trim()));
+    child.once('error', (error) =>
+      fail('crashed', `the child process could not run: ${error.message}`),
+    );
+    child.once('exit', (code, signal) =>
+      fail(
+        'crashed',
+        `the child process ended by ${signal ?? `code ${code}`} ${lastLine(complaint)}`.trim(),
+      ),
+    );
     child.once('spawn', () => {
       lowerPriority(child.pid);
       child.send({ task: options.task });
@@ -91,10 +123,14 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
   });
 }
 
-/** The child needs none of the server's secrets: only what finds a program and a temporary folder. */
+/**
+ * The child needs none of the server's secrets: only what finds a program and a temporary folder.
+ */
 function childEnvironment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SYSTEMROOT', 'LANG'];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 }
 
 function lowerPriority(pid: number | undefined): void {
@@ -115,7 +151,9 @@ async function residentMegabytes(pid: number | undefined): Promise<number> {
 }
 
 function lastLine(text: string): string {
-  const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v/.test(line));
+  const lines = text
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v/.test(line));
   return lines.at(-1) ? `(${(lines.at(-1) as string).trim().slice(0, 300)})` : '';
 }
 
@@ -133,8 +171,13 @@ export class TaskRefusal extends Error {
   }
 }
 
-/** The child's side of {@link runChildJob}: takes one task, reports progress, answers once. Ends with its parent. */
-export function serveChildJob<Task, Result>(work: (task: Task, onProgress: (share: number) => void) => Promise<Result>): void {
+/**
+ * The child's side of {@link runChildJob}: takes one task, reports progress, answers once. Ends
+ * with its parent.
+ */
+export function serveChildJob<Task, Result>(
+  work: (task: Task, onProgress: (share: number) => void) => Promise<Result>,
+): void {
   const send = (message: FromChild): void => {
     if (process.connected) process.send?.(message);
   };
@@ -151,8 +194,15 @@ export function serveChildJob<Task, Result>(work: (task: Task, onProgress: (shar
       (done) => send({ done }),
       (error: unknown) => {
         if (isDiskFull(error)) send({ failed: { code: 'disk_full', message: DISK_FULL } });
-        else if (error instanceof TaskRefusal) send({ failed: { code: error.code, message: error.message } });
-        else send({ failed: { code: 'failed', message: error instanceof Error ? error.message : String(error) } });
+        else if (error instanceof TaskRefusal)
+          send({ failed: { code: error.code, message: error.message } });
+        else
+          send({
+            failed: {
+              code: 'failed',
+              message: error instanceof Error ? error.message : String(error),
+            },
+          });
       },
     );
   });

@@ -59,7 +59,8 @@ beforeAll(async () => {
     mayStillPlay: async ({ session }) => session === 'of-7' && !signedOut,
     clock: { now: () => now },
     cache: createSegmentCache(1_000_000),
-    findAsset: async (id) => (id === ID ? asset : id === OTHER ? { ...asset, id, state: 'processing' } : undefined),
+    findAsset: async (id) =>
+      id === ID ? asset : id === OTHER ? { ...asset, id, state: 'processing' } : undefined,
     store: { read: async (id, path) => FILES[`${id}/${path}`] },
   });
   registerDeliveryRoutes(app, delivery);
@@ -71,13 +72,19 @@ beforeEach(() => {
 afterAll(() => app.close());
 
 const later = (hours: number): Date => new Date(START.getTime() + hours * HOUR);
-const token = (cap?: number, assetId = ID): string => signing.playlistToken({ assetId, viewer: '7', session: 'of-7', until: later(4), cap });
-const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
-const addressesIn = (playlist: string): string[] => playlist.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+const token = (cap?: number, assetId = ID): string =>
+  signing.playlistToken({ assetId, viewer: '7', session: 'of-7', until: later(4), cap });
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'GET', url, headers });
+const addressesIn = (playlist: string): string[] =>
+  playlist.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 const refusal = async (url: string) => {
   const answer = await get(url);
   expect(answer.headers['cache-control']).toBe('no-store');
-  expect(answer.json()).toMatchObject({ code: expect.any(String), description: expect.any(String) });
+  expect(answer.json()).toMatchObject({
+    code: expect.any(String),
+    description: expect.any(String),
+  });
   return [answer.statusCode, answer.json<{ code: string }>().code];
 };
 
@@ -86,11 +93,19 @@ describe('playlists', () => {
   it('lead from the token to every file, each line with its own signature', async () => {
     const master = await get(playlistAddress(token(), 'master'));
     expect(master.statusCode).toBe(200);
-    expect(master.headers).toMatchObject({ 'content-type': 'application/vnd.apple.mpegurl', 'cache-control': 'no-store' });
-    expect([...master.body.matchAll(/RESOLUTION=\d+x(\d+)/g)].map((match) => Number(match[1]))).toEqual([360, 240, 480, 720]);
+    expect(master.headers).toMatchObject({
+      'content-type': 'application/vnd.apple.mpegurl',
+      'cache-control': 'no-store',
+    });
+    expect(
+      [...master.body.matchAll(/RESOLUTION=\d+x(\d+)/g)].map((match) => Number(match[1])),
+    ).toEqual([360, 240, 480, 720]);
     const [first = ''] = addressesIn(master.body);
     const media = await get(first);
-    expect(media.headers).toMatchObject({ 'content-type': 'application/vnd.apple.mpegurl', 'cache-control': 'no-store' });
+    expect(media.headers).toMatchObject({
+      'content-type': 'application/vnd.apple.mpegurl',
+      'cache-control': 'no-store',
+    });
     const init = /MAP:URI="([^"]+)"/.exec(media.body)?.[1] ?? '';
     const segments = addressesIn(media.body);
     expect(segments).toHaveLength(2);
@@ -100,7 +115,9 @@ describe('playlists', () => {
 
   it('keep to the cap, and always offer the lowest rung', async () => {
     const heights = async (cap: number) =>
-      [...(await get(playlistAddress(token(cap), 'master'))).body.matchAll(/x(\d+),/g)].map((match) => Number(match[1]));
+      [...(await get(playlistAddress(token(cap), 'master'))).body.matchAll(/x(\d+),/g)].map(
+        (match) => Number(match[1]),
+      );
     expect(await heights(480)).toEqual([360, 240, 480]);
     expect(await heights(100)).toEqual([240]);
     expect(await refusal(playlistAddress(token(360), 720))).toEqual([404, 'not_found']);
@@ -108,7 +125,10 @@ describe('playlists', () => {
 
   it('are refused without a right token, and when it has ended', async () => {
     expect(await refusal('/media/p/nothing/master.m3u8')).toEqual([403, 'signature_invalid']);
-    expect(await refusal(playlistAddress(`${token()}x`, 'master'))).toEqual([403, 'signature_invalid']);
+    expect(await refusal(playlistAddress(`${token()}x`, 'master'))).toEqual([
+      403,
+      'signature_invalid',
+    ]);
     const address = playlistAddress(token(), 360);
     expect((await get(address)).statusCode).toBe(200);
     now = later(4);
@@ -120,20 +140,31 @@ describe('playlists', () => {
     const address = playlistAddress(token(), 360);
     const [segment = ''] = addressesIn((await get(address)).body);
     signedOut = true;
-    for (const playlist of [address, playlistAddress(token(), 'master')]) expect(await refusal(playlist)).toEqual([403, 'not_entitled']);
+    for (const playlist of [address, playlistAddress(token(), 'master')])
+      expect(await refusal(playlist)).toEqual([403, 'not_entitled']);
     expect((await get(segment)).statusCode).toBe(200);
   });
 
   it('are not there for other names, other rungs, and media that are not ready', async () => {
-    for (const name of ['index.m3u8', '360.m3u8', '1080p.m3u8', '..%2fmaster.m3u8', '99999p.m3u8']) {
+    for (const name of [
+      'index.m3u8',
+      '360.m3u8',
+      '1080p.m3u8',
+      '..%2fmaster.m3u8',
+      '99999p.m3u8',
+    ]) {
       expect(await refusal(`/media/p/${token()}/${name}`)).toEqual([404, 'not_found']);
     }
-    expect(await refusal(playlistAddress(token(undefined, OTHER), 'master'))).toEqual([404, 'not_found']);
+    expect(await refusal(playlistAddress(token(undefined, OTHER), 'master'))).toEqual([
+      404,
+      'not_found',
+    ]);
   });
 });
 
 describe('files', () => {
-  const address = (file = '0.m4s', folder = '360p', id = ID): string => fileAddress(signing.segmentKey(ID, START), id, folder, file);
+  const address = (file = '0.m4s', folder = '360p', id = ID): string =>
+    fileAddress(signing.segmentKey(ID, START), id, folder, file);
 
   it('may be kept by any cache, until their address ends', async () => {
     const answer = await get(address());
@@ -154,21 +185,30 @@ describe('files', () => {
 
   it('have the type that a browser wants', async () => {
     expect((await get(address('init.mp4'))).headers['content-type']).toBe('video/mp4');
-    expect((await get(address('en-za.vtt', 'captions'))).headers['content-type']).toBe('text/vtt; charset=utf-8');
+    expect((await get(address('en-za.vtt', 'captions'))).headers['content-type']).toBe(
+      'text/vtt; charset=utf-8',
+    );
   });
 
   it('come in parts, or not at all where they are known', async () => {
     const part = await get(address(), { range: 'bytes=2-4' });
-    expect([part.statusCode, part.body, part.headers['content-range'], part.headers['content-length']]).toEqual([206, '234', 'bytes 2-4/10', '3']);
+    expect([
+      part.statusCode,
+      part.body,
+      part.headers['content-range'],
+      part.headers['content-length'],
+    ]).toEqual([206, '234', 'bytes 2-4/10', '3']);
     const etag = String(part.headers.etag);
     const beyond = await get(address(), { range: 'bytes=10-' });
-    expect([beyond.statusCode, beyond.headers['content-range'], beyond.json<{ code: string }>().code]).toEqual([
-      416,
-      'bytes */10',
-      'range_not_satisfiable',
-    ]);
+    expect([
+      beyond.statusCode,
+      beyond.headers['content-range'],
+      beyond.json<{ code: string }>().code,
+    ]).toEqual([416, 'bytes */10', 'range_not_satisfiable']);
     expect((await get(address(), { 'if-none-match': `"x", W/${etag}` })).statusCode).toBe(304);
-    expect((await get(address(), { range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200);
+    expect((await get(address(), { range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(
+      200,
+    );
     expect((await get(address(), { range: 'bytes=0-1', 'if-range': etag })).statusCode).toBe(206);
     const head = await app.inject({ method: 'HEAD', url: address() });
     expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '10']);
@@ -176,7 +216,10 @@ describe('files', () => {
 
   it('are refused under a foreign or made-up signature', async () => {
     expect(await refusal(address('0.m4s', '360p', OTHER))).toEqual([403, 'signature_invalid']);
-    expect(await refusal(fileAddress('82338-AAAA', ID, '360p', '0.m4s'))).toEqual([403, 'signature_invalid']);
+    expect(await refusal(fileAddress('82338-AAAA', ID, '360p', '0.m4s'))).toEqual([
+      403,
+      'signature_invalid',
+    ]);
   });
 
   it('are not there outside an asset, whatever is asked for', async () => {

@@ -15,15 +15,25 @@ const TYPES: Readonly<Record<string, string>> = {
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 const RUNG_PLAYLIST = /^(\d{1,4})p\.m3u8$/;
 
-/** Playlists (never kept by a cache) and files (kept by any). No session is asked for: the address itself is the right. */
+/**
+ * Playlists (never kept by a cache) and files (kept by any). No session is asked for: the address
+ * itself is the right.
+ */
 export function registerDeliveryRoutes(app: FastifyInstance, delivery: DeliveryService): void {
-  app.get<{ Params: { token: string; playlist: string } }>('/media/p/:token/:playlist', { schema: { hide: true } }, async (request, reply) => {
-    const { token, playlist } = request.params;
-    const rung = RUNG_PLAYLIST.exec(playlist);
-    if (!rung && playlist !== 'master.m3u8') throw new AppError('not_found', 'There is nothing at this address.');
-    const text = rung ? await delivery.rungPlaylist(token, Number(rung[1])) : await delivery.multivariant(token);
-    return leanHeaders(reply).header('cache-control', 'no-store').type(PLAYLIST_TYPE).send(text);
-  });
+  app.get<{ Params: { token: string; playlist: string } }>(
+    '/media/p/:token/:playlist',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { token, playlist } = request.params;
+      const rung = RUNG_PLAYLIST.exec(playlist);
+      if (!rung && playlist !== 'master.m3u8')
+        throw new AppError('not_found', 'There is nothing at this address.');
+      const text = rung
+        ? await delivery.rungPlaylist(token, Number(rung[1]))
+        : await delivery.multivariant(token);
+      return leanHeaders(reply).header('cache-control', 'no-store').type(PLAYLIST_TYPE).send(text);
+    },
+  );
 
   app.get<{ Params: { key: string; asset: string; folder: string; file: string } }>(
     '/media/s/:key/:asset/:folder/:file',
@@ -41,7 +51,11 @@ export function registerDeliveryRoutes(app: FastifyInstance, delivery: DeliveryS
   );
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, { bytes, etag }: CachedFile): FastifyReply {
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, etag }: CachedFile,
+): FastifyReply {
   const known = request.headers['if-none-match'];
   if (matchesEtag(known, etag)) return reply.code(304).send();
   const same = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;

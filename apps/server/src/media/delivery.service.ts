@@ -20,7 +20,10 @@ export interface DeliveryDependencies {
 
 export type DeliveryService = ReturnType<typeof createDeliveryService>;
 
-/** The rung that a player begins with before it knows the network: light enough for a slow one, and not the poorest. */
+/**
+ * The rung that a player begins with before it knows the network: light enough for a slow one, and
+ * not the poorest.
+ */
 const FIRST_RUNG = 360;
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
@@ -28,41 +31,77 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   signature_expired: 'This address is no longer valid. Open the video again.',
 };
 
-/** Makes playlists and hands out files, to whoever brings a right signature; holds no state of its own. */
-export function createDeliveryService({ signing, findAsset, mayStillPlay, store, cache, clock }: DeliveryDependencies) {
+/**
+ * Makes playlists and hands out files, to whoever brings a right signature; holds no state of its
+ * own.
+ */
+export function createDeliveryService({
+  signing,
+  findAsset,
+  mayStillPlay,
+  store,
+  cache,
+  clock,
+}: DeliveryDependencies) {
   const granted = async (token: string): Promise<{ grant: PlaylistGrant; asset: Asset }> => {
     const grant = demand(signing.readPlaylistToken(token, clock.now()));
-    if (!(await mayStillPlay(grant))) throw new AppError('not_entitled', 'This can no longer be watched here. Open the video again.');
+    if (!(await mayStillPlay(grant)))
+      throw new AppError(
+        'not_entitled',
+        'This can no longer be watched here. Open the video again.',
+      );
     const asset = await findAsset(grant.assetId);
     if (asset?.state !== 'ready') throw notThere();
     return { grant, asset };
   };
 
   return {
-    /** The multivariant playlist for a token. Throws an AppError: `signature_invalid`, `signature_expired`, `not_entitled` or `not_found`. */
+    /**
+     * The multivariant playlist for a token. Throws an AppError: `signature_invalid`,
+     * `signature_expired`, `not_entitled` or `not_found`.
+     */
     async multivariant(token: string): Promise<string> {
       const { grant, asset } = await granted(token);
       const rungs = offeredRungs(asset.rungs, grant.cap);
       const first = rungs.find((rung) => rung.height === FIRST_RUNG) ?? rungs[0];
-      const ordered = [...rungs.filter((rung) => rung === first), ...rungs.filter((rung) => rung !== first)];
-      return writeMultivariant(ordered.map((rung) => ({ rung, address: playlistAddress(token, rung.height) })));
+      const ordered = [
+        ...rungs.filter((rung) => rung === first),
+        ...rungs.filter((rung) => rung !== first),
+      ];
+      return writeMultivariant(
+        ordered.map((rung) => ({ rung, address: playlistAddress(token, rung.height) })),
+      );
     },
 
-    /** A rung's playlist for a token; a rung above the viewer's cap is not there. Throws as {@link multivariant}. */
+    /**
+     * A rung's playlist for a token; a rung above the viewer's cap is not there. Throws as {@link
+     * multivariant}.
+     */
     async rungPlaylist(token: string, height: number): Promise<string> {
       const { grant, asset } = await granted(token);
       const rung = offeredRungs(asset.rungs, grant.cap).find((one) => one.height === height);
       if (!rung) throw notThere();
       const key = signing.segmentKey(asset.id, clock.now());
-      const address = (file: string): string => fileAddress(key, asset.id, rungFolder(rung.height), file);
+      const address = (file: string): string =>
+        fileAddress(key, asset.id, rungFolder(rung.height), file);
       return writeMediaPlaylist({
         init: address(INIT_FILE),
-        segments: rung.segments.map((segment, i) => ({ duration: segment.duration, address: address(segmentFile(i)) })),
+        segments: rung.segments.map((segment, i) => ({
+          duration: segment.duration,
+          address: address(segmentFile(i)),
+        })),
       });
     },
 
-    /** A segment or captions by its signed address, and for how many seconds it may be kept. Throws as {@link multivariant}. */
-    async file(key: string, assetId: string, path: string): Promise<CachedFile & { readonly maxAge: number }> {
+    /**
+     * A segment or captions by its signed address, and for how many seconds it may be kept. Throws
+     * as {@link multivariant}.
+     */
+    async file(
+      key: string,
+      assetId: string,
+      path: string,
+    ): Promise<CachedFile & { readonly maxAge: number }> {
       if (!isAssetId(assetId) || !isAssetPath(path)) throw notThere();
       const now = clock.now();
       const { until } = demand(signing.checkSegmentKey(key, assetId, now));

@@ -26,7 +26,10 @@ export interface EncodeOptions {
   readonly onProgress: (share: number) => void;
 }
 
-/** The look-ahead makes the quick preset nearly as sparing as the next slower one, for two thirds of its work. */
+/**
+ * The look-ahead makes the quick preset nearly as sparing as the next slower one, for two thirds of
+ * its work.
+ */
 const EFFORTS: Readonly<Record<Effort, { preset: string; extra: string }>> = {
   quick: { preset: 'superfast', extra: ':mbtree=1:rc-lookahead=10' },
   thorough: { preset: 'fast', extra: '' },
@@ -49,10 +52,15 @@ interface SharedAudio {
 }
 
 /**
- * The file of a rung: fragmented, cut at each keyframe, decode times from zero in both tracks, no edit list. FFmpeg's HLS muxer is
- * not used: the playlists are ours (it shifts captions and loses a variant).
+ * The file of a rung: fragmented, cut at each keyframe, decode times from zero in both tracks, no
+ * edit list. FFmpeg's HLS muxer is not used: the playlists are ours (it shifts captions and loses a
+ * variant).
  */
-const FRAGMENTS = { movflags: 'frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets', avoid_negative_ts: 'disabled', use_editlist: false };
+const FRAGMENTS = {
+  movflags: 'frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets',
+  avoid_negative_ts: 'disabled',
+  use_editlist: false,
+};
 
 /** All that is open while a source is encoded. */
 interface Line {
@@ -66,7 +74,10 @@ interface Line {
   readonly audios: readonly SharedAudio[];
 }
 
-/** Encodes a source into one fragmented MP4 for each rung. Throws a TaskRefusal `damaged` where the media break off. */
+/**
+ * Encodes a source into one fragmented MP4 for each rung. Throws a TaskRefusal `damaged` where the
+ * media break off.
+ */
 export async function encodeRungs(source: OpenSource, options: EncodeOptions): Promise<void> {
   const audios = new Map<number, SharedAudio>();
   const line: Line = {
@@ -93,31 +104,46 @@ export async function encodeRungs(source: OpenSource, options: EncodeOptions): P
   }
 }
 
-/** Deinterlaces where needed, turns upright, sets the rate, then scales from each rung down to the next. */
+/**
+ * Deinterlaces where needed, turns upright, sets the rate, then scales from each rung down to the
+ * next.
+ */
 function createVideoGraph(source: OpenSource, options: EncodeOptions): FilterComplexAPI {
   const { num, den } = options.rate;
   const highestFirst = [...options.rungs].reverse();
-  const chains: string[] = [`[in]yadif=deint=interlaced,${source.upright}fps=${num}/${den}:start_time=0[s0]`];
+  const chains: string[] = [
+    `[in]yadif=deint=interlaced,${source.upright}fps=${num}/${den}:start_time=0[s0]`,
+  ];
   highestFirst.forEach((rung, i) => {
     const scaled = `[s${i}]scale=${rung.pixelWidth}:${rung.pixelHeight}:flags=bilinear,format=yuv420p,setsar=1`;
     const last = i === highestFirst.length - 1;
-    chains.push(last ? `${scaled}[${labelOf(rung)}]` : `${scaled},split=2[${labelOf(rung)}][s${i + 1}]`);
+    chains.push(
+      last ? `${scaled}[${labelOf(rung)}]` : `${scaled},split=2[${labelOf(rung)}][s${i + 1}]`,
+    );
   });
-  return FilterComplexAPI.create(chains.join(';'), { inputs: [{ label: 'in' }], outputs: options.rungs.map((rung) => ({ label: labelOf(rung) })) });
+  return FilterComplexAPI.create(chains.join(';'), {
+    inputs: [{ label: 'in' }],
+    outputs: options.rungs.map((rung) => ({ label: labelOf(rung) })),
+  });
 }
 
 function labelOf(rung: RungPlan): string {
   return `r${rung.height}`;
 }
 
-/** Sound from zero to the picture's end: gaps become silence, so that every segment has its share. */
+/**
+ * Sound from zero to the picture's end: gaps become silence, so that every segment has its share.
+ */
 function createAudioFilter(seconds: number): FilterAPI {
   return FilterAPI.create(
     `aresample=48000:async=1000:first_pts=0,aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo,apad=whole_dur=${seconds.toFixed(3)},asetnsamples=n=1024:p=0`,
   );
 }
 
-async function openOutputs(options: EncodeOptions, audios: Map<number, SharedAudio>): Promise<RungOutput[]> {
+async function openOutputs(
+  options: EncodeOptions,
+  audios: Map<number, SharedAudio>,
+): Promise<RungOutput[]> {
   const outputs: RungOutput[] = [];
   for (const plan of options.rungs) {
     const muxer = await Muxer.open(options.fileFor(plan), { format: 'mp4', options: FRAGMENTS });
@@ -127,20 +153,34 @@ async function openOutputs(options: EncodeOptions, audios: Map<number, SharedAud
     let audioIndex = -1;
     if (plan.audioRate > 0) {
       audio = audios.get(plan.audioRate) ?? {
-        encoder: await Encoder.create(FF_ENCODER_AAC, { context: { bitRate: BigInt(plan.audioRate) } }),
+        encoder: await Encoder.create(FF_ENCODER_AAC, {
+          context: { bitRate: BigInt(plan.audioRate) },
+        }),
         rungs: [],
       };
       audios.set(plan.audioRate, audio);
       audioIndex = muxer.addStream(audio.encoder);
     }
-    const output: RungOutput = { plan, label: labelOf(plan), video, muxer, videoIndex, audio, audioIndex };
+    const output: RungOutput = {
+      plan,
+      label: labelOf(plan),
+      video,
+      muxer,
+      videoIndex,
+      audio,
+      audioIndex,
+    };
     audio?.rungs.push(output);
     outputs.push(output);
   }
   return outputs;
 }
 
-async function createVideoEncoder(plan: RungPlan, rate: FrameRate, effort: Effort): Promise<Encoder> {
+async function createVideoEncoder(
+  plan: RungPlan,
+  rate: FrameRate,
+  effort: Effort,
+): Promise<Encoder> {
   const frames = segmentFrames(rate);
   return await Encoder.create(FF_ENCODER_LIBX264, {
     context: {
@@ -161,13 +201,17 @@ async function createVideoEncoder(plan: RungPlan, rate: FrameRate, effort: Effor
   });
 }
 
-/** Reads the source to its end; every picture and every stretch of sound goes through to the rungs. */
+/**
+ * Reads the source to its end; every picture and every stretch of sound goes through to the rungs.
+ */
 async function run(line: Line): Promise<void> {
   const { source, videoDecoder, audioDecoder } = line;
   let pictures = 0;
   const take = async (decoder: Decoder, packet: Packet | null): Promise<void> => {
     const frames = await decoder.decodeAll(packet).catch((error: unknown) => {
-      throw damaged(`the media of the file break off after ${pictures} pictures (${error instanceof Error ? error.message : String(error)})`);
+      throw damaged(
+        `the media of the file break off after ${pictures} pictures (${error instanceof Error ? error.message : String(error)})`,
+      );
     });
     for (const frame of frames) {
       if (decoder === videoDecoder) pictures += await takePicture(line, frame);
@@ -178,7 +222,8 @@ async function run(line: Line): Promise<void> {
   for await (const packet of source.demuxer.packets()) {
     if (packet === null) break;
     if (packet.streamIndex === source.video.index) await take(videoDecoder, packet);
-    else if (packet.streamIndex === source.audio?.index && audioDecoder) await take(audioDecoder, packet);
+    else if (packet.streamIndex === source.audio?.index && audioDecoder)
+      await take(audioDecoder, packet);
     packet.free();
   }
   await take(videoDecoder, null);
@@ -190,7 +235,10 @@ function damaged(message: string): TaskRefusal {
   return new TaskRefusal('damaged', message);
 }
 
-async function takePicture({ source, graph, outputs, onProgress }: Line, frame: Frame): Promise<number> {
+async function takePicture(
+  { source, graph, outputs, onProgress }: Line,
+  frame: Frame,
+): Promise<number> {
   await graph.process('in', frame);
   onProgress((Number(frame.pts) * frame.timeBase.num) / frame.timeBase.den / source.seconds);
   return await encodePictures(graph, outputs);
@@ -208,15 +256,26 @@ async function finish({ graph, outputs, audioFilter, audios }: Line): Promise<vo
   for (const output of outputs) await writeAll(output, await output.video.encodeAll(null));
   if (!audioFilter) return;
   await audioFilter.flush();
-  for (let frame = await audioFilter.receive(); frame !== null && frame !== EOF; frame = await audioFilter.receive()) {
+  for (
+    let frame = await audioFilter.receive();
+    frame !== null && frame !== EOF;
+    frame = await audioFilter.receive()
+  ) {
     await encodeSound(frame as Frame, audios);
   }
   for (const audio of audios) await writeSound(audio, await audio.encoder.encodeAll(null));
 }
 
-/** Takes what the graph has ready for each rung and encodes it, the rungs side by side. Answers how many pictures of the first rung. */
-async function encodePictures(graph: FilterComplexAPI, outputs: readonly RungOutput[]): Promise<number> {
-  // The graph hands out one frame at a time (it keeps one buffer for all outputs); the encoders need not wait for each other.
+/**
+ * Takes what the graph has ready for each rung and encodes it, the rungs side by side. Answers how
+ * many pictures of the first rung.
+ */
+async function encodePictures(
+  graph: FilterComplexAPI,
+  outputs: readonly RungOutput[],
+): Promise<number> {
+  // The graph hands out one frame at a time (it keeps one buffer for all outputs); the encoders
+  // need not wait for each other.
   const ready: Frame[][] = [];
   for (const output of outputs) ready.push(await takeReady(graph, output.label));
   await Promise.all(
@@ -256,7 +315,10 @@ async function encodeSound(frame: Frame, audios: readonly SharedAudio[]): Promis
   frame.free();
 }
 
-/** The encoder's run-in (before zero) is left out: no player needs an edit list to start at the first picture. */
+/**
+ * The encoder's run-in (before zero) is left out: no player needs an edit list to start at the
+ * first picture.
+ */
 async function writeSound(audio: SharedAudio, packets: readonly Packet[]): Promise<void> {
   for (const packet of packets) {
     if (packet.pts >= 0n) {

@@ -8,7 +8,12 @@ import type { OpenDatabase } from '../platform/database.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import type { Packaged } from './asset.ts';
 import { ChildJobError } from './child-job.ts';
-import { createIngestService, type IngestDependencies, type Package, type ReadyAsset } from './ingest.service.ts';
+import {
+  createIngestService,
+  type IngestDependencies,
+  type Package,
+  type ReadyAsset,
+} from './ingest.service.ts';
 import { createMediaRepository, type MediaRepository } from './media.repository.ts';
 import { mediaAssets, mediaIngestJobs } from './media.tables.ts';
 import { createFileStore, type MediaStore } from './store.ts';
@@ -30,7 +35,11 @@ const PACKAGED: Packaged = {
     },
   ],
 };
-const ENGLISH = { language: 'en-ZA', label: 'English', vtt: 'WEBVTT\n\n00:00.000 --> 00:01.000\nSawubona' };
+const ENGLISH = {
+  language: 'en-ZA',
+  label: 'English',
+  vtt: 'WEBVTT\n\n00:00.000 --> 00:01.000\nSawubona',
+};
 
 let open: OpenDatabase;
 let repository: MediaRepository;
@@ -107,13 +116,36 @@ describe('ingest', () => {
   it('packages a source, keeps its captions, and tells the others', async () => {
     const service = createService(packageOne);
     await service.start();
-    const { jobId, assetId } = await service.ingest({ file: source, title: 'A clip', captions: [ENGLISH] });
-    expect(await service.finished(jobId)).toMatchObject({ state: 'done', progress: 1, attempts: 1, effort: 'thorough' });
-    expect(await service.asset(assetId)).toMatchObject({ state: 'ready', durationMs: 2000, captions: [{ language: 'en-ZA', label: 'English' }] });
+    const { jobId, assetId } = await service.ingest({
+      file: source,
+      title: 'A clip',
+      captions: [ENGLISH],
+    });
+    expect(await service.finished(jobId)).toMatchObject({
+      state: 'done',
+      progress: 1,
+      attempts: 1,
+      effort: 'thorough',
+    });
+    expect(await service.asset(assetId)).toMatchObject({
+      state: 'ready',
+      durationMs: 2000,
+      captions: [{ language: 'en-ZA', label: 'English' }],
+    });
     expect((await store.read(assetId, '240p/0.m4s'))?.toString()).toBe('media');
-    expect((await store.read(assetId, 'captions/en-za.vtt'))?.toString()).toBe('WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nSawubona\n');
+    expect((await store.read(assetId, 'captions/en-za.vtt'))?.toString()).toBe(
+      'WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nSawubona\n',
+    );
     await vi.waitFor(
-      () => expect(ready).toMatchObject([{ id: assetId, durationMs: 2000, rungs: [{ height: 240, bytes: 50_000 }], captions: ['en-ZA'] }]),
+      () =>
+        expect(ready).toMatchObject([
+          {
+            id: assetId,
+            durationMs: 2000,
+            rungs: [{ height: 240, bytes: 50_000 }],
+            captions: ['en-ZA'],
+          },
+        ]),
       { timeout: 60_000 },
     );
   });
@@ -136,17 +168,24 @@ describe('ingest', () => {
       await writeFile(file, file);
       queued.push(await service.ingest({ file, title: file }));
     }
-    for (const { jobId } of queued) expect(await service.finished(jobId)).toMatchObject({ state: 'done' });
+    for (const { jobId } of queued)
+      expect(await service.finished(jobId)).toMatchObject({ state: 'done' });
     expect(files).toEqual(names);
     expect(await service.jobs({ state: 'active' })).toEqual([]);
     expect(await service.jobs({ state: 'done' })).toHaveLength(3);
   });
 
   it('names a failure, leaves no half asset, and can be tried again under its reference', async () => {
-    const failing = createService(() => Promise.reject(new ChildJobError('no_video', 'the file has no picture track')));
+    const failing = createService(() =>
+      Promise.reject(new ChildJobError('no_video', 'the file has no picture track')),
+    );
     await failing.start();
     const first = await failing.ingest({ file: source, title: 'A clip', reference: 'demo:a' });
-    expect(await failing.finished(first.jobId)).toMatchObject({ state: 'failed', errorCode: 'no_video', errorText: 'the file has no picture track' });
+    expect(await failing.finished(first.jobId)).toMatchObject({
+      state: 'failed',
+      errorCode: 'no_video',
+      errorText: 'the file has no picture track',
+    });
     expect(await failing.asset(first.assetId)).toMatchObject({ state: 'failed' });
     expect(await store.read(first.assetId, '240p/0.m4s')).toBeUndefined();
     expect(ready).toEqual([]);
@@ -177,10 +216,15 @@ describe('ingest', () => {
   it('refuses broken captions before anything is queued, and a source that is gone by name', async () => {
     const service = createService(packageOne);
     await service.start();
-    await expect(service.ingest({ file: source, title: 'x', captions: [{ ...ENGLISH, vtt: 'no' }] })).rejects.toThrow(WebVttError);
+    await expect(
+      service.ingest({ file: source, title: 'x', captions: [{ ...ENGLISH, vtt: 'no' }] }),
+    ).rejects.toThrow(WebVttError);
     expect(await service.jobs({ state: 'active' })).toEqual([]);
     const { jobId } = await service.ingest({ file: join(folder, 'gone.mp4'), title: 'x' });
-    expect(await service.finished(jobId)).toMatchObject({ state: 'failed', errorCode: 'source_missing' });
+    expect(await service.finished(jobId)).toMatchObject({
+      state: 'failed',
+      errorCode: 'source_missing',
+    });
   });
 
   it('is ready even where the others cannot be told', async () => {
@@ -196,7 +240,10 @@ describe('a restart', () => {
     const killed = createService(() => new Promise<Packaged>(() => undefined));
     await killed.start();
     const { jobId, assetId } = await killed.ingest({ file: source, title: 'A clip' });
-    await vi.waitFor(async () => expect(await repository.job(jobId)).toMatchObject({ state: 'running' }), { timeout: 60_000 });
+    await vi.waitFor(
+      async () => expect(await repository.job(jobId)).toMatchObject({ state: 'running' }),
+      { timeout: 60_000 },
+    );
     await store.stageFile(assetId, '240p/0.m4s', Buffer.from('half'));
     services.length = 0;
 
@@ -208,11 +255,16 @@ describe('a restart', () => {
 
   it('finds what a stop put back, at no cost of an attempt', async () => {
     const untilStopped: Package = (_task, { signal }) =>
-      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new ChildJobError('stopped', 'stopped'))));
+      new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(new ChildJobError('stopped', 'stopped'))),
+      );
     const first = createService(untilStopped);
     await first.start();
     const { jobId } = await first.ingest({ file: source, title: 'A clip' });
-    await vi.waitFor(async () => expect(await repository.job(jobId)).toMatchObject({ state: 'running' }), { timeout: 60_000 });
+    await vi.waitFor(
+      async () => expect(await repository.job(jobId)).toMatchObject({ state: 'running' }),
+      { timeout: 60_000 },
+    );
     await first.stop();
     expect(await repository.job(jobId)).toMatchObject({ state: 'queued', attempts: 0 });
 
@@ -263,8 +315,13 @@ describe('a restart', () => {
     const now = new Date('2026-11-20T14:00:00Z');
     const service = createService(packageOne, { alone: false });
     const { jobId } = await service.ingest({ file: source, title: 'A clip' });
-    expect(await repository.claim(now, new Date(now.getTime() - 90_000))).toMatchObject({ id: jobId });
+    expect(await repository.claim(now, new Date(now.getTime() - 90_000))).toMatchObject({
+      id: jobId,
+    });
     expect(await repository.claim(now, new Date(now.getTime() - 90_000))).toBeUndefined();
-    expect(await repository.claim(now, new Date(now.getTime() + 1))).toMatchObject({ id: jobId, attempts: 2 });
+    expect(await repository.claim(now, new Date(now.getTime() + 1))).toMatchObject({
+      id: jobId,
+      attempts: 2,
+    });
   });
 });

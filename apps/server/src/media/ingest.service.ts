@@ -23,7 +23,10 @@ export interface IngestInput {
   readonly captions?: readonly (CaptionTrack & { readonly vtt: string })[];
   /** `thorough` unless said. */
   readonly effort?: Effort;
-  /** A name of the caller's: handing in the same again answers the asset that is there, or tries anew where it failed. */
+  /**
+   * A name of the caller's: handing in the same again answers the asset that is there, or tries
+   * anew where it failed.
+   */
   readonly reference?: string;
 }
 
@@ -37,7 +40,10 @@ export interface ReadyAsset {
   readonly readyAt: Date;
 }
 
-/** Packages one source into an empty folder; rejects with a {@link ChildJobError}. Its signal has not been given when it is called. */
+/**
+ * Packages one source into an empty folder; rejects with a {@link ChildJobError}. Its signal has
+ * not been given when it is called.
+ */
 export type Package = (
   task: { readonly file: string; readonly folder: string; readonly effort: Effort },
   control: { readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
@@ -50,7 +56,10 @@ export interface IngestDependencies {
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'info' | 'error'>;
   readonly packageSource: Package;
-  /** Whether no other process works on this database: then whatever 'runs' at the start was left by a crash. */
+  /**
+   * Whether no other process works on this database: then whatever 'runs' at the start was left by
+   * a crash.
+   */
   readonly alone: boolean;
   /** Told of each asset that has become playable. */
   readonly onReady?: (asset: ReadyAsset) => Promise<void>;
@@ -65,8 +74,9 @@ const SILENCE_MS = 90_000;
 const REPORT_STEP = 0.02;
 
 /**
- * Takes sources in and has them packaged, one at a time. What is to be done stands in our own table; the job queue only wakes a
- * worker, so that a film may take longer than a queue's patience, and a restart goes on where the last one was.
+ * Takes sources in and has them packaged, one at a time. What is to be done stands in our own
+ * table; the job queue only wakes a worker, so that a film may take longer than a queue's patience,
+ * and a restart goes on where the last one was.
  */
 export function createIngestService(dependencies: IngestDependencies) {
   const { repository, store, jobs, clock, logger } = dependencies;
@@ -77,7 +87,8 @@ export function createIngestService(dependencies: IngestDependencies) {
   const work = async (): Promise<void> => {
     while (asked && !stopping.signal.aborted) {
       asked = false;
-      for (let job = await claim(); job; job = await claim()) await workOn(dependencies, job, stopping.signal);
+      for (let job = await claim(); job; job = await claim())
+        await workOn(dependencies, job, stopping.signal);
     }
   };
   const claim = async (): Promise<IngestJob | undefined> => {
@@ -93,12 +104,21 @@ export function createIngestService(dependencies: IngestDependencies) {
     await draining;
   };
   const wake = (jobId: string, startAfterSeconds = 0): Promise<void> =>
-    jobs.send(QUEUE, { jobId }, startAfterSeconds > 0 ? { startAfterSeconds } : { singletonKey: jobId });
+    jobs.send(
+      QUEUE,
+      { jobId },
+      startAfterSeconds > 0 ? { startAfterSeconds } : { singletonKey: jobId },
+    );
 
   return {
     /** Queues a source. Rejects with a {@link WebVttError} for captions that cannot be read. */
     async ingest(input: IngestInput): Promise<{ jobId: string; assetId: string }> {
-      const job = { id: newId(), file: input.file, effort: input.effort ?? 'thorough', captions: cleanCaptions(input.captions ?? []) } as const;
+      const job = {
+        id: newId(),
+        file: input.file,
+        effort: input.effort ?? 'thorough',
+        captions: cleanCaptions(input.captions ?? []),
+      } as const;
       const queued = await queue(repository, input, job, clock.now());
       if (queued.jobId === job.id) await wake(job.id);
       return queued;
@@ -113,8 +133,14 @@ export function createIngestService(dependencies: IngestDependencies) {
       return await repository.jobs(state === 'active' ? ['queued', 'running'] : [state]);
     },
 
-    /** Answers a job once it is done or failed. Rejects where the signal says so; undefined for a job that is not there. */
-    async finished(jobId: string, options: { signal?: AbortSignal; onProgress?: (share: number) => void } = {}): Promise<IngestJob | undefined> {
+    /**
+     * Answers a job once it is done or failed. Rejects where the signal says so; undefined for a
+     * job that is not there.
+     */
+    async finished(
+      jobId: string,
+      options: { signal?: AbortSignal; onProgress?: (share: number) => void } = {},
+    ): Promise<IngestJob | undefined> {
       for (;;) {
         const job = await repository.job(jobId);
         if (!job || job.state === 'done' || job.state === 'failed') return job;
@@ -129,21 +155,31 @@ export function createIngestService(dependencies: IngestDependencies) {
       const open = await repository.jobs(['queued', 'running']);
       if (dependencies.alone) await store.sweep(new Set());
       await jobs.work<{ jobId: string }>(QUEUE, async (_data, signal) => {
-        const cancelled = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+        const cancelled = new Promise<void>((resolve) =>
+          signal.addEventListener('abort', () => resolve(), { once: true }),
+        );
         await Promise.race([drain(), cancelled]);
       });
-      for (const job of open) await wake(job.id, job.state === 'running' ? (SILENCE_MS + HEARTBEAT_MS) / 1000 : 0);
+      for (const job of open)
+        await wake(job.id, job.state === 'running' ? (SILENCE_MS + HEARTBEAT_MS) / 1000 : 0);
     },
 
     /** Ends the work; a job that is under way goes back into the queue. */
     async stop(): Promise<void> {
       stopping.abort();
-      await draining?.catch((error: unknown) => logger.error({ err: error }, 'the ingest did not stop cleanly'));
+      await draining?.catch((error: unknown) =>
+        logger.error({ err: error }, 'the ingest did not stop cleanly'),
+      );
     },
   };
 }
 
-async function queue(repository: MediaRepository, input: IngestInput, job: Parameters<MediaRepository['create']>[1], now: Date) {
+async function queue(
+  repository: MediaRepository,
+  input: IngestInput,
+  job: Parameters<MediaRepository['create']>[1],
+  now: Date,
+) {
   const reference = input.reference ?? null;
   const assetId = newId();
   try {
@@ -161,13 +197,25 @@ async function queue(repository: MediaRepository, input: IngestInput, job: Param
 }
 
 function cleanCaptions(captions: NonNullable<IngestInput['captions']>): WaitingCaptions[] {
-  return captions.map(({ language, label, vtt }) => ({ language, label, vtt: writeWebVtt(parseWebVtt(vtt)) }));
+  return captions.map(({ language, label, vtt }) => ({
+    language,
+    label,
+    vtt: writeWebVtt(parseWebVtt(vtt)),
+  }));
 }
 
-async function workOn(dependencies: IngestDependencies, job: IngestJob, signal: AbortSignal): Promise<void> {
+async function workOn(
+  dependencies: IngestDependencies,
+  job: IngestJob,
+  signal: AbortSignal,
+): Promise<void> {
   const { repository, store, clock, logger } = dependencies;
   try {
-    if (job.attempts > MOST_ATTEMPTS) throw new ChildJobError('crashed', `the server ended ${MOST_ATTEMPTS} times while it worked on this source`);
+    if (job.attempts > MOST_ATTEMPTS)
+      throw new ChildJobError(
+        'crashed',
+        `the server ended ${MOST_ATTEMPTS} times while it worked on this source`,
+      );
     const packaged = await packageJob(dependencies, job, signal);
     await store.publish(job.assetId);
     await repository.succeed(job, packaged, job.captions.map(trackOf), clock.now());
@@ -205,7 +253,9 @@ async function packageJob(
   let reported = 0;
   const report = (): void => {
     reported = progress;
-    repository.report(job.id, progress, clock.now()).catch((error: unknown) => logger.error({ err: error, job: job.id }, 'progress not written'));
+    repository
+      .report(job.id, progress, clock.now())
+      .catch((error: unknown) => logger.error({ err: error, job: job.id }, 'progress not written'));
   };
   const heart = setInterval(report, HEARTBEAT_MS);
   const onProgress = (share: number): void => {
@@ -213,19 +263,35 @@ async function packageJob(
     if (share - reported >= REPORT_STEP) report();
   };
   try {
-    const packaged = await packageSource({ file: job.file, folder, effort: job.effort }, { onProgress, signal });
-    for (const { language, vtt } of job.captions) await store.stageFile(job.assetId, `${CAPTIONS_FOLDER}/${captionFile(language)}`, Buffer.from(vtt));
+    const packaged = await packageSource(
+      { file: job.file, folder, effort: job.effort },
+      { onProgress, signal },
+    );
+    for (const { language, vtt } of job.captions)
+      await store.stageFile(
+        job.assetId,
+        `${CAPTIONS_FOLDER}/${captionFile(language)}`,
+        Buffer.from(vtt),
+      );
     return packaged;
   } finally {
     clearInterval(heart);
   }
 }
 
-/** Tells the others. What they cannot take in now they find at their next start: the asset is ready all the same. */
-async function announce({ repository, onReady, logger }: IngestDependencies, assetId: string): Promise<void> {
+/**
+ * Tells the others. What they cannot take in now they find at their next start: the asset is ready
+ * all the same.
+ */
+async function announce(
+  { repository, onReady, logger }: IngestDependencies,
+  assetId: string,
+): Promise<void> {
   const asset = await repository.asset(assetId);
   if (!asset || !onReady) return;
-  await onReady(readyAsset(asset)).catch((error: unknown) => logger.error({ err: error, asset: assetId }, 'ready media not announced'));
+  await onReady(readyAsset(asset)).catch((error: unknown) =>
+    logger.error({ err: error, asset: assetId }, 'ready media not announced'),
+  );
 }
 
 /** An asset as others may know it. */

@@ -2,8 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ladderFor, packagedRate, segmentFrames } from './ladder.ts';
 
-const shape = (width: number, height: number) => ({ width, height, frameRate: { num: 25, den: 1 }, hasAudio: true });
-const heights = (width: number, height: number) => ladderFor(shape(width, height)).map((rung) => rung.height);
+const shape = (width: number, height: number) => ({
+  width,
+  height,
+  frameRate: { num: 25, den: 1 },
+  hasAudio: true,
+});
+const heights = (width: number, height: number) =>
+  ladderFor(shape(width, height)).map((rung) => rung.height);
 
 describe('the ladder', () => {
   it('goes as far as the source, and no further', () => {
@@ -15,7 +21,9 @@ describe('the ladder', () => {
   });
 
   it('takes the shorter side of an upright picture', () => {
-    expect(ladderFor(shape(720, 1280)).map((rung) => [rung.height, rung.pixelWidth, rung.pixelHeight])).toEqual([
+    expect(
+      ladderFor(shape(720, 1280)).map((rung) => [rung.height, rung.pixelWidth, rung.pixelHeight]),
+    ).toEqual([
       [240, 240, 426],
       [360, 360, 640],
       [480, 480, 854],
@@ -24,23 +32,31 @@ describe('the ladder', () => {
   });
 
   it('is kind to a prepaid bundle', () => {
-    expect(ladderFor(shape(1280, 720)).map((rung) => rung.maxVideoRate + rung.audioRate)).toEqual([228_000, 464_000, 864_000, 1_564_000]);
-    expect(ladderFor({ ...shape(1280, 720), hasAudio: false }).every((rung) => rung.audioRate === 0)).toBe(true);
+    expect(ladderFor(shape(1280, 720)).map((rung) => rung.maxVideoRate + rung.audioRate)).toEqual([
+      228_000, 464_000, 864_000, 1_564_000,
+    ]);
+    expect(
+      ladderFor({ ...shape(1280, 720), hasAudio: false }).every((rung) => rung.audioRate === 0),
+    ).toBe(true);
   });
 
   it('has even sides, the source proportions, and rises', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 240, max: 4096 }), fc.integer({ min: 240, max: 4096 }), (width, height) => {
-        const rungs = ladderFor(shape(width, height));
-        expect(rungs.length).toBeGreaterThan(0);
-        rungs.forEach((rung, i) => {
-          expect(rung.pixelWidth % 2).toBe(0);
-          expect(rung.pixelHeight % 2).toBe(0);
-          expect(rung.height).toBeLessThanOrEqual(Math.min(width, height));
-          expect(rung.height).toBeGreaterThan(rungs[i - 1]?.height ?? 0);
-          expect(rung.pixelWidth / rung.pixelHeight / (width / height)).toBeCloseTo(1, 1);
-        });
-      }),
+      fc.property(
+        fc.integer({ min: 240, max: 4096 }),
+        fc.integer({ min: 240, max: 4096 }),
+        (width, height) => {
+          const rungs = ladderFor(shape(width, height));
+          expect(rungs.length).toBeGreaterThan(0);
+          rungs.forEach((rung, i) => {
+            expect(rung.pixelWidth % 2).toBe(0);
+            expect(rung.pixelHeight % 2).toBe(0);
+            expect(rung.height).toBeLessThanOrEqual(Math.min(width, height));
+            expect(rung.height).toBeGreaterThan(rungs[i - 1]?.height ?? 0);
+            expect(rung.pixelWidth / rung.pixelHeight / (width / height)).toBeCloseTo(1, 1);
+          });
+        },
+      ),
     );
   });
 

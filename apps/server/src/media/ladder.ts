@@ -1,4 +1,7 @@
-/** Which renditions ('rungs') a source is packaged into. Kind to people who pay by the megabyte: each rung has a ceiling. */
+/**
+ * Which renditions ('rungs') a source is packaged into. Kind to people who pay by the megabyte:
+ * each rung has a ceiling.
+ */
 
 /** A frame rate as FFmpeg writes it: frames over seconds. */
 export interface FrameRate {
@@ -6,7 +9,10 @@ export interface FrameRate {
   readonly den: number;
 }
 
-/** How much work goes into an asset: `thorough` costs time once and saves every viewer megabytes, `quick` is for a demo that people wait for. */
+/**
+ * How much work goes into an asset: `thorough` costs time once and saves every viewer megabytes,
+ * `quick` is for a demo that people wait for.
+ */
 export type Effort = 'quick' | 'thorough';
 
 /** What the ladder needs to know of a source, after turning and with square pixels. */
@@ -46,18 +52,23 @@ const RULES: readonly RungRule[] = [
 /** A segment lasts about this long; it always is a whole number of frames. */
 export const SEGMENT_SECONDS = 2;
 
-/** No more frames a second than this are packaged: a phone on a prepaid bundle does not profit from them. */
+/**
+ * No more frames a second than this are packaged: a phone on a prepaid bundle does not profit from
+ * them.
+ */
 const MOST_FRAMES = 30.5;
 const LEAST_FRAMES = 5;
 const USUAL_RATE: FrameRate = { num: 25, den: 1 };
 
 /**
- * The rungs for a source: 240p, 360p, 480p and 720p as far as the source reaches (nothing is blown up), lowest first. A source
- * smaller than 240p gets one rung of its own size. Throws a RangeError for a source without a size.
+ * The rungs for a source: 240p, 360p, 480p and 720p as far as the source reaches (nothing is blown
+ * up), lowest first. A source smaller than 240p gets one rung of its own size. Throws a RangeError
+ * for a source without a size.
  */
 export function ladderFor(source: SourceShape): RungPlan[] {
   const short = Math.min(source.width, source.height);
-  if (!(short >= 2) || !Number.isFinite(source.width + source.height)) throw new RangeError('the source has no picture size');
+  if (!(short >= 2) || !Number.isFinite(source.width + source.height))
+    throw new RangeError('the source has no picture size');
   const lowest = RULES[0] as RungRule;
   const rules = RULES.filter((rule) => rule.height <= short);
   const used = rules.length > 0 ? rules : [{ ...lowest, height: even(short) }];
@@ -76,7 +87,10 @@ export function ladderFor(source: SourceShape): RungPlan[] {
   });
 }
 
-/** The rate to package at: the source's own up to 30 frames a second, else a whole part of it (60 becomes 30, 50 becomes 25). */
+/**
+ * The rate to package at: the source's own up to 30 frames a second, else a whole part of it (60
+ * becomes 30, 50 becomes 25).
+ */
 export function packagedRate(source: FrameRate): FrameRate {
   const rate = source.num / source.den;
   if (!Number.isFinite(rate) || rate < LEAST_FRAMES || rate > 1000) return USUAL_RATE;

@@ -22,8 +22,14 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bonisa-ops-'));
   await mkdir(join(folder, 'data', 'uploads', 'in'), { recursive: true });
   await writeFile(join(folder, 'data', 'uploads', 'in', 'clip.mp4'), 'clip');
-  await writeFile(join(folder, 'data', 'uploads', 'in', 'en.vtt'), 'WEBVTT\n\n00:00.000 --> 00:01.000\nSawubona');
-  await writeFile(join(folder, 'data', 'uploads', 'in', 'long.vtt'), `WEBVTT\n\n${'x'.repeat(2_000_000)}`);
+  await writeFile(
+    join(folder, 'data', 'uploads', 'in', 'en.vtt'),
+    'WEBVTT\n\n00:00.000 --> 00:01.000\nSawubona',
+  );
+  await writeFile(
+    join(folder, 'data', 'uploads', 'in', 'long.vtt'),
+    `WEBVTT\n\n${'x'.repeat(2_000_000)}`,
+  );
   await writeFile(join(folder, 'outside.mp4'), 'outside');
   await writeFile(join(folder, 'data', 'secrets.json'), '{}');
   await mkdir(join(folder, 'data', 'uploads-of-others'));
@@ -53,18 +59,30 @@ afterAll(async () => {
 });
 
 const hand = (payload: unknown) =>
-  app.inject({ method: 'POST', url: '/ops/ingest', headers: { 'content-type': 'application/json' }, payload: JSON.stringify(payload) });
+  app.inject({
+    method: 'POST',
+    url: '/ops/ingest',
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify(payload),
+  });
 
 // Seams: POST /ops/ingest {file, title, …} -> a job; GET /ops/jobs/{id}, GET /ops/jobs?state=active
 it('queues a source and shows its job', async () => {
   const answer = await hand({
     file: 'in/clip.mp4',
     title: 'A clip',
-    captions: [{ language: 'en-ZA', label: 'English', file: join(folder, 'data/uploads/in/en.vtt') }],
+    captions: [
+      { language: 'en-ZA', label: 'English', file: join(folder, 'data/uploads/in/en.vtt') },
+    ],
   });
   expect(answer.statusCode).toBe(202);
   const job = answer.json<{ id: string }>();
-  expect(job).toMatchObject({ state: 'queued', progress: 0, error: null, created_at: '2026-11-20T14:00:00.000Z' });
+  expect(job).toMatchObject({
+    state: 'queued',
+    progress: 0,
+    error: null,
+    created_at: '2026-11-20T14:00:00.000Z',
+  });
   expect(answer.headers.location).toBe(`/ops/jobs/${job.id}`);
   expect((await app.inject(`/ops/jobs/${job.id}`)).json()).toEqual(job);
   expect((await app.inject('/ops/jobs?state=active')).json()).toEqual({ data: [job] });
@@ -97,7 +115,10 @@ it('takes files from the folder for uploads only, and tells nothing of others', 
   ]) {
     const answer = await hand({ file, title: 'x' });
     expect(answer.statusCode, file).toBe(400);
-    expect(answer.json(), file).toMatchObject({ code: 'invalid_request', fields: [{ field: 'file' }] });
+    expect(answer.json(), file).toMatchObject({
+      code: 'invalid_request',
+      fields: [{ field: 'file' }],
+    });
     expect(answer.body).not.toContain(folder);
   }
   expect((await app.inject('/ops/jobs')).json()).toEqual({ data: [] });
@@ -111,11 +132,41 @@ it.each([
   [{ file: 1, title: 'x' }],
   [{ file: 'in/clip.mp4', title: 'x', extra: 1 }],
   [{ file: 'in/clip.mp4', title: 'x'.repeat(300) }],
-  [{ file: 'in/clip.mp4', title: 'x', captions: [{ language: '../x', label: 'x', file: 'in/en.vtt' }] }],
-  [{ file: 'in/clip.mp4', title: 'x', captions: [{ language: 'en', label: 'x', file: '../outside.mp4' }] }],
-  [{ file: 'in/clip.mp4', title: 'x', captions: [{ language: 'en', label: 'x', file: 'in/clip.mp4' }] }],
-  [{ file: 'in/clip.mp4', title: 'x', captions: [{ language: 'en', label: 'x', file: '../secrets.json' }] }],
-  [{ file: 'in/clip.mp4', title: 'x', captions: [{ language: 'en', label: 'x', file: 'in/long.vtt' }] }],
+  [
+    {
+      file: 'in/clip.mp4',
+      title: 'x',
+      captions: [{ language: '../x', label: 'x', file: 'in/en.vtt' }],
+    },
+  ],
+  [
+    {
+      file: 'in/clip.mp4',
+      title: 'x',
+      captions: [{ language: 'en', label: 'x', file: '../outside.mp4' }],
+    },
+  ],
+  [
+    {
+      file: 'in/clip.mp4',
+      title: 'x',
+      captions: [{ language: 'en', label: 'x', file: 'in/clip.mp4' }],
+    },
+  ],
+  [
+    {
+      file: 'in/clip.mp4',
+      title: 'x',
+      captions: [{ language: 'en', label: 'x', file: '../secrets.json' }],
+    },
+  ],
+  [
+    {
+      file: 'in/clip.mp4',
+      title: 'x',
+      captions: [{ language: 'en', label: 'x', file: 'in/long.vtt' }],
+    },
+  ],
 ])('refuses %j by name', async (payload) => {
   const answer = await hand(payload);
   expect(answer.statusCode).toBe(400);

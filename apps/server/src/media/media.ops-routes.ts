@@ -20,18 +20,29 @@ const ingestBody = z.strictObject({
   captions: z
     .array(
       z.strictObject({
-        language: z.string().regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, 'must be a language code as in en-ZA'),
+        language: z
+          .string()
+          .regex(
+            /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/,
+            'must be a language code as in en-ZA',
+          ),
         label: line(60),
         file: line(1000),
       }),
     )
     .max(30)
-    .refine((tracks) => new Set(tracks.map((track) => track.language.toLowerCase())).size === tracks.length, 'must not name a language twice')
+    .refine(
+      (tracks) =>
+        new Set(tracks.map((track) => track.language.toLowerCase())).size === tracks.length,
+      'must not name a language twice',
+    )
     .optional(),
 });
 
 const jobId = z.object({ id: z.uuid() });
-const jobsQuery = z.strictObject({ state: z.enum(['active', 'queued', 'running', 'done', 'failed']).default('active') });
+const jobsQuery = z.strictObject({
+  state: z.enum(['active', 'queued', 'running', 'done', 'failed']).default('active'),
+});
 
 export interface MediaOpsDependencies {
   readonly ingest: IngestService;
@@ -40,7 +51,10 @@ export interface MediaOpsDependencies {
 }
 
 /** The operator's routes: hand in a source, look at the work. For the loopback listener only. */
-export function registerMediaOpsRoutes(app: FastifyInstance, { ingest, uploadsDir }: MediaOpsDependencies): void {
+export function registerMediaOpsRoutes(
+  app: FastifyInstance,
+  { ingest, uploadsDir }: MediaOpsDependencies,
+): void {
   app.post('/ops/ingest', { schema: { body: ingestBody } }, async (request, reply) => {
     const body = request.body as z.output<typeof ingestBody>;
     const file = await allowedFile(body.file, uploadsDir, 'file');
@@ -48,12 +62,21 @@ export function registerMediaOpsRoutes(app: FastifyInstance, { ingest, uploadsDi
       (body.captions ?? []).map(async (track, i) => ({
         language: track.language,
         label: track.label,
-        vtt: await captionsIn(await allowedFile(track.file, uploadsDir, `captions.${i}.file`), `captions.${i}.file`),
+        vtt: await captionsIn(
+          await allowedFile(track.file, uploadsDir, `captions.${i}.file`),
+          `captions.${i}.file`,
+        ),
       })),
     );
     const { title, reference, effort } = body;
     const queued = await ingest
-      .ingest({ file, title, captions, ...(reference ? { reference } : {}), ...(effort ? { effort } : {}) })
+      .ingest({
+        file,
+        title,
+        captions,
+        ...(reference ? { reference } : {}),
+        ...(effort ? { effort } : {}),
+      })
       .catch((error: unknown) => {
         throw error instanceof WebVttError ? refuse('captions', error.message) : error;
       });
@@ -89,19 +112,24 @@ function viewOf(job: IngestJob) {
   };
 }
 
-/** The real path of a file that may be named, by its path in the folder for uploads. Symbolic links count as what they lead to. */
+/**
+ * The real path of a file that may be named, by its path in the folder for uploads. Symbolic links
+ * count as what they lead to.
+ */
 async function allowedFile(named: string, uploadsDir: string, field: string): Promise<string> {
   if (named.includes('\0')) throw refuse(field, 'must not contain NUL');
   const root = await realpath(uploadsDir).catch(() => undefined);
   const real = root && (await realpath(resolve(root, named)).catch(() => undefined));
   // One answer for all: what lies elsewhere on the machine is not told.
-  if (!root || !real || !isBelow(real, root)) throw refuse(field, 'must be a file in the folder for uploads (UPLOADS_DIR)');
+  if (!root || !real || !isBelow(real, root))
+    throw refuse(field, 'must be a file in the folder for uploads (UPLOADS_DIR)');
   if (!(await stat(real)).isFile()) throw refuse(field, 'must be a file');
   return real;
 }
 
 async function captionsIn(file: string, field: string): Promise<string> {
-  if ((await stat(file)).size > LARGEST_CAPTIONS) throw refuse(field, `must be at most ${LARGEST_CAPTIONS / 1_000_000} MB`);
+  if ((await stat(file)).size > LARGEST_CAPTIONS)
+    throw refuse(field, `must be at most ${LARGEST_CAPTIONS / 1_000_000} MB`);
   return await readFile(file, 'utf8');
 }
 
@@ -111,5 +139,7 @@ function isBelow(path: string, root: string): boolean {
 }
 
 function refuse(field: string, problem: string): AppError {
-  return new AppError('invalid_request', `The request is not valid: ${field}: ${problem}`, { fields: [{ field, problem }] });
+  return new AppError('invalid_request', `The request is not valid: ${field}: ${problem}`, {
+    fields: [{ field, problem }],
+  });
 }

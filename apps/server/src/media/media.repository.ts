@@ -18,19 +18,45 @@ export type MediaRepository = ReturnType<typeof createMediaRepository>;
 /** All SQL of the media capability. */
 export function createMediaRepository(db: Database) {
   return {
-    /** A new asset and the job that makes it, or neither. Rejects with a unique violation where the reference is taken. */
-    async create(asset: { id: string; title: string; reference: string | null }, job: NewJob, now: Date): Promise<void> {
+    /**
+     * A new asset and the job that makes it, or neither. Rejects with a unique violation where the
+     * reference is taken.
+     */
+    async create(
+      asset: { id: string; title: string; reference: string | null },
+      job: NewJob,
+      now: Date,
+    ): Promise<void> {
       await db.transaction(async (tx) => {
-        await tx.insert(mediaAssets).values({ ...asset, state: 'processing', durationMs: 0, rungs: [], captions: [], createdAt: now });
-        await tx.insert(mediaIngestJobs).values({ ...job, assetId: asset.id, state: 'queued', progress: 0, attempts: 0, createdAt: now });
+        await tx.insert(mediaAssets).values({
+          ...asset,
+          state: 'processing',
+          durationMs: 0,
+          rungs: [],
+          captions: [],
+          createdAt: now,
+        });
+        await tx.insert(mediaIngestJobs).values({
+          ...job,
+          assetId: asset.id,
+          state: 'queued',
+          progress: 0,
+          attempts: 0,
+          createdAt: now,
+        });
       });
     },
 
     /** Another job for an asset whose last one failed. */
     async createAgain(assetId: string, job: NewJob, now: Date): Promise<void> {
       await db.transaction(async (tx) => {
-        await tx.update(mediaAssets).set({ state: 'processing' }).where(eq(mediaAssets.id, assetId));
-        await tx.insert(mediaIngestJobs).values({ ...job, assetId, state: 'queued', progress: 0, attempts: 0, createdAt: now });
+        await tx
+          .update(mediaAssets)
+          .set({ state: 'processing' })
+          .where(eq(mediaAssets.id, assetId));
+        await tx
+          .insert(mediaIngestJobs)
+          .values({ ...job, assetId, state: 'queued', progress: 0, attempts: 0, createdAt: now });
       });
     },
 
@@ -67,18 +93,32 @@ export function createMediaRepository(db: Database) {
         .limit(100);
     },
 
-    /** Takes the oldest job that waits, or whose worker has not been heard of since `silentSince`. No two workers get the same one. */
+    /**
+     * Takes the oldest job that waits, or whose worker has not been heard of since `silentSince`.
+     * No two workers get the same one.
+     */
     async claim(now: Date, silentSince: Date): Promise<IngestJob | undefined> {
       const free = db
         .select({ id: mediaIngestJobs.id })
         .from(mediaIngestJobs)
-        .where(or(eq(mediaIngestJobs.state, 'queued'), and(eq(mediaIngestJobs.state, 'running'), lt(mediaIngestJobs.aliveAt, silentSince))))
+        .where(
+          or(
+            eq(mediaIngestJobs.state, 'queued'),
+            and(eq(mediaIngestJobs.state, 'running'), lt(mediaIngestJobs.aliveAt, silentSince)),
+          ),
+        )
         .orderBy(asc(mediaIngestJobs.createdAt), asc(mediaIngestJobs.id))
         .limit(1)
         .for('update', { skipLocked: true });
       const [job] = await db
         .update(mediaIngestJobs)
-        .set({ state: 'running', progress: 0, attempts: sql`${mediaIngestJobs.attempts} + 1`, startedAt: now, aliveAt: now })
+        .set({
+          state: 'running',
+          progress: 0,
+          attempts: sql`${mediaIngestJobs.attempts} + 1`,
+          startedAt: now,
+          aliveAt: now,
+        })
         .where(sql`${mediaIngestJobs.id} = (${free})`)
         .returning();
       return job;
@@ -93,29 +133,61 @@ export function createMediaRepository(db: Database) {
     },
 
     /** Job and asset are finished together. */
-    async succeed(job: Pick<IngestJob, 'id' | 'assetId'>, packaged: Packaged, captions: readonly CaptionTrack[], now: Date): Promise<void> {
+    async succeed(
+      job: Pick<IngestJob, 'id' | 'assetId'>,
+      packaged: Packaged,
+      captions: readonly CaptionTrack[],
+      now: Date,
+    ): Promise<void> {
       await db.transaction(async (tx) => {
         await tx
           .update(mediaAssets)
-          .set({ state: 'ready', durationMs: packaged.durationMs, rungs: packaged.rungs, captions, readyAt: now })
+          .set({
+            state: 'ready',
+            durationMs: packaged.durationMs,
+            rungs: packaged.rungs,
+            captions,
+            readyAt: now,
+          })
           .where(eq(mediaAssets.id, job.assetId));
-        await tx.update(mediaIngestJobs).set({ state: 'done', progress: 1, finishedAt: now }).where(eq(mediaIngestJobs.id, job.id));
+        await tx
+          .update(mediaIngestJobs)
+          .set({ state: 'done', progress: 1, finishedAt: now })
+          .where(eq(mediaIngestJobs.id, job.id));
       });
     },
 
-    async fail(job: Pick<IngestJob, 'id' | 'assetId'>, errorCode: string, errorText: string, now: Date): Promise<void> {
+    async fail(
+      job: Pick<IngestJob, 'id' | 'assetId'>,
+      errorCode: string,
+      errorText: string,
+      now: Date,
+    ): Promise<void> {
       await db.transaction(async (tx) => {
-        await tx.update(mediaAssets).set({ state: 'failed' }).where(eq(mediaAssets.id, job.assetId));
-        await tx.update(mediaIngestJobs).set({ state: 'failed', errorCode, errorText, finishedAt: now }).where(eq(mediaIngestJobs.id, job.id));
+        await tx
+          .update(mediaAssets)
+          .set({ state: 'failed' })
+          .where(eq(mediaAssets.id, job.assetId));
+        await tx
+          .update(mediaIngestJobs)
+          .set({ state: 'failed', errorCode, errorText, finishedAt: now })
+          .where(eq(mediaIngestJobs.id, job.id));
       });
     },
 
-    /** Puts jobs that run nowhere any more back into the queue; `id` narrows it to one. A stop that was asked for costs no attempt. */
+    /**
+     * Puts jobs that run nowhere any more back into the queue; `id` narrows it to one. A stop that
+     * was asked for costs no attempt.
+     */
     async requeue(id?: string): Promise<void> {
       const running = eq(mediaIngestJobs.state, 'running');
       await db
         .update(mediaIngestJobs)
-        .set(id ? { state: 'queued', progress: 0, attempts: sql`${mediaIngestJobs.attempts} - 1` } : { state: 'queued', progress: 0 })
+        .set(
+          id
+            ? { state: 'queued', progress: 0, attempts: sql`${mediaIngestJobs.attempts} - 1` }
+            : { state: 'queued', progress: 0 },
+        )
         .where(id ? and(running, eq(mediaIngestJobs.id, id)) : running);
     },
   };

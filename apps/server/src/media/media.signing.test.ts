@@ -8,20 +8,32 @@ const now = new Date('2026-11-20T14:00:00Z');
 const HOUR = 3_600_000;
 const after = (hours: number): Date => new Date(now.getTime() + hours * HOUR);
 const assetId = '01990a00-0000-7000-8000-000000000001';
-const grant = { assetId, viewer: '01990a00-0000-7000-8000-00000000000f', session: 'hash-of-a-session', until: after(4), cap: 360 };
+const grant = {
+  assetId,
+  viewer: '01990a00-0000-7000-8000-00000000000f',
+  session: 'hash-of-a-session',
+  until: after(4),
+  cap: 360,
+};
 
 /** Every text that differs from another in one place. */
 function tampered(text: string): string[] {
-  return [...text].map((sign, i) => text.slice(0, i) + (sign === 'A' ? 'B' : 'A') + text.slice(i + 1)).filter((other) => other !== text);
+  return [...text]
+    .map((sign, i) => text.slice(0, i) + (sign === 'A' ? 'B' : 'A') + text.slice(i + 1))
+    .filter((other) => other !== text);
 }
 
-// Issue section 7: 'Playlists and segments are refused without entitlement: signed, short-lived, stateless.'
+// Issue section 7: 'Playlists and segments are refused without entitlement: signed, short-lived,
+// stateless.'
 describe('a playlist token', () => {
   it('says what was put in, until it ends', () => {
     const token = signing.playlistToken(grant);
     expect(signing.readPlaylistToken(token, now)).toEqual({ ok: true, value: grant });
     expect(signing.readPlaylistToken(token, new Date(after(4).getTime() - 1000)).ok).toBe(true);
-    expect(signing.readPlaylistToken(token, after(4))).toEqual({ ok: false, refusal: 'signature_expired' });
+    expect(signing.readPlaylistToken(token, after(4))).toEqual({
+      ok: false,
+      refusal: 'signature_expired',
+    });
   });
 
   it('fits into one part of an address', () => {
@@ -31,15 +43,32 @@ describe('a playlist token', () => {
 
   it('counts for nothing once a single sign of it has changed', () => {
     for (const token of tampered(signing.playlistToken(grant))) {
-      expect(signing.readPlaylistToken(token, now)).toEqual({ ok: false, refusal: 'signature_invalid' });
+      expect(signing.readPlaylistToken(token, now)).toEqual({
+        ok: false,
+        refusal: 'signature_invalid',
+      });
     }
   });
 
   it('counts for nothing under another key, or made of anything', () => {
     const other = createMediaSigning(randomBytes(32));
-    expect(other.readPlaylistToken(signing.playlistToken(grant), now)).toEqual({ ok: false, refusal: 'signature_invalid' });
-    fc.assert(fc.property(fc.string({ maxLength: 700 }), (token) => !signing.readPlaylistToken(token, now).ok));
-    fc.assert(fc.property(fc.base64String(), fc.stringMatching(/^[A-Za-z0-9_-]{43}$/), (a, b) => !signing.readPlaylistToken(`${a}.${b}`, now).ok));
+    expect(other.readPlaylistToken(signing.playlistToken(grant), now)).toEqual({
+      ok: false,
+      refusal: 'signature_invalid',
+    });
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 700 }),
+        (token) => !signing.readPlaylistToken(token, now).ok,
+      ),
+    );
+    fc.assert(
+      fc.property(
+        fc.base64String(),
+        fc.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+        (a, b) => !signing.readPlaylistToken(`${a}.${b}`, now).ok,
+      ),
+    );
   });
 
   it('is not a segment key, nor the other way round', () => {
@@ -52,30 +81,50 @@ describe('a playlist token', () => {
 describe('a segment key', () => {
   it('is the same for everybody within six hours', () => {
     const start = new Date('2026-11-20T12:00:00Z');
-    expect(signing.segmentKey(assetId, start)).toBe(signing.segmentKey(assetId, new Date(start.getTime() + 6 * HOUR - 1)));
-    expect(signing.segmentKey(assetId, start)).not.toBe(signing.segmentKey(assetId, new Date(start.getTime() + 6 * HOUR)));
+    expect(signing.segmentKey(assetId, start)).toBe(
+      signing.segmentKey(assetId, new Date(start.getTime() + 6 * HOUR - 1)),
+    );
+    expect(signing.segmentKey(assetId, start)).not.toBe(
+      signing.segmentKey(assetId, new Date(start.getTime() + 6 * HOUR)),
+    );
   });
 
   it('holds in its six hours and in the next, whatever the hour', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 40 * 365 * 24 * HOUR }), fc.integer({ min: 0, max: 6 * HOUR }), (epoch, later) => {
-        const made = new Date(epoch);
-        const key = signing.segmentKey(assetId, made);
-        const checked = signing.checkSegmentKey(key, assetId, new Date(epoch + later));
-        expect(checked.ok).toBe(true);
-        if (!checked.ok) return;
-        expect(checked.value.until.getTime()).toBeGreaterThan(epoch + later);
-        expect(signing.checkSegmentKey(key, assetId, new Date(checked.value.until.getTime() - 1)).ok).toBe(true);
-        expect(signing.checkSegmentKey(key, assetId, checked.value.until)).toEqual({ ok: false, refusal: 'signature_expired' });
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 40 * 365 * 24 * HOUR }),
+        fc.integer({ min: 0, max: 6 * HOUR }),
+        (epoch, later) => {
+          const made = new Date(epoch);
+          const key = signing.segmentKey(assetId, made);
+          const checked = signing.checkSegmentKey(key, assetId, new Date(epoch + later));
+          expect(checked.ok).toBe(true);
+          if (!checked.ok) return;
+          expect(checked.value.until.getTime()).toBeGreaterThan(epoch + later);
+          expect(
+            signing.checkSegmentKey(key, assetId, new Date(checked.value.until.getTime() - 1)).ok,
+          ).toBe(true);
+          expect(signing.checkSegmentKey(key, assetId, checked.value.until)).toEqual({
+            ok: false,
+            refusal: 'signature_expired',
+          });
+        },
+      ),
     );
   });
 
   it('counts for no other asset, no other six hours, and not before its time', () => {
     const key = signing.segmentKey(assetId, now);
-    expect(signing.checkSegmentKey(key, '01990a00-0000-7000-8000-000000000002', now)).toEqual({ ok: false, refusal: 'signature_invalid' });
-    for (const other of tampered(key)) expect(signing.checkSegmentKey(other, assetId, now).ok).toBe(false);
-    expect(signing.checkSegmentKey(signing.segmentKey(assetId, after(12)), assetId, now)).toEqual({ ok: false, refusal: 'signature_invalid' });
+    expect(signing.checkSegmentKey(key, '01990a00-0000-7000-8000-000000000002', now)).toEqual({
+      ok: false,
+      refusal: 'signature_invalid',
+    });
+    for (const other of tampered(key))
+      expect(signing.checkSegmentKey(other, assetId, now).ok).toBe(false);
+    expect(signing.checkSegmentKey(signing.segmentKey(assetId, after(12)), assetId, now)).toEqual({
+      ok: false,
+      refusal: 'signature_invalid',
+    });
     fc.assert(fc.property(fc.string(), (text) => !signing.checkSegmentKey(text, assetId, now).ok));
   });
 });

@@ -1,8 +1,9 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
 /**
- * Signed, stateless addresses. A playlist's address is for one viewer and holds for hours; a segment's address is the same for
- * every viewer, signed by asset and six-hour bucket, so that any cache may hold it.
+ * Signed, stateless addresses. A playlist's address is for one viewer and holds for hours; a
+ * segment's address is the same for every viewer, signed by asset and six-hour bucket, so that any
+ * cache may hold it.
  */
 
 /** What a playlist token says. */
@@ -10,7 +11,9 @@ export interface PlaylistGrant {
   readonly assetId: string;
   /** The subscriber's id; never a number. */
   readonly viewer: string;
-  /** The session that it was given to, as the session is kept: signing out of it ends the playlist. */
+  /**
+   * The session that it was given to, as the session is kept: signing out of it ends the playlist.
+   */
   readonly session: string;
   readonly until: Date;
   /** The highest rung that is offered to this viewer. */
@@ -19,7 +22,9 @@ export interface PlaylistGrant {
 
 export type Refusal = 'signature_invalid' | 'signature_expired';
 
-export type Verified<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: Refusal };
+export type Verified<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly refusal: Refusal };
 
 export interface MediaSigning {
   /** A token for a playlist's address. */
@@ -45,7 +50,8 @@ const SIGNATURE = /^[A-Za-z0-9_-]{43}$/;
 export function createMediaSigning(key: Buffer): MediaSigning {
   if (key.length < 32) throw new RangeError('the media key has fewer than 32 bytes');
   const prepared = createSecretKey(key);
-  const sign = (purpose: string, text: string): string => createHmac('sha256', prepared).update(`${purpose}\n${text}`).digest('base64url');
+  const sign = (purpose: string, text: string): string =>
+    createHmac('sha256', prepared).update(`${purpose}\n${text}`).digest('base64url');
   const matches = (purpose: string, text: string, signature: string): boolean => {
     if (!SIGNATURE.test(signature)) return false;
     return timingSafeEqual(Buffer.from(sign(purpose, text)), Buffer.from(signature));
@@ -53,16 +59,25 @@ export function createMediaSigning(key: Buffer): MediaSigning {
 
   return {
     playlistToken(grant) {
-      const fields = [grant.assetId, grant.viewer, Math.floor(grant.until.getTime() / 1000), grant.cap ?? 0, grant.session];
+      const fields = [
+        grant.assetId,
+        grant.viewer,
+        Math.floor(grant.until.getTime() / 1000),
+        grant.cap ?? 0,
+        grant.session,
+      ];
       const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
       return `${payload}.${sign('playlist', payload)}`;
     },
 
     readPlaylistToken(token, now) {
       const [payload, signature, ...rest] = token.length > LONGEST_TOKEN ? [] : token.split('.');
-      if (!payload || !signature || rest.length > 0 || !matches('playlist', payload, signature)) return { ok: false, refusal: 'signature_invalid' };
+      if (!payload || !signature || rest.length > 0 || !matches('playlist', payload, signature))
+        return { ok: false, refusal: 'signature_invalid' };
       // The signature is ours, so the payload has the shape that we gave it.
-      const [assetId, viewer, seconds, cap, session] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as PlaylistFields;
+      const [assetId, viewer, seconds, cap, session] = JSON.parse(
+        Buffer.from(payload, 'base64url').toString(),
+      ) as PlaylistFields;
       const until = new Date(seconds * 1000);
       if (until <= now) return { ok: false, refusal: 'signature_expired' };
       return { ok: true, value: { assetId, viewer, session, until, ...(cap > 0 ? { cap } : {}) } };
@@ -75,7 +90,8 @@ export function createMediaSigning(key: Buffer): MediaSigning {
 
     checkSegmentKey(segmentKey, assetId, now) {
       const match = /^(\d{1,9})-(.{43})$/.exec(segmentKey);
-      if (!match || !matches('segment', `${match[1]}/${assetId}`, match[2] as string)) return { ok: false, refusal: 'signature_invalid' };
+      if (!match || !matches('segment', `${match[1]}/${assetId}`, match[2] as string))
+        return { ok: false, refusal: 'signature_invalid' };
       const bucket = Number(match[1]);
       const current = Math.floor(now.getTime() / BUCKET_MS);
       if (current < bucket) return { ok: false, refusal: 'signature_invalid' };

@@ -1,4 +1,13 @@
-import { doublePrecision, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { CaptionTrack, Rung } from './asset.ts';
 
 /** Packaged media, and the work that makes them. Times come from the application. */
@@ -13,7 +22,10 @@ export interface WaitingCaptions extends CaptionTrack {
 export const mediaAssets = pgTable('media_assets', {
   id: uuid('id').primaryKey(),
   title: text('title').notNull(),
-  /** A name of the caller's own, for example `demo:night-train`: the same one is never ingested twice. */
+  /**
+   * A name of the caller's own, for example `demo:night-train`: the same one is never ingested
+   * twice.
+   */
   reference: text('reference').unique(),
   state: text('state', { enum: ['processing', 'ready', 'failed'] }).notNull(),
   /** 0 until ready. */
@@ -38,7 +50,9 @@ export const mediaIngestJobs = pgTable(
     state: text('state', { enum: ['queued', 'running', 'done', 'failed'] }).notNull(),
     /** Between 0 and 1. */
     progress: doublePrecision('progress').notNull(),
-    /** How often it was begun: a source that takes the server down with it is not begun for ever. */
+    /**
+     * How often it was begun: a source that takes the server down with it is not begun for ever.
+     */
     attempts: integer('attempts').notNull(),
     errorCode: text('error_code'),
     errorText: text('error_text'),
@@ -49,5 +63,8 @@ export const mediaIngestJobs = pgTable(
     finishedAt: instant('finished_at'),
   },
   // What is next, and what is under way.
-  (table) => [index('media_ingest_jobs_state').on(table.state, table.createdAt), index('media_ingest_jobs_asset').on(table.assetId)],
+  (table) => [
+    index('media_ingest_jobs_state').on(table.state, table.createdAt),
+    index('media_ingest_jobs_asset').on(table.assetId),
+  ],
 );

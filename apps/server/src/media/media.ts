@@ -21,7 +21,8 @@ import { createFileStore } from './store.ts';
 const CACHE_BYTES = 96_000_000;
 const KEPT_ASSETS = 500;
 
-export interface MediaDependencies extends Pick<PlayDependencies, 'findPlayable' | 'entitlementOf' | 'resumeAt'> {
+export interface MediaDependencies
+  extends Pick<PlayDependencies, 'findPlayable' | 'entitlementOf' | 'resumeAt'> {
   readonly db: Database;
   readonly dataDir: string;
   readonly jobs: Pick<Jobs, 'work' | 'send'>;
@@ -51,8 +52,22 @@ export async function createMedia(dependencies: MediaDependencies): Promise<Medi
   const store = await createFileStore(join(dataDir, 'media'));
   const signing = createMediaSigning(dependencies.key);
   const findAsset = keepReady(repository.asset);
-  const delivery = createDeliveryService({ signing, findAsset, mayStillPlay, store, cache: createSegmentCache(CACHE_BYTES), clock });
-  const plays = createPlayService({ findPlayable, entitlementOf, resumeAt, findAsset, signing, clock });
+  const delivery = createDeliveryService({
+    signing,
+    findAsset,
+    mayStillPlay,
+    store,
+    cache: createSegmentCache(CACHE_BYTES),
+    clock,
+  });
+  const plays = createPlayService({
+    findPlayable,
+    entitlementOf,
+    resumeAt,
+    findAsset,
+    signing,
+    clock,
+  });
   const { jobs, logger, alone, onReady, uploadsDir } = dependencies;
   await mkdir(uploadsDir, { recursive: true, mode: 0o700 });
   const ingest = createIngestService({
@@ -79,7 +94,9 @@ export async function createMedia(dependencies: MediaDependencies): Promise<Medi
 }
 
 /** Keeps assets that are ready: from then on they do not change. */
-function keepReady(find: (id: string) => Promise<Asset | undefined>): (id: string) => Promise<Asset | undefined> {
+function keepReady(
+  find: (id: string) => Promise<Asset | undefined>,
+): (id: string) => Promise<Asset | undefined> {
   const kept = new Map<string, Asset>();
   return async (id) => {
     const known = kept.get(id);

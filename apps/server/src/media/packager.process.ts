@@ -9,7 +9,10 @@ import { type Effort, type FrameRate, ladderFor, packagedRate, type RungPlan } f
 import { type CutRung, cutIntoSegments } from './segmenter.ts';
 import { openSource } from './source.ts';
 
-/** The child process that packages one source: decoded once, encoded into all rungs, cut into segments that stand side by side in time. */
+/**
+ * The child process that packages one source: decoded once, encoded into all rungs, cut into
+ * segments that stand side by side in time.
+ */
 
 export interface PackagingTask {
   readonly file: string;
@@ -26,10 +29,21 @@ Log.setLevel(AV_LOG_ERROR);
 serveChildJob<PackagingTask, Packaged>(async ({ file, folder, effort }, onProgress) => {
   const source = await openSource(file);
   const rate = packagedRate(source.frameRate);
-  const plans = ladderFor({ width: source.width, height: source.height, frameRate: rate, hasAudio: source.audio !== undefined });
+  const plans = ladderFor({
+    width: source.width,
+    height: source.height,
+    frameRate: rate,
+    hasAudio: source.audio !== undefined,
+  });
   const fileFor = (plan: RungPlan): string => join(folder, `${plan.height}.mp4`);
   try {
-    await encodeRungs(source, { rungs: plans, rate, effort, fileFor, onProgress: (share) => onProgress(Math.min(1, share) * ENCODING_SHARE) });
+    await encodeRungs(source, {
+      rungs: plans,
+      rate,
+      effort,
+      fileFor,
+      onProgress: (share) => onProgress(Math.min(1, share) * ENCODING_SHARE),
+    });
   } finally {
     await source.demuxer.close();
   }
@@ -62,15 +76,26 @@ function describeRung(plan: RungPlan, rate: FrameRate, cut: CutRung): Rung {
   };
 }
 
-/** The dearest segment; a short one at the end says little of the network it needs and counts only where there is no other. */
+/**
+ * The dearest segment; a short one at the end says little of the network it needs and counts only
+ * where there is no other.
+ */
 function peakRate(cut: CutRung): number {
   const longest = Math.max(...cut.segments.map((segment) => segment.duration));
   const full = cut.segments.filter((segment) => segment.duration > longest / 2);
   return Math.max(...full.map((segment) => (segment.bytes * 8) / segment.duration));
 }
 
-/** A player changes rungs between two segments: they must begin at the same instants in all of them. */
+/**
+ * A player changes rungs between two segments: they must begin at the same instants in all of them.
+ */
 function checkAlignment(rungs: readonly Rung[]): void {
-  const starts = rungs.map((rung) => rung.segments.map((segment) => segment.start.toFixed(4)).join());
-  if (new Set(starts).size !== 1) throw new TaskRefusal('misaligned', 'the segments of the rungs do not begin at the same instants');
+  const starts = rungs.map((rung) =>
+    rung.segments.map((segment) => segment.start.toFixed(4)).join(),
+  );
+  if (new Set(starts).size !== 1)
+    throw new TaskRefusal(
+      'misaligned',
+      'the segments of the rungs do not begin at the same instants',
+    );
 }

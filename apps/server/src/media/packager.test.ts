@@ -35,7 +35,10 @@ async function* pictures(): AsyncGenerator<Uint8Array> {
 }
 
 function tone(): { left: Float32Array; right: Float32Array } {
-  const left = Float32Array.from({ length: SECONDS * SAMPLE_RATE }, (_, i) => 0.3 * Math.sin(i / 20));
+  const left = Float32Array.from(
+    { length: SECONDS * SAMPLE_RATE },
+    (_, i) => 0.3 * Math.sin(i / 20),
+  );
   return { left, right: left };
 }
 
@@ -60,12 +63,15 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const rungFiles = async (height: number) => {
   const init = await readFile(join(out, `${height}p`, 'init.mp4'));
-  const names = (await readdir(join(out, `${height}p`))).filter((name) => name.endsWith('.m4s')).sort();
+  const names = (await readdir(join(out, `${height}p`)))
+    .filter((name) => name.endsWith('.m4s'))
+    .sort();
   const segments = await Promise.all(names.map((name) => readFile(join(out, `${height}p`, name))));
   return { tracks: readTracks(init), init, segments };
 };
 
-// Issue section 7: 'real ingest (node-av in a child process; CMAF, at least three rungs from 240p up, audio)'
+// Issue section 7: 'real ingest (node-av in a child process; CMAF, at least three rungs from 240p
+// up, audio)'
 describe('a packaged source', () => {
   it('has a rung for each height that the source has, in files of which the sizes are right', async () => {
     expect(packaged.rungs.map((rung) => rung.height)).toEqual([240, 360, 480, 720]);
@@ -73,7 +79,9 @@ describe('a packaged source', () => {
     expect((await readdir(out)).sort()).toEqual(['240p', '360p', '480p', '720p']);
     for (const rung of packaged.rungs) {
       const { init, segments } = await rungFiles(rung.height);
-      expect(segments.map((bytes) => bytes.length)).toEqual(rung.segments.map((segment) => segment.bytes));
+      expect(segments.map((bytes) => bytes.length)).toEqual(
+        rung.segments.map((segment) => segment.bytes),
+      );
       expect(rung.bytes).toBe(init.length + segments.reduce((sum, bytes) => sum + bytes.length, 0));
       expect(rung.bandwidth).toBeGreaterThanOrEqual(rung.averageBandwidth);
       expect(rung.codecs).toMatch(/^avc1\.6400[0-9a-f]{2},mp4a\.40\.2$/);
@@ -101,7 +109,9 @@ describe('a packaged source', () => {
   it('begins at zero, and its sound has no gap and reaches the end', async () => {
     const { tracks, segments } = await rungFiles(360);
     const audioTrack = tracks.find((track) => track.kind === 'audio');
-    const spans = segments.map((bytes) => readFragment(bytes.subarray(0, childBoxes(bytes)[0]?.end)));
+    const spans = segments.map((bytes) =>
+      readFragment(bytes.subarray(0, childBoxes(bytes)[0]?.end)),
+    );
     expect(spans[0]?.map((span) => span.start)).toEqual([0, 0]);
     let next = 0;
     for (const span of spans.flat().filter((one) => one.trackId === audioTrack?.id)) {
@@ -124,7 +134,8 @@ describe('a source that cannot be packaged', () => {
     await writeFile(file, bytes);
     return await pack(file, name).then(
       () => 'packaged',
-      (error: unknown) => (error instanceof ChildJobError ? `${error.code}: ${error.message}` : error),
+      (error: unknown) =>
+        error instanceof ChildJobError ? `${error.code}: ${error.message}` : error,
     );
   };
 
@@ -163,18 +174,48 @@ describe('a child process', () => {
 
   it('is ended when its time is over, when it takes too much memory, and when it is stopped', async () => {
     const stop = new AbortController();
-    const stopped = runChildJob({ entry, task: task(), timeoutMs: 60_000, memoryMb: 1500, signal: stop.signal, onProgress: () => stop.abort() });
+    const stopped = runChildJob({
+      entry,
+      task: task(),
+      timeoutMs: 60_000,
+      memoryMb: 1500,
+      signal: stop.signal,
+      onProgress: () => stop.abort(),
+    });
     expect(await codeOf(stopped)).toBe('stopped');
-    expect(await codeOf(runChildJob({ entry, task: task(), timeoutMs: 60_000, memoryMb: 1500, signal: stop.signal }))).toBe('stopped');
-    expect(await codeOf(runChildJob({ entry, task: task(), timeoutMs: 50, memoryMb: 1500 }))).toBe('timed_out');
+    expect(
+      await codeOf(
+        runChildJob({
+          entry,
+          task: task(),
+          timeoutMs: 60_000,
+          memoryMb: 1500,
+          signal: stop.signal,
+        }),
+      ),
+    ).toBe('stopped');
+    expect(await codeOf(runChildJob({ entry, task: task(), timeoutMs: 50, memoryMb: 1500 }))).toBe(
+      'timed_out',
+    );
     if (process.platform === 'linux')
-      expect(await codeOf(runChildJob({ entry, task: task(), timeoutMs: 60_000, memoryMb: 70 }))).toBe('out_of_memory');
+      expect(
+        await codeOf(runChildJob({ entry, task: task(), timeoutMs: 60_000, memoryMb: 70 })),
+      ).toBe('out_of_memory');
   });
 
   it('may crash without harm', async () => {
     const file = join(folder, 'crash.mjs');
     await writeFile(file, "process.once('message', () => process.abort());");
-    expect(await codeOf(runChildJob({ entry: new URL(`file://${file}`), task: null, timeoutMs: 10_000, memoryMb: 500 }))).toBe('crashed');
+    expect(
+      await codeOf(
+        runChildJob({
+          entry: new URL(`file://${file}`),
+          task: null,
+          timeoutMs: 10_000,
+          memoryMb: 500,
+        }),
+      ),
+    ).toBe('crashed');
   });
 });
 
@@ -185,5 +226,7 @@ it('a display matrix says how a picture is turned', () => {
     bytes.writeInt32LE(b * 65536, 4);
     return bytes;
   };
-  expect([matrix(1, 0), matrix(0, 1), matrix(-1, 0), matrix(0, -1), null].map(quarterTurns)).toEqual([0, 1, 2, 3, 0]);
+  expect(
+    [matrix(1, 0), matrix(0, 1), matrix(-1, 0), matrix(0, -1), null].map(quarterTurns),
+  ).toEqual([0, 1, 2, 3, 0]);
 });

@@ -9,4 +9,11 @@ const LONGEST_MS = 6 * 3600 * 1000;
 
 /** Packages in a child process of low priority, with limits of time and memory. */
 export const packageInChild: Package = (task, { onProgress, signal }) =>
-  runChildJob<Packaged>({ entry: ENTRY, task, timeoutMs: LONGEST_MS, memoryMb: MEMORY_MB, onProgress, signal });
+  runChildJob<Packaged>({
+    entry: ENTRY,
+    task,
+    timeoutMs: LONGEST_MS,
+    memoryMb: MEMORY_MB,
+    onProgress,
+    signal,
+  });

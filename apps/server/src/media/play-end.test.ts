@@ -1,15 +1,25 @@
-// Seams 'Watching', issue 8 section 1 item 8: playlists and bearer tokens end within a minute of sign-out, STOP ALL, removal and the end of the right.
+// Seams 'Watching', issue 8 section 1 item 8: playlists and bearer tokens end within a minute of
+// sign-out, STOP ALL, removal and the end of the right.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, createVisitor, freshNumber, toAccept, type Visitor } from '../app.test-kit.ts';
+import {
+  type Answer,
+  createVisitor,
+  freshNumber,
+  toAccept,
+  type Visitor,
+} from '../app.test-kit.ts';
 import { ASSET } from '../catalogue/catalogue.test-kit.ts';
 import { createLibrary } from '../library.ts';
 import { createSite } from '../site.ts';
 import { handsetSends } from '../subscription/messages.test-kit.ts';
-import { createProductWithCatalogue, type ProductWithCatalogue } from '../viewer/viewer.test-kit.ts';
+import {
+  createProductWithCatalogue,
+  type ProductWithCatalogue,
+} from '../viewer/viewer.test-kit.ts';
 import { mediaAssets } from './media.tables.ts';
 
 const MINUTE = 60;
@@ -32,10 +42,23 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bonisa-play-end-'));
   product = await createProductWithCatalogue({ DATA_DIR: folder });
-  const jobs = { work: async () => undefined, send: async () => undefined, schedule: async () => undefined, stop: async () => undefined };
+  const jobs = {
+    work: async () => undefined,
+    send: async () => undefined,
+    schedule: async () => undefined,
+    stop: async () => undefined,
+  };
   const library = await createLibrary(product.app, jobs);
   const now = product.clock.now();
-  const asset = { id: ASSET, title: 'A clip', reference: null, state: 'ready', durationMs: 2000, rungs: [RUNG], captions: [] } as const;
+  const asset = {
+    id: ASSET,
+    title: 'A clip',
+    reference: null,
+    state: 'ready',
+    durationMs: 2000,
+    rungs: [RUNG],
+    captions: [],
+  } as const;
   await product.open.db.insert(mediaAssets).values({ ...asset, createdAt: now, readyAt: now });
   site = await createSite(product.app, {
     ready: () => true,
@@ -58,14 +81,19 @@ interface Watching {
 /** Somebody who has just opened a video and whose app has a bearer token. */
 async function watching(msisdn = freshNumber()): Promise<Watching> {
   const visitor = createVisitor(site);
-  expect((await visitor.call('subscribe', await toAccept(product, visitor, msisdn))).body.status).toBe('success');
+  expect(
+    (await visitor.call('subscribe', await toAccept(product, visitor, msisdn))).body.status,
+  ).toBe('success');
   return { visitor, msisdn, ...(await play(visitor)) };
 }
 
 async function play(visitor: Visitor): Promise<Pick<Watching, 'playlist' | 'token'>> {
   const { body } = await visitor.send('POST', '/api/play', { video: 'isibane' });
   expect(body).toMatchObject({ entitled: true });
-  return { playlist: String(body.playlist), token: String((await visitor.call('bearerToken')).body.access_token) };
+  return {
+    playlist: String(body.playlist),
+    token: String((await visitor.call('bearerToken')).body.access_token),
+  };
 }
 
 const anybody = () => createVisitor(site);
@@ -73,9 +101,13 @@ const get = async (url: string): Promise<[number, unknown]> => {
   const answer = await site.inject({ method: 'GET', url });
   return [answer.statusCode, answer.statusCode === 200 ? '' : answer.json<{ code: string }>().code];
 };
-const list = (token: string): Promise<Answer> => anybody().send('POST', '/content/v1/playlist', {}, { authorization: `Bearer ${token}` });
+const list = (token: string): Promise<Answer> =>
+  anybody().send('POST', '/content/v1/playlist', {}, { authorization: `Bearer ${token}` });
 
-async function answers({ playlist, token }: Pick<Watching, 'playlist' | 'token'>): Promise<unknown[]> {
+async function answers({
+  playlist,
+  token,
+}: Pick<Watching, 'playlist' | 'token'>): Promise<unknown[]> {
   const rung = playlist.replace('master', '360p');
   const { status, body } = await list(token);
   return [await get(playlist), await get(rung), [status, status === 200 ? '' : body.code]];
@@ -98,7 +130,10 @@ const unsubscribe = async ({ visitor }: Watching): Promise<void> => {
 describe('what was given to a viewer ends', () => {
   it.each<[string, (viewer: Watching) => Promise<unknown>]>([
     ['signing out', ({ visitor }) => visitor.call('signOut')],
-    ['signing out everywhere on another device', async ({ msisdn }) => (await watching(msisdn)).visitor.call('signOut', { everywhere: true })],
+    [
+      'signing out everywhere on another device',
+      async ({ msisdn }) => (await watching(msisdn)).visitor.call('signOut', { everywhere: true }),
+    ],
     ['STOP ALL by message', ({ msisdn }) => handsetSends(product, msisdn, 'STOP ALL')],
     [
       'STOP ALL after STOP, with time left',
@@ -107,9 +142,19 @@ describe('what was given to a viewer ends', () => {
         await handsetSends(product, msisdn, 'STOP ALL');
       },
     ],
-    ['the removal of the data', ({ visitor }) => visitor.call('deletePersonalData', { confirm: 'delete' })],
-    ['another sign-in in the same browser', async ({ visitor, msisdn }) => visitor.call('subscribe', await toAccept(product, visitor, msisdn))],
-    ['another owner of the number', async ({ visitor }) => product.app.account.personalData.handOver(await idOf(visitor))],
+    [
+      'the removal of the data',
+      ({ visitor }) => visitor.call('deletePersonalData', { confirm: 'delete' }),
+    ],
+    [
+      'another sign-in in the same browser',
+      async ({ visitor, msisdn }) =>
+        visitor.call('subscribe', await toAccept(product, visitor, msisdn)),
+    ],
+    [
+      'another owner of the number',
+      async ({ visitor }) => product.app.account.personalData.handOver(await idOf(visitor)),
+    ],
   ])('within a minute of %s; another viewer goes on', async (_what, end) => {
     const [viewer, other] = [await watching(), await watching()];
     expect(await answers(viewer)).toEqual(SERVED);
@@ -132,7 +177,10 @@ describe('what was given to a viewer ends', () => {
       [403, 'signature_expired'],
       [401, 'invalid_token'],
     ]);
-    expect((await viewer.visitor.send('POST', '/api/play', { video: 'isibane' })).body).toEqual({ entitled: false, reason: 'expired' });
+    expect((await viewer.visitor.send('POST', '/api/play', { video: 'isibane' })).body).toEqual({
+      entitled: false,
+      reason: 'expired',
+    });
   });
 
   it('with a refund that ends the subscription', async () => {
@@ -144,7 +192,10 @@ describe('what was given to a viewer ends', () => {
       `select c.reference from charges c join subscriptions s on s.id = c.subscription_id join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}'`,
     );
     expect(await answers(viewer)).toEqual(SERVED);
-    await product.app.subscription.refundService.request({ reference: String(charge?.reference), why: 'asked for' });
+    await product.app.subscription.refundService.request({
+      reference: String(charge?.reference),
+      why: 'asked for',
+    });
     await product.advance(MINUTE - 1);
     expect(await answers(viewer)).toEqual(ENDED);
   });

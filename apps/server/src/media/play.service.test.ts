@@ -36,15 +36,24 @@ const asset: Asset = {
 
 function service(entitlement: Entitlement, state: Asset['state'] = 'ready') {
   return createPlayService({
-    findPlayable: async (slug) => (slug === 'clip' ? { kind: 'video' as const, id: 12, assetId: ID, title: 'A clip', slug } : undefined),
+    findPlayable: async (slug) =>
+      slug === 'clip'
+        ? { kind: 'video' as const, id: 12, assetId: ID, title: 'A clip', slug }
+        : undefined,
     entitlementOf: async () => entitlement,
-    resumeAt: async (subscriberId, { kind, id }) => (subscriberId === '7' && kind === 'video' && id === 12 ? 9 : null),
+    resumeAt: async (subscriberId, { kind, id }) =>
+      subscriberId === '7' && kind === 'video' && id === 12 ? 9 : null,
     findAsset: async () => ({ ...asset, state }),
     signing,
     clock: { now: () => now },
   });
 }
-const entitled = (until: Date): Entitlement => ({ entitled: true, subscriberId: '7', session: 'of-7', until });
+const entitled = (until: Date): Entitlement => ({
+  entitled: true,
+  subscriberId: '7',
+  session: 'of-7',
+  until,
+});
 
 // F10, design 'A play': where it goes on, entitlement and signed addresses, or {entitled: false}
 describe('a play', () => {
@@ -63,16 +72,30 @@ describe('a play', () => {
       ],
       expires_at: inHours(4).toISOString(),
       captions: [
-        { language: 'en-ZA', label: 'English', src: expect.stringMatching(/^\/media\/s\/\d+-[\w-]{43}\/[0-9a-f-]{36}\/captions\/en-za\.vtt$/) },
+        {
+          language: 'en-ZA',
+          label: 'English',
+          src: expect.stringMatching(
+            /^\/media\/s\/\d+-[\w-]{43}\/[0-9a-f-]{36}\/captions\/en-za\.vtt$/,
+          ),
+        },
       ],
     });
     const token = /^\/media\/p\/([^/]+)\/master\.m3u8$/.exec(answer.playlist)?.[1] ?? '';
-    expect(signing.readPlaylistToken(token, now)).toEqual({ ok: true, value: { assetId: ID, viewer: '7', session: 'of-7', until: inHours(4) } });
+    expect(signing.readPlaylistToken(token, now)).toEqual({
+      ok: true,
+      value: { assetId: ID, viewer: '7', session: 'of-7', until: inHours(4) },
+    });
   });
 
   it('holds no longer than the entitlement', async () => {
-    expect(await service(entitled(inHours(1))).play('clip', request)).toMatchObject({ expires_at: inHours(1).toISOString() });
-    expect(await service(entitled(now)).play('clip', request)).toEqual({ entitled: false, reason: 'expired' });
+    expect(await service(entitled(inHours(1))).play('clip', request)).toMatchObject({
+      expires_at: inHours(1).toISOString(),
+    });
+    expect(await service(entitled(now)).play('clip', request)).toEqual({
+      entitled: false,
+      reason: 'expired',
+    });
   });
 
   it('offers no rung above the cap, and counts the megabytes of those below', async () => {
@@ -80,17 +103,27 @@ describe('a play', () => {
       megabytes: 3.6,
       rungs: [{ height: 240 }, { height: 360 }],
     });
-    expect(await service(entitled(inHours(9))).play('clip', request, 1)).toMatchObject({ rungs: [{ height: 240 }] });
+    expect(await service(entitled(inHours(9))).play('clip', request, 1)).toMatchObject({
+      rungs: [{ height: 240 }],
+    });
   });
 
   it('tells a visitor and an ended subscription apart, and gives neither an address', async () => {
     for (const reason of ['visitor', 'expired'] as const) {
-      expect(await service({ entitled: false, reason }).play('clip', request)).toEqual({ entitled: false, reason });
+      expect(await service({ entitled: false, reason }).play('clip', request)).toEqual({
+        entitled: false,
+        reason,
+      });
     }
   });
 
   it('is a 404 for a title that is not there or not ready', async () => {
-    await expect(service(entitled(inHours(9))).play('other', request)).rejects.toMatchObject({ code: 'not_found', status: 404 });
-    await expect(service(entitled(inHours(9)), 'processing').play('clip', request)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(service(entitled(inHours(9))).play('other', request)).rejects.toMatchObject({
+      code: 'not_found',
+      status: 404,
+    });
+    await expect(
+      service(entitled(inHours(9)), 'processing').play('clip', request),
+    ).rejects.toMatchObject({ code: 'not_found' });
   });
 });

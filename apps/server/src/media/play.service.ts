@@ -19,8 +19,16 @@ export interface Playable {
 
 /** Whether the one who asks may play now, and until when; or why not. */
 export type Entitlement =
-  | { readonly entitled: true; readonly subscriberId: string; readonly session: string; readonly until: Date }
-  | { readonly entitled: false; readonly reason: 'visitor' | 'expired' | 'not_paid' | 'payment_pending' };
+  | {
+      readonly entitled: true;
+      readonly subscriberId: string;
+      readonly session: string;
+      readonly until: Date;
+    }
+  | {
+      readonly entitled: false;
+      readonly reason: 'visitor' | 'expired' | 'not_paid' | 'payment_pending';
+    };
 
 export interface PlayDependencies {
   readonly findPlayable: (slug: string) => Promise<Playable | undefined>;
@@ -50,11 +58,25 @@ export interface PlayRefused {
 
 export type PlayService = ReturnType<typeof createPlayService>;
 
-/** Decides on a play: the right to it, and addresses that hold for this viewer and no longer than the right does. */
-export function createPlayService({ findPlayable, entitlementOf, resumeAt, findAsset, signing, clock }: PlayDependencies) {
+/**
+ * Decides on a play: the right to it, and addresses that hold for this viewer and no longer than
+ * the right does.
+ */
+export function createPlayService({
+  findPlayable,
+  entitlementOf,
+  resumeAt,
+  findAsset,
+  signing,
+  clock,
+}: PlayDependencies) {
   return {
     /** Throws an AppError `not_found` for a title that is not there or has no media. */
-    async play(slug: string, request: FastifyRequest, cap?: number): Promise<PlayGranted | PlayRefused> {
+    async play(
+      slug: string,
+      request: FastifyRequest,
+      cap?: number,
+    ): Promise<PlayGranted | PlayRefused> {
       const playable = await findPlayable(slug);
       if (!playable) throw new AppError('not_found', 'There is no such video.');
       const entitlement = await entitlementOf(request);
@@ -63,15 +85,27 @@ export function createPlayService({ findPlayable, entitlementOf, resumeAt, findA
       const until = grantUntil(now, entitlement.until);
       if (until <= now) return { entitled: false, reason: 'expired' };
       const asset = await findAsset(playable.assetId);
-      if (asset?.state !== 'ready') throw new AppError('not_found', 'This video cannot be played yet.');
-      const granted = grant(asset, { viewer: entitlement.subscriberId, session: entitlement.session, until, cap }, now);
+      if (asset?.state !== 'ready')
+        throw new AppError('not_found', 'This video cannot be played yet.');
+      const granted = grant(
+        asset,
+        { viewer: entitlement.subscriberId, session: entitlement.session, until, cap },
+        now,
+      );
       return { ...granted, resume_at: await resumeAt(entitlement.subscriberId, playable) };
     },
   };
 
-  function grant(asset: Asset, terms: Omit<PlaylistGrant, 'assetId'>, now: Date): Omit<PlayGranted, 'resume_at'> {
+  function grant(
+    asset: Asset,
+    terms: Omit<PlaylistGrant, 'assetId'>,
+    now: Date,
+  ): Omit<PlayGranted, 'resume_at'> {
     const key = signing.segmentKey(asset.id, now);
-    const rungs = offeredRungs(asset.rungs, terms.cap).map((rung) => ({ height: rung.height, megabytes: megabytesOf(rung.bytes) }));
+    const rungs = offeredRungs(asset.rungs, terms.cap).map((rung) => ({
+      height: rung.height,
+      megabytes: megabytesOf(rung.bytes),
+    }));
     return {
       entitled: true,
       playlist: playlistAddress(signing.playlistToken({ assetId: asset.id, ...terms }), 'master'),

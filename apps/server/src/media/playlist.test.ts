@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeMediaPlaylist, writeMultivariant } from './playlist.ts';
 
-const rung = { bandwidth: 461_455.2, averageBandwidth: 379_906, codecs: 'avc1.64001e,mp4a.40.2', pixelWidth: 640, pixelHeight: 360, frameRate: 25 };
+const rung = {
+  bandwidth: 461_455.2,
+  averageBandwidth: 379_906,
+  codecs: 'avc1.64001e,mp4a.40.2',
+  pixelWidth: 640,
+  pixelHeight: 360,
+  frameRate: 25,
+};
 
 const anyAddress = fc.stringMatching(/^\/media\/[a-zA-Z0-9/_.-]{1,80}$/);
 const anyDuration = fc.double({ min: 0.02, max: 12, noNaN: true });
@@ -25,15 +32,20 @@ describe('the multivariant playlist', () => {
     fc.assert(
       fc.property(fc.array(anyAddress, { minLength: 1, maxLength: 8 }), (addresses) => {
         const text = writeMultivariant(addresses.map((address) => ({ rung, address })));
-        expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual(addresses);
+        expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual(
+          addresses,
+        );
       }),
     );
   });
 
   it('refuses what would break it', () => {
     expect(() => writeMultivariant([])).toThrow(RangeError);
-    for (const address of ['', '#x', 'a b', 'a\nb']) expect(() => writeMultivariant([{ rung, address }])).toThrow(RangeError);
-    expect(() => writeMultivariant([{ rung: { ...rung, codecs: 'a"b' }, address: '/a' }])).toThrow(RangeError);
+    for (const address of ['', '#x', 'a b', 'a\nb'])
+      expect(() => writeMultivariant([{ rung, address }])).toThrow(RangeError);
+    expect(() => writeMultivariant([{ rung: { ...rung, codecs: 'a"b' }, address: '/a' }])).toThrow(
+      RangeError,
+    );
   });
 });
 
@@ -65,22 +77,35 @@ describe('a media playlist', () => {
 
   it('never has a segment longer than its target, and loses no time', () => {
     fc.assert(
-      fc.property(fc.array(fc.record({ duration: anyDuration, address: anyAddress }), { minLength: 1, maxLength: 40 }), (segments) => {
-        const text = writeMediaPlaylist({ init: '/i', segments });
-        const target = Number(/TARGETDURATION:(\d+)/.exec(text)?.[1]);
-        const durations = [...text.matchAll(/#EXTINF:([\d.]+),/g)].map((match) => Number(match[1]));
-        expect(durations).toHaveLength(segments.length);
-        for (const duration of durations) expect(Math.round(duration)).toBeLessThanOrEqual(target);
-        const total = segments.reduce((sum, segment) => sum + segment.duration, 0);
-        expect(durations.reduce((sum, duration) => sum + duration, 0)).toBeCloseTo(total, 2);
-        expect(text.endsWith('#EXT-X-ENDLIST\n')).toBe(true);
-      }),
+      fc.property(
+        fc.array(fc.record({ duration: anyDuration, address: anyAddress }), {
+          minLength: 1,
+          maxLength: 40,
+        }),
+        (segments) => {
+          const text = writeMediaPlaylist({ init: '/i', segments });
+          const target = Number(/TARGETDURATION:(\d+)/.exec(text)?.[1]);
+          const durations = [...text.matchAll(/#EXTINF:([\d.]+),/g)].map((match) =>
+            Number(match[1]),
+          );
+          expect(durations).toHaveLength(segments.length);
+          for (const duration of durations)
+            expect(Math.round(duration)).toBeLessThanOrEqual(target);
+          const total = segments.reduce((sum, segment) => sum + segment.duration, 0);
+          expect(durations.reduce((sum, duration) => sum + duration, 0)).toBeCloseTo(total, 2);
+          expect(text.endsWith('#EXT-X-ENDLIST\n')).toBe(true);
+        },
+      ),
     );
   });
 
   it('refuses what would break it', () => {
     expect(() => writeMediaPlaylist({ init: '/i', segments: [] })).toThrow(RangeError);
-    expect(() => writeMediaPlaylist({ init: '/i', segments: [{ duration: 0, address: '/a' }] })).toThrow(RangeError);
-    expect(() => writeMediaPlaylist({ init: '/i"', segments: [{ duration: 1, address: '/a' }] })).toThrow(RangeError);
+    expect(() =>
+      writeMediaPlaylist({ init: '/i', segments: [{ duration: 0, address: '/a' }] }),
+    ).toThrow(RangeError);
+    expect(() =>
+      writeMediaPlaylist({ init: '/i"', segments: [{ duration: 1, address: '/a' }] }),
+    ).toThrow(RangeError);
   });
 });

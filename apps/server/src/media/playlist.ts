@@ -4,21 +4,30 @@ import type { Rung, Segment } from './asset.ts';
 
 /** A variant of the multivariant playlist, with the address of its media playlist. */
 export interface Variant {
-  readonly rung: Pick<Rung, 'bandwidth' | 'averageBandwidth' | 'codecs' | 'pixelWidth' | 'pixelHeight' | 'frameRate'>;
+  readonly rung: Pick<
+    Rung,
+    'bandwidth' | 'averageBandwidth' | 'codecs' | 'pixelWidth' | 'pixelHeight' | 'frameRate'
+  >;
   readonly address: string;
 }
 
-/** What a media playlist lists: the initialisation segment and the segments, each with its address. */
+/**
+ * What a media playlist lists: the initialisation segment and the segments, each with its address.
+ */
 export interface MediaPlaylist {
   readonly init: string;
-  readonly segments: readonly { readonly duration: Segment['duration']; readonly address: string }[];
+  readonly segments: readonly {
+    readonly duration: Segment['duration'];
+    readonly address: string;
+  }[];
 }
 
 const VERSION = 7;
 
 /**
- * The multivariant playlist. The first variant is where a player begins before it knows the network: the order is the
- * caller's. Throws a RangeError where there is no variant, or where an address or a codec would break a line.
+ * The multivariant playlist. The first variant is where a player begins before it knows the
+ * network: the order is the caller's. Throws a RangeError where there is no variant, or where an
+ * address or a codec would break a line.
  */
 export function writeMultivariant(variants: readonly Variant[]): string {
   if (variants.length === 0) throw new RangeError('a multivariant playlist needs a variant');
@@ -36,7 +45,10 @@ export function writeMultivariant(variants: readonly Variant[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The media playlist of one rung, complete from the first to the last segment. Throws a RangeError as {@link writeMultivariant} does. */
+/**
+ * The media playlist of one rung, complete from the first to the last segment. Throws a RangeError
+ * as {@link writeMultivariant} does.
+ */
 export function writeMediaPlaylist(playlist: MediaPlaylist): string {
   if (playlist.segments.length === 0) throw new RangeError('a media playlist needs a segment');
   const longest = Math.max(...playlist.segments.map((segment) => segment.duration));
@@ -59,11 +71,13 @@ export function writeMediaPlaylist(playlist: MediaPlaylist): string {
 }
 
 function quotable(text: string): string {
-  if (/["\r\n]/.test(text)) throw new RangeError('a quoted attribute holds a quote or a line break');
+  if (/["\r\n]/.test(text))
+    throw new RangeError('a quoted attribute holds a quote or a line break');
   return text;
 }
 
 function addressLine(address: string): string {
-  if (address === '' || address.startsWith('#') || /[\s]/.test(address)) throw new RangeError('an address cannot stand on a line of its own');
+  if (address === '' || address.startsWith('#') || /[\s]/.test(address))
+    throw new RangeError('an address cannot stand on a line of its own');
   return address;
 }

@@ -7,13 +7,19 @@ export interface CachedFile {
 }
 
 export interface SegmentCache {
-  /** The file under a key, read once for all who ask at the same time; undefined where there is none (which is not kept). */
+  /**
+   * The file under a key, read once for all who ask at the same time; undefined where there is none
+   * (which is not kept).
+   */
   get(key: string, read: () => Promise<Buffer | undefined>): Promise<CachedFile | undefined>;
   /** Bytes that are held now. */
   readonly held: number;
 }
 
-/** Keeps the files that were asked for last, up to so many bytes; a file larger than an eighth of that passes through. */
+/**
+ * Keeps the files that were asked for last, up to so many bytes; a file larger than an eighth of
+ * that passes through.
+ */
 export function createSegmentCache(limitBytes: number): SegmentCache {
   const files = new Map<string, CachedFile>();
   const underWay = new Map<string, Promise<CachedFile | undefined>>();
@@ -29,10 +35,16 @@ export function createSegmentCache(limitBytes: number): SegmentCache {
       held -= old.bytes.length;
     }
   };
-  const load = async (key: string, read: () => Promise<Buffer | undefined>): Promise<CachedFile | undefined> => {
+  const load = async (
+    key: string,
+    read: () => Promise<Buffer | undefined>,
+  ): Promise<CachedFile | undefined> => {
     const bytes = await read();
     if (!bytes) return undefined;
-    const file = { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
+    const file = {
+      bytes,
+      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    };
     keep(key, file);
     return file;
   };

@@ -10,7 +10,10 @@ export interface CutRung {
   readonly segments: readonly Segment[];
 }
 
-/** Cuts a fragmented MP4 into an initialisation segment and one file for each fragment, and measures them. */
+/**
+ * Cuts a fragmented MP4 into an initialisation segment and one file for each fragment, and measures
+ * them.
+ */
 export async function cutIntoSegments(file: string, folder: string): Promise<CutRung> {
   await mkdir(folder, { recursive: true });
   const handle = await open(file, 'r');
@@ -42,7 +45,8 @@ async function cut(handle: FileHandle, size: number, folder: string): Promise<Cu
       segments.push(measure(bytes, header.size, tracks));
       at += bytes.length;
     } else {
-      if (header.type === 'ftyp' || header.type === 'moov') head.push(await readAt(handle, at, header.size));
+      if (header.type === 'ftyp' || header.type === 'moov')
+        head.push(await readAt(handle, at, header.size));
       at += header.size;
     }
   }
@@ -52,10 +56,16 @@ async function cut(handle: FileHandle, size: number, folder: string): Promise<Cu
 
 function measure(bytes: Buffer, moofSize: number, tracks: readonly Track[]): Segment {
   const video = tracks.find((track) => track.kind === 'video');
-  const span = readFragment(bytes.subarray(0, moofSize)).find((fragment) => fragment.trackId === video?.id);
+  const span = readFragment(bytes.subarray(0, moofSize)).find(
+    (fragment) => fragment.trackId === video?.id,
+  );
   if (!video || !span) throw new RangeError('a fragment has no pictures');
   if (!span.startsWithKeyframe) throw new RangeError('a segment does not begin with a keyframe');
-  return { start: span.start / video.timescale, duration: span.duration / video.timescale, bytes: bytes.length };
+  return {
+    start: span.start / video.timescale,
+    duration: span.duration / video.timescale,
+    bytes: bytes.length,
+  };
 }
 
 async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {

@@ -3,7 +3,10 @@ import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants';
 import { TaskRefusal } from './child-job.ts';
 import type { FrameRate } from './ladder.ts';
 
-/** Opens what an editor handed in, or says by name why it cannot be packaged. Runs in the child process only. */
+/**
+ * Opens what an editor handed in, or says by name why it cannot be packaged. Runs in the child
+ * process only.
+ */
 
 /** A source that is open: its streams, and what they hold. */
 export interface OpenSource {
@@ -19,16 +22,27 @@ export interface OpenSource {
   readonly upright: string;
 }
 
-/** Containers that hold their own media. Playlists and lists of files are not among them: they would read what the server can reach. */
+/**
+ * Containers that hold their own media. Playlists and lists of files are not among them: they would
+ * read what the server can reach.
+ */
 const CONTAINERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,avi,flv,ogg,mxf,asf';
 const LONGEST_SIDE = 4096;
 const MOST_SECONDS = 6 * 3600;
 const LEAST_SECONDS = 0.5;
 
-/** Opens a source file. Throws a TaskRefusal: `unreadable`, `no_video`, `too_large`, `too_short` or `too_long`. */
+/**
+ * Opens a source file. Throws a TaskRefusal: `unreadable`, `no_video`, `too_large`, `too_short` or
+ * `too_long`.
+ */
 export async function openSource(file: string): Promise<OpenSource> {
-  const demuxer = await Demuxer.open(file, { options: { protocol_whitelist: 'file', format_whitelist: CONTAINERS } }).catch((error: unknown) => {
-    throw new TaskRefusal('unreadable', `the file is not a video that can be read (${reason(error)})`);
+  const demuxer = await Demuxer.open(file, {
+    options: { protocol_whitelist: 'file', format_whitelist: CONTAINERS },
+  }).catch((error: unknown) => {
+    throw new TaskRefusal(
+      'unreadable',
+      `the file is not a video that can be read (${reason(error)})`,
+    );
   });
   try {
     return describe(demuxer);
@@ -42,11 +56,15 @@ function describe(demuxer: Demuxer): OpenSource {
   const video = demuxer.video();
   if (!video) throw new TaskRefusal('no_video', 'the file has no picture track');
   const { width, height } = video.codecpar;
-  if (!(width > 1 && height > 1)) throw new TaskRefusal('unreadable', 'the picture track has no size');
-  if (Math.max(width, height) > LONGEST_SIDE) throw new TaskRefusal('too_large', `the picture is larger than ${LONGEST_SIDE} pixels`);
+  if (!(width > 1 && height > 1))
+    throw new TaskRefusal('unreadable', 'the picture track has no size');
+  if (Math.max(width, height) > LONGEST_SIDE)
+    throw new TaskRefusal('too_large', `the picture is larger than ${LONGEST_SIDE} pixels`);
   const seconds = demuxer.duration;
-  if (!(seconds >= LEAST_SECONDS)) throw new TaskRefusal('too_short', 'the video is shorter than half a second');
-  if (seconds > MOST_SECONDS) throw new TaskRefusal('too_long', 'the video is longer than six hours');
+  if (!(seconds >= LEAST_SECONDS))
+    throw new TaskRefusal('too_short', 'the video is shorter than half a second');
+  if (seconds > MOST_SECONDS)
+    throw new TaskRefusal('too_long', 'the video is longer than six hours');
   const aspect = video.codecpar.sampleAspectRatio;
   const stretched = aspect.num > 0 && aspect.den > 0 ? (width * aspect.num) / aspect.den : width;
   const turn = quarterTurns(video.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX));
@@ -64,7 +82,10 @@ function describe(demuxer: Demuxer): OpenSource {
   };
 }
 
-/** How often a picture must be turned by 90 degrees clockwise, from a display matrix (ISO/IEC 14496-12, 8.3.2.3). */
+/**
+ * How often a picture must be turned by 90 degrees clockwise, from a display matrix (ISO/IEC
+ * 14496-12, 8.3.2.3).
+ */
 export function quarterTurns(matrix: Buffer | null): number {
   if (!matrix || matrix.length < 36) return 0;
   const angle = Math.atan2(matrix.readInt32LE(4), matrix.readInt32LE(0));
@@ -73,9 +94,14 @@ export function quarterTurns(matrix: Buffer | null): number {
 
 /** A decoder for one stream. Throws a TaskRefusal `unsupported_codec`. */
 export async function openDecoder(stream: Stream, threads: number): Promise<Decoder> {
-  return await Decoder.create(stream, { context: { threadCount: threads } }).catch((error: unknown) => {
-    throw new TaskRefusal('unsupported_codec', `a track of the file cannot be decoded (${reason(error)})`);
-  });
+  return await Decoder.create(stream, { context: { threadCount: threads } }).catch(
+    (error: unknown) => {
+      throw new TaskRefusal(
+        'unsupported_codec',
+        `a track of the file cannot be decoded (${reason(error)})`,
+      );
+    },
+  );
 }
 
 function reason(error: unknown): string {

@@ -3,13 +3,20 @@ import { dirname, join } from 'node:path';
 
 /** Where packaged media lie. A file system now; an object store has the same few verbs. */
 export interface MediaStore {
-  /** An empty folder on this machine to package an asset into. What an earlier try left there is gone. */
+  /**
+   * An empty folder on this machine to package an asset into. What an earlier try left there is
+   * gone.
+   */
   stage(assetId: string): Promise<string>;
-  /** Makes what was staged the asset's files, at once and as a whole; what it had before is gone. */
+  /**
+   * Makes what was staged the asset's files, at once and as a whole; what it had before is gone.
+   */
   publish(assetId: string): Promise<void>;
   /** Throws away what was staged. */
   discard(assetId: string): Promise<void>;
-  /** A whole file of an asset, by its path inside it (`360p/0.m4s`); undefined where there is none. */
+  /**
+   * A whole file of an asset, by its path inside it (`360p/0.m4s`); undefined where there is none.
+   */
   read(assetId: string, path: string): Promise<Buffer | undefined>;
   /** Adds one small file to what is staged. */
   stageFile(assetId: string, path: string, bytes: Buffer): Promise<void>;
@@ -25,7 +32,10 @@ export function isAssetId(text: string): boolean {
   return ASSET_ID.test(text);
 }
 
-/** Whether a text can be the path of a file inside an asset: one folder and one file, of lower-case letters, digits and dashes. */
+/**
+ * Whether a text can be the path of a file inside an asset: one folder and one file, of lower-case
+ * letters, digits and dashes.
+ */
 export function isAssetPath(text: string): boolean {
   return INNER_PATH.test(text);
 }
@@ -59,10 +69,12 @@ export async function createFileStore(folder: string): Promise<MediaStore> {
       await rm(staged(assetId), { recursive: true, force: true });
     },
     async read(assetId, path) {
-      return await readFile(join(published(assetId), inside(path))).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-        throw error;
-      });
+      return await readFile(join(published(assetId), inside(path))).catch(
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+          throw error;
+        },
+      );
     },
     async stageFile(assetId, path, bytes) {
       const file = join(staged(assetId), inside(path));
@@ -71,7 +83,11 @@ export async function createFileStore(folder: string): Promise<MediaStore> {
     },
     async sweep(wanted) {
       const found = await readdir(join(folder, 'staging'));
-      await Promise.all(found.filter((name) => !wanted.has(name)).map((name) => rm(join(folder, 'staging', name), { recursive: true, force: true })));
+      await Promise.all(
+        found
+          .filter((name) => !wanted.has(name))
+          .map((name) => rm(join(folder, 'staging', name), { recursive: true, force: true })),
+      );
     },
   };
 }

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { parseWebVtt, WebVttError, writeWebVtt } from './webvtt.ts';
 
 const anyCue = fc
-  .tuple(fc.nat(20_000_000), fc.integer({ min: 1, max: 20_000 }), fc.stringMatching(/^[\p{L}\d,.!? ]{0,40}[\p{L}\d]$/u), fc.boolean())
+  .tuple(
+    fc.nat(20_000_000),
+    fc.integer({ min: 1, max: 20_000 }),
+    fc.stringMatching(/^[\p{L}\d,.!? ]{0,40}[\p{L}\d]$/u),
+    fc.boolean(),
+  )
   .map(([start, length, text, second]) => ({
     start: start / 1000,
     end: (start + length) / 1000,
@@ -49,7 +54,11 @@ describe('captions', () => {
   it('refuses or reads anything without another error', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        for (const whole of [text, `WEBVTT\n\n${text}`, `WEBVTT\n\n00:00.000 --> 00:01.000\n${text}`]) {
+        for (const whole of [
+          text,
+          `WEBVTT\n\n${text}`,
+          `WEBVTT\n\n00:00.000 --> 00:01.000\n${text}`,
+        ]) {
           try {
             parseWebVtt(whole);
           } catch (error) {
@@ -61,7 +70,9 @@ describe('captions', () => {
   });
 
   it('cannot be ended early by their text', () => {
-    const [cue, ...more] = parseWebVtt(writeWebVtt([{ start: 0, end: 1, text: 'a\n\n00:05.000 --> 00:06.000\nb' }]));
+    const [cue, ...more] = parseWebVtt(
+      writeWebVtt([{ start: 0, end: 1, text: 'a\n\n00:05.000 --> 00:06.000\nb' }]),
+    );
     expect(more).toEqual([]);
     expect(cue?.text).toBe('a\n00:05.000 → 00:06.000\nb');
   });

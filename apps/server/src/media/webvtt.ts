@@ -1,4 +1,7 @@
-/** Reads and writes captions (WebVTT, W3C). What an editor hands in is read, checked and written anew, so that only clean files are served. */
+/**
+ * Reads and writes captions (WebVTT, W3C). What an editor hands in is read, checked and written
+ * anew, so that only clean files are served.
+ */
 
 /** One caption: when it is shown, in seconds, and its lines. */
 export interface Cue {
@@ -19,16 +22,21 @@ export class WebVttError extends Error {
 }
 
 const MOST_BYTES = 1_000_000;
-const TIMING = /^((?:\d{2,}:)?\d{2}:\d{2}\.\d{3})[ \t]+-->[ \t]+((?:\d{2,}:)?\d{2}:\d{2}\.\d{3})(?:[ \t].*)?$/;
+const TIMING =
+  /^((?:\d{2,}:)?\d{2}:\d{2}\.\d{3})[ \t]+-->[ \t]+((?:\d{2,}:)?\d{2}:\d{2}\.\d{3})(?:[ \t].*)?$/;
 
-/** Reads a WebVTT file of at most 1 MB. Settings, styles and notes are left out. Throws a {@link WebVttError}. */
+/**
+ * Reads a WebVTT file of at most 1 MB. Settings, styles and notes are left out. Throws a {@link
+ * WebVttError}.
+ */
 export function parseWebVtt(text: string): Cue[] {
   if (text.length > MOST_BYTES) throw new WebVttError(1, 'the file is larger than 1 MB');
   const lines = text
     .replace(/^\uFEFF/, '')
     .replaceAll('\0', '\uFFFD')
     .split(/\r\n|\n|\r/);
-  if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) throw new WebVttError(1, "the file does not begin with 'WEBVTT'");
+  if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? ''))
+    throw new WebVttError(1, "the file does not begin with 'WEBVTT'");
   const cues: Cue[] = [];
   let at = 1;
   while (at < lines.length && lines[at] !== '') at++;
@@ -70,12 +78,16 @@ function readTime(text: string, line: number): number {
   const parts = text.split(':').map(Number);
   const seconds = parts.at(-1) as number;
   const minutes = parts.at(-2) as number;
-  if (minutes > 59 || seconds >= 60) throw new WebVttError(line + 1, 'minutes and seconds go to 59');
+  if (minutes > 59 || seconds >= 60)
+    throw new WebVttError(line + 1, 'minutes and seconds go to 59');
   const hours = parts.length === 3 ? (parts[0] as number) : 0;
   return Math.round((hours * 3600 + minutes * 60 + seconds) * 1000) / 1000;
 }
 
-/** Writes captions. Line breaks inside a caption stay; empty lines, which would end it, and arrows go. */
+/**
+ * Writes captions. Line breaks inside a caption stay; empty lines, which would end it, and arrows
+ * go.
+ */
 export function writeWebVtt(cues: readonly Cue[]): string {
   const blocks = cues.map((cue) => {
     const text = cue.text

@@ -23,10 +23,15 @@ export interface BuildAsset {
   readonly bodies: Readonly<Partial<Record<Encoding, Buffer>> & { identity: Buffer }>;
 }
 
-/** Reads `build/client` into memory, by the path under which each file is asked for. It is small: about a megabyte. */
+/**
+ * Reads `build/client` into memory, by the path under which each file is asked for. It is small:
+ * about a megabyte.
+ */
 export async function loadBuildAssets(clientDir: string): Promise<ReadonlyMap<string, BuildAsset>> {
   const entries = await readdir(clientDir, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
   const known = new Set(files);
   const assets = new Map<string, BuildAsset>();
   for (const file of files) {
@@ -39,15 +44,23 @@ export async function loadBuildAssets(clientDir: string): Promise<ReadonlyMap<st
   return assets;
 }
 
-async function readAsset(file: string, path: string, type: string, known: ReadonlySet<string>): Promise<BuildAsset> {
+async function readAsset(
+  file: string,
+  path: string,
+  type: string,
+  known: ReadonlySet<string>,
+): Promise<BuildAsset> {
   const identity = await readFile(file);
-  const twin = async (suffix: string) => (known.has(file + suffix) ? await readFile(file + suffix) : undefined);
+  const twin = async (suffix: string) =>
+    known.has(file + suffix) ? await readFile(file + suffix) : undefined;
   const [br, gzip] = await Promise.all([twin('.br'), twin('.gz')]);
   return {
     type,
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     // Names under /assets hold a hash of what is in them.
-    cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    cacheControl: path.startsWith('/assets/')
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=3600',
     bodies: { identity, ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
   };
 }

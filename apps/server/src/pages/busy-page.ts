@@ -3,8 +3,13 @@ import type { AppError } from '../platform/http/app-error.ts';
 import { contentSecurityPolicy, inlineHashes } from './content-security-policy.ts';
 import { escaped, type OfflineBrand, plainPage } from './installable/offline-page.ts';
 
-/** Sends a refusal as a page for people. It is made of constant text: it costs nothing when nothing else may be made. */
-export function createBusyPage(brand: OfflineBrand): (error: AppError, reply: FastifyReply) => FastifyReply {
+/**
+ * Sends a refusal as a page for people. It is made of constant text: it costs nothing when nothing
+ * else may be made.
+ */
+export function createBusyPage(
+  brand: OfflineBrand,
+): (error: AppError, reply: FastifyReply) => FastifyReply {
   return (error, reply) => {
     const page = plainPage(brand, {
       title: 'One moment, please',
@@ -13,7 +18,11 @@ export function createBusyPage(brand: OfflineBrand): (error: AppError, reply: Fa
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
     return reply
       .code(error.status)
-      .headers({ 'cache-control': 'no-store', 'content-security-policy': contentSecurityPolicy(inlineHashes(page)), 'x-robots-tag': 'noindex' })
+      .headers({
+        'cache-control': 'no-store',
+        'content-security-policy': contentSecurityPolicy(inlineHashes(page)),
+        'x-robots-tag': 'noindex',
+      })
       .type('text/html; charset=utf-8')
       .send(page);
   };

@@ -9,7 +9,10 @@ describe('the content security policy of a page', () => {
   it('names every inline script and style by its hash, and nothing else', () => {
     const html = `<head><style>a{}</style><script>one()</script><script type="module" async="">two()</script>
       <script src="/assets/x.js"></script><script type="application/ld+json">{"a":1}</script></head>`;
-    expect(inlineHashes(html)).toEqual({ scripts: [hash('one()'), hash('two()')], styles: [hash('a{}')] });
+    expect(inlineHashes(html)).toEqual({
+      scripts: [hash('one()'), hash('two()')],
+      styles: [hash('a{}')],
+    });
   });
 
   it('names the same text once', () => {
@@ -26,7 +29,10 @@ describe('the content security policy of a page', () => {
   });
 
   it('never lets an unnamed script run', () => {
-    const policy = contentSecurityPolicy(inlineHashes('<script>a</script>'), { scripts: ["'sha256-guard'"], connects: ['https://fraud.example'] });
+    const policy = contentSecurityPolicy(inlineHashes('<script>a</script>'), {
+      scripts: ["'sha256-guard'"],
+      connects: ['https://fraud.example'],
+    });
     const scripts = policy.split('; ').find((part) => part.startsWith('script-src '));
     expect(scripts).toBe(`script-src 'self' ${hash('a')} 'sha256-guard'`);
     expect(policy).toContain("connect-src 'self' https://fraud.example");

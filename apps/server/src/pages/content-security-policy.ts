@@ -9,13 +9,17 @@ export interface InlineHashes {
   readonly styles: readonly string[];
 }
 
-/** The SHA-256 sources (`'sha256-…'`) of every inline script and style of a rendered page, each once, in the page's order. */
+/**
+ * The SHA-256 sources (`'sha256-…'`) of every inline script and style of a rendered page, each
+ * once, in the page's order.
+ */
 export function inlineHashes(html: string): InlineHashes {
   const scripts = new Set<string>();
   const styles = new Set<string>();
   for (const [, name, attributes = '', text = ''] of html.matchAll(ELEMENT)) {
     if (name?.toLowerCase() === 'style') styles.add(hashSource(text));
-    else if (!/\ssrc\s*=/i.test(attributes) && !DATA_BLOCK.test(attributes)) scripts.add(hashSource(text));
+    else if (!/\ssrc\s*=/i.test(attributes) && !DATA_BLOCK.test(attributes))
+      scripts.add(hashSource(text));
   }
   return { scripts: [...scripts], styles: [...styles] };
 }
@@ -25,15 +29,19 @@ function hashSource(text: string): string {
 }
 
 /**
- * The policy of one page. No `unsafe-inline` for scripts: what stands in the page is named by its hash; `more` are
- * further sources (the fraud provider's script, and where it reports to).
+ * The policy of one page. No `unsafe-inline` for scripts: what stands in the page is named by its
+ * hash; `more` are further sources (the fraud provider's script, and where it reports to).
  */
-export function contentSecurityPolicy(hashes: InlineHashes, more: { scripts?: readonly string[]; connects?: readonly string[] } = {}): string {
+export function contentSecurityPolicy(
+  hashes: InlineHashes,
+  more: { scripts?: readonly string[]; connects?: readonly string[] } = {},
+): string {
   return [
     "default-src 'none'",
     ["script-src 'self'", ...hashes.scripts, ...(more.scripts ?? [])].join(' '),
     ["style-src 'self'", ...hashes.styles].join(' '),
-    // Widths of progress bars and placeholders of pictures; no style sheet can be smuggled in by an attribute.
+    // Widths of progress bars and placeholders of pictures; no style sheet can be smuggled in by an
+    // attribute.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",

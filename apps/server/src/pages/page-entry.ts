@@ -12,7 +12,14 @@ export interface PageEntry {
 }
 
 /** Headers of the renderer that are passed on; all others are ours to set. */
-const PASSED_ON = ['content-type', 'location', 'set-cookie', 'x-remix-response', 'x-remix-reload-document', 'x-robots-tag'];
+const PASSED_ON = [
+  'content-type',
+  'location',
+  'set-cookie',
+  'x-remix-response',
+  'x-remix-reload-document',
+  'x-robots-tag',
+];
 /** Every viewer pays for these bytes, and they are compressed once for all of them. */
 const BROTLI_EFFORT = 9;
 
@@ -22,7 +29,10 @@ export interface EntryOptions {
   readonly connectSources: readonly string[];
   /** Whether browsers and CDNs may keep it. */
   readonly shared: boolean;
-  /** Whether it is the one page that stands for all missing ones of a route: kept here although its status is 404. */
+  /**
+   * Whether it is the one page that stands for all missing ones of a route: kept here although its
+   * status is 404.
+   */
   readonly isMissingPage?: boolean;
   /** Where the dear compression of a kept page is made. */
   readonly background?: BackgroundLane | undefined;
@@ -38,21 +48,36 @@ export async function pageEntry(response: Response, options: EntryOptions): Prom
     if (value !== null) headers[name] = value;
   }
   if (headers['content-type']?.startsWith('text/html')) {
-    headers['content-security-policy'] = contentSecurityPolicy(inlineHashes(text), { scripts: scriptSources, connects: connectSources });
+    headers['content-security-policy'] = contentSecurityPolicy(inlineHashes(text), {
+      scripts: scriptSources,
+      connects: connectSources,
+    });
   }
   const { status } = response;
   const harmless = status < 400 && !('set-cookie' in headers);
-  // A browser asks again each time (a 304 is small); a cache between may answer for a few seconds without asking.
-  headers['cache-control'] = shared && harmless ? 'public, max-age=0, s-maxage=15, stale-while-revalidate=60' : 'no-store';
+  // A browser asks again each time (a 304 is small); a cache between may answer for a few seconds
+  // without asking.
+  headers['cache-control'] =
+    shared && harmless ? 'public, max-age=0, s-maxage=15, stale-while-revalidate=60' : 'no-store';
   const kept = harmless || (isMissingPage && status === 404);
   const mark = headers['content-security-policy'] ?? '';
-  const body = prepareBody(Buffer.from(text), { effort: BROTLI_EFFORT, mark, background: kept ? background : undefined });
+  const body = prepareBody(Buffer.from(text), {
+    effort: BROTLI_EFFORT,
+    mark,
+    background: kept ? background : undefined,
+  });
   return { status, headers, body, kept };
 }
 
-/** What a page takes in memory under its key, about: its bytes, its headers (as objects and as lines), and the key. */
+/**
+ * What a page takes in memory under its key, about: its bytes, its headers (as objects and as
+ * lines), and the key.
+ */
 export function weightOfPage({ headers, body }: PageEntry, key: string): number {
-  const lines = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  const lines = Object.entries(headers).reduce(
+    (sum, [name, value]) => sum + name.length + value.length,
+    0,
+  );
   // Two bytes a character, and a second copy where the answer is sent before any routing.
   return weightOf(body) + 4 * lines + 2 * key.length;
 }

@@ -38,10 +38,14 @@ export interface PageLibraryOptions {
   readonly catalogueVersion: () => number;
   readonly clock: { now(): Date };
   /**
-   * What the fraud port's script needs of every page's policy. Of every one, not only of the flow's: who comes to the flow
-   * by a press within the site still has the policy of the document that he came from.
+   * What the fraud port's script needs of every page's policy. Of every one, not only of the
+   * flow's: who comes to the flow by a press within the site still has the policy of the document
+   * that he came from.
    */
-  readonly csp: { readonly 'script-src': readonly string[]; readonly 'connect-src'?: readonly string[] };
+  readonly csp: {
+    readonly 'script-src': readonly string[];
+    readonly 'connect-src'?: readonly string[];
+  };
   /** How much memory kept pages may take, in bytes. */
   readonly cacheBytes: number;
   /** Whether one network may have only so many pages made (`LIMITS`). */
@@ -71,31 +75,55 @@ interface Rendering {
 const renderings = new AsyncLocalStorage<Rendering>();
 
 export interface PageLibrary {
-  /** The page, from the cache or made for this client. Throws `AppError` where it may not be made now. */
+  /**
+   * The page, from the cache or made for this client. Throws `AppError` where it may not be made
+   * now.
+   */
   pageFor(target: PageTarget, address: string): Promise<FoundPage>;
   /** The kept page where there is one: makes nothing. */
   peek(key: string): PageEntry | undefined;
 }
 
-/** Renders use the processor, so two are enough to have one read the catalogue while the other renders. */
+/**
+ * Renders use the processor, so two are enough to have one read the catalogue while the other
+ * renders.
+ */
 const QUEUE = { atOnce: 2, waiting: 128, waitingOfOne: 32, timeLimitMs: 10_000 } as const;
 /** Seconds: by then a full queue has been worked off. */
 const BUSY_FOR = 2;
 /** Dear compressions may use a fifth of one processor. */
 const COMPRESSING = { share: 0.2, waiting: 64 } as const;
 
-/** Keeps finished pages and has missing ones made: each once, in a bounded queue, within the budget of the client's network. */
+/**
+ * Keeps finished pages and has missing ones made: each once, in a bounded queue, within the budget
+ * of the client's network.
+ */
 export function createPageLibrary(build: WebBuild, options: PageLibraryOptions): PageLibrary {
-  const { pageData: data, config, catalogueVersion, clock, csp, cacheBytes, onRender = () => undefined, reportError = () => undefined } = options;
+  const {
+    pageData: data,
+    config,
+    catalogueVersion,
+    clock,
+    csp,
+    cacheBytes,
+    onRender = () => undefined,
+    reportError = () => undefined,
+  } = options;
   const noteError = (error: unknown): void => {
     const rendering = renderings.getStore();
     if (rendering && isDatabaseAway(error)) rendering.away = error;
     // The renderer reports the same once more without its cause.
     reportError(rendering?.away ?? error);
   };
-  const handle = build.entry.module.createPageHandler(build, { data, config, reportError: noteError });
+  const handle = build.entry.module.createPageHandler(build, {
+    data,
+    config,
+    reportError: noteError,
+  });
   const queue = createRenderQueue(QUEUE);
-  const budget = options.limitByAddress ? createNetworkBudget({ ...PAGE_RENDERS, clock }) : undefined;
+  const budget = options.limitByAddress
+    ? createNetworkBudget({ ...PAGE_RENDERS, clock })
+    : undefined;
   const background = createBackgroundLane({ ...COMPRESSING, onError: reportError });
   const cache: AnswerCache<PageEntry> = createAnswerCache({
     version: catalogueVersion,
@@ -106,11 +134,21 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     away: options.stale?.away,
   });
 
-  async function make({ address, isMissingPage, shared }: { address: string; isMissingPage: boolean; shared: boolean }): Promise<PageEntry> {
+  async function make({
+    address,
+    isMissingPage,
+    shared,
+  }: {
+    address: string;
+    isMissingPage: boolean;
+    shared: boolean;
+  }): Promise<PageEntry> {
     onRender('made');
     const rendering: Rendering = { away: undefined };
     const asked = new Request(`${config.publicUrl}${address}`);
-    const response = await renderings.run(rendering, () => handle(asked, { missingPages: isMissingPage }));
+    const response = await renderings.run(rendering, () =>
+      handle(asked, { missingPages: isMissingPage }),
+    );
     if (rendering.away && response.status >= 500) throw databaseUnavailable(rendering.away);
     const sources = { scriptSources: csp['script-src'], connectSources: csp['connect-src'] ?? [] };
     return pageEntry(response, { ...sources, shared, isMissingPage, background });
@@ -120,16 +158,24 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
   function admit(client: string): void {
     if (budget && !budget.take(client)) {
       onRender('limited');
-      throw new AppError('too_many_requests', 'Too many pages were asked for from your network. Please try again in a moment.', {
-        retryAfter: budget.waitOf(client),
-      });
+      throw new AppError(
+        'too_many_requests',
+        'Too many pages were asked for from your network. Please try again in a moment.',
+        {
+          retryAfter: budget.waitOf(client),
+        },
+      );
     }
     if (!queue.hasRoom(networkOf(client))) throw busy();
   }
 
   function busy(): AppError {
     onRender('busy');
-    return new AppError('unavailable', 'We are very busy at the moment. Please try again in a few seconds.', { retryAfter: BUSY_FOR });
+    return new AppError(
+      'unavailable',
+      'We are very busy at the moment. Please try again in a few seconds.',
+      { retryAfter: BUSY_FOR },
+    );
   }
 
   async function inTurn(client: string, work: () => Promise<PageEntry>): Promise<PageEntry> {
@@ -141,9 +187,14 @@ export function createPageLibrary(build: WebBuild, options: PageLibraryOptions):
     }
   }
 
-  /** The one page for all that are missing under a route: there are as many as routes, so nobody is limited. */
+  /**
+   * The one page for all that are missing under a route: there are as many as routes, so nobody is
+   * limited.
+   */
   async function missingPage({ missing }: PageTarget): Promise<FoundPage> {
-    const { answer, ...how } = await cache.get(`404 ${missing}`, () => make({ address: missing, isMissingPage: true, shared: false }));
+    const { answer, ...how } = await cache.get(`404 ${missing}`, () =>
+      make({ address: missing, isMissingPage: true, shared: false }),
+    );
     return { entry: answer, ...how };
   }
 

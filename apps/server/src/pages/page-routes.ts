@@ -1,19 +1,28 @@
 import type { PageHandle, PageParameter } from '@bonisa/contract/page-query';
 
-/** A route as the build exports it (React Router's `ServerBuild.routes`), as far as it is read here. */
+/**
+ * A route as the build exports it (React Router's `ServerBuild.routes`), as far as it is read here.
+ */
 export interface BuiltRoute {
   readonly id: string;
   readonly parentId?: string | undefined;
   readonly path?: string | undefined;
   readonly index?: boolean | undefined;
-  readonly module: { readonly default?: unknown; readonly loader?: unknown; readonly handle?: unknown };
+  readonly module: {
+    readonly default?: unknown;
+    readonly loader?: unknown;
+    readonly handle?: unknown;
+  };
 }
 
 /** An address that the build has a route for. */
 export interface PageRoute {
   /** For example `['channel', ':slug']`; empty for home. */
   readonly segments: readonly string[];
-  /** The query parameters that its loaders read, in the order in which they stand in a canonical address. */
+  /**
+   * The query parameters that its loaders read, in the order in which they stand in a canonical
+   * address.
+   */
   readonly query: readonly PageParameter[];
   /** The routes of its branch that have a loader: the only ids that a data request can ask for. */
   readonly loaders: readonly string[];
@@ -33,20 +42,34 @@ const ORDER: readonly PageParameter[] = ['page', 'season', 'genre'];
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const LONGEST_SLUG = 80;
 
-/** Reads the build's routes into a function that finds the route of a path, given as its lower-case segments. */
+/**
+ * Reads the build's routes into a function that finds the route of a path, given as its lower-case
+ * segments.
+ */
 export function createPageRoutes(built: Readonly<Record<string, BuiltRoute>>): PageRoutes {
   const routes = Object.values(built).flatMap((route) => routesOf(route, built));
-  const fixed = new Map(routes.filter(({ segments }) => !segments.some(isSlug)).map((route) => [pathOf(route.segments), route]));
-  const open = routes.filter(({ segments }) => segments.some(isSlug)).toSorted((a, b) => slugsOf(a) - slugsOf(b));
+  const fixed = new Map(
+    routes
+      .filter(({ segments }) => !segments.some(isSlug))
+      .map((route) => [pathOf(route.segments), route]),
+  );
+  const open = routes
+    .filter(({ segments }) => segments.some(isSlug))
+    .toSorted((a, b) => slugsOf(a) - slugsOf(b));
 
   return (segments) => {
     const known = fixed.get(pathOf(segments));
     if (known) return { route: known, exact: true };
     const route = open.find(
-      (one) => one.segments.length === segments.length && one.segments.every((part, at) => isSlug(part) || part === segments[at]),
+      (one) =>
+        one.segments.length === segments.length &&
+        one.segments.every((part, at) => isSlug(part) || part === segments[at]),
     );
     if (!route) return undefined;
-    return { route, exact: route.segments.every((part, at) => !isSlug(part) || isSlugText(segments[at] ?? '')) };
+    return {
+      route,
+      exact: route.segments.every((part, at) => !isSlug(part) || isSlugText(segments[at] ?? '')),
+    };
   };
 }
 
@@ -55,13 +78,21 @@ export function pathOf(segments: readonly string[]): string {
   return `/${segments.join('/')}`;
 }
 
-/** What a route's addresses are, with and without its optional part; nothing for a layout or for the route of all other addresses. */
+/**
+ * What a route's addresses are, with and without its optional part; nothing for a layout or for the
+ * route of all other addresses.
+ */
 function routesOf(route: BuiltRoute, built: Readonly<Record<string, BuiltRoute>>): PageRoute[] {
   const branch = branchOf(route, built);
   const path = branch.flatMap((one) => (one.path ? one.path.split('/') : []));
   if ((!route.path && !route.index) || path.includes('*')) return [];
-  const query = new Set(branch.flatMap(({ module }) => (module.handle as PageHandle | undefined)?.query ?? []));
-  const rest = { query: ORDER.filter((name) => query.has(name)), loaders: branch.filter(({ module }) => module.loader).map(({ id }) => id) };
+  const query = new Set(
+    branch.flatMap(({ module }) => (module.handle as PageHandle | undefined)?.query ?? []),
+  );
+  const rest = {
+    query: ORDER.filter((name) => query.has(name)),
+    loaders: branch.filter(({ module }) => module.loader).map(({ id }) => id),
+  };
   const whole: PageRoute = { segments: path.map((part) => part.replace(/\?$/, '')), ...rest };
   return path.at(-1)?.endsWith('?') ? [{ segments: path.slice(0, -1), ...rest }, whole] : [whole];
 }

@@ -26,7 +26,9 @@ const ROUTES: readonly BuiltRoute[] = [
   page('nothing', 'layout', { path: '*', ...reads() }),
   { id: 'robots', parentId: 'root', path: 'robots.txt', module: { loader: 1 } },
 ];
-const targetOf = createPageTargets(createPageRoutes(Object.fromEntries(ROUTES.map((route) => [route.id, route]))));
+const targetOf = createPageTargets(
+  createPageRoutes(Object.fromEntries(ROUTES.map((route) => [route.id, route]))),
+);
 const addressOf = (url: string) => targetOf(url).address;
 
 describe('what a page is made from', () => {
@@ -34,20 +36,39 @@ describe('what a page is made from', () => {
     expect(addressOf('/?page=2&season=1&genre=drama&q=night&utm_source=sms')).toBe('/');
     expect(addressOf('/video/isibane?play=1&page=2')).toBe('/video/isibane');
     expect(addressOf('/channel/mzansi?page=2')).toBe('/channel/mzansi');
-    expect(addressOf('/channel/mzansi/drama?page=2&x=1&season=3')).toBe('/channel/mzansi/drama?page=2');
+    expect(addressOf('/channel/mzansi/drama?page=2&x=1&season=3')).toBe(
+      '/channel/mzansi/drama?page=2',
+    );
     expect(addressOf('/show/isibane?season=0&play=1&page=4')).toBe('/show/isibane?season=0');
     expect(addressOf('/live?genre=drama')).toBe('/live');
     expect(addressOf('/robots.txt?x')).toBe('/robots.txt');
   });
 
   it('has its parameters once, in one order', () => {
-    for (const query of ['genre=crime&page=2', 'page=2&genre=crime', 'page=2&genre=crime&page=3&genre=x', 'x=1&genre=crime&&page=2&']) {
-      expect(addressOf(`/channel/mzansi/drama?${query}`)).toBe('/channel/mzansi/drama?page=2&genre=crime');
+    for (const query of [
+      'genre=crime&page=2',
+      'page=2&genre=crime',
+      'page=2&genre=crime&page=3&genre=x',
+      'x=1&genre=crime&&page=2&',
+    ]) {
+      expect(addressOf(`/channel/mzansi/drama?${query}`)).toBe(
+        '/channel/mzansi/drama?page=2&genre=crime',
+      );
     }
   });
 
   it('leaves out values that no page of ours has, and the number of a first page', () => {
-    for (const query of ['page=0', 'page=1', 'page=-1', 'page=1e9', 'page=02', 'page=10000', 'page=%3Cscript%3E', 'genre=Drama', 'genre=..%2Fx']) {
+    for (const query of [
+      'page=0',
+      'page=1',
+      'page=-1',
+      'page=1e9',
+      'page=02',
+      'page=10000',
+      'page=%3Cscript%3E',
+      'genre=Drama',
+      'genre=..%2Fx',
+    ]) {
       expect(addressOf(`/channel/mzansi/drama?${query}`)).toBe('/channel/mzansi/drama');
     }
     expect(addressOf('/show/isibane?season=01')).toBe('/show/isibane');
@@ -62,7 +83,10 @@ describe('what a page is made from', () => {
       '///channel/mzansi//',
       '/%63hannel/mz%61nsi',
     ]) {
-      expect(targetOf(`${path}?play=1&q=%20`)).toMatchObject({ address: '/channel/mzansi', movedTo: '/channel/mzansi?play=1&q=%20' });
+      expect(targetOf(`${path}?play=1&q=%20`)).toMatchObject({
+        address: '/channel/mzansi',
+        movedTo: '/channel/mzansi?play=1&q=%20',
+      });
     }
     expect(targetOf('//').movedTo).toBe('/');
     expect(targetOf('/channel/mzansi?x=//evil.example').movedTo).toBeUndefined();
@@ -76,24 +100,63 @@ describe('what a page is made from', () => {
     expect(addressOf('/_.data?_routes=invented')).toBe('/_.data');
     expect(addressOf('/_.data?_routes=invented,home,x,home')).toBe('/_.data?_routes=home');
     expect(addressOf('/_.data?_routes=home,root')).toBe('/_.data');
-    expect(addressOf('/channel/mzansi/drama.data?_routes=category&page=3&play=1')).toBe('/channel/mzansi/drama.data?page=3&_routes=category');
+    expect(addressOf('/channel/mzansi/drama.data?_routes=category&page=3&play=1')).toBe(
+      '/channel/mzansi/drama.data?page=3&_routes=category',
+    );
     expect(addressOf('/Channels/_.data')).toBe('/channels.data');
     expect(targetOf('/Channels.data').movedTo).toBeUndefined();
   });
 
   it('knows where nothing can live without asking anybody', () => {
-    for (const path of ['/nowhere', '/a/b/c/d', '/%E0%A4%A', '/a%00b', '/../channels', '/%2e%2e/channels', '/\\evil', `/${'a'.repeat(600)}`, '*']) {
-      expect(targetOf(path)).toMatchObject({ address: '/not-found', exists: false, movedTo: undefined });
+    for (const path of [
+      '/nowhere',
+      '/a/b/c/d',
+      '/%E0%A4%A',
+      '/a%00b',
+      '/../channels',
+      '/%2e%2e/channels',
+      '/\\evil',
+      `/${'a'.repeat(600)}`,
+      '*',
+    ]) {
+      expect(targetOf(path)).toMatchObject({
+        address: '/not-found',
+        exists: false,
+        movedTo: undefined,
+      });
     }
-    expect(targetOf('//evil.example/x')).toMatchObject({ address: '/not-found', movedTo: undefined });
-    expect(targetOf('/video/a%2Fb')).toMatchObject({ exists: false, missing: '/video/-', movedTo: undefined });
-    expect(targetOf(`/video/${'a'.repeat(81)}`)).toMatchObject({ exists: false, missing: '/video/-' });
-    expect(targetOf('/channel/mzansi/no_slug')).toMatchObject({ exists: false, missing: '/channel/-/-' });
-    expect(targetOf('/video/-.data')).toMatchObject({ exists: false, missing: '/video/-.data', isData: true });
+    expect(targetOf('//evil.example/x')).toMatchObject({
+      address: '/not-found',
+      movedTo: undefined,
+    });
+    expect(targetOf('/video/a%2Fb')).toMatchObject({
+      exists: false,
+      missing: '/video/-',
+      movedTo: undefined,
+    });
+    expect(targetOf(`/video/${'a'.repeat(81)}`)).toMatchObject({
+      exists: false,
+      missing: '/video/-',
+    });
+    expect(targetOf('/channel/mzansi/no_slug')).toMatchObject({
+      exists: false,
+      missing: '/channel/-/-',
+    });
+    expect(targetOf('/video/-.data')).toMatchObject({
+      exists: false,
+      missing: '/video/-.data',
+      isData: true,
+    });
   });
 
   it('never shares the flow or the header page', () => {
-    for (const path of ['/enter-number', '/enter-number.data', '/subscribe/confirm', '/subscribe/confirm.data', '/test']) {
+    for (const path of [
+      '/enter-number',
+      '/enter-number.data',
+      '/subscribe/confirm',
+      '/subscribe/confirm.data',
+      '/test',
+    ]) {
       expect(targetOf(path)).toMatchObject({ shared: false, exists: true });
     }
     expect(targetOf('/subscribe/confirm').flow).toBe(true);
@@ -101,7 +164,21 @@ describe('what a page is made from', () => {
   });
 
   it('never throws, stays on this site, and is the same once it is canonical', () => {
-    const part = fc.oneof(fc.string(), fc.constantFrom('channel', 'Video', 'live', 'x.data', '%6c', '..', '', 'show', 'evil.example', '\\'));
+    const part = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        'channel',
+        'Video',
+        'live',
+        'x.data',
+        '%6c',
+        '..',
+        '',
+        'show',
+        'evil.example',
+        '\\',
+      ),
+    );
     fc.assert(
       fc.property(fc.array(part), fc.string(), (parts, query) => {
         const { address, movedTo, exists } = targetOf(`/${parts.join('/')}?${query}`);
@@ -109,7 +186,8 @@ describe('what a page is made from', () => {
           expect(new URL(one, 'https://site.example').host).toBe('site.example');
           expect(one).toMatch(/^\/(?!\/)[!-~]*$/);
         }
-        if (movedTo !== undefined) expect(targetOf(movedTo)).toMatchObject({ address, movedTo: undefined });
+        if (movedTo !== undefined)
+          expect(targetOf(movedTo)).toMatchObject({ address, movedTo: undefined });
         if (exists) expect(targetOf(address)).toMatchObject({ address, movedTo: undefined });
       }),
       { numRuns: 500 },

@@ -11,8 +11,9 @@ import { registerErrors } from '../platform/http/errors.ts';
 import { createPages } from './pages.ts';
 
 /**
- * A build as `react-router build` leaves it, with a renderer that says what it was asked for. Like ours it finds nothing under
- * names that begin with `no-`, and renders the page that says so only where it is asked to. `/video/slow-…` waits until it is let go.
+ * A build as `react-router build` leaves it, with a renderer that says what it was asked for. Like
+ * ours it finds nothing under names that begin with `no-`, and renders the page that says so only
+ * where it is asked to. `/video/slow-…` waits until it is let go.
  */
 const SERVER_BUILD = `
 const page = (id, path, query = []) => ({ id, path, parentId: 'root', module: { default: 1, loader: 1, handle: { query } } });
@@ -89,7 +90,8 @@ beforeEach(() => {
   outcomes.length = 0;
 });
 
-const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'GET', url, headers });
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 describe('the hosting of pages', () => {
@@ -98,8 +100,12 @@ describe('the hosting of pages', () => {
     const second = await get('/video/isibane?utm=x');
     expect(first.statusCode).toBe(200);
     expect(first.body).toContain('/video/isibane Bonisa');
-    expect(first.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+' 'sha256-guard';/);
-    expect(second.headers['content-security-policy']).toBe(first.headers['content-security-policy']);
+    expect(first.headers['content-security-policy']).toMatch(
+      /script-src 'self' 'sha256-[^']+' 'sha256-guard';/,
+    );
+    expect(second.headers['content-security-policy']).toBe(
+      first.headers['content-security-policy'],
+    );
     expect(second.headers.etag).toBe(first.headers.etag);
     expect(world.rendered).toBe(1);
   });
@@ -134,9 +140,16 @@ describe('the hosting of pages', () => {
     expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(brotliDecompressSync(file.rawPayload).toString()).toBe(SCRIPT);
     expect((await get('/assets/a-1234.js')).body).toBe(SCRIPT);
-    expect((await get('/assets/a-1234.js', { 'if-none-match': String(file.headers.etag) })).statusCode).toBe(304);
+    expect(
+      (await get('/assets/a-1234.js', { 'if-none-match': String(file.headers.etag) })).statusCode,
+    ).toBe(304);
     expect((await get('/assets/nothing.js')).statusCode).toBeGreaterThanOrEqual(400);
-    for (const path of ['/.vite/manifest.json', '/assets/a-1234.js.br', '/assets/../../server/index.js', '/package.json']) {
+    for (const path of [
+      '/.vite/manifest.json',
+      '/assets/a-1234.js.br',
+      '/assets/../../server/index.js',
+      '/package.json',
+    ]) {
       const answer = await get(path);
       expect(answer.body).not.toContain('createPageHandler');
       expect(['{}', '{"type":"module"}', SCRIPT]).not.toContain(answer.body);
@@ -153,7 +166,14 @@ describe('the hosting of pages', () => {
     expect(answer.statusCode).toBe(303);
     expect(answer.headers.location).toBe('/enter-number');
     expect(
-      (await app.inject({ method: 'POST', url: '/', payload: '{', headers: { 'content-type': 'application/json' } })).statusCode,
+      (
+        await app.inject({
+          method: 'POST',
+          url: '/',
+          payload: '{',
+          headers: { 'content-type': 'application/json' },
+        })
+      ).statusCode,
     ).toBeGreaterThanOrEqual(400);
   });
 
@@ -166,18 +186,35 @@ describe('the hosting of pages', () => {
 
 describe('what one client can have made', () => {
   it('is one page for all spellings of its address and for every parameter that its route does not read', async () => {
-    const queries = Array.from({ length: 100 }, (_, at) => `?x${at}=${at}&page=${at}&season=${at}&genre=g${at}&_routes=r${at}&play=1`);
+    const queries = Array.from(
+      { length: 100 },
+      (_, at) => `?x${at}=${at}&page=${at}&season=${at}&genre=g${at}&_routes=r${at}&play=1`,
+    );
     for (const query of queries) expect((await get(`/${query}`)).statusCode).toBe(200);
     for (const query of queries) await get(`/video/isibane${query}`);
-    for (const query of ['?page=2&genre=a', '?genre=a&page=2', '?x=1&page=2&page=3&genre=a&genre=b']) await get(`/channel/a/b${query}`);
+    for (const query of [
+      '?page=2&genre=a',
+      '?genre=a&page=2',
+      '?x=1&page=2&page=3&genre=a&genre=b',
+    ])
+      await get(`/channel/a/b${query}`);
     expect(world.asked).toEqual(['/', '/video/isibane', '/channel/a/b?page=2&genre=a']);
     expect(outcomes).toEqual(['made', 'made', 'made']);
   });
 
   it('moves other spellings of a path for good, on this site, with nothing made', async () => {
-    for (const path of ['/Video/Isibane', '/video/isibane/', '//video//isibane', '/%76ideo/isiban%65']) {
+    for (const path of [
+      '/Video/Isibane',
+      '/video/isibane/',
+      '//video//isibane',
+      '/%76ideo/isiban%65',
+    ]) {
       const answer = await get(`${path}?play=1`);
-      expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([308, '/video/isibane?play=1', '']);
+      expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([
+        308,
+        '/video/isibane?play=1',
+        '',
+      ]);
       expect(answer.headers['cache-control']).toBe('public, max-age=86400');
     }
     expect((await get('//evil.example/video')).headers.location).toBeUndefined();
@@ -192,9 +229,12 @@ describe('what one client can have made', () => {
   });
 
   it('renders one page for all that is missing under a route', async () => {
-    const missing = await Promise.all(Array.from({ length: 20 }, (_, at) => get(`/video/no-${at}`)));
+    const missing = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => get(`/video/no-${at}`)),
+    );
     for (let at = 0; at < 200; at += 1) expect((await get(`/nowhere/${at}`)).statusCode).toBe(404);
-    for (let at = 0; at < 200; at += 1) expect((await get(`/video/no_slug${at}`)).statusCode).toBe(404);
+    for (let at = 0; at < 200; at += 1)
+      expect((await get(`/video/no_slug${at}`)).statusCode).toBe(404);
     expect(new Set(missing.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
     expect(missing[0]?.body).toContain('/video/- Bonisa');
     expect(missing[0]?.headers['cache-control']).toBe('no-store');
@@ -203,18 +243,28 @@ describe('what one client can have made', () => {
 
   it('is limited by network: what was made before is there for everybody, and others are not held up', async () => {
     const attack = async (address: string, count: number) => {
-      const answers = await Promise.all(Array.from({ length: count }, (_, at) => get(`/video/v${at}`, from(address))));
+      const answers = await Promise.all(
+        Array.from({ length: count }, (_, at) => get(`/video/v${at}`, from(address))),
+      );
       return answers.filter(({ statusCode }) => statusCode === 200).length;
     };
     expect(await attack('203.0.113.7', 10)).toBe(10);
     for (let at = 0; at < 50; at += 1) await get(`/video/no-${at}`, from('203.0.113.7'));
     const refused = await get('/video/new', from('203.0.113.7'));
-    expect([refused.statusCode, refused.headers['retry-after'], refused.headers['cache-control']]).toEqual([429, '1', 'no-store']);
+    expect([
+      refused.statusCode,
+      refused.headers['retry-after'],
+      refused.headers['cache-control'],
+    ]).toEqual([429, '1', 'no-store']);
     expect(refused.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(refused.headers['content-security-policy']).toContain("default-src 'none'");
     expect(refused.body).toContain('Please try again');
     const data = await get('/video/new.data', from('203.0.113.7'));
-    expect([data.statusCode, data.headers['retry-after'], data.json().code]).toEqual([429, '1', 'too_many_requests']);
+    expect([data.statusCode, data.headers['retry-after'], data.json().code]).toEqual([
+      429,
+      '1',
+      'too_many_requests',
+    ]);
     expect(await attack('203.0.113.7', 10)).toBe(10);
     expect((await get('/video/new', from('203.0.113.8'))).statusCode).toBe(200);
     clock.at += 1000;
@@ -240,11 +290,16 @@ describe('what one client can have made', () => {
     const waiting = Array.from({ length: 34 }, (_, at) => slow(at, '203.0.113.7'));
     while (world.held.length < 2) await turnOfLoop();
     const refused = await slow(34, '203.0.113.7');
-    expect([refused.statusCode, refused.headers['retry-after'], refused.headers['content-type']]).toEqual([503, '2', 'text/html; charset=utf-8']);
+    expect([
+      refused.statusCode,
+      refused.headers['retry-after'],
+      refused.headers['content-type'],
+    ]).toEqual([503, '2', 'text/html; charset=utf-8']);
     // Of three requests for one page one is made, and another network finds room.
     const others = [slow(100, '203.0.113.8'), slow(100, '203.0.113.9'), slow(100, '203.0.113.7')];
     await letGo(35);
-    for (const answer of await Promise.all([...waiting, ...others])) expect(answer.statusCode).toBe(200);
+    for (const answer of await Promise.all([...waiting, ...others]))
+      expect(answer.statusCode).toBe(200);
     expect(world.asked.filter((address) => address === '/video/slow-100')).toHaveLength(1);
     // It did not wait for all of those that came before.
     expect(world.asked.indexOf('/video/slow-100')).toBeLessThan(10);

@@ -27,13 +27,15 @@ type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRep
 const MOVED = 'public, max-age=86400';
 
 /**
- * Hosts the pages: the files of the build, and every address that no other capability has taken. Registered last, as
- * the site's fall-through. Answers are whole (rendered, hashed for the policy, compressed) and kept in the page cache.
- * Throws when the build is missing.
+ * Hosts the pages: the files of the build, and every address that no other capability has taken.
+ * Registered last, as the site's fall-through. Answers are whole (rendered, hashed for the policy,
+ * compressed) and kept in the page cache. Throws when the build is missing.
  */
 export async function createPages(options: PagesOptions): Promise<FastifyPluginAsync> {
   const assets = await loadBuildAssets(join(options.buildDir, 'client'));
-  const build = (await import(pathToFileURL(join(options.buildDir, 'server/index.js')).href)) as WebBuild;
+  const build = (await import(
+    pathToFileURL(join(options.buildDir, 'server/index.js')).href
+  )) as WebBuild;
   const targetOf = createPageTargets(createPageRoutes(build.routes));
   const sendPage = pageSender(build, targetOf, options);
 
@@ -46,7 +48,8 @@ export async function createPages(options: PagesOptions): Promise<FastifyPluginA
       return sendPage(request, reply);
     });
 
-    // A form of a page that was sent without any script: back to the page, and nothing of the form into an address.
+    // A form of a page that was sent without any script: back to the page, and nothing of the form
+    // into an address.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => {
       payload
@@ -80,11 +83,17 @@ function pageSender(build: WebBuild, targetOf: PageTargets, options: PagesOption
 
   return async (request, reply) => {
     const target = targetOf(request.url);
-    if (target.movedTo !== undefined) return reply.code(308).header('location', target.movedTo).header('cache-control', MOVED).send();
+    if (target.movedTo !== undefined)
+      return reply
+        .code(308)
+        .header('location', target.movedTo)
+        .header('cache-control', MOVED)
+        .send();
     try {
       const { entry, hit, stale } = await library.pageFor(target, request.ip);
       reply.header('x-page-cache', stale ? 'stale' : hit ? 'hit' : 'miss');
-      if (!stale) return await sendEntry(entry, request, reply, { quick: target.shared ? quick : undefined });
+      if (!stale)
+        return await sendEntry(entry, request, reply, { quick: target.shared ? quick : undefined });
       options.stale?.onStale();
       return await sendEntry(entry, request, reply, { stale });
     } catch (error) {
@@ -118,7 +127,10 @@ function sendEntry(
   return sendBody(request, reply.code(status), body);
 }
 
-/** Safety headers that mean something for a document only. On each of a dozen files they would weigh more than some files. */
+/**
+ * Safety headers that mean something for a document only. On each of a dozen files they would weigh
+ * more than some files.
+ */
 const DOCUMENT_HEADERS = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -133,7 +145,12 @@ const DOCUMENT_HEADERS = [
 
 function sendAsset(asset: BuildAsset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   for (const name of DOCUMENT_HEADERS) reply.removeHeader(name).raw.removeHeader(name);
-  leanHeaders(reply).headers({ 'content-type': asset.type, 'cache-control': asset.cacheControl, etag: asset.etag, vary: 'accept-encoding' });
+  leanHeaders(reply).headers({
+    'content-type': asset.type,
+    'cache-control': asset.cacheControl,
+    etag: asset.etag,
+    vary: 'accept-encoding',
+  });
   if (matchesEtag(request.headers['if-none-match'], asset.etag)) return reply.code(304).send();
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   const body = asset.bodies[encoding];

@@ -3,7 +3,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createRenderQueue, RenderQueueFull, RenderTooSlow } from './render-queue.ts';
 
 function setUp(options: { waiting?: number; waitingOfOne?: number; timeLimitMs?: number } = {}) {
-  const queue = createRenderQueue({ atOnce: 1, waiting: 4, waitingOfOne: 3, timeLimitMs: 60_000, ...options });
+  const queue = createRenderQueue({
+    atOnce: 1,
+    waiting: 4,
+    waitingOfOne: 3,
+    timeLimitMs: 60_000,
+    ...options,
+  });
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (network: string, name: string) => {
@@ -57,7 +63,9 @@ describe('the queue in front of the renderer', () => {
   it('goes on after a render that failed or never ends', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { queue, ask, begun, finish } = setUp();
-    await expect(queue.run('a', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
+    await expect(queue.run('a', () => Promise.reject(new Error('no database')))).rejects.toThrow(
+      'no database',
+    );
     const stuck = ask('a', 'stuck');
     const second = ask('b', 'second');
     await turnOfLoop();

@@ -11,7 +11,9 @@ function entry(text: string, more: Partial<Answer> = {}): Answer {
   return { text, bytes: text.length, shared: true, ...more };
 }
 
-function setUp(options: { maxBytes?: number; weigh?: (answer: Answer, key: string) => number } = {}) {
+function setUp(
+  options: { maxBytes?: number; weigh?: (answer: Answer, key: string) => number } = {},
+) {
   const world = { version: 1, now: 1_000_000 };
   const cache = createAnswerCache<Answer>({
     version: () => world.version,
@@ -97,7 +99,10 @@ describe('the answer cache', () => {
     };
     await expect(cache.get('/', render, refuse)).rejects.toThrow('too many');
     expect(made()).toBe(0);
-    const [first, second] = await Promise.all([cache.get('/', render), cache.get('/', render, refuse)]);
+    const [first, second] = await Promise.all([
+      cache.get('/', render),
+      cache.get('/', render, refuse),
+    ]);
     expect(second.answer).toBe(first.answer);
     expect((await cache.get('/', render, refuse)).hit).toBe(true);
   });

@@ -12,11 +12,17 @@ export interface AnswerCacheOptions<Answer> {
   readonly weigh: (answer: Answer, key: string) => number;
   /** Whether an answer may be given to others than those who asked while it was made. */
   readonly mayBeKept: (answer: Answer) => boolean;
-  /** Whether the database is away, so that nothing new can be made. With it, what is kept is served then however old it is. */
+  /**
+   * Whether the database is away, so that nothing new can be made. With it, what is kept is served
+   * then however old it is.
+   */
   readonly away?: (() => boolean) | undefined;
 }
 
-/** `hit`: it was kept or is made already. `stale`: it is older than it should be, since the database is away. */
+/**
+ * `hit`: it was kept or is made already. `stale`: it is older than it should be, since the database
+ * is away.
+ */
 export interface CachedAnswer<Answer> {
   readonly answer: Answer;
   readonly hit: boolean;
@@ -25,8 +31,9 @@ export interface CachedAnswer<Answer> {
 
 export interface AnswerCache<Answer> {
   /**
-   * The kept answer, or what `make` makes: once, however many ask for it at the same time. What it throws is not kept.
-   * `admit` is asked before anything is made; what it throws is for this caller alone, and nothing is made for him.
+   * The kept answer, or what `make` makes: once, however many ask for it at the same time. What it
+   * throws is not kept. `admit` is asked before anything is made; what it throws is for this caller
+   * alone, and nothing is made for him.
    */
   get(key: string, make: () => Promise<Answer>, admit?: () => void): Promise<CachedAnswer<Answer>>;
   /** The kept answer where there is one: makes nothing. */
@@ -41,7 +48,9 @@ interface Kept<Answer> {
 }
 
 /** Keeps answers that are the same for everybody in memory; the longest unused ones leave first. */
-export function createAnswerCache<Answer>(options: AnswerCacheOptions<Answer>): AnswerCache<Answer> {
+export function createAnswerCache<Answer>(
+  options: AnswerCacheOptions<Answer>,
+): AnswerCache<Answer> {
   const { version, clock, maxAgeMs = 60_000, maxBytes, weigh, mayBeKept, away } = options;
   const kept = new Map<string, Kept<Answer>>();
   const flights = new Map<string, Promise<Answer>>();
@@ -77,12 +86,17 @@ export function createAnswerCache<Answer>(options: AnswerCacheOptions<Answer>): 
     const startedAt = seen;
     const answer = await create();
     followVersion();
-    // Made while something was published: right for those who asked then, too old for those who ask later.
+    // Made while something was published: right for those who asked then, too old for those who ask
+    // later.
     if (startedAt === seen && mayBeKept(answer)) keep(key, answer);
     return answer;
   }
 
-  async function made(key: string, create: () => Promise<Answer>, admit?: () => void): Promise<CachedAnswer<Answer>> {
+  async function made(
+    key: string,
+    create: () => Promise<Answer>,
+    admit?: () => void,
+  ): Promise<CachedAnswer<Answer>> {
     const flying = flights.get(key);
     if (flying) return { answer: await flying, hit: true, stale: false };
     admit?.();

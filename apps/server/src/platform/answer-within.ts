@@ -6,11 +6,20 @@ export class TooLateError extends Error {
   }
 }
 
-/** A process that was busy for the whole time may have the answer already: it is given a moment to read it. */
+/**
+ * A process that was busy for the whole time may have the answer already: it is given a moment to
+ * read it.
+ */
 const READ_MS = 100;
 
-/** The answer; rejects with {@link TooLateError} where it does not come in time. What is asked for goes on, and its outcome is not looked at. */
-export async function answerWithin<Answer>(limitMs: number, answer: Promise<Answer>): Promise<Answer> {
+/**
+ * The answer; rejects with {@link TooLateError} where it does not come in time. What is asked for
+ * goes on, and its outcome is not looked at.
+ */
+export async function answerWithin<Answer>(
+  limitMs: number,
+  answer: Promise<Answer>,
+): Promise<Answer> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   let timer = setTimeout(() => {
     timer = setTimeout(() => reject(new TooLateError(limitMs)), READ_MS);

@@ -8,12 +8,21 @@ describe('the lane for work that nobody waits for', () => {
   it('does one thing after the other, rests in between, and goes on after an error', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const [done, errors]: [string[], unknown[]] = [[], []];
-    const lane = createBackgroundLane({ share: 0.2, waiting: 2, onError: (error) => errors.push(error) });
+    const lane = createBackgroundLane({
+      share: 0.2,
+      waiting: 2,
+      onError: (error) => errors.push(error),
+    });
     const work = (name: string) => async () => {
       done.push(name);
       if (name === 'a') throw new Error('told');
     };
-    expect([lane.add(work('a')), lane.add(work('b')), lane.add(work('c')), lane.add(work('d'))]).toEqual([true, true, true, false]);
+    expect([
+      lane.add(work('a')),
+      lane.add(work('b')),
+      lane.add(work('c')),
+      lane.add(work('d')),
+    ]).toEqual([true, true, true, false]);
     await turnOfLoop();
     expect(done).toEqual(['a']);
     for (const expected of [

@@ -7,15 +7,23 @@ export interface BackgroundLaneOptions {
 }
 
 export interface BackgroundLane {
-  /** Does the work when its turn comes; `false` where too much waits already: whoever wants it may ask again later. */
+  /**
+   * Does the work when its turn comes; `false` where too much waits already: whoever wants it may
+   * ask again later.
+   */
   add(work: () => Promise<void>): boolean;
 }
 
 /**
- * A lane for work that nobody waits for: one after the other, with a rest after each that is as long as its share of the time
- * demands. However much is asked for, what people wait for keeps the rest of the processor.
+ * A lane for work that nobody waits for: one after the other, with a rest after each that is as
+ * long as its share of the time demands. However much is asked for, what people wait for keeps the
+ * rest of the processor.
  */
-export function createBackgroundLane({ share, waiting: most, onError }: BackgroundLaneOptions): BackgroundLane {
+export function createBackgroundLane({
+  share,
+  waiting: most,
+  onError,
+}: BackgroundLaneOptions): BackgroundLane {
   const waiting: (() => Promise<void>)[] = [];
   let busy = false;
 

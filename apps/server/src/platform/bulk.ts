@@ -3,14 +3,18 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 
 /**
- * Many rows by one statement with one parameter. The rows go as JSON, which the server reads with the table's own types: a thousand rows cost neither a
- * thousand statements nor ten thousand parameters.
+ * Many rows by one statement with one parameter. The rows go as JSON, which the server reads with
+ * the table's own types: a thousand rows cost neither a thousand statements nor ten thousand
+ * parameters.
  */
 
 type Row = Readonly<Record<string, unknown>>;
 type Insertable<Table extends PgTable> = Readonly<Table['$inferInsert']>;
 
-/** Writes rows. With `onConflict: 'ignore'` rows that a unique key refuses are left out. Nothing is done for none. */
+/**
+ * Writes rows. With `onConflict: 'ignore'` rows that a unique key refuses are left out. Nothing is
+ * done for none.
+ */
 export async function bulkInsert<Table extends PgTable>(
   db: Database,
   table: Table,
@@ -20,7 +24,10 @@ export async function bulkInsert<Table extends PgTable>(
   if (rows.length > 0) await db.execute(insertion(table, rows, onConflict));
 }
 
-/** Sets `columns` (names of the table's fields) of the rows with the same `key`. Rows that are not there are passed over. */
+/**
+ * Sets `columns` (names of the table's fields) of the rows with the same `key`. Rows that are not
+ * there are passed over.
+ */
 export async function bulkUpdate<Table extends PgTable>(
   db: Database,
   table: Table,
@@ -32,17 +39,26 @@ export async function bulkUpdate<Table extends PgTable>(
   const [before, after] = textOf(`update ${getTableName(table)} ${key} ${columns.join()}`, () => {
     const name = namesOf(table);
     const set = columns.map((field) => `${name(field)} = given.${name(field)}`).join(', ');
-    return [`update ${quoted(table)} set ${set} from ${opening(table)}`, `::json) as given where ${quoted(table)}.${name(key)} = given.${name(key)}`];
+    return [
+      `update ${quoted(table)} set ${set} from ${opening(table)}`,
+      `::json) as given where ${quoted(table)}.${name(key)} = given.${name(key)}`,
+    ];
   });
   await db.execute(sql`${before}${records(table, [key, ...columns], rows)}${after}`);
 }
 
-/** `= any of these`, in one parameter however many they are: the statement's text stays the same, so that it is planned once. */
+/**
+ * `= any of these`, in one parameter however many they are: the statement's text stays the same, so
+ * that it is planned once.
+ */
 export function anyOf(values: readonly (string | number)[], type: 'text' | 'uuid' | 'int'): SQL {
   return sql`any(array(select json_array_elements_text(${JSON.stringify(values)}::json))::${sql.raw(type)}[])`;
 }
 
-/** What stands before the rows of a statement and behind them; put together once, since a process sends the same few all the time. */
+/**
+ * What stands before the rows of a statement and behind them; put together once, since a process
+ * sends the same few all the time.
+ */
 type Text = readonly [before: SQL, after: SQL];
 const TEXTS = new Map<string, Text>();
 
@@ -57,12 +73,20 @@ function textOf(name: string, make: () => readonly [before: string, after: strin
 
 function insertion(table: PgTable, rows: readonly Row[], onConflict: 'ignore' | undefined): SQL {
   // What no row names keeps the table's default.
-  const fields = Object.keys(getTableColumns(table)).filter((field) => rows.some((row) => row[field] !== undefined));
-  const [before, after] = textOf(`insert ${onConflict} ${getTableName(table)} ${fields.join()}`, () => {
-    const columns = fields.map(namesOf(table)).join(', ');
-    const conflict = onConflict === 'ignore' ? ' on conflict do nothing' : '';
-    return [`insert into ${quoted(table)} (${columns}) select ${columns} from ${opening(table)}`, `::json) as given${conflict}`];
-  });
+  const fields = Object.keys(getTableColumns(table)).filter((field) =>
+    rows.some((row) => row[field] !== undefined),
+  );
+  const [before, after] = textOf(
+    `insert ${onConflict} ${getTableName(table)} ${fields.join()}`,
+    () => {
+      const columns = fields.map(namesOf(table)).join(', ');
+      const conflict = onConflict === 'ignore' ? ' on conflict do nothing' : '';
+      return [
+        `insert into ${quoted(table)} (${columns}) select ${columns} from ${opening(table)}`,
+        `::json) as given${conflict}`,
+      ];
+    },
+  );
   return sql`${before}${records(table, fields, rows)}${after}`;
 }
 

@@ -9,7 +9,8 @@ describe('clocks that do not agree', () => {
 
   it('are told once, with which and by how much, and again when it changes', () => {
     const lines: string[] = [];
-    const tell = (level: string) => (about: { seconds: number }, words: string) => void lines.push(`${level} ${about.seconds} ${words}`);
+    const tell = (level: string) => (about: { seconds: number }, words: string) =>
+      void lines.push(`${level} ${about.seconds} ${words}`);
     const figures: number[] = [];
     const logger = { warn: tell('warn'), error: tell('error'), info: tell('info') } as never;
     const check = createClockCheck(logger, (_other, seconds) => void figures.push(seconds));

@@ -8,7 +8,10 @@ export const REFUSED_SECONDS = 60;
 export type OtherClock = 'database' | 'carrier';
 
 export interface ClockCheck {
-  /** Tells the log where the difference is one, once until it changes; answers the seconds that our clock is ahead. */
+  /**
+   * Tells the log where the difference is one, once until it changes; answers the seconds that our
+   * clock is ahead.
+   */
   measured(other: OtherClock, offsetMs: number): number;
 }
 
@@ -26,7 +29,11 @@ export function createClockCheck(
       if (told.get(other) === judged || (!told.has(other) && judged === 'right')) return seconds;
       told.set(other, judged);
       if (judged === 'right') logger.info({ against: other, seconds }, 'the clock is right again');
-      else logger[judged === 'far' ? 'error' : 'warn']({ against: other, seconds }, wordsFor(other, seconds));
+      else
+        logger[judged === 'far' ? 'error' : 'warn'](
+          { against: other, seconds },
+          wordsFor(other, seconds),
+        );
       return seconds;
     },
   };
@@ -42,7 +49,18 @@ export function wordsFor(other: OtherClock, seconds: number): string {
   return `this machine's clock is ${Math.abs(Math.round(seconds))} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the ${other}'s: set both by NTP`;
 }
 
-/** How far our clock is ahead of one that was read between these two instants of ours, in milliseconds. */
-export function offsetOf({ before, after, other }: { before: number; after: number; other: number }): number {
+/**
+ * How far our clock is ahead of one that was read between these two instants of ours, in
+ * milliseconds.
+ */
+export function offsetOf({
+  before,
+  after,
+  other,
+}: {
+  before: number;
+  after: number;
+  other: number;
+}): number {
   return (before + after) / 2 - other;
 }

@@ -8,7 +8,8 @@ export function clockState(dataDir: string) {
     read: (): number => {
       if (!existsSync(file)) return 0;
       const offset = offsetIn(readFileSync(file, 'utf8'));
-      if (offset === undefined) throw new Error('DATA_DIR: test-clock.json in it cannot be read; remove it');
+      if (offset === undefined)
+        throw new Error('DATA_DIR: test-clock.json in it cannot be read; remove it');
       return offset;
     },
     write: (offset: number): void => {
@@ -21,7 +22,9 @@ export function clockState(dataDir: string) {
 function offsetIn(text: string): number | undefined {
   try {
     const { offset } = JSON.parse(text) as { offset?: unknown };
-    return typeof offset === 'number' && Number.isFinite(offset) && offset >= 0 ? offset : undefined;
+    return typeof offset === 'number' && Number.isFinite(offset) && offset >= 0
+      ? offset
+      : undefined;
   } catch {
     return undefined;
   }

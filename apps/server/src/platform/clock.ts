@@ -1,4 +1,6 @@
-/** The one source of time: everything that asks 'when' is handed this, so that a test can move it. */
+/**
+ * The one source of time: everything that asks 'when' is handed this, so that a test can move it.
+ */
 export interface Clock {
   now(): Date;
 }
@@ -7,7 +9,10 @@ export interface Clock {
 export interface MovableClock extends Clock {
   /** Milliseconds ahead of the system's clock. */
   readonly offset: number;
-  /** Sets the clock to an instant, from which it runs on. Throws a RangeError for one that is behind: time never goes back. */
+  /**
+   * Sets the clock to an instant, from which it runs on. Throws a RangeError for one that is
+   * behind: time never goes back.
+   */
   moveTo(instant: Date): void;
 }
 

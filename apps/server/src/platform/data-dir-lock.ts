@@ -5,7 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 /** Thrown when another process holds the folder. */
 export class DataDirLockedError extends Error {
   constructor(folder: string, holder: string) {
-    super(`DATA_DIR: ${folder} is in use by another process${holder ? ` (${holder})` : ''}; stop it first or choose another folder`);
+    super(
+      `DATA_DIR: ${folder} is in use by another process${holder ? ` (${holder})` : ''}; stop it first or choose another folder`,
+    );
     this.name = 'DataDirLockedError';
   }
 }
@@ -15,9 +17,10 @@ export interface DataDirLock {
 }
 
 /**
- * Takes the folder for this process alone. The lock is the operating system's lock on a file (held through SQLite's exclusive
- * mode), so a `kill -9` frees it with the process and nothing stale is ever left to judge. PGlite itself would open the same
- * folder twice without an error. Throws {@link DataDirLockedError}.
+ * Takes the folder for this process alone. The lock is the operating system's lock on a file (held
+ * through SQLite's exclusive mode), so a `kill -9` frees it with the process and nothing stale is
+ * ever left to judge. PGlite itself would open the same folder twice without an error. Throws
+ * {@link DataDirLockedError}.
  */
 export function lockDataDir(folder: string, waitMs = 5000): DataDirLock {
   const holderFile = join(folder, 'lock.holder');
@@ -27,7 +30,9 @@ export function lockDataDir(folder: string, waitMs = 5000): DataDirLock {
     file.exec('begin exclusive');
   } catch (error) {
     file.close();
-    throw isBusy(error) ? new DataDirLockedError(folder, readHolder(holderFile)) : unusable(folder, error);
+    throw isBusy(error)
+      ? new DataDirLockedError(folder, readHolder(holderFile))
+      : unusable(folder, error);
   }
   writeFileSync(holderFile, `process ${process.pid}`);
   return {
@@ -60,7 +65,10 @@ function isBusy(error: unknown): boolean {
 }
 
 function unusable(folder: string, error: unknown): Error {
-  return new Error(`DATA_DIR: ${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  return new Error(
+    `DATA_DIR: ${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+    { cause: error },
+  );
 }
 
 function readHolder(holderFile: string): string {

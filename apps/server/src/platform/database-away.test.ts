@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createAnswerCache } from './answer-cache.ts';
-import { DatabaseAwayError, isConnectionLoss, isDatabaseAway, isDatabaseBusy } from './database-away.ts';
+import {
+  DatabaseAwayError,
+  isConnectionLoss,
+  isDatabaseAway,
+  isDatabaseBusy,
+} from './database-away.ts';
 import { createTestApp } from './http/http-app.test-kit.ts';
 import { createLogger } from './logger.ts';
 
@@ -8,20 +13,43 @@ const coded = (code: string): Error => Object.assign(new Error('words'), { code 
 
 describe('a database that is away', () => {
   it('is known by codes and by the words of the driver, and never by the refusal of a statement', () => {
-    for (const code of ['57P01', '57P03', '08006', 'ECONNREFUSED', 'ECONNRESET', '53300', 'EAI_AGAIN'])
+    for (const code of [
+      '57P01',
+      '57P03',
+      '08006',
+      'ECONNREFUSED',
+      'ECONNRESET',
+      '53300',
+      'EAI_AGAIN',
+    ])
       expect([code, isConnectionLoss(coded(code))]).toEqual([code, true]);
-    for (const words of ['Connection terminated unexpectedly', 'Query read timeout', 'timeout exceeded when trying to connect'])
+    for (const words of [
+      'Connection terminated unexpectedly',
+      'Query read timeout',
+      'timeout exceeded when trying to connect',
+    ])
       expect([words, isConnectionLoss(new Error(words))]).toEqual([words, true]);
     expect(isConnectionLoss(new AggregateError([coded('ECONNREFUSED')]))).toBe(true);
     // A queue's own error, which is no instance.
-    expect(isConnectionLoss({ message: 'Connection terminated unexpectedly (Queue: q)' })).toBe(true);
-    for (const error of [coded('23505'), coded('42P01'), coded('57014'), new Error('words'), undefined, 'Query read timeout'])
+    expect(isConnectionLoss({ message: 'Connection terminated unexpectedly (Queue: q)' })).toBe(
+      true,
+    );
+    for (const error of [
+      coded('23505'),
+      coded('42P01'),
+      coded('57014'),
+      new Error('words'),
+      undefined,
+      'Query read timeout',
+    ])
       expect([error, isConnectionLoss(error)]).toEqual([error, false]);
   });
 
   it('is found below the errors that others made of it', () => {
     const away = new DatabaseAwayError(coded('57P01'));
-    expect(isDatabaseAway(new Error('outer', { cause: new Error('inner', { cause: away }) }))).toBe(true);
+    expect(isDatabaseAway(new Error('outer', { cause: new Error('inner', { cause: away }) }))).toBe(
+      true,
+    );
     expect(isDatabaseAway(coded('57P01'))).toBe(false);
     expect(isDatabaseBusy(new Error('outer', { cause: coded('57014') }))).toBe(true);
     expect(isDatabaseBusy(coded('55P03'))).toBe(true);
@@ -30,13 +58,19 @@ describe('a database that is away', () => {
 
   it('is a 503 with Retry-After for whoever calls, and so is a statement that took too long', async () => {
     const app = await createTestApp((site) => {
-      site.get('/away', () => Promise.reject(new Error('query', { cause: new DatabaseAwayError(coded('57P01')) })));
+      site.get('/away', () =>
+        Promise.reject(new Error('query', { cause: new DatabaseAwayError(coded('57P01')) })),
+      );
       site.get('/busy', () => Promise.reject(new Error('query', { cause: coded('57014') })));
       site.get('/broken', () => Promise.reject(new Error('query', { cause: coded('42P01') })));
     });
     for (const url of ['/away', '/busy']) {
       const answer = await app.inject({ url });
-      expect([answer.statusCode, answer.headers['retry-after'], answer.json().code]).toEqual([503, '5', 'unavailable']);
+      expect([answer.statusCode, answer.headers['retry-after'], answer.json().code]).toEqual([
+        503,
+        '5',
+        'unavailable',
+      ]);
       expect(answer.body).not.toContain('query');
     }
     expect((await app.inject({ url: '/broken' })).statusCode).toBe(500);
@@ -47,7 +81,9 @@ describe('a database that is away', () => {
     const lines: string[] = [];
     const logger = createLogger('info', { write: (line) => void lines.push(line) });
     logger.error({ err: new DatabaseAwayError(coded('57P01')) }, 'away');
-    logger.child({ part: 'one' }).warn({ err: new Error('outer', { cause: new DatabaseAwayError('gone') }) }, 'away');
+    logger
+      .child({ part: 'one' })
+      .warn({ err: new Error('outer', { cause: new DatabaseAwayError('gone') }) }, 'away');
     expect(lines).toEqual([]);
     logger.error({ err: coded('42P01') }, 'broken');
     expect(lines).toHaveLength(1);

@@ -10,14 +10,30 @@ export interface DatabaseLimits {
   readonly lock: number;
   /** How long a transaction may stand still between two statements. */
   readonly idleInTransaction: number;
-  /** For one statement of long work: migrations, reconciliation, the search index. It has no limit for locks. */
+  /**
+   * For one statement of long work: migrations, reconciliation, the search index. It has no limit
+   * for locks.
+   */
   readonly long: number;
 }
 
-export const DATABASE_LIMITS: DatabaseLimits = { connect: 5, statement: 15, lock: 10, idleInTransaction: 30, long: 3600 };
+export const DATABASE_LIMITS: DatabaseLimits = {
+  connect: 5,
+  statement: 15,
+  lock: 10,
+  idleInTransaction: 30,
+  long: 3600,
+};
 
-const PROBLEM = 'must be JSON such as {"connect":5,"statement":15,"lock":10,"idleInTransaction":30,"long":3600}, in seconds from 1 to 86400';
-const given = z.strictObject(Object.fromEntries(Object.keys(DATABASE_LIMITS).map((name) => [name, z.number().min(1).max(86_400)]))).partial();
+const PROBLEM =
+  'must be JSON such as {"connect":5,"statement":15,"lock":10,"idleInTransaction":30,"long":3600}, in seconds from 1 to 86400';
+const given = z
+  .strictObject(
+    Object.fromEntries(
+      Object.keys(DATABASE_LIMITS).map((name) => [name, z.number().min(1).max(86_400)]),
+    ),
+  )
+  .partial();
 
 /** `DATABASE_LIMITS`: the parts of {@link DatabaseLimits} that differ from the default, as JSON. */
 export const databaseLimits = z

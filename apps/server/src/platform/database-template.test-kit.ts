@@ -1,6 +1,6 @@
 /**
- * Before the tests that speak to a database: one that is migrated, of which each of them gets a copy, in a tenth of the time that
- * making one anew takes. A vitest global setup.
+ * Before the tests that speak to a database: one that is migrated, of which each of them gets a
+ * copy, in a tenth of the time that making one anew takes. A vitest global setup.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,8 +45,13 @@ async function inFile() {
   return { template, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Leaves the one database that is used: half of the files, and a third of the time to load them, are PostgreSQL's own templates. */
+/**
+ * Leaves the one database that is used: half of the files, and a third of the time to load them,
+ * are PostgreSQL's own templates.
+ */
 async function dropUnused(pglite: Awaited<ReturnType<typeof openPglite>>['pglite']): Promise<void> {
-  await pglite?.exec("update pg_database set datistemplate = false where datname in ('template0', 'template1')");
+  await pglite?.exec(
+    "update pg_database set datistemplate = false where datname in ('template0', 'template1')",
+  );
   for (const name of ['template0', 'template1']) await pglite?.exec(`drop database ${name}`);
 }

@@ -1,6 +1,7 @@
 /**
- * Looks at the server each second over a connection of its own, and says when it is away: at once by the second look that fails. From then on nothing waits
- * for it (see {@link ServerPool}), what waited is told, and the log has one line at the start of the outage and one at its end.
+ * Looks at the server each second over a connection of its own, and says when it is away: at once
+ * by the second look that fails. From then on nothing waits for it (see {@link ServerPool}), what
+ * waited is told, and the log has one line at the start of the outage and one at its end.
  */
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -24,7 +25,10 @@ const EVERY_MS = 1000;
 /** Most looks take a millisecond. */
 const ANSWER_WITHIN_MS = 1200;
 const LOOKS = 2;
-/** Connections that are lost one by one while the server answers are told once in this time, as a number. */
+/**
+ * Connections that are lost one by one while the server answers are told once in this time, as a
+ * number.
+ */
 const TELL_LOST_EVERY_MS = 60_000;
 
 /** Begins to look. */
@@ -56,7 +60,10 @@ export function watchDatabase({ url, state, pools, logger }: DatabaseWatchOption
   /** A lost connection is not an outage; many are worth a line. */
   const tellLost = (): void => {
     if (state.lost === toldLost || performance.now() - toldAt < TELL_LOST_EVERY_MS) return;
-    logger.warn({ connections: state.lost - toldLost }, 'connections to the database were lost; it answers');
+    logger.warn(
+      { connections: state.lost - toldLost },
+      'connections to the database were lost; it answers',
+    );
     toldLost = state.lost;
     toldAt = performance.now();
   };
@@ -65,7 +72,10 @@ export function watchDatabase({ url, state, pools, logger }: DatabaseWatchOption
     failed++;
     if (failed < LOOKS || state.awaySince) return;
     state.awaySince = new Date();
-    logger.error({ reason: reasonOf(error) }, 'the database is away: calls that need it are refused until it answers again');
+    logger.error(
+      { reason: reasonOf(error) },
+      'the database is away: calls that need it are refused until it answers again',
+    );
     for (const pool of pools) pool.dropAll();
   };
 
@@ -94,10 +104,15 @@ export function watchDatabase({ url, state, pools, logger }: DatabaseWatchOption
   };
 }
 
-/** How far this machine's clock is ahead of the server's, in milliseconds. Rejects where the server does not answer. */
+/**
+ * How far this machine's clock is ahead of the server's, in milliseconds. Rejects where the server
+ * does not answer.
+ */
 export async function clockOffset(asked: Pick<pg.Client, 'query'>): Promise<number> {
   const before = Date.now();
-  const { rows } = await asked.query<{ at: number }>('select (extract(epoch from clock_timestamp()) * 1000)::float8 as at');
+  const { rows } = await asked.query<{ at: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
+  );
   return offsetOf({ before, after: Date.now(), other: rows[0]?.at ?? before });
 }
 
@@ -106,7 +121,9 @@ function createProbe(url: string) {
   let client: pg.Client | undefined;
 
   const ask = async (): Promise<number> => {
-    const own = client ?? new pg.Client({ connectionString: url, application_name: 'bonisa watch', keepAlive: true });
+    const own =
+      client ??
+      new pg.Client({ connectionString: url, application_name: 'bonisa watch', keepAlive: true });
     if (own !== client) {
       // Lost while nobody asks: the next question says so.
       own.on('error', () => undefined);
@@ -118,7 +135,9 @@ function createProbe(url: string) {
 
   const close = (): void => {
     // A server that does not answer would not end the connection either.
-    const stream = (client as unknown as { connection: { stream: { destroy(): void } } } | undefined)?.connection.stream;
+    const stream = (
+      client as unknown as { connection: { stream: { destroy(): void } } } | undefined
+    )?.connection.stream;
     client = undefined;
     stream?.destroy();
   };

@@ -9,14 +9,17 @@ import { borrowPglite } from './embedded-pool.test-kit.ts';
 let template: Blob | undefined;
 
 /**
- * A migrated, empty database for one test or test file: PGlite in memory, or a database of its own on the server that
- * TEST_DATABASE_URL names. Close it when the test or the file is done: others use it after.
+ * A migrated, empty database for one test or test file: PGlite in memory, or a database of its own
+ * on the server that TEST_DATABASE_URL names. Close it when the test or the file is done: others
+ * use it after.
  */
 export async function createTestDatabase(): Promise<OpenDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (server) return await copyOnServer(server);
   template ??= new Blob([await readFile(inject('databaseTemplate'))]);
-  return await borrowPglite(() => PGlite.create({ loadDataDir: template as Blob, extensions: PGLITE_EXTENSIONS }));
+  return await borrowPglite(() =>
+    PGlite.create({ loadDataDir: template as Blob, extensions: PGLITE_EXTENSIONS }),
+  );
 }
 
 async function copyOnServer(server: string): Promise<OpenDatabase> {

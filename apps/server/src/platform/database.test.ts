@@ -13,7 +13,10 @@ describe('the database', () => {
 
   it('answers, and knows a second row with the same key', async () => {
     await open.ping();
-    const insert = () => open.db.execute(sql`insert into inbound_seen (id, at) values ('one', ${new Date(0).toISOString()})`);
+    const insert = () =>
+      open.db.execute(
+        sql`insert into inbound_seen (id, at) values ('one', ${new Date(0).toISOString()})`,
+      );
     await insert();
     const error = await insert().catch((reason: unknown) => reason);
     expect(isUniqueViolation(error)).toBe(true);
@@ -24,8 +27,12 @@ describe('the database', () => {
   it('refuses to change the audit, and an entry of the ledger that does not balance', async () => {
     const at = new Date(0).toISOString();
     const id = '019a0000-0000-7000-8000-000000000001';
-    await open.db.execute(sql`insert into subscription_events (subscription_id, place, type, at, data) values (${id}, 0, 'expired', ${at}, '{}')`);
-    await expect(open.db.execute(sql`update subscription_events set type = 'active'`)).rejects.toThrow();
+    await open.db.execute(
+      sql`insert into subscription_events (subscription_id, place, type, at, data) values (${id}, 0, 'expired', ${at}, '{}')`,
+    );
+    await expect(
+      open.db.execute(sql`update subscription_events set type = 'active'`),
+    ).rejects.toThrow();
     await expect(open.db.execute(sql`delete from subscription_events`)).rejects.toThrow();
     const line = sql`insert into ledger_lines (id, entry_id, account, amount, cause, cause_id, at) values (${id}, ${id}, 'revenue', 500, 'charge', ${id}, ${at})`;
     await expect(open.db.execute(line)).rejects.toThrow();

@@ -19,7 +19,10 @@ export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 /** An open database, and what it takes to close it. */
 export interface OpenDatabase {
   readonly db: Database;
-  /** For long work (migrations, reconciliation, the search index): a statement has an hour here. The same as `db` in the embedded database. */
+  /**
+   * For long work (migrations, reconciliation, the search index): a statement has an hour here. The
+   * same as `db` in the embedded database.
+   */
   readonly long: Database;
   readonly kind: 'pglite' | 'postgres';
   /** For parts that bring their own SQL (the job queue). */
@@ -38,19 +41,28 @@ export const MIGRATIONS = join(import.meta.dirname, 'migrations');
 /** What our migrations add to a database; PostgreSQL brings it along, PGlite is handed it. */
 export const PGLITE_EXTENSIONS = { pg_trgm };
 
-/** Any number that no other user of the database takes: one process migrates, the others wait for it. */
+/**
+ * Any number that no other user of the database takes: one process migrates, the others wait for
+ * it.
+ */
 const MIGRATION_LOCK = 7_236_501;
 
 /**
- * Opens the embedded database below `folder`; `undefined` keeps it in memory. Its statements run one after the other. Throws an
- * {@link EmbeddedDatabaseError} where the folder has lost its database, or holds one that cannot be opened.
+ * Opens the embedded database below `folder`; `undefined` keeps it in memory. Its statements run
+ * one after the other. Throws an {@link EmbeddedDatabaseError} where the folder has lost its
+ * database, or holds one that cannot be opened.
  */
-export async function openPglite(folder: string | undefined, now = new Date()): Promise<OpenDatabase> {
+export async function openPglite(
+  folder: string | undefined,
+  now = new Date(),
+): Promise<OpenDatabase> {
   if (!folder) return wrapPglite(await PGlite.create({ extensions: PGLITE_EXTENSIONS }));
   const { made } = await prepareEmbeddedFolder(folder, now);
-  const pglite = await PGlite.create({ extensions: PGLITE_EXTENSIONS, dataDir: folder }).catch(async (error: unknown) => {
-    throw await explainFolder(folder, error);
-  });
+  const pglite = await PGlite.create({ extensions: PGLITE_EXTENSIONS, dataDir: folder }).catch(
+    async (error: unknown) => {
+      throw await explainFolder(folder, error);
+    },
+  );
   // From here on a missing folder is a lost one.
   await made();
   return wrapPglite(pglite);
@@ -82,20 +94,30 @@ export interface PostgresOptions {
 }
 
 /** Opens a PostgreSQL server (15 or newer). Throws where it cannot be reached or is too old. */
-export async function openPostgres(url: string, { connections = 10, limits = DATABASE_LIMITS }: PostgresOptions = {}): Promise<OpenDatabase> {
+export async function openPostgres(
+  url: string,
+  { connections = 10, limits = DATABASE_LIMITS }: PostgresOptions = {},
+): Promise<OpenDatabase> {
   const state = createServerState();
   const pool = new ServerPool({ url, connections, limits }, state);
-  const longPool = new ServerPool({ url, connections: LONG_CONNECTIONS, limits, long: true }, state);
+  const longPool = new ServerPool(
+    { url, connections: LONG_CONNECTIONS, limits, long: true },
+    state,
+  );
   const close = async (): Promise<void> => {
     // Connections that wait for a server that is away would never end by themselves.
     if (state.awaySince) for (const one of [pool, longPool]) one.dropAll();
     await Promise.all([pool.end(), longPool.end()]);
   };
-  const version = await pool.query<{ server_version_num: string }>('show server_version_num').catch(async (error: unknown) => {
-    await close();
-    const cause = error instanceof DatabaseAwayError ? error.cause : error;
-    throw new Error(`DATABASE_URL: the server cannot be used: ${reasonOf(cause)}`, { cause: error });
-  });
+  const version = await pool
+    .query<{ server_version_num: string }>('show server_version_num')
+    .catch(async (error: unknown) => {
+      await close();
+      const cause = error instanceof DatabaseAwayError ? error.cause : error;
+      throw new Error(`DATABASE_URL: the server cannot be used: ${reasonOf(cause)}`, {
+        cause: error,
+      });
+    });
   if (Number(version.rows[0]?.server_version_num ?? 0) < 150_000) {
     await close();
     throw new Error('DATABASE_URL: needs PostgreSQL 15 or newer');
@@ -127,7 +149,10 @@ export async function migrate(open: OpenDatabase): Promise<void> {
   }
 }
 
-/** Whether an error is the database's refusal of a second row with the same key; `constraint` narrows it to one key. */
+/**
+ * Whether an error is the database's refusal of a second row with the same key; `constraint`
+ * narrows it to one key.
+ */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const { code, constraint: violated } = cause as Error & { code?: string; constraint?: string };
@@ -141,7 +166,10 @@ export async function rowsOf<Row>(db: Database, query: SQL): Promise<Row[]> {
   return ((await db.execute(query)) as { rows: Row[] }).rows;
 }
 
-/** Holds a lock named by a text until the transaction ends: what is decided from a count must not be decided twice at once. */
+/**
+ * Holds a lock named by a text until the transaction ends: what is decided from a count must not be
+ * decided twice at once.
+ */
 export async function lockFor(transaction: Database, name: string): Promise<void> {
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }

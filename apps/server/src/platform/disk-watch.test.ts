@@ -1,4 +1,5 @@
-// Issue 8 section 5 (5): on a full disk PGlite would compute for ever; it is left alone before that, and comes back by itself.
+// Issue 8 section 5 (5): on a full disk PGlite would compute for ever; it is left alone before
+// that, and comes back by itself.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from './database.test-kit.ts';
@@ -38,19 +39,27 @@ describe('the space that the embedded database has left', () => {
     await looked();
     expect(state.readOnlySince).toBeUndefined();
     await watch.stop();
-    expect(lines).toEqual([expect.stringMatching(/^the disk is full/), expect.stringMatching(/^there is space again/)]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^the disk is full/),
+      expect.stringMatching(/^there is space again/),
+    ]);
   });
 
   it('is asked for before each statement that writes, and each transaction', async () => {
     const open = await createTestDatabase();
     if (!open.pglite) return await open.close();
     open.state.readOnlySince = new Date();
-    const refused = async (statement: string) => isDatabaseAway(await open.db.execute(sql.raw(statement)).catch((error: unknown) => error));
+    const refused = async (statement: string) =>
+      isDatabaseAway(await open.db.execute(sql.raw(statement)).catch((error: unknown) => error));
     expect(await refused('select version from catalogue_version')).toBe(false);
     expect(await refused('select version from catalogue_version for update')).toBe(true);
-    expect(await refused('with gone as (delete from subscribers returning id) select * from gone')).toBe(true);
+    expect(
+      await refused('with gone as (delete from subscribers returning id) select * from gone'),
+    ).toBe(true);
     expect(await refused('update catalogue_version set version = version + 1')).toBe(true);
-    expect(isDatabaseAway(await open.db.transaction(async () => 1).catch((error: unknown) => error))).toBe(true);
+    expect(
+      isDatabaseAway(await open.db.transaction(async () => 1).catch((error: unknown) => error)),
+    ).toBe(true);
     open.state.readOnlySince = undefined;
     await open.ping();
     await open.close();

@@ -1,6 +1,7 @@
 /**
- * Looks each second how much space the embedded database has left. When it cannot write its journal, PGlite answers once and then computes for ever with the
- * whole process; so nothing is written to it before that, until there is space again. Reads go on.
+ * Looks each second how much space the embedded database has left. When it cannot write its
+ * journal, PGlite answers once and then computes for ever with the whole process; so nothing is
+ * written to it before that, until there is space again. Reads go on.
  */
 import type { Logger } from 'pino';
 import type { ServerState } from './server-pool.ts';
@@ -21,7 +22,9 @@ export interface DiskWatchOptions {
 }
 
 /** Begins to look. */
-export function watchDisk({ free, state, logger, everyMs = EVERY_MS }: DiskWatchOptions): { stop: () => Promise<void> } {
+export function watchDisk({ free, state, logger, everyMs = EVERY_MS }: DiskWatchOptions): {
+  stop: () => Promise<void>;
+} {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let looking = Promise.resolve();
@@ -30,7 +33,10 @@ export function watchDisk({ free, state, logger, everyMs = EVERY_MS }: DiskWatch
     const megabytes = Math.floor(bytes / 1_000_000);
     if (!state.readOnlySince && bytes < LEAST_FREE_BYTES) {
       state.readOnlySince = new Date();
-      logger.error({ megabytes }, 'the disk is full: the database is only read, and calls that write are refused, until there is space');
+      logger.error(
+        { megabytes },
+        'the disk is full: the database is only read, and calls that write are refused, until there is space',
+      );
     } else if (state.readOnlySince && bytes >= ENOUGH_FREE_BYTES) {
       const seconds = Math.round((Date.now() - state.readOnlySince.getTime()) / 1000);
       state.readOnlySince = undefined;

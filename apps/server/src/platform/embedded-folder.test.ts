@@ -1,5 +1,16 @@
-// Issue 8 section 5 (5): a damaged or lost embedded database is said by name, and never replaced by an empty one.
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+// Issue 8 section 5 (5): a damaged or lost embedded database is said by name, and never replaced by
+// an empty one.
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -48,7 +59,9 @@ describe('the folder of the embedded database', () => {
   it('without PG_VERSION: refused, and nothing in it is touched', async () => {
     rmSync(join(folder, 'PG_VERSION'));
     const before = readdirSync(folder);
-    expect(await outcome()).toMatch(/^DATA_DIR: .*PG_VERSION is missing.*restore the newest backup/);
+    expect(await outcome()).toMatch(
+      /^DATA_DIR: .*PG_VERSION is missing.*restore the newest backup/,
+    );
     expect(readdirSync(folder)).toEqual(before);
     expect(await outcome()).toMatch(/^DATA_DIR: .*PG_VERSION is missing/);
   });
@@ -63,7 +76,9 @@ describe('the folder of the embedded database', () => {
 
   it('emptied or gone after a database was made: refused with the day', async () => {
     rmSync(folder, { recursive: true });
-    expect(await outcome()).toMatch(/a database was made in .* on 2026-11-22T08:00:00.000Z, and it is gone/);
+    expect(await outcome()).toMatch(
+      /a database was made in .* on 2026-11-22T08:00:00.000Z, and it is gone/,
+    );
     // The look has made the folder anew, which is empty.
     expect(await outcome()).toMatch(/it is gone/);
     writeFileSync(`${folder}.made.json`, '{"half');
@@ -81,7 +96,10 @@ describe('the folder of the embedded database', () => {
 
   it('of a first start that was killed on the way: made anew', async () => {
     rmSync(join(folder, 'PG_VERSION'));
-    writeFileSync(`${folder}.made.json`, JSON.stringify({ state: 'making', at: NOW.toISOString() }));
+    writeFileSync(
+      `${folder}.made.json`,
+      JSON.stringify({ state: 'making', at: NOW.toISOString() }),
+    );
     expect(await outcome()).toBe('opened: an empty service');
     expect(await outcome()).toBe('opened: an empty service');
     rmSync(folder, { recursive: true });
@@ -90,19 +108,24 @@ describe('the folder of the embedded database', () => {
 
   it('of another version, damaged, or no folder at all: plain words, none of WebAssembly', async () => {
     writeFileSync(join(folder, 'PG_VERSION'), '17\n');
-    expect(await outcome()).toMatch(/is of PostgreSQL 17, and this release has 18: export it with the release that made it/);
+    expect(await outcome()).toMatch(
+      /is of PostgreSQL 17, and this release has 18: export it with the release that made it/,
+    );
     writeFileSync(join(folder, 'PG_VERSION'), '');
     expect(await outcome()).toMatch(/is damaged/);
     writeFileSync(join(folder, 'PG_VERSION'), '18\n');
     writeFileSync(join(folder, 'global/pg_control'), 'x'.repeat(8192));
-    expect(await outcome()).toMatch(/^DATA_DIR: the database in .* is damaged and cannot be opened; restore the newest backup/);
+    expect(await outcome()).toMatch(
+      /^DATA_DIR: the database in .* is damaged and cannot be opened; restore the newest backup/,
+    );
     rmSync(folder, { recursive: true });
     writeFileSync(folder, 'a file');
     expect(await outcome()).toMatch(/^DATA_DIR: .* is not a folder$/);
   });
 
   it('that may not be written, or on a full disk: said so', async () => {
-    const coded = (code: string) => explainFolder(folder, Object.assign(new Error('words'), { code }));
+    const coded = (code: string) =>
+      explainFolder(folder, Object.assign(new Error('words'), { code }));
     expect((await coded('EACCES')).message).toMatch(/permission denied/);
     expect((await coded('EROFS')).message).toMatch(/permission denied/);
     expect((await coded('ENOSPC')).message).toMatch(/the disk is full/);

@@ -1,9 +1,21 @@
 /**
- * The folder of the embedded database, looked at before PGlite is: PGlite makes a new, empty database wherever it finds no `PG_VERSION`, whatever else lies
- * there, and says what is wrong in words of WebAssembly. A small file beside the folder says that a database was made, so that a lost one is missed.
+ * The folder of the embedded database, looked at before PGlite is: PGlite makes a new, empty
+ * database wherever it finds no `PG_VERSION`, whatever else lies there, and says what is wrong in
+ * words of WebAssembly. A small file beside the folder says that a database was made, so that a
+ * lost one is missed.
  */
 import { constants } from 'node:fs';
-import { access, chmod, mkdir, readdir, readFile, rename, stat, statfs, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDiskFull } from './disk-full.ts';
 import { ENOUGH_FREE_BYTES } from './disk-watch.ts';
@@ -11,7 +23,10 @@ import { ENOUGH_FREE_BYTES } from './disk-watch.ts';
 /** The major version of PostgreSQL that this PGlite is; it opens no other one's folder. */
 export const EMBEDDED_MAJOR = '18';
 
-/** Thrown where the folder cannot be used; the message is for an operator and begins with the variable at fault. */
+/**
+ * Thrown where the folder cannot be used; the message is for an operator and begins with the
+ * variable at fault.
+ */
 export class EmbeddedDatabaseError extends Error {
   constructor(words: string, cause?: unknown) {
     super(`DATA_DIR: ${words}`, { cause });
@@ -27,8 +42,14 @@ interface Marker {
   readonly at: string;
 }
 
-/** Makes the folder ready for PGlite; throws {@link EmbeddedDatabaseError} where a database is damaged, of another version or gone. */
-export async function prepareEmbeddedFolder(folder: string, now: Date): Promise<{ made: () => Promise<void> }> {
+/**
+ * Makes the folder ready for PGlite; throws {@link EmbeddedDatabaseError} where a database is
+ * damaged, of another version or gone.
+ */
+export async function prepareEmbeddedFolder(
+  folder: string,
+  now: Date,
+): Promise<{ made: () => Promise<void> }> {
   try {
     const marker = await readMarker(folder);
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -42,53 +63,84 @@ export async function prepareEmbeddedFolder(folder: string, now: Date): Promise<
     else refuseLost(folder, files, marker);
     const at = marker?.state === 'made' ? marker.at : now.toISOString();
     if (!files.includes('PG_VERSION')) await writeMarker(folder, { state: 'making', at });
-    return { made: async () => (marker?.state === 'made' ? undefined : await writeMarker(folder, { state: 'made', at })) };
+    return {
+      made: async () =>
+        marker?.state === 'made' ? undefined : await writeMarker(folder, { state: 'made', at }),
+    };
   } catch (error) {
     throw error instanceof EmbeddedDatabaseError ? error : await explainFolder(folder, error);
   }
 }
 
-/** Has a database written into an empty or missing folder, also where one was made and is gone. Throws {@link EmbeddedDatabaseError} where there is one. */
-export async function restoreEmbeddedFolder(folder: string, now: Date, write: (folder: string) => Promise<void>): Promise<void> {
+/**
+ * Has a database written into an empty or missing folder, also where one was made and is gone.
+ * Throws {@link EmbeddedDatabaseError} where there is one.
+ */
+export async function restoreEmbeddedFolder(
+  folder: string,
+  now: Date,
+  write: (folder: string) => Promise<void>,
+): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
   if ((await readdir(folder)).length > 0)
-    throw new EmbeddedDatabaseError(`there is a database in ${folder}: restore into another DATA_DIR, or move it away`);
+    throw new EmbeddedDatabaseError(
+      `there is a database in ${folder}: restore into another DATA_DIR, or move it away`,
+    );
   await writeMarker(folder, { state: 'making', at: now.toISOString() });
   await write(folder);
   await writeMarker(folder, { state: 'made', at: now.toISOString() });
 }
 
 /** What kept PGlite from opening a folder, in plain words. */
-export async function explainFolder(folder: string, error: unknown): Promise<EmbeddedDatabaseError> {
+export async function explainFolder(
+  folder: string,
+  error: unknown,
+): Promise<EmbeddedDatabaseError> {
   const { code } = error as { code?: unknown };
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-    return new EmbeddedDatabaseError(`${folder} cannot be written by this user (permission denied); its owner must be who starts the product`, error);
+    return new EmbeddedDatabaseError(
+      `${folder} cannot be written by this user (permission denied); its owner must be who starts the product`,
+      error,
+    );
   }
-  if (code === 'ENOTDIR' || code === 'EEXIST') return new EmbeddedDatabaseError(`${folder} is not a folder`, error);
+  if (code === 'ENOTDIR' || code === 'EEXIST')
+    return new EmbeddedDatabaseError(`${folder} is not a folder`, error);
   if (isDiskFull(error) || (await freeBytes(folder)) < ENOUGH_FREE_BYTES) {
     return diskFull(folder, error);
   }
-  if (typeof code === 'string') return new EmbeddedDatabaseError(`${folder} cannot be used (${code})`, error);
-  return new EmbeddedDatabaseError(`the database in ${folder} is damaged and cannot be opened; restore the newest backup (${HELP})`, error);
+  if (typeof code === 'string')
+    return new EmbeddedDatabaseError(`${folder} cannot be used (${code})`, error);
+  return new EmbeddedDatabaseError(
+    `the database in ${folder} is damaged and cannot be opened; restore the newest backup (${HELP})`,
+    error,
+  );
 }
 
 /** How much space is left where a folder lies; without end where the system does not say. */
 export async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: Number.POSITIVE_INFINITY, bsize: 1 }));
+  const { bavail, bsize } = await statfs(folder).catch(() => ({
+    bavail: Number.POSITIVE_INFINITY,
+    bsize: 1,
+  }));
   return bavail * bsize;
 }
 
 function diskFull(folder: string, cause?: unknown): EmbeddedDatabaseError {
   const least = Math.round(ENOUGH_FREE_BYTES / 1_000_000);
-  return new EmbeddedDatabaseError(`the disk is full: the database in ${folder} needs ${least} MB; free some space and start again`, cause);
+  return new EmbeddedDatabaseError(
+    `the disk is full: the database in ${folder} needs ${least} MB; free some space and start again`,
+    cause,
+  );
 }
 
 async function refuseOtherVersion(folder: string): Promise<void> {
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
   if (version === EMBEDDED_MAJOR) return;
   if (!/^[0-9]{1,3}$/.test(version))
-    throw new EmbeddedDatabaseError(`the database in ${folder} is damaged (PG_VERSION); restore the newest backup (${HELP})`);
+    throw new EmbeddedDatabaseError(
+      `the database in ${folder} is damaged (PG_VERSION); restore the newest backup (${HELP})`,
+    );
   throw new EmbeddedDatabaseError(
     `the database in ${folder} is of PostgreSQL ${version}, and this release has ${EMBEDDED_MAJOR}: export it with the release that made it (${HELP})`,
   );
@@ -107,7 +159,10 @@ function refuseLost(folder: string, files: readonly string[], marker: Marker | u
   }
 }
 
-/** A first start that was killed while it made the database: nothing was ever kept in it. It is put aside, in case somebody has put another one there since. */
+/**
+ * A first start that was killed while it made the database: nothing was ever kept in it. It is put
+ * aside, in case somebody has put another one there since.
+ */
 async function putAside(folder: string, now: Date): Promise<void> {
   if ((await readdir(folder)).length === 0) return;
   await rename(folder, `${folder}.unfinished-${now.getTime()}`);
@@ -124,7 +179,10 @@ async function readMarker(folder: string): Promise<Marker | undefined> {
   if (!there) return undefined;
   const { state, at } = parsed(await readFile(file, 'utf8'));
   // Damaged, but it was written: a database was made, and only the hour of it is lost.
-  return { state: state === 'making' ? 'making' : 'made', at: typeof at === 'string' ? at : there.mtime.toISOString() };
+  return {
+    state: state === 'making' ? 'making' : 'made',
+    at: typeof at === 'string' ? at : there.mtime.toISOString(),
+  };
 }
 
 function parsed(text: string): { state?: unknown; at?: unknown } {

@@ -1,6 +1,7 @@
 /**
- * Migrated PGlites that a test process uses one test after the other: to empty one takes some ten milliseconds, to load one anew
- * a second of processor time. Who changed more than rows, or left much behind, is given none on to anybody.
+ * Migrated PGlites that a test process uses one test after the other: to empty one takes some ten
+ * milliseconds, to load one anew a second of processor time. Who changed more than rows, or left
+ * much behind, is given none on to anybody.
  */
 import type { PGlite } from '@electric-sql/pglite';
 import { type OpenDatabase, wrapPglite } from './database.ts';
@@ -19,7 +20,10 @@ const MOST_LEFT_BYTES = 4_000_000;
 
 const idle: Untouched[] = [];
 
-/** A migrated database without rows of anybody's; closing it gives it back. `load` makes one where none is idle. */
+/**
+ * A migrated database without rows of anybody's; closing it gives it back. `load` makes one where
+ * none is idle.
+ */
 export async function borrowPglite(load: () => Promise<PGlite>): Promise<OpenDatabase> {
   const untouched = idle.pop() ?? (await look(await load()));
   const { pglite } = untouched;
@@ -45,7 +49,9 @@ export async function borrowPglite(load: () => Promise<PGlite>): Promise<OpenDat
 async function look(pglite: PGlite): Promise<Untouched> {
   const rows = new Map<string, string>();
   for (const table of await tablesWithRows(pglite)) {
-    const { rows: found } = await pglite.query<{ kept: string }>(`select json_agg(t)::text as kept from ${table} t`);
+    const { rows: found } = await pglite.query<{ kept: string }>(
+      `select json_agg(t)::text as kept from ${table} t`,
+    );
     rows.set(table, found[0]?.kept ?? '[]');
   }
   return { pglite, parsers: { ...pglite.parsers }, shape: await shapeOf(pglite), rows };
@@ -59,7 +65,11 @@ async function empty({ pglite, parsers, shape, rows }: Untouched): Promise<boole
   Object.assign(pglite.parsers, parsers);
   if ((await shapeOf(pglite)) !== shape) return false;
   for (const table of await tablesWithRows(pglite)) await pglite.exec(`delete from ${table}`);
-  for (const [table, kept] of rows) await pglite.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [kept]);
+  for (const [table, kept] of rows)
+    await pglite.query(
+      `insert into ${table} select * from json_populate_recordset(null::${table}, $1)`,
+      [kept],
+    );
   await pglite.exec(`
     select setval(seqrelid, seqstart, false) from pg_sequence where seqrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace);
     set session_replication_role = 'origin'`);
@@ -76,9 +86,25 @@ async function tablesWithRows(pglite: PGlite): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Another whenever anything but rows was changed: each change writes a row of these, or takes one away. */
+/**
+ * Another whenever anything but rows was changed: each change writes a row of these, or takes one
+ * away.
+ */
 async function shapeOf(pglite: PGlite): Promise<string> {
-  const catalogs = ['pg_class', 'pg_attribute', 'pg_attrdef', 'pg_constraint', 'pg_trigger', 'pg_proc', 'pg_namespace', 'pg_type', 'pg_extension'];
-  const parts = catalogs.map((name) => `select '${name}' as name, count(*) as count, max(xmin::text::bigint) as latest from ${name}`);
+  const catalogs = [
+    'pg_class',
+    'pg_attribute',
+    'pg_attrdef',
+    'pg_constraint',
+    'pg_trigger',
+    'pg_proc',
+    'pg_namespace',
+    'pg_type',
+    'pg_extension',
+  ];
+  const parts = catalogs.map(
+    (name) =>
+      `select '${name}' as name, count(*) as count, max(xmin::text::bigint) as latest from ${name}`,
+  );
   return JSON.stringify((await pglite.query(parts.join(' union all '))).rows);
 }

@@ -20,28 +20,33 @@ const borrow = (): Promise<OpenDatabase> =>
     return await PGlite.create({ loadDataDir: template, extensions: PGLITE_EXTENSIONS });
   });
 const write = ({ db }: OpenDatabase) =>
-  db.execute(sql`insert into subscribers (msisdn, created_at) values ('27820000000', '2026-11-20T10:00:00Z') returning id`);
+  db.execute(
+    sql`insert into subscribers (msisdn, created_at) values ('27820000000', '2026-11-20T10:00:00Z') returning id`,
+  );
 const rows = async ({ db }: OpenDatabase) => ({
   subscribers: await rowsOf(db, sql`select id from subscribers`),
   version: await rowsOf(db, sql`select * from catalogue_version`),
   role: await rowsOf(db, sql`show session_replication_role`),
 });
 
-it.skipIf(onServer)('are empty again, seeds, sequences and settings as they were, and of no use to who gave them back', async () => {
-  const first = await borrow();
-  const before = await rows(first);
-  const { rows: written } = (await write(first)) as unknown as { rows: { id: number }[] };
-  await first.db.execute(sql`update catalogue_version set version = version + 7`);
-  await first.db.execute(sql`set session_replication_role = 'replica'`);
-  await first.close();
-  await expect(rows(first)).rejects.toThrow();
-  const made = loaded;
-  const second = await borrow();
-  expect(loaded).toBe(made);
-  expect(await rows(second)).toEqual(before);
-  expect(((await write(second)) as unknown as { rows: unknown[] }).rows).toEqual(written);
-  await second.close();
-});
+it.skipIf(onServer)(
+  'are empty again, seeds, sequences and settings as they were, and of no use to who gave them back',
+  async () => {
+    const first = await borrow();
+    const before = await rows(first);
+    const { rows: written } = (await write(first)) as unknown as { rows: { id: number }[] };
+    await first.db.execute(sql`update catalogue_version set version = version + 7`);
+    await first.db.execute(sql`set session_replication_role = 'replica'`);
+    await first.close();
+    await expect(rows(first)).rejects.toThrow();
+    const made = loaded;
+    const second = await borrow();
+    expect(loaded).toBe(made);
+    expect(await rows(second)).toEqual(before);
+    expect(((await write(second)) as unknown as { rows: unknown[] }).rows).toEqual(written);
+    await second.close();
+  },
+);
 
 it.skipIf(onServer)('are lent to nobody after more than rows was changed', async () => {
   // Files that ran before in this process may have left some: all of them, and one more.
@@ -53,6 +58,11 @@ it.skipIf(onServer)('are lent to nobody after more than rows was changed', async
   const made = loaded;
   const other = await borrow();
   expect(loaded).toBe(made + 1);
-  expect(await rowsOf(other.db, sql`select 1 as held from pg_trigger where tgname = 'ledger_lines_balanced'`)).toEqual([{ held: 1 }]);
+  expect(
+    await rowsOf(
+      other.db,
+      sql`select 1 as held from pg_trigger where tgname = 'ledger_lines_balanced'`,
+    ),
+  ).toEqual([{ held: 1 }]);
   for (const lent of [other, ...others]) await lent.close();
 });

@@ -44,18 +44,19 @@ describe('the first instant of a select', () => {
   it('costs one statement with all that is asked in the same turn, and another in the next', async () => {
     const counter = counted();
     const both = (async () => await firstInstant(counter.db, NONE))();
-    expect(await Promise.all([firstInstant(counter.db, EARLY), both, firstInstant(counter.db, EARLY)])).toEqual([
-      new Date('2026-10-18T06:00:00.123Z'),
-      null,
-      new Date('2026-10-18T06:00:00.123Z'),
-    ]);
+    expect(
+      await Promise.all([firstInstant(counter.db, EARLY), both, firstInstant(counter.db, EARLY)]),
+    ).toEqual([new Date('2026-10-18T06:00:00.123Z'), null, new Date('2026-10-18T06:00:00.123Z')]);
     expect(counter.statements).toBe(1);
     await firstInstant(counter.db, EARLY);
     expect(counter.statements).toBe(2);
   });
 
   it('is refused to everybody who asked with what the database refuses, and to nobody after', async () => {
-    const [refused, beside] = await Promise.allSettled([firstInstant(database.db, REFUSED), firstInstant(database.db, EARLY)]);
+    const [refused, beside] = await Promise.allSettled([
+      firstInstant(database.db, REFUSED),
+      firstInstant(database.db, EARLY),
+    ]);
     expect([refused.status, beside.status]).toEqual(['rejected', 'rejected']);
     expect(await firstInstant(database.db, EARLY)).not.toBeNull();
   });

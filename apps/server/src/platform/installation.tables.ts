@@ -1,6 +1,9 @@
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** What belongs to this database as a whole and must be the same for every process that uses it, by name. */
+/**
+ * What belongs to this database as a whole and must be the same for every process that uses it, by
+ * name.
+ */
 export const installationFacts = pgTable('installation_facts', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),

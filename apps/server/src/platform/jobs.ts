@@ -7,9 +7,19 @@ import { ownReading } from './lean-pglite.ts';
 /** Background work that must survive a crash: queues in the database itself. */
 export interface Jobs {
   /** Has this process work on a queue, one job at a time; a handler that throws is tried again. */
-  work<Data extends object>(queue: string, handler: (data: Data, signal: AbortSignal) => Promise<void>): Promise<void>;
-  /** Puts a job into a queue. With `singletonKey` a second one with the same key waits for nothing: it is dropped. */
-  send(queue: string, data: object, options?: { startAfterSeconds?: number; singletonKey?: string; retryLimit?: number }): Promise<void>;
+  work<Data extends object>(
+    queue: string,
+    handler: (data: Data, signal: AbortSignal) => Promise<void>,
+  ): Promise<void>;
+  /**
+   * Puts a job into a queue. With `singletonKey` a second one with the same key waits for nothing:
+   * it is dropped.
+   */
+  send(
+    queue: string,
+    data: object,
+    options?: { startAfterSeconds?: number; singletonKey?: string; retryLimit?: number },
+  ): Promise<void>;
   /** Runs a queue's job by a cron rule, in South African time. */
   schedule(queue: string, cron: string): Promise<void>;
   stop(): Promise<void>;
@@ -24,12 +34,25 @@ function named(error: unknown): unknown {
 const EXPIRE_SECONDS = 15 * 60;
 
 /** How long the queues wait for the server, in milliseconds. */
-const LIMITS = { connectionTimeoutMillis: 5000, statement_timeout: 60_000, query_timeout: 62_000, idle_in_transaction_session_timeout: 60_000 };
+const LIMITS = {
+  connectionTimeoutMillis: 5000,
+  statement_timeout: 60_000,
+  query_timeout: 62_000,
+  idle_in_transaction_session_timeout: 60_000,
+};
 
 /** Starts the queues on the open database. */
-export async function startJobs(open: OpenDatabase, databaseUrl: string | undefined, logger: Logger): Promise<Jobs> {
+export async function startJobs(
+  open: OpenDatabase,
+  databaseUrl: string | undefined,
+  logger: Logger,
+): Promise<Jobs> {
   const boss = open.pglite
-    ? new PgBoss({ db: fromPglite(ownReading(open.pglite, open.state)), backend: 'pglite', useListenNotify: true })
+    ? new PgBoss({
+        db: fromPglite(ownReading(open.pglite, open.state)),
+        backend: 'pglite',
+        useListenNotify: true,
+      })
     : new PgBoss({ connectionString: databaseUrl ?? '', max: 3, useListenNotify: true, ...LIMITS });
   boss.on('error', (error) => logger.error({ err: named(error) }, 'the job queue has a problem'));
   await boss.start();
@@ -37,7 +60,11 @@ export async function startJobs(open: OpenDatabase, databaseUrl: string | undefi
 
   const ensure = async (queue: string): Promise<void> => {
     if (known.has(queue)) return;
-    await boss.createQueue(queue, { expireInSeconds: EXPIRE_SECONDS, retryLimit: 3, retryBackoff: true });
+    await boss.createQueue(queue, {
+      expireInSeconds: EXPIRE_SECONDS,
+      retryLimit: 3,
+      retryBackoff: true,
+    });
     known.add(queue);
   };
 

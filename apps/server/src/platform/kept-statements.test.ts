@@ -1,4 +1,5 @@
-// What PGlite keeps for us it answers as it would have answered otherwise; design.md: the embedded database is what `npm start` runs on.
+// What PGlite keeps for us it answers as it would have answered otherwise; design.md: the embedded
+// database is what `npm start` runs on.
 import { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,12 +10,20 @@ let pglite: PGlite;
 beforeAll(async () => {
   pglite = await PGlite.create();
 });
-beforeEach(() => pglite.exec('drop table if exists things; create table things (id int primary key, name text, at timestamptz)'));
+beforeEach(() =>
+  pglite.exec(
+    'drop table if exists things; create table things (id int primary key, name text, at timestamptz)',
+  ),
+);
 afterAll(() => pglite.close());
 
-const send = (statement: string, values: readonly unknown[] = [], options = {}) => keptStatementsOf(pglite).send(statement, values, options);
+const send = (statement: string, values: readonly unknown[] = [], options = {}) =>
+  keptStatementsOf(pglite).send(statement, values, options);
 const keptNow = async (): Promise<number> =>
-  Number((await pglite.query<{ n: string }>('select count(*) as n from pg_prepared_statements')).rows[0]?.n);
+  Number(
+    (await pglite.query<{ n: string }>('select count(*) as n from pg_prepared_statements')).rows[0]
+      ?.n,
+  );
 
 describe('a statement that is kept', () => {
   it('answers as PGlite does, whatever its values, the first time and the next', async () => {
@@ -23,8 +32,15 @@ describe('a statement that is kept', () => {
     const given = fc.tuple(
       fc.option(fc.integer({ min: -1000, max: 1000 })),
       fc.option(fc.string({ unit: fc.constantFrom(...'aé"\'\\,{}😀 ') })),
-      fc.option(fc.record({ a: fc.integer(), b: fc.string({ unit: 'binary-ascii' }).map((text) => text.replaceAll('\0', '')) })),
-      fc.option(fc.date({ min: new Date('1971-01-01'), max: new Date('2999-01-01'), noInvalidDate: true })),
+      fc.option(
+        fc.record({
+          a: fc.integer(),
+          b: fc.string({ unit: 'binary-ascii' }).map((text) => text.replaceAll('\0', '')),
+        }),
+      ),
+      fc.option(
+        fc.date({ min: new Date('1971-01-01'), max: new Date('2999-01-01'), noInvalidDate: true }),
+      ),
       fc.option(fc.boolean()),
       fc.option(fc.array(fc.constantFrom('one', 'two, "three"', '{}'), { maxLength: 3 })),
       fc.option(fc.constantFrom('0.01', '12345678901234567890.5')),
@@ -32,7 +48,9 @@ describe('a statement that is kept', () => {
     );
     await fc.assert(
       fc.asyncProperty(given, fc.constantFrom('array', 'object'), async (values, rowMode) => {
-        expect(await send(statement, values, { rowMode })).toEqual(await pglite.query(statement, [...values], { rowMode: rowMode as 'array' }));
+        expect(await send(statement, values, { rowMode })).toEqual(
+          await pglite.query(statement, [...values], { rowMode: rowMode as 'array' }),
+        );
       }),
       { numRuns: 60 },
     );
@@ -40,22 +58,34 @@ describe('a statement that is kept', () => {
 
   it('says how many rows it wrote, and answers what it returns', async () => {
     const insert = 'insert into things (id, name) values ($1, $2), ($3, null) returning id';
-    expect(await send(insert, [1, 'a', 2])).toMatchObject({ affectedRows: 2, rows: [{ id: 1 }, { id: 2 }] });
-    expect(await send('update things set name = $1', ['b'])).toMatchObject({ affectedRows: 2, rows: [] });
+    expect(await send(insert, [1, 'a', 2])).toMatchObject({
+      affectedRows: 2,
+      rows: [{ id: 1 }, { id: 2 }],
+    });
+    expect(await send('update things set name = $1', ['b'])).toMatchObject({
+      affectedRows: 2,
+      rows: [],
+    });
   });
 
   it('is parsed once', async () => {
     const before = await keptNow();
-    for (let time = 0; time < 5; time++) await send('select name from things where id = $1 and 1 = 1', [time]);
+    for (let time = 0; time < 5; time++)
+      await send('select name from things where id = $1 and 1 = 1', [time]);
     expect(await keptNow()).toBe(before + 1);
   });
 
   it('is refused with the words and the code of the database, and the next is not', async () => {
     await send('insert into things (id) values ($1)', [1]);
-    await expect(send('insert into things (id) values ($1)', [1])).rejects.toMatchObject({ code: '23505', constraint: 'things_pkey' });
+    await expect(send('insert into things (id) values ($1)', [1])).rejects.toMatchObject({
+      code: '23505',
+      constraint: 'things_pkey',
+    });
     await expect(send('select $1::int / 0 as none', [1])).rejects.toMatchObject({ code: '22012' });
     await expect(send('select $1 from nowhere', [1])).rejects.toMatchObject({ code: '42P01' });
-    expect(await send('insert into things (id) values ($1)', [2])).toMatchObject({ affectedRows: 1 });
+    expect(await send('insert into things (id) values ($1)', [2])).toMatchObject({
+      affectedRows: 1,
+    });
   });
 
   it('outlives a change of its table', async () => {
@@ -88,8 +118,15 @@ it.each([
   await pglite.exec('create index things_at on things (at)');
   const find = `select name from things where at = $1 and ${afterwards} = ${afterwards}`;
   const plan = async (): Promise<string> => {
-    const [kept] = (await pglite.query<{ name: string }>('select name from pg_prepared_statements where statement = $1', [find])).rows;
-    return JSON.stringify((await pglite.query(`explain (costs off) execute ${kept?.name}('2026-10-18')`)).rows);
+    const [kept] = (
+      await pglite.query<{ name: string }>(
+        'select name from pg_prepared_statements where statement = $1',
+        [find],
+      )
+    ).rows;
+    return JSON.stringify(
+      (await pglite.query(`explain (costs off) execute ${kept?.name}('2026-10-18')`)).rows,
+    );
   };
   await pglite.exec(
     "insert into things select n, 'a', '2026-10-18'::timestamptz + n * interval '1 second' from generate_series(1, 20) as n; analyze things",
@@ -115,8 +152,13 @@ describe('many at once', () => {
     await lean.query('insert into things (id, name) values ($1, $2)', [1, '0']);
     const add = () =>
       lean.transaction(async (tx) => {
-        const { rows } = (await tx.query('select name from things where id = $1', [1])) as { rows: { name: string }[] };
-        await tx.query('update things set name = $1 where id = $2', [String(Number(rows[0]?.name) + 1), 1]);
+        const { rows } = (await tx.query('select name from things where id = $1', [1])) as {
+          rows: { name: string }[];
+        };
+        await tx.query('update things set name = $1 where id = $2', [
+          String(Number(rows[0]?.name) + 1),
+          1,
+        ]);
       });
     const look = () => lean.query('select name from things where id = $1', [1]);
     await Promise.all([add(), look(), add(), look(), add(), look(), add()]);
@@ -124,7 +166,8 @@ describe('many at once', () => {
   });
 
   it('are not all kept', async () => {
-    for (let length = 1; length <= 520; length++) await send(`select $1::int as a${length}`, [length]);
+    for (let length = 1; length <= 520; length++)
+      await send(`select $1::int as a${length}`, [length]);
     expect(await keptNow()).toBeLessThanOrEqual(500);
     expect((await send('select $1::int as a520', [520]))?.rows).toEqual([{ a520: 520 }]);
   });

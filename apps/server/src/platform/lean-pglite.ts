@@ -1,6 +1,7 @@
 /**
- * drizzle hands how values are read along with every statement, and PGlite then copies all that it knows of types (some three hundred) for that statement:
- * half of what a short one costs. So it is told once, for good; who reads dates as PGlite does by itself (the job queue) is given that back.
+ * drizzle hands how values are read along with every statement, and PGlite then copies all that it
+ * knows of types (some three hundred) for that statement: half of what a short one costs. So it is
+ * told once, for good; who reads dates as PGlite does by itself (the job queue) is given that back.
  */
 import type { PGlite, QueryOptions } from '@electric-sql/pglite';
 import { DatabaseAwayError } from './database-away.ts';
@@ -25,11 +26,15 @@ type MayBeFull = Pick<ServerState, 'readOnlySince'>;
 const READS = /^\s*select\b(?!.*\bfor\s+(?:update|share|no\s+key|key\s+share)\b)/is;
 
 function refuseWhileFull({ readOnlySince }: MayBeFull, statement?: string): void {
-  if (readOnlySince && !(statement && READS.test(statement))) throw new DatabaseAwayError(new Error('the disk is full'));
+  if (readOnlySince && !(statement && READS.test(statement)))
+    throw new DatabaseAwayError(new Error('the disk is full'));
 }
 
 /** A PGlite for drizzle, and for nobody else: what it reads is read as drizzle wants it. */
-export function leanPglite(pglite: PGlite, state: MayBeFull = { readOnlySince: undefined }): LeanPglite {
+export function leanPglite(
+  pglite: PGlite,
+  state: MayBeFull = { readOnlySince: undefined },
+): LeanPglite {
   const kept = keptStatementsOf(pglite);
   const lean = (options: QueryOptions = {}): QueryOptions => {
     const { parsers, ...others } = options;
@@ -37,7 +42,8 @@ export function leanPglite(pglite: PGlite, state: MayBeFull = { readOnlySince: u
     return others;
   };
   /** Within a transaction nobody else speaks; `runExclusive` keeps its own statements apart. */
-  const sendWithin: Send = (statement, values = [], options = {}) => pglite.runExclusive(() => kept.send(statement, values, lean(options)));
+  const sendWithin: Send = (statement, values = [], options = {}) =>
+    pglite.runExclusive(() => kept.send(statement, values, lean(options)));
   return {
     query: async (statement, values, options) => {
       refuseWhileFull(state, statement);
@@ -46,7 +52,9 @@ export function leanPglite(pglite: PGlite, state: MayBeFull = { readOnlySince: u
     },
     transaction: async (work) => {
       refuseWhileFull(state);
-      return await pglite.transaction((tx) => work({ query: async (...given) => (tx.closed ? refuse() : await sendWithin(...given)) }));
+      return await pglite.transaction((tx) =>
+        work({ query: async (...given) => (tx.closed ? refuse() : await sendWithin(...given)) }),
+      );
     },
   };
 }
@@ -57,11 +65,17 @@ function refuse(): never {
 
 function tell(pglite: PGlite, parsers: Readers): void {
   const known = pglite.parsers as Readers;
-  OWN_READERS.set(pglite, Object.fromEntries(Object.keys(parsers).map((type) => [type, known[Number(type)]])) as Readers);
+  OWN_READERS.set(
+    pglite,
+    Object.fromEntries(Object.keys(parsers).map((type) => [type, known[Number(type)]])) as Readers,
+  );
   Object.assign(known, parsers);
 }
 
-/** The same PGlite for those who want values as PGlite itself reads them: an instant as `Date`. (Arrays of them come as text; the job queue has none.) */
+/**
+ * The same PGlite for those who want values as PGlite itself reads them: an instant as `Date`.
+ * (Arrays of them come as text; the job queue has none.)
+ */
 export function ownReading(pglite: PGlite, state: MayBeFull = { readOnlySince: undefined }) {
   const options = (): QueryOptions => ({ parsers: OWN_READERS.get(pglite) ?? {} });
   return {
@@ -73,6 +87,7 @@ export function ownReading(pglite: PGlite, state: MayBeFull = { readOnlySince: u
       refuseWhileFull(state);
       return await pglite.exec(statements, options());
     },
-    listen: (channel: string, callback: (payload: string) => void) => pglite.listen(channel, callback),
+    listen: (channel: string, callback: (payload: string) => void) =>
+      pglite.listen(channel, callback),
   };
 }

@@ -16,16 +16,35 @@ function logged(write: (logger: ReturnType<typeof createLogger>) => void): strin
 }
 
 const subscriberPart = fc.stringMatching(/^[1-9][0-9]{8}$/);
-const prefix = fc.constantFrom('0', '27', '+27', '0027', '%2B27', '+27 (0)', '+27-', '(0', '+ 27 ', '0-');
+const prefix = fc.constantFrom(
+  '0',
+  '27',
+  '+27',
+  '0027',
+  '%2B27',
+  '+27 (0)',
+  '+27-',
+  '(0',
+  '+ 27 ',
+  '0-',
+);
 const gap = fc.constantFrom('', ' ', '-', '.', ') ', '%20', '\t', '/');
 /** A number as anybody might write it. */
 const spelled = fc
   .tuple(prefix, subscriberPart, fc.array(gap, { minLength: 8, maxLength: 8 }))
-  .map(([start, digits, gaps]) => start + [...digits].map((digit, index) => digit + (gaps[index] ?? '')).join(''));
+  .map(
+    ([start, digits, gaps]) =>
+      start + [...digits].map((digit, index) => digit + (gaps[index] ?? '')).join(''),
+  );
 
 const nested = (leaf: fc.Arbitrary<string>) =>
   fc.letrec((tie) => ({
-    tree: fc.oneof({ maxDepth: 5 }, leaf, fc.array(tie('tree'), { maxLength: 3 }), fc.dictionary(fc.constantFrom('a', 'msisdn', 'b'), tie('tree'))),
+    tree: fc.oneof(
+      { maxDepth: 5 },
+      leaf,
+      fc.array(tie('tree'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom('a', 'msisdn', 'b'), tie('tree')),
+    ),
   })).tree;
 
 const digitsOf = (text: string): string => text.replaceAll(/[^0-9]/g, '');
@@ -40,7 +59,10 @@ describe('the log', () => {
           const digits = digitsOf(number).slice(-9);
           const text = `${around}${number}${around}`;
           const lines = logged((logger) => {
-            logger.info({ [text]: { deep: [text, { deeper: text }] }, url: `/x?msisdn=${text}` }, text);
+            logger.info(
+              { [text]: { deep: [text, { deeper: text }] }, url: `/x?msisdn=${text}` },
+              text,
+            );
             logger.error({ err: new Error(text, { cause: new Error(text) }) });
             logger.child({ of: text }).warn(text);
           });
@@ -55,7 +77,11 @@ describe('the log', () => {
   });
 
   it('stays JSON where a number came as a figure, and keeps other figures', () => {
-    const line = JSON.parse(logged((logger) => logger.info({ who: 27821234567, ms: 1234, amount: 500, at: 1795184848097 })));
+    const line = JSON.parse(
+      logged((logger) =>
+        logger.info({ who: 27821234567, ms: 1234, amount: 500, at: 1795184848097 }),
+      ),
+    );
     expect(line).toMatchObject({ who: '[number]', ms: 1234, amount: 500, at: 1795184848097 });
   });
 
@@ -65,14 +91,23 @@ describe('the log', () => {
         fc.constantFrom('otp', 'Cookie', 'authorization', 'he_token', 'evina_token', 'password'),
         nested(fc.constant('the-secret')),
         (key, value) => {
-          expect(logged((logger) => logger.info({ a: { b: [{ c: { [key]: value } }] } }))).not.toContain('the-secret');
+          expect(
+            logged((logger) => logger.info({ a: { b: [{ c: { [key]: value } }] } })),
+          ).not.toContain('the-secret');
         },
       ),
     );
   });
 
   it('leaves other words, times and ids alone', () => {
-    for (const text of ['2026-11-20T14:22:43.123Z', 'R25.00', 'p-grtv-daily-c-01', '/ops/subscriptions/:msisdn', 'port 3000 is in use', '196.25.1.1'])
+    for (const text of [
+      '2026-11-20T14:22:43.123Z',
+      'R25.00',
+      'p-grtv-daily-c-01',
+      '/ops/subscriptions/:msisdn',
+      'port 3000 is in use',
+      '196.25.1.1',
+    ])
       expect(withoutNumbers(text)).toBe(text);
   });
 });

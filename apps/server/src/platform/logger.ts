@@ -3,15 +3,23 @@ import { isDatabaseAway } from './database-away.ts';
 
 /** What may stand between two digits of a number that a person or a program wrote. */
 const GAP = '(?:[\\s().\\-/_]|%20){0,3}';
-/** A number in any of the spellings that people and carriers use, as it must never stand in a log. */
-const NUMBER = new RegExp(`(?:(?:(?:\\+|%2[bB]|00)${GAP})?2${GAP}7${GAP}(?:\\(0\\)${GAP})?|(?<![0-9])0${GAP})[0-9](?:${GAP}[0-9]){8}(?![0-9])`, 'g');
+/**
+ * A number in any of the spellings that people and carriers use, as it must never stand in a log.
+ */
+const NUMBER = new RegExp(
+  `(?:(?:(?:\\+|%2[bB]|00)${GAP})?2${GAP}7${GAP}(?:\\(0\\)${GAP})?|(?<![0-9])0${GAP})[0-9](?:${GAP}[0-9]){8}(?![0-9])`,
+  'g',
+);
 
 /** The text with every phone number in it replaced. */
 export function withoutNumbers(text: string): string {
   return text.replace(NUMBER, '[number]');
 }
 
-/** Names under which a secret or a person's data would stand, at whatever depth; what is logged below them is cut out. */
+/**
+ * Names under which a secret or a person's data would stand, at whatever depth; what is logged
+ * below them is cut out.
+ */
 const REDACTED = new Set([
   'msisdn',
   'he_msisdn',
@@ -31,11 +39,14 @@ const REDACTED = new Set([
 ]);
 
 /**
- * The structured log. Each finished line is gone through once more: what stands under a named key is cut out, and every
- * text and figure is searched for numbers, so that one in a message, an error or an address of somebody else's making
- * cannot appear either.
+ * The structured log. Each finished line is gone through once more: what stands under a named key
+ * is cut out, and every text and figure is searched for numbers, so that one in a message, an error
+ * or an address of somebody else's making cannot appear either.
  */
-export function createLogger(level: string, destination: DestinationStream = process.stdout): Logger {
+export function createLogger(
+  level: string,
+  destination: DestinationStream = process.stdout,
+): Logger {
   return pino(
     {
       level,
@@ -48,10 +59,23 @@ export function createLogger(level: string, destination: DestinationStream = pro
   );
 }
 
-/** An outage of the database has one line at its start and one at its end: what fails meanwhile, many times a second, is a line of debug. */
-function tellOutagesOnce(this: Logger, given: Parameters<LogFn>, method: LogFn, level: number): void {
+/**
+ * An outage of the database has one line at its start and one at its end: what fails meanwhile,
+ * many times a second, is a line of debug.
+ */
+function tellOutagesOnce(
+  this: Logger,
+  given: Parameters<LogFn>,
+  method: LogFn,
+  level: number,
+): void {
   const [about] = given as unknown[];
-  const isOutage = level > DEBUG && typeof about === 'object' && about !== null && 'err' in about && isDatabaseAway(about.err);
+  const isOutage =
+    level > DEBUG &&
+    typeof about === 'object' &&
+    about !== null &&
+    'err' in about &&
+    isDatabaseAway(about.err);
   if (isOutage) this.debug(...given);
   else method.apply(this, given);
 }
@@ -65,10 +89,14 @@ function searched(line: string): string {
 
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return withoutNumbers(value);
-  if (typeof value === 'number') return withoutNumbers(String(value)) === String(value) ? value : '[number]';
+  if (typeof value === 'number')
+    return withoutNumbers(String(value)) === String(value) ? value : '[number]';
   if (Array.isArray(value)) return value.map(cleaned);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [withoutNumbers(key), REDACTED.has(key.toLowerCase()) ? '[redacted]' : cleaned(inner)]),
+    Object.entries(value).map(([key, inner]) => [
+      withoutNumbers(key),
+      REDACTED.has(key.toLowerCase()) ? '[redacted]' : cleaned(inner),
+    ]),
   );
 }

@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * What the operator sees. Labels are few and fixed words: a route's pattern, an outcome, an operation; never a number, an
- * id or an address.
+ * What the operator sees. Labels are few and fixed words: a route's pattern, an outcome, an
+ * operation; never a number, an id or an address.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -82,7 +82,12 @@ export function createMetrics() {
       help: 'How many one-time codes strangers may have sent in an hour, all numbers together',
       registers,
     }),
-    verdicts: new Counter({ name: 'bonisa_fraud_verdict_total', help: 'Verdicts on a press of Accept', labelNames: ['decision', 'mode'], registers }),
+    verdicts: new Counter({
+      name: 'bonisa_fraud_verdict_total',
+      help: 'Verdicts on a press of Accept',
+      labelNames: ['decision', 'mode'],
+      registers,
+    }),
     messages: new Counter({
       name: 'bonisa_message_total',
       help: 'Short messages, by template and outcome',
@@ -113,15 +118,32 @@ export function createMetrics() {
       labelNames: ['outcome', 'reason'],
       registers,
     }),
-    takenCents: new Counter({ name: 'bonisa_taken_cents_total', help: 'Money that was taken, in cents, VAT included', registers }),
-    renewalsDue: new Gauge({ name: 'bonisa_renewals_due', help: 'Subscriptions whose charge is due and not yet asked for', registers }),
-    renewalsLate: new Gauge({ name: 'bonisa_renewals_late_seconds', help: 'How late the charge is that waits longest', registers }),
+    takenCents: new Counter({
+      name: 'bonisa_taken_cents_total',
+      help: 'Money that was taken, in cents, VAT included',
+      registers,
+    }),
+    renewalsDue: new Gauge({
+      name: 'bonisa_renewals_due',
+      help: 'Subscriptions whose charge is due and not yet asked for',
+      registers,
+    }),
+    renewalsLate: new Gauge({
+      name: 'bonisa_renewals_late_seconds',
+      help: 'How late the charge is that waits longest',
+      registers,
+    }),
     ledgerImbalance: new Gauge({
       name: 'bonisa_ledger_imbalance_cents',
       help: 'What all lines of the ledger add up to: anything but 0 is wrong',
       registers,
     }),
-    openCases: new Gauge({ name: 'bonisa_cases_open', help: 'What waits for people, by kind', labelNames: ['kind'], registers }),
+    openCases: new Gauge({
+      name: 'bonisa_cases_open',
+      help: 'What waits for people, by kind',
+      labelNames: ['kind'],
+      registers,
+    }),
     reconciliationDifferences: new Gauge({
       name: 'bonisa_reconciliation_differences',
       help: "Differences from the carrier's list on the day that was compared last, by kind",
@@ -133,19 +155,31 @@ export function createMetrics() {
       help: "The last day that was compared with the carrier's list, as its date in seconds since 1970",
       registers,
     }),
-    unknownCharges: new Gauge({ name: 'bonisa_charges_unknown', help: 'Charges whose outcome is not known yet', registers }),
+    unknownCharges: new Gauge({
+      name: 'bonisa_charges_unknown',
+      help: 'Charges whose outcome is not known yet',
+      registers,
+    }),
     oldestUnknown: new Gauge({
       name: 'bonisa_charges_unknown_oldest_seconds',
       help: 'Age of the oldest charge whose outcome is not known',
       registers,
     }),
-    unknownRefunds: new Gauge({ name: 'bonisa_refunds_unknown', help: 'Refunds that are not settled yet', registers }),
+    unknownRefunds: new Gauge({
+      name: 'bonisa_refunds_unknown',
+      help: 'Refunds that are not settled yet',
+      registers,
+    }),
     paceLimit: new Gauge({
       name: 'bonisa_carrier_pace_limit_per_second',
       help: 'Calls that take money or give it back, a second, that are agreed with the carrier; +Inf: no limit',
       registers,
     }),
-    paceSeats: new Gauge({ name: 'bonisa_carrier_pace_seats', help: 'Such calls at the same time that are agreed with the carrier', registers }),
+    paceSeats: new Gauge({
+      name: 'bonisa_carrier_pace_seats',
+      help: 'Such calls at the same time that are agreed with the carrier',
+      registers,
+    }),
     paceInFlight: new Gauge({
       name: 'bonisa_carrier_pace_in_flight',
       help: 'Seats that are held now, by all processes: calls of renewals and refunds that are under way or about to begin',
@@ -168,7 +202,11 @@ export function createMetrics() {
       labelNames: ['to'],
       registers,
     }),
-    carrierKeyRefused: new Gauge({ name: 'bonisa_carrier_key_refused', help: '1: the carrier gives no token to our key; 0: it does', registers }),
+    carrierKeyRefused: new Gauge({
+      name: 'bonisa_carrier_key_refused',
+      help: '1: the carrier gives no token to our key; 0: it does',
+      registers,
+    }),
     clockOffset: new Gauge({
       name: 'bonisa_clock_offset_seconds',
       help: "How far this machine's clock is ahead of another one, the database's or the carrier's",
@@ -186,14 +224,26 @@ export function createMetrics() {
       labelNames: ['what', 'reason'],
       registers,
     }),
-    diskFree: new Gauge({ name: 'bonisa_disk_free_bytes', help: 'Space that is left where DATA_DIR lies', registers }),
-    databaseUp: new Gauge({ name: 'bonisa_database_up', help: '1: the database answers; 0: it is away', registers }),
+    diskFree: new Gauge({
+      name: 'bonisa_disk_free_bytes',
+      help: 'Space that is left where DATA_DIR lies',
+      registers,
+    }),
+    databaseUp: new Gauge({
+      name: 'bonisa_database_up',
+      help: '1: the database answers; 0: it is away',
+      registers,
+    }),
     databaseReadOnly: new Gauge({
       name: 'bonisa_database_read_only',
       help: '1: the disk is full, so that nothing is written to the embedded database',
       registers,
     }),
-    databaseAway: new Gauge({ name: 'bonisa_database_away_seconds', help: 'For how long the database has been away; 0: it answers', registers }),
+    databaseAway: new Gauge({
+      name: 'bonisa_database_away_seconds',
+      help: 'For how long the database has been away; 0: it answers',
+      registers,
+    }),
     databaseLost: new Counter({
       name: 'bonisa_database_connections_lost_total',
       help: 'Connections that the database server or the network ended',

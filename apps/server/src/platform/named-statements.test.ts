@@ -28,7 +28,12 @@ describe('statements by name', () => {
     query({ text: 'create table a (); create table b ()' });
     query({ text: 'select $1', name: 'own' }, [1]);
     query('select 1');
-    expect(sent).toEqual([{ text: 'begin' }, { text: 'create table a (); create table b ()' }, { text: 'select $1', name: 'own' }, 'select 1']);
+    expect(sent).toEqual([
+      { text: 'begin' },
+      { text: 'create table a (); create table b ()' },
+      { text: 'select $1', name: 'own' },
+      'select 1',
+    ]);
   });
 
   it('stops naming before a connection holds more than the server should keep', () => {

@@ -1,12 +1,15 @@
 import type pg from 'pg';
 
-/** So many different statements are kept by name; what comes after them (lists of varying length) goes out as before. */
+/**
+ * So many different statements are kept by name; what comes after them (lists of varying length)
+ * goes out as before.
+ */
 const MOST_STATEMENTS = 500;
 
 /**
- * Has PostgreSQL keep each statement that a connection sends, by name, so that it is parsed and planned once and not each
- * time: half of what a short statement costs. Only statements with parameters are named: the others may be several in one
- * text, which the server does not prepare.
+ * Has PostgreSQL keep each statement that a connection sends, by name, so that it is parsed and
+ * planned once and not each time: half of what a short statement costs. Only statements with
+ * parameters are named: the others may be several in one text, which the server does not prepare.
  */
 export function nameStatements(pool: pg.Pool): void {
   const names = new Map<string, string>();
@@ -20,10 +23,21 @@ export function nameStatements(pool: pg.Pool): void {
   };
 
   pool.on('connect', (client) => {
-    const send = client.query.bind(client) as (config: unknown, values?: unknown, callback?: unknown) => unknown;
+    const send = client.query.bind(client) as (
+      config: unknown,
+      values?: unknown,
+      callback?: unknown,
+    ) => unknown;
     const named = (config: unknown, values?: unknown, callback?: unknown): unknown => {
-      const name = isUnnamed(config) && Array.isArray(values) && values.length > 0 ? nameOf(config.text) : undefined;
-      return send(name === undefined ? config : Object.assign({}, config, { name }), values, callback);
+      const name =
+        isUnnamed(config) && Array.isArray(values) && values.length > 0
+          ? nameOf(config.text)
+          : undefined;
+      return send(
+        name === undefined ? config : Object.assign({}, config, { name }),
+        values,
+        callback,
+      );
     };
     client.query = named as typeof client.query;
   });

@@ -7,7 +7,10 @@ it('names the port that is taken, and leaves those that are not as they were', a
   const taken = createServer().listen({ host: '127.0.0.1', port: 0 });
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
-  await expect(refusePortsInUse([{ host: '127.0.0.1', port }])).rejects.toMatchObject({ code: 'EADDRINUSE', port });
+  await expect(refusePortsInUse([{ host: '127.0.0.1', port }])).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+    port,
+  });
   taken.close();
   await once(taken, 'close');
   await refusePortsInUse([{ host: '127.0.0.1', port }]);

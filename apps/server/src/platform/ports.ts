@@ -7,8 +7,9 @@ export interface ListeningPlace {
 }
 
 /**
- * Rejects with the system's own error (its `code` EADDRINUSE, its `port`) where a port cannot be listened on. Another program can
- * still take it before it is: who listens has to expect the same error.
+ * Rejects with the system's own error (its `code` EADDRINUSE, its `port`) where a port cannot be
+ * listened on. Another program can still take it before it is: who listens has to expect the same
+ * error.
  */
 export async function refusePortsInUse(places: readonly ListeningPlace[]): Promise<void> {
   await Promise.all(places.map(tryToListen));

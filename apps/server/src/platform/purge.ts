@@ -2,7 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type Database, rowsOf } from './database.ts';
 
-/** Rows that go in one statement: short enough for any time limit, and for those who wait for the rows beside them. */
+/**
+ * Rows that go in one statement: short enough for any time limit, and for those who wait for the
+ * rows beside them.
+ */
 const BATCH = 5000;
 
 /** Deletes the rows of a table to which a condition applies, some at a time. Answers how many. */
@@ -19,7 +22,10 @@ export async function purgeRows(db: Database, table: PgTable, condition: SQL): P
   }
 }
 
-/** The condition of all rows of a table but the newest `max` by a column; rows of the same instant as the last of those stay. */
+/**
+ * The condition of all rows of a table but the newest `max` by a column; rows of the same instant
+ * as the last of those stay.
+ */
 export function allButNewest(table: PgTable, column: PgColumn, max: number): SQL {
   return sql`${column} < (select ${column} from ${table} order by ${column} desc offset ${max - 1} limit 1)`;
 }

@@ -1,4 +1,5 @@
-// Issue 8 section 5 (4): another SECRET_KEY than the database knows is refused at the start, and can be changed on purpose.
+// Issue 8 section 5 (4): another SECRET_KEY than the database knows is refused at the start, and
+// can be changed on purpose.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,9 +28,16 @@ beforeEach(async () => {
 
 /** A start with these variables, as `product.ts` makes it; what it is refused with. */
 async function start(variables: Record<string, string | undefined>): Promise<string> {
-  const { fingerprints, source } = await loadSecrets(readConfig({ DATA_DIR: join(folder, 'one'), ...variables }));
+  const { fingerprints, source } = await loadSecrets(
+    readConfig({ DATA_DIR: join(folder, 'one'), ...variables }),
+  );
   const logger = { warn: (words: unknown) => void warned.push(String(words)) };
-  return await checkFingerprints(open.db, { fingerprints, source, now: new Date(0), logger: logger as never }).then(
+  return await checkFingerprints(open.db, {
+    fingerprints,
+    source,
+    now: new Date(0),
+    logger: logger as never,
+  }).then(
     () => 'started',
     (error: Error) => error.message,
   );
@@ -52,7 +60,9 @@ describe('the fingerprint of SECRET_KEY', () => {
   it('refuses a second process whose secrets were generated in a folder of its own', async () => {
     expect(await start({})).toBe('started');
     expect(await start({})).toBe('started');
-    expect(await start({ DATA_DIR: join(folder, 'two') })).toMatch(/^SECRET_KEY: .* all processes of one database need the same SECRET_KEY/);
+    expect(await start({ DATA_DIR: join(folder, 'two') })).toMatch(
+      /^SECRET_KEY: .* all processes of one database need the same SECRET_KEY/,
+    );
   });
 
   it('lets one of several that start at the same time be first', async () => {
@@ -67,10 +77,15 @@ describe('the fingerprint of SECRET_KEY', () => {
     expect(await start({ SECRET_KEY: B, SECRET_KEY_BEFORE: A })).toBe('started');
     expect(await start({ SECRET_KEY: A })).toMatch(/^SECRET_KEY: /);
     expect(await start({ SECRET_KEY: B })).toMatch(/^SECRET_KEY_BEFORE: must name all keys/);
-    expect(await start({ SECRET_KEY: C, SECRET_KEY_BEFORE: B })).toMatch(/^SECRET_KEY_BEFORE: must name all keys/);
+    expect(await start({ SECRET_KEY: C, SECRET_KEY_BEFORE: B })).toMatch(
+      /^SECRET_KEY_BEFORE: must name all keys/,
+    );
     expect(await start({ SECRET_KEY: C, SECRET_KEY_BEFORE: `${B},${A}` })).toBe('started');
     const [oldMarks, oldSessions] = await marksWith({ SECRET_KEY: A });
-    const [newMarks, newSessions] = await marksWith({ SECRET_KEY: C, SECRET_KEY_BEFORE: `${B},${A}` });
+    const [newMarks, newSessions] = await marksWith({
+      SECRET_KEY: C,
+      SECRET_KEY_BEFORE: `${B},${A}`,
+    });
     expect([newMarks === oldMarks, newSessions === oldSessions]).toEqual([true, false]);
   });
 

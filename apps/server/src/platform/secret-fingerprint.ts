@@ -1,6 +1,8 @@
 /**
- * Every process of a database needs the same `SECRET_KEY`: with another one it refuses the cookies, codes and events that the others gave out, and finds
- * nobody who was forgotten. The database keeps a fingerprint of the key, from which the key cannot be found, and a start with another key is refused.
+ * Every process of a database needs the same `SECRET_KEY`: with another one it refuses the cookies,
+ * codes and events that the others gave out, and finds nobody who was forgotten. The database keeps
+ * a fingerprint of the key, from which the key cannot be found, and a start with another key is
+ * refused.
  */
 import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
@@ -26,17 +28,27 @@ const KEY = 'secret_key';
 const MARKS = 'secret_key_of_marks';
 const HELP = "see 'Starts that are refused' in docs/operations.md";
 
-/** Keeps the fingerprints where the database knows none, follows a rotation, and throws for a key that the database does not know. */
+/**
+ * Keeps the fingerprints where the database knows none, follows a rotation, and throws for a key
+ * that the database does not know.
+ */
 export async function checkFingerprints(
   db: Database,
-  { fingerprints, source, now, logger }: { fingerprints: Fingerprints; source: KeySource; now: Date; logger: Pick<Logger, 'warn'> },
+  {
+    fingerprints,
+    source,
+    now,
+    logger,
+  }: { fingerprints: Fingerprints; source: KeySource; now: Date; logger: Pick<Logger, 'warn'> },
 ): Promise<void> {
   const { current, before, marks, lost } = fingerprints;
   await db.transaction(async (tx) => {
     const known = await keepIfNew(tx, KEY, current, now);
     const knownMarks = await keepIfNew(tx, MARKS, marks, now);
     if (lost && (known !== current || knownMarks !== marks)) {
-      logger.warn('SECRET_KEY_BEFORE: lost: everybody is signed out, and what is kept of forgotten numbers is not found by them any more');
+      logger.warn(
+        'SECRET_KEY_BEFORE: lost: everybody is signed out, and what is kept of forgotten numbers is not found by them any more',
+      );
       await change(tx, KEY, current, now);
       await change(tx, MARKS, marks, now);
       return;
@@ -64,7 +76,10 @@ function missingBefore(source: KeySource): string {
 /** The value that the database has: of processes that start at the same time one is first. */
 async function keepIfNew(tx: Database, name: string, value: string, at: Date): Promise<string> {
   await tx.insert(installationFacts).values({ name, value, at }).onConflictDoNothing();
-  const [row] = await tx.select({ value: installationFacts.value }).from(installationFacts).where(eq(installationFacts.name, name));
+  const [row] = await tx
+    .select({ value: installationFacts.value })
+    .from(installationFacts)
+    .where(eq(installationFacts.name, name));
   return row?.value ?? value;
 }
 

@@ -1,4 +1,5 @@
-// Issue 2 section 1, seams 'Start and stop': generated secrets are kept in DATA_DIR, readable by their owner only; keys by purpose.
+// Issue 2 section 1, seams 'Start and stop': generated secrets are kept in DATA_DIR, readable by
+// their owner only; keys by purpose.
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,11 +17,26 @@ describe('secrets', () => {
     const first = await loadSecrets(config);
     const second = await loadSecrets(config);
     expect(second.key('csrf')).toEqual(first.key('csrf'));
-    expect([second.inboundToken, second.enrichmentSecret, second.carrierKey]).toEqual([first.inboundToken, first.enrichmentSecret, first.carrierKey]);
+    expect([second.inboundToken, second.enrichmentSecret, second.carrierKey]).toEqual([
+      first.inboundToken,
+      first.enrichmentSecret,
+      first.carrierKey,
+    ]);
     expect(first.inboundToken.length).toBeGreaterThanOrEqual(32);
     expect(statSync(join(folder, 'made/secrets.json')).mode & 0o777).toBe(0o600);
-    const purposes = ['csrf', 'visitor', 'bearer', 'media', 'fraud', 'otp', 'transaction', 'sink'] as const;
-    expect(new Set(purposes.map((purpose) => first.key(purpose).toString('hex'))).size).toBe(purposes.length);
+    const purposes = [
+      'csrf',
+      'visitor',
+      'bearer',
+      'media',
+      'fraud',
+      'otp',
+      'transaction',
+      'sink',
+    ] as const;
+    expect(new Set(purposes.map((purpose) => first.key(purpose).toString('hex'))).size).toBe(
+      purposes.length,
+    );
     expect(first.key('otp')).toHaveLength(32);
   });
 
@@ -39,14 +55,26 @@ describe('secrets', () => {
     'that were damaged (%j) are named, and never replaced behind anybody’s back',
     async (text) => {
       writeFileSync(join(folder, 'secrets.json'), text);
-      await expect(loadSecrets(readConfig({ DATA_DIR: folder }))).rejects.toThrow(/^DATA_DIR: secrets\.json/);
+      await expect(loadSecrets(readConfig({ DATA_DIR: folder }))).rejects.toThrow(
+        /^DATA_DIR: secrets\.json/,
+      );
     },
   );
 
-  it.each(['', '{', '{"kty":"RSA"}', '{"kty":"EC","crv":"P-256","x":"a","y":"b"}'])('the carrier’s key %j is refused by name', async (key) => {
-    const carrier = { CARRIER_URL: 'http://c', CARRIER_TOKEN_URL: 'http://c/t', CARRIER_CLIENT_ID: 'us', CARRIER_KEY: key || ' ' };
-    await expect(loadSecrets(readConfig({ DATA_DIR: join(folder, 'made'), ...carrier }))).rejects.toThrow(/^CARRIER_KEY: /);
-  });
+  it.each(['', '{', '{"kty":"RSA"}', '{"kty":"EC","crv":"P-256","x":"a","y":"b"}'])(
+    'the carrier’s key %j is refused by name',
+    async (key) => {
+      const carrier = {
+        CARRIER_URL: 'http://c',
+        CARRIER_TOKEN_URL: 'http://c/t',
+        CARRIER_CLIENT_ID: 'us',
+        CARRIER_KEY: key || ' ',
+      };
+      await expect(
+        loadSecrets(readConfig({ DATA_DIR: join(folder, 'made'), ...carrier })),
+      ).rejects.toThrow(/^CARRIER_KEY: /);
+    },
+  );
 });
 
 describe('the lock on DATA_DIR', () => {

@@ -6,11 +6,28 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Fingerprints, KeySource } from './secret-fingerprint.ts';
 
-/** What a purpose's key is named in the derivation: one secret, many keys, none of which tells another. */
-export type KeyPurpose = 'session' | 'csrf' | 'visitor' | 'bearer' | 'media' | 'fraud' | 'otp' | 'transaction' | 'press' | 'sink' | 'forgotten';
+/**
+ * What a purpose's key is named in the derivation: one secret, many keys, none of which tells
+ * another.
+ */
+export type KeyPurpose =
+  | 'session'
+  | 'csrf'
+  | 'visitor'
+  | 'bearer'
+  | 'media'
+  | 'fraud'
+  | 'otp'
+  | 'transaction'
+  | 'press'
+  | 'sink'
+  | 'forgotten';
 
 export interface Secrets {
-  /** 32 bytes for one purpose. Marks of forgotten numbers keep the oldest key that is configured, so that they are found after a change of it. */
+  /**
+   * 32 bytes for one purpose. Marks of forgotten numbers keep the oldest key that is configured, so
+   * that they are found after a change of it.
+   */
   key(purpose: KeyPurpose): Buffer;
   readonly carrierKey: JWK;
   readonly enrichmentSecret: string | undefined;
@@ -31,13 +48,19 @@ const storedSecrets = z.object({
 });
 type StoredSecrets = z.output<typeof storedSecrets>;
 
-/** The secrets of the configuration; in demo mode what is missing is generated once and kept, readable by its owner only, in `DATA_DIR/secrets.json`. */
+/**
+ * The secrets of the configuration; in demo mode what is missing is generated once and kept,
+ * readable by its owner only, in `DATA_DIR/secrets.json`.
+ */
 export async function loadSecrets(config: Config): Promise<LoadedSecrets> {
   const generated = config.mode === 'demo' ? await readOrGenerate(config.dataDir) : undefined;
   const secretKey = config.secretKey ?? generated?.secretKey;
   const inboundToken = config.inboundToken ?? generated?.inboundToken;
-  const carrierKey = config.carrier ? readKey(config.carrier.key) : (generated?.carrierKey as JWK | undefined);
-  if (!secretKey || !inboundToken || !carrierKey) throw new Error('SECRET_KEY, CARRIER_INBOUND_TOKEN, CARRIER_KEY: must be set');
+  const carrierKey = config.carrier
+    ? readKey(config.carrier.key)
+    : (generated?.carrierKey as JWK | undefined);
+  if (!secretKey || !inboundToken || !carrierKey)
+    throw new Error('SECRET_KEY, CARRIER_INBOUND_TOKEN, CARRIER_KEY: must be set');
   const before = config.secretKeysBefore;
   const oldest = before.at(-1) ?? secretKey;
   return {
@@ -66,7 +89,8 @@ function fingerprintOf(secretKey: string): string {
 function readKey(text: string): JWK {
   try {
     const key = JSON.parse(text) as JWK;
-    if (key.kty !== 'EC' || key.crv !== 'P-256' || !key.d) throw new Error('not a private P-256 key');
+    if (key.kty !== 'EC' || key.crv !== 'P-256' || !key.d)
+      throw new Error('not a private P-256 key');
     return key;
   } catch {
     throw new Error('CARRIER_KEY: must be a private EC P-256 key as a JWK (JSON)');
@@ -87,7 +111,9 @@ async function readOrGenerate(folder: string): Promise<StoredSecrets> {
   if (existsSync(file)) {
     const read = storedSecrets.safeParse(parsed(readFileSync(file, 'utf8')));
     if (read.success) return read.data;
-    throw new Error('DATA_DIR: secrets.json in it cannot be read; restore it, or remove it to start with new secrets');
+    throw new Error(
+      'DATA_DIR: secrets.json in it cannot be read; restore it, or remove it to start with new secrets',
+    );
   }
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const random = () => randomBytes(32).toString('base64url');

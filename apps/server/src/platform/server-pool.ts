@@ -1,6 +1,7 @@
 /**
- * The connections to a PostgreSQL server. A connection that is lost at any moment (idle, within a statement, between two statements of a transaction) is an
- * error of whoever uses it and never ends the process; and nothing waits for the server without a limit.
+ * The connections to a PostgreSQL server. A connection that is lost at any moment (idle, within a
+ * statement, between two statements of a transaction) is an error of whoever uses it and never ends
+ * the process; and nothing waits for the server without a limit.
  */
 import pg from 'pg';
 import { DatabaseAwayError, isConnectionLoss } from './database-away.ts';
@@ -20,7 +21,9 @@ export interface ServerPoolOptions {
 export interface ServerState {
   /** Since when the server is away; undefined while it answers. Nothing is sent to it meanwhile. */
   awaySince: Date | undefined;
-  /** Since when nothing is written: the embedded database has no space left (see `disk-watch.ts`). */
+  /**
+   * Since when nothing is written: the embedded database has no space left (see `disk-watch.ts`).
+   */
   readOnlySince: Date | undefined;
   /** Connections that the server or the network ended. */
   lost: number;
@@ -34,20 +37,36 @@ export interface ServerState {
 
 /** The state of a server that answers. */
 export function createServerState(): ServerState {
-  return { awaySince: undefined, readOnlySince: undefined, lost: 0, refused: 0, clockOffset: 0, onLost: () => undefined };
+  return {
+    awaySince: undefined,
+    readOnlySince: undefined,
+    lost: 0,
+    refused: 0,
+    clockOffset: 0,
+    onLost: () => undefined,
+  };
 }
 
 /**
- * Statements here take milliseconds. The server would compile one that it takes for a long one, which takes longer than the
- * statement itself, or part it among processes; and a scan begins at the beginning, so that a limit cuts at the same place.
+ * Statements here take milliseconds. The server would compile one that it takes for a long one,
+ * which takes longer than the statement itself, or part it among processes; and a scan begins at
+ * the beginning, so that a limit cuts at the same place.
  */
-const SHORT_STATEMENTS = 'set jit = off; set max_parallel_workers_per_gather = 0; set synchronize_seqscans = off';
+const SHORT_STATEMENTS =
+  'set jit = off; set max_parallel_workers_per_gather = 0; set synchronize_seqscans = off';
 /** The client waits so much longer than the server's own limit, whose error says more. */
 const BEYOND_SERVER_MS = 2000;
 
-type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: boolean | Error) => void) => void;
+type Callback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: boolean | Error) => void,
+) => void;
 
-/** A pool whose errors of connection are all {@link DatabaseAwayError}. (drizzle knows a pool by the name of its class.) */
+/**
+ * A pool whose errors of connection are all {@link DatabaseAwayError}. (drizzle knows a pool by the
+ * name of its class.)
+ */
 export class ServerPool extends pg.Pool {
   private readonly state: ServerState;
   private readonly live = new Set<pg.PoolClient>();
@@ -61,10 +80,12 @@ export class ServerPool extends pg.Pool {
       connectionTimeoutMillis: limits.connect * 1000,
       query_timeout: statementMs + BEYOND_SERVER_MS,
       keepAlive: true,
-      onConnect: async (client) => void (await client.query(`${SHORT_STATEMENTS}; ${limitsOf(limits, long)}`)),
+      onConnect: async (client) =>
+        void (await client.query(`${SHORT_STATEMENTS}; ${limitsOf(limits, long)}`)),
     });
     this.state = state;
-    // An idle connection that is lost: it is counted by the client's own listener, and the next statement opens a new one.
+    // An idle connection that is lost: it is counted by the client's own listener, and the next
+    // statement opens a new one.
     this.on('error', () => undefined);
     nameStatements(this);
     this.nameErrorsOfQueries();
@@ -96,12 +117,17 @@ export class ServerPool extends pg.Pool {
     });
   }
 
-  /** A statement of its own: the pool hears of a connection that is lost meanwhile before the statement does. */
+  /**
+   * A statement of its own: the pool hears of a connection that is lost meanwhile before the
+   * statement does.
+   */
   private nameErrorsOfQueries(): void {
     const query = this.query.bind(this) as (...given: unknown[]) => unknown;
     const named = (...given: unknown[]): unknown => {
       const answer = query(...given);
-      return answer instanceof Promise ? answer.catch((error: unknown) => Promise.reject(this.named(error))) : answer;
+      return answer instanceof Promise
+        ? answer.catch((error: unknown) => Promise.reject(this.named(error)))
+        : answer;
     };
     this.query = named as typeof this.query;
   }
@@ -120,10 +146,14 @@ export class ServerPool extends pg.Pool {
     const named = (...given: unknown[]): unknown => {
       const callback = given.at(-1);
       if (typeof callback === 'function') {
-        return send(...given.slice(0, -1), (error: unknown, result: unknown) => callback(error ? this.named(error, client) : error, result));
+        return send(...given.slice(0, -1), (error: unknown, result: unknown) =>
+          callback(error ? this.named(error, client) : error, result),
+        );
       }
       const answer = send(...given);
-      return answer instanceof Promise ? answer.catch((error: unknown) => this.failed(error, client, given[0])) : answer;
+      return answer instanceof Promise
+        ? answer.catch((error: unknown) => this.failed(error, client, given[0]))
+        : answer;
     };
     client.query = named as typeof client.query;
   }
@@ -131,7 +161,8 @@ export class ServerPool extends pg.Pool {
   private failed(error: unknown, client: pg.PoolClient, statement: unknown): never {
     const reason = this.named(error, client);
     // drizzle gives a connection back only once the transaction has begun.
-    if (reason instanceof DatabaseAwayError && /^begin\b/.test(textOf(statement))) client.release(reason);
+    if (reason instanceof DatabaseAwayError && /^begin\b/.test(textOf(statement)))
+      client.release(reason);
     throw reason;
   }
 
@@ -145,16 +176,26 @@ export class ServerPool extends pg.Pool {
   }
 }
 
-function limitsOf({ statement, lock, idleInTransaction, long }: DatabaseLimits, isLong: boolean): string {
+function limitsOf(
+  { statement, lock, idleInTransaction, long }: DatabaseLimits,
+  isLong: boolean,
+): string {
   const limits = isLong
     ? { statement_timeout: long, lock_timeout: 0, idle_in_transaction_session_timeout: long }
-    : { statement_timeout: statement, lock_timeout: lock, idle_in_transaction_session_timeout: idleInTransaction };
+    : {
+        statement_timeout: statement,
+        lock_timeout: lock,
+        idle_in_transaction_session_timeout: idleInTransaction,
+      };
   return Object.entries(limits)
     .map(([name, seconds]) => `set ${name} = ${Math.round(seconds * 1000)}`)
     .join('; ');
 }
 
-/** A client that may be given back more than once: a connection that was lost is given back by us, and then by its user. */
+/**
+ * A client that may be given back more than once: a connection that was lost is given back by us,
+ * and then by its user.
+ */
 function releasedOnce(client: pg.PoolClient): pg.PoolClient {
   const release = client.release.bind(client);
   let released = false;
@@ -168,10 +209,15 @@ function releasedOnce(client: pg.PoolClient): pg.PoolClient {
 
 function textOf(statement: unknown): string {
   if (typeof statement === 'string') return statement;
-  return typeof statement === 'object' && statement !== null && 'text' in statement ? String(statement.text) : '';
+  return typeof statement === 'object' && statement !== null && 'text' in statement
+    ? String(statement.text)
+    : '';
 }
 
-/** The driver has no public way to end a connection that does not answer; its own pool does the same. */
+/**
+ * The driver has no public way to end a connection that does not answer; its own pool does the
+ * same.
+ */
 function streamOf(client: pg.ClientBase): { destroy(): void } {
   return (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
 }

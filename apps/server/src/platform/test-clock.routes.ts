@@ -11,16 +11,28 @@ export interface TestClockOptions {
   readonly timetable: Timetable;
   /** Told of each step, so that everybody's clock stands where ours does. */
   readonly onMove: (instant: Date) => Promise<void>;
-  /** What runs by the hour in real time has its turn once the clock stands where it was moved to. */
+  /**
+   * What runs by the hour in real time has its turn once the clock stands where it was moved to.
+   */
   readonly afterMove: () => Promise<void>;
 }
 
-/** `POST /test/clock {advance_seconds}` (seams; only with TEST_CLOCK=1): moves the product's clock from due time to due time. */
-export function registerTestClock(app: FastifyInstance, { clock, timetable, onMove, afterMove }: TestClockOptions): void {
+/**
+ * `POST /test/clock {advance_seconds}` (seams; only with TEST_CLOCK=1): moves the product's clock
+ * from due time to due time.
+ */
+export function registerTestClock(
+  app: FastifyInstance,
+  { clock, timetable, onMove, afterMove }: TestClockOptions,
+): void {
   const body = z.strictObject({ advance_seconds: z.number().min(0).max(MAX_ADVANCE_SECONDS) });
   app.post('/test/clock', { schema: { hide: true, body } }, async (request) => {
     const { advance_seconds } = request.body as z.output<typeof body>;
-    await timetable.advance(clock, new Date(clock.now().getTime() + advance_seconds * 1000), onMove);
+    await timetable.advance(
+      clock,
+      new Date(clock.now().getTime() + advance_seconds * 1000),
+      onMove,
+    );
     await afterMove();
     return { now: clock.now().toISOString() };
   });

@@ -40,7 +40,10 @@ describe('moving the clock', () => {
     const clock = createStillClock();
     const done: string[] = [];
     const moves: number[] = [];
-    const sources = [sourceOf(clock, [30, 10], done, 'a', (second) => (second === 10 ? 20 : undefined)), sourceOf(clock, [15, 500], done, 'b')];
+    const sources = [
+      sourceOf(clock, [30, 10], done, 'a', (second) => (second === 10 ? 20 : undefined)),
+      sourceOf(clock, [15, 500], done, 'b'),
+    ];
     const timetable = createTimetable({ clock, sources, logger: silent });
     await timetable.advance(
       clock,
@@ -54,21 +57,37 @@ describe('moving the clock', () => {
 
   it('misses nothing, whatever is due', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 20 }), fc.integer({ min: 0, max: 1000 }), async (seconds, target) => {
-        const clock = createStillClock();
-        const done: string[] = [];
-        const timetable = createTimetable({ clock, sources: [sourceOf(clock, seconds, done, 'x')], logger: silent });
-        await timetable.advance(clock, new Date(START.getTime() + target * 1000), async () => undefined);
-        const expected = seconds.filter((second) => second <= target).sort((a, b) => a - b);
-        expect(done).toEqual(expected.map((second) => `x ${second} at ${second}`));
-      }),
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 20 }),
+        fc.integer({ min: 0, max: 1000 }),
+        async (seconds, target) => {
+          const clock = createStillClock();
+          const done: string[] = [];
+          const timetable = createTimetable({
+            clock,
+            sources: [sourceOf(clock, seconds, done, 'x')],
+            logger: silent,
+          });
+          await timetable.advance(
+            clock,
+            new Date(START.getTime() + target * 1000),
+            async () => undefined,
+          );
+          const expected = seconds.filter((second) => second <= target).sort((a, b) => a - b);
+          expect(done).toEqual(expected.map((second) => `x ${second} at ${second}`));
+        },
+      ),
     );
   });
 
   it('is refused where something never comes to rest, and stops for good when it is told to', async () => {
     const clock = createStillClock();
     let runs = 0;
-    const restless: DueSource = { name: 'restless', nextDue: async () => clock.now(), run: async () => ++runs };
+    const restless: DueSource = {
+      name: 'restless',
+      nextDue: async () => clock.now(),
+      run: async () => ++runs,
+    };
     const timetable = createTimetable({ clock, sources: [restless], logger: silent });
     await expect(timetable.settle()).rejects.toThrow('does not come to rest');
     await timetable.stop();
@@ -118,7 +137,10 @@ function hangingSource(clock: { now(): Date }) {
   };
 }
 
-/** A source that does one thing each time it is told of one; `done` is passed when so many were done. */
+/**
+ * A source that does one thing each time it is told of one; `done` is passed when so many were
+ * done.
+ */
 function eagerSource(clock: { now(): Date }) {
   let [waiting, doneSoFar] = [0, 0];
   let awaited: { count: number; open: () => void } | undefined;
@@ -152,7 +174,11 @@ describe('in real time', () => {
   it('a source that hangs delays no other: each is looked at when it is woken, and drained', async () => {
     const clock = createStillClock();
     const [slow, quick] = [hangingSource(clock), eagerSource(clock)];
-    const timetable = createTimetable({ clock, sources: [slow.source, quick.source], logger: silent });
+    const timetable = createTimetable({
+      clock,
+      sources: [slow.source, quick.source],
+      logger: silent,
+    });
     timetable.start();
     await slow.began;
     for (const count of [1, 70, 3]) {
@@ -171,7 +197,11 @@ describe('in real time', () => {
     const told: unknown[] = [];
     const quick = eagerSource(clock);
     const failed = gate();
-    const failing: DueSource = { name: 'fails', nextDue: async () => clock.now(), run: () => Promise.reject(new Error('the carrier is down')) };
+    const failing: DueSource = {
+      name: 'fails',
+      nextDue: async () => clock.now(),
+      run: () => Promise.reject(new Error('the carrier is down')),
+    };
     const logger = Object.assign(createLogger('silent'), {
       error: (what: { source: string }) => {
         told.push(what.source);
@@ -189,7 +219,11 @@ describe('in real time', () => {
   it('a stop waits for what runs, of each source, and lets nothing begin any more', async () => {
     const clock = createStillClock();
     const [slow, quick] = [hangingSource(clock), eagerSource(clock)];
-    const timetable = createTimetable({ clock, sources: [slow.source, quick.source], logger: silent });
+    const timetable = createTimetable({
+      clock,
+      sources: [slow.source, quick.source],
+      logger: silent,
+    });
     timetable.start();
     await slow.began;
     let ended = false;
@@ -208,7 +242,11 @@ describe('in real time', () => {
   it('a move of the clock waits for what runs and holds all sources until it is over, which then go on', async () => {
     const clock = createStillClock();
     const [slow, quick] = [hangingSource(clock), eagerSource(clock)];
-    const timetable = createTimetable({ clock, sources: [slow.source, quick.source], logger: silent });
+    const timetable = createTimetable({
+      clock,
+      sources: [slow.source, quick.source],
+      logger: silent,
+    });
     timetable.start();
     await slow.began;
     const [moving, goOn] = [gate(), gate()];

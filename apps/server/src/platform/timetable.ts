@@ -7,7 +7,10 @@ export interface DueSource {
   readonly name: string;
   /** When the next of it is due; `null` where nothing waits. */
   nextDue(): Promise<Date | null>;
-  /** Does all that is due by now and answers how much that was. Safe to run in several processes at once. */
+  /**
+   * Does all that is due by now and answers how much that was. Safe to run in several processes at
+   * once.
+   */
   run(): Promise<number>;
 }
 
@@ -19,31 +22,55 @@ export interface Timetable {
   wake(): void;
   /** Runs until nothing is due at the clock's present time. */
   settle(): Promise<void>;
-  /** Moves the clock, stopping at each due time on the way, in order, and doing there what is due. */
-  advance(clock: MovableClock, target: Date, onMove: (instant: Date) => Promise<void>): Promise<void>;
+  /**
+   * Moves the clock, stopping at each due time on the way, in order, and doing there what is due.
+   */
+  advance(
+    clock: MovableClock,
+    target: Date,
+    onMove: (instant: Date) => Promise<void>,
+  ): Promise<void>;
 }
 
 const TICK_MS = 1000;
-/** A source that always finds more due would keep the clock from moving on; after this many rounds it is an error. */
+/**
+ * A source that always finds more due would keep the clock from moving on; after this many rounds
+ * it is an error.
+ */
 const MAX_ROUNDS = 10_000;
 
 /**
- * Runs the sources when they are due: a look every second, and at once after {@link Timetable.wake}. Each source has a loop of its own, so that none waits
- * for another: a backlog of renewals at a slow carrier holds up neither the look-up that a waiting person needs nor a message, and the other way round.
+ * Runs the sources when they are due: a look every second, and at once after {@link
+ * Timetable.wake}. Each source has a loop of its own, so that none waits for another: a backlog of
+ * renewals at a slow carrier holds up neither the look-up that a waiting person needs nor a
+ * message, and the other way round.
  */
-export function createTimetable({ clock, sources, logger }: { clock: Clock; sources: readonly DueSource[]; logger: Logger }): Timetable {
+export function createTimetable({
+  clock,
+  sources,
+  logger,
+}: {
+  clock: Clock;
+  sources: readonly DueSource[];
+  logger: Logger;
+}): Timetable {
   let timer: NodeJS.Timeout | undefined;
   let chain: Promise<unknown> = Promise.resolve();
   /** How many moves of the clock and the like run or wait: no loop goes on meanwhile. */
   let alone = 0;
   let stopped = false;
 
-  const loops = sources.map((source) => createLoop({ source, clock, logger, mayRun: () => alone === 0 && !stopped }));
+  const loops = sources.map((source) =>
+    createLoop({ source, clock, logger, mayRun: () => alone === 0 && !stopped }),
+  );
   const look = (): void => {
     for (const loop of loops) loop.look();
   };
 
-  /** One such thing at a time in this process, once all loops have come to rest: what is due at one instant never runs beside what is due at another. */
+  /**
+   * One such thing at a time in this process, once all loops have come to rest: what is due at one
+   * instant never runs beside what is due at another.
+   */
   const byItself = async <T>(work: () => Promise<T>): Promise<T> => {
     alone++;
     const result = chain.then(async () => {
@@ -59,7 +86,10 @@ export function createTimetable({ clock, sources, logger }: { clock: Clock; sour
     }
   };
 
-  /** Runs what is due, in the sources' order. Which are is asked first: that is one cheap look each, where a run that finds nothing is a transaction. */
+  /**
+   * Runs what is due, in the sources' order. Which are is asked first: that is one cheap look each,
+   * where a run that finds nothing is a transaction.
+   */
   const runDue = async (): Promise<number> => {
     const dues = await Promise.all(sources.map((source) => source.nextDue()));
     let handled = 0;
@@ -87,7 +117,8 @@ export function createTimetable({ clock, sources, logger }: { clock: Clock; sour
       look();
     },
     stop: async () => {
-      // Requests that are still in flight may wake it: what they leave is done after the next start.
+      // Requests that are still in flight may wake it: what they leave is done after the next
+      // start.
       stopped = true;
       clearInterval(timer);
       await chain;
@@ -125,7 +156,10 @@ interface LoopParts {
 /** One source's own loop in real time: it never runs beside itself, nor while `mayRun` says no. */
 function createLoop({ source, clock, logger, mayRun }: LoopParts) {
   let running: Promise<void> | undefined;
-  /** It was told to look while it ran or was not allowed to: something may be due that it has not seen. */
+  /**
+   * It was told to look while it ran or was not allowed to: something may be due that it has not
+   * seen.
+   */
   let wanted = false;
 
   /** One cheap look before the transaction that claims: most looks find nothing. */
@@ -149,7 +183,9 @@ function createLoop({ source, clock, logger, mayRun }: LoopParts) {
   const run = async (): Promise<void> => {
     while (wanted && mayRun()) {
       wanted = false;
-      await drain().catch((error: unknown) => logger.error({ err: error, source: source.name }, 'what was due could not be done'));
+      await drain().catch((error: unknown) =>
+        logger.error({ err: error, source: source.name }, 'what was due could not be done'),
+      );
     }
     running = undefined;
   };

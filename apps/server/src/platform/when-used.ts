@@ -1,4 +1,7 @@
-/** Something that is made when it is looked into for the first time: for what many starts do not need. It cannot be changed. */
+/**
+ * Something that is made when it is looked into for the first time: for what many starts do not
+ * need. It cannot be changed.
+ */
 export function whenUsed<Made extends object>(make: () => Made): Made {
   let kept: Made | undefined;
   const made = (): Made => {

@@ -1,4 +1,9 @@
-import { type Carrier, CarrierUnavailableError, type ListedCharge, type UnavailableCause } from '../carrier/carrier.port.ts';
+import {
+  type Carrier,
+  CarrierUnavailableError,
+  type ListedCharge,
+  type UnavailableCause,
+} from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import type { DueSource } from '../platform/timetable.ts';
@@ -43,18 +48,23 @@ export type CarrierCheck = ReturnType<typeof createCarrierCheck>;
 class TakenOverError extends Error {}
 
 /**
- * Compares a database with the carrier's list before its jobs move money: once for a database as it runs, whichever process comes first. A payment of ours that is
- * not here means that the database is older than the carrier's books, so jobs are held, and what the list has is written down.
+ * Compares a database with the carrier's list before its jobs move money: once for a database as it
+ * runs, whichever process comes first. A payment of ours that is not here means that the database
+ * is older than the carrier's books, so jobs are held, and what the list has is written down.
  */
 export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
-  const { repository, payments, refunds, carrier, clock, onHeld, onNoList, onUnread, wake } = dependencies;
+  const { repository, payments, refunds, carrier, clock, onHeld, onNoList, onUnread, wake } =
+    dependencies;
   const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
 
   const prolong = async (run: string): Promise<void> => {
-    if (!(await repository.prolong(run, inMs(LEASE_MS)))) throw new TakenOverError('another process reads the list now');
+    if (!(await repository.prolong(run, inMs(LEASE_MS))))
+      throw new TakenOverError('another process reads the list now');
   };
 
-  /** From what is sure to be here on; what an earlier hold has written down is not looked at again. */
+  /**
+   * From what is sure to be here on; what an earlier hold has written down is not looked at again.
+   */
   const windowOf = (known: Awaited<ReturnType<RecoveryRepository['known']>>): Window => {
     const now = clock.now().getTime();
     const newest = known.newest === null ? 0 : Math.min(known.newest.getTime(), now) - SLACK_MS;
@@ -84,7 +94,10 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     return missing;
   };
 
-  /** Holds jobs where a payment is missing; one that waits for its release is gone on with, since a backup may have been made during it. */
+  /**
+   * Holds jobs where a payment is missing; one that waits for its release is gone on with, since a
+   * backup may have been made during it.
+   */
   const hold = async (run: string, before: Hold | undefined): Promise<Hold | undefined> => {
     const known = await repository.known();
     const window = windowOf(known);
@@ -92,9 +105,17 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     if (missing === 0) return before;
     const now = clock.now();
     // Charges whose outcome was open at the backup come before those that followed them.
-    const from = known.oldestOpen && known.oldestOpen < window.from ? new Date(known.oldestOpen.getTime() - SLACK_MS) : window.from;
+    const from =
+      known.oldestOpen && known.oldestOpen < window.from
+        ? new Date(known.oldestOpen.getTime() - SLACK_MS)
+        : window.from;
     if (before) {
-      const extended = { ...before, missing: before.missing + missing, windowFrom: from, attachedAt: null };
+      const extended = {
+        ...before,
+        missing: before.missing + missing,
+        windowFrom: from,
+        attachedAt: null,
+      };
       await repository.extend(before.id, extended);
       onHeld(extended);
       return extended;
@@ -128,7 +149,10 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
       cases += (await payments.write(batch, window)).cases;
       await prolong(run);
     }
-    const given = await refunds.writeSince(new Date(held.windowFrom.getTime() - REFUNDS_BEFORE_MS), () => prolong(run));
+    const given = await refunds.writeSince(
+      new Date(held.windowFrom.getTime() - REFUNDS_BEFORE_MS),
+      () => prolong(run),
+    );
     // After a crash in between what was attached before is here, and is not counted again.
     const counts = {
       missing: held.missing,
@@ -147,9 +171,14 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     await repository.markChecked(run, clock.now());
   };
 
-  /** Whether a carrier without a list need not be waited for: a database that has never charged anything has no charge to repeat. */
+  /**
+   * Whether a carrier without a list need not be waited for: a database that has never charged
+   * anything has no charge to repeat.
+   */
   const mayGoWithout = async (reason: UnavailableCause): Promise<boolean> =>
-    NO_LIST.includes(reason) && (await repository.openHold()) === undefined && (await repository.known()).newest === null;
+    NO_LIST.includes(reason) &&
+    (await repository.openHold()) === undefined &&
+    (await repository.known()).newest === null;
 
   const giveUp = async (run: string, tries: number, error: unknown): Promise<number> => {
     if (!(error instanceof CarrierUnavailableError)) {

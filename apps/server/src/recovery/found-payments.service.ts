@@ -9,17 +9,31 @@ import { type NewCase, openCases } from '../ledger/case.repository.ts';
 import { caseOf } from '../ledger/proposals.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
-import { type ChargeAttempt, chargeReference, isOurReference } from '../subscription/carrier-reference.ts';
+import {
+  type ChargeAttempt,
+  chargeReference,
+  isOurReference,
+} from '../subscription/carrier-reference.ts';
 import type { Charge, ChargeRepository } from '../subscription/charge.repository.ts';
 import type { Answer, Settling } from '../subscription/settlement.service.ts';
-import type { Change, SubscriptionRepository, SubscriptionRow } from '../subscription/subscription.repository.ts';
+import type {
+  Change,
+  SubscriptionRepository,
+  SubscriptionRow,
+} from '../subscription/subscription.repository.ts';
 import { toState } from '../subscription/subscription.state.ts';
 import type { RecoveryRepository } from './recovery.repository.ts';
 
-/** So many attempts of a period are recognised where the list names the number, and so many where every subscription has to be tried. */
+/**
+ * So many attempts of a period are recognised where the list names the number, and so many where
+ * every subscription has to be tried.
+ */
 const ATTEMPTS_OF_A_NUMBER = 64;
 const ATTEMPTS_OF_ANYBODY = 4;
-/** Periods beyond the days of the list: packages that were changed at once have periods of their own. */
+/**
+ * Periods beyond the days of the list: packages that were changed at once have periods of their
+ * own.
+ */
 const MORE_PERIODS = 3;
 const PAGE = 2000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -55,17 +69,35 @@ export interface Written {
 export type FoundPayments = ReturnType<typeof createFoundPayments>;
 
 /**
- * Writes payments of the carrier's list down for the subscription and period that their references name: the intent as it must have been written before the
- * backup was put to use, then the outcome, in the order of time and as of the time of the payment. Doing it again changes nothing.
+ * Writes payments of the carrier's list down for the subscription and period that their references
+ * name: the intent as it must have been written before the backup was put to use, then the outcome,
+ * in the order of time and as of the time of the payment. Doing it again changes nothing.
  */
-export function createFoundPayments({ repository, subscriptions, charges, settling, ladder, clock }: FoundPaymentsDependencies) {
-  /** Which attempt each of these references names, of those that a subscription here can have made. */
-  const attemptsNamed = async (missing: readonly Missing[], window: Window): Promise<Map<string, ChargeAttempt>> => {
+export function createFoundPayments({
+  repository,
+  subscriptions,
+  charges,
+  settling,
+  ladder,
+  clock,
+}: FoundPaymentsDependencies) {
+  /**
+   * Which attempt each of these references names, of those that a subscription here can have made.
+   */
+  const attemptsNamed = async (
+    missing: readonly Missing[],
+    window: Window,
+  ): Promise<Map<string, ChargeAttempt>> => {
     const wanted = new Set(missing.map(({ reference }) => reference));
     const named = new Map<string, ChargeAttempt>();
-    const numbers = [...new Set(missing.flatMap((one) => (one.status !== 'unreadable' && one.msisdn ? [one.msisdn] : [])))];
+    const numbers = [
+      ...new Set(
+        missing.flatMap((one) => (one.status !== 'unreadable' && one.msisdn ? [one.msisdn] : [])),
+      ),
+    ];
     lookAmong(await repository.subscriptionsOf(numbers as Msisdn[]), ATTEMPTS_OF_A_NUMBER);
-    const isUnnamed = ({ reference, status, ...rest }: Missing): boolean => !named.has(reference) && !('msisdn' in rest && rest.msisdn);
+    const isUnnamed = ({ reference, status, ...rest }: Missing): boolean =>
+      !named.has(reference) && !('msisdn' in rest && rest.msisdn);
     // Some carriers list no numbers: then every subscription that was due is tried.
     for (let after = FIRST_ID; missing.some(isUnnamed); ) {
       const page = await repository.dueBy(window.to, after, PAGE);
@@ -84,18 +116,30 @@ export function createFoundPayments({ repository, subscriptions, charges, settli
     }
   };
 
-  /** Writes the intents of payments, each of another subscription; answers those that a subscription refuses. */
-  const intend = (found: readonly Found[]): Promise<{ refused: { found: Found; refusal: FoundRefusal }[] }> =>
+  /**
+   * Writes the intents of payments, each of another subscription; answers those that a subscription
+   * refuses.
+   */
+  const intend = (
+    found: readonly Found[],
+  ): Promise<{ refused: { found: Found; refusal: FoundRefusal }[] }> =>
     subscriptions.db.transaction(async (tx) => {
       const within = subscriptions.within(tx);
-      const rows = new Map((await within.lockAll(found.map(({ attempt }) => attempt.subscriptionId))).map((row) => [row.id, row]));
+      const rows = new Map(
+        (await within.lockAll(found.map(({ attempt }) => attempt.subscriptionId))).map((row) => [
+          row.id,
+          row,
+        ]),
+      );
       const changes: Change[] = [];
       const intents: Charge[] = [];
       const refused: { found: Found; refusal: FoundRefusal }[] = [];
       for (const one of found) {
         const row = rows.get(one.attempt.subscriptionId);
         const { amountCents: amount, createdAt: at } = one.payment;
-        const decision = row ? requestOfFound(toState(row), { ...one.attempt, amount, at }, ladder) : ({ ok: false, refusal: 'ended' } as const);
+        const decision = row
+          ? requestOfFound(toState(row), { ...one.attempt, amount, at }, ladder)
+          : ({ ok: false, refusal: 'ended' } as const);
         if (!row || !decision.ok) {
           refused.push({ found: one, refusal: decision.ok ? 'ended' : decision.refusal });
           continue;
@@ -109,19 +153,32 @@ export function createFoundPayments({ repository, subscriptions, charges, settli
     });
 
   /** One turn for each subscription: its payments follow each other. */
-  const attachWave = async (wave: readonly (Found | { readonly open: Charge; readonly payment: CarrierCharge })[]): Promise<NewCase[]> => {
+  const attachWave = async (
+    wave: readonly (Found | { readonly open: Charge; readonly payment: CarrierCharge })[],
+  ): Promise<NewCase[]> => {
     const missing = wave.filter((one): one is Found => 'attempt' in one);
     const { refused } = missing.length === 0 ? { refused: [] } : await intend(missing);
     const here = await repository.chargesNamed(missing.map(({ payment }) => payment.reference));
     const answers = wave.flatMap((one): Answer[] => {
       const charge = 'open' in one ? one.open : here.get(one.payment.reference);
-      return charge ? [{ chargeId: charge.id, outcome: outcomeOf(one.payment), asOf: one.payment.paidAt ?? one.payment.createdAt }] : [];
+      return charge
+        ? [
+            {
+              chargeId: charge.id,
+              outcome: outcomeOf(one.payment),
+              asOf: one.payment.paidAt ?? one.payment.createdAt,
+            },
+          ]
+        : [];
     });
     await settling.settleAll(answers);
     return refused.map(({ found, refusal }) => foundCase(found.payment, REFUSED[refusal]));
   };
 
-  /** Of these entries, those of ours that may be money and that are not here; and those that are here and open. */
+  /**
+   * Of these entries, those of ours that may be money and that are not here; and those that are
+   * here and open.
+   */
   const compare = async (entries: readonly ListedCharge[]) => {
     const money = entries.filter(isOurMoney);
     const here = await repository.chargesNamed(money.map(({ reference }) => reference));
@@ -130,9 +187,13 @@ export function createFoundPayments({ repository, subscriptions, charges, settli
 
   return {
     /** How many of these payments of the carrier's are ours and not here. */
-    countMissing: async (entries: readonly ListedCharge[]): Promise<number> => (await compare(entries)).missing.length,
+    countMissing: async (entries: readonly ListedCharge[]): Promise<number> =>
+      (await compare(entries)).missing.length,
 
-    /** Writes down what of a batch of the list, in the order of time, is not here or not settled here. */
+    /**
+     * Writes down what of a batch of the list, in the order of time, is not here or not settled
+     * here.
+     */
     write: async (entries: readonly ListedCharge[], window: Window): Promise<Written> => {
       const { money, here, missing } = await compare(entries);
       const named = await attemptsNamed(missing, window);
@@ -162,27 +223,52 @@ export function createFoundPayments({ repository, subscriptions, charges, settli
 }
 
 /** The attempts that a subscription can have made since the backup. */
-function* attemptsOf({ id, period }: SubscriptionRow, { from, to }: Window, attempts: number): Generator<ChargeAttempt> {
+function* attemptsOf(
+  { id, period }: SubscriptionRow,
+  { from, to }: Window,
+  attempts: number,
+): Generator<ChargeAttempt> {
   const last = period + Math.ceil((to.getTime() - from.getTime()) / DAY_MS) + MORE_PERIODS;
   for (let one = Math.max(period, 1); one <= last; one++) {
-    for (let attempt = 1; attempt <= attempts; attempt++) yield { subscriptionId: id, period: one, attempt };
+    for (let attempt = 1; attempt <= attempts; attempt++)
+      yield { subscriptionId: id, period: one, attempt };
   }
 }
 
 /** A payment under a reference of ours that was taken, is under way, or cannot be read. */
 function isOurMoney(entry: ListedCharge): entry is Missing {
-  return isOurReference(entry.reference) && entry.status !== 'denied' && entry.status !== 'cancelled';
+  return (
+    isOurReference(entry.reference) && entry.status !== 'denied' && entry.status !== 'cancelled'
+  );
 }
 
-/** Whether the list says more of a charge than is known here: it was taken, and it stands here as open or as never taken. */
+/**
+ * Whether the list says more of a charge than is known here: it was taken, and it stands here as
+ * open or as never taken.
+ */
 function isOpen({ state, reason }: Charge, { status }: ListedCharge): boolean {
   if (status !== 'succeeded') return false;
-  return state === 'intended' || state === 'unknown' || (state === 'denied' && (reason === 'not_taken' || reason === 'carrier_unavailable'));
+  return (
+    state === 'intended' ||
+    state === 'unknown' ||
+    (state === 'denied' && (reason === 'not_taken' || reason === 'carrier_unavailable'))
+  );
 }
 
-function outcomeOf({ status, carrierPaymentId, carrierReference, paidAt, createdAt }: CarrierCharge): Answer['outcome'] {
+function outcomeOf({
+  status,
+  carrierPaymentId,
+  carrierReference,
+  paidAt,
+  createdAt,
+}: CarrierCharge): Answer['outcome'] {
   if (status !== 'succeeded') return { outcome: 'processing', carrierPaymentId };
-  return { outcome: 'succeeded', carrierPaymentId, ...(carrierReference === undefined ? {} : { carrierReference }), at: paidAt ?? createdAt };
+  return {
+    outcome: 'succeeded',
+    carrierPaymentId,
+    ...(carrierReference === undefined ? {} : { carrierReference }),
+    at: paidAt ?? createdAt,
+  };
 }
 
 function intentOf({ payment, attempt }: Found, packageId: string, now: Date): Charge {
@@ -201,7 +287,8 @@ function intentOf({ payment, attempt }: Found, packageId: string, now: Date): Ch
     carrierReference: null,
     createdAt: payment.createdAt,
     settledAt: null,
-    // Settled in the next step; after a crash in between the list is read again, or it is looked up.
+    // Settled in the next step; after a crash in between the list is read again, or it is looked
+    // up.
     lookupAt: now,
     lookups: 0,
     heldUntil: null,
@@ -213,7 +300,8 @@ function intentOf({ payment, attempt }: Found, packageId: string, now: Date): Ch
 const UNKNOWN =
   'no subscription here has asked for it: it was opened after the backup that this database was restored from, or the payment is of another installation with the same carrier account. Its consent is lost with it, so it does not go on.';
 const REFUSED: Readonly<Record<FoundRefusal, string>> = {
-  ended: 'its subscription is not renewed here: it ended before the backup that this database was restored from.',
+  ended:
+    'its subscription is not renewed here: it ended before the backup that this database was restored from.',
   paid: 'the period of its subscription is paid here by another payment.',
   other_amount: 'its subscription has no package at that price.',
 };

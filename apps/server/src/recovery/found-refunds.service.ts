@@ -1,5 +1,9 @@
 import { vatInside } from '@bonisa/domain/rand';
-import { type Carrier, type CarrierRefund, CarrierUnavailableError } from '../carrier/carrier.port.ts';
+import {
+  type Carrier,
+  type CarrierRefund,
+  CarrierUnavailableError,
+} from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import type { Charge, ChargeRepository } from '../subscription/charge.repository.ts';
@@ -21,14 +25,22 @@ export interface FoundRefundsDependencies {
 export type FoundRefunds = ReturnType<typeof createFoundRefunds>;
 
 /**
- * Writes down refunds that the carrier has and a restored database has not. CAMARA lists refunds by payment only, so each taken charge of the time is asked about.
- * What is found is written as asked for; its look-up settles it as that of every refund.
+ * Writes down refunds that the carrier has and a restored database has not. CAMARA lists refunds by
+ * payment only, so each taken charge of the time is asked about. What is found is written as asked
+ * for; its look-up settles it as that of every refund.
  */
-export function createFoundRefunds({ repository, charges, refunds, carrier, clock }: FoundRefundsDependencies) {
+export function createFoundRefunds({
+  repository,
+  charges,
+  refunds,
+  carrier,
+  clock,
+}: FoundRefundsDependencies) {
   const refundsOf = async ({ carrierPaymentId }: Charge): Promise<CarrierRefund[]> => {
     const found: CarrierRefund[] = [];
     if (carrierPaymentId === null) return found;
-    for await (const refund of carrier.listRefunds({ carrierPaymentId })) if (refund.status !== 'denied') found.push(refund);
+    for await (const refund of carrier.listRefunds({ carrierPaymentId }))
+      if (refund.status !== 'denied') found.push(refund);
     return found;
   };
 
@@ -39,7 +51,8 @@ export function createFoundRefunds({ repository, charges, refunds, carrier, cloc
       if (!charge || (await within.byReference(found.reference))) return 0;
       const left = charge.amount - charge.refunded;
       const amount = Math.min(found.amountCents ?? left, left);
-      // More than was taken cannot be given back: the comparison with the carrier's books tells people.
+      // More than was taken cannot be given back: the comparison with the carrier's books tells
+      // people.
       if (amount <= 0) return 0;
       const now = clock.now();
       await within.insert({
@@ -71,8 +84,14 @@ export function createFoundRefunds({ repository, charges, refunds, carrier, cloc
   };
 
   return {
-    /** Looks at all charges taken since an instant. `unread`: the carrier did not tell the refunds of every one. */
-    writeSince: async (from: Date, prolong: () => Promise<void>): Promise<{ written: number; unread: boolean }> => {
+    /**
+     * Looks at all charges taken since an instant. `unread`: the carrier did not tell the refunds
+     * of every one.
+     */
+    writeSince: async (
+      from: Date,
+      prolong: () => Promise<void>,
+    ): Promise<{ written: number; unread: boolean }> => {
       let written = 0;
       for (let after: Charge | undefined; ; ) {
         const page = await repository.takenSince(from, after, PAGE);

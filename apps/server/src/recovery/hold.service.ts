@@ -32,8 +32,18 @@ export interface HoldDependencies {
 
 export type JobHold = ReturnType<typeof createJobHold>;
 
-/** The gate before everything that takes money, gives it back or sends messages, for all processes of a database. */
-export function createJobHold({ repository, check, clock, onReleased, onError, wake }: HoldDependencies) {
+/**
+ * The gate before everything that takes money, gives it back or sends messages, for all processes
+ * of a database.
+ */
+export function createJobHold({
+  repository,
+  check,
+  clock,
+  onReleased,
+  onError,
+  wake,
+}: HoldDependencies) {
   /** Held back while `closedAt` answers an instant. */
   const gated = (source: DueSource, closedAt: () => Promise<Date | null>): DueSource => ({
     name: source.name,
@@ -71,10 +81,16 @@ export function createJobHold({ repository, check, clock, onReleased, onError, w
   return {
     /** A source that moves money or sends messages. */
     whileOpen: (source: DueSource): DueSource => gated(source, closedSince),
-    /** A source that may run while an operator is waited for, but not before what the carrier's list has is written down. */
+    /**
+     * A source that may run while an operator is waited for, but not before what the carrier's list
+     * has is written down.
+     */
     onceWritten: (source: DueSource): DueSource => gated(source, unsettledSince),
 
-    /** Whether money may be moved now for somebody who waits; where the list was not read yet it is read first. */
+    /**
+     * Whether money may be moved now for somebody who waits; where the list was not read yet it is
+     * read first.
+     */
     mayMoveMoney: async (): Promise<boolean> => {
       if (!(await repository.closedSince())) return true;
       if ((await view()).hold) return false;
@@ -88,13 +104,19 @@ export function createJobHold({ repository, check, clock, onReleased, onError, w
 
     view,
 
-    /** Lets jobs run again. Throws `conflict` where nothing is held, or the list is still being read and `withoutList` does not say to go without it. */
+    /**
+     * Lets jobs run again. Throws `conflict` where nothing is held, or the list is still being read
+     * and `withoutList` does not say to go without it.
+     */
     release: async (note: string, { withoutList }: { withoutList: boolean }): Promise<void> => {
       const { why, hold } = await view();
       if (!why) throw new AppError('conflict', 'Nothing is held: all jobs run.');
       if (hold) {
         if (!(await repository.release(hold.id, note, clock.now()))) {
-          throw new AppError('conflict', "What the carrier's list has is still being written down. Please try again when attached_at is there.");
+          throw new AppError(
+            'conflict',
+            "What the carrier's list has is still being written down. Please try again when attached_at is there.",
+          );
         }
       } else if (withoutList) await releaseUnread(note);
       else {

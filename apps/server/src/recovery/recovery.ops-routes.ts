@@ -4,15 +4,23 @@ import type { HoldView, JobHold } from './hold.service.ts';
 import type { Hold } from './recovery.repository.ts';
 
 const releaseBody = z.strictObject({
-  note: z.string().trim().min(3, 'must say why, in 3 to 500 characters').max(500, 'must say why, in 3 to 500 characters'),
+  note: z
+    .string()
+    .trim()
+    .min(3, 'must say why, in 3 to 500 characters')
+    .max(500, 'must say why, in 3 to 500 characters'),
   without_list: z.boolean().nullish(),
 });
 
 /**
- * `GET /ops/hold`: whether jobs that move money or send messages are held, why, and what was found. `POST /ops/hold/release {note, without_list?}` lets them run;
- * the note stays on the record. For the loopback listener only.
+ * `GET /ops/hold`: whether jobs that move money or send messages are held, why, and what was found.
+ * `POST /ops/hold/release {note, without_list?}` lets them run; the note stays on the record. For
+ * the loopback listener only.
  */
-export function registerRecoveryOps(app: FastifyInstance, hold: Pick<JobHold, 'view' | 'release'>): void {
+export function registerRecoveryOps(
+  app: FastifyInstance,
+  hold: Pick<JobHold, 'view' | 'release'>,
+): void {
   app.get('/ops/hold', async () => shown(await hold.view()));
 
   app.post('/ops/hold/release', { schema: { body: releaseBody } }, async (request) => {
@@ -23,7 +31,14 @@ export function registerRecoveryOps(app: FastifyInstance, hold: Pick<JobHold, 'v
 }
 
 function shown({ why, hold, problem, retryAt, earlier }: HoldView) {
-  return { held: why !== null, why, ...(hold ? record(hold) : {}), problem, retry_at: retryAt, earlier: earlier.map(record) };
+  return {
+    held: why !== null,
+    why,
+    ...(hold ? record(hold) : {}),
+    problem,
+    retry_at: retryAt,
+    earlier: earlier.map(record),
+  };
 }
 
 function record(hold: Hold) {

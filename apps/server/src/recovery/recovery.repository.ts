@@ -1,6 +1,22 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { LIVE_STATUSES } from '@bonisa/domain/subscription';
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, max, min, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  max,
+  min,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { anyOf } from '../platform/bulk.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import { firstInstant } from '../platform/first-instant.ts';
@@ -28,9 +44,11 @@ export function createRecoveryRepository(open: OpenDatabase) {
   const isChecked = sql`exists (select from ${carrierChecks} where ${carrierChecks.checkedAt} is not null and ${isOfThis})`;
   const isAttaching = sql`exists (select from ${holds} where ${OPEN_HOLD} and ${holds.attachedAt} is null)`;
   const never = sql`to_timestamp(0)`;
-  const closed = sql`select ${never} where not ${isChecked} or exists (select from ${holds} where ${OPEN_HOLD})`.inlineParams();
+  const closed =
+    sql`select ${never} where not ${isChecked} or exists (select from ${holds} where ${OPEN_HOLD})`.inlineParams();
   const unsettled = sql`select ${never} where not ${isChecked} or ${isAttaching}`.inlineParams();
-  const nextCheck = sql`select case when ${carrierChecks.id} is null or not ${isOfThis} then ${never}
+  const nextCheck =
+    sql`select case when ${carrierChecks.id} is null or not ${isOfThis} then ${never}
     when ${carrierChecks.checkedAt} is null or ${isAttaching}
       then greatest(coalesce(${carrierChecks.until}, ${never}), coalesce(${carrierChecks.retryAt}, ${never})) end
     from (select 1) as one left join ${carrierChecks} on ${carrierChecks.id} = 1`.inlineParams();
@@ -47,7 +65,10 @@ export function createRecoveryRepository(open: OpenDatabase) {
   return {
     db,
 
-    /** An instant where money must not be moved, nor messages be sent: the list was not read yet, or an operator has to release. `null` where all may run. */
+    /**
+     * An instant where money must not be moved, nor messages be sent: the list was not read yet, or
+     * an operator has to release. `null` where all may run.
+     */
     closedSince: (): Promise<Date | null> => firstInstant(db, closed),
 
     /** An instant where what the list has is not all written down here yet; else `null`. */
@@ -56,11 +77,20 @@ export function createRecoveryRepository(open: OpenDatabase) {
     /** When the list is to be read; `null` where it was. */
     nextCheck: (): Promise<Date | null> => firstInstant(db, nextCheck),
 
-    /** Takes the reading of the list for this process; `undefined` where another has it, or nothing is to be read now. */
+    /**
+     * Takes the reading of the list for this process; `undefined` where another has it, or nothing
+     * is to be read now.
+     */
     claim: async (now: Date, until: Date): Promise<{ run: string; tries: number } | undefined> => {
       const run = newId();
-      const kept = (column: SQL | typeof carrierChecks.checkedAt | typeof carrierChecks.tries | typeof carrierChecks.problem, other: SQL) =>
-        sql`case when ${isOfThis} then ${column} else ${other} end`;
+      const kept = (
+        column:
+          | SQL
+          | typeof carrierChecks.checkedAt
+          | typeof carrierChecks.tries
+          | typeof carrierChecks.problem,
+        other: SQL,
+      ) => sql`case when ${isOfThis} then ${column} else ${other} end`;
       const [taken] = await db
         .insert(carrierChecks)
         .values({ id: 1, database, writtenBy: THIS_TRANSACTION, run, until, tries: 0 })
@@ -91,11 +121,15 @@ export function createRecoveryRepository(open: OpenDatabase) {
       write(run, { checkedAt: at, run: null, until: null, retryAt: null, problem: null, tries: 0 }),
 
     /** The list could not be read. */
-    postpone: (run: string, { problem, tries, retryAt }: Pick<CarrierCheck, 'problem' | 'tries' | 'retryAt'>): Promise<boolean> =>
-      write(run, { run: null, until: null, problem, tries, retryAt }),
+    postpone: (
+      run: string,
+      { problem, tries, retryAt }: Pick<CarrierCheck, 'problem' | 'tries' | 'retryAt'>,
+    ): Promise<boolean> => write(run, { run: null, until: null, problem, tries, retryAt }),
 
     check: async (): Promise<(CarrierCheck & { isOfThis: boolean }) | undefined> => {
-      const [row] = await db.select({ check: carrierChecks, isOfThis: sql<boolean>`${isOfThis}` }).from(carrierChecks);
+      const [row] = await db
+        .select({ check: carrierChecks, isOfThis: sql<boolean>`${isOfThis}` })
+        .from(carrierChecks);
       return row && { ...row.check, isOfThis: row.isOfThis };
     },
 
@@ -105,7 +139,8 @@ export function createRecoveryRepository(open: OpenDatabase) {
     },
 
     /** The latest ones, the newest first. */
-    latestHolds: (limit: number): Promise<Hold[]> => db.select().from(holds).orderBy(desc(holds.since)).limit(limit),
+    latestHolds: (limit: number): Promise<Hold[]> =>
+      db.select().from(holds).orderBy(desc(holds.since)).limit(limit),
 
     /** Begins a hold; there is one at a time. */
     begin: async (hold: Hold): Promise<void> => {
@@ -113,7 +148,12 @@ export function createRecoveryRepository(open: OpenDatabase) {
     },
 
     /** All that was found is written down. */
-    markAttached: async (id: string, counts: HoldCounts, windowTo: Date, at: Date): Promise<void> => {
+    markAttached: async (
+      id: string,
+      counts: HoldCounts,
+      windowTo: Date,
+      at: Date,
+    ): Promise<void> => {
       await db
         .update(holds)
         .set({ ...counts, windowTo, attachedAt: at })
@@ -132,7 +172,16 @@ export function createRecoveryRepository(open: OpenDatabase) {
 
     /** Counts the list as read though it was not: an operator has said so. */
     checkUnread: async (at: Date): Promise<void> => {
-      const set = { database, writtenBy: THIS_TRANSACTION, checkedAt: at, run: null, until: null, retryAt: null, problem: null, tries: 0 };
+      const set = {
+        database,
+        writtenBy: THIS_TRANSACTION,
+        checkedAt: at,
+        run: null,
+        until: null,
+        retryAt: null,
+        problem: null,
+        tries: 0,
+      };
       await db
         .insert(carrierChecks)
         .values({ id: 1, ...set })
@@ -140,11 +189,21 @@ export function createRecoveryRepository(open: OpenDatabase) {
     },
 
     /** More was found after what was written down: all of it is written down once more. */
-    extend: async (id: string, { missing, windowFrom }: Pick<Hold, 'missing' | 'windowFrom'>): Promise<void> => {
-      await db.update(holds).set({ missing, windowFrom, why: 'missing_here', attachedAt: null }).where(eq(holds.id, id));
+    extend: async (
+      id: string,
+      { missing, windowFrom }: Pick<Hold, 'missing' | 'windowFrom'>,
+    ): Promise<void> => {
+      await db
+        .update(holds)
+        .set({ missing, windowFrom, why: 'missing_here', attachedAt: null })
+        .where(eq(holds.id, id));
     },
 
-    /** What is known here: the newest charge that was taken (an intent may have been written since the restore), the oldest whose outcome is open, the end of the last list that was written down, and whether there is any subscription. */
+    /**
+     * What is known here: the newest charge that was taken (an intent may have been written since
+     * the restore), the oldest whose outcome is open, the end of the last list that was written
+     * down, and whether there is any subscription.
+     */
     known: async () => {
       const open = db
         .select({ at: min(charges.createdAt) })
@@ -196,12 +255,22 @@ export function createRecoveryRepository(open: OpenDatabase) {
       db
         .select()
         .from(subscriptions)
-        .where(and(inArray(subscriptions.status, [...LIVE_STATUSES]), lte(subscriptions.paidUntil, at), gt(subscriptions.id, afterId)))
+        .where(
+          and(
+            inArray(subscriptions.status, [...LIVE_STATUSES]),
+            lte(subscriptions.paidUntil, at),
+            gt(subscriptions.id, afterId),
+          ),
+        )
         .orderBy(asc(subscriptions.id))
         .limit(limit),
 
     /** Taken charges written down since an instant: a page of them, the oldest first. */
-    takenSince: (from: Date, after: Pick<Charge, 'createdAt' | 'id'> | undefined, limit: number): Promise<Charge[]> =>
+    takenSince: (
+      from: Date,
+      after: Pick<Charge, 'createdAt' | 'id'> | undefined,
+      limit: number,
+    ): Promise<Charge[]> =>
       db
         .select()
         .from(charges)

@@ -4,8 +4,10 @@ import { boolean, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'd
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /**
- * One row: whether the carrier's list was read since this database came to be as it is. `database` names the running server and its files, `written_by` the
- * transaction that wrote the row. After a restore, a copy or a failover one of the two is another, and the list is read again before money is moved.
+ * One row: whether the carrier's list was read since this database came to be as it is. `database`
+ * names the running server and its files, `written_by` the transaction that wrote the row. After a
+ * restore, a copy or a failover one of the two is another, and the list is read again before money
+ * is moved.
  */
 export const carrierChecks = pgTable('carrier_checks', {
   /** Always 1. */
@@ -28,7 +30,10 @@ export const holds = pgTable(
   'holds',
   {
     id: uuid('id').primaryKey(),
-    /** `missing_here`: the database is older than the carrier's books. `empty_database`: it knows no subscription at all. `list_unread`: released without the list. */
+    /**
+     * `missing_here`: the database is older than the carrier's books. `empty_database`: it knows no
+     * subscription at all. `list_unread`: released without the list.
+     */
     why: text('why', { enum: ['missing_here', 'empty_database', 'list_unread'] }).notNull(),
     since: instant('since').notNull(),
     /** The part of the carrier's list that was read. */

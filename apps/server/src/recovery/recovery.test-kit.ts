@@ -5,7 +5,12 @@ import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
 import type { ChargeInput } from '../carrier/carrier.port.ts';
 import { createOperations } from '../operations.ts';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
-import { type OpenDatabase, openPostgres, PGLITE_EXTENSIONS, wrapPglite } from '../platform/database.ts';
+import {
+  type OpenDatabase,
+  openPostgres,
+  PGLITE_EXTENSIONS,
+  wrapPglite,
+} from '../platform/database.ts';
 import { createOnServer, dropOnServer, namedOn } from '../platform/database-server.test-kit.ts';
 import { type Subscribed, subscribe } from '../subscription/messages.test-kit.ts';
 
@@ -24,9 +29,16 @@ async function running(database: OpenDatabase, world?: Pick<TestProduct, 'clock'
   const product = await createTestProduct({ LIMITS: 'off' }, database, world);
   const operations = await createOperations(product.app, { mount: async () => undefined });
   const ops = async (method: 'GET' | 'POST', url: string, body?: unknown) => {
-    const payload = body === undefined ? {} : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const payload =
+      body === undefined
+        ? {}
+        : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
     const answer = await operations.inject({ method, url, ...payload });
-    return { status: answer.statusCode, text: answer.body, body: answer.body.startsWith('{') ? (answer.json() as Record<string, unknown>) : {} };
+    return {
+      status: answer.statusCode,
+      text: answer.body,
+      body: answer.body.startsWith('{') ? (answer.json() as Record<string, unknown>) : {},
+    };
   };
   return {
     ...product,
@@ -58,7 +70,10 @@ export type RestoreBench = Awaited<ReturnType<typeof createRestoreBench>>;
 export async function createRestoreBench() {
   const databases: OpenDatabase[] = [];
   const products: RunningProduct[] = [];
-  const start = async (open: OpenDatabase, world?: Pick<TestProduct, 'clock' | 'carrier'>): Promise<RunningProduct> => {
+  const start = async (
+    open: OpenDatabase,
+    world?: Pick<TestProduct, 'clock' | 'carrier'>,
+  ): Promise<RunningProduct> => {
     const product = await running(open, world);
     databases.push(open);
     products.push(product);
@@ -78,7 +93,8 @@ export async function createRestoreBench() {
     /** Everything as it stands now. */
     backup: (): Promise<Backup> => backupOf(first.open),
     /** A start on the backup, with nothing done yet. */
-    restore: async (backup: Backup): Promise<RunningProduct> => await start(await backup.open(), first),
+    restore: async (backup: Backup): Promise<RunningProduct> =>
+      await start(await backup.open(), first),
     /** A start on an empty database. */
     startEmpty: async (): Promise<RunningProduct> => await start(await openEmpty(), first),
     /** What the carrier was asked to take so far. */
@@ -106,10 +122,14 @@ async function openEmpty(): Promise<OpenDatabase> {
 export async function backupOf({ pglite, pool }: OpenDatabase): Promise<Backup> {
   if (pglite) {
     const dump = await pglite.dumpDataDir('none');
-    return { open: async () => wrapPglite(await PGlite.create({ loadDataDir: dump, extensions: PGLITE_EXTENSIONS })) };
+    return {
+      open: async () =>
+        wrapPglite(await PGlite.create({ loadDataDir: dump, extensions: PGLITE_EXTENSIONS })),
+    };
   }
   if (!SERVER || !pool) throw new Error('neither a folder nor a server');
-  // A copy as `create database … template` makes it: nobody else may be connected, and the first product goes on afterwards.
+  // A copy as `create database … template` makes it: nobody else may be connected, and the first
+  // product goes on afterwards.
   const { rows } = await pool.query<{ name: string }>('select current_database() as name');
   const copy = await copyRows(String(rows[0]?.name));
   return {
@@ -131,7 +151,12 @@ async function copyRows(name: string): Promise<string> {
   if (!SERVER) throw new Error('no server');
   const copy = await createOnServer(SERVER, 'template0');
   copies.push(copy);
-  const dump = execFileSync('pg_dump', ['--no-owner', '--format=plain', namedOn(SERVER, name)], { maxBuffer: 1 << 30 });
-  execFileSync('psql', ['--quiet', '--set=ON_ERROR_STOP=1', namedOn(SERVER, copy)], { input: dump, stdio: ['pipe', 'ignore', 'inherit'] });
+  const dump = execFileSync('pg_dump', ['--no-owner', '--format=plain', namedOn(SERVER, name)], {
+    maxBuffer: 1 << 30,
+  });
+  execFileSync('psql', ['--quiet', '--set=ON_ERROR_STOP=1', namedOn(SERVER, copy)], {
+    input: dump,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
   return copy;
 }

@@ -32,7 +32,8 @@ export type Recovery = ReturnType<typeof createRecovery>;
 
 /** What is done so that a restored database does not take airtime twice. */
 export function createRecovery(dependencies: RecoveryDependencies) {
-  const { open, subscriptions, charges, refunds, settling, carrier, ladder, clock, logger, wake } = dependencies;
+  const { open, subscriptions, charges, refunds, settling, carrier, ladder, clock, logger, wake } =
+    dependencies;
   const repository = createRecoveryRepository(open);
   const check = createCarrierCheck({
     repository,
@@ -41,9 +42,15 @@ export function createRecovery(dependencies: RecoveryDependencies) {
     carrier,
     clock,
     onHeld: ({ missing, why }) => logger.error({ missing, why }, HELD[why]),
-    onNoList: () => logger.warn('the carrier has no list of payments for us; nothing was ever charged here, so jobs run'),
+    onNoList: () =>
+      logger.warn(
+        'the carrier has no list of payments for us; nothing was ever charged here, so jobs run',
+      ),
     onUnread: (problem) =>
-      logger.warn({ problem }, "the carrier's list cannot be read: jobs wait for it, since a restored database could take airtime twice"),
+      logger.warn(
+        { problem },
+        "the carrier's list cannot be read: jobs wait for it, since a restored database could take airtime twice",
+      ),
     wake,
   });
   const hold = createJobHold({
@@ -66,7 +73,11 @@ const HELD: Readonly<Record<Hold['why'], string>> = {
 };
 
 /** Writes down for the operator whether jobs are held, and why. */
-export async function measureHold(hold: Recovery['hold'], metrics: Pick<Metrics, 'jobsHeld'>): Promise<void> {
+export async function measureHold(
+  hold: Recovery['hold'],
+  metrics: Pick<Metrics, 'jobsHeld'>,
+): Promise<void> {
   const { why } = await hold.view();
-  for (const one of ['missing_here', 'empty_database', 'list_unread'] as const) metrics.jobsHeld.set({ why: one }, one === why ? 1 : 0);
+  for (const one of ['missing_here', 'empty_database', 'list_unread'] as const)
+    metrics.jobsHeld.set({ why: one }, one === why ? 1 : 0);
 }

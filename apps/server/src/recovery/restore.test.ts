@@ -1,13 +1,30 @@
-// Issue 8 section 5: a restored backup takes no airtime twice. What the carrier has and the database has not holds all jobs, is written down, and is released.
+// Issue 8 section 5: a restored backup takes no airtime twice. What the carrier has and the
+// database has not holds all jobs, is written down, and is released.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from '../app.test-kit.ts';
-import { type CarrierCharge, CarrierUnavailableError, type ChargeOutcome } from '../carrier/carrier.port.ts';
+import {
+  type CarrierCharge,
+  CarrierUnavailableError,
+  type ChargeOutcome,
+} from '../carrier/carrier.port.ts';
 import { handsetSends, textsTo } from '../subscription/messages.test-kit.ts';
-import { backupOf, createRestoreBench, DAY, HOUR, type RestoreBench, type RunningProduct } from './recovery.test-kit.ts';
+import {
+  backupOf,
+  createRestoreBench,
+  DAY,
+  HOUR,
+  type RestoreBench,
+  type RunningProduct,
+} from './recovery.test-kit.ts';
 
-const POOR: ChargeOutcome = { outcome: 'denied', reason: 'insufficient_airtime', detail: 'no airtime' };
+const POOR: ChargeOutcome = {
+  outcome: 'denied',
+  reason: 'insufficient_airtime',
+  detail: 'no airtime',
+};
 
-const today = (product: RunningProduct): string => new Date(product.clock.now().getTime() + 2 * HOUR * 1000).toISOString().slice(0, 10);
+const today = (product: RunningProduct): string =>
+  new Date(product.clock.now().getTime() + 2 * HOUR * 1000).toISOString().slice(0, 10);
 const ledgerOf = async (product: RunningProduct) => (await product.ops('GET', '/ops/ledger')).body;
 
 describe('fifty that were due at the backup, and renewed after it', () => {
@@ -20,7 +37,9 @@ describe('fifty that were due at the backup, and renewed after it', () => {
     await bench.first.advance(DAY - 60);
     const backup = await bench.backup();
     await bench.first.advance(2 * HOUR);
-    expect((await bench.first.books()).filter(({ state }) => state === 'succeeded')).toHaveLength(50);
+    expect((await bench.first.books()).filter(({ state }) => state === 'succeeded')).toHaveLength(
+      50,
+    );
     asked = bench.asked().length;
     restored = await bench.restore(backup);
     await restored.app.timetable.settle();
@@ -30,7 +49,14 @@ describe('fifty that were due at the backup, and renewed after it', () => {
   it('are not charged again, and jobs are held with one clear line and a figure', async () => {
     await restored.advance(30);
     expect(bench.asked()).toHaveLength(asked);
-    expect(await restored.hold()).toMatchObject({ held: true, why: 'missing_here', missing: 50, attached: 50, cases: 0, released_at: null });
+    expect(await restored.hold()).toMatchObject({
+      held: true,
+      why: 'missing_here',
+      missing: 50,
+      attached: 50,
+      cases: 0,
+      released_at: null,
+    });
     expect(restored.log.filter((line) => line.includes('JOBS ARE HELD'))).toHaveLength(1);
     const { text } = await restored.ops('GET', '/metrics');
     expect(text).toContain('bonisa_jobs_held{why="missing_here"} 1');
@@ -88,13 +114,19 @@ describe('a backup that is days old', () => {
     expect(bench.asked()).toHaveLength(asked);
     expect(await restored.hold()).toMatchObject({ held: true, cases: 0 });
     const [was, is] = [await bench.first.books(), await restored.books()];
-    expect(is.filter(({ state }) => state === 'succeeded')).toEqual(was.filter(({ state }) => state === 'succeeded'));
+    expect(is.filter(({ state }) => state === 'succeeded')).toEqual(
+      was.filter(({ state }) => state === 'succeeded'),
+    );
     expect(is.length).toBeGreaterThan(15);
     expect(await restored.standing()).toEqual(await bench.first.standing());
-    expect(await restored.ops('POST', '/ops/reconciliation', { date: today(restored) })).toMatchObject({ body: { missing_here: 0, differing: 0 } });
+    expect(
+      await restored.ops('POST', '/ops/reconciliation', { date: today(restored) }),
+    ).toMatchObject({ body: { missing_here: 0, differing: 0 } });
     await restored.release();
     await restored.advance(DAY);
-    expect(new Set(bench.asked().map(({ reference }) => reference)).size).toBe(bench.asked().length);
+    expect(new Set(bench.asked().map(({ reference }) => reference)).size).toBe(
+      bench.asked().length,
+    );
     expect(weekly).toHaveLength(2);
   });
 });
@@ -111,22 +143,46 @@ describe('what else happened after a backup', () => {
     await bench.first.advance(DAY + HOUR);
     const backup = await bench.backup();
     const references = async (msisdn = '') =>
-      ((await bench.first.ops('GET', `/ops/subscriptions/${msisdn}`)).body.charges as { reference: string }[]).map(({ reference }) => reference);
+      (
+        (await bench.first.ops('GET', `/ops/subscriptions/${msisdn}`)).body.charges as {
+          reference: string;
+        }[]
+      ).map(({ reference }) => reference);
     const [before] = await references(one?.msisdn);
-    expect((await bench.first.ops('POST', '/ops/refunds', { reference: before, reason: 'Asked for' })).body).toMatchObject({ outcome: 'succeeded' });
+    expect(
+      (await bench.first.ops('POST', '/ops/refunds', { reference: before, reason: 'Asked for' }))
+        .body,
+    ).toMatchObject({ outcome: 'succeeded' });
     await bench.first.advance(DAY);
     const after = (await references(other?.msisdn)).at(-1);
-    expect((await bench.first.ops('POST', '/ops/refunds', { reference: after, amount: '2.00', reason: 'Asked for' })).body).toMatchObject({
+    expect(
+      (
+        await bench.first.ops('POST', '/ops/refunds', {
+          reference: after,
+          amount: '2.00',
+          reason: 'Asked for',
+        })
+      ).body,
+    ).toMatchObject({
       outcome: 'succeeded',
     });
     const given = bench.carrier.refunds.size;
     const told = textsTo(bench.first, one?.msisdn ?? '').length;
     const restored = await bench.restore(backup);
     await restored.advance(60);
-    expect(await restored.hold()).toMatchObject({ missing: 1, attached: 1, refunds: 2, refunds_unread: false });
+    expect(await restored.hold()).toMatchObject({
+      missing: 1,
+      attached: 1,
+      refunds: 2,
+      refunds_unread: false,
+    });
     expect(await ledgerOf(restored)).toEqual(await ledgerOf(bench.first));
-    const state = async (msisdn = '') => (await restored.ops('GET', `/ops/subscriptions/${msisdn}`)).body;
-    expect(await state(one?.msisdn)).toMatchObject({ state: 'cancelled', charges: [{ outcome: 'refunded' }] });
+    const state = async (msisdn = '') =>
+      (await restored.ops('GET', `/ops/subscriptions/${msisdn}`)).body;
+    expect(await state(one?.msisdn)).toMatchObject({
+      state: 'cancelled',
+      charges: [{ outcome: 'refunded' }],
+    });
     expect(await state(other?.msisdn)).toMatchObject({ state: 'active' });
     await restored.release();
     await restored.advance(60);
@@ -139,19 +195,39 @@ describe('what else happened after a backup', () => {
     const msisdn = freshNumber();
     const at = bench.clock.now().toISOString();
     for (const product of [bench.first])
-      await product.rows(`insert into subscribers (msisdn, trial_used_at, created_at) values ('${msisdn}', '${at}', '${at}')`);
+      await product.rows(
+        `insert into subscribers (msisdn, trial_used_at, created_at) values ('${msisdn}', '${at}', '${at}')`,
+      );
     const visitor = bench.first.visitor();
-    expect((await visitor.call('subscribe', await toAccept(bench.first, visitor, msisdn))).body.status).toBe('success');
+    expect(
+      (await visitor.call('subscribe', await toAccept(bench.first, visitor, msisdn))).body.status,
+    ).toBe('success');
     const asked = bench.asked().length;
     const restored = await bench.restore(backup);
     await restored.app.timetable.settle();
-    expect(await restored.hold()).toMatchObject({ why: 'missing_here', missing: 1, attached: 0, cases: 1 });
-    const { data } = (await restored.ops('GET', '/ops/cases?state=open')).body as { data: { kind: string; words: string }[] };
-    expect(data).toMatchObject([{ kind: 'missing_here', proposal: { words: expect.stringContaining('opened after the backup') } }]);
+    expect(await restored.hold()).toMatchObject({
+      why: 'missing_here',
+      missing: 1,
+      attached: 0,
+      cases: 1,
+    });
+    const { data } = (await restored.ops('GET', '/ops/cases?state=open')).body as {
+      data: { kind: string; words: string }[];
+    };
+    expect(data).toMatchObject([
+      {
+        kind: 'missing_here',
+        proposal: { words: expect.stringContaining('opened after the backup') },
+      },
+    ]);
     expect(JSON.stringify(data)).not.toContain(msisdn);
-    await restored.rows(`insert into subscribers (msisdn, trial_used_at, created_at) values ('${msisdn}', '${at}', '${at}')`);
+    await restored.rows(
+      `insert into subscribers (msisdn, trial_used_at, created_at) values ('${msisdn}', '${at}', '${at}')`,
+    );
     const again = restored.visitor();
-    expect((await again.call('subscribe', await toAccept(restored, again, msisdn))).body).toMatchObject({
+    expect(
+      (await again.call('subscribe', await toAccept(restored, again, msisdn))).body,
+    ).toMatchObject({
       status: 'failed',
       outcome: 'carrier_unavailable',
     });
@@ -167,13 +243,19 @@ describe('what else happened after a backup', () => {
     const restored = await bench.restore(backup);
     const msisdn = freshNumber();
     const at = bench.clock.now().toISOString();
-    await restored.rows(`insert into subscribers (msisdn, trial_used_at, created_at) values ('${msisdn}', '${at}', '${at}')`);
+    await restored.rows(
+      `insert into subscribers (msisdn, trial_used_at, created_at) values ('${msisdn}', '${at}', '${at}')`,
+    );
     const visitor = restored.visitor();
-    expect((await visitor.call('subscribe', await toAccept(restored, visitor, msisdn))).body).toMatchObject({ outcome: 'carrier_unavailable' });
+    expect(
+      (await visitor.call('subscribe', await toAccept(restored, visitor, msisdn))).body,
+    ).toMatchObject({ outcome: 'carrier_unavailable' });
     await restored.app.timetable.settle();
     expect(await restored.hold()).toMatchObject({ why: 'missing_here' });
     expect(bench.asked()).toHaveLength(asked);
-    expect((await restored.ops('GET', `/ops/subscriptions/${one?.msisdn}`)).body).toMatchObject({ state: 'active' });
+    expect((await restored.ops('GET', `/ops/subscriptions/${one?.msisdn}`)).body).toMatchObject({
+      state: 'active',
+    });
   });
 
   it('is looked for again where the backup was made during a hold that was released since', async () => {
@@ -210,7 +292,9 @@ describe('what else happened after a backup', () => {
     const restored = await bench.restore(backup);
     await restored.app.timetable.settle();
     expect(await restored.hold()).toMatchObject({ held: true });
-    expect(await handsetSends(restored, one?.msisdn ?? '', 'STOP', 'stop-after-the-backup')).toBe(204);
+    expect(await handsetSends(restored, one?.msisdn ?? '', 'STOP', 'stop-after-the-backup')).toBe(
+      204,
+    );
     await restored.release();
     await restored.advance(2 * DAY);
     const ofOne = bench
@@ -261,8 +345,14 @@ describe('a start that finds nothing missing', () => {
     }
     const asked = bench.asked().length;
     await restored.advance(60);
-    expect(await restored.hold()).toMatchObject({ held: true, why: 'list_unread', problem: 'timed_out' });
-    expect((await restored.ops('GET', '/metrics')).text).toContain('bonisa_jobs_held{why="list_unread"} 1');
+    expect(await restored.hold()).toMatchObject({
+      held: true,
+      why: 'list_unread',
+      problem: 'timed_out',
+    });
+    expect((await restored.ops('GET', '/metrics')).text).toContain(
+      'bonisa_jobs_held{why="list_unread"} 1',
+    );
     expect(restored.log.filter((line) => line.includes('cannot be read'))).toHaveLength(1);
     expect((await restored.release()).status).toBe(409);
     await restored.advance(DAY);
@@ -276,8 +366,14 @@ describe('a start that finds nothing missing', () => {
       throw new CarrierUnavailableError('carrier_error');
     });
     await restored.app.timetable.settle();
-    const answer = await restored.ops('POST', '/ops/hold/release', { note: 'The carrier has no list', without_list: true });
-    expect(answer).toMatchObject({ status: 200, body: { held: false, earlier: [{ why: 'list_unread', note: 'The carrier has no list' }] } });
+    const answer = await restored.ops('POST', '/ops/hold/release', {
+      note: 'The carrier has no list',
+      without_list: true,
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { held: false, earlier: [{ why: 'list_unread', note: 'The carrier has no list' }] },
+    });
     await restored.app.timetable.settle();
     expect(await restored.hold()).toMatchObject({ held: false });
   });
@@ -294,7 +390,11 @@ describe('a start that finds nothing missing', () => {
       throw new CarrierUnavailableError('no_answer');
     });
     await restored.app.timetable.settle();
-    expect(await restored.hold()).toMatchObject({ held: true, why: 'list_unread', problem: 'no_answer' });
+    expect(await restored.hold()).toMatchObject({
+      held: true,
+      why: 'list_unread',
+      problem: 'no_answer',
+    });
   });
 
   it('on an empty database holds where the carrier has payments of ours, and not where it has only those of others', async () => {
@@ -303,13 +403,21 @@ describe('a start that finds nothing missing', () => {
     await empty.app.timetable.settle();
     expect(await empty.hold()).toMatchObject({ held: true, why: 'empty_database' });
     expect(await empty.rows('select 1 from cases')).toEqual([]);
-    expect((await empty.release('A new service on an old account')).body).toMatchObject({ held: false });
+    expect((await empty.release('A new service on an old account')).body).toMatchObject({
+      held: false,
+    });
 
     bench.carrier.payments.clear();
     const foreign = await bench.startEmpty();
     bench.carrier.next('listCharges', async () =>
       taken.map(
-        ([, { at }]): CarrierCharge => ({ carrierPaymentId: 'theirs', reference: 'SHOP-1', amountCents: 500, status: 'succeeded', createdAt: at }),
+        ([, { at }]): CarrierCharge => ({
+          carrierPaymentId: 'theirs',
+          reference: 'SHOP-1',
+          amountCents: 500,
+          status: 'succeeded',
+          createdAt: at,
+        }),
       ),
     );
     await foreign.app.timetable.settle();

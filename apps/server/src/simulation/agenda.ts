@@ -9,7 +9,10 @@ interface Placed extends Happening {
   readonly place: number;
 }
 
-/** All that is still to happen outside of the product, in the order of time; what falls on one instant in the order in which it was put there. */
+/**
+ * All that is still to happen outside of the product, in the order of time; what falls on one
+ * instant in the order in which it was put there.
+ */
 export interface Agenda {
   put(happening: Happening): void;
   /** When the first of it happens. */
@@ -24,7 +27,8 @@ export function createAgenda(): Agenda {
   const heap: Placed[] = [];
   let places = 0;
 
-  const isBefore = (one: Placed, other: Placed): boolean => one.at < other.at || (one.at === other.at && one.place < other.place);
+  const isBefore = (one: Placed, other: Placed): boolean =>
+    one.at < other.at || (one.at === other.at && one.place < other.place);
   const swap = (one: number, other: number): void => {
     const [a, b] = [heap[one], heap[other]];
     if (a && b) [heap[one], heap[other]] = [b, a];

@@ -12,9 +12,13 @@ const CASE_BY_MS = PEOPLE_DECIDE_AFTER_MS + 10 * HOUR_MS;
 const LOOKED_UP_BY_MS = 10 * MINUTE_MS;
 
 export const everyCent: Rule = (scene) => [
-  ...[...scene.taken.values()].filter(({ createdAt }) => createdAt >= scene.from).flatMap((payment) => ofPayment(scene, payment)),
+  ...[...scene.taken.values()]
+    .filter(({ createdAt }) => createdAt >= scene.from)
+    .flatMap((payment) => ofPayment(scene, payment)),
   ...[...scene.books.refunds.values()].flatMap((refund) => ofRefund(scene, refund)),
-  ...[...scene.mirror.posted].flatMap(([id, { cause, receivable }]) => ofPosting(scene, id, cause, receivable)),
+  ...[...scene.mirror.posted].flatMap(([id, { cause, receivable }]) =>
+    ofPosting(scene, id, cause, receivable),
+  ),
 ];
 
 function finding(words: string, subscriptionId?: string): Finding[] {
@@ -32,15 +36,23 @@ function ofPayment({ mirror, at }: Scene, payment: Payment): Finding[] {
     case 'succeeded':
     case 'refunded': {
       const posted = mirror.posted.get(charge.id)?.receivable;
-      return posted === amountCents ? [] : finding(`${about}: R${(posted ?? 0) / 100} stands in the ledger`, charge.subscriptionId);
+      return posted === amountCents
+        ? []
+        : finding(`${about}: R${(posted ?? 0) / 100} stands in the ledger`, charge.subscriptionId);
     }
     case 'denied': {
       if (isNamed || at - (payment.takenAt ?? 0) < RECONCILED_AFTER_MS) return [];
-      return finding(`${about}: it counts as denied (${charge.reason}) and is no case`, charge.subscriptionId);
+      return finding(
+        `${about}: it counts as denied (${charge.reason}) and is no case`,
+        charge.subscriptionId,
+      );
     }
     default: {
       if (isNamed || at - charge.createdAt < CASE_BY_MS) return [];
-      return finding(`${about}: it is unknown for longer than it may be and is no case`, charge.subscriptionId);
+      return finding(
+        `${about}: it is unknown for longer than it may be and is no case`,
+        charge.subscriptionId,
+      );
     }
   }
 }
@@ -49,26 +61,39 @@ function ofPayment({ mirror, at }: Scene, payment: Payment): Finding[] {
 function ofRefund({ mirror, at }: Scene, given: GivenBack): Finding[] {
   if (given.status !== 'succeeded') return [];
   const about = `${given.id}, R${given.amount / 100} given back at ${shown(given.settledAt ?? 0)}`;
-  const refund = [...mirror.refundsOf(mirror.chargeOf(given.payment.input.reference)?.id ?? '')].find(
-    ({ reference }) => reference === given.input.reference,
-  );
+  const refund = [
+    ...mirror.refundsOf(mirror.chargeOf(given.payment.input.reference)?.id ?? ''),
+  ].find(({ reference }) => reference === given.input.reference);
   if (!refund) return finding(`${about}: no refund of ours has its reference`);
   if (refund.state === 'succeeded') {
     const posted = mirror.posted.get(refund.id)?.receivable;
-    return posted === -given.amount ? [] : finding(`${about}: R${(posted ?? 0) / 100} stands in the ledger`);
+    return posted === -given.amount
+      ? []
+      : finding(`${about}: R${(posted ?? 0) / 100} stands in the ledger`);
   }
-  if (mirror.hasCase('unknown_refund', refund.id) || mirror.hasCase('refund_denied', refund.id)) return [];
-  return refund.state !== 'denied' && at - refund.createdAt < CASE_BY_MS ? [] : finding(`${about}: it counts as ${refund.state} and is no case`);
+  if (mirror.hasCase('unknown_refund', refund.id) || mirror.hasCase('refund_denied', refund.id))
+    return [];
+  return refund.state !== 'denied' && at - refund.createdAt < CASE_BY_MS
+    ? []
+    : finding(`${about}: it counts as ${refund.state} and is no case`);
 }
 
 /** Money that stands in the ledger. */
-function ofPosting({ mirror, books, taken }: Scene, id: string, cause: string, receivable: number): Finding[] {
+function ofPosting(
+  { mirror, books, taken }: Scene,
+  id: string,
+  cause: string,
+  receivable: number,
+): Finding[] {
   if (cause === 'charge') {
     const charge = mirror.charges.get(id);
     const payment = taken.get(charge?.reference ?? '');
     return payment?.input.amountCents === receivable
       ? []
-      : finding(`R${receivable / 100} was posted that the carrier never took`, charge?.subscriptionId);
+      : finding(
+          `R${receivable / 100} was posted that the carrier never took`,
+          charge?.subscriptionId,
+        );
   }
   const refund = mirror.refunds.get(id);
   const given = refund && books.refundSubmitted(refund);
@@ -85,7 +110,9 @@ export const ledgerBalances: Rule = ({ mirror }) => {
     ...(unbalanced > 0 ? [`${unbalanced} entries do not balance`] : []),
     ...(sum !== 0 ? [`all lines together come to R${sum / 100}`] : []),
     ...(receivable - corrections !== taken - given
-      ? [`the carrier owes R${receivable / 100} by the ledger, R${(taken - given) / 100} by our charges and refunds`]
+      ? [
+          `the carrier owes R${receivable / 100} by the ledger, R${(taken - given) / 100} by our charges and refunds`,
+        ]
       : []),
   ];
   return problems.map((words): Finding => ({ invariant: 'ledger_balances', words }));
@@ -100,11 +127,17 @@ function total(lines: readonly { amount: number }[]): number {
 }
 
 export const unknownEnds: Rule = (scene) => {
-  const charges = [...scene.mirror.charges.values()].filter(({ state }) => state === 'intended' || state === 'unknown');
-  const refunds = [...scene.mirror.refunds.values()].filter(({ state }) => state === 'intended' || state === 'unknown');
+  const charges = [...scene.mirror.charges.values()].filter(
+    ({ state }) => state === 'intended' || state === 'unknown',
+  );
+  const refunds = [...scene.mirror.refunds.values()].filter(
+    ({ state }) => state === 'intended' || state === 'unknown',
+  );
   return [
     ...charges.flatMap((charge) => ofOpen(scene, charge, 'charge', charge.subscriptionId)),
-    ...refunds.flatMap((refund) => ofOpen(scene, refund, 'refund', scene.mirror.charges.get(refund.chargeId)?.subscriptionId)),
+    ...refunds.flatMap((refund) =>
+      ofOpen(scene, refund, 'refund', scene.mirror.charges.get(refund.chargeId)?.subscriptionId),
+    ),
   ];
 };
 
@@ -116,13 +149,20 @@ function ofOpen(
 ): Finding[] {
   const about = `a ${what} of ${shown(open.createdAt)} is ${open.state}`;
   const told = (words: string): Finding[] => [
-    { invariant: 'unknown_ends', words: `${about}${words}`, ...(subscriptionId ? { subscriptionId } : {}) },
+    {
+      invariant: 'unknown_ends',
+      words: `${about}${words}`,
+      ...(subscriptionId ? { subscriptionId } : {}),
+    },
   ];
   if (isLast) return told(' at the end of the run');
   if (open.lookupAt === null) return told(' and is never looked up');
-  // What is to be given back is sent when the carrier is asked again; what may have been sent is looked up whatever the carrier does.
+  // What is to be given back is sent when the carrier is asked again; what may have been sent is
+  // looked up whatever the carrier does.
   if (what === 'refund' && open.state === 'intended' && leftAlone) return [];
-  if (open.lookupAt < at - LOOKED_UP_BY_MS) return told(` and was to be looked up at ${shown(open.lookupAt)}`);
-  if (at - open.createdAt > CASE_BY_MS && !mirror.hasCase(`unknown_${what}`, open.id)) return told(' and no case');
+  if (open.lookupAt < at - LOOKED_UP_BY_MS)
+    return told(` and was to be looked up at ${shown(open.lookupAt)}`);
+  if (at - open.createdAt > CASE_BY_MS && !mirror.hasCase(`unknown_${what}`, open.id))
+    return told(' and no case');
   return [];
 }

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../platform/database.ts';
 
-/** The product's books as a check reads them: plain numbers and texts, instants in milliseconds since 1970. */
+/**
+ * The product's books as a check reads them: plain numbers and texts, instants in milliseconds
+ * since 1970.
+ */
 export interface ChargeLine {
   readonly id: string;
   readonly subscriptionId: string;
@@ -85,7 +88,9 @@ export interface CaseLine {
   readonly state: string;
 }
 
-/** The events that a check reads: what was asked for, paid, given back and granted, and what ended. */
+/**
+ * The events that a check reads: what was asked for, paid, given back and granted, and what ended.
+ */
 const LIVED = [
   'charge_requested',
   'charge_succeeded',
@@ -104,7 +109,9 @@ const LIVED = [
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::double precision`);
 const instant = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
 
-/** SQL of the checks. What grows is read from an instant on: whatever was written or changed since. */
+/**
+ * SQL of the checks. What grows is read from an instant on: whatever was written or changed since.
+ */
 export function createBooksRepository(db: Database) {
   return {
     chargesSince: (since: number): Promise<ChargeLine[]> =>
@@ -163,9 +170,21 @@ export function createBooksRepository(db: Database) {
         sql`select cause, cause_id as "causeId", sum(amount) filter (where account = 'carrier_receivable')::double precision as receivable
           from ledger_lines where cause in ('charge', 'refund') and cause_id in (select cause_id from ledger_lines where at >= ${instant(since)}) group by cause, cause_id`,
       ),
-    /** Entries that do not add up, the sum of all lines, and what the carrier owes by the ledger. */
-    ledger: async (): Promise<{ unbalanced: number; sum: number; receivable: number; corrections: number }> => {
-      const [row] = await rowsOf<{ unbalanced: number; sum: number; receivable: number; corrections: number }>(
+    /**
+     * Entries that do not add up, the sum of all lines, and what the carrier owes by the ledger.
+     */
+    ledger: async (): Promise<{
+      unbalanced: number;
+      sum: number;
+      receivable: number;
+      corrections: number;
+    }> => {
+      const [row] = await rowsOf<{
+        unbalanced: number;
+        sum: number;
+        receivable: number;
+        corrections: number;
+      }>(
         db,
         sql`select (select count(*)::int from (select entry_id from ledger_lines group by entry_id having sum(amount) <> 0 or count(*) < 2) as odd) as unbalanced,
             coalesce(sum(amount), 0)::double precision as sum,
@@ -177,11 +196,17 @@ export function createBooksRepository(db: Database) {
     },
     /** Until when the product leaves the carrier alone. */
     carrierPausedUntil: async (): Promise<number> => {
-      const [row] = await rowsOf<{ at: number }>(db, sql`select coalesce(max(${ms('paused_until')}), 0)::double precision as at from carrier_pace`);
+      const [row] = await rowsOf<{ at: number }>(
+        db,
+        sql`select coalesce(max(${ms('paused_until')}), 0)::double precision as at from carrier_pace`,
+      );
       return row?.at ?? 0;
     },
     cases: (): Promise<CaseLine[]> =>
-      rowsOf(db, sql`select kind, subject, reference, carrier_payment_id as "carrierPaymentId", state from cases order by created_at, kind, subject`),
+      rowsOf(
+        db,
+        sql`select kind, subject, reference, carrier_payment_id as "carrierPaymentId", state from cases order by created_at, kind, subject`,
+      ),
     /** What was last taken from a number and is not all given back. */
     lastPaid: async (msisdn: string): Promise<{ reference: string; left: number } | undefined> => {
       const [row] = await rowsOf<{ reference: string; left: number }>(
@@ -207,9 +232,13 @@ export function createBooksRepository(db: Database) {
       );
       return (row?.tables ?? 0) > 0;
     },
-    /** Cleans up at instants of the run's own choosing: what the server does by itself it does at any time, and rows would come in another order. */
+    /**
+     * Cleans up at instants of the run's own choosing: what the server does by itself it does at
+     * any time, and rows would come in another order.
+     */
     cleanByHand: async (): Promise<void> => {
-      for (const table of CHANGING) await db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
+      for (const table of CHANGING)
+        await db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
     },
     clean: async (): Promise<void> => {
       for (const table of CHANGING) await db.execute(sql.raw(`vacuum analyze ${table}`));

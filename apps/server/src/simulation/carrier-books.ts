@@ -1,6 +1,13 @@
 import type { DenialReason } from '@bonisa/domain/charge';
 import type { Cents } from '@bonisa/domain/rand';
-import type { CarrierCharge, CarrierRefund, ChargeInput, ChargeOutcome, RefundInput, RefundOutcome } from '../carrier/carrier.port.ts';
+import type {
+  CarrierCharge,
+  CarrierRefund,
+  ChargeInput,
+  ChargeOutcome,
+  RefundInput,
+  RefundOutcome,
+} from '../carrier/carrier.port.ts';
 
 /** A payment as it truly is, whatever anybody is told of it. */
 export interface Payment {
@@ -41,8 +48,13 @@ export function createCarrierBooks() {
     refunds: refunds as ReadonlyMap<string, GivenBack>,
     payment: (id: string): Payment | undefined => payments.get(id),
     /** What was asked for under these already: the same attempt again. */
-    submitted: ({ reference, correlator }: { reference: string; correlator: string }): Payment | undefined =>
-      byReference.get(reference) ?? byCorrelator.get(correlator),
+    submitted: ({
+      reference,
+      correlator,
+    }: {
+      reference: string;
+      correlator: string;
+    }): Payment | undefined => byReference.get(reference) ?? byCorrelator.get(correlator),
     addPayment: (payment: Payment): void => {
       payments.set(payment.id, payment);
       byReference.set(payment.input.reference, payment);
@@ -50,26 +62,46 @@ export function createCarrierBooks() {
       inOrder.push(payment);
     },
     refundsOf: (paymentId: string): readonly GivenBack[] => refundsByPayment.get(paymentId) ?? [],
-    refundSubmitted: ({ reference }: { reference: string }): GivenBack | undefined => refundsByReference.get(reference),
+    refundSubmitted: ({ reference }: { reference: string }): GivenBack | undefined =>
+      refundsByReference.get(reference),
     addRefund: (refund: GivenBack): void => {
       refunds.set(refund.id, refund);
       refundsByReference.set(refund.input.reference, refund);
-      refundsByPayment.set(refund.payment.id, [...(refundsByPayment.get(refund.payment.id) ?? []), refund]);
+      refundsByPayment.set(refund.payment.id, [
+        ...(refundsByPayment.get(refund.payment.id) ?? []),
+        refund,
+      ]);
     },
     /** What can still be given back of a payment. */
     left: (payment: Payment): Cents =>
-      (refundsByPayment.get(payment.id) ?? []).reduce((sum, one) => (one.status === 'denied' ? sum : sum - one.amount), payment.input.amountCents),
+      (refundsByPayment.get(payment.id) ?? []).reduce(
+        (sum, one) => (one.status === 'denied' ? sum : sum - one.amount),
+        payment.input.amountCents,
+      ),
   };
 }
 
 export type CarrierBooks = ReturnType<typeof createCarrierBooks>;
 
-export function outcomeOf(payment: Payment): Extract<ChargeOutcome, { outcome: 'succeeded' | 'processing' | 'denied' }> {
-  if (payment.status === 'processing') return { outcome: 'processing', carrierPaymentId: payment.id };
+export function outcomeOf(
+  payment: Payment,
+): Extract<ChargeOutcome, { outcome: 'succeeded' | 'processing' | 'denied' }> {
+  if (payment.status === 'processing')
+    return { outcome: 'processing', carrierPaymentId: payment.id };
   if (payment.status === 'succeeded') {
-    return { outcome: 'succeeded', carrierPaymentId: payment.id, carrierReference: `SRV-${payment.id}`, at: new Date(payment.takenAt ?? 0) };
+    return {
+      outcome: 'succeeded',
+      carrierPaymentId: payment.id,
+      carrierReference: `SRV-${payment.id}`,
+      at: new Date(payment.takenAt ?? 0),
+    };
   }
-  return { outcome: 'denied', reason: payment.reason ?? 'refused', carrierPaymentId: payment.id, detail: 'as the carrier says it' };
+  return {
+    outcome: 'denied',
+    reason: payment.reason ?? 'refused',
+    carrierPaymentId: payment.id,
+    detail: 'as the carrier says it',
+  };
 }
 
 /** The entry in the carrier's list. */
@@ -89,8 +121,18 @@ export function listed(payment: Payment): CarrierCharge {
 
 export function refundOutcomeOf(refund: GivenBack): RefundOutcome {
   if (refund.status === 'processing') return { outcome: 'processing', carrierRefundId: refund.id };
-  if (refund.status === 'succeeded') return { outcome: 'succeeded', carrierRefundId: refund.id, at: new Date(refund.settledAt ?? 0) };
-  return { outcome: 'denied', reason: 'refused', carrierRefundId: refund.id, detail: 'as the carrier says it' };
+  if (refund.status === 'succeeded')
+    return {
+      outcome: 'succeeded',
+      carrierRefundId: refund.id,
+      at: new Date(refund.settledAt ?? 0),
+    };
+  return {
+    outcome: 'denied',
+    reason: 'refused',
+    carrierRefundId: refund.id,
+    detail: 'as the carrier says it',
+  };
 }
 
 export function listedRefund(refund: GivenBack): CarrierRefund {

@@ -6,7 +6,9 @@ import { HOUR_MS, MINUTE_MS } from './handsets.ts';
 import { count, type Tally } from './mortality.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** A CloudEvent as it is posted to the sink of a payment, with the token that was handed out for it. */
+/**
+ * A CloudEvent as it is posted to the sink of a payment, with the token that was handed out for it.
+ */
 export interface Notification {
   readonly token: string;
   readonly event: Record<string, unknown>;
@@ -31,7 +33,10 @@ const REFUND = 'org.camaraproject.carrier-billing-refund.v0.refund-';
 /** Payments that are answered at once need no notification; some are told all the same. */
 const TOLD_AT_ONCE = 0.12;
 
-/** What the carrier tells of payments and refunds by itself: in time, late, twice, before its own answer, or never. */
+/**
+ * What the carrier tells of payments and refunds by itself: in time, late, twice, before its own
+ * answer, or never.
+ */
 export function createCarrierNotices(parts: CarrierNoticesParts) {
   const { faults, clock, injected, isCalm, share, later, deliver } = parts;
 
@@ -44,7 +49,10 @@ export function createCarrierNotices(parts: CarrierNoticesParts) {
 
   const schedule = (sink: Sink | undefined, event: Record<string, unknown>, draw: Draw): void => {
     if (!sink) return;
-    const send = (inMs: number): void => later(clock.at() + Math.round(inMs), 'a notification', () => deliver({ token: sink.token, event }));
+    const send = (inMs: number): void =>
+      later(clock.at() + Math.round(inMs), 'a notification', () =>
+        deliver({ token: sink.token, event }),
+      );
     const how = howTold(draw);
     if (how === 'lost') return;
     send(how === 'late' ? draw.between(5 * MINUTE_MS, 30 * HOUR_MS) : draw.between(200, 20_000));
@@ -52,7 +60,8 @@ export function createCarrierNotices(parts: CarrierNoticesParts) {
   };
 
   return {
-    tell: (payment: Payment, draw: Draw): void => schedule(payment.input.sink, eventOf(payment, clock.now()), draw),
+    tell: (payment: Payment, draw: Draw): void =>
+      schedule(payment.input.sink, eventOf(payment, clock.now()), draw),
     /** Of a payment that is being answered: the notification may be there before the answer is. */
     tellAtOnce: async (payment: Payment, draw: Draw): Promise<void> => {
       const { sink } = payment.input;
@@ -63,7 +72,8 @@ export function createCarrierNotices(parts: CarrierNoticesParts) {
       }
       schedule(sink, eventOf(payment, clock.now()), draw);
     },
-    tellRefund: (refund: GivenBack, draw: Draw): void => schedule(refund.input.sink, refundEventOf(refund, clock.now()), draw),
+    tellRefund: (refund: GivenBack, draw: Draw): void =>
+      schedule(refund.input.sink, refundEventOf(refund, clock.now()), draw),
   };
 }
 
@@ -76,7 +86,9 @@ function eventOf({ id, status, reason, takenAt }: Payment, now: Date): Record<st
       paymentId: id,
       status: succeeded ? 'succeeded' : 'failed',
       description: 'the outcome of a payment',
-      ...(succeeded ? { paymentDate: new Date(takenAt ?? 0).toISOString() } : { denialReason: WORDS[reason ?? 'refused'] ?? 'Refused' }),
+      ...(succeeded
+        ? { paymentDate: new Date(takenAt ?? 0).toISOString() }
+        : { denialReason: WORDS[reason ?? 'refused'] ?? 'Refused' }),
     },
   };
 }
@@ -86,11 +98,21 @@ function refundEventOf({ id, payment, status }: GivenBack, now: Date): Record<st
   return {
     ...envelope(`event-${id}`, now),
     type: `${REFUND}${succeeded ? 'completed' : 'denied'}`,
-    data: { paymentId: payment.id, refundId: id, status: succeeded ? 'succeeded' : 'failed', description: 'the outcome of a refund' },
+    data: {
+      paymentId: payment.id,
+      refundId: id,
+      status: succeeded ? 'succeeded' : 'failed',
+      description: 'the outcome of a refund',
+    },
   };
 }
 
-const envelope = (id: string, now: Date) => ({ id, source: 'the-seeded-carrier', specversion: '1.0', time: now.toISOString() });
+const envelope = (id: string, now: Date) => ({
+  id,
+  source: 'the-seeded-carrier',
+  specversion: '1.0',
+  time: now.toISOString(),
+});
 
 const WORDS: Readonly<Record<string, string>> = {
   insufficient_airtime: 'Insufficient balance',

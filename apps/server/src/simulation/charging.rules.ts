@@ -10,7 +10,10 @@ import type { Life } from './mirror.ts';
 import { hasAgreed, type Person } from './person.ts';
 import { type Finding, ofLives, type Rule, type Scene, shown } from './rules.ts';
 
-/** Money that is not known here yet comes to light by the comparison with the carrier's list on the next day. */
+/**
+ * Money that is not known here yet comes to light by the comparison with the carrier's list on the
+ * next day.
+ */
 export const RECONCILED_AFTER_MS = 2.5 * DAY_MS;
 
 /** A charge of money that was taken, with the carrier's payment. */
@@ -25,16 +28,26 @@ function paidOf({ taken, from }: Scene, { charges }: Life): Paid[] {
   return paid;
 }
 
-/** Whether more than one payment for a period is in order: it is known to be surplus and given back, or it is not known yet. */
+/**
+ * Whether more than one payment for a period is in order: it is known to be surplus and given back,
+ * or it is not known yet.
+ */
 function isOnItsWay({ mirror, at }: Scene, { charge, payment }: Paid): boolean {
   if (charge.state === 'intended' || charge.state === 'unknown') return true;
   const names = { reference: charge.reference, carrierPaymentId: payment.id };
-  // A request that was lost and is done later, when it counts as never done: nothing else may count so.
+  // A request that was lost and is done later, when it counts as never done: nothing else may count
+  // so.
   if (charge.state === 'denied') {
-    return charge.reason === 'not_taken' && (at - (payment.takenAt ?? 0) < RECONCILED_AFTER_MS || mirror.isNamed(names));
+    return (
+      charge.reason === 'not_taken' &&
+      (at - (payment.takenAt ?? 0) < RECONCILED_AFTER_MS || mirror.isNamed(names))
+    );
   }
   const given = mirror.refundsOf(charge.id);
-  return charge.surplus && given.some((refund) => refund.state !== 'denied' || mirror.hasCase('refund_denied', refund.id));
+  return (
+    charge.surplus &&
+    given.some((refund) => refund.state !== 'denied' || mirror.hasCase('refund_denied', refund.id))
+  );
 }
 
 export const paidOnce: Rule = (scene) =>
@@ -57,7 +70,11 @@ function askedWhilePaid({ subscription, events }: Life): Finding[] {
   const findings: Finding[] = [];
   let paidUntil = 0;
   for (const event of [...events.values()].sort((one, other) => one.place - other.place)) {
-    const { until, whole, atOnce } = event.data as { until?: string; whole?: boolean; atOnce?: boolean };
+    const { until, whole, atOnce } = event.data as {
+      until?: string;
+      whole?: boolean;
+      atOnce?: boolean;
+    };
     if (event.type === 'grace_granted') continue;
     if (until) paidUntil = Date.parse(until);
     else if (event.type === 'refunded' && whole) paidUntil = Math.min(paidUntil, event.at);
@@ -75,20 +92,40 @@ export const liveConsent: Rule = (scene) =>
       const { id, msisdn } = life.subscription;
       const about = `R${payment.input.amountCents / 100} asked for at ${shown(charge.createdAt)}`;
       const recorded = life.consents.some(
-        (consent) => consent.packageId === charge.packageId && consent.at <= charge.createdAt && consent.msisdn === payment.input.msisdn,
+        (consent) =>
+          consent.packageId === charge.packageId &&
+          consent.at <= charge.createdAt &&
+          consent.msisdn === payment.input.msisdn,
       );
       if (!recorded)
-        return [{ invariant: 'live_consent', subscriptionId: id, words: `${about}: there is no consent record of that package from before` }];
+        return [
+          {
+            invariant: 'live_consent',
+            subscriptionId: id,
+            words: `${about}: there is no consent record of that package from before`,
+          },
+        ];
       const owner = scene.population.ownerAt(msisdn, charge.createdAt);
       if (owner && hasAgreed(owner, charge.packageId, charge.amount, charge.createdAt)) return [];
-      return [{ invariant: 'live_consent', subscriptionId: id, words: `${about}: its owner had not agreed to that` }];
+      return [
+        {
+          invariant: 'live_consent',
+          subscriptionId: id,
+          words: `${about}: its owner had not agreed to that`,
+        },
+      ];
     }),
   );
 
 export const priceAgreed: Rule = (scene) =>
   ofLives(scene, (life) =>
     paidOf(scene, life).flatMap(({ charge, payment }): Finding[] => {
-      const agreed = Math.max(0, ...life.consents.filter(({ packageId }) => packageId === charge.packageId).map(({ price }) => price));
+      const agreed = Math.max(
+        0,
+        ...life.consents
+          .filter(({ packageId }) => packageId === charge.packageId)
+          .map(({ price }) => price),
+      );
       const most = Math.min(agreed, findPackage(charge.packageId)?.price ?? 0);
       if (agreed === 0 || payment.input.amountCents <= most) return [];
       const words = `R${payment.input.amountCents / 100} was taken where R${most / 100} was agreed to`;
@@ -101,25 +138,47 @@ export const nothingAfterStop: Rule = (scene) =>
     const { id, msisdn, startedAt } = life.subscription;
     const owner = scene.population.ownerAt(msisdn, startedAt);
     const forGood = owner?.stops.find(({ at, all }) => all && at < startedAt);
-    if (forGood) return [{ invariant: 'nothing_after_stop', subscriptionId: id, words: `subscribed after STOP ALL at ${shown(forGood.at)}` }];
+    if (forGood)
+      return [
+        {
+          invariant: 'nothing_after_stop',
+          subscriptionId: id,
+          words: `subscribed after STOP ALL at ${shown(forGood.at)}`,
+        },
+      ];
     const stop = owner?.stops.find(({ at }) => at > startedAt);
     if (!stop) return [];
     return [...life.charges.values()].flatMap((charge): Finding[] => {
       if (charge.createdAt > stop.at) {
         return [
-          { invariant: 'nothing_after_stop', subscriptionId: id, words: `asked for at ${shown(charge.createdAt)}, ended at ${shown(stop.at)}` },
+          {
+            invariant: 'nothing_after_stop',
+            subscriptionId: id,
+            words: `asked for at ${shown(charge.createdAt)}, ended at ${shown(stop.at)}`,
+          },
         ];
       }
       const isTaken = charge.state === 'succeeded' || charge.state === 'refunded';
       if (!isTaken || (charge.settledAt ?? 0) <= stop.at || isInOrder(scene, charge)) return [];
-      return [{ invariant: 'nothing_after_stop', subscriptionId: id, words: `taken after the end at ${shown(stop.at)}, and not given back` }];
+      return [
+        {
+          invariant: 'nothing_after_stop',
+          subscriptionId: id,
+          words: `taken after the end at ${shown(stop.at)}, and not given back`,
+        },
+      ];
     });
   });
 
 /** Taken for nothing, and given back or on the way back. */
 function isInOrder({ mirror, isLast }: Scene, charge: ChargeLine): boolean {
   const refunds = mirror.refundsOf(charge.id);
-  if (refunds.some((refund) => refund.state === 'denied' && mirror.hasCase('refund_denied', refund.id))) return true;
+  if (
+    refunds.some(
+      (refund) => refund.state === 'denied' && mirror.hasCase('refund_denied', refund.id),
+    )
+  )
+    return true;
   return refunds.some(({ state }) => state === 'succeeded' || (!isLast && state !== 'denied'));
 }
 
@@ -147,9 +206,15 @@ function latestAgreement({ agreements }: Person, at: number): number {
   return Math.max(0, ...agreements.filter(({ from }) => from <= at).map(({ from }) => from));
 }
 
-/** The first, those of the first day, and those of a day of grace, which may fall on one calendar day. */
+/**
+ * The first, those of the first day, and those of a day of grace, which may fall on one calendar
+ * day.
+ */
 const TRIES_A_DAY = 1 + DEFAULT_LADDER.firstDayHours.length + DEFAULT_LADDER.graceHours.length;
-/** Failures that say nothing of the subscriber are tried again in 5, 10, 20, ... minutes, then every two hours. */
+/**
+ * Failures that say nothing of the subscriber are tried again in 5, 10, 20, ... minutes, then every
+ * two hours.
+ */
 const FAILURES_A_DAY = 20;
 
 export const triesADay: Rule = (scene) =>
@@ -160,10 +225,16 @@ export const triesADay: Rule = (scene) =>
     // The day on which one begins to look is not whole.
     const byDay = Map.groupBy(young, ({ createdAt }) => dayOf(new Date(createdAt)));
     return [...byDay].flatMap(([day, charges]): Finding[] => {
-      const technical = charges.filter(({ reason, state }) => state === 'denied' && isTechnical(reason)).length;
+      const technical = charges.filter(
+        ({ reason, state }) => state === 'denied' && isTechnical(reason),
+      ).length;
       if (charges.length <= TRIES_A_DAY) return [];
       const nudges = owner?.nudges.filter((at) => dayOf(new Date(at)) === day).length ?? 0;
-      if (charges.length - technical <= TRIES_A_DAY + nudges && technical <= FAILURES_A_DAY * (1 + nudges)) return [];
+      if (
+        charges.length - technical <= TRIES_A_DAY + nudges &&
+        technical <= FAILURES_A_DAY * (1 + nudges)
+      )
+        return [];
       const words = `${charges.length} tries on ${day}, ${technical} of them without an answer; ${nudges} times airtime or a wish brought one forward`;
       return [{ invariant: 'tries_a_day', subscriptionId: id, words }];
     });

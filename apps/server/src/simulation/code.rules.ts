@@ -6,19 +6,30 @@ import type { Life } from './mirror.ts';
 import { type Finding, ofLives, type Rule, shown } from './rules.ts';
 import type { SentCode } from './seeded-carrier.ts';
 
-/** A code lives ten minutes; where it granted nothing (too little airtime) it can be pressed again for fifteen more. */
+/**
+ * A code lives ten minutes; where it granted nothing (too little airtime) it can be pressed again
+ * for fifteen more.
+ */
 const USABLE_FOR_MS = 25 * MINUTE_MS;
 
-/** Each opt-in stands on a message with a code that said its price and whether the first day is free, and each such message on one opt-in. */
+/**
+ * Each opt-in stands on a message with a code that said its price and whether the first day is
+ * free, and each such message on one opt-in.
+ */
 export const approvedByCode: Rule = (scene) => {
   const taken = new Set<SentCode>();
   return ofLives(scene, (life) => {
-    const consent = life.consents.reduce<ConsentLine | undefined>((first, one) => (first && first.at <= one.at ? first : one), undefined);
+    const consent = life.consents.reduce<ConsentLine | undefined>(
+      (first, one) => (first && first.at <= one.at ? first : one),
+      undefined,
+    );
     if (!consent || !hasBegun(life)) return [];
     const { msisdn, startedAt, id } = life.subscription;
     // Of an owner before the run only a mark is left.
     if (!scene.population.ownerAt(msisdn, startedAt)) return [];
-    const shortlyBefore = (scene.codesTo.get(msisdn) ?? []).filter(({ at }) => at <= startedAt && startedAt - at <= USABLE_FOR_MS);
+    const shortlyBefore = (scene.codesTo.get(msisdn) ?? []).filter(
+      ({ at }) => at <= startedAt && startedAt - at <= USABLE_FOR_MS,
+    );
     const said = shortlyBefore.filter(({ text }) => saysIt(text, consent));
     const code = said.findLast((one) => !taken.has(one));
     if (code) {
@@ -27,8 +38,20 @@ export const approvedByCode: Rule = (scene) => {
     }
     const about = `subscribed at ${shown(startedAt)} for R${formatRand(consent.price)}`;
     return said.length > 0
-      ? [{ invariant: 'code_once', subscriptionId: id, words: `${about} by a code that had begun another subscription` }]
-      : [{ invariant: 'code_said', subscriptionId: id, words: `${about}, which no message with a code had said` }];
+      ? [
+          {
+            invariant: 'code_once',
+            subscriptionId: id,
+            words: `${about} by a code that had begun another subscription`,
+          },
+        ]
+      : [
+          {
+            invariant: 'code_said',
+            subscriptionId: id,
+            words: `${about}, which no message with a code had said`,
+          },
+        ];
   });
 };
 
@@ -40,10 +63,15 @@ function hasBegun({ charges, consents }: Life): boolean {
 
 function saysIt(text: string, { packageId, price, trial }: ConsentLine): boolean {
   const period = findPackage(packageId)?.period ?? '';
-  return text.includes(`R${formatRand(price)}/${period}`) && text.includes('first day FREE') === trial;
+  return (
+    text.includes(`R${formatRand(price)}/${period}`) && text.includes('first day FREE') === trial
+  );
 }
 
-/** What one network may try: ten wrong codes a day, twenty in thirty days (docs/fraud.md). Nobody else in a run types a wrong one. */
+/**
+ * What one network may try: ten wrong codes a day, twenty in thirty days (docs/fraud.md). Nobody
+ * else in a run types a wrong one.
+ */
 const WRONG: readonly { readonly max: number; readonly days: number }[] = [
   { max: 10, days: 1 },
   { max: 20, days: 30 },
@@ -52,7 +80,10 @@ const WRONG: readonly { readonly max: number; readonly days: number }[] = [
 /** Whoever guesses is let in nowhere, and has no more codes judged than the limits allow. */
 export const guesserGetsNothing: Rule = ({ luckyAt, wrongCodes }) => {
   const lucky = luckyAt.map((at) => finding(`let in at ${shown(at)} by a code that was wrong`));
-  return [...lucky, ...WRONG.flatMap(({ max, days }) => tooMany(wrongCodes, max, days * DAY_MS))].slice(0, 1);
+  return [
+    ...lucky,
+    ...WRONG.flatMap(({ max, days }) => tooMany(wrongCodes, max, days * DAY_MS)),
+  ].slice(0, 1);
 };
 
 function tooMany(wrongCodes: readonly number[], max: number, windowMs: number): Finding[] {

@@ -9,9 +9,14 @@ import type { Population, Press } from './person.ts';
 import type { RunningProduct } from './running-product.ts';
 import type { SeededCarrier } from './seeded-carrier.ts';
 
-export type PressOutcome = Accepted | { readonly ok: false; readonly outcome: 'later'; readonly description: string };
+export type PressOutcome =
+  | Accepted
+  | { readonly ok: false; readonly outcome: 'later'; readonly description: string };
 
-/** The ways in that people, the carrier and agents have; each goes to the services that the site and the operations listener hand it to. */
+/**
+ * The ways in that people, the carrier and agents have; each goes to the services that the site and
+ * the operations listener hand it to.
+ */
 export interface Doors {
   /** Asks for a code first where the press has none. */
   accept(press: Press): Promise<PressOutcome>;
@@ -41,7 +46,8 @@ export function createDoors({
   carrier: Pick<SeededCarrier, 'codeOf'>;
   population: Pick<Population, 'forgetNumber' | 'wasForgotten'>;
 }): Doors {
-  const serviceKeyOf = (packageId: PackageId): string => current().app.config.serviceKeys[packageId];
+  const serviceKeyOf = (packageId: PackageId): string =>
+    current().app.config.serviceKeys[packageId];
   const originOf = ({ msisdn, transactionId, visitorId, address }: Press) => ({
     visitorId: visitorId ?? `visitor ${msisdn}`,
     // A carrier's network gives a phone another address each time.
@@ -52,8 +58,18 @@ export function createDoors({
 
   const askForCode = async (press: Press): Promise<boolean> => {
     const { transactionId, msisdn, packageId } = press;
-    const common = { transactionId, ...originOf(press), msisdn, heToken: undefined, signedInAs: undefined };
-    const checked = await current().app.subscription.checkStatus({ ...common, serviceKey: serviceKeyOf(packageId), unblockFirst: false });
+    const common = {
+      transactionId,
+      ...originOf(press),
+      msisdn,
+      heToken: undefined,
+      signedInAs: undefined,
+    };
+    const checked = await current().app.subscription.checkStatus({
+      ...common,
+      serviceKey: serviceKeyOf(packageId),
+      unblockFirst: false,
+    });
     if (!checked.otp_sent) return false;
     press.otp = carrier.codeOf(msisdn);
     return true;
@@ -82,10 +98,17 @@ export function createDoors({
         throw error;
       }
     },
-    askForCode: (press) => unlessRefused(() => askForCode(press)).then((sent) => sent && press.otp !== undefined),
-    message: (id, from, text, at) => current().post('/messages', { id, at: at.toISOString(), from: `+${from}`, text }),
+    askForCode: (press) =>
+      unlessRefused(() => askForCode(press)).then((sent) => sent && press.otp !== undefined),
+    message: (id, from, text, at) =>
+      current().post('/messages', { id, at: at.toISOString(), from: `+${from}`, text }),
     topUp: (id, msisdn, amountCents, at) =>
-      current().post('/top-ups', { id, at: at.toISOString(), phoneNumber: `+${msisdn}`, amount: formatRand(amountCents) }),
+      current().post('/top-ups', {
+        id,
+        at: at.toISOString(),
+        phoneNumber: `+${msisdn}`,
+        amount: formatRand(amountCents),
+      }),
     notify: ({ token, event }) => current().post('/events', event, token),
     cancel: async (msisdn) => {
       const id = await subscriberIdOf(msisdn);
@@ -94,15 +117,26 @@ export function createDoors({
     changePackage: async (msisdn, packageId) => {
       const id = await subscriberIdOf(msisdn);
       if (id === undefined || !findPackage(packageId)) return false;
-      const input = { subscriberId: id, serviceKey: serviceKeyOf(packageId), address: ADDRESS, userAgent: 'simulation' };
+      const input = {
+        subscriberId: id,
+        serviceKey: serviceKeyOf(packageId),
+        address: ADDRESS,
+        userAgent: 'simulation',
+      };
       return await unlessRefused(() => current().app.account.service.changePackage(input));
     },
     entitled: async (msisdn) => {
       const id = await subscriberIdOf(msisdn);
-      return id !== undefined && (await current().app.subscription.service.entitlementOf(id)).entitled;
+      return (
+        id !== undefined && (await current().app.subscription.service.entitlementOf(id)).entitled
+      );
     },
     refund: async (reference, amount) => {
-      const asked = { reference, why: 'asked for by the subscriber', ...(amount === undefined ? {} : { amount }) };
+      const asked = {
+        reference,
+        why: 'asked for by the subscriber',
+        ...(amount === undefined ? {} : { amount }),
+      };
       await current().app.subscription.refundService.request(asked);
     },
     forget: async (msisdn) => {

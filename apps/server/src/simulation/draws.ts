@@ -1,6 +1,8 @@
 /**
- * Chance from a seed. Every draw is named by what it is for (`charge`, the number, the how-manieth), not taken from one long row of numbers: what one part of
- * a run draws does not depend on how much another has drawn, so that a failure comes again when only the order of independent things has changed.
+ * Chance from a seed. Every draw is named by what it is for (`charge`, the number, the
+ * how-manieth), not taken from one long row of numbers: what one part of a run draws does not
+ * depend on how much another has drawn, so that a failure comes again when only the order of
+ * independent things has changed.
  */
 export interface Draw {
   /** From 0, below 1. */
@@ -12,7 +14,9 @@ export interface Draw {
   /** A whole number from `from` to `to`, both included. */
   whole(from: number, to: number): number;
   pick<Item>(items: readonly Item[]): Item;
-  /** One of these, by weight; nothing where the weights add up to less than 1 and the rest is drawn. */
+  /**
+   * One of these, by weight; nothing where the weights add up to less than 1 and the rest is drawn.
+   */
   weighted<Name extends string>(weights: Readonly<Partial<Record<Name, number>>>): Name | undefined;
 }
 
@@ -58,7 +62,8 @@ function createDraw(start: number): Draw {
 /** FNV-1a with a final mix: subjects that differ in one digit draw quite differently. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < text.length; index++)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
   return (value ^ (value >>> 16)) | 0;

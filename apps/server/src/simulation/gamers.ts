@@ -27,7 +27,10 @@ export interface GamersParts {
   readonly onVisit: (person: Person, entitled: boolean) => Promise<void>;
 }
 
-/** One number in so many belongs to a gamer, but no more than so many of a run: they look every hour. */
+/**
+ * One number in so many belongs to a gamer, but no more than so many of a run: they look every
+ * hour.
+ */
 const ONE_IN = 9;
 const MOST = 12;
 
@@ -40,30 +43,54 @@ export function isGamer(index: number): boolean {
 const AIRTIME = 3000;
 
 /**
- * People who want to watch without paying: they look every hour, empty their airtime as soon as something is served, and when nothing is any more they recharge,
- * stop and come back, change the package or have everything removed. Now and then they pay in time, which is how grace is had again.
+ * People who want to watch without paying: they look every hour, empty their airtime as soon as
+ * something is served, and when nothing is any more they recharge, stop and come back, change the
+ * package or have everything removed. Now and then they pay in time, which is how grace is had
+ * again.
  */
-export function createGamers({ draws, clock, handsets, doors, done, moves, later, onVisit }: GamersParts) {
-  const drawFor = (person: Person, what: string, turn: number): Draw => draws(what, person.index, person.owner, turn);
+export function createGamers({
+  draws,
+  clock,
+  handsets,
+  doors,
+  done,
+  moves,
+  later,
+  onVisit,
+}: GamersParts) {
+  const drawFor = (person: Person, what: string, turn: number): Draw =>
+    draws(what, person.index, person.owner, turn);
 
   const recharge = (person: Person): void => {
     handsets.drain(person.msisdn, clock.at());
     handsets.load(person.msisdn, clock.at(), AIRTIME);
   };
 
-  /** While something is served: the next payment is to fail, unless this is one of the days on which it is paid in time. */
+  /**
+   * While something is served: the next payment is to fail, unless this is one of the days on which
+   * it is paid in time.
+   */
   const whileServed = async (person: Person, turn: number): Promise<void> => {
     const day = Math.floor(clock.at() / DAY_MS);
     if (drawFor(person, 'keeps airtime', day).chance(0.35)) recharge(person);
     else handsets.drain(person.msisdn, clock.at());
-    const wants = drawFor(person, 'while served', turn).weighted({ back: 0.012, change: 0.01, complain: 0.004 });
+    const wants = drawFor(person, 'while served', turn).weighted({
+      back: 0.012,
+      change: 0.01,
+      complain: 0.004,
+    });
     if (wants === 'back') await comeBack(person, turn);
     else if (wants === 'change') await moves.changes(person, turn);
     else if (wants === 'complain') await moves.complains(person, turn);
   };
 
   const whileUnserved = async (person: Person, turn: number): Promise<void> => {
-    const wants = drawFor(person, 'while unserved', turn).weighted({ recharge: 0.3, back: 0.12, change: 0.08, forget: 0.03 });
+    const wants = drawFor(person, 'while unserved', turn).weighted({
+      recharge: 0.3,
+      back: 0.12,
+      change: 0.08,
+      forget: 0.03,
+    });
     if (wants === undefined) return;
     count(done, `games grace: ${wants}`);
     if (!person.subscribed || wants === 'back') return await comeBack(person, turn);
@@ -76,23 +103,33 @@ export function createGamers({ draws, clock, handsets, doors, done, moves, later
   /** Out by one way or another, and in again at once. */
   const comeBack = async (person: Person, turn: number): Promise<void> => {
     recharge(person);
-    if (person.subscribed) await (drawFor(person, 'way out', turn).chance(0.5) ? moves.cancels(person) : moves.saysStop(person, false));
+    if (person.subscribed)
+      await (drawFor(person, 'way out', turn).chance(0.5)
+        ? moves.cancels(person)
+        : moves.saysStop(person, false));
     else moves.press(person);
   };
 
   const look = (person: Person): void => {
     const turn = ++person.impulses;
-    later(clock.at() + Math.round(drawFor(person, 'looks', turn).between(40, 70) * MINUTE_MS), 'a gamer looks', async () => {
-      if (person.ownsUntil !== null) return;
-      look(person);
-      later(clock.at(), 'a gamer acts', () => play(person, turn));
-    });
+    later(
+      clock.at() + Math.round(drawFor(person, 'looks', turn).between(40, 70) * MINUTE_MS),
+      'a gamer looks',
+      async () => {
+        if (person.ownsUntil !== null) return;
+        look(person);
+        later(clock.at(), 'a gamer acts', () => play(person, turn));
+      },
+    );
   };
 
   const play = async (person: Person, turn: number): Promise<void> => {
     const entitled = await doors.entitled(person.msisdn);
     await onVisit(person, entitled);
-    if (entitled && !person.subscribed) return drawFor(person, 'returns', turn).chance(0.2) ? await comeBack(person, turn) : undefined;
+    if (entitled && !person.subscribed)
+      return drawFor(person, 'returns', turn).chance(0.2)
+        ? await comeBack(person, turn)
+        : undefined;
     await (entitled ? whileServed(person, turn) : whileUnserved(person, turn));
   };
 
@@ -104,7 +141,9 @@ export function createGamers({ draws, clock, handsets, doors, done, moves, later
         look(person);
         moves.press(person);
       });
-      later(joinsAt + HOUR_MS, 'a gamer empties the airtime', async () => handsets.drain(person.msisdn, clock.at()));
+      later(joinsAt + HOUR_MS, 'a gamer empties the airtime', async () =>
+        handsets.drain(person.msisdn, clock.at()),
+      );
     },
   };
 }

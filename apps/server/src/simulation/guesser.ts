@@ -22,8 +22,9 @@ const ADDRESS = '198.51.100.7';
 const TRIES_OF_A_CODE = 5;
 
 /**
- * Walks through the numbers with codes that are wrong, from one address and a fresh visit each time (a cookie is easily dropped). Luck is left out: what it is
- * worth is computed in docs/fraud.md; here the tries are counted against their limits.
+ * Walks through the numbers with codes that are wrong, from one address and a fresh visit each time
+ * (a cookie is easily dropped). Luck is left out: what it is worth is computed in docs/fraud.md;
+ * here the tries are counted against their limits.
  */
 export function createGuesser({ draws, clock, doors, done, later, numbers, onLuck }: GuesserParts) {
   const guess = async (asked: Press, code: string): Promise<boolean> => {
@@ -36,7 +37,13 @@ export function createGuesser({ draws, clock, doors, done, later, numbers, onLuc
   const walk = async (turn: number): Promise<void> => {
     const draw = draws('guesser', turn);
     const [msisdn, one] = [draw.pick(numbers), draw.pick(PACKAGES)];
-    const asked: Press = { transactionId: `guess ${turn}`, msisdn, packageId: one.id, visitorId: `guesser ${turn}`, address: ADDRESS };
+    const asked: Press = {
+      transactionId: `guess ${turn}`,
+      msisdn,
+      packageId: one.id,
+      visitorId: `guesser ${turn}`,
+      address: ADDRESS,
+    };
     if (!(await doors.askForCode(asked))) return;
     const right = Number(asked.otp);
     for (let wrong = 1; wrong <= TRIES_OF_A_CODE; wrong++) {
@@ -45,10 +52,14 @@ export function createGuesser({ draws, clock, doors, done, later, numbers, onLuc
   };
 
   const begin = (turn: number): void => {
-    later(clock.at() + Math.round(draws('guesses', turn).between(15, 90) * MINUTE_MS), 'somebody guesses', async () => {
-      begin(turn + 1);
-      later(clock.at(), 'somebody walks through numbers', () => walk(turn));
-    });
+    later(
+      clock.at() + Math.round(draws('guesses', turn).between(15, 90) * MINUTE_MS),
+      'somebody guesses',
+      async () => {
+        begin(turn + 1);
+        later(clock.at(), 'somebody walks through numbers', () => walk(turn));
+      },
+    );
   };
 
   return { begin: (): void => begin(1) };

@@ -13,14 +13,20 @@ interface Handset {
   recycledAt: number | null;
 }
 
-/** Airtime of all numbers. It is used up between any two looks, so it is counted when somebody looks. */
+/**
+ * Airtime of all numbers. It is used up between any two looks, so it is counted when somebody
+ * looks.
+ */
 export function createHandsets() {
   const handsets = new Map<string, Handset>();
 
   const of = (msisdn: string, at: number): Handset | undefined => {
     const handset = handsets.get(msisdn);
     if (!handset || at <= handset.since) return handset;
-    handset.airtime = Math.max(0, Math.floor(handset.airtime - (handset.useADay * (at - handset.since)) / DAY_MS));
+    handset.airtime = Math.max(
+      0,
+      Math.floor(handset.airtime - (handset.useADay * (at - handset.since)) / DAY_MS),
+    );
     handset.since = at;
     return handset;
   };
@@ -31,15 +37,31 @@ export function createHandsets() {
   };
 
   return {
-    add: (msisdn: string, at: number, { airtime, useADay }: { airtime: Cents; useADay: number }): void => {
-      handsets.set(msisdn, { airtime, useADay, since: at, locked: false, limit: null, gone: false, recycledAt: null });
+    add: (
+      msisdn: string,
+      at: number,
+      { airtime, useADay }: { airtime: Cents; useADay: number },
+    ): void => {
+      handsets.set(msisdn, {
+        airtime,
+        useADay,
+        since: at,
+        locked: false,
+        limit: null,
+        gone: false,
+        recycledAt: null,
+      });
     },
     /** Puts airtime on it, or gives some back. */
     load: (msisdn: string, at: number, amount: Cents): void => {
       known(msisdn, at).airtime += amount;
     },
     /** Why the carrier would not take this; nothing where it has been taken. */
-    take: (msisdn: string, at: number, amount: Cents): 'not_on_network' | 'billing_blocked' | 'insufficient_airtime' | undefined => {
+    take: (
+      msisdn: string,
+      at: number,
+      amount: Cents,
+    ): 'not_on_network' | 'billing_blocked' | 'insufficient_airtime' | undefined => {
       const handset = of(msisdn, at);
       if (!handset || handset.gone) return 'not_on_network';
       if (handset.locked) return 'billing_blocked';
@@ -52,7 +74,10 @@ export function createHandsets() {
       if (handset) handset.locked = locked;
     },
     isLocked: (msisdn: string): boolean => handsets.get(msisdn)?.locked ?? false,
-    /** The SIM lies in a drawer: no more airtime, as months before a number is given to somebody else. */
+    /**
+     * The SIM lies in a drawer: no more airtime, as months before a number is given to somebody
+     * else.
+     */
     drain: (msisdn: string, at: number): void => {
       known(msisdn, at).airtime = 0;
     },

@@ -3,7 +3,14 @@ import { correlatorOf } from '../subscription/carrier-reference.ts';
 import { everyCent, ledgerBalances, unknownEnds } from './booking.rules.ts';
 import type { BooksRepository } from './books.repository.ts';
 import type { Payment } from './carrier-books.ts';
-import { liveConsent, monthlyLimit, nothingAfterStop, paidOnce, priceAgreed, triesADay } from './charging.rules.ts';
+import {
+  liveConsent,
+  monthlyLimit,
+  nothingAfterStop,
+  paidOnce,
+  priceAgreed,
+  triesADay,
+} from './charging.rules.ts';
 import { approvedByCode, guesserGetsNothing } from './code.rules.ts';
 import { DAY_MS } from './handsets.ts';
 import { createMirror, type Life, type Mirror } from './mirror.ts';
@@ -54,13 +61,23 @@ const RULES: readonly Rule[] = [
   told,
   freeDayOnce,
 ];
-/** What is older was inspected before, and is again every few days and at the end. Longer than anything stays open. */
+/**
+ * What is older was inspected before, and is again every few days and at the end. Longer than
+ * anything stays open.
+ */
 const LOOKS_BACK_MS = 6 * DAY_MS;
 /** So many of each kind are told: the first says it, the others that it is no accident. */
 const TOLD_OF_EACH = 3;
 
 /** Holds the product's books against the carrier's and against what people remember. */
-export function createInspection({ books, carrier, population, clock, failures, ladder = DEFAULT_LADDER }: InspectionParts) {
+export function createInspection({
+  books,
+  carrier,
+  population,
+  clock,
+  failures,
+  ladder = DEFAULT_LADDER,
+}: InspectionParts) {
   const reader = createMirror(books, (subscriberId) => population.forgottenNumber(subscriberId));
   const strangers: Finding[] = [];
   const visits: Visit[] = [];
@@ -73,7 +90,9 @@ export function createInspection({ books, carrier, population, clock, failures, 
     mirror = await reader.read(isLast ? 0 : since);
     since = clock.at();
     const paid = carrier.books.payments.filter(({ status }) => status === 'succeeded');
-    const inOrder = [...paid].sort((one: Payment, other: Payment) => (one.takenAt ?? 0) - (other.takenAt ?? 0));
+    const inOrder = [...paid].sort(
+      (one: Payment, other: Payment) => (one.takenAt ?? 0) - (other.takenAt ?? 0),
+    );
     return {
       mirror,
       books: carrier.books,
@@ -94,7 +113,8 @@ export function createInspection({ books, carrier, population, clock, failures, 
 
   const told = async (finding: Finding, day: number): Promise<Violation> => {
     const life = mirror?.lives.get(finding.subscriptionId ?? '');
-    const person = life && population.ownerAt(life.subscription.msisdn, life.subscription.startedAt);
+    const person =
+      life && population.ownerAt(life.subscription.msisdn, life.subscription.startedAt);
     return {
       invariant: finding.invariant,
       day,
@@ -104,24 +124,53 @@ export function createInspection({ books, carrier, population, clock, failures, 
     };
   };
 
-  /** Events, charges and refunds of all subscriptions of the number's owner, and what they did, in the order of time. */
+  /**
+   * Events, charges and refunds of all subscriptions of the number's owner, and what they did, in
+   * the order of time.
+   */
   const historyOf = async (life: Life, person: Person | undefined): Promise<string[]> => {
     const { msisdn } = life.subscription;
-    const owned = mirror?.livesOf(msisdn).filter(({ subscription }) => population.ownerAt(msisdn, subscription.startedAt) === person) ?? [];
-    const inOrder = [...owned].sort((one, other) => one.subscription.startedAt - other.subscription.startedAt);
-    const lines = (await Promise.all(inOrder.map((one, index) => linesOf(one, inOrder.length > 1 ? `${index + 1}: ` : '')))).flat();
+    const owned =
+      mirror
+        ?.livesOf(msisdn)
+        .filter(
+          ({ subscription }) => population.ownerAt(msisdn, subscription.startedAt) === person,
+        ) ?? [];
+    const inOrder = [...owned].sort(
+      (one, other) => one.subscription.startedAt - other.subscription.startedAt,
+    );
+    const lines = (
+      await Promise.all(
+        inOrder.map((one, index) => linesOf(one, inOrder.length > 1 ? `${index + 1}: ` : '')),
+      )
+    ).flat();
     for (const { from, packageId, until } of person?.agreements ?? []) {
-      lines.push([from, `its owner agrees to ${packageId}${until === null ? '' : `, until ${shown(until)}`}`]);
+      lines.push([
+        from,
+        `its owner agrees to ${packageId}${until === null ? '' : `, until ${shown(until)}`}`,
+      ]);
     }
-    for (const { at, all } of person?.stops ?? []) lines.push([at, all ? 'its owner blocks the number' : 'its owner ends it']);
-    return lines.sort(([one], [other]) => one - other).map(([at, words]) => `${shown(at)} ${words}`);
+    for (const { at, all } of person?.stops ?? [])
+      lines.push([at, all ? 'its owner blocks the number' : 'its owner ends it']);
+    return lines
+      .sort(([one], [other]) => one - other)
+      .map(([at, words]) => `${shown(at)} ${words}`);
   };
 
-  const linesOf = async ({ subscription, charges }: Life, which: string): Promise<[number, string][]> => {
+  const linesOf = async (
+    { subscription, charges }: Life,
+    which: string,
+  ): Promise<[number, string][]> => {
     const events = await books.historyOf(subscription.id);
-    const lines = events.map(({ at, type, data }): [number, string] => [at, `${which}event ${type} ${JSON.stringify(data)}`]);
+    const lines = events.map(({ at, type, data }): [number, string] => [
+      at,
+      `${which}event ${type} ${JSON.stringify(data)}`,
+    ]);
     for (const charge of charges.values()) {
-      const payment = carrier.books.submitted({ reference: charge.reference, correlator: correlatorOf(charge.reference) });
+      const payment = carrier.books.submitted({
+        reference: charge.reference,
+        correlator: correlatorOf(charge.reference),
+      });
       const truth = payment
         ? `${payment.id} ${payment.status}${payment.takenAt === null ? '' : ` at ${shown(payment.takenAt)}`}`
         : 'unknown to the carrier';
@@ -129,7 +178,10 @@ export function createInspection({ books, carrier, population, clock, failures, 
       const about = `charge of period ${charge.period}, R${charge.amount / 100}: ${charge.state} ${charge.reason ?? ''}${charge.surplus ? ' surplus' : ''}`;
       lines.push([charge.createdAt, `${which}${about}${settled}; ${truth}`]);
       for (const refund of mirror?.refundsOf(charge.id) ?? []) {
-        lines.push([refund.createdAt, `${which}refund of R${refund.amount / 100}: ${refund.state}`]);
+        lines.push([
+          refund.createdAt,
+          `${which}refund of R${refund.amount / 100}: ${refund.state}`,
+        ]);
       }
     }
     return lines;
@@ -137,7 +189,14 @@ export function createInspection({ books, carrier, population, clock, failures, 
 
   return {
     /** All rules, at the end of a day. */
-    inspect: async ({ day, ...what }: { day: number; isLast: boolean; all: boolean }): Promise<Violation[]> => {
+    inspect: async ({
+      day,
+      ...what
+    }: {
+      day: number;
+      isLast: boolean;
+      all: boolean;
+    }): Promise<Violation[]> => {
       const scene = await look(what);
       const found = [
         ...failures.map(asFinding),
@@ -145,13 +204,20 @@ export function createInspection({ books, carrier, population, clock, failures, 
         ...servedOnVisits(scene, visits.splice(0)),
         ...RULES.flatMap((rule) => rule(scene)),
       ];
-      const few = [...Map.groupBy(found, ({ invariant }) => invariant).values()].flatMap((same) => same.slice(0, TOLD_OF_EACH));
+      const few = [...Map.groupBy(found, ({ invariant }) => invariant).values()].flatMap((same) =>
+        same.slice(0, TOLD_OF_EACH),
+      );
       return await Promise.all(few.map((finding) => told(finding, day)));
     },
-    /** Somebody watches between two inspections: what the product's own service says is held against its books at the next one. */
+    /**
+     * Somebody watches between two inspections: what the product's own service says is held against
+     * its books at the next one.
+     */
     onVisit: async (person: Person, entitled: boolean): Promise<void> => {
       visits.push({ person, at: clock.at(), entitled });
-      const life = mirror?.livesOf(person.msisdn).findLast(({ subscription }) => subscription.startedAt >= person.ownsFrom);
+      const life = mirror
+        ?.livesOf(person.msisdn)
+        .findLast(({ subscription }) => subscription.startedAt >= person.ownsFrom);
       if (entitled && person.agreements.length === 0)
         strangers.push({
           invariant: 'unpaid_unserved',

@@ -64,7 +64,13 @@ export async function createKillGround(open: OpenDatabase): Promise<KillGround> 
   return {
     open,
     folder,
-    carrier: createCamaraCarrier({ apiUrl, tokenUrl: `${apiUrl}/oauth2/token`, clientId: CLIENT, privateJwk, now: () => new Date() }),
+    carrier: createCamaraCarrier({
+      apiUrl,
+      tokenUrl: `${apiUrl}/oauth2/token`,
+      clientId: CLIENT,
+      privateJwk,
+      now: () => new Date(),
+    }),
     env: {
       ROLE: 'jobs',
       DATABASE_URL: String(open.pool?.options.connectionString),
@@ -87,16 +93,35 @@ export async function createKillGround(open: OpenDatabase): Promise<KillGround> 
 }
 
 /** The product on the same database and carrier, with a clock that is ahead. */
-export async function createRecovery({ open, carrier, env }: KillGround): Promise<{ app: App; clock: MovableClock }> {
+export async function createRecovery({
+  open,
+  carrier,
+  env,
+}: KillGround): Promise<{ app: App; clock: MovableClock }> {
   const config = readConfig(env);
   const clock = createMovableClock();
   const carrierAt = { apiUrl: '', tokenUrl: '', clientId: '' };
-  const app = createApp({ config, secrets: await loadSecrets(config), open, clock, logger: createLogger('silent'), carrierAt, carrier });
+  const app = createApp({
+    config,
+    secrets: await loadSecrets(config),
+    open,
+    clock,
+    logger: createLogger('silent'),
+    carrierAt,
+    carrier,
+  });
   return { app, clock };
 }
 
-/** Subscriptions whose free day has just ended, each with the consent of its owner: all of them are due. */
-export async function subscribeMany({ subscription, config }: App, people: Population, many: number): Promise<void> {
+/**
+ * Subscriptions whose free day has just ended, each with the consent of its owner: all of them are
+ * due.
+ */
+export async function subscribeMany(
+  { subscription, config }: App,
+  people: Population,
+  many: number,
+): Promise<void> {
   const began = new Date(Date.now() - DAY_MS - 60_000);
   const { brand } = config;
   for (let index = 0; index < many; index++) {
@@ -107,14 +132,24 @@ export async function subscribeMany({ subscription, config }: App, people: Popul
     await subscription.repository.db.transaction(async (tx) => {
       const within = subscription.repository.within(tx);
       const { id } = await within.lockSubscriber(msisdn, began);
-      const row = await within.begin({ id: uuid(), subscriberId: id, transactionId: `kill ${index}`, events: decision.events });
+      const row = await within.begin({
+        id: uuid(),
+        subscriberId: id,
+        transactionId: `kill ${index}`,
+        events: decision.events,
+      });
       await within.markTrialUsed(id, began);
       await within.insertConsent({
         id: uuid(),
         subscriptionId: row.id,
         msisdn,
         packageId: one.id,
-        words: consentWords({ service: brand.name, package: one, trial: true, supportNumber: brand.supportNumber }),
+        words: consentWords({
+          service: brand.name,
+          package: one,
+          trial: true,
+          supportNumber: brand.supportNumber,
+        }),
         wordsVersion: CONSENT_VERSION,
         price: one.price,
         servicePeriod: one.period,
@@ -131,7 +166,12 @@ export async function subscribeMany({ subscription, config }: App, people: Popul
       });
     });
     const person = createPerson({ index, msisdn, owner: 0, means: 'steady', ownsFrom: 0 });
-    person.agreements.push({ from: began.getTime(), packageId: one.id, price: one.price, until: null });
+    person.agreements.push({
+      from: began.getTime(),
+      packageId: one.id,
+      price: one.price,
+      until: null,
+    });
     person.subscribed = true;
     people.add(person);
   }
@@ -141,11 +181,20 @@ const { PATH, NODE_COMPILE_CACHE } = process.env;
 const ALWAYS = { PATH, NODE_COMPILE_CACHE };
 
 /** One job process: the product itself with ROLE=jobs. */
-export async function startJobProcess({ env, folder }: KillGround, name: string): Promise<ChildProcess> {
+export async function startJobProcess(
+  { env, folder }: KillGround,
+  name: string,
+): Promise<ChildProcess> {
   const port = await freePort(2);
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...ALWAYS, ...env, DATA_DIR: join(folder, name), PORT: String(port), OPS_PORT: String(port + 1) },
+    env: {
+      ...ALWAYS,
+      ...env,
+      DATA_DIR: join(folder, name),
+      PORT: String(port),
+      OPS_PORT: String(port + 1),
+    },
   });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -173,7 +222,9 @@ async function isAnswering(url: string): Promise<void> {
   }
 }
 
-/** What the rules look at: our books, the carrier's own list of everything, and what was agreed to. */
+/**
+ * What the rules look at: our books, the carrier's own list of everything, and what was agreed to.
+ */
 export async function sceneOf(
   { open, carrier }: KillGround,
   population: Population,
@@ -181,12 +232,34 @@ export async function sceneOf(
 ): Promise<Scene> {
   const books = createCarrierBooks();
   const now = clock.now();
-  for await (const listed of carrier.listCharges({ from: new Date(now.getTime() - 2 * DAY_MS), to: now })) {
-    if (listed.status === 'unreadable' || !listed.reference || !listed.msisdn) throw new Error('the simulated carrier lists what cannot be read');
-    const { carrierPaymentId, reference, correlator = carrierPaymentId, msisdn, amountCents, paidAt, status, createdAt } = listed;
+  for await (const listed of carrier.listCharges({
+    from: new Date(now.getTime() - 2 * DAY_MS),
+    to: now,
+  })) {
+    if (listed.status === 'unreadable' || !listed.reference || !listed.msisdn)
+      throw new Error('the simulated carrier lists what cannot be read');
+    const {
+      carrierPaymentId,
+      reference,
+      correlator = carrierPaymentId,
+      msisdn,
+      amountCents,
+      paidAt,
+      status,
+      createdAt,
+    } = listed;
     books.addPayment({
       id: carrierPaymentId,
-      input: { reference, correlator, msisdn, amountCents, vatCents: 0, description: '', serviceId: '', productId: '' },
+      input: {
+        reference,
+        correlator,
+        msisdn,
+        amountCents,
+        vatCents: 0,
+        description: '',
+        serviceId: '',
+        productId: '',
+      },
       createdAt: createdAt.getTime(),
       status: status === 'succeeded' || status === 'denied' ? status : 'processing',
       reason: undefined,

@@ -1,4 +1,5 @@
-// Issue 4 section 6: real job processes, killed with SIGKILL at random moments while they renew; afterwards the same rules hold as in the simulation.
+// Issue 4 section 6: real job processes, killed with SIGKILL at random moments while they renew;
+// afterwards the same rules hold as in the simulation.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,62 +23,91 @@ import { paidIsServed } from './serving.rules.ts';
 
 const KILLS = 20;
 const SUBSCRIBERS = 2400;
-const RULES = { paidOnce, liveConsent, priceAgreed, everyCent, ledgerBalances, unknownEnds, triesADay, paidIsServed, numberTime };
+/** So many charges are taken between two kills at most: some are always left at the end. */
+const MOST_BETWEEN_KILLS = 80;
+const RULES = {
+  paidOnce,
+  liveConsent,
+  priceAgreed,
+  everyCent,
+  ledgerBalances,
+  unknownEnds,
+  triesADay,
+  paidIsServed,
+  numberTime,
+};
 
-describe.skipIf(!process.env.TEST_DATABASE_URL)('job processes on a PostgreSQL server, killed with SIGKILL', () => {
-  let open: OpenDatabase;
-  let ground: KillGround;
-  const population = createPopulation();
-  // Other moments in each run; the seed is told where it fails.
-  const seed = process.env.KILL_SEED ?? randomBytes(4).toString('hex');
+describe.skipIf(!process.env.TEST_DATABASE_URL)(
+  'job processes on a PostgreSQL server, killed with SIGKILL',
+  () => {
+    let open: OpenDatabase;
+    let ground: KillGround;
+    const population = createPopulation();
+    // Other moments in each run; the seed is told where it fails.
+    const seed = process.env.KILL_SEED ?? randomBytes(4).toString('hex');
 
-  beforeAll(async () => {
-    open = await createTestDatabase();
-    ground = await createKillGround(open);
-    await subscribeMany((await createRecovery(ground)).app, population, SUBSCRIBERS);
-  });
-  afterAll(async () => {
-    await ground?.stop();
-    await open?.close();
-  });
+    beforeAll(async () => {
+      open = await createTestDatabase();
+      ground = await createKillGround(open);
+      await subscribeMany((await createRecovery(ground)).app, population, SUBSCRIBERS);
+    });
+    afterAll(async () => {
+      await ground?.stop();
+      await open?.close();
+    });
 
-  it(`lose nothing and take nothing twice in ${KILLS} kills`, { timeout: 900_000 }, async () => {
-    const draw = createDraws(seed)('kills');
-    const taken = async (): Promise<number> => Number((await open.pool?.query('select count(*) from paid_periods'))?.rows[0]?.count);
-    const countOpen = async (): Promise<number> => {
-      const young = "select count(*) from charges where state = 'intended' and created_at > now() - interval '1500 milliseconds'";
-      return Number((await open.pool?.query(young))?.rows[0]?.count);
-    };
+    it(`lose nothing and take nothing twice in ${KILLS} kills`, { timeout: 900_000 }, async () => {
+      const draw = createDraws(seed)('kills');
+      const taken = async (): Promise<number> =>
+        Number((await open.pool?.query('select count(*) from paid_periods'))?.rows[0]?.count);
+      /**
+       * Waits for charges, not for time: a machine under load charges less in a second, and the
+       * kill must come in the middle of the work all the same.
+       */
+      const until = async (met: () => Promise<boolean>): Promise<void> => {
+        while (!(await met())) await wait(5);
+      };
+      const countOpen = async (): Promise<number> => {
+        const young =
+          "select count(*) from charges where state = 'intended' and created_at > now() - interval '1500 milliseconds'";
+        return Number((await open.pool?.query(young))?.rows[0]?.count);
+      };
 
-    let killed = 0;
-    /** Kills that left intents of the last moment behind: it was in the middle of a batch. */
-    let inTheMiddle = 0;
-    /** One of two lines of processes: each is killed while the other works on. */
-    const line = async (name: string): Promise<void> => {
-      for (let life = 0; killed < KILLS; life++) {
-        killed++;
-        const child = await startJobProcess(ground, `${name}-${life}`);
-        await wait(draw.between(200, 1400));
-        await killHard(child);
-        if ((await countOpen()) > 0) inTheMiddle++;
+      let killed = 0;
+      /** Kills that left intents of the last moment behind: it was in the middle of a batch. */
+      let inTheMiddle = 0;
+      /** One of two lines of processes: each is killed while the other works on. */
+      const line = async (name: string): Promise<void> => {
+        for (let life = 0; killed < KILLS; life++) {
+          killed++;
+          const child = await startJobProcess(ground, `${name}-${life}`);
+          const enough = (await taken()) + draw.between(1, MOST_BETWEEN_KILLS);
+          await until(async () => (await taken()) >= enough);
+          // Every second kill waits for a call under way; the others come at any point.
+          if (life % 2 === 0) await until(async () => (await countOpen()) > 0);
+          await killHard(child);
+          if ((await countOpen()) > 0) inTheMiddle++;
+        }
+      };
+      await Promise.all([line('one'), line('two')]);
+      const takenMeanwhile = await taken();
+
+      // What they left is found by whoever comes next: a while later, and again after the technical
+      // tries.
+      const recovery = await createRecovery(ground);
+      for (const minutes of [2, 10, 30, 120, 240]) {
+        recovery.clock.moveTo(new Date(Date.now() + minutes * 60_000));
+        await recovery.app.timetable.settle();
       }
-    };
-    await Promise.all([line('one'), line('two')]);
-    const takenMeanwhile = await taken();
-
-    // What they left is found by whoever comes next: a while later, and again after the technical tries.
-    const recovery = await createRecovery(ground);
-    for (const minutes of [2, 10, 30, 120, 240]) {
-      recovery.clock.moveTo(new Date(Date.now() + minutes * 60_000));
-      await recovery.app.timetable.settle();
-    }
-    const scene = await sceneOf(ground, population, recovery);
-    for (const [name, rule] of Object.entries(RULES)) expect(rule(scene), `${name}, KILL_SEED=${seed}`).toEqual([]);
-    expect(await taken(), `KILL_SEED=${seed}`).toBe(SUBSCRIBERS);
-    expect(scene.taken.size).toBe(SUBSCRIBERS);
-    // It is worth something only where there was something to interrupt.
-    expect(takenMeanwhile).toBeGreaterThan(100);
-    expect(takenMeanwhile).toBeLessThan(SUBSCRIBERS);
-    expect(inTheMiddle).toBeGreaterThan(KILLS / 4);
-  });
-});
+      const scene = await sceneOf(ground, population, recovery);
+      for (const [name, rule] of Object.entries(RULES))
+        expect(rule(scene), `${name}, KILL_SEED=${seed}`).toEqual([]);
+      expect(await taken(), `KILL_SEED=${seed}`).toBe(SUBSCRIBERS);
+      expect(scene.taken.size).toBe(SUBSCRIBERS);
+      // It is worth something only where there was something to interrupt.
+      expect(takenMeanwhile).toBeGreaterThanOrEqual(KILLS);
+      expect(takenMeanwhile).toBeLessThan(SUBSCRIBERS);
+      expect(inTheMiddle).toBeGreaterThan(KILLS / 4);
+    });
+  },
+);

@@ -1,4 +1,13 @@
-import type { BooksRepository, CaseLine, ChargeLine, ConsentLine, EventLine, MessageLine, RefundLine, SubscriptionLine } from './books.repository.ts';
+import type {
+  BooksRepository,
+  CaseLine,
+  ChargeLine,
+  ConsentLine,
+  EventLine,
+  MessageLine,
+  RefundLine,
+  SubscriptionLine,
+} from './books.repository.ts';
 
 /** One subscription with everything that the product has written about it. */
 export interface Life {
@@ -23,11 +32,22 @@ export interface Mirror {
   readonly hasCase: (kind: string, subject: string) => boolean;
   /** Whether a case names this, whatever its kind and subject. */
   readonly isNamed: (names: { reference?: string; carrierPaymentId?: string }) => boolean;
-  readonly ledger: { readonly unbalanced: number; readonly sum: number; readonly receivable: number; readonly corrections: number };
+  readonly ledger: {
+    readonly unbalanced: number;
+    readonly sum: number;
+    readonly receivable: number;
+    readonly corrections: number;
+  };
 }
 
-/** Rows that were read are remembered, and only what has changed since is read again: a check each day must not take longer each day. */
-export function createMirror(books: BooksRepository, numberOf: (subscriberId: number) => string | undefined) {
+/**
+ * Rows that were read are remembered, and only what has changed since is read again: a check each
+ * day must not take longer each day.
+ */
+export function createMirror(
+  books: BooksRepository,
+  numberOf: (subscriberId: number) => string | undefined,
+) {
   const lives = new Map<string, Life>();
   const byNumber = new Map<string, Set<string>>();
   const charges = new Map<string, ChargeLine>();
@@ -61,16 +81,24 @@ export function createMirror(books: BooksRepository, numberOf: (subscriberId: nu
     }
     for (const consent of await books.consentsSince(since)) {
       withLife(consent.subscriptionId, (life) => {
-        if (life.consents.some((one) => one.at === consent.at && one.packageId === consent.packageId)) return;
+        if (
+          life.consents.some((one) => one.at === consent.at && one.packageId === consent.packageId)
+        )
+          return;
         // Of a number that was forgotten or recycled a mark stands there.
-        life.consents.push(/^\d+$/.test(consent.msisdn) ? consent : { ...consent, msisdn: life.subscription.msisdn });
+        life.consents.push(
+          /^\d+$/.test(consent.msisdn) ? consent : { ...consent, msisdn: life.subscription.msisdn },
+        );
       });
     }
-    for (const event of await books.eventsSince(since)) withLife(event.subscriptionId, (life) => void life.events.set(event.place, event));
+    for (const event of await books.eventsSince(since))
+      withLife(event.subscriptionId, (life) => void life.events.set(event.place, event));
     for (const message of await books.messagesSince(since)) {
-      if (message.subscriptionId) withLife(message.subscriptionId, (life) => void life.messages.set(message.id, message));
+      if (message.subscriptionId)
+        withLife(message.subscriptionId, (life) => void life.messages.set(message.id, message));
     }
-    for (const { causeId, cause, receivable } of await books.postedSince(since)) posted.set(causeId, { cause, receivable });
+    for (const { causeId, cause, receivable } of await books.postedSince(since))
+      posted.set(causeId, { cause, receivable });
   };
 
   const readSubscriptions = async (): Promise<void> => {
@@ -80,7 +108,13 @@ export function createMirror(books: BooksRepository, numberOf: (subscriberId: nu
       if (known) known.subscription = { ...subscription, msisdn: known.subscription.msisdn };
       else {
         const msisdn = numberOf(subscription.subscriberId) ?? subscription.msisdn;
-        const life = { subscription: { ...subscription, msisdn }, charges: new Map(), consents: [], events: new Map(), messages: new Map() };
+        const life = {
+          subscription: { ...subscription, msisdn },
+          charges: new Map(),
+          consents: [],
+          events: new Map(),
+          messages: new Map(),
+        };
         lives.set(subscription.id, life);
         addTo(byNumber, msisdn, subscription.id);
         for (const work of waiting.get(subscription.id) ?? []) work(life);
@@ -96,20 +130,27 @@ export function createMirror(books: BooksRepository, numberOf: (subscriberId: nu
       await readParts(since);
       const cases = await books.cases();
       const named = new Set(cases.map(({ kind, subject }) => `${kind} ${subject}`));
-      const references = new Set(cases.flatMap(({ reference, subject }) => (reference ? [reference, subject] : [subject])));
-      const payments = new Set(cases.flatMap(({ carrierPaymentId }) => (carrierPaymentId ? [carrierPaymentId] : [])));
+      const references = new Set(
+        cases.flatMap(({ reference, subject }) => (reference ? [reference, subject] : [subject])),
+      );
+      const payments = new Set(
+        cases.flatMap(({ carrierPaymentId }) => (carrierPaymentId ? [carrierPaymentId] : [])),
+      );
       return {
         lives,
         livesOf: (msisdn) => [...(byNumber.get(msisdn) ?? [])].flatMap((id) => lives.get(id) ?? []),
         charges,
         chargeOf: (reference) => charges.get(byReference.get(reference) ?? ''),
         refunds,
-        refundsOf: (chargeId) => [...(byCharge.get(chargeId) ?? [])].flatMap((id) => refunds.get(id) ?? []),
+        refundsOf: (chargeId) =>
+          [...(byCharge.get(chargeId) ?? [])].flatMap((id) => refunds.get(id) ?? []),
         posted,
         cases,
         hasCase: (kind, subject) => named.has(`${kind} ${subject}`),
         isNamed: ({ reference = '', carrierPaymentId = '' }) =>
-          references.has(reference) || payments.has(carrierPaymentId) || references.has(carrierPaymentId),
+          references.has(reference) ||
+          payments.has(carrierPaymentId) ||
+          references.has(carrierPaymentId),
         ledger: await books.ledger(),
       };
     },

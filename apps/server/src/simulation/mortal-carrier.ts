@@ -1,7 +1,10 @@
 import type { Carrier } from '../carrier/carrier.port.ts';
 import type { Life } from './mortality.ts';
 
-/** The carrier as one life of the process reaches it: it may die before a call leaves it and before the answer is read, and the dead ask nothing any more. */
+/**
+ * The carrier as one life of the process reaches it: it may die before a call leaves it and before
+ * the answer is read, and the dead ask nothing any more.
+ */
 export function createMortalCarrier(carrier: Carrier, life: Life): Carrier {
   const mortal =
     (name: string, call: (...input: unknown[]) => Promise<unknown>) =>
@@ -19,6 +22,9 @@ export function createMortalCarrier(carrier: Carrier, life: Life): Carrier {
       }
     };
   return Object.fromEntries(
-    Object.entries(carrier).map(([name, call]) => [name, name.startsWith('list') ? listing(name, call as never) : mortal(name, call as never)]),
+    Object.entries(carrier).map(([name, call]) => [
+      name,
+      name.startsWith('list') ? listing(name, call as never) : mortal(name, call as never),
+    ]),
   ) as unknown as Carrier;
 }

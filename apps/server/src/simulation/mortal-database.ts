@@ -9,7 +9,10 @@ import type { Life } from './mortality.ts';
 /** A driver's way of sending a statement: the text itself, or an object that holds it. */
 type Query = (statement: string | { text: string }, ...rest: unknown[]) => Promise<unknown>;
 
-/** Changes what the product writes, on purpose, to see whether anybody notices; answers the statement as it is where it has nothing to change. */
+/**
+ * Changes what the product writes, on purpose, to see whether anybody notices; answers the
+ * statement as it is where it has nothing to change.
+ */
 export type Sabotage = (statement: string) => string;
 
 export interface MortalOptions {
@@ -18,22 +21,36 @@ export interface MortalOptions {
 }
 
 /**
- * The database as one life of the process sees it: it may die before and after every statement that writes and every commit. What a transaction had written
- * when it died is rolled back, as the server does when a connection breaks; the dead read and write nothing any more.
+ * The database as one life of the process sees it: it may die before and after every statement that
+ * writes and every commit. What a transaction had written when it died is rolled back, as the
+ * server does when a connection breaks; the dead read and write nothing any more.
  */
 export function createMortalDatabase(open: OpenDatabase, options: MortalOptions): OpenDatabase {
   const db = open.pglite ? mortalPglite(open.pglite, options) : mortalPostgres(open.pool, options);
-  return { ...open, db, long: db, ping: async () => options.life.pass('before a ping'), close: async () => undefined };
+  return {
+    ...open,
+    db,
+    long: db,
+    ping: async () => options.life.pass('before a ping'),
+    close: async () => undefined,
+  };
 }
 
 function mortalPglite(pglite: PGlite, options: MortalOptions): Database {
   const lean = leanPglite(pglite);
   const client = {
-    query: mortalQuery((statement, ...rest) => lean.query(statement as string, ...(rest as [])), options),
+    query: mortalQuery(
+      (statement, ...rest) => lean.query(statement as string, ...(rest as [])),
+      options,
+    ),
     transaction: async (work: (tx: unknown) => Promise<unknown>): Promise<unknown> => {
       const writes = createWrites();
       const result = await lean.transaction(async (tx) => {
-        const query = mortalQuery((statement, ...rest) => tx.query(statement as string, ...(rest as [])), options, writes);
+        const query = mortalQuery(
+          (statement, ...rest) => tx.query(statement as string, ...(rest as [])),
+          options,
+          writes,
+        );
         const done = await work({ query });
         options.life.pass(writes.point('before'));
         return done;
@@ -45,17 +62,27 @@ function mortalPglite(pglite: PGlite, options: MortalOptions): Database {
   return drizzlePglite(client as never) as unknown as Database;
 }
 
-/** drizzle knows a pool by the name of its class, and takes a connection from it for each transaction. */
+/**
+ * drizzle knows a pool by the name of its class, and takes a connection from it for each
+ * transaction.
+ */
 class MortalPool {
   readonly query: Query;
   readonly connect: () => Promise<{ query: Query; release: () => void }>;
 
   constructor(pool: pg.Pool, options: MortalOptions) {
-    this.query = mortalQuery((statement, ...rest) => pool.query(statement as string, ...(rest as [])), options);
+    this.query = mortalQuery(
+      (statement, ...rest) => pool.query(statement as string, ...(rest as [])),
+      options,
+    );
     this.connect = async () => {
       options.life.pass(READING);
       const connection = await pool.connect();
-      const query = mortalQuery((statement, ...rest) => connection.query(statement as string, ...(rest as [])), options, createWrites());
+      const query = mortalQuery(
+        (statement, ...rest) => connection.query(statement as string, ...(rest as [])),
+        options,
+        createWrites(),
+      );
       return { query, release: () => connection.release() };
     };
   }
@@ -74,29 +101,52 @@ function createWrites() {
       if (!tables.includes(table)) tables.push(table);
     },
     /** A transaction that only read has no commit worth dying at. */
-    point: (when: 'before' | 'after'): string => (tables.length === 0 ? READING : `${when} commit of ${tables.join('+')}`),
+    point: (when: 'before' | 'after'): string =>
+      tables.length === 0 ? READING : `${when} commit of ${tables.join('+')}`,
   };
 }
 
 const READING = 'while reading';
 
-function mortalQuery(query: Query, { life, sabotage }: MortalOptions, writes?: ReturnType<typeof createWrites>): Query {
+function mortalQuery(
+  query: Query,
+  { life, sabotage }: MortalOptions,
+  writes?: ReturnType<typeof createWrites>,
+): Query {
   return async (statement, ...rest) => {
     const text = typeof statement === 'string' ? statement : statement.text;
-    // The server itself rolls back what a broken connection had begun. (drizzle would keep the connection of a transaction that does not begin.)
+    // The server itself rolls back what a broken connection had begun. (drizzle would keep the
+    // connection of a transaction that does not begin.)
     if (text === 'rollback' || text.startsWith('begin')) return await query(statement, ...rest);
     const written = text === 'commit' ? undefined : writtenBy(text);
     if (written) writes?.add(written.table);
-    life.pass(text === 'commit' && writes ? writes.point('before') : written ? `before ${written.verb} ${written.table}` : READING);
+    life.pass(
+      text === 'commit' && writes
+        ? writes.point('before')
+        : written
+          ? `before ${written.verb} ${written.table}`
+          : READING,
+    );
     const answer = await query(changed(statement, sabotage), ...rest);
-    life.pass(text === 'commit' && writes ? writes.point('after') : written ? `after ${written.verb} ${written.table}` : READING);
+    life.pass(
+      text === 'commit' && writes
+        ? writes.point('after')
+        : written
+          ? `after ${written.verb} ${written.table}`
+          : READING,
+    );
     return answer;
   };
 }
 
-function changed(statement: string | { text: string }, sabotage: Sabotage | undefined): string | { text: string } {
+function changed(
+  statement: string | { text: string },
+  sabotage: Sabotage | undefined,
+): string | { text: string } {
   if (!sabotage) return statement;
-  return typeof statement === 'string' ? sabotage(statement) : { ...statement, text: sabotage(statement.text) };
+  return typeof statement === 'string'
+    ? sabotage(statement)
+    : { ...statement, text: sabotage(statement.text) };
 }
 
 /** Neither a lock (`for update skip locked`) nor what an insert does on a conflict. */

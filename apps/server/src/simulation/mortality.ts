@@ -15,7 +15,9 @@ export function count(tally: Tally, name: string): void {
   tally.set(name, (tally.get(name) ?? 0) + 1);
 }
 
-/** When processes die. One plan for a whole run; each life of the process asks it at every point. */
+/**
+ * When processes die. One plan for a whole run; each life of the process asks it at every point.
+ */
 export interface CrashPlan {
   diesAt(point: string): boolean;
 }
@@ -26,8 +28,9 @@ export const NO_CRASHES: CrashPlan = { diesAt: () => false };
 const PASSES_TO_FIRST = 50;
 
 /**
- * Draws the points at which processes die. The more often one died at a kind of point, the rarer it dies there again: so every kind is met, the rare ones
- * too, and most of a run is left for life. `until` ends it: the last days of a run are calm.
+ * Draws the points at which processes die. The more often one died at a kind of point, the rarer it
+ * dies there again: so every kind is met, the rare ones too, and most of a run is left for life.
+ * `until` ends it: the last days of a run are calm.
  */
 export function createCrashPlan(draw: Draw, deaths: Tally, isOver: () => boolean): CrashPlan {
   return {

@@ -1,4 +1,5 @@
-// Issue 4 section 6: each invariant is worth something only if it is seen to break. The product is broken here, one way at a time, and the simulation must say so.
+// Issue 4 section 6: each invariant is worth something only if it is seen to break. The product is
+// broken here, one way at a time, and the simulation must say so.
 import { DEFAULT_LADDER } from '@bonisa/domain/retry-ladder';
 import type { SubscriptionEvent } from '@bonisa/domain/subscription';
 import { expect, it } from 'vitest';
@@ -19,7 +20,8 @@ const repository =
 /** Writes other events than were decided. */
 const rewritten = (change: (event: SubscriptionEvent) => SubscriptionEvent) =>
   repository((made) => ({
-    appendAll: (changes) => made.appendAll(changes.map(({ row, events }) => ({ row, events: events.map(change) }))),
+    appendAll: (changes) =>
+      made.appendAll(changes.map(({ row, events }) => ({ row, events: events.map(change) }))),
   }));
 
 /** Messages of one kind are never sent. */
@@ -39,7 +41,9 @@ const anHourLater = (at: Date): Date => new Date(at.getTime() + 3_600_000);
 const weeksLater = (at: Date): Date => new Date(at.getTime() + 20 * 24 * 3_600_000);
 
 const withoutCarriedTime = (event: SubscriptionEvent): SubscriptionEvent =>
-  event.type === 'charge_requested' && event.carried ? { ...event, carried: { ...event.carried, paidUntil: null } } : event;
+  event.type === 'charge_requested' && event.carried
+    ? { ...event, carried: { ...event.carried, paidUntil: null } }
+    : event;
 
 interface Mutation {
   readonly broken: string;
@@ -56,7 +60,9 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
           settleAll: (answers) =>
             made.settleAll(
               answers.map(({ chargeId, outcome }) =>
-                outcome.outcome === 'succeeded' ? { chargeId, outcome: { outcome: 'unavailable', cause: 'carrier_error' } } : { chargeId, outcome },
+                outcome.outcome === 'succeeded'
+                  ? { chargeId, outcome: { outcome: 'unavailable', cause: 'carrier_error' } }
+                  : { chargeId, outcome },
               ),
             ),
         }),
@@ -65,11 +71,20 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
   },
   live_consent: {
     broken: 'no consent record is written',
-    options: { days: 4, overrides: { subscriptions: repository(() => ({ insertConsent: async () => undefined })) } },
+    options: {
+      days: 4,
+      overrides: { subscriptions: repository(() => ({ insertConsent: async () => undefined })) },
+    },
   },
   price_agreed: {
     broken: 'a rand more is asked for than was agreed to',
-    options: { days: 4, carrier: (made) => ({ ...made, charge: (input) => made.charge({ ...input, amountCents: input.amountCents + 100 }) }) },
+    options: {
+      days: 4,
+      carrier: (made) => ({
+        ...made,
+        charge: (input) => made.charge({ ...input, amountCents: input.amountCents + 100 }),
+      }),
+    },
   },
   nothing_after_stop: {
     broken: 'stopping is confirmed and nothing is stopped',
@@ -78,7 +93,9 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       untilDay: 7,
       subscribers: 50,
       faults: 'stop,leave',
-      overrides: { subscriptionService: (made) => ({ ...made, cancel: async () => ({ servedUntil: null }) }) },
+      overrides: {
+        subscriptionService: (made) => ({ ...made, cancel: async () => ({ servedUntil: null }) }),
+      },
     },
   },
   unpaid_unserved: {
@@ -87,7 +104,9 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       days: 8,
       faults: 'airtime',
       overrides: {
-        subscriptions: rewritten((event) => (event.type === 'grace_granted' ? { ...event, until: weeksLater(event.until) } : event)),
+        subscriptions: rewritten((event) =>
+          event.type === 'grace_granted' ? { ...event, until: weeksLater(event.until) } : event,
+        ),
       },
     },
   },
@@ -100,7 +119,8 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       faults: 'gaming',
       overrides: {
         subscriptions: repository((made) => ({
-          lockAll: async (ids) => (await made.lockAll(ids)).map((row) => ({ ...row, graceFrom: row.startedAt })),
+          lockAll: async (ids) =>
+            (await made.lockAll(ids)).map((row) => ({ ...row, graceFrom: row.startedAt })),
         })),
       },
     },
@@ -113,7 +133,9 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       subscribers: 60,
       faults: 'gaming,leave',
       overrides: {
-        subscriptions: repository((made) => ({ begin: (input) => made.begin({ ...input, events: input.events.map(withoutCarriedTime) }) })),
+        subscriptions: repository((made) => ({
+          begin: (input) => made.begin({ ...input, events: input.events.map(withoutCarriedTime) }),
+        })),
       },
     },
   },
@@ -129,7 +151,12 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
           find: async (claim, chosen) => {
             const found = await made.find(claim, undefined);
             if (!('approval' in found) || found.approval.kind !== 'otp' || !chosen) return found;
-            const challenge = { ...found.approval.challenge, purpose: 'opt_in' as const, packageId: chosen.id, priceCents: chosen.price };
+            const challenge = {
+              ...found.approval.challenge,
+              purpose: 'opt_in' as const,
+              packageId: chosen.id,
+              priceCents: chosen.price,
+            };
             return { approval: { kind: 'otp', challenge } };
           },
         }),
@@ -142,7 +169,9 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       days: 8,
       subscribers: 20,
       faults: 'stretch',
-      overrides: { approvals: (made) => ({ ...made, stateOf: async () => 'free', grant: async () => true }) },
+      overrides: {
+        approvals: (made) => ({ ...made, stateOf: async () => 'free', grant: async () => true }),
+      },
     },
   },
   guesser_gets_nothing: {
@@ -150,7 +179,12 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
     options: {
       days: 4,
       faults: 'guess',
-      overrides: { otpRepository: (made) => ({ ...made, takeTry: (challenge, now) => made.takeTry({ ...challenge, byOwner: true }, now) }) },
+      overrides: {
+        otpRepository: (made) => ({
+          ...made,
+          takeTry: (challenge, now) => made.takeTry({ ...challenge, byOwner: true }, now),
+        }),
+      },
     },
   },
   paid_is_served: {
@@ -158,7 +192,9 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
     options: {
       days: 4,
       overrides: {
-        subscriptions: rewritten((event) => (event.type === 'charge_succeeded' ? { ...event, until: anHourLater(event.at) } : event)),
+        subscriptions: rewritten((event) =>
+          event.type === 'charge_succeeded' ? { ...event, until: anHourLater(event.at) } : event,
+        ),
       },
     },
   },
@@ -167,7 +203,8 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
     options: {
       days: 4,
       prepare: ['create table stray_lines (like ledger_lines)'],
-      sabotage: (statement) => statement.replace('insert into "ledger_lines"', 'insert into "stray_lines"'),
+      sabotage: (statement) =>
+        statement.replace('insert into "ledger_lines"', 'insert into "stray_lines"'),
     },
   },
   ledger_balances: {
@@ -175,7 +212,10 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
     options: {
       days: 4,
       prepare: ['drop trigger ledger_lines_balanced on ledger_lines'],
-      sabotage: (statement) => (statement.startsWith('insert into "ledger_lines"') ? `${statement} where account <> 'vat_output'` : statement),
+      sabotage: (statement) =>
+        statement.startsWith('insert into "ledger_lines"')
+          ? `${statement} where account <> 'vat_output'`
+          : statement,
     },
   },
   unknown_ends: {
@@ -184,7 +224,12 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       days: 6,
       faults: 'error,timeout-before,timeout-after,slow',
       subscribers: 60,
-      overrides: { chargeService: (made) => ({ ...made, lookups: { ...made.lookups, nextDue: async () => null, run: async () => 0 } }) },
+      overrides: {
+        chargeService: (made) => ({
+          ...made,
+          lookups: { ...made.lookups, nextDue: async () => null, run: async () => 0 },
+        }),
+      },
     },
   },
   monthly_limit: {
@@ -193,7 +238,11 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       days: 6,
       subscribers: 6,
       overrides: {
-        subscriptions: rewritten((event) => (event.type === 'charge_succeeded' ? { ...event, until: anHourLater(event.at), amount: 0 } : event)),
+        subscriptions: rewritten((event) =>
+          event.type === 'charge_succeeded'
+            ? { ...event, until: anHourLater(event.at), amount: 0 }
+            : event,
+        ),
       },
     },
   },
@@ -202,7 +251,12 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
     options: {
       days: 6,
       faults: 'airtime',
-      overrides: { ladder: { ...DEFAULT_LADDER, firstDayHours: Array.from({ length: 40 }, (_, index) => (index + 1) / 2) } },
+      overrides: {
+        ladder: {
+          ...DEFAULT_LADDER,
+          firstDayHours: Array.from({ length: 40 }, (_, index) => (index + 1) / 2),
+        },
+      },
     },
   },
   told: {
@@ -242,7 +296,13 @@ const FURTHER: readonly (Mutation & { readonly invariant: Invariant })[] = [
   {
     invariant: 'told',
     broken: 'nobody is reminded',
-    options: { days: 34, untilDay: 32, subscribers: 3, stride: 200, overrides: { notices: without('reminder') } },
+    options: {
+      days: 34,
+      untilDay: 32,
+      subscribers: 3,
+      stride: 200,
+      overrides: { notices: without('reminder') },
+    },
   },
   {
     invariant: 'nothing_after_stop',
@@ -253,7 +313,8 @@ const FURTHER: readonly (Mutation & { readonly invariant: Invariant })[] = [
       subscribers: 50,
       faults: 'slow,timeout-after,stop',
       prepare: ['create table stray_refunds (like refunds)'],
-      sabotage: (statement) => statement.replace('insert into "refunds"', 'insert into "stray_refunds"'),
+      sabotage: (statement) =>
+        statement.replace('insert into "refunds"', 'insert into "stray_refunds"'),
     },
   },
   {
@@ -276,18 +337,35 @@ const FURTHER: readonly (Mutation & { readonly invariant: Invariant })[] = [
       untilDay: 5,
       subscribers: 41,
       faults: 'recycle',
-      carrier: (made) => ({ ...made, numberRecycled: async () => ({ outcome: 'known', recycled: false }) }),
+      carrier: (made) => ({
+        ...made,
+        numberRecycled: async () => ({ outcome: 'known', recycled: false }),
+      }),
     },
   },
 ];
 
-const ALL = [...INVARIANTS.map((invariant) => ({ invariant, ...MUTATIONS[invariant] })), ...FURTHER];
+const ALL = [
+  ...INVARIANTS.map((invariant) => ({ invariant, ...MUTATIONS[invariant] })),
+  ...FURTHER,
+];
 
-it.each(ALL)('$invariant is seen to break: $broken', { timeout: 900_000 }, async ({ invariant, broken, options }) => {
-  const goesOn: RunOptions['goesOn'] = (found) => !found.some((violation) => violation.invariant === invariant);
-  const { violations } = await run({ seed: 'mutation', subscribers: 16, stride: 5, goesOn, ...options });
-  expect(
-    violations.map((violation) => violation.invariant),
-    broken,
-  ).toContain(invariant);
-});
+it.each(ALL)(
+  '$invariant is seen to break: $broken',
+  { timeout: 900_000 },
+  async ({ invariant, broken, options }) => {
+    const goesOn: RunOptions['goesOn'] = (found) =>
+      !found.some((violation) => violation.invariant === invariant);
+    const { violations } = await run({
+      seed: 'mutation',
+      subscribers: 16,
+      stride: 5,
+      goesOn,
+      ...options,
+    });
+    expect(
+      violations.map((violation) => violation.invariant),
+      broken,
+    ).toContain(invariant);
+  },
+);

@@ -21,7 +21,10 @@ interface Span {
   until: number;
 }
 
-/** What a number may be served by at an instant, reckoned from payments and from the rule of grace alone. */
+/**
+ * What a number may be served by at an instant, reckoned from payments and from the rule of grace
+ * alone.
+ */
 export interface NumberTime {
   /** The end of all that was paid. */
   readonly paidUntil: number;
@@ -29,11 +32,18 @@ export interface NumberTime {
   readonly graceUntil: number;
   /** Served until then because the carrier has not answered yet. */
   readonly unansweredUntil: number;
-  readonly problems: readonly { readonly invariant: 'paid_days' | 'grace_once'; readonly life: Life; readonly words: string }[];
+  readonly problems: readonly {
+    readonly invariant: 'paid_days' | 'grace_once';
+    readonly life: Life;
+    readonly words: string;
+  }[];
 }
 
 /** Everybody who has or had a subscription, with all of theirs. */
-export function ownersLives({ mirror, population }: Pick<Scene, 'mirror' | 'population'>): OwnersLives[] {
+export function ownersLives({
+  mirror,
+  population,
+}: Pick<Scene, 'mirror' | 'population'>): OwnersLives[] {
   const byOwner = new Map<Person, Life[]>();
   for (const life of mirror.lives.values()) {
     const owner = population.ownerAt(life.subscription.msisdn, life.subscription.startedAt);
@@ -45,8 +55,15 @@ export function ownersLives({ mirror, population }: Pick<Scene, 'mirror' | 'popu
   }));
 }
 
-/** Lives through the events of a number up to an instant, that included, and keeps its time by the rules. */
-export function numberTimeAt({ owner, lives }: OwnersLives, at: number, ladder: Scene['ladder']): NumberTime {
+/**
+ * Lives through the events of a number up to an instant, that included, and keeps its time by the
+ * rules.
+ */
+export function numberTimeAt(
+  { owner, lives }: OwnersLives,
+  at: number,
+  ladder: Scene['ladder'],
+): NumberTime {
   const problems: { invariant: 'paid_days' | 'grace_once'; life: Life; words: string }[] = [];
   const spans: Span[] = [];
   /** The paid or free time of each subscription, as it was written last. */
@@ -68,8 +85,18 @@ export function numberTimeAt({ owner, lives }: OwnersLives, at: number, ladder: 
     const most = Math.max(paidUntil, event.at) + lasts;
     const least = paidUntil > event.at ? most : most - unansweredMs(one, ladder);
     const about = `paid until ${shown(until)} by R${charge.amount / 100} at ${shown(event.at)}`;
-    if (until > most) problems.push({ invariant: 'paid_days', life, words: `${about}: at most until ${shown(most)} is paid for` });
-    if (until < least) problems.push({ invariant: 'paid_days', life, words: `${about}: it was paid until ${shown(paidUntil)} before` });
+    if (until > most)
+      problems.push({
+        invariant: 'paid_days',
+        life,
+        words: `${about}: at most until ${shown(most)} is paid for`,
+      });
+    if (until < least)
+      problems.push({
+        invariant: 'paid_days',
+        life,
+        words: `${about}: it was paid until ${shown(paidUntil)} before`,
+      });
     const span = { life, period, from: until - lasts, until };
     spans.push(span);
     if (!hasGrace && !earned && isInTime(life, ends.get(life), charge)) earned = span;
@@ -99,8 +126,18 @@ export function numberTimeAt({ owner, lives }: OwnersLives, at: number, ladder: 
     const most = held ? graceMs(held, ladder) : 0;
     if (earned && earned.until <= end) hasGrace = true;
     const about = `grace until ${shown(until)}, the paid time having ended at ${shown(end)}`;
-    if (!hasGrace) problems.push({ invariant: 'grace_once', life, words: `${about}: no whole period was paid in time since the last one` });
-    if (until > end + most) problems.push({ invariant: 'grace_once', life, words: `${about}: it lasts ${most / 3_600_000} hours at most` });
+    if (!hasGrace)
+      problems.push({
+        invariant: 'grace_once',
+        life,
+        words: `${about}: no whole period was paid in time since the last one`,
+      });
+    if (until > end + most)
+      problems.push({
+        invariant: 'grace_once',
+        life,
+        words: `${about}: it lasts ${most / 3_600_000} hours at most`,
+      });
     graceUntil = hasGrace ? Math.min(until, end + most) : 0;
     hasGrace = false;
     earned = undefined;
@@ -127,7 +164,8 @@ export function numberTimeAt({ owner, lives }: OwnersLives, at: number, ladder: 
     }
   }
   const newest = lives.findLast(({ subscription }) => subscription.startedAt <= at);
-  const unansweredUntil = newest && !ended.has(newest) ? unansweredEnd(newest, ends.get(newest), at, ladder) : 0;
+  const unansweredUntil =
+    newest && !ended.has(newest) ? unansweredEnd(newest, ends.get(newest), at, ladder) : 0;
   return { paidUntil, freeUntil, graceUntil, unansweredUntil, problems };
 }
 
@@ -137,7 +175,9 @@ function inOrder(lives: readonly Life[]): { life: Life; event: EventLine }[] {
   const all = lives.flatMap((life) => [...life.events.values()].map((event) => ({ life, event })));
   return all.sort(
     (one, other) =>
-      one.event.at - other.event.at || one.life.subscription.startedAt - other.life.subscription.startedAt || one.event.place - other.event.place,
+      one.event.at - other.event.at ||
+      one.life.subscription.startedAt - other.life.subscription.startedAt ||
+      one.event.place - other.event.place,
   );
 }
 
@@ -149,26 +189,46 @@ function isRefusal({ state, reason }: ChargeLine): boolean {
   return state === 'denied' && !isTechnical(reason);
 }
 
-/** A renewal that was never refused. The payment at Accept is none, nor is a dearer package that was begun before the paid time's end. */
+/**
+ * A renewal that was never refused. The payment at Accept is none, nor is a dearer package that was
+ * begun before the paid time's end.
+ */
 function isInTime(life: Life, end: number | undefined, charge: ChargeLine): boolean {
   if (end === undefined || (charge.settledAt ?? 0) < end) return false;
-  const sinceEnd = [...life.charges.values()].filter(({ createdAt, settledAt }) => Math.max(createdAt, settledAt ?? 0) >= end);
+  const sinceEnd = [...life.charges.values()].filter(
+    ({ createdAt, settledAt }) => Math.max(createdAt, settledAt ?? 0) >= end,
+  );
   return !sinceEnd.some((one) => isRefusal(one) && (one.settledAt ?? 0) <= (charge.settledAt ?? 0));
 }
 
 /** Which package was held when this happened: the one that was paid last, else the first one. */
 function heldBefore(life: Life, event: EventLine): string {
-  const before = [...life.events.values()].filter(({ place }) => place < event.place).sort((one, other) => other.place - one.place);
+  const before = [...life.events.values()]
+    .filter(({ place }) => place < event.place)
+    .sort((one, other) => other.place - one.place);
   const paid = before.find(({ type }) => type === 'charge_succeeded');
-  const charge = [...life.charges.values()].find((one) => one.period === paid?.data.period && isBought(one));
+  const charge = [...life.charges.values()].find(
+    (one) => one.period === paid?.data.period && isBought(one),
+  );
   return charge?.packageId ?? String(life.events.get(0)?.data.packageId ?? '');
 }
 
 /** Until when it is served because the carrier has not refused its renewal. */
-function unansweredEnd(life: Life, end: number | undefined, at: number, ladder: Scene['ladder']): number {
+function unansweredEnd(
+  life: Life,
+  end: number | undefined,
+  at: number,
+  ladder: Scene['ladder'],
+): number {
   if (end === undefined) return 0;
-  const refused = [...life.charges.values()].some((one) => isRefusal(one) && (one.settledAt ?? 0) >= end && (one.settledAt ?? 0) <= at);
-  const last = [...life.events.values()].filter((event) => event.at <= at).reduce((most, { place }) => Math.max(most, place), -1);
-  const held = findPackage(heldBefore(life, { ...(life.events.get(0) as EventLine), place: last + 1 }));
+  const refused = [...life.charges.values()].some(
+    (one) => isRefusal(one) && (one.settledAt ?? 0) >= end && (one.settledAt ?? 0) <= at,
+  );
+  const last = [...life.events.values()]
+    .filter((event) => event.at <= at)
+    .reduce((most, { place }) => Math.max(most, place), -1);
+  const held = findPackage(
+    heldBefore(life, { ...(life.events.get(0) as EventLine), place: last + 1 }),
+  );
   return refused || !held ? 0 : end + unansweredMs(held, ladder);
 }

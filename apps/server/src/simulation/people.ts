@@ -7,7 +7,15 @@ import type { Fault } from './faults.ts';
 import { createGamers, isGamer } from './gamers.ts';
 import { DAY_MS, type Handsets, HOUR_MS, MINUTE_MS } from './handsets.ts';
 import { count, type Tally } from './mortality.ts';
-import { type Agreement, createPerson, endAgreements, type Means, type Person, type Population, type Press } from './person.ts';
+import {
+  type Agreement,
+  createPerson,
+  endAgreements,
+  type Means,
+  type Person,
+  type Population,
+  type Press,
+} from './person.ts';
 import { createStretchers, isStretched } from './stretchers.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
@@ -33,7 +41,12 @@ export interface PeopleParts {
 
 export type People = ReturnType<typeof createPeople>;
 
-const MEANS: Readonly<Record<Means, number>> = { steady: 0.35, scraping: 0.35, payday: 0.2, broke: 0.1 };
+const MEANS: Readonly<Record<Means, number>> = {
+  steady: 0.35,
+  scraping: 0.35,
+  payday: 0.2,
+  broke: 0.1,
+};
 /** What a person who wants to subscribe does not take for an answer. */
 const AGAIN: readonly string[] = [
   'later',
@@ -49,13 +62,31 @@ export const REST_DAYS = 90;
 /** One in so many numbers had an owner before the run. */
 const SECOND_HAND = 20;
 
-/** What people do, drawn for each of them: they subscribe, run out of airtime and recharge, change their minds, stop, come back, complain, and move on. */
+/**
+ * What people do, drawn for each of them: they subscribe, run out of airtime and recharge, change
+ * their minds, stop, come back, complain, and move on.
+ */
 export function createPeople(parts: PeopleParts) {
-  const { draws, faults, clock, handsets, population, doors, done, isCalm, share, atWorst, later, lastPaid, onVisit } = parts;
+  const {
+    draws,
+    faults,
+    clock,
+    handsets,
+    population,
+    doors,
+    done,
+    isCalm,
+    share,
+    atWorst,
+    later,
+    lastPaid,
+    onVisit,
+  } = parts;
   let messages = 0;
   let topUps = 0;
 
-  const drawFor = (person: Person, what: string, turn: number) => draws(what, person.index, person.owner, turn);
+  const drawFor = (person: Person, what: string, turn: number) =>
+    draws(what, person.index, person.owner, turn);
   const owns = (person: Person): boolean => person.ownsUntil === null;
 
   // --- subscribing
@@ -72,17 +103,31 @@ export function createPeople(parts: PeopleParts) {
     const draw = drawFor(person, 'press', turn);
     const [daily, weekly, monthly] = PACKAGES as readonly [Package, Package, Package];
     const chosen = draw.pick([daily, daily, daily, weekly, monthly]);
-    const asked: Press = { transactionId: `run ${person.index} ${person.owner} ${turn}`, msisdn: person.msisdn, packageId: chosen.id };
+    const asked: Press = {
+      transactionId: `run ${person.index} ${person.owner} ${turn}`,
+      msisdn: person.msisdn,
+      packageId: chosen.id,
+    };
     const agreement = agree(person, chosen);
     person.subscribed = true;
     person.pressed = asked;
     later(clock.at(), 'a press', () => sendPress(person, asked, agreement, 1));
   };
 
-  /** The same press again after a crash or a lost answer; the same run again where nobody could say yet what came of it. */
-  const sendPress = async (person: Person, asked: Press, agreement: Agreement, tries: number): Promise<void> => {
+  /**
+   * The same press again after a crash or a lost answer; the same run again where nobody could say
+   * yet what came of it.
+   */
+  const sendPress = async (
+    person: Person,
+    asked: Press,
+    agreement: Agreement,
+    tries: number,
+  ): Promise<void> => {
     const again = (minutes: number): void =>
-      later(clock.at() + Math.round(minutes * MINUTE_MS), 'a press again', () => sendPress(person, asked, agreement, tries + 1));
+      later(clock.at() + Math.round(minutes * MINUTE_MS), 'a press again', () =>
+        sendPress(person, asked, agreement, tries + 1),
+      );
     // Whoever presses agrees, whatever they had said before.
     agreement.until = null;
     const answer = await doors.accept(asked);
@@ -92,7 +137,8 @@ export function createPeople(parts: PeopleParts) {
       if (answer.outcome === 'signed_in' && tries === 1) agreement.until = agreement.from;
       return;
     }
-    if (answer.outcome === 'payment_pending') return tries < 4 ? again(drawFor(person, 'pending', tries).between(1, 30)) : undefined;
+    if (answer.outcome === 'payment_pending')
+      return tries < 4 ? again(drawFor(person, 'pending', tries).between(1, 30)) : undefined;
     if (tries < 5 && AGAIN.includes(answer.outcome)) {
       // A code that is of no use any more is asked for anew.
       if (answer.outcome !== 'interrupted') delete asked.otp;
@@ -102,7 +148,10 @@ export function createPeople(parts: PeopleParts) {
     person.subscribed = false;
   };
 
-  /** The same press once more, by somebody who agrees to it as before; no answer of it is waited for. */
+  /**
+   * The same press once more, by somebody who agrees to it as before; no answer of it is waited
+   * for.
+   */
   const pressAgain = async (person: Person, asked: Press): Promise<void> => {
     const one = findPackage(asked.packageId);
     if (!one) return;
@@ -121,7 +170,8 @@ export function createPeople(parts: PeopleParts) {
     count(done, all ? 'STOP ALL' : 'STOP');
     const id = `message ${++messages}`;
     const bring = async (): Promise<void> => {
-      if (!(await doors.message(id, person.msisdn, all ? 'STOP ALL' : 'Stop', clock.now()))) return later(clock.at() + MINUTE_MS, 'a message', bring);
+      if (!(await doors.message(id, person.msisdn, all ? 'STOP ALL' : 'Stop', clock.now())))
+        return later(clock.at() + MINUTE_MS, 'a message', bring);
       stopped(person, all);
     };
     await bring();
@@ -161,20 +211,27 @@ export function createPeople(parts: PeopleParts) {
     stopped(person, false);
   };
 
-  const locks = async (person: Person, draw: { between(from: number, to: number): number }): Promise<void> => {
+  const locks = async (
+    person: Person,
+    draw: { between(from: number, to: number): number },
+  ): Promise<void> => {
     count(done, 'content block');
     handsets.lock(person.msisdn, true);
-    later(clock.at() + Math.round(draw.between(1, 10) * DAY_MS), 'a content block ends', async () => handsets.lock(person.msisdn, false));
+    later(clock.at() + Math.round(draw.between(1, 10) * DAY_MS), 'a content block ends', async () =>
+      handsets.lock(person.msisdn, false),
+    );
   };
 
   // --- from day to day
 
   const act = async (person: Person, turn: number): Promise<void> => {
     const draw = drawFor(person, 'impulse', turn);
-    const may = (fault: Fault, weight: number): number => (faults.has(fault) && !isCalm() ? weight : 0);
+    const may = (fault: Fault, weight: number): number =>
+      faults.has(fault) && !isCalm() ? weight : 0;
     const entitled = await doors.entitled(person.msisdn);
     await onVisit(person, entitled);
-    if (!person.subscribed || !entitled) return draw.chance(may('leave', person.blocked ? 0.3 : 0.4)) ? press(person) : undefined;
+    if (!person.subscribed || !entitled)
+      return draw.chance(may('leave', person.blocked ? 0.3 : 0.4)) ? press(person) : undefined;
     const wants = draw.weighted({
       stop: may('stop', 0.05),
       'stop all': may('stop', 0.02),
@@ -221,7 +278,10 @@ export function createPeople(parts: PeopleParts) {
     });
   };
 
-  /** The carrier tells of a top-up so many milliseconds from now; twice is the same top-up told twice. */
+  /**
+   * The carrier tells of a top-up so many milliseconds from now; twice is the same top-up told
+   * twice.
+   */
   const toldAs = (person: Person, amount: number): ((inMs: number) => void) => {
     const id = `top-up ${++topUps}`;
     const tell = (inMs: number): void =>
@@ -241,10 +301,27 @@ export function createPeople(parts: PeopleParts) {
     done,
     later,
     onVisit,
-    moves: { press, cancels, saysStop, changes, complains, forgets, tellTopUp: (person, amount) => toldAs(person, amount)(1000) },
+    moves: {
+      press,
+      cancels,
+      saysStop,
+      changes,
+      complains,
+      forgets,
+      tellTopUp: (person, amount) => toldAs(person, amount)(1000),
+    },
   });
 
-  const stretchers = createStretchers({ draws, clock, doors, done, later, saysStop, cancels, pressAgain });
+  const stretchers = createStretchers({
+    draws,
+    clock,
+    doors,
+    done,
+    later,
+    saysStop,
+    cancels,
+    pressAgain,
+  });
 
   // --- coming and going
 
@@ -252,13 +329,22 @@ export function createPeople(parts: PeopleParts) {
     const draw = draws('person', index, owner);
     const games = owner === 0 && faults.has('gaming') && isGamer(index);
     const means = faults.has('airtime') ? (draw.weighted(MEANS) ?? 'broke') : 'steady';
-    const person = createPerson({ index, msisdn: numberOf(index), owner, means, ownsFrom: clock.at() });
+    const person = createPerson({
+      index,
+      msisdn: numberOf(index),
+      owner,
+      means,
+      ownsFrom: clock.at(),
+    });
     population.add(person);
     if (games) handsets.add(person.msisdn, clock.at(), { airtime: 0, useADay: 0 });
     if (games) gamers.begin(person, joinsAt);
     if (games) return person;
     if (owner === 0)
-      handsets.add(person.msisdn, clock.at(), { airtime: faults.has('airtime') ? draw.whole(500, 8000) : 10_000_000, useADay: USE[means] });
+      handsets.add(person.msisdn, clock.at(), {
+        airtime: faults.has('airtime') ? draw.whole(500, 8000) : 10_000_000,
+        useADay: USE[means],
+      });
     later(joinsAt, 'somebody subscribes', async () => {
       live(person);
       press(person);
@@ -266,7 +352,9 @@ export function createPeople(parts: PeopleParts) {
     });
     recharge(person, 1);
     if (faults.has('recycle') && draw.chance(0.08))
-      later(joinsAt + Math.round(draw.between(1, 30) * DAY_MS), 'a SIM is put away', async () => putAway(person));
+      later(joinsAt + Math.round(draw.between(1, 30) * DAY_MS), 'a SIM is put away', async () =>
+        putAway(person),
+      );
     return person;
   };
 
@@ -275,8 +363,10 @@ export function createPeople(parts: PeopleParts) {
     person.ownsUntil = clock.at();
     handsets.drain(person.msisdn, clock.at());
     const draw = drawFor(person, 'successor', 1);
-    later(clock.at() + Math.round(draw.between(REST_DAYS, REST_DAYS + 10) * DAY_MS), 'a number is recycled', async () =>
-      changeHands(person, clock.at() + Math.round(draw.between(1, 72) * HOUR_MS)),
+    later(
+      clock.at() + Math.round(draw.between(REST_DAYS, REST_DAYS + 10) * DAY_MS),
+      'a number is recycled',
+      async () => changeHands(person, clock.at() + Math.round(draw.between(1, 72) * HOUR_MS)),
     );
   };
 
@@ -287,14 +377,25 @@ export function createPeople(parts: PeopleParts) {
     arrive(person.index, person.owner + 1, joinsAt);
   };
 
-  /** Months before the run: an owner who used the free day, stopped, and put the SIM away. Answers how the number changes hands. */
+  /**
+   * Months before the run: an owner who used the free day, stopped, and put the SIM away. Answers
+   * how the number changes hands.
+   */
   const precede = (index: number): ((joinsAt: number) => void) => {
-    const person = createPerson({ index, msisdn: numberOf(index), owner: 0, means: 'broke', ownsFrom: clock.at() });
+    const person = createPerson({
+      index,
+      msisdn: numberOf(index),
+      owner: 0,
+      means: 'broke',
+      ownsFrom: clock.at(),
+    });
     const draw = drawFor(person, 'before', 1);
     population.add(person);
     handsets.add(person.msisdn, clock.at(), { airtime: 100, useADay: 0 });
     later(clock.at(), 'somebody subscribes', async () => press(person));
-    later(clock.at() + Math.round(draw.between(4, 20) * HOUR_MS), 'somebody stops', () => saysStop(person, draw.chance(0.2)));
+    later(clock.at() + Math.round(draw.between(4, 20) * HOUR_MS), 'somebody stops', () =>
+      saysStop(person, draw.chance(0.2)),
+    );
     later(clock.at() + DAY_MS, 'a SIM is put away', async () => {
       person.ownsUntil = clock.at();
     });
@@ -302,11 +403,20 @@ export function createPeople(parts: PeopleParts) {
   };
 
   return {
-    /** Everybody whose number is their own from the first day on, and whoever had one of the numbers before; they subscribe when it is said. */
-    begin: (subscribers: number, joinsAt: (index: number) => number): { readonly comeIntoNumbers: () => void } => {
+    /**
+     * Everybody whose number is their own from the first day on, and whoever had one of the numbers
+     * before; they subscribe when it is said.
+     */
+    begin: (
+      subscribers: number,
+      joinsAt: (index: number) => number,
+    ): { readonly comeIntoNumbers: () => void } => {
       const numbers = Array.from({ length: subscribers }, (_, index) => index + 1);
-      const isSecondHand = (index: number): boolean => faults.has('recycle') && index % SECOND_HAND === 1;
-      const successors = numbers.filter(isSecondHand).map((index) => ({ index, follow: precede(index) }));
+      const isSecondHand = (index: number): boolean =>
+        faults.has('recycle') && index % SECOND_HAND === 1;
+      const successors = numbers
+        .filter(isSecondHand)
+        .map((index) => ({ index, follow: precede(index) }));
       return {
         comeIntoNumbers: () => {
           for (const { index, follow } of successors) follow(joinsAt(index));
@@ -314,7 +424,10 @@ export function createPeople(parts: PeopleParts) {
         },
       };
     },
-    /** While the carrier is asked for the money of this number: now and then its owner says STOP at this very moment. */
+    /**
+     * While the carrier is asked for the money of this number: now and then its owner says STOP at
+     * this very moment.
+     */
     whileAsked: async (msisdn: Msisdn, moment: 'before' | 'after'): Promise<void> => {
       const person = population.ownerAt(msisdn, clock.at());
       if (!person || !faults.has('stop') || isCalm()) return;
@@ -327,14 +440,20 @@ export function createPeople(parts: PeopleParts) {
 /** What they use for other things, in cents a day. */
 const USE: Readonly<Record<Means, number>> = { steady: 100, scraping: 450, payday: 350, broke: 80 };
 
-const AMOUNTS: Readonly<Record<Means, (draw: { whole(from: number, to: number): number }) => number>> = {
+const AMOUNTS: Readonly<
+  Record<Means, (draw: { whole(from: number, to: number): number }) => number>
+> = {
   steady: () => 15_000,
   scraping: (draw) => draw.whole(3, 30) * 100,
   payday: (draw) => draw.whole(6, 20) * 1000,
   broke: (draw) => draw.whole(2, 8) * 100,
 };
 
-function nextRecharge(means: Means, now: number, draw: { between(from: number, to: number): number }): number {
+function nextRecharge(
+  means: Means,
+  now: number,
+  draw: { between(from: number, to: number): number },
+): number {
   switch (means) {
     case 'steady':
       return Math.round(now + draw.between(12, 25) * DAY_MS);
@@ -351,7 +470,8 @@ function nextRecharge(means: Means, now: number, draw: { between(from: number, t
 function payday(now: number): number {
   for (let day = daysAfter(dayOf(new Date(now)), 1); ; day = daysAfter(day, 1)) {
     const at = instantOf(day);
-    if (dayOfMonth(at) === 25 || dayOfMonth(instantOf(daysAfter(day, 1))) === 1) return at.getTime();
+    if (dayOfMonth(at) === 25 || dayOfMonth(instantOf(daysAfter(day, 1))) === 1)
+      return at.getTime();
   }
 }
 

@@ -2,7 +2,10 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { PackageId } from '@bonisa/domain/package-catalogue';
 import type { Cents } from '@bonisa/domain/rand';
 
-/** What a person has agreed to pay, as they remember it: the product's own consent records are held against it. */
+/**
+ * What a person has agreed to pay, as they remember it: the product's own consent records are held
+ * against it.
+ */
 export interface Agreement {
   readonly from: number;
   readonly packageId: PackageId;
@@ -27,7 +30,10 @@ export interface Press {
   readonly address?: string;
 }
 
-/** One owner of a number. A number that is given to somebody else has another person, who knows nothing of the one before. */
+/**
+ * One owner of a number. A number that is given to somebody else has another person, who knows
+ * nothing of the one before.
+ */
 export interface Person {
   /** The how-manieth handset; stands for the number wherever something is printed. */
   readonly index: number;
@@ -44,7 +50,10 @@ export interface Person {
   blocked: boolean;
   /** Had everything removed; what they paid for and had not used up by then is gone too. */
   forgottenAt: number[];
-  /** Instants at which something brought the next try forward: top-ups that were told, changes of package, opt-ins. */
+  /**
+   * Instants at which something brought the next try forward: top-ups that were told, changes of
+   * package, opt-ins.
+   */
   readonly nudges: number[];
   /** When they were told that a STOP or STOP ALL was done. */
   readonly stops: { readonly at: number; readonly all: boolean }[];
@@ -55,7 +64,9 @@ export interface Person {
 }
 
 /** Somebody who has agreed to nothing yet. */
-export function createPerson(given: Pick<Person, 'index' | 'msisdn' | 'owner' | 'means' | 'ownsFrom'>): Person {
+export function createPerson(
+  given: Pick<Person, 'index' | 'msisdn' | 'owner' | 'means' | 'ownsFrom'>,
+): Person {
   return {
     ...given,
     ownsUntil: null,
@@ -71,8 +82,19 @@ export function createPerson(given: Pick<Person, 'index' | 'msisdn' | 'owner' | 
 }
 
 /** Whether a person agreed to this at an instant, and had not taken it back. */
-export function hasAgreed({ agreements }: Person, packageId: string, price: Cents, at: number): boolean {
-  return agreements.some((one) => one.packageId === packageId && one.price >= price && one.from <= at && (one.until === null || one.until >= at));
+export function hasAgreed(
+  { agreements }: Person,
+  packageId: string,
+  price: Cents,
+  at: number,
+): boolean {
+  return agreements.some(
+    (one) =>
+      one.packageId === packageId &&
+      one.price >= price &&
+      one.from <= at &&
+      (one.until === null || one.until >= at),
+  );
 }
 
 /** They were told that nothing more is taken. */
@@ -86,11 +108,14 @@ export function createPopulation() {
   const owners = new Map<string, Person[]>();
   const forgotten = new Map<number, string>();
   return {
-    add: (person: Person): void => void owners.set(person.msisdn, [...(owners.get(person.msisdn) ?? []), person]),
+    add: (person: Person): void =>
+      void owners.set(person.msisdn, [...(owners.get(person.msisdn) ?? []), person]),
     /** Whose number it was then. */
-    ownerAt: (msisdn: string, at: number): Person | undefined => owners.get(msisdn)?.findLast((person) => person.ownsFrom <= at),
+    ownerAt: (msisdn: string, at: number): Person | undefined =>
+      owners.get(msisdn)?.findLast((person) => person.ownsFrom <= at),
     /** The product is asked to forget whose number this was; the run remembers it. */
-    forgetNumber: (subscriberId: number, msisdn: string): void => void forgotten.set(subscriberId, msisdn),
+    forgetNumber: (subscriberId: number, msisdn: string): void =>
+      void forgotten.set(subscriberId, msisdn),
     wasForgotten: (msisdn: string): boolean => [...forgotten.values()].includes(msisdn),
     forgottenNumber: (subscriberId: number): string | undefined => forgotten.get(subscriberId),
   };

@@ -9,24 +9,34 @@ import type { SeededCarrier, ToldMessage } from './seeded-carrier.ts';
 
 /**
  * What must hold on every day, by name:
- * - `paid_once`: no period is paid twice, unless the surplus is given back; nothing is asked for while the time before is still paid.
- * - `live_consent`: nothing is taken without a consent record and without somebody having agreed, before it was asked for.
+ * - `paid_once`: no period is paid twice, unless the surplus is given back; nothing is asked for
+ *   while the time before is still paid.
+ * - `live_consent`: nothing is taken without a consent record and without somebody having agreed,
+ *   before it was asked for.
  * - `price_agreed`: nothing is taken above the price of that consent.
- * - `nothing_after_stop`: nothing is asked for after STOP, cancelling or a block was confirmed, and nobody is subscribed after STOP ALL; what was in flight and is taken
+ * - `nothing_after_stop`: nothing is asked for after STOP, cancelling or a block was confirmed, and
+ *   nobody is subscribed after STOP ALL; what was in flight and is taken
  *   afterwards is given back.
- * - `unpaid_unserved`: nobody is served but by what was given or paid, by grace, or while the carrier has not answered; also at each visit.
- * - `grace_once`: grace lasts as long as its rule says, and a number has it again only after a whole period that was paid in time.
- * - `paid_days`: each payment moves the end of a number's paid time by its days, whatever ended and began in between.
- * - `code_said`: each opt-in stands on a message with a code to that number, shortly before, that said its price and whether the first day is free.
+ * - `unpaid_unserved`: nobody is served but by what was given or paid, by grace, or while the
+ *   carrier has not answered; also at each visit.
+ * - `grace_once`: grace lasts as long as its rule says, and a number has it again only after a
+ *   whole period that was paid in time.
+ * - `paid_days`: each payment moves the end of a number's paid time by its days, whatever ended and
+ *   began in between.
+ * - `code_said`: each opt-in stands on a message with a code to that number, shortly before, that
+ *   said its price and whether the first day is free.
  * - `code_once`: each such message stands for one opt-in.
- * - `guesser_gets_nothing`: wrong codes let nobody in, and no more of them are judged than the limits of a network allow.
+ * - `guesser_gets_nothing`: wrong codes let nobody in, and no more of them are judged than the
+ *   limits of a network allow.
  * - `paid_is_served`: nobody pays and is not served.
- * - `every_cent`: every cent that the carrier took or gave back is in the ledger, or is a named case, or is unknown within its time; and nothing else is.
+ * - `every_cent`: every cent that the carrier took or gave back is in the ledger, or is a named
+ *   case, or is unknown within its time; and nothing else is.
  * - `ledger_balances`: each entry, all of it, and what the carrier owes.
  * - `unknown_ends`: what is unknown is looked up, goes to people in time, and is known in the end.
  * - `monthly_limit`: no more than R200 in a month without a further consent.
  * - `tries_a_day`: no more tries in a day than the ladder has rungs.
- * - `told`: who subscribes is welcomed, and is reminded of price and stop route within 30 days and in every month.
+ * - `told`: who subscribes is welcomed, and is reminded of price and stop route within 30 days and
+ *   in every month.
  * - `free_day_once`: an owner of a number gets one free day, whoever had the number before.
  * - `no_failure`: nothing fails that nothing was done to.
  */
@@ -68,7 +78,9 @@ export interface Scene {
   readonly population: Population;
   /** The messages with codes that reached each number. */
   readonly codesTo: SeededCarrier['codesTo'];
-  /** When the carrier was asked about codes that were wrong, and when one of them let somebody in. */
+  /**
+   * When the carrier was asked about codes that were wrong, and when one of them let somebody in.
+   */
   readonly wrongCodes: readonly number[];
   readonly luckyAt: readonly number[];
   /** Now, in milliseconds since 1970. */
@@ -77,7 +89,10 @@ export interface Scene {
   readonly from: number;
   /** The last day: nothing may be open any more. */
   readonly isLast: boolean;
-  /** The product leaves the carrier alone now, since it did not answer or asked for it: what would take or give money waits. */
+  /**
+   * The product leaves the carrier alone now, since it did not answer or asked for it: what would
+   * take or give money waits.
+   */
   readonly leftAlone: boolean;
   /** By which the product itself says who is served. */
   readonly ladder: RetryLadder;
@@ -100,11 +115,20 @@ export function ofLives(scene: Scene, rule: (life: Life) => Finding[]): Finding[
 }
 
 /** Whether this subscription is served now, as the product itself says. */
-export function isServed({ at, ladder }: Pick<Scene, 'at' | 'ladder'>, { subscription }: Life): boolean {
+export function isServed(
+  { at, ladder }: Pick<Scene, 'at' | 'ladder'>,
+  { subscription }: Life,
+): boolean {
   const { status, packageId, tries } = subscription;
   const paidUntil = dateOf(subscription.paidUntil);
   const graceUntil = dateOf(subscription.graceUntil);
-  const state = { status: status as SubscriptionStatus, packageId: packageId as PackageId, paidUntil, tries, graceUntil };
+  const state = {
+    status: status as SubscriptionStatus,
+    packageId: packageId as PackageId,
+    paidUntil,
+    tries,
+    graceUntil,
+  };
   return entitlement(state, new Date(at), ladder).entitled;
 }
 

@@ -46,7 +46,10 @@ const SECRETS: Secrets = {
 /** As many at once as production has without further words. */
 const IN_FLIGHT = 32;
 
-/** The configuration of a simulated product: no fraud provider, and as many codes an hour as a run asks for. */
+/**
+ * The configuration of a simulated product: no fraud provider, and as many codes an hour as a run
+ * asks for.
+ */
 export function simulatedConfig(): Config {
   return readConfig({ FRAUD_MODE: 'off', OTP_SENDS_PER_HOUR: '10000000', LOG_LEVEL: 'silent' });
 }
@@ -83,14 +86,22 @@ export async function startRunningProduct(parts: ProductParts): Promise<RunningP
     app,
     life,
     post: async (path, body, token = INBOUND_TOKEN) => {
-      const { statusCode } = await site.inject({ method: 'POST', url: path, headers: { authorization: `Bearer ${token}` }, payload: body as object });
+      const { statusCode } = await site.inject({
+        method: 'POST',
+        url: path,
+        headers: { authorization: `Bearer ${token}` },
+        payload: body as object,
+      });
       return statusCode < 300 && !life.dead;
     },
   };
 }
 
 /** The carrier's ways in as the site has them, without the rest of the site. */
-async function createInboundSite(app: App, onError: (error: unknown) => void): Promise<FastifyInstance> {
+async function createInboundSite(
+  app: App,
+  onError: (error: unknown) => void,
+): Promise<FastifyInstance> {
   const site = Fastify({ logger: false });
   site.setErrorHandler((error, _request, reply) => {
     onError(error);

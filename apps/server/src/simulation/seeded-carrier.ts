@@ -9,7 +9,13 @@ import {
   type FindChargeOutcome,
   type MessageInput,
 } from '../carrier/carrier.port.ts';
-import { type CarrierBooks, createCarrierBooks, listed, outcomeOf, type Payment } from './carrier-books.ts';
+import {
+  type CarrierBooks,
+  createCarrierBooks,
+  listed,
+  outcomeOf,
+  type Payment,
+} from './carrier-books.ts';
 import type { CarrierNotices } from './carrier-notices.ts';
 import { createOutages } from './carrier-outages.ts';
 import type { Draw, Draws } from './draws.ts';
@@ -69,10 +75,16 @@ const CHARGE_FAULTS: Partial<Record<Fault, number>> = {
   unreadable: 0.005,
   limit: 0.01,
 };
-/** A payment that was made may be missing in the carrier's lists for a while: less than the product takes for settled. */
+/**
+ * A payment that was made may be missing in the carrier's lists for a while: less than the product
+ * takes for settled.
+ */
 const LISTED_LATE_MS = 30_000;
 
-/** A carrier in memory that does to every call whatever the seed says, and keeps true books of what it took. */
+/**
+ * A carrier in memory that does to every call whatever the seed says, and keeps true books of what
+ * it took.
+ */
 export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
   const { draws, faults, clock, handsets, notices, injected, isCalm, later, whileAsked } = parts;
   const books = createCarrierBooks();
@@ -100,8 +112,14 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
     return drawn && faults.has(drawn) && !isCalm() ? drawn : undefined;
   };
 
-  /** The request has arrived: the carrier makes the payment, whoever learns of it. Nothing for one that it has already. */
-  const submit = (input: ChargeInput, { limited = false, slow = false, visibleFrom = clock.at() } = {}): Payment | undefined => {
+  /**
+   * The request has arrived: the carrier makes the payment, whoever learns of it. Nothing for one
+   * that it has already.
+   */
+  const submit = (
+    input: ChargeInput,
+    { limited = false, slow = false, visibleFrom = clock.at() } = {},
+  ): Payment | undefined => {
     if (books.submitted(input)) return undefined;
     const payment: Payment = {
       id: `payment-${books.payments.length + 1}`,
@@ -138,7 +156,10 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
     });
   };
 
-  /** A request that was lost on the way in arrives after all: mostly soon, sometimes when nobody waits for it any more. */
+  /**
+   * A request that was lost on the way in arrives after all: mostly soon, sometimes when nobody
+   * waits for it any more.
+   */
   const stray = (input: ChargeInput, draw: Draw): void => {
     const takes = draw.chance(0.6) ? draw.between(2_000, 35_000) : draw.between(2, 240) * MINUTE_MS;
     later(clock.at() + Math.round(takes), 'a stray request', async () => {
@@ -151,13 +172,20 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
     const draw = drawFor('charge', input.msisdn);
     const fault = faultOf(draw);
     await whileAsked(input.msisdn, 'before');
-    if (outage()) return draw.chance(0.5) ? { outcome: 'unavailable', cause: 'not_connected' } : { outcome: 'unknown', cause: 'carrier_error' };
+    if (outage())
+      return draw.chance(0.5)
+        ? { outcome: 'unavailable', cause: 'not_connected' }
+        : { outcome: 'unknown', cause: 'carrier_error' };
     if (fault) count(injected, fault);
     switch (fault) {
       case 'refused':
         return { outcome: 'unavailable', cause: 'not_connected' };
       case 'rate':
-        return { outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: draw.whole(1, 40) };
+        return {
+          outcome: 'unavailable',
+          cause: 'too_many_requests',
+          retryAfterSeconds: draw.whole(1, 40),
+        };
       case 'timeout-before':
         return { outcome: 'unknown', cause: 'timed_out' };
       case 'stray':
@@ -166,8 +194,14 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
       case 'error':
         if (draw.chance(0.5)) return { outcome: 'unknown', cause: 'carrier_error' };
     }
-    const late = inject('lookup', draw, 0.1, 'listed late') ? clock.at() + draw.whole(1_000, LISTED_LATE_MS) : clock.at();
-    const payment = submit(input, { limited: fault === 'limit', slow: fault === 'slow', visibleFrom: late });
+    const late = inject('lookup', draw, 0.1, 'listed late')
+      ? clock.at() + draw.whole(1_000, LISTED_LATE_MS)
+      : clock.at();
+    const payment = submit(input, {
+      limited: fault === 'limit',
+      slow: fault === 'slow',
+      visibleFrom: late,
+    });
     if (!payment) return { outcome: 'unknown', cause: 'already_submitted' };
     if (payment.status === 'processing') settleLater(payment, draw);
     else await notices.tellAtOnce(payment, draw);
@@ -178,34 +212,64 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
     return outcomeOf(payment);
   };
 
-  const findCharge: Carrier['findCharge'] = async ({ reference, correlator, msisdn, from, to, carrierPaymentId }): Promise<FindChargeOutcome> => {
+  const findCharge: Carrier['findCharge'] = async ({
+    reference,
+    correlator,
+    msisdn,
+    from,
+    to,
+    carrierPaymentId,
+  }): Promise<FindChargeOutcome> => {
     const asked = books.submitted({ reference, correlator });
     const draw = drawFor('find', msisdn ?? asked?.input.msisdn ?? '');
     if (outage()) return { outcome: 'unavailable', cause: 'carrier_error' };
-    if (inject('lookup', draw, 0.05, 'look-up fails')) return { outcome: 'unavailable', cause: 'timed_out' };
+    if (inject('lookup', draw, 0.05, 'look-up fails'))
+      return { outcome: 'unavailable', cause: 'timed_out' };
     // A list shows what was made in the window, and of a number only that number's.
-    const isListed = asked && asked.createdAt >= from.getTime() && asked.createdAt <= to.getTime() && (!msisdn || asked.input.msisdn === msisdn);
-    const known = (carrierPaymentId && books.payment(carrierPaymentId)) || (isListed ? asked : undefined);
+    const isListed =
+      asked &&
+      asked.createdAt >= from.getTime() &&
+      asked.createdAt <= to.getTime() &&
+      (!msisdn || asked.input.msisdn === msisdn);
+    const known =
+      (carrierPaymentId && books.payment(carrierPaymentId)) || (isListed ? asked : undefined);
     if (!known || known.visibleFrom > clock.at()) return { outcome: 'not_found' };
     return { outcome: 'found', charge: listed(known), settled: outcomeOf(known) };
   };
 
-  /** One entry as the list has it, where that is not as it is: left out, of another amount, or with an invented one beside it. */
+  /**
+   * One entry as the list has it, where that is not as it is: left out, of another amount, or with
+   * an invented one beside it.
+   */
   const wrongly = (payment: Payment): CarrierCharge[] => {
     const entry = listed(payment);
     const draw = draws('list', payment.input.msisdn, payment.createdAt);
-    const wrong = faults.has('list') && !isCalm() ? draw.weighted({ 'left out': 0.002, 'other amount': 0.002, invented: 0.002 }) : undefined;
+    const wrong =
+      faults.has('list') && !isCalm()
+        ? draw.weighted({ 'left out': 0.002, 'other amount': 0.002, invented: 0.002 })
+        : undefined;
     if (!wrong) return [entry];
     count(injected, `list: ${wrong}`);
     if (wrong === 'left out') return [];
     if (wrong === 'other amount') return [{ ...entry, amountCents: entry.amountCents + 100 }];
-    const invented = { carrierPaymentId: `invented-${payment.id}`, reference: `NOT-OURS-${payment.id}`, correlator: `invented-${payment.id}` };
+    const invented = {
+      carrierPaymentId: `invented-${payment.id}`,
+      reference: `NOT-OURS-${payment.id}`,
+      correlator: `invented-${payment.id}`,
+    };
     return [entry, { ...entry, ...invented, status: 'succeeded', paidAt: entry.createdAt }];
   };
 
-  async function* listCharges({ from, to }: { from: Date; to: Date }): AsyncIterable<CarrierCharge> {
+  async function* listCharges({
+    from,
+    to,
+  }: {
+    from: Date;
+    to: Date;
+  }): AsyncIterable<CarrierCharge> {
     const draw = draws('list fails', clock.at());
-    if (outage() || inject('list', draw, 0.05, 'list fails')) throw new CarrierUnavailableError('carrier_error');
+    if (outage() || inject('list', draw, 0.05, 'list fails'))
+      throw new CarrierUnavailableError('carrier_error');
     for (const payment of books.payments) {
       if (payment.createdAt < from.getTime() || payment.createdAt > to.getTime()) continue;
       yield* wrongly(payment);
@@ -215,10 +279,13 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
   const sendMessage: Carrier['sendMessage'] = async (message) => {
     const draw = drawFor('message', message.msisdn);
     if (outage()) return { outcome: 'unavailable', cause: 'not_connected' };
-    if (inject('message', draw, 0.015, 'message: 429')) return { outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: 5 };
-    if (inject('message', draw, 0.015, 'message: lost')) return { outcome: 'unknown', cause: 'timed_out' };
+    if (inject('message', draw, 0.015, 'message: 429'))
+      return { outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: 5 };
+    if (inject('message', draw, 0.015, 'message: lost'))
+      return { outcome: 'unknown', cause: 'timed_out' };
     if (!told.has(message.reference)) told.set(message.reference, { ...message, at: clock.at() });
-    if (inject('message', draw, 0.02, 'message: answer lost')) return { outcome: 'unknown', cause: 'timed_out' };
+    if (inject('message', draw, 0.02, 'message: answer lost'))
+      return { outcome: 'unknown', cause: 'timed_out' };
     return { outcome: 'accepted', messageId: `message-${message.reference}` };
   };
 
@@ -234,7 +301,10 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
       const id = `authentication ${msisdn} ${turns.get(`code ${msisdn}`)}`;
       codes.set(id, { id, code, used: false });
       codes.set(msisdn, { id, code, used: false });
-      codesTo.set(msisdn, [...(codesTo.get(msisdn) ?? []), { at: clock.at(), text: message.replace('{{code}}', code) }]);
+      codesTo.set(msisdn, [
+        ...(codesTo.get(msisdn) ?? []),
+        { at: clock.at(), text: message.replace('{{code}}', code) },
+      ]);
       return { outcome: 'sent', authenticationId: id };
     },
     validateCode: async ({ authenticationId, code }) => {
@@ -248,7 +318,9 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
       return { outcome: 'valid' };
     },
     contentLock: async (msisdn) =>
-      outage() ? { outcome: 'unavailable', cause: 'not_connected' } : { outcome: 'known', locked: handsets.isLocked(msisdn) },
+      outage()
+        ? { outcome: 'unavailable', cause: 'not_connected' }
+        : { outcome: 'known', locked: handsets.isLocked(msisdn) },
     numberRecycled: async ({ msisdn, since }) => {
       if (outage()) return { outcome: 'unavailable', cause: 'not_connected' };
       const at = handsets.recycledAt(msisdn);
@@ -258,9 +330,20 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
     charge,
     findCharge,
     listCharges,
-    ...createSeededRefunds({ books, draws, drawFor, inject, outage, clock, handsets, notices, later }),
+    ...createSeededRefunds({
+      books,
+      draws,
+      drawFor,
+      inject,
+      outage,
+      clock,
+      handsets,
+      notices,
+      later,
+    }),
     sendMessage,
-    // What the product asks of no carrier that charges in one step, nor of one that proves by codes.
+    // What the product asks of no carrier that charges in one step, nor of one that proves by
+    // codes.
     verifyNumber: notAsked,
     deviceNumber: notAsked,
     prepareCharge: notAsked,

@@ -2,8 +2,16 @@ import { v7 } from 'uuid';
 import type { Draw } from './draws.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** Ids of the virtual time and of the seed: what is due at one instant comes in the same order again, and a month's reminder at the same minute. */
+/**
+ * Ids of the virtual time and of the seed: what is due at one instant comes in the same order
+ * again, and a month's reminder at the same minute.
+ */
 export function createSeededIds(draw: Draw, clock: VirtualClock): () => string {
   let made = 0;
-  return () => v7({ msecs: clock.at(), seq: made++, random: Uint8Array.from({ length: 16 }, () => draw.whole(0, 255)) });
+  return () =>
+    v7({
+      msecs: clock.at(),
+      seq: made++,
+      random: Uint8Array.from({ length: 16 }, () => draw.whole(0, 255)),
+    });
 }

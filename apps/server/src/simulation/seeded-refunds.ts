@@ -1,5 +1,16 @@
-import { type Carrier, CarrierUnavailableError, type RefundDenialReason, type RefundInput, type RefundOutcome } from '../carrier/carrier.port.ts';
-import { type CarrierBooks, type GivenBack, listedRefund, refundOutcomeOf } from './carrier-books.ts';
+import {
+  type Carrier,
+  CarrierUnavailableError,
+  type RefundDenialReason,
+  type RefundInput,
+  type RefundOutcome,
+} from '../carrier/carrier.port.ts';
+import {
+  type CarrierBooks,
+  type GivenBack,
+  listedRefund,
+  refundOutcomeOf,
+} from './carrier-books.ts';
 import type { CarrierNotices } from './carrier-notices.ts';
 import type { Draw, Draws } from './draws.ts';
 import type { Fault } from './faults.ts';
@@ -18,14 +29,20 @@ export interface SeededRefundsParts {
   readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
 }
 
-/** Giving money back, with the same faults as taking it: lost before and after, slow, refused, said late and twice. */
-export function createSeededRefunds(parts: SeededRefundsParts): Pick<Carrier, 'refund' | 'findRefund' | 'listRefunds' | 'remainingToRefund'> {
+/**
+ * Giving money back, with the same faults as taking it: lost before and after, slow, refused, said
+ * late and twice.
+ */
+export function createSeededRefunds(
+  parts: SeededRefundsParts,
+): Pick<Carrier, 'refund' | 'findRefund' | 'listRefunds' | 'remainingToRefund'> {
   const { books, drawFor, inject, outage, clock, handsets, notices, later } = parts;
 
   const settle = (refund: GivenBack, status: 'succeeded' | 'denied'): void => {
     refund.status = status;
     refund.settledAt = clock.at();
-    if (status === 'succeeded') handsets.load(refund.payment.input.msisdn, clock.at(), refund.amount);
+    if (status === 'succeeded')
+      handsets.load(refund.payment.input.msisdn, clock.at(), refund.amount);
   };
 
   const submit = (input: RefundInput, slow: boolean): GivenBack | RefundDenialReason => {
@@ -51,7 +68,9 @@ export function createSeededRefunds(parts: SeededRefundsParts): Pick<Carrier, 'r
   };
 
   const settleLater = (refund: GivenBack, draw: Draw): void => {
-    const takes = draw.chance(0.08) ? draw.between(40, 70) * HOUR_MS : draw.between(0.1, 240) * MINUTE_MS;
+    const takes = draw.chance(0.08)
+      ? draw.between(40, 70) * HOUR_MS
+      : draw.between(0.1, 240) * MINUTE_MS;
     later(clock.at() + Math.round(takes), 'a slow refund', async () => {
       settle(refund, draw.chance(0.1) ? 'denied' : 'succeeded');
       notices.tellRefund(refund, draw);
@@ -61,17 +80,24 @@ export function createSeededRefunds(parts: SeededRefundsParts): Pick<Carrier, 'r
   const refund = async (input: RefundInput): Promise<RefundOutcome> => {
     const payment = books.payment(input.carrierPaymentId);
     const draw = drawFor('refund', payment?.input.msisdn ?? input.carrierPaymentId);
-    if (outage()) return draw.chance(0.5) ? { outcome: 'unavailable', cause: 'not_connected' } : { outcome: 'unknown', cause: 'carrier_error' };
-    if (inject('refund', draw, 0.05, 'refund: not connected')) return { outcome: 'unavailable', cause: 'not_connected' };
-    if (inject('refund', draw, 0.05, 'refund: timeout before')) return { outcome: 'unknown', cause: 'timed_out' };
+    if (outage())
+      return draw.chance(0.5)
+        ? { outcome: 'unavailable', cause: 'not_connected' }
+        : { outcome: 'unknown', cause: 'carrier_error' };
+    if (inject('refund', draw, 0.05, 'refund: not connected'))
+      return { outcome: 'unavailable', cause: 'not_connected' };
+    if (inject('refund', draw, 0.05, 'refund: timeout before'))
+      return { outcome: 'unknown', cause: 'timed_out' };
     if (books.refundSubmitted(input)) return { outcome: 'unknown', cause: 'already_submitted' };
-    if (inject('refund', draw, 0.03, 'refund: denied')) return { outcome: 'denied', reason: 'refused', detail: 'as the carrier says it' };
+    if (inject('refund', draw, 0.03, 'refund: denied'))
+      return { outcome: 'denied', reason: 'refused', detail: 'as the carrier says it' };
     const slow = inject('refund', draw, 0.1, 'refund: slow');
     const made = submit(input, slow);
     if (typeof made === 'string') return { outcome: 'denied', reason: made, detail: '' };
     if (slow) settleLater(made, draw);
     else notices.tellRefund(made, draw);
-    if (inject('refund', draw, 0.06, 'refund: timeout after')) return { outcome: 'unknown', cause: 'timed_out' };
+    if (inject('refund', draw, 0.06, 'refund: timeout after'))
+      return { outcome: 'unknown', cause: 'timed_out' };
     return refundOutcomeOf(made);
   };
 
@@ -80,10 +106,15 @@ export function createSeededRefunds(parts: SeededRefundsParts): Pick<Carrier, 'r
     findRefund: async ({ carrierPaymentId, reference, correlator, carrierRefundId }) => {
       const payment = books.payment(carrierPaymentId);
       const draw = drawFor('find refund', payment?.input.msisdn ?? carrierPaymentId);
-      if (outage() || inject('lookup', draw, 0.05, 'look-up fails')) return { outcome: 'unavailable', cause: 'timed_out' };
+      if (outage() || inject('lookup', draw, 0.05, 'look-up fails'))
+        return { outcome: 'unavailable', cause: 'timed_out' };
       const found = books
         .refundsOf(carrierPaymentId)
-        .find(({ id, input }) => (carrierRefundId ? id === carrierRefundId : input.reference === reference || input.correlator === correlator));
+        .find(({ id, input }) =>
+          carrierRefundId
+            ? id === carrierRefundId
+            : input.reference === reference || input.correlator === correlator,
+        );
       return found ? { outcome: 'found', refund: listedRefund(found) } : { outcome: 'not_found' };
     },
     async *listRefunds({ carrierPaymentId }) {
@@ -94,7 +125,10 @@ export function createSeededRefunds(parts: SeededRefundsParts): Pick<Carrier, 'r
       if (outage()) return { outcome: 'unavailable', cause: 'not_connected' };
       const payment = books.payment(carrierPaymentId);
       if (!payment) return { outcome: 'not_found' };
-      return { outcome: 'known', amountCents: payment.status === 'succeeded' ? books.left(payment) : 0 };
+      return {
+        outcome: 'known',
+        amountCents: payment.status === 'succeeded' ? books.left(payment) : 0,
+      };
     },
   };
 }

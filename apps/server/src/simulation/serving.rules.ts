@@ -18,10 +18,15 @@ const ENDED_AT_ONCE_MS = HOUR_MS;
 const REMINDED_BY_MS = 30 * DAY_MS;
 
 function bought({ charges }: Life): ChargeLine[] {
-  return [...charges.values()].filter(({ state, surplus }) => (state === 'succeeded' || state === 'refunded') && !surplus);
+  return [...charges.values()].filter(
+    ({ state, surplus }) => (state === 'succeeded' || state === 'refunded') && !surplus,
+  );
 }
 
-export const paidIsServed: Rule = (scene) => [...ofLives(scene, (life) => paidAndNotServed(scene, life)), ...ofLives(scene, paidForTooLittle)];
+export const paidIsServed: Rule = (scene) => [
+  ...ofLives(scene, (life) => paidAndNotServed(scene, life)),
+  ...ofLives(scene, paidForTooLittle),
+];
 
 function paidAndNotServed(scene: Scene, life: Life): Finding[] {
   const { id, msisdn, startedAt } = life.subscription;
@@ -31,7 +36,12 @@ function paidAndNotServed(scene: Scene, life: Life): Finding[] {
   const until = boughtUntil(life);
   const paid = [...life.charges.values()].find((charge) => {
     const takenAt = scene.taken.get(charge.reference)?.takenAt ?? null;
-    return takenAt !== null && takenAt <= scene.at && scene.at < (until.get(charge.period) ?? takenAt) && !isExcused(scene, charge, takenAt);
+    return (
+      takenAt !== null &&
+      takenAt <= scene.at &&
+      scene.at < (until.get(charge.period) ?? takenAt) &&
+      !isExcused(scene, charge, takenAt)
+    );
   });
   if (!free && !paid) return [];
   const words = paid
@@ -40,15 +50,23 @@ function paidAndNotServed(scene: Scene, life: Life): Finding[] {
   return [{ invariant: 'paid_is_served', subscriptionId: id, words }];
 }
 
-/** What was paid for ends with a block that its owner asked for, and where they had everything removed. */
+/**
+ * What was paid for ends with a block that its owner asked for, and where they had everything
+ * removed.
+ */
 function gaveUp({ stops, forgottenAt, ownsUntil }: Person, startedAt: number): boolean {
-  return stops.some(({ at, all }) => all && at > startedAt) || forgottenAt.some((at) => at > startedAt) || (ownsUntil ?? startedAt) > startedAt;
+  return (
+    stops.some(({ at, all }) => all && at > startedAt) ||
+    forgottenAt.some((at) => at > startedAt) ||
+    (ownsUntil ?? startedAt) > startedAt
+  );
 }
 
 /** Not known to be taken yet (others look after that), or given back. */
 function isExcused({ mirror, at }: Scene, charge: ChargeLine, takenAt: number): boolean {
   if (charge.state === 'intended' || charge.state === 'unknown') return true;
-  if (charge.state === 'denied') return at - takenAt < 2 * DAY_MS || mirror.isNamed({ reference: charge.reference });
+  if (charge.state === 'denied')
+    return at - takenAt < 2 * DAY_MS || mirror.isNamed({ reference: charge.reference });
   return charge.surplus || mirror.refundsOf(charge.id).some(({ state }) => state !== 'denied');
 }
 
@@ -57,11 +75,18 @@ function daysFor(price: number): number {
   return (PACKAGES.find((one) => one.price === price)?.days ?? 0) * DAY_MS;
 }
 
-/** Until when the payment of each period serves, as the product wrote it down; `paidForTooLittle` sees to it that it is long enough. */
+/**
+ * Until when the payment of each period serves, as the product wrote it down; `paidForTooLittle`
+ * sees to it that it is long enough.
+ */
 function boughtUntil({ events }: Life): Map<number, number> {
   const bought = new Map<number, number>();
   for (const { data } of [...events.values()].sort((one, other) => one.place - other.place)) {
-    const { period, until, unusedMs } = data as { period?: number; until?: string; unusedMs?: number };
+    const { period, until, unusedMs } = data as {
+      period?: number;
+      until?: string;
+      unusedMs?: number;
+    };
     if (period !== undefined && until) bought.set(period, Date.parse(until));
     // What was paid before was given back: what follows it comes sooner.
     if (unusedMs) for (const [which, end] of bought) bought.set(which, end - unusedMs);
@@ -70,14 +95,19 @@ function boughtUntil({ events }: Life): Map<number, number> {
 }
 
 /**
- * Each payment adds all of its days to the time that was paid before, where that has gone on without a gap or in grace; else to the moment at which it was
- * known. (A process that is down for hours around the end of grace is not held to the minute.)
+ * Each payment adds all of its days to the time that was paid before, where that has gone on
+ * without a gap or in grace; else to the moment at which it was known. (A process that is down for
+ * hours around the end of grace is not held to the minute.)
  */
 function paidForTooLittle({ subscription, events }: Life): Finding[] {
   const findings: Finding[] = [];
   let paidUntil = 0;
   for (const event of [...events.values()].sort((one, other) => one.place - other.place)) {
-    const { until, amount, whole } = event.data as { until?: string; amount?: number; whole?: boolean };
+    const { until, amount, whole } = event.data as {
+      until?: string;
+      amount?: number;
+      whole?: boolean;
+    };
     if (event.type === 'refunded' && whole) paidUntil = Math.min(paidUntil, event.at);
     if (!until || event.type === 'grace_granted') continue;
     const bought = event.type === 'trial_started' ? 0 : daysFor(amount ?? 0);
@@ -97,7 +127,9 @@ export const told: Rule = (scene) =>
     const owner = scene.population.ownerAt(msisdn, startedAt);
     if (!owner || gaveUp(owner, startedAt)) return [];
     const reached = (template: string): number[] =>
-      [...life.messages.values()].flatMap((message) => (message.template === template ? (scene.told.get(messageReference(message))?.at ?? []) : []));
+      [...life.messages.values()].flatMap((message) =>
+        message.template === template ? (scene.told.get(messageReference(message))?.at ?? []) : [],
+      );
     const begun = life.consents.some(({ trial }) => trial)
       ? startedAt
       : Math.min(...bought(life).map(({ settledAt }) => settledAt ?? Number.POSITIVE_INFINITY));
@@ -110,23 +142,38 @@ export const told: Rule = (scene) =>
       ...(scene.at - begun > TOLD_BY_MS && !endedAtOnce && reached('welcome').length === 0
         ? [missing(`began at ${shown(begun)} and was not welcomed`)]
         : []),
-      ...(isRunning && scene.at - startedAt > REMINDED_BY_MS && !reminded.some((at) => at <= startedAt + REMINDED_BY_MS)
+      ...(isRunning &&
+      scene.at - startedAt > REMINDED_BY_MS &&
+      !reminded.some((at) => at <= startedAt + REMINDED_BY_MS)
         ? [missing(`runs since ${shown(startedAt)} and was not reminded within 30 days`)]
         : []),
       ...(isRunning && !wasRemindedLastMonth(scene, startedAt, reminded)
-        ? [missing(`runs since ${shown(startedAt)} and was not reminded in the month that has ended`)]
+        ? [
+            missing(
+              `runs since ${shown(startedAt)} and was not reminded in the month that has ended`,
+            ),
+          ]
         : []),
     ];
   });
 
 /** Of the calendar month that has ended, where it ran through all of it. */
-function wasRemindedLastMonth({ at }: Scene, startedAt: number, reminded: readonly number[]): boolean {
+function wasRemindedLastMonth(
+  { at }: Scene,
+  startedAt: number,
+  reminded: readonly number[],
+): boolean {
   const last = monthOf(new Date(Date.parse(`${monthOf(new Date(at))}-01T00:00:00Z`) - DAY_MS));
-  return monthOf(new Date(startedAt)) >= last || reminded.some((told) => monthOf(new Date(told)) === last);
+  return (
+    monthOf(new Date(startedAt)) >= last ||
+    reminded.some((told) => monthOf(new Date(told)) === last)
+  );
 }
 
 export const freeDayOnce: Rule = (scene) => {
-  const free = [...scene.mirror.lives.values()].filter(({ consents }) => consents.some(({ trial }) => trial));
+  const free = [...scene.mirror.lives.values()].filter(({ consents }) =>
+    consents.some(({ trial }) => trial),
+  );
   const byOwner = Map.groupBy(free, ({ subscription }) => {
     const owner = scene.population.ownerAt(subscription.msisdn, subscription.startedAt);
     return `${subscription.msisdn} ${owner?.owner ?? 0}`;
@@ -134,7 +181,13 @@ export const freeDayOnce: Rule = (scene) => {
   const twice = [...byOwner.values()].flatMap((lives): Finding[] =>
     lives.length <= 1
       ? []
-      : [{ invariant: 'free_day_once', subscriptionId: lives[1]?.subscription.id ?? '', words: `${lives.length} free days for one owner` }],
+      : [
+          {
+            invariant: 'free_day_once',
+            subscriptionId: lives[1]?.subscription.id ?? '',
+            words: `${lives.length} free days for one owner`,
+          },
+        ],
   );
   return [...twice, ...withoutFreeDay(scene)];
 };
@@ -151,6 +204,12 @@ function withoutFreeDay({ mirror, population }: Scene): Finding[] {
       .sort((one, other) => one.subscription.startedAt - other.subscription.startedAt)[0] as Life;
     return consents.some(({ trial }) => trial)
       ? []
-      : [{ invariant: 'free_day_once', subscriptionId: subscription.id, words: 'no free day, which an owner before had used' }];
+      : [
+          {
+            invariant: 'free_day_once',
+            subscriptionId: subscription.id,
+            words: 'no free day, which an owner before had used',
+          },
+        ];
   });
 }

@@ -9,9 +9,15 @@ export interface SimulationOptions {
   /** As it was given, for the line that replays a run. */
   readonly faultNames: string;
   readonly crashes: boolean;
-  /** Ends after this day rather than after the last: to come to a violation sooner when it is replayed. */
+  /**
+   * Ends after this day rather than after the last: to come to a violation sooner when it is
+   * replayed.
+   */
   readonly untilDay: number;
-  /** Stops the clock at every single due time instead of every few minutes: exact, and for few subscribers only. */
+  /**
+   * Stops the clock at every single due time instead of every few minutes: exact, and for few
+   * subscribers only.
+   */
   readonly exact: boolean;
   readonly verbose: boolean;
 }
@@ -48,7 +54,8 @@ export function readOptions(args: readonly string[]): SimulationOptions {
       verbose: { type: 'boolean', default: false },
     },
   });
-  if (values.crashes !== 'on' && values.crashes !== 'off') throw new RangeError('--crashes: on or off');
+  if (values.crashes !== 'on' && values.crashes !== 'off')
+    throw new RangeError('--crashes: on or off');
   const days = wholeNumber('--days', values.days, 2, 3650);
   return {
     seed: values.seed,
@@ -57,20 +64,27 @@ export function readOptions(args: readonly string[]): SimulationOptions {
     faults: readFaults(values.faults),
     faultNames: values.faults,
     crashes: values.crashes === 'on',
-    untilDay: values['until-day'] === undefined ? days : wholeNumber('--until-day', values['until-day'], 1, days),
+    untilDay:
+      values['until-day'] === undefined
+        ? days
+        : wholeNumber('--until-day', values['until-day'], 1, days),
     exact: values.exact,
     verbose: values.verbose,
   };
 }
 
 /** The command that makes the same run again. */
-export function commandOf({ seed, subscribers, days, faultNames, crashes, exact }: SimulationOptions, untilDay?: number): string {
+export function commandOf(
+  { seed, subscribers, days, faultNames, crashes, exact }: SimulationOptions,
+  untilDay?: number,
+): string {
   const until = untilDay === undefined ? '' : ` --until-day ${untilDay}`;
   return `npm run simulate -- --seed ${seed} --subscribers ${subscribers} --days ${days} --faults ${faultNames} --crashes ${crashes ? 'on' : 'off'}${exact ? ' --exact' : ''}${until}`;
 }
 
 function wholeNumber(name: string, text: string, from: number, to: number): number {
   const value = /^[0-9]{1,7}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= from && value <= to)) throw new RangeError(`${name}: a whole number from ${from} to ${to}`);
+  if (!(value >= from && value <= to))
+    throw new RangeError(`${name}: a whole number from ${from} to ${to}`);
   return value;
 }

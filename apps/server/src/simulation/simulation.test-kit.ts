@@ -4,9 +4,14 @@ import { DEFAULT_OPTIONS, type SimulationOptions } from './simulation.options.ts
 import { type SimulationParts, type SimulationResult, simulate } from './simulation.ts';
 import { violationInWords } from './summary.ts';
 
-export interface RunOptions extends Partial<Omit<SimulationOptions, 'faults' | 'faultNames'>>, Omit<SimulationParts, 'options' | 'open'> {
+export interface RunOptions
+  extends Partial<Omit<SimulationOptions, 'faults' | 'faultNames'>>,
+    Omit<SimulationParts, 'options' | 'open'> {
   readonly faults?: string;
-  /** Statements that are run on the empty database before: for what a broken product needs in order to be broken. */
+  /**
+   * Statements that are run on the empty database before: for what a broken product needs in order
+   * to be broken.
+   */
   readonly prepare?: readonly string[];
 }
 
@@ -24,7 +29,13 @@ export async function run({
   const open = await createTestDatabase();
   try {
     for (const statement of prepare) await open.db.execute(statement);
-    const all = { ...DEFAULT_OPTIONS, crashes: false, ...options, faults: readFaults(faults), faultNames: faults };
+    const all = {
+      ...DEFAULT_OPTIONS,
+      crashes: false,
+      ...options,
+      faults: readFaults(faults),
+      faultNames: faults,
+    };
     return await simulate({
       open,
       stride,
@@ -39,7 +50,15 @@ export async function run({
   }
 }
 
-/** The violations of a run in words, with the command that shows them again: '' where everything held. */
-export function violationsOf({ violations }: SimulationResult, options: Partial<SimulationOptions>): string {
-  return violations.flatMap((violation) => violationInWords(violation, { ...DEFAULT_OPTIONS, ...options })).join('\n');
+/**
+ * The violations of a run in words, with the command that shows them again: '' where everything
+ * held.
+ */
+export function violationsOf(
+  { violations }: SimulationResult,
+  options: Partial<SimulationOptions>,
+): string {
+  return violations
+    .flatMap((violation) => violationInWords(violation, { ...DEFAULT_OPTIONS, ...options }))
+    .join('\n');
 }

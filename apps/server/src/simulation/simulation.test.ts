@@ -1,4 +1,5 @@
-// Issue 4 section 6: the whole life of subscriptions under every fault and with crashes at every write, held to what must hold each day.
+// Issue 4 section 6: the whole life of subscriptions under every fault and with crashes at every
+// write, held to what must hold each day.
 import { describe, expect, it } from 'vitest';
 import { run, violationsOf } from './simulation.test-kit.ts';
 
@@ -8,16 +9,20 @@ const LONG = { timeout: 900_000 };
 describe('a run with every fault and crashes at every kind of write', () => {
   const options = { subscribers: 24, days: 9, crashes: true };
 
-  it.each(['one', 'two'])('holds on every day, and ends with nothing open: seed %s', LONG, async (seed) => {
-    const result = await run({ ...options, seed, faults: 'all' });
-    expect(violationsOf(result, { ...options, seed })).toBe('');
-    const { summary } = result;
-    // It is worth something only where something happened.
-    expect(summary.charges.succeeded).toBeGreaterThan(20);
-    expect(Object.keys(summary.deaths).length).toBeGreaterThan(25);
-    expect(Object.keys(summary.injected).length).toBeGreaterThan(8);
-    expect(summary.cents.inLedger).toBe(summary.cents.taken - summary.cents.givenBack);
-  });
+  it.each(['one', 'two'])(
+    'holds on every day, and ends with nothing open: seed %s',
+    LONG,
+    async (seed) => {
+      const result = await run({ ...options, seed, faults: 'all' });
+      expect(violationsOf(result, { ...options, seed })).toBe('');
+      const { summary } = result;
+      // It is worth something only where something happened.
+      expect(summary.charges.succeeded).toBeGreaterThan(20);
+      expect(Object.keys(summary.deaths).length).toBeGreaterThan(25);
+      expect(Object.keys(summary.injected).length).toBeGreaterThan(8);
+      expect(summary.cents.inLedger).toBe(summary.cents.taken - summary.cents.givenBack);
+    },
+  );
 
   it('is the same again from the same seed, whatever ids were made', LONG, async () => {
     const few = { ...options, subscribers: 10, days: 2, faults: 'all' };

@@ -31,7 +31,10 @@ export interface SimulationParts {
   readonly carrier?: (made: SeededCarrier) => Carrier;
   /** Steps that are so many times as long: where only what a day comes to matters. */
   readonly stride?: number;
-  /** Whether it lives on after these violations, to see what else breaks; by default it ends with the first. */
+  /**
+   * Whether it lives on after these violations, to see what else breaks; by default it ends with
+   * the first.
+   */
   readonly goesOn?: (violations: readonly Violation[]) => boolean;
   /** Told after each day. */
   readonly onDay?: (day: number, words: string) => void;
@@ -44,20 +47,37 @@ export interface SimulationResult {
 
 /** Midnight in South Africa, on a Sunday; the month's end and a payday come soon. */
 const START = new Date('2026-10-17T22:00:00.000Z');
-/** A run ends with so many days without faults: whatever was left open must close itself. At least a third of a short run. */
+/**
+ * A run ends with so many days without faults: whatever was left open must close itself. At least a
+ * third of a short run.
+ */
 const CALM_DAYS = 5;
 
-/** Whoever had a number before the run had it so long ago: it has rested, and is somebody else's when the run begins. */
+/**
+ * Whoever had a number before the run had it so long ago: it has rested, and is somebody else's
+ * when the run begins.
+ */
 const BEFORE_DAYS = REST_DAYS + 4;
 
-/** With more people than this what happens to each of them happens less often, so that a run ends. */
+/**
+ * With more people than this what happens to each of them happens less often, so that a run ends.
+ */
 const PLENTY = 2500;
-/** With more than this something happens all the time, and steps of half an hour meet as much as shorter ones do among few. */
+/**
+ * With more than this something happens all the time, and steps of half an hour meet as much as
+ * shorter ones do among few.
+ */
 const MANY = 1000;
-/** STOP at the very moment at which the carrier is asked: so often in a run of thousands, and oftener among few, so that each run has met it. */
+/**
+ * STOP at the very moment at which the carrier is asked: so often in a run of thousands, and
+ * oftener among few, so that each run has met it.
+ */
 const AT_WORST = { least: 0.003, most: 0.04, among: 2 };
 
-/** Runs the product through virtual days and inspects it after each of them; ends at the first day that shows a violation. */
+/**
+ * Runs the product through virtual days and inspects it after each of them; ends at the first day
+ * that shows a violation.
+ */
 export async function simulate(parts: SimulationParts): Promise<SimulationResult> {
   const clock = createVirtualClock(startOf(parts.options));
   const giveBack = makeIdsWith(createSeededIds(createDraws(parts.options.seed)('ids'), clock));
@@ -82,7 +102,8 @@ async function live(parts: SimulationParts, clock: VirtualClock): Promise<Simula
     await open.pool.query('set synchronous_commit = off');
   }
   const books = createBooksRepository(open.db);
-  if (await hasContent(open)) throw new Error('the database is not empty: a simulation needs one of its own');
+  if (await hasContent(open))
+    throw new Error('the database is not empty: a simulation needs one of its own');
   await migrate(open);
   await books.cleanByHand();
   const begun = performance.now();
@@ -98,7 +119,14 @@ async function live(parts: SimulationParts, clock: VirtualClock): Promise<Simula
     const spent = `lived in ${Math.round(inspects - lives)} ms, inspected in ${Math.round(performance.now() - inspects)} ms`;
     onDay?.(day, options.verbose ? `${world.told(day)}; ${spent}` : world.told(day));
   }
-  return { violations, summary: summarise({ options, world: await world.figures(), wallMs: performance.now() - begun }) };
+  return {
+    violations,
+    summary: summarise({
+      options,
+      world: await world.figures(),
+      wallMs: performance.now() - begun,
+    }),
+  };
 }
 
 async function hasContent(open: OpenDatabase): Promise<boolean> {
@@ -106,7 +134,10 @@ async function hasContent(open: OpenDatabase): Promise<boolean> {
   return (await books.hasTables()) && !(await books.isEmpty().catch(() => false));
 }
 
-async function createWorld({ options, open, overrides, sabotage, carrier: changed, stride = 1 }: SimulationParts, clock: VirtualClock) {
+async function createWorld(
+  { options, open, overrides, sabotage, carrier: changed, stride = 1 }: SimulationParts,
+  clock: VirtualClock,
+) {
   const { seed, subscribers, days, faults, crashes, exact } = options;
   const draws = createDraws(seed);
   const isSecondHand = faults.has('recycle');
@@ -121,7 +152,8 @@ async function createWorld({ options, open, overrides, sabotage, carrier: change
   const handsets = createHandsets();
   const population = createPopulation();
   const books = createBooksRepository(open.db);
-  const later = (at: number, name: string, happen: () => Promise<void>): void => agenda.put({ at, name, happen });
+  const later = (at: number, name: string, happen: () => Promise<void>): void =>
+    agenda.put({ at, name, happen });
 
   let product: RunningProduct;
   const seeded = createSeededCarrier({
@@ -165,7 +197,14 @@ async function createWorld({ options, open, overrides, sabotage, carrier: change
     });
   product = await start();
 
-  const inspection = createInspection({ books, carrier: seeded, population, clock, failures, ladder: overrides?.ladder });
+  const inspection = createInspection({
+    books,
+    carrier: seeded,
+    population,
+    clock,
+    failures,
+    ladder: overrides?.ladder,
+  });
   const people = createPeople({
     draws,
     faults,
@@ -182,11 +221,24 @@ async function createWorld({ options, open, overrides, sabotage, carrier: change
     onVisit: inspection.onVisit,
   });
   const numbers = Array.from({ length: subscribers }, (_, index) => numberOf(index + 1));
-  const guesser = createGuesser({ draws, clock, doors, done, later, numbers, onLuck: inspection.onLuck });
-  const { comeIntoNumbers } = people.begin(subscribers, (index) => joinsAt(draws('joins', index), days));
+  const guesser = createGuesser({
+    draws,
+    clock,
+    doors,
+    done,
+    later,
+    numbers,
+    onLuck: inspection.onLuck,
+  });
+  const { comeIntoNumbers } = people.begin(subscribers, (index) =>
+    joinsAt(draws('joins', index), days),
+  );
 
   let lives = 1;
-  /** Does something with the product; where it dies of it a new process begins on the same database, a while later. Answers whether it lived. */
+  /**
+   * Does something with the product; where it dies of it a new process begins on the same database,
+   * a while later. Answers whether it lived.
+   */
   const perform = async (work: () => Promise<unknown>): Promise<boolean> => {
     let whole = true;
     try {
@@ -198,13 +250,21 @@ async function createWorld({ options, open, overrides, sabotage, carrier: change
     }
     if (!product.life.dead) return true;
     const draw = draws('restart', lives++);
-    clock.moveTo(new Date(clock.at() + Math.round(draw.chance(0.01) ? draw.between(1, 6) * HOUR_MS : draw.between(70_000, 5 * MINUTE_MS))));
+    clock.moveTo(
+      new Date(
+        clock.at() +
+          Math.round(
+            draw.chance(0.01) ? draw.between(1, 6) * HOUR_MS : draw.between(70_000, 5 * MINUTE_MS),
+          ),
+      ),
+    );
     product = await start();
     return whole;
   };
 
   const settle = async (): Promise<void> => {
-    for (let alive = false; !alive && failures.length === 0; ) alive = await perform(() => product.app.timetable.settle());
+    for (let alive = false; !alive && failures.length === 0; )
+      alive = await perform(() => product.app.timetable.settle());
   };
 
   const doNext = async (by: number): Promise<boolean> => {
@@ -219,11 +279,19 @@ async function createWorld({ options, open, overrides, sabotage, carrier: change
 
   const pass = async (target: number): Promise<void> => {
     if (!exact) return clock.moveTo(new Date(Math.max(target, clock.at())));
-    await perform(() => product.app.timetable.advance(clock, new Date(Math.max(target, clock.at())), async () => undefined));
+    await perform(() =>
+      product.app.timetable.advance(
+        clock,
+        new Date(Math.max(target, clock.at())),
+        async () => undefined,
+      ),
+    );
   };
 
   let steps = 0;
-  /** Until an instant: what happens outside in its order, and every few minutes what is due inside. */
+  /**
+   * Until an instant: what happens outside in its order, and every few minutes what is due inside.
+   */
   const liveUntil = async (end: number, longer = stride): Promise<void> => {
     while (clock.at() < end && failures.length === 0) {
       const draw = draws('step', ++steps);
@@ -239,7 +307,10 @@ async function createWorld({ options, open, overrides, sabotage, carrier: change
     }
   };
 
-  /** What came months before: whoever had a number then subscribes and stops; it rests, and on the first day it is somebody else's. */
+  /**
+   * What came months before: whoever had a number then subscribes and stops; it rests, and on the
+   * first day it is somebody else's.
+   */
   const liveBefore = async (): Promise<void> => {
     if (isSecondHand) {
       await liveUntil(clock.at() + 2 * DAY_MS, 10);
@@ -253,13 +324,27 @@ async function createWorld({ options, open, overrides, sabotage, carrier: change
   return {
     liveBefore,
     liveDay: (day: number): Promise<void> =>
-      liveUntil(START.getTime() + day * DAY_MS + Math.round(draws('inspection', day).between(0, 50) * MINUTE_MS)),
-    inspect: (day: number): Promise<readonly Violation[]> => inspection.inspect({ day, isLast: day === days, all: day % 10 === 0 }),
+      liveUntil(
+        START.getTime() +
+          day * DAY_MS +
+          Math.round(draws('inspection', day).between(0, 50) * MINUTE_MS),
+      ),
+    inspect: (day: number): Promise<readonly Violation[]> =>
+      inspection.inspect({ day, isLast: day === days, all: day % 10 === 0 }),
     told: (day: number): string => {
       const died = [...deaths.values()].reduce((sum, one) => sum + one, 0);
       return `day ${day}: ${seeded.books.payments.length} payments, ${died} deaths, ${agenda.size} to come`;
     },
-    figures: async () => ({ inspection, population, carrier: seeded, injected, done, deaths, steps, books }),
+    figures: async () => ({
+      inspection,
+      population,
+      carrier: seeded,
+      injected,
+      done,
+      deaths,
+      steps,
+      books,
+    }),
   };
 }
 
@@ -271,10 +356,14 @@ function joinsAt(draw: Draw, days: number): number {
   return START.getTime() + Math.round(draw.between(0, Math.min(span, days * DAY_MS * 0.6)));
 }
 
-/** Mostly a part of an hour; often enough seconds, so that look-ups and retries are met while they are young. */
+/**
+ * Mostly a part of an hour; often enough seconds, so that look-ups and retries are met while they
+ * are young.
+ */
 function stepOf(draw: Draw, subscribers: number): number {
   const kind = draw.next();
-  if (kind < 0.6) return Math.round(draw.between(12, 28) * (subscribers > MANY ? 2 : 1) * MINUTE_MS);
+  if (kind < 0.6)
+    return Math.round(draw.between(12, 28) * (subscribers > MANY ? 2 : 1) * MINUTE_MS);
   if (kind < 0.78) return Math.round(draw.between(1, 4) * MINUTE_MS);
   return Math.round(draw.between(1_000, 40_000));
 }

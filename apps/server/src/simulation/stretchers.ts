@@ -26,14 +26,33 @@ export function isStretched(index: number): boolean {
   return index % ONE_IN === 7 && index < ONE_IN * MOST;
 }
 
-const TRICKS = ['another package', 'another visit', 'another transaction', 'after STOP', 'a code to sign in', 'twice', 'the press again'] as const;
+const TRICKS = [
+  'another package',
+  'another visit',
+  'another transaction',
+  'after STOP',
+  'a code to sign in',
+  'twice',
+  'the press again',
+] as const;
 
 /**
- * Somebody who comes by codes of a handset and tries to get more for one than its message said: for another package, from another visit, after STOP, twice, or by
- * sending an old press again. The owner has agreed to none of that, unless it is the very press that they made.
+ * Somebody who comes by codes of a handset and tries to get more for one than its message said: for
+ * another package, from another visit, after STOP, twice, or by sending an old press again. The
+ * owner has agreed to none of that, unless it is the very press that they made.
  */
-export function createStretchers({ draws, clock, doors, done, later, saysStop, cancels, pressAgain }: StretchersParts) {
-  const drawFor = (person: Person, what: string, turn: number): Draw => draws(what, person.index, person.owner, turn);
+export function createStretchers({
+  draws,
+  clock,
+  doors,
+  done,
+  later,
+  saysStop,
+  cancels,
+  pressAgain,
+}: StretchersParts) {
+  const drawFor = (person: Person, what: string, turn: number): Draw =>
+    draws(what, person.index, person.owner, turn);
   const [daily, , monthly] = PACKAGES;
   if (!daily || !monthly) throw new Error('no packages to stretch a code between');
 
@@ -45,8 +64,13 @@ export function createStretchers({ draws, clock, doors, done, later, saysStop, c
   const play = async (person: Person, turn: number): Promise<void> => {
     const { msisdn } = person;
     const trick = drawFor(person, 'trick', turn).pick(TRICKS);
-    const asked: Press = { transactionId: `stretch ${person.index} ${person.owner} ${turn}`, msisdn, packageId: daily.id };
-    if (trick === 'the press again') return person.pressed && (await pressAgain(person, person.pressed));
+    const asked: Press = {
+      transactionId: `stretch ${person.index} ${person.owner} ${turn}`,
+      msisdn,
+      packageId: daily.id,
+    };
+    if (trick === 'the press again')
+      return person.pressed && (await pressAgain(person, person.pressed));
     if (!(await doors.askForCode(asked))) return;
     switch (trick) {
       case 'another package':
@@ -54,29 +78,43 @@ export function createStretchers({ draws, clock, doors, done, later, saysStop, c
       case 'another visit':
         return await tell(trick, doors.accept({ ...asked, visitorId: `thief ${person.index}` }));
       case 'another transaction':
-        return await tell(trick, doors.accept({ ...asked, transactionId: `${asked.transactionId} another` }));
+        return await tell(
+          trick,
+          doors.accept({ ...asked, transactionId: `${asked.transactionId} another` }),
+        );
       case 'after STOP':
       case 'a code to sign in':
-        // Where nothing is subscribed the code is one for an opt-in, else one to sign in; either is worth nothing after STOP.
+        // Where nothing is subscribed the code is one for an opt-in, else one to sign in; either is
+        // worth nothing after STOP.
         await saysStop(person, false);
         return later(clock.at() + MINUTE_MS, 'a code after STOP', () =>
-          tell(trick, doors.accept(trick === 'after STOP' ? asked : { ...asked, packageId: monthly.id })),
+          tell(
+            trick,
+            doors.accept(trick === 'after STOP' ? asked : { ...asked, packageId: monthly.id }),
+          ),
         );
       case 'twice':
         await pressAgain(person, asked);
         return later(clock.at() + 2 * MINUTE_MS, 'a code once more', async () => {
           await cancels(person);
-          later(clock.at() + MINUTE_MS, 'a code once more', () => tell(trick, doors.accept({ ...asked, kit: 'another' })));
+          later(clock.at() + MINUTE_MS, 'a code once more', () =>
+            tell(trick, doors.accept({ ...asked, kit: 'another' })),
+          );
         });
     }
   };
 
   const look = (person: Person, turn: number): void => {
-    later(clock.at() + Math.round(drawFor(person, 'stretches', turn).between(2, 9) * HOUR_MS), 'somebody comes by a code', async () => {
-      if (person.ownsUntil !== null) return;
-      look(person, turn + 1);
-      if (!person.blocked) later(clock.at(), 'somebody stretches a code', () => play(person, turn));
-    });
+    later(
+      clock.at() + Math.round(drawFor(person, 'stretches', turn).between(2, 9) * HOUR_MS),
+      'somebody comes by a code',
+      async () => {
+        if (person.ownsUntil !== null) return;
+        look(person, turn + 1);
+        if (!person.blocked)
+          later(clock.at(), 'somebody stretches a code', () => play(person, turn));
+      },
+    );
   };
 
   return { begin: (person: Person): void => look(person, 1) };

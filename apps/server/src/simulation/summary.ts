@@ -31,12 +31,21 @@ export interface Figures {
   readonly steps: number;
 }
 
-export function summarise({ world, wallMs }: { options: SimulationOptions; world: Figures; wallMs: number }): Summary {
+export function summarise({
+  world,
+  wallMs,
+}: {
+  options: SimulationOptions;
+  world: Figures;
+  wallMs: number;
+}): Summary {
   const { inspection, carrier, injected, done, deaths, steps } = world;
   const mirror = inspection.mirror;
   const { payments, refunds } = carrier.books;
   return {
-    subscriptions: counted([...(mirror?.lives.values() ?? [])].map(({ subscription }) => subscription.status)),
+    subscriptions: counted(
+      [...(mirror?.lives.values() ?? [])].map(({ subscription }) => subscription.status),
+    ),
     charges: counted([...(mirror?.charges.values() ?? [])].map(outcomeOf)),
     refunds: counted([...(mirror?.refunds.values() ?? [])].map(({ state }) => state)),
     cases: counted((mirror?.cases ?? []).map(({ kind, state }) => `${kind} ${state}`)),
@@ -45,8 +54,16 @@ export function summarise({ world, wallMs }: { options: SimulationOptions; world
     deaths: sorted(deaths),
     messages: carrier.told.size,
     cents: {
-      taken: sum(payments.filter(({ status }) => status === 'succeeded').map(({ input }) => input.amountCents)),
-      givenBack: sum([...refunds.values()].filter(({ status }) => status === 'succeeded').map(({ amount }) => amount)),
+      taken: sum(
+        payments
+          .filter(({ status }) => status === 'succeeded')
+          .map(({ input }) => input.amountCents),
+      ),
+      givenBack: sum(
+        [...refunds.values()]
+          .filter(({ status }) => status === 'succeeded')
+          .map(({ amount }) => amount),
+      ),
       inLedger: mirror?.ledger.receivable ?? 0,
     },
     steps,
@@ -97,7 +114,10 @@ function line(name: string, counts: Counts): string {
 }
 
 /** A violation as lines for a terminal, with the command that shows it again. */
-export function violationInWords({ invariant, day, words, handset, history }: Violation, options: SimulationOptions): string[] {
+export function violationInWords(
+  { invariant, day, words, handset, history }: Violation,
+  options: SimulationOptions,
+): string[] {
   return [
     `VIOLATED ${invariant} on day ${day}${handset === undefined ? '' : `, handset ${handset}`}: ${words}`,
     ...history.map((one) => `    ${one}`),

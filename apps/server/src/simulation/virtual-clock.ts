@@ -1,6 +1,8 @@
 import type { MovableClock } from '../platform/clock.ts';
 
-/** A clock that stands still until it is moved: between two moves everything happens at one instant. */
+/**
+ * A clock that stands still until it is moved: between two moves everything happens at one instant.
+ */
 export interface VirtualClock extends MovableClock {
   /** Milliseconds since 1970. */
   at(): number;

@@ -1,5 +1,6 @@
-// A14, issue 2 section 5 'Accept twice, two tabs, a retry': one subscription and at most one charge, however many press at once.
-// Truly at the same time only on PostgreSQL (TEST_DATABASE_URL); PGlite has one session.
+// A14, issue 2 section 5 'Accept twice, two tabs, a retry': one subscription and at most one
+// charge, however many press at once. Truly at the same time only on PostgreSQL
+// (TEST_DATABASE_URL); PGlite has one session.
 import { OTP_SEND_LIMITS } from '@bonisa/domain/otp-limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
@@ -35,7 +36,10 @@ const subscriptionsOf = (msisdn: string) =>
   product.rows(
     `select s.status from subscriptions s join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}' order by s.started_at`,
   );
-const chargesFor = (msisdn: string) => product.carrier.calls('charge').filter((input) => (input as { msisdn: string }).msisdn === msisdn);
+const chargesFor = (msisdn: string) =>
+  product.carrier
+    .calls('charge')
+    .filter((input) => (input as { msisdn: string }).msisdn === msisdn);
 
 describe(`${PRESSES} Accepts for one number at the same time`, () => {
   it('on its free day: one subscription, no charge, all are in', async () => {
@@ -57,7 +61,8 @@ describe(`${PRESSES} Accepts for one number at the same time`, () => {
     const presses = await manyAtTheButton(msisdn);
     const answers = await Promise.all(presses.map((press) => press()));
     expect(answers.map(({ status }) => status)).toEqual(Array(PRESSES).fill(200));
-    for (const { body } of answers) expect(['subscribed', 'signed_in', 'payment_pending']).toContain(body.outcome);
+    for (const { body } of answers)
+      expect(['subscribed', 'signed_in', 'payment_pending']).toContain(body.outcome);
     expect(chargesFor(msisdn)).toHaveLength(1);
     expect(await subscriptionsOf(msisdn)).toEqual([{ status: 'cancelled' }, { status: 'active' }]);
   });
@@ -65,8 +70,19 @@ describe(`${PRESSES} Accepts for one number at the same time`, () => {
   it('two processes and the same press: one answer for both', async () => {
     const msisdn = freshNumber();
     const other = product.again();
-    const asked = { transactionId: 'one-press', visitorId: 'the-same-visitor', signedInAs: undefined, msisdn: msisdn as never, heToken: undefined };
-    await product.app.subscription.checkStatus({ ...asked, serviceKey: 'demo-daily', address: '127.0.0.1', unblockFirst: false });
+    const asked = {
+      transactionId: 'one-press',
+      visitorId: 'the-same-visitor',
+      signedInAs: undefined,
+      msisdn: msisdn as never,
+      heToken: undefined,
+    };
+    await product.app.subscription.checkStatus({
+      ...asked,
+      serviceKey: 'demo-daily',
+      address: '127.0.0.1',
+      unblockFirst: false,
+    });
     const otp = product.carrier.codeOf(msisdn);
     const input = {
       transactionId: 'one-press',
@@ -82,7 +98,9 @@ describe(`${PRESSES} Accepts for one number at the same time`, () => {
       address: '127.0.0.1',
       userAgent: '',
     };
-    const answers = await Promise.all([product.app, other].map(({ subscription }) => subscription.accept(input)));
+    const answers = await Promise.all(
+      [product.app, other].map(({ subscription }) => subscription.accept(input)),
+    );
     expect(answers.map(({ ok }) => ok)).toEqual([true, true]);
     expect(await subscriptionsOf(msisdn)).toEqual([{ status: 'trial' }]);
   });
@@ -91,10 +109,20 @@ describe(`${PRESSES} Accepts for one number at the same time`, () => {
     const msisdn = freshNumber();
     const visitors = await Promise.all(Array.from({ length: 8 }, async () => product.visitor()));
     const answers = await Promise.all(
-      visitors.map((visitor, index) => visitor.call('statusCheck', { transaction_id: `ask-${index}`, msisdn, service_key: 'demo-daily' })),
+      visitors.map((visitor, index) =>
+        visitor.call('statusCheck', {
+          transaction_id: `ask-${index}`,
+          msisdn,
+          service_key: 'demo-daily',
+        }),
+      ),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(OTP_SEND_LIMITS.number[0].max);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(visitors.length - OTP_SEND_LIMITS.number[0].max);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(
+      OTP_SEND_LIMITS.number[0].max,
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(
+      visitors.length - OTP_SEND_LIMITS.number[0].max,
+    );
   });
 
   it('at most five tries of a code count, however many come at once', async () => {
@@ -103,9 +131,17 @@ describe(`${PRESSES} Accepts for one number at the same time`, () => {
     const accept = await toAccept(product, visitor, msisdn);
     const token = await visitor.csrf();
     const before = product.carrier.calls('validateCode').length;
-    const wrong = (index: number) => String((Number(accept.otp) + 1 + index) % 10_000).padStart(4, '0');
+    const wrong = (index: number) =>
+      String((Number(accept.otp) + 1 + index) % 10_000).padStart(4, '0');
     await Promise.all(
-      Array.from({ length: 12 }, (_, index) => visitor.send('POST', '/api/subscribe', { ...accept, otp: wrong(index) }, { 'x-csrf-token': token })),
+      Array.from({ length: 12 }, (_, index) =>
+        visitor.send(
+          'POST',
+          '/api/subscribe',
+          { ...accept, otp: wrong(index) },
+          { 'x-csrf-token': token },
+        ),
+      ),
     );
     expect(product.carrier.calls('validateCode').length - before).toBe(5);
     expect((await visitor.call('subscribe', accept)).body.outcome).toBe('otp_attempts_used_up');

@@ -1,6 +1,13 @@
-// A14 A16, issue 2 section 4, seams 'Subscribing': what the verdict on a press means for Accept; one kit, one press.
+// A14 A16, issue 2 section 4, seams 'Subscribing': what the verdict on a press means for Accept;
+// one kit, one press.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestProduct, freshNumber, type TestProduct, toAccept, type Visitor } from '../app.test-kit.ts';
+import {
+  createTestProduct,
+  freshNumber,
+  type TestProduct,
+  toAccept,
+  type Visitor,
+} from '../app.test-kit.ts';
 import { checksum } from '../fraud/guard/guard.evidence.ts';
 import { PHONE, press, seal } from '../fraud/guard/guard.test-kit.ts';
 
@@ -24,27 +31,47 @@ describe('in enforce', () => {
     const visitor = phone();
     const msisdn = freshNumber();
     const accept = await toAccept(product, visitor, msisdn);
-    const { body } = await visitor.call('subscribe', { ...accept, evina_token: await pressed(visitor, accept.transaction_id) });
+    const { body } = await visitor.call('subscribe', {
+      ...accept,
+      evina_token: await pressed(visitor, accept.transaction_id),
+    });
     expect(body).toMatchObject({ status: 'success', outcome: 'subscribed' });
     const [consent] = await product.rows(`select verdict from consents where msisdn = '${msisdn}'`);
-    expect(consent?.verdict).toMatchObject({ decision: 'pass', provider: 'guard', mode: 'enforce', reasons: [] });
-    expect(await product.app.metrics.registry.metrics()).toContain('bonisa_fraud_verdict_total{decision="pass",mode="enforce"} 1');
+    expect(consent?.verdict).toMatchObject({
+      decision: 'pass',
+      provider: 'guard',
+      mode: 'enforce',
+      reasons: [],
+    });
+    expect(await product.app.metrics.registry.metrics()).toContain(
+      'bonisa_fraud_verdict_total{decision="pass",mode="enforce"} 1',
+    );
   });
 
   it.each([
     ['no token', async () => undefined],
-    ['a kit without a press', async (visitor: Visitor, id: unknown) => String((await visitor.call('fraudScript', { transaction_id: id })).body.t)],
+    [
+      'a kit without a press',
+      async (visitor: Visitor, id: unknown) =>
+        String((await visitor.call('fraudScript', { transaction_id: id })).body.t),
+    ],
     ['the kit of another run', async (visitor: Visitor) => pressed(visitor, 'another-run')],
     ['the kit of another visitor', async (_visitor: Visitor, id: unknown) => pressed(phone(), id)],
   ])('%s: neutral words, no code spent, nothing started', async (_what, tokenOf) => {
     const visitor = phone();
     const msisdn = freshNumber();
     const accept = await toAccept(product, visitor, msisdn);
-    const { body } = await visitor.call('subscribe', { ...accept, evina_token: await tokenOf(visitor, accept.transaction_id) });
+    const { body } = await visitor.call('subscribe', {
+      ...accept,
+      evina_token: await tokenOf(visitor, accept.transaction_id),
+    });
     expect(body).toMatchObject({ status: 'failed', outcome: 'fraud' });
     expect(body.description).not.toMatch(/fraud|token|otp|timed out|insufficient/i);
     expect(await product.rows(`select id from subscribers where msisdn = '${msisdn}'`)).toEqual([]);
-    const again = await visitor.call('subscribe', { ...accept, evina_token: await pressed(visitor, accept.transaction_id) });
+    const again = await visitor.call('subscribe', {
+      ...accept,
+      evina_token: await pressed(visitor, accept.transaction_id),
+    });
     expect(again.body.status).toBe('success');
   });
 
@@ -53,9 +80,15 @@ describe('in enforce', () => {
     const msisdn = freshNumber();
     const accept = await toAccept(product, visitor, msisdn);
     const evina_token = await pressed(visitor, accept.transaction_id);
-    const wrong = await visitor.call('subscribe', { ...accept, otp: product.carrier.wrongCodeOf(msisdn), evina_token });
+    const wrong = await visitor.call('subscribe', {
+      ...accept,
+      otp: product.carrier.wrongCodeOf(msisdn),
+      evina_token,
+    });
     expect(wrong.body.outcome).toBe('otp_invalid');
-    expect((await visitor.call('subscribe', { ...accept, evina_token })).body.outcome).toBe('fraud');
+    expect((await visitor.call('subscribe', { ...accept, evina_token })).body.outcome).toBe(
+      'fraud',
+    );
     const renewed = { ...accept, evina_token: await pressed(visitor, accept.transaction_id) };
     expect((await visitor.call('subscribe', renewed)).body.status).toBe('success');
   });
@@ -64,8 +97,13 @@ describe('in enforce', () => {
     const first = phone();
     const msisdn = freshNumber();
     const accept = await toAccept(product, first, msisdn);
-    await first.call('subscribe', { ...accept, evina_token: await pressed(first, accept.transaction_id) });
+    await first.call('subscribe', {
+      ...accept,
+      evina_token: await pressed(first, accept.transaction_id),
+    });
     const second = phone();
-    expect((await second.call('subscribe', await toAccept(product, second, msisdn))).body).toMatchObject({ status: 'success', outcome: 'signed_in' });
+    expect(
+      (await second.call('subscribe', await toAccept(product, second, msisdn))).body,
+    ).toMatchObject({ status: 'success', outcome: 'signed_in' });
   });
 });

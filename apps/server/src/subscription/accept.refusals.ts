@@ -8,14 +8,20 @@ const OTP_WORDS: Record<Exclude<OtpRefusal, 'otp_other_package'>, string> = {
   otp_expired: 'OTP timed out',
   otp_attempts_used_up: 'OTP attempts used up, request a new OTP',
   otp_unavailable: 'Your network could not check the OTP. Please request a new OTP.',
-  otp_too_many_guesses: 'Too many wrong OTPs were entered from here. Please try again tomorrow, or now over your mobile data.',
-  otp_for_sign_in: 'This OTP was sent to sign in, and there is no subscription to sign in to. Request a new OTP to subscribe.',
+  otp_too_many_guesses:
+    'Too many wrong OTPs were entered from here. Please try again tomorrow, or now over your mobile data.',
+  otp_for_sign_in:
+    'This OTP was sent to sign in, and there is no subscription to sign in to. Request a new OTP to subscribe.',
 };
 const NOT_TAKEN = 'The payment did not go through and nothing was taken. Please try again.';
-const CARRIER_SILENT = 'Your network does not answer at the moment and nothing was taken. Please try again in a minute.';
+const CARRIER_SILENT =
+  'Your network does not answer at the moment and nothing was taken. Please try again in a minute.';
 
 /** The words of a refusal that need nothing but its name. */
-export function wordsOf(outcome: Exclude<Refusal, 'otp_other_package'>, brand: ServiceBrand): string {
+export function wordsOf(
+  outcome: Exclude<Refusal, 'otp_other_package'>,
+  brand: ServiceBrand,
+): string {
   switch (outcome) {
     case 'otp_missing':
     case 'otp_invalid':
@@ -32,7 +38,8 @@ export function wordsOf(outcome: Exclude<Refusal, 'otp_other_package'>, brand: S
     case 'number_blocked':
       return blockedDescription(brand);
     case 'fraud':
-      // Neutral on purpose: who tries to get around it learns nothing, who was judged wrongly is told where to turn.
+      // Neutral on purpose: who tries to get around it learns nothing, who was judged wrongly is
+      // told where to turn.
       return `We could not complete this subscription. Please try again, or call ${brand.supportNumber}.`;
     case 'payment_pending':
       return PAYMENT_BEING_CONFIRMED;

@@ -7,7 +7,12 @@ import { keyedHash, randomToken } from '../identity/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Accepted, AcceptInput } from './accept.types.ts';
-import { type Approval, type ApprovalRefused, type Approvals, approvesOptIn } from './approval.service.ts';
+import {
+  type Approval,
+  type ApprovalRefused,
+  type Approvals,
+  approvesOptIn,
+} from './approval.service.ts';
 import type { ChargeService } from './charge.service.ts';
 import type { Offers } from './offers.ts';
 import { type createOptIn, mayBegin, type ProvenPress } from './opt-in.service.ts';
@@ -25,7 +30,9 @@ export interface AcceptDependencies {
   readonly fraud: Pick<FraudProtection, 'judge'>;
   /** No answer counts as not locked. */
   readonly contentLock: AskContentLock;
-  /** Sees to it that what is known of a number is its present owner's. Throws `carrier_unavailable`. */
+  /**
+   * Sees to it that what is known of a number is its present owner's. Throws `carrier_unavailable`.
+   */
   readonly ensureOwner: (msisdn: Msisdn) => Promise<void>;
   readonly clock: Clock;
   readonly offers: Offers;
@@ -36,28 +43,54 @@ export interface AcceptDependencies {
   readonly wake: () => void;
 }
 
-/** How long a second press waits for the first one's answer: a little longer than the carrier may take. */
+/**
+ * How long a second press waits for the first one's answer: a little longer than the carrier may
+ * take.
+ */
 const JOIN_MS = 14_000;
 const JOIN_EVERY_MS = 60;
-/** A press that another run of a process has worked on for longer than all its calls may take died with that process. */
+/**
+ * A press that another run of a process has worked on for longer than all its calls may take died
+ * with that process.
+ */
 const ABANDONED_MS = 45_000;
 
 export type Accept = ReturnType<typeof createAccept>;
 
 /**
- * Accept, from the press to the session (rows A14, F4): one subscription and at most one charge, however often and from wherever it
- * is sent. Nothing of a number is told before it is proven; a proof grants what its message said, once (docs/fraud.md).
+ * Accept, from the press to the session (rows A14, F4): one subscription and at most one charge,
+ * however often and from wherever it is sent. Nothing of a number is told before it is proven; a
+ * proof grants what its message said, once (docs/fraud.md).
  */
 export function createAccept(dependencies: AcceptDependencies) {
-  const { subscriptions, presses, charges, approvals, answers, optIn, fraud, contentLock, ensureOwner, clock, offers, key, owner, wake } =
-    dependencies;
+  const {
+    subscriptions,
+    presses,
+    charges,
+    approvals,
+    answers,
+    optIn,
+    fraud,
+    contentLock,
+    ensureOwner,
+    clock,
+    offers,
+    key,
+    owner,
+    wake,
+  } = dependencies;
   const { refuse } = answers;
 
   const refuseAs = ({ refusal, description }: ApprovalRefused): Accepted =>
-    refusal === 'otp_other_package' ? { ok: false, outcome: refusal, description: description ?? '' } : refuse(refusal);
+    refusal === 'otp_other_package'
+      ? { ok: false, outcome: refusal, description: description ?? '' }
+      : refuse(refusal);
 
-  /** Whether nobody works on a press any more: its process was killed before anything was written. */
-  const isAbandoned = (press: Press): boolean => press.owner !== owner && clock.now().getTime() - press.at.getTime() > ABANDONED_MS;
+  /**
+   * Whether nobody works on a press any more: its process was killed before anything was written.
+   */
+  const isAbandoned = (press: Press): boolean =>
+    press.owner !== owner && clock.now().getTime() - press.at.getTime() > ABANDONED_MS;
 
   /** The same press is being worked on, or was: its answer is this one's too. */
   const join = async ({ transactionId }: AcceptInput, pressKey: string): Promise<Accepted> => {
@@ -71,38 +104,60 @@ export function createAccept(dependencies: AcceptDependencies) {
       }
       await new Promise((resolve) => setTimeout(resolve, JOIN_EVERY_MS));
     }
-    // It is still being worked on, so nobody may say that nothing will be taken: the page asks again.
+    // It is still being worked on, so nobody may say that nothing will be taken: the page asks
+    // again.
     return refuse('payment_pending');
   };
 
   /** A browser that is signed in with this very number proves it by its session. */
-  const ofSession = async ({ signedInAs, msisdn, transactionId }: AcceptInput): Promise<Accepted | undefined> => {
+  const ofSession = async ({
+    signedInAs,
+    msisdn,
+    transactionId,
+  }: AcceptInput): Promise<Accepted | undefined> => {
     const own = signedInAs === undefined ? undefined : await subscriptions.subscriber(signedInAs);
     if (own?.msisdn !== msisdn) return undefined;
     if (own.blockedAt) return refuse('number_blocked');
     const running = await subscriptions.running(own.id);
-    return running && isLive(running.status) ? answers.inAlready(running, transactionId) : undefined;
+    return running && isLive(running.status)
+      ? answers.inAlready(running, transactionId)
+      : undefined;
   };
 
   const hadTrial = async (subscriber: Subscriber | undefined, msisdn: Msisdn): Promise<boolean> =>
     (subscriber ?? (await subscriptions.forgotten(msisdn)))?.trialUsedAt != null;
 
-  /** Whether the number's owner has blocked content services; an explicit override is not asked about. */
-  const isLocked = async (input: AcceptInput): Promise<boolean> => !input.contentBlockOverride && (await contentLock(input.msisdn)) === 'locked';
+  /**
+   * Whether the number's owner has blocked content services; an explicit override is not asked
+   * about.
+   */
+  const isLocked = async (input: AcceptInput): Promise<boolean> =>
+    !input.contentBlockOverride && (await contentLock(input.msisdn)) === 'locked';
 
   /** The number is proven: from here on what is known of it may be told. */
-  const grant = async (proven: ProvenPress, chosen: Package | undefined, ruling: FraudRuling): Promise<Accepted> => {
+  const grant = async (
+    proven: ProvenPress,
+    chosen: Package | undefined,
+    ruling: FraudRuling,
+  ): Promise<Accepted> => {
     const { input, approval } = proven;
     await ensureOwner(input.msisdn);
     const subscriber = await subscriptions.subscriberOf(input.msisdn);
     if (subscriber?.blockedAt) return refuse('number_blocked');
     const state = await approvals.stateOf(approval);
-    if (state !== 'free') return state === 'pending' ? refuse('payment_pending') : optIn.spent(proven);
+    if (state !== 'free')
+      return state === 'pending' ? refuse('payment_pending') : optIn.spent(proven);
     const running = subscriber && (await subscriptions.running(subscriber.id));
     if (running) return await optIn.signIn(proven, running.subscriberId);
     if (!approvesOptIn(approval)) return refuse('otp_for_sign_in');
     if (!chosen) return refuse('package_missing');
-    if (!mayBegin(input, approval, { package: chosen, trial: !(await hadTrial(subscriber, input.msisdn)) })) return refuse('terms_changed');
+    if (
+      !mayBegin(input, approval, {
+        package: chosen,
+        trial: !(await hadTrial(subscriber, input.msisdn)),
+      })
+    )
+      return refuse('terms_changed');
     if (!ruling.allowed) return refuse('fraud');
     if (await isLocked(input)) return refuse('content_blocked');
     const begun = await optIn.begin({ ...proven, one: chosen, verdict: ruling.verdict });
@@ -123,7 +178,10 @@ export function createAccept(dependencies: AcceptDependencies) {
     return now ? await answers.answer(now, input.transactionId) : refuse('payment_pending');
   };
 
-  /** Judges a press that was claimed. The fraud verdict is asked for before anything is told, so that a kit serves one press whatever becomes of it. */
+  /**
+   * Judges a press that was claimed. The fraud verdict is asked for before anything is told, so
+   * that a kit serves one press whatever becomes of it.
+   */
   const judge = async (
     input: AcceptInput,
     chosen: Package | undefined,
@@ -132,11 +190,17 @@ export function createAccept(dependencies: AcceptDependencies) {
   ): Promise<Accepted> => {
     const ruling = await fraud.judge({ ...input, token: input.fraudToken });
     const refusal = await approvals.prove(approval, input);
-    return refusal ? refuseAs({ refusal }) : await grant({ input, approval, press }, chosen, ruling);
+    return refusal
+      ? refuseAs({ refusal })
+      : await grant({ input, approval, press }, chosen, ruling);
   };
 
   /** One press, worked on once by whoever claims it. */
-  const work = async (input: AcceptInput, chosen: Package | undefined, pressKey: string): Promise<Accepted> => {
+  const work = async (
+    input: AcceptInput,
+    chosen: Package | undefined,
+    pressKey: string,
+  ): Promise<Accepted> => {
     const before = await presses.find(pressKey);
     if (before && before.state !== 'failed') return await join(input, pressKey);
     const known = await ofSession(input);
@@ -144,7 +208,8 @@ export function createAccept(dependencies: AcceptDependencies) {
     const found = await approvals.find(input, chosen);
     if ('refusal' in found) return refuseAs(found);
     const press = { key: pressKey, nonce: randomToken() };
-    if (await presses.claim({ ...press, owner, at: clock.now() })) return await join(input, pressKey);
+    if (await presses.claim({ ...press, owner, at: clock.now() }))
+      return await join(input, pressKey);
     try {
       const accepted = await judge(input, chosen, found.approval, press);
       if (!accepted.ok) await presses.fail(pressKey);
@@ -159,8 +224,10 @@ export function createAccept(dependencies: AcceptDependencies) {
   const underway = new Map<string, Promise<Accepted>>();
 
   return async (input: AcceptInput): Promise<Accepted> => {
-    const chosen = input.serviceKey === undefined ? undefined : offers.byServiceKey(input.serviceKey);
-    if (input.serviceKey !== undefined && !chosen) throw new AppError('unknown_service_key', 'This package is not on offer.');
+    const chosen =
+      input.serviceKey === undefined ? undefined : offers.byServiceKey(input.serviceKey);
+    if (input.serviceKey !== undefined && !chosen)
+      throw new AppError('unknown_service_key', 'This package is not on offer.');
     const pressKey = pressKeyOf(key, input);
     const already = underway.get(pressKey);
     if (already) return await already;
@@ -170,7 +237,21 @@ export function createAccept(dependencies: AcceptDependencies) {
   };
 }
 
-/** The same for a press that is sent again, another for every new one: a new code or a new kit makes a new press. */
-function pressKeyOf(key: Buffer, { transactionId, msisdn, visitorId, fraudToken, otp, serviceKey }: AcceptInput): string {
-  return keyedHash(key, transactionId, msisdn, visitorId, fraudToken ?? '', otp ?? '', serviceKey ?? '');
+/**
+ * The same for a press that is sent again, another for every new one: a new code or a new kit makes
+ * a new press.
+ */
+function pressKeyOf(
+  key: Buffer,
+  { transactionId, msisdn, visitorId, fraudToken, otp, serviceKey }: AcceptInput,
+): string {
+  return keyedHash(
+    key,
+    transactionId,
+    msisdn,
+    visitorId,
+    fraudToken ?? '',
+    otp ?? '',
+    serviceKey ?? '',
+  );
 }

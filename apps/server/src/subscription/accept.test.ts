@@ -1,6 +1,13 @@
-// A14 E7 F4 F5 X4 X5 X6 B1; issue 2 section 5: Accept, from the press to the session, by every way that it can end.
+// A14 E7 F4 F5 X4 X5 X6 B1; issue 2 section 5: Accept, from the press to the session, by every way
+// that it can end.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestProduct, freshNumber, type TestProduct, toAccept, type Visitor } from '../app.test-kit.ts';
+import {
+  createTestProduct,
+  freshNumber,
+  type TestProduct,
+  toAccept,
+  type Visitor,
+} from '../app.test-kit.ts';
 import type { ChargeOutcome, ContentLockOutcome } from '../carrier/carrier.port.ts';
 
 let product: TestProduct;
@@ -23,7 +30,9 @@ const ofNumber = (table: string, msisdn: string) =>
     `select t.* from ${table} t join subscriptions s on s.id = t.subscription_id join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}'`,
   );
 const subscriptionsOf = (msisdn: string) =>
-  product.rows(`select s.* from subscriptions s join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}' order by s.started_at`);
+  product.rows(
+    `select s.* from subscriptions s join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}' order by s.started_at`,
+  );
 
 describe('a first Accept', () => {
   it('starts the free day without any charge, signs in, keeps the consent and welcomes', async () => {
@@ -31,9 +40,17 @@ describe('a first Accept', () => {
     const msisdn = freshNumber();
     const accept = await toAccept(product, visitor, msisdn);
     const before = visitor.cookies.get('bonisa_session');
-    const { status, body } = await visitor.call('subscribe', { ...accept, free_id: 'p-grtv-daily-c-01-free-day' });
+    const { status, body } = await visitor.call('subscribe', {
+      ...accept,
+      free_id: 'p-grtv-daily-c-01-free-day',
+    });
     const [row] = await subscriptionsOf(msisdn);
-    expect({ status, ...body }).toMatchObject({ status: 'success', outcome: 'subscribed', package_id: 'p-grtv-daily-c-01', free_trial: true });
+    expect({ status, ...body }).toMatchObject({
+      status: 'success',
+      outcome: 'subscribed',
+      package_id: 'p-grtv-daily-c-01',
+      free_trial: true,
+    });
     expect(body.description).toBe(String(row?.subscriber_id));
     expect(Date.parse(String(body.paid_until)) - product.clock.now().getTime()).toBe(86_400_000);
     expect(visitor.cookies.get('bonisa_session')).not.toBe(before);
@@ -59,48 +76,92 @@ describe('a first Accept', () => {
       entitled: true,
       subscription: { state: 'trial', free_trial: true },
     });
-    expect((await visitor.call('profile', {})).body.profile).toMatchObject({ msisdn, package_id: 'p-grtv-daily-c-01', free_trial: true });
+    expect((await visitor.call('profile', {})).body.profile).toMatchObject({
+      msisdn,
+      package_id: 'p-grtv-daily-c-01',
+      free_trial: true,
+    });
   });
 
   it('gives the free day once for a number, whatever the browser, and charges the next opt-in at Accept', async () => {
     const msisdn = await withoutTrial();
     const other = product.visitor();
-    const { body } = await other.call('subscribe', await toAccept(product, other, msisdn, { key: 'demo-weekly' }));
-    expect(body).toMatchObject({ status: 'success', package_id: 'p-grtv-weekly-c-01', free_trial: false });
+    const { body } = await other.call(
+      'subscribe',
+      await toAccept(product, other, msisdn, { key: 'demo-weekly' }),
+    );
+    expect(body).toMatchObject({
+      status: 'success',
+      package_id: 'p-grtv-weekly-c-01',
+      free_trial: false,
+    });
     const [charge, ...more] = await ofNumber('charges', msisdn);
     expect(more).toEqual([]);
     expect(charge).toMatchObject({ state: 'succeeded', amount: 1000, vat: 130, period: 1 });
     const payment = product.carrier.payments.get(String(charge?.reference));
-    expect(payment?.input).toMatchObject({ msisdn, amountCents: 1000, vatCents: 130, serviceId: 'demo-weekly' });
+    expect(payment?.input).toMatchObject({
+      msisdn,
+      amountCents: 1000,
+      vatCents: 130,
+      serviceId: 'demo-weekly',
+    });
     expect(await ofNumber('paid_periods', msisdn)).toHaveLength(1);
-    expect((await product.rows('select coalesce(sum(amount), 0)::int as sum from ledger_lines'))[0]).toEqual({ sum: 0 });
+    expect(
+      (await product.rows('select coalesce(sum(amount), 0)::int as sum from ledger_lines'))[0],
+    ).toEqual({ sum: 0 });
   });
 
   it('never charges at once where a free day was shown', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
-    const { body } = await visitor.call('subscribe', { ...accept, free_id: 'p-grtv-daily-c-01-free-day' });
+    const { body } = await visitor.call('subscribe', {
+      ...accept,
+      free_id: 'p-grtv-daily-c-01-free-day',
+    });
     expect(body).toMatchObject({ status: 'failed', outcome: 'terms_changed' });
     expect(await ofNumber('charges', msisdn)).toEqual([]);
     // The same code serves once the terms are the true ones: nothing was granted for it yet.
-    expect((await visitor.call('subscribe', accept)).body).toMatchObject({ status: 'success', outcome: 'subscribed' });
+    expect((await visitor.call('subscribe', accept)).body).toMatchObject({
+      status: 'success',
+      outcome: 'subscribed',
+    });
   });
 });
 
 describe('what the carrier makes of the charge', () => {
   const detail = 'in its own words';
   const cases: [string, ChargeOutcome, string, string][] = [
-    ['too little airtime', { outcome: 'denied', reason: 'insufficient_airtime', detail }, 'insufficient_airtime', 'Insufficient airtime'],
-    ['a spending limit', { outcome: 'denied', reason: 'spending_limit', detail }, 'spending_limit', 'Spending limit reached'],
+    [
+      'too little airtime',
+      { outcome: 'denied', reason: 'insufficient_airtime', detail },
+      'insufficient_airtime',
+      'Insufficient airtime',
+    ],
+    [
+      'a spending limit',
+      { outcome: 'denied', reason: 'spending_limit', detail },
+      'spending_limit',
+      'Spending limit reached',
+    ],
     [
       'billing switched off',
       { outcome: 'denied', reason: 'billing_blocked', detail },
       'billing_blocked',
       'Content billing is not available for this number',
     ],
-    ['another refusal', { outcome: 'denied', reason: 'refused', detail }, 'refused', 'Content billing is not available for this number'],
-    ['a foreign number', { outcome: 'denied', reason: 'not_on_network', detail }, 'not_on_network', "This number is not on the carrier's network"],
+    [
+      'another refusal',
+      { outcome: 'denied', reason: 'refused', detail },
+      'refused',
+      'Content billing is not available for this number',
+    ],
+    [
+      'a foreign number',
+      { outcome: 'denied', reason: 'not_on_network', detail },
+      'not_on_network',
+      "This number is not on the carrier's network",
+    ],
     [
       'no connection',
       { outcome: 'unavailable', cause: 'not_connected' },
@@ -108,21 +169,33 @@ describe('what the carrier makes of the charge', () => {
       'Your network does not answer at the moment and nothing was taken. Please try again in a minute.',
     ],
   ];
-  it.each(cases)('%s: a named refusal in the words of the reference, and nothing served', async (_what, outcome, name, words) => {
-    const msisdn = await withoutTrial();
-    const visitor = product.visitor();
-    const accept = await toAccept(product, visitor, msisdn);
-    product.carrier.next('charge', async () => outcome);
-    const { status, body } = await visitor.call('subscribe', accept);
-    expect({ http: status, ...body }).toMatchObject({ http: 200, status: 'failed', outcome: name, description: words });
-    expect(visitor.cookies.get('bonisa_hint')).toBeUndefined();
-    expect((await subscriptionsOf(msisdn)).map((row) => row.status)).toEqual(['cancelled', 'expired']);
-    // Topped up, the same press may be made again: another attempt with a reference of its own, and the proof still stands.
-    const again = await visitor.call('subscribe', accept);
-    expect(again.body).toMatchObject({ status: 'success', outcome: 'subscribed' });
-    const references = (await ofNumber('charges', msisdn)).map((charge) => charge.reference);
-    expect(new Set(references).size).toBe(2);
-  });
+  it.each(cases)(
+    '%s: a named refusal in the words of the reference, and nothing served',
+    async (_what, outcome, name, words) => {
+      const msisdn = await withoutTrial();
+      const visitor = product.visitor();
+      const accept = await toAccept(product, visitor, msisdn);
+      product.carrier.next('charge', async () => outcome);
+      const { status, body } = await visitor.call('subscribe', accept);
+      expect({ http: status, ...body }).toMatchObject({
+        http: 200,
+        status: 'failed',
+        outcome: name,
+        description: words,
+      });
+      expect(visitor.cookies.get('bonisa_hint')).toBeUndefined();
+      expect((await subscriptionsOf(msisdn)).map((row) => row.status)).toEqual([
+        'cancelled',
+        'expired',
+      ]);
+      // Topped up, the same press may be made again: another attempt with a reference of its own,
+      // and the proof still stands.
+      const again = await visitor.call('subscribe', accept);
+      expect(again.body).toMatchObject({ status: 'success', outcome: 'subscribed' });
+      const references = (await ofNumber('charges', msisdn)).map((charge) => charge.reference);
+      expect(new Set(references).size).toBe(2);
+    },
+  );
 
   it('a late answer is being confirmed, is looked up, and is never charged again', async () => {
     const msisdn = await withoutTrial();
@@ -133,21 +206,33 @@ describe('what the carrier makes of the charge', () => {
       return { outcome: 'unknown', cause: 'timed_out' };
     });
     const first = await visitor.call('subscribe', accept);
-    expect(first.body).toMatchObject({ status: 'failed', outcome: 'payment_pending', description: 'Payment is being confirmed' });
+    expect(first.body).toMatchObject({
+      status: 'failed',
+      outcome: 'payment_pending',
+      description: 'Payment is being confirmed',
+    });
     expect(first.body.description).not.toMatch(/otp|timed out|insufficient/i);
     const calls = product.carrier.calls('charge').length;
     expect((await visitor.call('subscribe', accept)).body.outcome).toBe('payment_pending');
     // Another tab with a code of its own finds the same payment, not a second subscription.
     const tab = product.visitor();
-    expect((await tab.call('subscribe', await toAccept(product, tab, msisdn))).body.outcome).toBe('payment_pending');
+    expect((await tab.call('subscribe', await toAccept(product, tab, msisdn))).body.outcome).toBe(
+      'payment_pending',
+    );
     await product.advance(6);
     const settled = await visitor.call('subscribe', accept);
     expect(settled.body).toMatchObject({ status: 'success', outcome: 'subscribed' });
     expect(product.carrier.calls('charge')).toHaveLength(calls);
-    expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual(['succeeded']);
+    expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual([
+      'succeeded',
+    ]);
     await product.app.timetable.settle();
     // That of the subscription before it was never sent: it was stopped in the same moment.
-    expect(product.carrier.messages.filter((message) => message.msisdn === msisdn && message.text.startsWith('Welcome'))).toHaveLength(1);
+    expect(
+      product.carrier.messages.filter(
+        (message) => message.msisdn === msisdn && message.text.startsWith('Welcome'),
+      ),
+    ).toHaveLength(1);
   });
 
   it('an answer that never came for a payment that never was: settled as not taken, after its time', async () => {
@@ -161,7 +246,10 @@ describe('what the carrier makes of the charge', () => {
     await product.advance(120);
     const [charge] = await ofNumber('charges', msisdn);
     expect(charge).toMatchObject({ state: 'denied', reason: 'not_taken' });
-    expect(new Date(String(charge?.lookup_at)).getTime() - new Date(String(charge?.created_at)).getTime()).toBe(6 * 3_600_000);
+    expect(
+      new Date(String(charge?.lookup_at)).getTime() -
+        new Date(String(charge?.created_at)).getTime(),
+    ).toBe(6 * 3_600_000);
     const { body } = await visitor.call('subscribe', accept);
     expect(body).toMatchObject({ status: 'failed', outcome: 'not_taken' });
     expect(body.description).not.toMatch(/otp|timed out|insufficient/i);
@@ -176,21 +264,35 @@ describe('what the carrier makes of the charge', () => {
       return { outcome: 'processing', carrierPaymentId: `payment of ${input.reference}` };
     });
     expect((await visitor.call('subscribe', accept)).body.outcome).toBe('payment_pending');
-    const sink = (product.carrier.calls('charge').at(-1) as { sink: { url: string; token: string } }).sink;
+    const sink = (
+      product.carrier.calls('charge').at(-1) as { sink: { url: string; token: string } }
+    ).sink;
     const event = {
       id: 'event-1',
       source: '/carrier-billing/v0.5/payments',
       specversion: '1.0',
       type: 'org.camaraproject.carrier-billing.v0.payment-completed',
       time: product.clock.now().toISOString(),
-      data: { paymentId: 'p', status: 'succeeded', description: 'done', paymentDate: product.clock.now().toISOString() },
+      data: {
+        paymentId: 'p',
+        status: 'succeeded',
+        description: 'done',
+        paymentDate: product.clock.now().toISOString(),
+      },
     };
     const post = (token: string) =>
-      product.site.inject({ method: 'POST', url: new URL(sink.url).pathname, headers: { authorization: `Bearer ${token}` }, payload: event });
+      product.site.inject({
+        method: 'POST',
+        url: new URL(sink.url).pathname,
+        headers: { authorization: `Bearer ${token}` },
+        payload: event,
+      });
     expect((await post('made.up')).statusCode).toBe(401);
     expect((await post(sink.token)).statusCode).toBe(204);
     await product.app.timetable.settle();
-    expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual(['succeeded']);
+    expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual([
+      'succeeded',
+    ]);
   });
 
   it('a crash between intent and outcome: looked up after the restart, one subscription, one charge', async () => {
@@ -207,9 +309,15 @@ describe('what the carrier makes of the charge', () => {
     expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual(['intended']);
     expect((await visitor.call('subscribe', accept)).body.outcome).toBe('payment_pending');
     await product.advance(21);
-    expect((await visitor.call('subscribe', accept)).body).toMatchObject({ status: 'success', outcome: 'subscribed' });
+    expect((await visitor.call('subscribe', accept)).body).toMatchObject({
+      status: 'success',
+      outcome: 'subscribed',
+    });
     expect(product.carrier.calls('charge')).toHaveLength(calls + 1);
-    expect((await subscriptionsOf(msisdn)).map((row) => row.status)).toEqual(['cancelled', 'active']);
+    expect((await subscriptionsOf(msisdn)).map((row) => row.status)).toEqual([
+      'cancelled',
+      'active',
+    ]);
   });
 
   it('two that settle the same charge at once write one success, one entry and one paid period', async () => {
@@ -223,15 +331,21 @@ describe('what the carrier makes of the charge', () => {
     await visitor.call('subscribe', accept);
     product.clock.by(6);
     const other = product.again();
-    await Promise.all([product.app.subscription.chargeService.lookups.run(), other.subscription.chargeService.lookups.run()]);
+    await Promise.all([
+      product.app.subscription.chargeService.lookups.run(),
+      other.subscription.chargeService.lookups.run(),
+    ]);
     await Promise.all([product.app.timetable.settle(), other.timetable.settle()]);
     const [charge] = await ofNumber('charges', msisdn);
     expect(charge?.state).toBe('succeeded');
-    expect(await product.rows(`select * from ledger_lines where cause_id = '${String(charge?.id)}'`)).toHaveLength(3);
+    expect(
+      await product.rows(`select * from ledger_lines where cause_id = '${String(charge?.id)}'`),
+    ).toHaveLength(3);
     expect(await ofNumber('paid_periods', msisdn)).toHaveLength(1);
   });
 
-  // Issue 4 section 4: STOP ends it at once; whatever is in flight is given back if it is taken afterwards.
+  // Issue 4 section 4: STOP ends it at once; whatever is in flight is given back if it is taken
+  // afterwards.
   it('money that is found to be taken after STOP buys nothing and is to be given back', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
@@ -242,12 +356,17 @@ describe('what the carrier makes of the charge', () => {
     await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
     await product.app.subscription.inbound.onMessage({ msisdn: msisdn as never, text: 'STOP' });
     await product.advance(10);
-    expect((await subscriptionsOf(msisdn)).at(-1)).toMatchObject({ status: 'expired', paid_until: null });
+    expect((await subscriptionsOf(msisdn)).at(-1)).toMatchObject({
+      status: 'expired',
+      paid_until: null,
+    });
     const [charge] = await ofNumber('charges', msisdn);
     expect(charge).toMatchObject({ surplus: true, refunded: 500, amount: 500 });
-    expect(await product.rows(`select amount, vat, why from refunds where charge_id = '${String(charge?.id)}'`)).toEqual([
-      { amount: 500, vat: 65, why: 'taken_for_nothing' },
-    ]);
+    expect(
+      await product.rows(
+        `select amount, vat, why from refunds where charge_id = '${String(charge?.id)}'`,
+      ),
+    ).toEqual([{ amount: 500, vat: 65, why: 'taken_for_nothing' }]);
     expect(await ofNumber('paid_periods', msisdn)).toEqual([]);
   });
 });
@@ -259,7 +378,11 @@ describe('a press that is sent again', () => {
     const accept = await toAccept(product, visitor, msisdn);
     const calls = product.carrier.calls('charge').length;
     const token = await visitor.csrf();
-    const answers = await Promise.all([1, 2, 3].map(() => visitor.send('POST', '/api/subscribe', accept, { 'x-csrf-token': token })));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() =>
+        visitor.send('POST', '/api/subscribe', accept, { 'x-csrf-token': token }),
+      ),
+    );
     expect(answers.map(({ body }) => body.status)).toEqual(['success', 'success', 'success']);
     expect(product.carrier.calls('charge')).toHaveLength(calls + 1);
     expect(await subscriptionsOf(msisdn)).toHaveLength(2);
@@ -292,7 +415,9 @@ describe('a press that is sent again', () => {
     });
     product.carrier.next('contentLock', async (_input, usual) => usual());
     expect((await visitor.call('subscribe', accept)).status).toBe(500);
-    await product.rows("update presses set state = 'running', owner = 'another' where state = 'failed'");
+    await product.rows(
+      "update presses set state = 'running', owner = 'another' where state = 'failed'",
+    );
     const told = await visitor.call('subscribe', accept);
     expect(told.body).toMatchObject({ status: 'failed', outcome: 'interrupted' });
     expect((await visitor.call('subscribe', accept)).body).toMatchObject({ status: 'success' });
@@ -304,11 +429,20 @@ describe('a press that is sent again', () => {
     const accept = await toAccept(product, visitor, msisdn);
     const token = await visitor.csrf();
     const answers = await Promise.all(
-      ['kit-1', 'kit-2'].map((kit) => visitor.send('POST', '/api/subscribe', { ...accept, evina_token: kit }, { 'x-csrf-token': token })),
+      ['kit-1', 'kit-2'].map((kit) =>
+        visitor.send(
+          'POST',
+          '/api/subscribe',
+          { ...accept, evina_token: kit },
+          { 'x-csrf-token': token },
+        ),
+      ),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers.some(({ body }) => body.status === 'success')).toBe(true);
-    expect((await ofNumber('charges', msisdn)).filter((charge) => charge.state === 'succeeded')).toHaveLength(1);
+    expect(
+      (await ofNumber('charges', msisdn)).filter((charge) => charge.state === 'succeeded'),
+    ).toHaveLength(1);
     expect(await subscriptionsOf(msisdn)).toHaveLength(2);
   });
 });
@@ -318,7 +452,10 @@ describe('what is no opt-in', () => {
     const visitor = product.visitor();
     const msisdn = freshNumber();
     const accept = await toAccept(product, visitor, msisdn);
-    expect((await visitor.call('subscribe', { ...accept, to_cancel: 'yes' })).body).toMatchObject({ status: 'success', outcome: 'declined' });
+    expect((await visitor.call('subscribe', { ...accept, to_cancel: 'yes' })).body).toMatchObject({
+      status: 'success',
+      outcome: 'declined',
+    });
     expect(await subscriptionsOf(msisdn)).toEqual([]);
     await visitor.call('subscribe', accept);
     const [before] = await subscriptionsOf(msisdn);
@@ -334,16 +471,35 @@ describe('what is no opt-in', () => {
     const calls = product.carrier.calls('charge').length;
     const second = product.visitor();
     const status = await second.call('statusCheck', { transaction_id: 'second', msisdn });
-    expect(status.body).toMatchObject({ code: 'ACTIVE', hasFreeTrial: false, packages: [{ id: 'p-grtv-daily-c-01' }] });
+    expect(status.body).toMatchObject({
+      code: 'ACTIVE',
+      hasFreeTrial: false,
+      packages: [{ id: 'p-grtv-daily-c-01' }],
+    });
     const unproven = await second.call('subscribe', { transaction_id: 'second', msisdn });
     expect(unproven.body).toMatchObject({ status: 'failed', outcome: 'otp_missing' });
-    const { body } = await second.call('subscribe', await toAccept(product, second, msisdn, { key: 'demo-monthly' }));
-    expect(body).toMatchObject({ status: 'success', outcome: 'signed_in', package_id: 'p-grtv-daily-c-01' });
+    const { body } = await second.call(
+      'subscribe',
+      await toAccept(product, second, msisdn, { key: 'demo-monthly' }),
+    );
+    expect(body).toMatchObject({
+      status: 'success',
+      outcome: 'signed_in',
+      package_id: 'p-grtv-daily-c-01',
+    });
     expect(product.carrier.calls('charge')).toHaveLength(calls);
     expect(await subscriptionsOf(msisdn)).toHaveLength(1);
     expect((await first.call('viewer')).body.signed_in).toBe(true);
     // Who is signed in already needs no code.
-    expect((await second.call('subscribe', { transaction_id: 'third', msisdn, service_key: 'demo-daily' })).body.outcome).toBe('signed_in');
+    expect(
+      (
+        await second.call('subscribe', {
+          transaction_id: 'third',
+          msisdn,
+          service_key: 'demo-daily',
+        })
+      ).body.outcome,
+    ).toBe('signed_in');
   });
 
   it('a content block stands against it until it is overridden, explicitly and on record', async () => {
@@ -361,9 +517,16 @@ describe('what is no opt-in', () => {
   it('a carrier that does not answer is a business refusal with words, not an error', async () => {
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, await withoutTrial());
-    product.carrier.next('charge', async () => ({ outcome: 'unavailable', cause: 'not_connected' }));
+    product.carrier.next('charge', async () => ({
+      outcome: 'unavailable',
+      cause: 'not_connected',
+    }));
     const { status, body } = await visitor.call('subscribe', accept);
-    expect({ http: status, ...body }).toMatchObject({ http: 200, status: 'failed', outcome: 'carrier_unavailable' });
+    expect({ http: status, ...body }).toMatchObject({
+      http: 200,
+      status: 'failed',
+      outcome: 'carrier_unavailable',
+    });
     expect(body.description).not.toMatch(/otp|timed out|insufficient/i);
     expect((await visitor.call('subscribe', accept)).body.status).toBe('success');
   });
@@ -395,7 +558,10 @@ describe('what is no opt-in', () => {
     expect([unknown.status, unknown.body.code]).toEqual([400, 'unknown_service_key']);
     await product.app.subscription.inbound.onMessage({ msisdn: msisdn as never, text: 'stop all' });
     for (const override of [undefined, true]) {
-      const { body } = await visitor.call('subscribe', { ...accept, contentblock_override: override });
+      const { body } = await visitor.call('subscribe', {
+        ...accept,
+        contentblock_override: override,
+      });
       expect(body).toMatchObject({ status: 'failed', outcome: 'number_blocked' });
     }
     expect(await subscriptionsOf(msisdn)).toEqual([]);

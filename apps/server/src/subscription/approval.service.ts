@@ -10,7 +10,10 @@ import type { Database } from '../platform/database.ts';
 import type { OtpRefusal } from './accept.types.ts';
 import type { Grants } from './grants.ts';
 
-/** What stands behind a press: a code that was sent, with what its message said, or the network's own word for the number. */
+/**
+ * What stands behind a press: a code that was sent, with what its message said, or the network's
+ * own word for the number.
+ */
 export type Approval =
   | { readonly kind: 'otp'; readonly challenge: OtpChallenge }
   | { readonly kind: 'header_enrichment'; readonly proof: NumberProof };
@@ -49,18 +52,27 @@ const REFUSED = {
 export type Approvals = ReturnType<typeof createApprovals>;
 
 /**
- * Finds and judges what approves a press. Nothing about the number is told before it is proven: until then every number, new,
- * subscribed or locked, is answered alike.
+ * Finds and judges what approves a press. Nothing about the number is told before it is proven:
+ * until then every number, new, subscribed or locked, is answered alike.
  */
 export function createApprovals({ otp, proofs, grants, limitLooks }: ApprovalDependencies) {
   const granted = (approval: Approval): string | null =>
-    approval.kind === 'otp' ? approval.challenge.grantedSubscriptionId : approval.proof.grantedSubscriptionId;
+    approval.kind === 'otp'
+      ? approval.challenge.grantedSubscriptionId
+      : approval.proof.grantedSubscriptionId;
 
   return {
-    /** What this visit has for the number in this transaction. A code for another package than the one that is named is refused without a try. */
-    find: async (claim: Claim, chosen: Package | undefined): Promise<{ approval: Approval } | ApprovalRefused> => {
+    /**
+     * What this visit has for the number in this transaction. A code for another package than the
+     * one that is named is refused without a try.
+     */
+    find: async (
+      claim: Claim,
+      chosen: Package | undefined,
+    ): Promise<{ approval: Approval } | ApprovalRefused> => {
       const proof = await proofs.find({ ...claim, token: claim.heToken });
-      if (proof && (await grants.of(proof.grantedSubscriptionId)) !== 'spent') return { approval: { kind: 'header_enrichment', proof } };
+      if (proof && (await grants.of(proof.grantedSubscriptionId)) !== 'spent')
+        return { approval: { kind: 'header_enrichment', proof } };
       const challenge = claim.otp === undefined ? undefined : await otp.newest(claim);
       if (!challenge) {
         // Without anything of its own such a call can only be a look at the number.
@@ -68,7 +80,9 @@ export function createApprovals({ otp, proofs, grants, limitLooks }: ApprovalDep
         return { refusal: claim.otp === undefined ? 'otp_missing' : 'otp_expired' };
       }
       const other = otherPackage(challenge, chosen);
-      return other ? { refusal: 'otp_other_package', description: other } : { approval: { kind: 'otp', challenge } };
+      return other
+        ? { refusal: 'otp_other_package', description: other }
+        : { approval: { kind: 'otp', challenge } };
     },
 
     /** Whether the number is the caller's; takes a try of the code. */
@@ -78,23 +92,39 @@ export function createApprovals({ otp, proofs, grants, limitLooks }: ApprovalDep
       return verdict === 'proven' ? undefined : REFUSED[verdict];
     },
 
-    /** Whether it may still grant something: `pending` while what it opened waits for its payment, `spent` for good. */
+    /**
+     * Whether it may still grant something: `pending` while what it opened waits for its payment,
+     * `spent` for good.
+     */
     stateOf: async (approval: Approval): Promise<'free' | 'pending' | 'spent'> => {
       if (approval.kind === 'otp' && approval.challenge.endedAt !== null) return 'spent';
       return await grants.of(granted(approval));
     },
 
-    /** Binds it to what it grants, in the same transaction; `false` where it grants nothing any more. */
+    /**
+     * Binds it to what it grants, in the same transaction; `false` where it grants nothing any
+     * more.
+     */
     grant: (tx: Database, approval: Approval, subscriptionId: string): Promise<boolean> =>
-      approval.kind === 'otp' ? otp.grant(tx, approval.challenge, subscriptionId) : proofs.grant(tx, approval.proof, subscriptionId),
+      approval.kind === 'otp'
+        ? otp.grant(tx, approval.challenge, subscriptionId)
+        : proofs.grant(tx, approval.proof, subscriptionId),
   };
 }
 
-/** Whether what a message said is what an opt-in at these terms takes. The network's word says nothing of terms: there the page's own words count. */
-export function approvesTerms(approval: Approval, terms: { package: Package; trial: boolean }): boolean {
+/**
+ * Whether what a message said is what an opt-in at these terms takes. The network's word says
+ * nothing of terms: there the page's own words count.
+ */
+export function approvesTerms(
+  approval: Approval,
+  terms: { package: Package; trial: boolean },
+): boolean {
   if (approval.kind === 'header_enrichment') return true;
   const { packageId, priceCents, freeDay } = approval.challenge;
-  return packageId === terms.package.id && priceCents === terms.package.price && freeDay === terms.trial;
+  return (
+    packageId === terms.package.id && priceCents === terms.package.price && freeDay === terms.trial
+  );
 }
 
 /** Whether it approves an opt-in at all: a code that was sent to sign in has told of no price. */
@@ -103,9 +133,14 @@ export function approvesOptIn(approval: Approval): boolean {
 }
 
 /** What to say where a code was sent for another package than the one that the press names. */
-function otherPackage({ purpose, packageId, priceCents }: OtpChallenge, chosen: Package | undefined): string | undefined {
+function otherPackage(
+  { purpose, packageId, priceCents }: OtpChallenge,
+  chosen: Package | undefined,
+): string | undefined {
   if (purpose !== 'opt_in' || !chosen || packageId === chosen.id) return undefined;
   const sent = findPackage(packageId ?? '');
-  const what = sent ? packageAtPrice({ ...sent, price: priceCents ?? sent.price }) : 'another package';
+  const what = sent
+    ? packageAtPrice({ ...sent, price: priceCents ?? sent.price })
+    : 'another package';
   return `This OTP was sent for ${what}. Request a new OTP for ${chosen.name}.`;
 }

@@ -1,6 +1,13 @@
-// Issue 8 section 1 items 1 to 4; A9 A14 F3 F4: an OTP approves what its SMS said, once, in the visit that asked for it.
+// Issue 8 section 1 items 1 to 4; A9 A14 F3 F4: an OTP approves what its SMS said, once, in the
+// visit that asked for it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestProduct, freshNumber, type TestProduct, toAccept, type Visitor } from '../app.test-kit.ts';
+import {
+  createTestProduct,
+  freshNumber,
+  type TestProduct,
+  toAccept,
+  type Visitor,
+} from '../app.test-kit.ts';
 import { handsetSends } from './messages.test-kit.ts';
 
 let product: TestProduct;
@@ -12,18 +19,23 @@ afterAll(() => product.close());
 const COOKIE = 'bonisa_session';
 const DAILY = 'demo-daily';
 const MONTHLY = 'demo-monthly';
-const PREPAID_OUT = async () => ({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' }) as const;
+const PREPAID_OUT = async () =>
+  ({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' }) as const;
 
 let kits = 0;
 /** A press with a fraud kit of its own, so that it is not the same press again. */
-const press = (visitor: Visitor, body: Record<string, unknown>) => visitor.call('subscribe', { ...body, evina_token: `kit-${++kits}` });
+const press = (visitor: Visitor, body: Record<string, unknown>) =>
+  visitor.call('subscribe', { ...body, evina_token: `kit-${++kits}` });
 
 const subscriptionsOf = (msisdn: string) =>
   product.rows(
     `select s.* from subscriptions s join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}' order by s.started_at, s.id`,
   );
-const chargesOf = (msisdn: string) => product.carrier.calls('charge').filter((input) => (input as { msisdn: string }).msisdn === msisdn).length;
-const consentsOf = (msisdn: string) => product.rows(`select id from consents where msisdn = '${msisdn}'`);
+const chargesOf = (msisdn: string) =>
+  product.carrier.calls('charge').filter((input) => (input as { msisdn: string }).msisdn === msisdn)
+    .length;
+const consentsOf = (msisdn: string) =>
+  product.rows(`select id from consents where msisdn = '${msisdn}'`);
 
 /** What must not change where an Accept is refused. */
 async function worldOf(msisdn: string) {
@@ -32,7 +44,9 @@ async function worldOf(msisdn: string) {
     charges: chargesOf(msisdn),
     consents: (await consentsOf(msisdn)).length,
     sessions: await product.rows('select count(*)::int as n from sessions'),
-    subscribers: await product.rows(`select id, trial_used_at, blocked_at from subscribers where msisdn = '${msisdn}'`),
+    subscribers: await product.rows(
+      `select id, trial_used_at, blocked_at from subscribers where msisdn = '${msisdn}'`,
+    ),
   };
 }
 
@@ -49,7 +63,10 @@ async function withoutTrial(): Promise<string> {
 /** A subscriber, and the very request that made them one with the cookie that it was sent with. */
 async function subscribed(msisdn: string = freshNumber(), key = DAILY) {
   const visitor = product.visitor();
-  const body = { ...(await toAccept(product, visitor, msisdn, { key })), evina_token: `kit-${++kits}` };
+  const body = {
+    ...(await toAccept(product, visitor, msisdn, { key })),
+    evina_token: `kit-${++kits}`,
+  };
   const cookie = visitor.cookies.get(COOKIE) ?? '';
   const answer = await visitor.call('subscribe', body);
   expect(answer.body.status).toBe('success');
@@ -62,7 +79,10 @@ async function subscribed(msisdn: string = freshNumber(), key = DAILY) {
   return { visitor, msisdn, body, cookie, replay };
 }
 
-const DEAD = { said: { status: 'failed', outcome: 'otp_expired', description: 'OTP timed out' }, signedIn: false };
+const DEAD = {
+  said: { status: 'failed', outcome: 'otp_expired', description: 'OTP timed out' },
+  signedIn: false,
+};
 
 describe('a code approves what its SMS said', () => {
   it('Monthly with the code of Daily is refused by name, and nothing changes; the code still serves for Daily', async () => {
@@ -82,7 +102,10 @@ describe('a code approves what its SMS said', () => {
     expect(await worldOf(msisdn)).toEqual(before);
     expect(product.carrier.calls('validateCode')).toHaveLength(validations);
     expect(visitor.cookies.get('bonisa_hint')).toBeUndefined();
-    expect((await press(visitor, accept)).body).toMatchObject({ status: 'success', package_id: 'p-grtv-daily-c-01' });
+    expect((await press(visitor, accept)).body).toMatchObject({
+      status: 'success',
+      package_id: 'p-grtv-daily-c-01',
+    });
     expect(chargesOf(msisdn)).toBe(1);
   });
 
@@ -91,7 +114,9 @@ describe('a code approves what its SMS said', () => {
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
     const before = await worldOf(msisdn);
-    expect((await press(visitor, { ...accept, service_key: MONTHLY })).body.outcome).toBe('otp_other_package');
+    expect((await press(visitor, { ...accept, service_key: MONTHLY })).body.outcome).toBe(
+      'otp_other_package',
+    );
     expect(await worldOf(msisdn)).toEqual(before);
   });
 
@@ -99,10 +124,15 @@ describe('a code approves what its SMS said', () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const daily = await toAccept(product, visitor, msisdn, { transactionId: 'two packages' });
-    const monthly = await toAccept(product, visitor, msisdn, { key: MONTHLY, transactionId: 'two packages' });
+    const monthly = await toAccept(product, visitor, msisdn, {
+      key: MONTHLY,
+      transactionId: 'two packages',
+    });
     expect((await press(visitor, daily)).body.outcome).toBe('otp_other_package');
     expect((await press(visitor, { ...monthly, otp: daily.otp })).body.outcome).toBe('otp_invalid');
-    expect((await press(visitor, { ...daily, otp: monthly.otp })).body.outcome).toBe('otp_other_package');
+    expect((await press(visitor, { ...daily, otp: monthly.otp })).body.outcome).toBe(
+      'otp_other_package',
+    );
     expect(chargesOf(msisdn)).toBe(0);
   });
 
@@ -110,12 +140,18 @@ describe('a code approves what its SMS said', () => {
     const { visitor: owner, msisdn } = await subscribed(await withoutTrial());
     const second = product.visitor();
     const accept = await toAccept(product, second, msisdn);
-    expect((product.carrier.calls('sendCode').at(-1) as { message: string }).message).toContain('OTP to sign in');
+    expect((product.carrier.calls('sendCode').at(-1) as { message: string }).message).toContain(
+      'OTP to sign in',
+    );
     await owner.call('unsubscribe', {});
     product.clock.by(1);
-    // Ended by its owner: every code of before is dead. One that was sent to sign in afterwards, to another subscription that ends by itself, is none to opt in with.
+    // Ended by its owner: every code of before is dead. One that was sent to sign in afterwards, to
+    // another subscription that ends by itself, is none to opt in with.
     const before = await worldOf(msisdn);
-    expect((await press(second, accept)).body).toMatchObject({ status: 'failed', outcome: 'otp_expired' });
+    expect((await press(second, accept)).body).toMatchObject({
+      status: 'failed',
+      outcome: 'otp_expired',
+    });
     expect(await worldOf(msisdn)).toEqual(before);
   });
 
@@ -139,9 +175,13 @@ describe('a code approves what its SMS said', () => {
     const msisdn = freshNumber();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
-    expect((product.carrier.calls('sendCode').at(-1) as { message: string }).message).toContain('first day FREE');
+    expect((product.carrier.calls('sendCode').at(-1) as { message: string }).message).toContain(
+      'first day FREE',
+    );
     // Another device uses the free day meanwhile, and that subscription ends.
-    await product.rows(`insert into subscribers (msisdn, created_at, trial_used_at) values ('${msisdn}', now(), now())`);
+    await product.rows(
+      `insert into subscribers (msisdn, created_at, trial_used_at) values ('${msisdn}', now(), now())`,
+    );
     const before = await worldOf(msisdn);
     for (const free_id of [undefined, 'p-grtv-daily-c-01-free-day']) {
       const { body } = await press(visitor, { ...accept, free_id });
@@ -157,7 +197,10 @@ describe('a code approves what its SMS said', () => {
       const visitor = product.visitor();
       const accept = await toAccept(product, visitor, msisdn);
       await product.rows(`update otp_challenges set ${change} where msisdn = '${msisdn}'`);
-      expect((await press(visitor, accept)).body).toMatchObject({ status: 'failed', outcome: 'terms_changed' });
+      expect((await press(visitor, accept)).body).toMatchObject({
+        status: 'failed',
+        outcome: 'terms_changed',
+      });
       expect(await subscriptionsOf(msisdn)).toEqual([]);
     }
   });
@@ -168,8 +211,14 @@ describe('a code approves what its SMS said', () => {
     const asked = await toAccept(product, first, msisdn);
     await second.call('subscribe', await toAccept(product, second, msisdn, { key: MONTHLY }));
     const before = await subscriptionsOf(msisdn);
-    expect((await press(first, { ...asked, service_key: MONTHLY })).body.outcome).toBe('otp_other_package');
-    expect((await press(first, asked)).body).toMatchObject({ status: 'success', outcome: 'signed_in', package_id: 'p-grtv-monthly-c-01' });
+    expect((await press(first, { ...asked, service_key: MONTHLY })).body.outcome).toBe(
+      'otp_other_package',
+    );
+    expect((await press(first, asked)).body).toMatchObject({
+      status: 'success',
+      outcome: 'signed_in',
+      package_id: 'p-grtv-monthly-c-01',
+    });
     expect(await subscriptionsOf(msisdn)).toEqual(before);
   });
 
@@ -178,7 +227,11 @@ describe('a code approves what its SMS said', () => {
     const second = product.visitor();
     const accept = await toAccept(product, second, msisdn);
     const { body } = await press(second, { ...accept, service_key: MONTHLY });
-    expect(body).toMatchObject({ status: 'success', outcome: 'signed_in', package_id: 'p-grtv-daily-c-01' });
+    expect(body).toMatchObject({
+      status: 'success',
+      outcome: 'signed_in',
+      package_id: 'p-grtv-daily-c-01',
+    });
     expect(await subscriptionsOf(msisdn)).toHaveLength(1);
   });
 });
@@ -217,7 +270,10 @@ describe('one code is one opt-in', () => {
     const one = await subscribed();
     const again = product.visitor();
     again.cookies.set(COOKIE, one.cookie);
-    expect((await press(again, one.body)).body).toMatchObject({ status: 'failed', outcome: 'otp_expired' });
+    expect((await press(again, one.body)).body).toMatchObject({
+      status: 'failed',
+      outcome: 'otp_expired',
+    });
     const second = product.visitor();
     const signIn = await toAccept(product, second, one.msisdn);
     const before = second.cookies.get(COOKIE) ?? '';
@@ -234,14 +290,24 @@ describe('one code is one opt-in', () => {
     const before = await product.rows('select count(*)::int as n from sessions');
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        visitor.send('POST', '/api/subscribe', { ...accept, evina_token: `at once ${msisdn} ${index}` }, { 'x-csrf-token': token }),
+        visitor.send(
+          'POST',
+          '/api/subscribe',
+          { ...accept, evina_token: `at once ${msisdn} ${index}` },
+          { 'x-csrf-token': token },
+        ),
       ),
     );
     expect(answers.filter(({ body }) => body.status === 'success')).toHaveLength(1);
-    for (const { body } of answers) expect(['subscribed', 'otp_expired', 'payment_pending', 'otp_attempts_used_up']).toContain(body.outcome);
+    for (const { body } of answers)
+      expect(['subscribed', 'otp_expired', 'payment_pending', 'otp_attempts_used_up']).toContain(
+        body.outcome,
+      );
     expect(chargesOf(msisdn)).toBe(1);
     expect(await subscriptionsOf(msisdn)).toHaveLength(2);
-    expect(await product.rows('select count(*)::int as n from sessions')).toEqual([{ n: Number(before[0]?.n) + 1 }]);
+    expect(await product.rows('select count(*)::int as n from sessions')).toEqual([
+      { n: Number(before[0]?.n) + 1 },
+    ]);
   });
 
   it('a refused payment lets the same visit press again for a quarter of an hour, a few times', async () => {
@@ -251,10 +317,15 @@ describe('one code is one opt-in', () => {
     product.carrier.next('charge', PREPAID_OUT);
     expect((await press(visitor, accept)).body.outcome).toBe('insufficient_airtime');
     // Another package was not what the code was for, also now.
-    expect((await press(visitor, { ...accept, service_key: MONTHLY })).body.outcome).toBe('otp_other_package');
+    expect((await press(visitor, { ...accept, service_key: MONTHLY })).body.outcome).toBe(
+      'otp_other_package',
+    );
     expect((await press(product.visitor(), accept)).body.outcome).toBe('otp_expired');
     product.clock.by(14 * 60);
-    expect((await press(visitor, accept)).body).toMatchObject({ status: 'success', outcome: 'subscribed' });
+    expect((await press(visitor, accept)).body).toMatchObject({
+      status: 'success',
+      outcome: 'subscribed',
+    });
 
     const late = await withoutTrial();
     const other = product.visitor();
@@ -273,7 +344,11 @@ describe('one code is one opt-in', () => {
       outcomes.push((await press(third, wanted)).body.outcome);
     }
     product.carrier.usually('charge');
-    expect(outcomes).toEqual([...Array(6).fill('insufficient_airtime'), 'otp_expired', 'otp_expired']);
+    expect(outcomes).toEqual([
+      ...Array(6).fill('insufficient_airtime'),
+      'otp_expired',
+      'otp_expired',
+    ]);
   });
 
   it('a refused payment and a STOP: the code is dead', async () => {
@@ -303,12 +378,19 @@ describe('one code is one opt-in', () => {
       const accept = await toAccept(product, visitor, msisdn);
       const token = await visitor.csrf();
       const [answer] = await Promise.all([
-        visitor.send('POST', '/api/subscribe', { ...accept, evina_token: `stopped ${msisdn}` }, { 'x-csrf-token': token }),
+        visitor.send(
+          'POST',
+          '/api/subscribe',
+          { ...accept, evina_token: `stopped ${msisdn}` },
+          { 'x-csrf-token': token },
+        ),
         handsetSends(product, msisdn, round % 3 === 0 ? 'STOP ALL' : 'STOP'),
       ]);
       expect(answer.status).toBe(200);
       const rows = await subscriptionsOf(msisdn);
-      expect(rows.filter(({ status }) => !['cancelled', 'expired', 'blocked'].includes(String(status)))).toEqual([]);
+      expect(
+        rows.filter(({ status }) => !['cancelled', 'expired', 'blocked'].includes(String(status))),
+      ).toEqual([]);
       const taken = chargesOf(msisdn);
       expect((await press(visitor, accept)).body.status).toBe('failed');
       expect(chargesOf(msisdn)).toBe(taken);
@@ -325,7 +407,10 @@ describe('one code is one opt-in', () => {
     expect(chargesOf(msisdn)).toBe(1);
     await product.advance(150);
     // It was never taken, so nothing was granted.
-    expect((await press(visitor, accept)).body).toMatchObject({ status: 'success', outcome: 'subscribed' });
+    expect((await press(visitor, accept)).body).toMatchObject({
+      status: 'success',
+      outcome: 'subscribed',
+    });
     expect(chargesOf(msisdn)).toBe(2);
   });
 
@@ -335,8 +420,13 @@ describe('one code is one opt-in', () => {
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
     expect((await press(visitor, accept)).body.outcome).toBe('content_blocked');
-    expect((await press(visitor, { ...accept, contentblock_override: true })).body.outcome).toBe('subscribed');
-    expect((await product.visitor().call('subscribe', { ...accept, contentblock_override: true })).body.outcome).toBe('otp_expired');
+    expect((await press(visitor, { ...accept, contentblock_override: true })).body.outcome).toBe(
+      'subscribed',
+    );
+    expect(
+      (await product.visitor().call('subscribe', { ...accept, contentblock_override: true })).body
+        .outcome,
+    ).toBe('otp_expired');
   });
 });
 
@@ -347,7 +437,10 @@ describe('a repeat of a press is for a lost answer', () => {
     product.clock.by(4 * 60);
     const again = product.visitor();
     again.cookies.set(COOKIE, one.cookie);
-    expect((await again.call('subscribe', one.body)).body).toMatchObject({ status: 'success', outcome: 'subscribed' });
+    expect((await again.call('subscribe', one.body)).body).toMatchObject({
+      status: 'success',
+      outcome: 'subscribed',
+    });
     expect(again.cookies.get(COOKIE)).toBe(first);
     product.clock.by(61);
     expect(await one.replay()).toMatchObject(DEAD);
@@ -361,7 +454,10 @@ describe('a repeat of a press is for a lost answer', () => {
 
   it.each<[string, (one: Awaited<ReturnType<typeof subscribed>>) => Promise<unknown>]>([
     ['signing out', async ({ visitor }) => visitor.call('signOut', {})],
-    ['signing out everywhere', async ({ visitor }) => visitor.call('signOut', { everywhere: true })],
+    [
+      'signing out everywhere',
+      async ({ visitor }) => visitor.call('signOut', { everywhere: true }),
+    ],
     [
       'signing out everywhere on another device',
       async ({ msisdn }) => {
@@ -373,7 +469,10 @@ describe('a repeat of a press is for a lost answer', () => {
     ['STOP', async ({ msisdn }) => handsetSends(product, msisdn, 'STOP')],
     ['STOP ALL', async ({ msisdn }) => handsetSends(product, msisdn, 'STOP ALL')],
     ['unsubscribe', async ({ visitor }) => visitor.call('unsubscribe', {})],
-    ['the removal of the data', async ({ visitor }) => visitor.call('deletePersonalData', { confirm: 'delete' })],
+    [
+      'the removal of the data',
+      async ({ visitor }) => visitor.call('deletePersonalData', { confirm: 'delete' }),
+    ],
   ])('%s ends it at once', async (_what, end) => {
     const one = await subscribed();
     await end(one);
@@ -404,7 +503,10 @@ describe('a repeat of a press is for a lost answer', () => {
     product.clock.by(3);
     expect((await visitor.call('subscribe', accept)).body.outcome).toBe('payment_pending');
     await product.advance(1200);
-    expect((await visitor.call('subscribe', accept)).body).toMatchObject({ status: 'success', outcome: 'subscribed' });
+    expect((await visitor.call('subscribe', accept)).body).toMatchObject({
+      status: 'success',
+      outcome: 'subscribed',
+    });
     expect((await visitor.call('viewer')).body.signed_in).toBe(true);
     await visitor.call('signOut', { everywhere: true });
     const again = product.visitor();
@@ -430,7 +532,10 @@ describe('a repeat of a press is for a lost answer', () => {
         await other.call('subscribe', await toAccept(product, other, msisdn));
         await other.call('signOut', { everywhere: true });
       }
-      expect((await visitor.call('subscribe', accept)).body).toMatchObject({ status: 'failed', outcome: 'otp_expired' });
+      expect((await visitor.call('subscribe', accept)).body).toMatchObject({
+        status: 'failed',
+        outcome: 'otp_expired',
+      });
       expect((await visitor.call('viewer')).body.signed_in).toBe(false);
     }
   });
@@ -446,7 +551,9 @@ describe('a code works only in the visit that asked for it', () => {
     expect((await press(stranger, accept)).body.outcome).toBe('otp_expired');
     await stranger.call('statusCheck', { transaction_id: accept.transaction_id, msisdn });
     expect((await press(stranger, accept)).body.outcome).toBe('otp_expired');
-    expect((await press(visitor, { ...accept, transaction_id: 'another' })).body.outcome).toBe('otp_expired');
+    expect((await press(visitor, { ...accept, transaction_id: 'another' })).body.outcome).toBe(
+      'otp_expired',
+    );
     expect(product.carrier.calls('validateCode')).toHaveLength(validations);
     const tab = product.visitor();
     tab.cookies.set(COOKIE, visitor.cookies.get(COOKIE) ?? '');
@@ -457,24 +564,39 @@ describe('a code works only in the visit that asked for it', () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor({ network: msisdn });
     const { body: vouched } = await visitor.call('enrich', { transaction_id: `he ${msisdn}` });
-    const accept = { transaction_id: `he ${msisdn}`, he_msisdn: msisdn, he_token: vouched.he_token, service_key: DAILY };
+    const accept = {
+      transaction_id: `he ${msisdn}`,
+      he_msisdn: msisdn,
+      he_token: vouched.he_token,
+      service_key: DAILY,
+    };
     const cookie = visitor.cookies.get(COOKIE) ?? '';
     product.carrier.next('charge', PREPAID_OUT);
-    expect((await press(visitor, { ...accept, otp: '1234' })).body.outcome).toBe('insufficient_airtime');
+    expect((await press(visitor, { ...accept, otp: '1234' })).body.outcome).toBe(
+      'insufficient_airtime',
+    );
     expect((await press(visitor, { ...accept, otp: '1234' })).body.outcome).toBe('subscribed');
     await visitor.call('unsubscribe', {});
     const again = product.visitor();
     again.cookies.set(COOKIE, cookie);
     for (const otp of ['1234', undefined])
-      expect((await press(again, { ...accept, otp })).body).toMatchObject({ status: 'failed', outcome: otp ? 'otp_expired' : 'otp_missing' });
+      expect((await press(again, { ...accept, otp })).body).toMatchObject({
+        status: 'failed',
+        outcome: otp ? 'otp_expired' : 'otp_missing',
+      });
     expect(chargesOf(msisdn)).toBe(2);
-    expect((await subscriptionsOf(msisdn)).map(({ status }) => status)).toEqual(['cancelled', 'expired', 'cancelled']);
+    expect((await subscriptionsOf(msisdn)).map(({ status }) => status)).toEqual([
+      'cancelled',
+      'expired',
+      'cancelled',
+    ]);
   });
 
   it('several words of the network for one run are used up together, and STOP ends them', async () => {
     const msisdn = freshNumber();
     const visitor = product.visitor({ network: msisdn });
-    for (let times = 0; times < 3; times++) await visitor.call('enrich', { transaction_id: 'thrice' });
+    for (let times = 0; times < 3; times++)
+      await visitor.call('enrich', { transaction_id: 'thrice' });
     const cookie = visitor.cookies.get(COOKIE) ?? '';
     const accept = { transaction_id: 'thrice', he_msisdn: msisdn, service_key: DAILY };
     expect((await press(visitor, accept)).body.outcome).toBe('subscribed');
@@ -486,6 +608,9 @@ describe('a code works only in the visit that asked for it', () => {
     const later = product.visitor({ network: other });
     await later.call('enrich', { transaction_id: 'then stop' });
     await handsetSends(product, other, 'STOP');
-    expect((await press(later, { transaction_id: 'then stop', he_msisdn: other, service_key: DAILY })).body.outcome).toBe('otp_missing');
+    expect(
+      (await press(later, { transaction_id: 'then stop', he_msisdn: other, service_key: DAILY }))
+        .body.outcome,
+    ).toBe('otp_missing');
   });
 });

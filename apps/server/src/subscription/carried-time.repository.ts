@@ -9,22 +9,34 @@ type Holder = Pick<typeof subscribers.$inferSelect, 'id' | 'graceFrom'>;
 type Row = typeof subscriptions.$inferSelect;
 
 /**
- * What a new subscription of a locked subscriber takes over ({@link carriedOver}). The rows that are still served are locked: a refund that
- * is settled at the same time either has taken their time already, or sees the new subscription.
+ * What a new subscription of a locked subscriber takes over ({@link carriedOver}). The rows that
+ * are still served are locked: a refund that is settled at the same time either has taken their
+ * time already, or sees the new subscription.
  */
 export async function carriedOf(db: Database, subscriber: Holder, now: Date): Promise<Carried> {
   const served = await db
     .select()
     .from(subscriptions)
     .where(
-      and(eq(subscriptions.subscriberId, subscriber.id), inArray(subscriptions.status, ['cancelled', 'blocked']), gt(subscriptions.paidUntil, now)),
+      and(
+        eq(subscriptions.subscriberId, subscriber.id),
+        inArray(subscriptions.status, ['cancelled', 'blocked']),
+        gt(subscriptions.paidUntil, now),
+      ),
     )
     .orderBy(asc(subscriptions.id))
     .for('update');
-  return carriedOver([...served, ...(await newestOf(db, subscriber.id))].map(toState), subscriber.graceFrom, now);
+  return carriedOver(
+    [...served, ...(await newestOf(db, subscriber.id))].map(toState),
+    subscriber.graceFrom,
+    now,
+  );
 }
 
-/** From when on a number has grace: as its newest subscription has it, before the first one as its subscriber has. */
+/**
+ * From when on a number has grace: as its newest subscription has it, before the first one as its
+ * subscriber has.
+ */
 export async function graceFromOf(db: Database, { id, graceFrom }: Holder): Promise<Date | null> {
   const [newest] = await newestOf(db, id);
   return newest ? newest.graceFrom : graceFrom;
@@ -39,7 +51,10 @@ function newestOf(db: Database, subscriberId: number): Promise<Row[]> {
     .limit(1);
 }
 
-/** Locks the later subscriptions of the same number that took over what was paid in this one, directly or through another. */
+/**
+ * Locks the later subscriptions of the same number that took over what was paid in this one,
+ * directly or through another.
+ */
 export async function lockThatTookOver(db: Database, row: Row, now: Date): Promise<Row[]> {
   if (row.paidUntil === null || row.paidUntil <= now) return [];
   return await db

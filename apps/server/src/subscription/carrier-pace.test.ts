@@ -1,4 +1,5 @@
-// Issue 4 section 2 'a shared pace for a carrier; back-pressure and circuit breaking': what takes or gives money outside of renewals keeps to it as well.
+// Issue 4 section 2 'a shared pace for a carrier; back-pressure and circuit breaking': what takes
+// or gives money outside of renewals keeps to it as well.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../app.test-kit.ts';
 import type { ChargeOutcome } from '../carrier/carrier.port.ts';
@@ -8,7 +9,8 @@ const SILENT: ChargeOutcome = { outcome: 'unavailable', cause: 'not_connected' }
 const TURNED_AWAY = {
   status: 'failed',
   outcome: 'carrier_unavailable',
-  description: 'Your network does not answer at the moment and nothing was taken. Please try again in a minute.',
+  description:
+    'Your network does not answer at the moment and nothing was taken. Please try again in a minute.',
 };
 
 let bench: RefundBench;
@@ -23,14 +25,21 @@ const refunded = () => bench.product.carrier.calls('refund').length;
 /** A press of Accept by somebody whose free day is used up. */
 async function press(key?: string) {
   const visitor = bench.product.visitor();
-  const accept = await toAccept(bench.product, visitor, await bench.withoutTrial(), key ? { key } : {});
+  const accept = await toAccept(
+    bench.product,
+    visitor,
+    await bench.withoutTrial(),
+    key ? { key } : {},
+  );
   return { visitor, accept, body: (await visitor.call('subscribe', accept)).body };
 }
 
 /** Lets the carrier fail until it is left alone. */
 async function breakDown(): Promise<void> {
-  for (let failure = 0; failure < 10; failure++) bench.product.carrier.next('charge', async () => SILENT);
-  for (let failure = 0; failure < 10; failure++) expect((await press()).body).toMatchObject(TURNED_AWAY);
+  for (let failure = 0; failure < 10; failure++)
+    bench.product.carrier.next('charge', async () => SILENT);
+  for (let failure = 0; failure < 10; failure++)
+    expect((await press()).body).toMatchObject(TURNED_AWAY);
 }
 
 describe('a carrier that is left alone', () => {
@@ -48,12 +57,17 @@ describe('a carrier that is left alone', () => {
     const { visitor } = await press('demo-daily');
     await breakDown();
     const before = charged();
-    const { body } = await visitor.call('changePackage', { service_key: 'demo-monthly', at_once: true });
+    const { body } = await visitor.call('changePackage', {
+      service_key: 'demo-monthly',
+      at_once: true,
+    });
     expect(body).toMatchObject({ outcome: 'carrier_unavailable' });
     expect(String(body.description)).toContain('Nothing was taken, and you keep Daily as it was');
     expect(charged()).toBe(before);
     bench.product.clock.by(7);
-    expect((await visitor.call('changePackage', { service_key: 'demo-monthly', at_once: true })).body).toMatchObject({ outcome: 'changed' });
+    expect(
+      (await visitor.call('changePackage', { service_key: 'demo-monthly', at_once: true })).body,
+    ).toMatchObject({ outcome: 'changed' });
   });
 
   it('is not asked for refunds either, by the operator or by the source, which goes on when the pause is over', async () => {
@@ -63,7 +77,9 @@ describe('a carrier that is left alone', () => {
     const { body } = await bench.refund({ reference: charge.reference, reason: 'Asked for' });
     expect(body).toMatchObject({ outcome: 'unknown', carrier_reason: 'too_many_requests' });
     const resumes = (await bench.product.app.subscription.pace.resumesAt())?.getTime() ?? 0;
-    expect((await bench.product.app.subscription.refundService.sends.nextDue())?.getTime()).toBeGreaterThanOrEqual(resumes);
+    expect(
+      (await bench.product.app.subscription.refundService.sends.nextDue())?.getTime(),
+    ).toBeGreaterThanOrEqual(resumes);
     expect(refunded()).toBe(before);
     await bench.product.advance(10);
     expect(refunded()).toBe(before + 1);
@@ -92,9 +108,17 @@ describe('a carrier that is left alone', () => {
 
   it('is found out by refunds as well', async () => {
     const { charge } = await bench.paid();
-    for (let failure = 0; failure < 10; failure++) bench.product.carrier.next('refund', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
+    for (let failure = 0; failure < 10; failure++)
+      bench.product.carrier.next('refund', async () => ({
+        outcome: 'unknown',
+        cause: 'timed_out',
+      }));
     for (const cents of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-      await bench.refund({ reference: charge.reference, amount: `0.${String(cents).padStart(2, '0')}`, reason: 'Asked for' });
+      await bench.refund({
+        reference: charge.reference,
+        amount: `0.${String(cents).padStart(2, '0')}`,
+        reason: 'Asked for',
+      });
     expect(await bench.product.app.subscription.pace.resumesAt()).not.toBeNull();
     expect((await press()).body).toMatchObject(TURNED_AWAY);
     await bench.product.advance(600);

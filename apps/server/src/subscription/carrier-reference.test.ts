@@ -1,6 +1,13 @@
-// Issue 8 section 5: the reference of a charge follows from subscription, period and attempt, so that the carrier knows it again.
+// Issue 8 section 5: the reference of a charge follows from subscription, period and attempt, so
+// that the carrier knows it again.
 import { describe, expect, it } from 'vitest';
-import { chargeReference, correlatorOf, freeReferences, isOurReference, refundReference } from './carrier-reference.ts';
+import {
+  chargeReference,
+  correlatorOf,
+  freeReferences,
+  isOurReference,
+  refundReference,
+} from './carrier-reference.ts';
 
 const ONE = { subscriptionId: '0192f0c5-7b5e-7c3a-9b1a-2d3e4f506172', period: 3, attempt: 1 };
 
@@ -19,14 +26,20 @@ describe('the reference of a charge', () => {
 
   it('holds a UUID that is the correlator, and nothing of what it was made from', () => {
     const reference = chargeReference(ONE);
-    expect(correlatorOf(reference)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(correlatorOf(reference)).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
     expect(reference).not.toContain('0192f0c5');
-    expect([isOurReference(reference), isOurReference('BON-1'), isOurReference(undefined)]).toEqual([true, false, false]);
+    expect([isOurReference(reference), isOurReference('BON-1'), isOurReference(undefined)]).toEqual(
+      [true, false, false],
+    );
   });
 
   it('of a refund is another for each amount and each time', () => {
     const one = { chargeReference: chargeReference(ONE), amount: 500, attempt: 1 };
-    expect(new Set([one, { ...one, amount: 200 }, { ...one, attempt: 2 }].map(refundReference)).size).toBe(3);
+    expect(
+      new Set([one, { ...one, amount: 200 }, { ...one, attempt: 2 }].map(refundReference)).size,
+    ).toBe(3);
     expect(refundReference(one)).toBe(refundReference({ ...one }));
     expect(correlatorOf(refundReference(one))).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -34,7 +47,8 @@ describe('the reference of a charge', () => {
 
 describe('the first free reference', () => {
   const named = (item: string, attempt: number): string => `${item} ${attempt}`;
-  const free = (items: string[], taken: string[]): Promise<string[]> => freeReferences(items, named, async () => new Set(taken));
+  const free = (items: string[], taken: string[]): Promise<string[]> =>
+    freeReferences(items, named, async () => new Set(taken));
 
   it('is that of the attempt after the last that is taken, however many are', async () => {
     const forty = Array.from({ length: 40 }, (_, index) => `b ${index + 1}`);

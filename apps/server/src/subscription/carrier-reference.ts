@@ -1,6 +1,8 @@
 /**
- * How payments, refunds and messages are named to the carrier. The name follows from what the money is for, so that a database that was restored from a backup asks under
- * the name that was used before, and the carrier knows the payment again instead of taking it a second time. Messages likewise.
+ * How payments, refunds and messages are named to the carrier. The name follows from what the money
+ * is for, so that a database that was restored from a backup asks under the name that was used
+ * before, and the carrier knows the payment again instead of taking it a second time. Messages
+ * likewise.
  */
 import { idOf } from '../platform/ids.ts';
 
@@ -28,8 +30,17 @@ export function refundReference({ chargeReference, amount, attempt }: RefundAtte
   return `BON-R-${idOf('refund', chargeReference, amount, attempt)}`;
 }
 
-/** What the carrier knows a message by. A message that is told once has the same name whenever it is written, and the carrier sends it once. */
-export function messageReference({ id, onceKey }: { readonly id: string; readonly onceKey: string | null }): string {
+/**
+ * What the carrier knows a message by. A message that is told once has the same name whenever it is
+ * written, and the carrier sends it once.
+ */
+export function messageReference({
+  id,
+  onceKey,
+}: {
+  readonly id: string;
+  readonly onceKey: string | null;
+}): string {
   return onceKey === null ? id : idOf('message', onceKey);
 }
 
@@ -40,15 +51,17 @@ export function correlatorOf(reference: string): string {
 
 /** Whether a payment on the carrier's list is named as we name ours. */
 export function isOurReference(reference: string | undefined): reference is string {
-  return reference !== undefined && /^BON-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference);
+  return (
+    reference !== undefined && /^BON-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference)
+  );
 }
 
 /** So many attempts are looked for together after the first. */
 const AT_ONCE = 16;
 
 /**
- * The first free reference of each item: that of attempt 1, or of the attempt after those whose references are taken. `takenOf` answers which of the given
- * references stand in the database.
+ * The first free reference of each item: that of attempt 1, or of the attempt after those whose
+ * references are taken. `takenOf` answers which of the given references stand in the database.
  */
 export async function freeReferences<Item>(
   items: readonly Item[],
@@ -56,11 +69,17 @@ export async function freeReferences<Item>(
   takenOf: (references: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<string[]> {
   const free: string[] = [];
-  /** Two items of one call may be the same thing, for instance two refunds of one amount: each gets a name of its own. */
+  /**
+   * Two items of one call may be the same thing, for instance two refunds of one amount: each gets
+   * a name of its own.
+   */
   const given = new Set<string>();
   let open = items.map((item, index) => ({ item, index }));
   for (let from = 1, count = 1; open.length > 0; from += count, count = AT_ONCE) {
-    const tried = open.map((one) => ({ ...one, references: Array.from({ length: count }, (_, step) => referenceOf(one.item, from + step)) }));
+    const tried = open.map((one) => ({
+      ...one,
+      references: Array.from({ length: count }, (_, step) => referenceOf(one.item, from + step)),
+    }));
     const taken = await takenOf(tried.flatMap(({ references }) => references));
     open = tried.filter(({ index, references }) => {
       const reference = references.find((one) => !taken.has(one) && !given.has(one));

@@ -1,4 +1,5 @@
-// Issue 4 section 2 (unknown outcomes, events): a charge is settled by what the carrier's books say of it, and never taken for not made while it may have been.
+// Issue 4 section 2 (unknown outcomes, events): a charge is settled by what the carrier's books say
+// of it, and never taken for not made while it may have been.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../app.test-kit.ts';
 import type { ChargeOutcome, FindChargeInput, FindChargeOutcome } from '../carrier/carrier.port.ts';
@@ -14,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Somebody who has pressed Accept and is charged at once; what the call for the money answers is up to the test. */
+/**
+ * Somebody who has pressed Accept and is charged at once; what the call for the money answers is up
+ * to the test.
+ */
 async function pressed(answer: (taken: ChargeOutcome) => ChargeOutcome) {
   const msisdn = await bench.withoutTrial();
   const visitor = bench.product.visitor();
@@ -22,7 +26,8 @@ async function pressed(answer: (taken: ChargeOutcome) => ChargeOutcome) {
   bench.product.carrier.next('charge', async (_input, usual) => answer(await usual()));
   const { body } = await visitor.call('subscribe', accept);
   const { id, reference } = await bench.lastCharge(msisdn);
-  const row = async () => (await bench.product.rows(`select * from charges where id = '${id}'`))[0] ?? {};
+  const row = async () =>
+    (await bench.product.rows(`select * from charges where id = '${id}'`))[0] ?? {};
   const payment = () => {
     const made = bench.product.carrier.payments.get(reference);
     if (!made) throw new Error('nothing was asked of the carrier');
@@ -53,13 +58,19 @@ async function lateOf(one: Awaited<ReturnType<typeof pressed>>) {
   };
 }
 const lookUpsOf = (reference: string) =>
-  (bench.product.carrier.calls('findCharge') as FindChargeInput[]).filter((input) => input.reference === reference);
+  (bench.product.carrier.calls('findCharge') as FindChargeInput[]).filter(
+    (input) => input.reference === reference,
+  );
 
 describe('where a charge is looked for', () => {
   it('is the hours in which it can have been made, however long its books are closed', async () => {
     const { reference, row } = await pressed(() => NEVER);
     const createdAt = new Date(String((await row()).created_at)).getTime();
-    for (let time = 0; time < 40; time++) bench.product.carrier.next('findCharge', async () => ({ outcome: 'unavailable', cause: 'carrier_error' }));
+    for (let time = 0; time < 40; time++)
+      bench.product.carrier.next('findCharge', async () => ({
+        outcome: 'unavailable',
+        cause: 'carrier_error',
+      }));
     await bench.product.advance(9 * HOUR);
     bench.product.carrier.usually('findCharge');
     const looked = lookUpsOf(reference);
@@ -76,7 +87,9 @@ describe('where a charge is looked for', () => {
     const one = await pressed(() => ({ outcome: 'unknown', cause: 'already_submitted' }));
     await bench.product.advance(10);
     const { from } = lookUpsOf(one.reference).at(-1) ?? {};
-    expect(from?.getTime()).toBe(new Date(String((await one.row()).created_at)).getTime() - 35 * 24 * HOUR * 1000);
+    expect(from?.getTime()).toBe(
+      new Date(String((await one.row()).created_at)).getTime() - 35 * 24 * HOUR * 1000,
+    );
     expect(await one.row()).toMatchObject({ state: 'succeeded' });
   });
 
@@ -85,27 +98,38 @@ describe('where a charge is looked for', () => {
     const late = await lateOf(one);
     await bench.product.advance(20 * HOUR);
     await late.arrives();
-    expect(lookUpsOf(one.reference).at(-1)?.to.getTime()).toBeGreaterThan(bench.product.clock.now().getTime());
+    expect(lookUpsOf(one.reference).at(-1)?.to.getTime()).toBeGreaterThan(
+      bench.product.clock.now().getTime(),
+    );
     expect(await one.row()).toMatchObject({ state: 'refunded' });
   });
 
   // S7, issue 4 section 5
-  it.each(['remove', 'handOver'] as const)('is no number’s where its owner is not there any more (%s), and it is found all the same', async (how) => {
-    const one = await pressed(() => NEVER);
-    const late = await lateOf(one);
-    expect(lookUpsOf(one.reference)[0]?.msisdn).toBe(one.msisdn);
-    const [owner] = await bench.product.rows(`select id from subscribers where msisdn = '${one.msisdn}'`);
-    await bench.product.app.account.personalData[how](Number(owner?.id));
-    await late.arrives();
-    expect(lookUpsOf(one.reference).at(-1)).not.toHaveProperty('msisdn');
-    expect(await one.row()).toMatchObject({ state: 'refunded', surplus: true });
-  });
+  it.each(['remove', 'handOver'] as const)(
+    'is no number’s where its owner is not there any more (%s), and it is found all the same',
+    async (how) => {
+      const one = await pressed(() => NEVER);
+      const late = await lateOf(one);
+      expect(lookUpsOf(one.reference)[0]?.msisdn).toBe(one.msisdn);
+      const [owner] = await bench.product.rows(
+        `select id from subscribers where msisdn = '${one.msisdn}'`,
+      );
+      await bench.product.app.account.personalData[how](Number(owner?.id));
+      await late.arrives();
+      expect(lookUpsOf(one.reference).at(-1)).not.toHaveProperty('msisdn');
+      expect(await one.row()).toMatchObject({ state: 'refunded', surplus: true });
+    },
+  );
 });
 
 describe('a charge that counts as never taken', () => {
-  const unknownNow = async (): Promise<number> => (await readRenewals(bench.product.app.open.db, bench.product.clock.now())).unknownCharges;
+  const unknownNow = async (): Promise<number> =>
+    (await readRenewals(bench.product.app.open.db, bench.product.clock.now())).unknownCharges;
 
-  /** As {@link lateOf}, but nobody brings news of it: the notification is lost, and the daily list leaves it out. */
+  /**
+   * As {@link lateOf}, but nobody brings news of it: the notification is lost, and the daily list
+   * leaves it out.
+   */
   async function unheard() {
     const before = await unknownNow();
     const one = await pressed(() => NEVER);
@@ -133,7 +157,11 @@ describe('a charge that counts as never taken', () => {
     const before = lookUpsOf(one.reference).length;
     await bench.product.advance(2 * 24 * HOUR);
     expect(lookUpsOf(one.reference).slice(before)).toHaveLength(1);
-    expect(await one.row()).toMatchObject({ state: 'denied', reason: 'not_taken', lookup_at: null });
+    expect(await one.row()).toMatchObject({
+      state: 'denied',
+      reason: 'not_taken',
+      lookup_at: null,
+    });
     expect(await bench.casesOf(one.id)).toEqual([]);
   });
 
@@ -143,7 +171,12 @@ describe('a charge that counts as never taken', () => {
     await bench.product.advance(5.9 * HOUR);
     bench.product.carrier.next('findCharge', async () => ({
       outcome: 'found',
-      charge: { carrierPaymentId: 'under-way', amountCents: 500, status: 'processing', createdAt: bench.product.clock.now() },
+      charge: {
+        carrierPaymentId: 'under-way',
+        amountCents: 500,
+        status: 'processing',
+        createdAt: bench.product.clock.now(),
+      },
       settled: { outcome: 'processing', carrierPaymentId: 'under-way' },
     }));
     bench.product.carrier.next('findCharge', async () => ({ outcome: 'not_found' }));
@@ -157,21 +190,41 @@ describe('a charge that counts as never taken', () => {
     const one = await unheard();
     one.arrives();
     await bench.product.advance(5.9 * HOUR);
-    bench.product.carrier.next('findCharge', async () => ({ outcome: 'unavailable', cause: 'carrier_error' }));
+    bench.product.carrier.next('findCharge', async () => ({
+      outcome: 'unavailable',
+      cause: 'carrier_error',
+    }));
     await bench.product.advance(HOUR);
     expect(await one.row()).toMatchObject({ state: 'refunded', surplus: true });
   });
 });
 
 describe('what an event says of a charge', () => {
-  /** The books have it as denied, and like CAMARA's they do not say why: only what an event said can. */
+  /**
+   * The books have it as denied, and like CAMARA's they do not say why: only what an event said
+   * can.
+   */
   const deniedFor = async ({ told }: FindChargeInput): Promise<FindChargeOutcome> => ({
     outcome: 'found',
-    charge: { carrierPaymentId: 'p', amountCents: 500, status: 'denied', createdAt: bench.product.clock.now() },
-    settled: { outcome: 'denied', carrierPaymentId: 'p', reason: told === undefined ? 'refused' : 'insufficient_airtime', detail: told ?? 'denied' },
+    charge: {
+      carrierPaymentId: 'p',
+      amountCents: 500,
+      status: 'denied',
+      createdAt: bench.product.clock.now(),
+    },
+    settled: {
+      outcome: 'denied',
+      carrierPaymentId: 'p',
+      reason: told === undefined ? 'refused' : 'insufficient_airtime',
+      detail: told ?? 'denied',
+    },
   });
   let events = 0;
-  const tells = async (id: string, type: string, data: Record<string, unknown> = {}): Promise<void> => {
+  const tells = async (
+    id: string,
+    type: string,
+    data: Record<string, unknown> = {},
+  ): Promise<void> => {
     const { token } = bench.product.app.sinks.sinkFor(id);
     const payload = {
       id: `charge-event-${++events}`,
@@ -181,8 +234,16 @@ describe('what an event says of a charge', () => {
       time: bench.product.clock.now().toISOString(),
       data: { paymentId: 'p', status: 'failed', description: 'denied', ...data },
     };
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/cloudevents+json' };
-    const { statusCode } = await bench.product.site.inject({ method: 'POST', url: '/carrier/events', headers, payload: JSON.stringify(payload) });
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/cloudevents+json',
+    };
+    const { statusCode } = await bench.product.site.inject({
+      method: 'POST',
+      url: '/carrier/events',
+      headers,
+      payload: JSON.stringify(payload),
+    });
     expect(statusCode).toBe(204);
   };
   const TOO_LITTLE = 'Payment denied by business. Insufficient airtime of +27 82 123 4567.';
@@ -195,8 +256,15 @@ describe('what an event says of a charge', () => {
     bench.product.carrier.next('findCharge', deniedFor);
     await tells(id, 'denied', { denialReason: TOO_LITTLE });
     await bench.product.app.timetable.settle();
-    expect(await row()).toMatchObject({ state: 'denied', reason: 'insufficient_airtime', detail: KEPT });
-    expect((await visitor.call('subscribe', accept)).body).toMatchObject({ outcome: 'insufficient_airtime', description: 'Insufficient airtime' });
+    expect(await row()).toMatchObject({
+      state: 'denied',
+      reason: 'insufficient_airtime',
+      detail: KEPT,
+    });
+    expect((await visitor.call('subscribe', accept)).body).toMatchObject({
+      outcome: 'insufficient_airtime',
+      description: 'Insufficient airtime',
+    });
   });
 
   it('is kept where it comes before the answer of the call', async () => {
@@ -210,7 +278,10 @@ describe('what an event says of a charge', () => {
     await visitor.call('subscribe', accept);
     bench.product.carrier.next('findCharge', deniedFor);
     await bench.product.advance(MINUTE);
-    expect((await visitor.call('subscribe', accept)).body).toMatchObject({ outcome: 'insufficient_airtime', description: 'Insufficient airtime' });
+    expect((await visitor.call('subscribe', accept)).body).toMatchObject({
+      outcome: 'insufficient_airtime',
+      description: 'Insufficient airtime',
+    });
   });
 
   it('settles nothing: the books say what became of it', async () => {
@@ -235,22 +306,36 @@ describe('what an event says of a charge', () => {
 describe('a charge that the carrier has named', () => {
   it('is not taken for never made however long its books do not show it, and counts once they do', async () => {
     const { row, msisdn } = await pressed(inProcess);
-    expect(await row()).toMatchObject({ state: 'unknown', reason: 'processing', carrier_payment_id: expect.stringMatching(/^payment-/) });
-    for (let time = 0; time < 40; time++) bench.product.carrier.next('findCharge', async () => ({ outcome: 'not_found' }));
+    expect(await row()).toMatchObject({
+      state: 'unknown',
+      reason: 'processing',
+      carrier_payment_id: expect.stringMatching(/^payment-/),
+    });
+    for (let time = 0; time < 40; time++)
+      bench.product.carrier.next('findCharge', async () => ({ outcome: 'not_found' }));
     await bench.product.advance(3 * HOUR);
     expect(await row()).toMatchObject({ state: 'unknown' });
     bench.product.carrier.usually('findCharge');
     await bench.product.advance(HOUR);
     expect(await row()).toMatchObject({ state: 'succeeded' });
-    expect([...bench.product.carrier.payments.values()].filter(({ input }) => input.msisdn === msisdn)).toHaveLength(1);
+    expect(
+      [...bench.product.carrier.payments.values()].filter(({ input }) => input.msisdn === msisdn),
+    ).toHaveLength(1);
   });
 
   it('only in its list, while it was in process there, is not taken for never made either', async () => {
     const { row, payment } = await pressed(() => ({ outcome: 'unknown', cause: 'timed_out' }));
     const made = payment();
-    bench.product.carrier.payments.set(made.input.reference, { ...made, outcome: inProcess(made.outcome) });
+    bench.product.carrier.payments.set(made.input.reference, {
+      ...made,
+      outcome: inProcess(made.outcome),
+    });
     await bench.product.advance(MINUTE);
-    expect(await row()).toMatchObject({ state: 'unknown', reason: 'timed_out', carrier_payment_id: expect.stringMatching(/^payment-/) });
+    expect(await row()).toMatchObject({
+      state: 'unknown',
+      reason: 'timed_out',
+      carrier_payment_id: expect.stringMatching(/^payment-/),
+    });
     bench.product.carrier.payments.delete(made.input.reference);
     await bench.product.advance(3 * HOUR);
     expect(await row()).toMatchObject({ state: 'unknown' });
@@ -261,7 +346,8 @@ describe('a charge that the carrier has named', () => {
 
   it('goes to people where the books never show it again', async () => {
     const { id, row } = await pressed(inProcess);
-    for (let time = 0; time < 80; time++) bench.product.carrier.next('findCharge', async () => ({ outcome: 'not_found' }));
+    for (let time = 0; time < 80; time++)
+      bench.product.carrier.next('findCharge', async () => ({ outcome: 'not_found' }));
     await bench.product.advance(49 * HOUR);
     expect(await row()).toMatchObject({ state: 'unknown' });
     expect(await bench.casesOf(id)).toContainEqual({ kind: 'unknown_charge', state: 'open' });

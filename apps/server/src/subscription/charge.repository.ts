@@ -41,7 +41,8 @@ export function createChargeRepository(db: Database) {
     },
 
     /** Which of these references stand here. */
-    takenReferences: (references: readonly string[]) => takenReferences(db, charges.reference, references),
+    takenReferences: (references: readonly string[]) =>
+      takenReferences(db, charges.reference, references),
 
     /** Locks these, in one order whoever asks. */
     lockAll: (ids: readonly string[]): Promise<Charge[]> =>
@@ -86,7 +87,8 @@ export function createChargeRepository(db: Database) {
     },
 
     /** Writes what locked charges have become. */
-    writeOutcomes: (settled: readonly Charge[]): Promise<void> => bulkUpdate(db, charges, 'id', OUTCOME, settled),
+    writeOutcomes: (settled: readonly Charge[]): Promise<void> =>
+      bulkUpdate(db, charges, 'id', OUTCOME, settled),
 
     /** Which of these periods are paid: `<subscription> <period>`. */
     paidOf: async (subscriptionIds: readonly string[]): Promise<Set<string>> => {
@@ -117,8 +119,15 @@ export function createChargeRepository(db: Database) {
       return row?.chargeId;
     },
 
-    /** The time that a charge paid for, as it was written when it was paid; `undefined` where it bought none. */
-    boughtBy: async ({ subscriptionId, period, packageId }: Charge): Promise<BoughtTime | undefined> => {
+    /**
+     * The time that a charge paid for, as it was written when it was paid; `undefined` where it
+     * bought none.
+     */
+    boughtBy: async ({
+      subscriptionId,
+      period,
+      packageId,
+    }: Charge): Promise<BoughtTime | undefined> => {
       const [event] = await db
         .select({ data: subscriptionEvents.data })
         .from(subscriptionEvents)
@@ -129,12 +138,18 @@ export function createChargeRepository(db: Database) {
             eq(sql`${subscriptionEvents.data} ->> 'period'`, String(period)),
           ),
         );
-      const [until, one] = [(event?.data as { until?: string } | undefined)?.until, findPackage(packageId)];
+      const [until, one] = [
+        (event?.data as { until?: string } | undefined)?.until,
+        findPackage(packageId),
+      ];
       if (until === undefined || !one) return undefined;
       return { from: new Date(Date.parse(until) - one.days * DAY_MS), until: new Date(until) };
     },
 
-    /** Takes some of what is to be looked up by moving its time on: whoever crashes now, it comes up again. */
+    /**
+     * Takes some of what is to be looked up by moving its time on: whoever crashes now, it comes up
+     * again.
+     */
     claimLookups: async (now: Date, leaseUntil: Date, limit: number): Promise<Charge[]> =>
       db.transaction(async (tx) => {
         const due = await tx
@@ -151,20 +166,30 @@ export function createChargeRepository(db: Database) {
         return due;
       }),
 
-    /** When an unsettled charge is looked up next, how often it was, and the carrier's id of it where that is known now. */
-    reschedule: async (id: string, { lookupAt, lookups, named }: { lookupAt: Date; lookups: number; named: string | undefined }): Promise<void> => {
+    /**
+     * When an unsettled charge is looked up next, how often it was, and the carrier's id of it
+     * where that is known now.
+     */
+    reschedule: async (
+      id: string,
+      { lookupAt, lookups, named }: { lookupAt: Date; lookups: number; named: string | undefined },
+    ): Promise<void> => {
       await db
         .update(charges)
         .set({ lookupAt, lookups, ...(named === undefined ? {} : { carrierPaymentId: named }) })
         .where(and(eq(charges.id, id), isNotNull(charges.lookupAt)));
     },
 
-    /** Has a charge looked up at once whatever it stands at: the carrier says something else of it. */
+    /**
+     * Has a charge looked up at once whatever it stands at: the carrier says something else of it.
+     */
     lookAgain: async (id: string, at: Date): Promise<void> => {
       await db.update(charges).set({ lookupAt: at }).where(eq(charges.id, id));
     },
 
-    /** Keeps the carrier's own words of an open charge, for when its books say what became of it. */
+    /**
+     * Keeps the carrier's own words of an open charge, for when its books say what became of it.
+     */
     keepSaid: async (id: string, detail: string): Promise<void> => {
       await db
         .update(charges)
@@ -172,7 +197,10 @@ export function createChargeRepository(db: Database) {
         .where(and(eq(charges.id, id), inArray(charges.state, ['intended', 'unknown'])));
     },
 
-    /** Takes some of what is held and may be asked for again: from now on they are intents, which are looked up at `lookupAt`. */
+    /**
+     * Takes some of what is held and may be asked for again: from now on they are intents, which
+     * are looked up at `lookupAt`.
+     */
     claimHeld: async (now: Date, lookupAt: Date, limit: number): Promise<Charge[]> => {
       const due = await db
         .select()
@@ -182,7 +210,11 @@ export function createChargeRepository(db: Database) {
         .limit(limit)
         .for('update', { skipLocked: true });
       const ids = due.map(({ id }) => id);
-      if (ids.length > 0) await db.update(charges).set({ heldUntil: null, reason: null, lookupAt }).where(inArray(charges.id, ids));
+      if (ids.length > 0)
+        await db
+          .update(charges)
+          .set({ heldUntil: null, reason: null, lookupAt })
+          .where(inArray(charges.id, ids));
       return due;
     },
 
@@ -209,7 +241,10 @@ const NEXT_HELD = sql`select min(${charges.heldUntil}) from ${charges} where ${c
 const NEXT_LOOKUP = sql`select min(${charges.lookupAt}) from ${charges} where ${charges.lookupAt} is not null`;
 
 /** A period of a subscription as a text. */
-export function periodKey({ subscriptionId, period }: Pick<Charge, 'subscriptionId' | 'period'>): string {
+export function periodKey({
+  subscriptionId,
+  period,
+}: Pick<Charge, 'subscriptionId' | 'period'>): string {
   return `${subscriptionId} ${period}`;
 }
 

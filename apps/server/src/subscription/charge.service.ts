@@ -1,4 +1,10 @@
-import { isTechnical, lookupDelaySeconds, MADE_WITHIN_MS, PEOPLE_DECIDE_AFTER_MS, SETTLING_TIME_MS } from '@bonisa/domain/charge';
+import {
+  isTechnical,
+  lookupDelaySeconds,
+  MADE_WITHIN_MS,
+  PEOPLE_DECIDE_AFTER_MS,
+  SETTLING_TIME_MS,
+} from '@bonisa/domain/charge';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
 import { vatInside } from '@bonisa/domain/rand';
@@ -18,13 +24,18 @@ import type { Offers, ServiceBrand } from './offers.ts';
 import type { Answer, Settlement, Settling } from './settlement.service.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
 
-/** An intent whose process died is looked up after this: longer than the carrier's call may take. */
+/**
+ * An intent whose process died is looked up after this: longer than the carrier's call may take.
+ */
 export const INTENT_PATIENCE_MS = 20_000;
 const LOOKUP_LEASE_MS = 60_000;
 const BATCH = 50;
 /** The carrier's clock and ours may differ by this much when its list is searched. */
 const WINDOW_SLACK_MS = 5 * 60_000;
-/** A payment that the carrier had before we asked is looked for this far back: no backup that is put to use is older. */
+/**
+ * A payment that the carrier had before we asked is looked for this far back: no backup that is put
+ * to use is older.
+ */
 const KNOWN_BEFORE_MS = 35 * 24 * 60 * 60_000;
 
 export interface ChargeDependencies {
@@ -33,7 +44,10 @@ export interface ChargeDependencies {
   readonly settling: Settling;
   readonly carrier: Pick<Carrier, 'charge' | 'findCharge'>;
   readonly pace: Pick<Pace, 'takeNext'>;
-  /** Whether money may be moved at all: not while this database may be older than the carrier's books. */
+  /**
+   * Whether money may be moved at all: not while this database may be older than the carrier's
+   * books.
+   */
   readonly mayMoveMoney: () => Promise<boolean>;
   readonly clock: Clock;
   readonly offers: Offers;
@@ -51,8 +65,9 @@ export interface Wanted {
 }
 
 /**
- * What a look-up told: what became of the charge, or at least under which id the carrier has it. `done`: it is not what was asked for, and people must decide.
- * `againInSeconds`: the carrier wants to be left alone for so long.
+ * What a look-up told: what became of the charge, or at least under which id the carrier has it.
+ * `done`: it is not what was asked for, and people must decide. `againInSeconds`: the carrier wants
+ * to be left alone for so long.
  */
 interface Looked {
   readonly answer?: Answer;
@@ -61,7 +76,10 @@ interface Looked {
   readonly againInSeconds?: number;
 }
 
-/** `taken`: the news is that money was taken. `said`: in the carrier's words, without numbers, why it was not; kept for when its books have it as denied. */
+/**
+ * `taken`: the news is that money was taken. `said`: in the carrier's words, without numbers, why
+ * it was not; kept for when its books have it as denied.
+ */
 export interface ChargeNews {
   readonly taken: boolean;
   readonly said?: string;
@@ -73,8 +91,9 @@ export interface ChargeService {
   /** Asks the carrier for the money, once for an intent, and answers what it said. */
   ask(charge: Charge, msisdn: Msisdn): Promise<ChargeOutcome>;
   /**
-   * Asks for what a person waits for and writes what was answered: at the carrier's next free instant, and not at all (`carrier_unavailable`) where there is none
-   * soon or the carrier is left alone.
+   * Asks for what a person waits for and writes what was answered: at the carrier's next free
+   * instant, and not at all (`carrier_unavailable`) where there is none soon or the carrier is left
+   * alone.
    */
   take(charge: Charge, msisdn: Msisdn): Promise<Settlement>;
   /** The carrier has news of a charge: it is looked up now rather than later. */
@@ -83,9 +102,24 @@ export interface ChargeService {
   readonly lookups: DueSource;
 }
 
-/** Charging: intent first, then the call, then the outcome. An unknown outcome is looked up and never asked for again. */
+/**
+ * Charging: intent first, then the call, then the outcome. An unknown outcome is looked up and
+ * never asked for again.
+ */
 export function createChargeService(dependencies: ChargeDependencies): ChargeService {
-  const { charges, subscriptions, settling, carrier, pace, mayMoveMoney, clock, offers, brand, sinkFor, wake } = dependencies;
+  const {
+    charges,
+    subscriptions,
+    settling,
+    carrier,
+    pace,
+    mayMoveMoney,
+    clock,
+    offers,
+    brand,
+    sinkFor,
+    wake,
+  } = dependencies;
 
   const ask: ChargeService['ask'] = (charge, msisdn) => {
     const one = findPackage(charge.packageId);
@@ -119,29 +153,48 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       if (found.settled.outcome === 'processing') return { named: found.settled.carrierPaymentId };
       return { answer: { chargeId: charge.id, outcome: found.settled } };
     }
-    if (found.outcome === 'not_as_asked') return { named: found.carrierPaymentId, done: found.done };
-    if (found.outcome === 'unavailable') return found.retryAfterSeconds === undefined ? {} : { againInSeconds: found.retryAfterSeconds };
+    if (found.outcome === 'not_as_asked')
+      return { named: found.carrierPaymentId, done: found.done };
+    if (found.outcome === 'unavailable')
+      return found.retryAfterSeconds === undefined
+        ? {}
+        : { againInSeconds: found.retryAfterSeconds };
     const isNew = now.getTime() - charge.createdAt.getTime() < SETTLING_TIME_MS;
-    // One that the carrier has named was there: that it is not found now says nothing. What was refused is named as well; what counts as never taken is once it turns up.
-    const wasThere = charge.carrierPaymentId !== null && (charge.state !== 'denied' || charge.reason === 'not_taken');
+    // One that the carrier has named was there: that it is not found now says nothing. What was
+    // refused is named as well; what counts as never taken is once it turns up.
+    const wasThere =
+      charge.carrierPaymentId !== null &&
+      (charge.state !== 'denied' || charge.reason === 'not_taken');
     if (wasThere || isNew) return {};
     return { answer: { chargeId: charge.id, outcome: { outcome: 'not_taken' } } };
   };
 
-  const postpone = async (charge: Charge, { named, done, againInSeconds = 0 }: Looked): Promise<void> => {
+  const postpone = async (
+    charge: Charge,
+    { named, done, againInSeconds = 0 }: Looked,
+  ): Promise<void> => {
     const now = clock.now();
     const lookups = charge.lookups + 1;
     const seconds = Math.max(lookupDelaySeconds(lookups), againInSeconds);
-    await charges.reschedule(charge.id, { lookupAt: new Date(now.getTime() + seconds * 1000), lookups, named });
+    await charges.reschedule(charge.id, {
+      lookupAt: new Date(now.getTime() + seconds * 1000),
+      lookups,
+      named,
+    });
     const isOld = now.getTime() - charge.createdAt.getTime() >= PEOPLE_DECIDE_AFTER_MS;
     if (done || isOld) await openCases(subscriptions.db, [unknownCase(charge, done)], now);
   };
 
   const lookUpAll = async (due: readonly Charge[]): Promise<void> => {
-    const numbers = await subscriptions.numbersOfSubscriptions(due.map((charge) => charge.subscriptionId));
+    const numbers = await subscriptions.numbersOfSubscriptions(
+      due.map((charge) => charge.subscriptionId),
+    );
     const looked = await Promise.all(
       // Whose owner is not there any more has none: it is looked for without.
-      due.map(async (charge) => ({ charge, found: await lookUp(charge, numbers.get(charge.subscriptionId)) })),
+      due.map(async (charge) => ({
+        charge,
+        found: await lookUp(charge, numbers.get(charge.subscriptionId)),
+      })),
     );
     await settling.settleAll(looked.flatMap(({ found }) => found.answer ?? []));
     for (const { charge, found } of looked) {
@@ -154,14 +207,22 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     intend: async (tx, wanted) => {
       const now = clock.now();
       const within = charges.within(tx);
-      const references = await freeReferences(wanted, (one, attempt) => chargeReference({ ...one, attempt }), within.takenReferences);
+      const references = await freeReferences(
+        wanted,
+        (one, attempt) => chargeReference({ ...one, attempt }),
+        within.takenReferences,
+      );
       const intents = wanted.map((one, index) => intentOf(one, references[index] ?? '', now));
       await within.insertAll(intents);
       return intents;
     },
     ask,
     take: async (charge, msisdn) => {
-      const take = () => runNext<ChargeOutcome>(pace, () => ask(charge, msisdn), { judge: verdictOf, skipped: () => NOT_ASKED });
+      const take = () =>
+        runNext<ChargeOutcome>(pace, () => ask(charge, msisdn), {
+          judge: verdictOf,
+          skipped: () => NOT_ASKED,
+        });
       const outcome = (await mayMoveMoney()) ? await take() : NOT_ASKED;
       const [settlement] = await settling.settleAll([{ chargeId: charge.id, outcome, ends: true }]);
       wake();
@@ -172,7 +233,8 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
     hint: async (chargeId, { taken, said }) => {
       if (said) await charges.keepSaid(chargeId, said);
       const charge = await charges.byId(chargeId);
-      // While our own call is still out its answer comes first; the look-up is there for what never answers.
+      // While our own call is still out its answer comes first; the look-up is there for what never
+      // answers.
       const isOpen = charge?.state === 'unknown';
       const isContradicted = taken && charge?.state === 'denied' && isTechnical(charge.reason);
       if (!charge || !(isOpen || isContradicted)) return;
@@ -185,7 +247,11 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       nextDue: () => charges.nextLookup(),
       run: async () => {
         const now = clock.now();
-        const due = await charges.claimLookups(now, new Date(now.getTime() + LOOKUP_LEASE_MS), BATCH);
+        const due = await charges.claimLookups(
+          now,
+          new Date(now.getTime() + LOOKUP_LEASE_MS),
+          BATCH,
+        );
         await lookUpAll(due);
         return due.length;
       },
@@ -194,17 +260,25 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
 }
 
 /**
- * When it can have been made. Where the carrier reports what counts as never made, at any time since. What the carrier says it had before may have been asked
- * for before the backup that this database was restored from.
+ * When it can have been made. Where the carrier reports what counts as never made, at any time
+ * since. What the carrier says it had before may have been asked for before the backup that this
+ * database was restored from.
  */
 function windowOf({ createdAt, state, reason }: Charge, now: Date): { from: Date; to: Date } {
-  const made = state === 'denied' ? now.getTime() : Math.min(now.getTime(), createdAt.getTime() + MADE_WITHIN_MS);
+  const made =
+    state === 'denied'
+      ? now.getTime()
+      : Math.min(now.getTime(), createdAt.getTime() + MADE_WITHIN_MS);
   const before = reason === 'already_submitted' ? KNOWN_BEFORE_MS : WINDOW_SLACK_MS;
   return { from: new Date(createdAt.getTime() - before), to: new Date(made + WINDOW_SLACK_MS) };
 }
 
 /** The intent of a charge under a reference of ours, not asked for yet. */
-function intentOf({ subscriptionId, period, packageId }: Wanted, reference: string, now: Date): Charge {
+function intentOf(
+  { subscriptionId, period, packageId }: Wanted,
+  reference: string,
+  now: Date,
+): Charge {
   const one = findPackage(packageId);
   if (!one) throw new Error('a charge without its package');
   return {

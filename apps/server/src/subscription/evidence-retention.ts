@@ -6,16 +6,25 @@ import type { EvidenceRepository } from './evidence.repository.ts';
 export const EVIDENCE_KEPT_YEARS = 3;
 
 /**
- * Deletes evidence whose three years are over: consents three years after their subscription's end, what was said and asked about it with them, and what
- * belongs to no subscription three years after it was written.
+ * Deletes evidence whose three years are over: consents three years after their subscription's end,
+ * what was said and asked about it with them, and what belongs to no subscription three years after
+ * it was written.
  */
-export function createEvidenceRetention({ repository, clock }: { repository: EvidenceRepository; clock: Clock }): DueSource {
+export function createEvidenceRetention({
+  repository,
+  clock,
+}: {
+  repository: EvidenceRepository;
+  clock: Clock;
+}): DueSource {
   return {
     name: 'evidence-retention',
     nextDue: async () => {
       const { retainUntil, alone } = await repository.oldest();
       const over = alone && yearsFrom(alone, EVIDENCE_KEPT_YEARS);
-      return retainUntil && over ? new Date(Math.min(retainUntil.getTime(), over.getTime())) : (retainUntil ?? over);
+      return retainUntil && over
+        ? new Date(Math.min(retainUntil.getTime(), over.getTime()))
+        : (retainUntil ?? over);
     },
     run: async () => {
       const now = clock.now();

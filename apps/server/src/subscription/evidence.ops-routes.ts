@@ -3,7 +3,10 @@ import { AppError } from '../platform/http/app-error.ts';
 import type { Evidence } from './evidence.service.ts';
 import { msisdnOf } from './subscription.routes.ts';
 
-/** `GET /ops/evidence/{msisdn}`: what a dispute about a number is decided with, as one document. 404 where nothing is kept of it. */
+/**
+ * `GET /ops/evidence/{msisdn}`: what a dispute about a number is decided with, as one document. 404
+ * where nothing is kept of it.
+ */
 export function registerEvidenceOps(app: FastifyInstance, evidence: Evidence): void {
   app.get<{ Params: { msisdn: string } }>('/ops/evidence/:msisdn', async (request, reply) => {
     const document = await evidence(msisdnOf(request.params.msisdn));

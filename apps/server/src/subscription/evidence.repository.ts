@@ -2,7 +2,13 @@ import { and, asc, eq, inArray, isNotNull, isNull, like, lte, not, sql } from 'd
 import { anyOf } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
 import { firstInstant } from '../platform/first-instant.ts';
-import { consents, inboundMessages, messages, subscribers, subscriptions } from './subscription.tables.ts';
+import {
+  consents,
+  inboundMessages,
+  messages,
+  subscribers,
+  subscriptions,
+} from './subscription.tables.ts';
 
 /** So many consents are purged at once, with what belongs to them. */
 const BATCH = 500;
@@ -26,8 +32,9 @@ export interface GoneInClear {
 }
 
 /**
- * SQL of what outlives its number as evidence: consents, and short messages both ways. `markOf` makes the one-way mark of a number; it stands where the
- * number stood, so that who has the number finds them, and who has only the table learns no number.
+ * SQL of what outlives its number as evidence: consents, and short messages both ways. `markOf`
+ * makes the one-way mark of a number; it stands where the number stood, so that who has the number
+ * finds them, and who has only the table learns no number.
  */
 export function createEvidenceRepository(db: Database, markOf: (msisdn: string) => string) {
   const namesOf = (msisdn: string): NumberNames => {
@@ -40,45 +47,80 @@ export function createEvidenceRepository(db: Database, markOf: (msisdn: string) 
     namesOf,
 
     /**
-     * Takes the number off what is kept of its owner, within a transaction: nothing waits to be said any more, what was said beside any subscription goes,
-     * and so do the words of what was asked. As `recycled` also what stood under the mark of one who had everything removed.
+     * Takes the number off what is kept of its owner, within a transaction: nothing waits to be
+     * said any more, what was said beside any subscription goes, and so do the words of what was
+     * asked. As `recycled` also what stood under the mark of one who had everything removed.
      */
     putAway: async (msisdn: string, as: 'forgotten' | 'recycled'): Promise<void> => {
       const names = namesOf(msisdn);
       const from = as === 'forgotten' ? [names.number] : [names.number, names.forgotten];
       const to = names[as];
       // In one order, as those do that send them.
-      await db.select({ id: messages.id }).from(messages).where(inArray(messages.msisdn, from)).orderBy(asc(messages.id)).for('update');
-      await db.delete(messages).where(and(inArray(messages.msisdn, from), isNull(messages.subscriptionId)));
+      await db
+        .select({ id: messages.id })
+        .from(messages)
+        .where(inArray(messages.msisdn, from))
+        .orderBy(asc(messages.id))
+        .for('update');
+      await db
+        .delete(messages)
+        .where(and(inArray(messages.msisdn, from), isNull(messages.subscriptionId)));
       await db
         .update(messages)
-        .set({ msisdn: to, state: sql`case when ${messages.state} = 'queued' then 'failed' else ${messages.state} end`, dueAt: null })
+        .set({
+          msisdn: to,
+          state: sql`case when ${messages.state} = 'queued' then 'failed' else ${messages.state} end`,
+          dueAt: null,
+        })
         .where(inArray(messages.msisdn, from));
-      await db.update(inboundMessages).set({ msisdn: to, text: null }).where(inArray(inboundMessages.msisdn, from));
+      await db
+        .update(inboundMessages)
+        .set({ msisdn: to, text: null })
+        .where(inArray(inboundMessages.msisdn, from));
       await db.update(consents).set({ msisdn: to }).where(inArray(consents.msisdn, from));
     },
 
-    /** Those who are gone and whose consents still hold the number: removed before numbers were taken off. */
+    /**
+     * Those who are gone and whose consents still hold the number: removed before numbers were
+     * taken off.
+     */
     goneInClear: async (): Promise<GoneInClear[]> => {
       const rows = await db
-        .selectDistinct({ subscriberId: subscribers.id, msisdn: consents.msisdn, name: subscribers.msisdn })
+        .selectDistinct({
+          subscriberId: subscribers.id,
+          msisdn: consents.msisdn,
+          name: subscribers.msisdn,
+        })
         .from(subscribers)
         .innerJoin(subscriptions, eq(subscriptions.subscriberId, subscribers.id))
         .innerJoin(consents, eq(consents.subscriptionId, subscriptions.id))
         .where(and(isNotNull(subscribers.forgottenAt), not(like(consents.msisdn, '%-%'))));
-      return rows.map(({ subscriberId, msisdn, name }) => ({ subscriberId, msisdn, recycled: name.startsWith('recycled-') }));
+      return rows.map(({ subscriberId, msisdn, name }) => ({
+        subscriberId,
+        msisdn,
+        recycled: name.startsWith('recycled-'),
+      }));
     },
 
     /** Takes the number off the consents of one of these. */
-    putAwayConsents: async ({ subscriberId, msisdn }: GoneInClear, as: 'forgotten' | 'recycled'): Promise<void> => {
-      const theirs = db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.subscriberId, subscriberId));
+    putAwayConsents: async (
+      { subscriberId, msisdn }: GoneInClear,
+      as: 'forgotten' | 'recycled',
+    ): Promise<void> => {
+      const theirs = db
+        .select({ id: subscriptions.id })
+        .from(subscriptions)
+        .where(eq(subscriptions.subscriberId, subscriberId));
       await db
         .update(consents)
         .set({ msisdn: namesOf(msisdn)[as] })
         .where(and(eq(consents.msisdn, msisdn), inArray(consents.subscriptionId, theirs)));
     },
 
-    /** Deletes some of the consents whose time is over, with the messages about the same subscriptions. Answers how many consents. */
+    /**
+     * Deletes some of the consents whose time is over, with the messages about the same
+     * subscriptions. Answers how many consents.
+     */
     purgeConsents: (now: Date): Promise<number> =>
       db.transaction(async (tx) => {
         const over = tx
@@ -96,11 +138,15 @@ export function createEvidenceRepository(db: Database, markOf: (msisdn: string) 
         const names = anyOf([...new Set(gone.map(({ msisdn }) => msisdn))], 'text');
         const ended = anyOf([...new Set(gone.map(({ subscriptionId }) => subscriptionId))], 'uuid');
         for (const table of [messages, inboundMessages])
-          await tx.delete(table).where(and(sql`${table.msisdn} = ${names}`, sql`${table.subscriptionId} = ${ended}`));
+          await tx
+            .delete(table)
+            .where(and(sql`${table.msisdn} = ${names}`, sql`${table.subscriptionId} = ${ended}`));
         return gone.length;
       }),
 
-    /** Deletes what was said and asked beside any subscription up to an instant. Answers how much. */
+    /**
+     * Deletes what was said and asked beside any subscription up to an instant. Answers how much.
+     */
     purgeAlone: async (until: Date): Promise<number> => {
       const said = await db
         .delete(messages)
@@ -113,9 +159,15 @@ export function createEvidenceRepository(db: Database, markOf: (msisdn: string) 
       return said.length + asked.length;
     },
 
-    /** When the time of the next consent is over, and since when the oldest of what belongs to no subscription is there. */
+    /**
+     * When the time of the next consent is over, and since when the oldest of what belongs to no
+     * subscription is there.
+     */
     oldest: async (): Promise<{ retainUntil: Date | null; alone: Date | null }> => {
-      const [retainUntil, alone] = await Promise.all([firstInstant(db, FIRST_RETAINED), firstInstant(db, FIRST_ALONE)]);
+      const [retainUntil, alone] = await Promise.all([
+        firstInstant(db, FIRST_RETAINED),
+        firstInstant(db, FIRST_ALONE),
+      ]);
       return { retainUntil, alone };
     },
   };

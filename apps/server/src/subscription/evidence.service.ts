@@ -7,11 +7,18 @@ import type { EvidenceRepository } from './evidence.repository.ts';
 import type { InboundLog, InboundMessageRow } from './inbound-log.ts';
 import type { Message, MessageRepository } from './message.repository.ts';
 import type { Refund } from './refund.repository.ts';
-import type { Consent, SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
+import type {
+  Consent,
+  SubscriptionRepository,
+  SubscriptionRow,
+} from './subscription.repository.ts';
 import type { Unblocking, UnblockingRepository } from './unblocking.repository.ts';
 
 export interface EvidenceDependencies {
-  readonly subscriptions: Pick<SubscriptionRepository, 'subscriberOf' | 'consentsOf' | 'allById' | 'eventsOf'>;
+  readonly subscriptions: Pick<
+    SubscriptionRepository,
+    'subscriberOf' | 'consentsOf' | 'allById' | 'eventsOf'
+  >;
   readonly names: Pick<EvidenceRepository, 'namesOf'>;
   readonly charges: Pick<ChargeRepository, 'of'>;
   readonly refundsOf: (chargeIds: readonly string[]) => Promise<Refund[]>;
@@ -24,23 +31,50 @@ export interface EvidenceDependencies {
 export type Evidence = ReturnType<typeof createEvidence>;
 
 /**
- * What a disputed subscription is explained with, for one number and as one document (WASPA 15: kept and available for three years after the end): what was
- * agreed to and in which words, what happened since, what was taken and given back, what was told and asked, and when. It is found by the number or by its
- * mark, so that it is there also for a number whose data was removed; what belongs to people who had the number before stands apart, as `former_owners`.
- * `undefined` where nothing is kept.
+ * What a disputed subscription is explained with, for one number and as one document (WASPA 15:
+ * kept and available for three years after the end): what was agreed to and in which words, what
+ * happened since, what was taken and given back, what was told and asked, and when. It is found by
+ * the number or by its mark, so that it is there also for a number whose data was removed; what
+ * belongs to people who had the number before stands apart, as `former_owners`. `undefined` where
+ * nothing is kept.
  */
-export function createEvidence({ subscriptions, names, charges, refundsOf, messages, inboundLog, unblockings, clock }: EvidenceDependencies) {
-  /** What is kept under these names, with what is known of the subscriber who has the number; `undefined` where it is nothing. */
+export function createEvidence({
+  subscriptions,
+  names,
+  charges,
+  refundsOf,
+  messages,
+  inboundLog,
+  unblockings,
+  clock,
+}: EvidenceDependencies) {
+  /**
+   * What is kept under these names, with what is known of the subscriber who has the number;
+   * `undefined` where it is nothing.
+   */
   const recordsUnder = async (kept: readonly string[], subscriberId?: number) => {
-    const [consents, told, asked] = await Promise.all([subscriptions.consentsOf(...kept), messages.of(...kept), inboundLog.askedBy(...kept)]);
+    const [consents, told, asked] = await Promise.all([
+      subscriptions.consentsOf(...kept),
+      messages.of(...kept),
+      inboundLog.askedBy(...kept),
+    ]);
     if (consents.length + told.length + asked.length === 0) return undefined;
     const ids = [...new Set(consents.map((consent) => consent.subscriptionId))];
-    const [rows, events, taken] = await Promise.all([subscriptions.allById(ids), subscriptions.eventsOf(ids), charges.of(ids)]);
+    const [rows, events, taken] = await Promise.all([
+      subscriptions.allById(ids),
+      subscriptions.eventsOf(ids),
+      charges.of(ids),
+    ]);
     const returned = await refundsOf(taken.map((charge) => charge.id));
-    const subscriberIds = new Set([...rows.map((row) => row.subscriberId), ...(subscriberId === undefined ? [] : [subscriberId])]);
+    const subscriberIds = new Set([
+      ...rows.map((row) => row.subscriberId),
+      ...(subscriberId === undefined ? [] : [subscriberId]),
+    ]);
     const unblocked = await Promise.all([...subscriberIds].map((id) => unblockings.of(id)));
-    const of = <One extends { subscriptionId: string | null }>(all: readonly One[], { id }: SubscriptionRow): One[] =>
-      all.filter((one) => one.subscriptionId === id);
+    const of = <One extends { subscriptionId: string | null }>(
+      all: readonly One[],
+      { id }: SubscriptionRow,
+    ): One[] => all.filter((one) => one.subscriptionId === id);
     return {
       subscriptions: rows.map((row) => ({
         subscription_id: row.id,
@@ -50,12 +84,17 @@ export function createEvidence({ subscriptions, names, charges, refundsOf, messa
         started_at: row.startedAt.toISOString(),
         paid_until: row.paidUntil?.toISOString() ?? null,
         consents: of(consents, row).map(toldConsent),
-        events: of(events, row).map(({ type, at, data }) => ({ type, at: at.toISOString(), ...(data as object) })),
+        events: of(events, row).map(({ type, at, data }) => ({
+          type,
+          at: at.toISOString(),
+          ...(data as object),
+        })),
         charges: of(taken, row).map((charge) => toldCharge(charge, returned)),
         messages: of(told, row).map(toldMessage),
         received: of(asked, row).map(toldAsked),
       })),
-      // Beside any subscription: what was asked where none ran, the answers to it, and what is older than the link between the two.
+      // Beside any subscription: what was asked where none ran, the answers to it, and what is
+      // older than the link between the two.
       messages: told.filter((message) => message.subscriptionId === null).map(toldMessage),
       received: asked.filter((message) => message.subscriptionId === null).map(toldAsked),
       unblocked: unblocked.flat().map(toldUnblocking),
@@ -65,10 +104,18 @@ export function createEvidence({ subscriptions, names, charges, refundsOf, messa
   return async (msisdn: Msisdn): Promise<Record<string, unknown> | undefined> => {
     const { number, forgotten, recycled } = names.namesOf(msisdn);
     const subscriber = await subscriptions.subscriberOf(msisdn);
-    const [own, former] = await Promise.all([recordsUnder([number, forgotten], subscriber?.id), recordsUnder([recycled])]);
+    const [own, former] = await Promise.all([
+      recordsUnder([number, forgotten], subscriber?.id),
+      recordsUnder([recycled]),
+    ]);
     if (!own && !former) return undefined;
     const nothing = { subscriptions: [], messages: [], received: [], unblocked: [] };
-    return { msisdn, made_at: clock.now().toISOString(), ...(own ?? nothing), former_owners: former ?? null };
+    return {
+      msisdn,
+      made_at: clock.now().toISOString(),
+      ...(own ?? nothing),
+      former_owners: former ?? null,
+    };
   };
 }
 

@@ -1,4 +1,5 @@
-// Issue 4 section 5: the evidence of a number is one document, and outlives the removal of its other data.
+// Issue 4 section 5: the evidence of a number is one document, and outlives the removal of its
+// other data.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 import { createOperations } from '../operations.ts';
@@ -17,7 +18,10 @@ afterAll(async () => {
 });
 
 const evidenceOf = async (msisdn: string, from = operations) => {
-  const answer = await from.inject({ url: `/ops/evidence/${msisdn}`, headers: { host: 'localhost' } });
+  const answer = await from.inject({
+    url: `/ops/evidence/${msisdn}`,
+    headers: { host: 'localhost' },
+  });
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 };
 
@@ -25,7 +29,10 @@ describe('the evidence of a number', () => {
   it('says what was agreed to, what happened, what was taken and what was told', async () => {
     const visitor = product.visitor({ headers: { 'user-agent': 'A phone' } });
     const msisdn = freshNumber();
-    await visitor.call('subscribe', await toAccept(product, visitor, msisdn, { key: 'demo-weekly' }));
+    await visitor.call(
+      'subscribe',
+      await toAccept(product, visitor, msisdn, { key: 'demo-weekly' }),
+    );
     await product.advance(DAY);
     const { status, body, headers } = await evidenceOf(msisdn);
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
@@ -34,14 +41,29 @@ describe('the evidence of a number', () => {
       subscriptions: [
         {
           package_id: 'p-grtv-weekly-c-01',
-          consents: [{ price: '10.00', period: 'week', trial: true, proof: 'otp', user_agent: 'A phone', retain_until: null }],
-          events: [{ type: 'trial_started' }, { type: 'charge_requested' }, { type: 'charge_succeeded' }],
+          consents: [
+            {
+              price: '10.00',
+              period: 'week',
+              trial: true,
+              proof: 'otp',
+              user_agent: 'A phone',
+              retain_until: null,
+            },
+          ],
+          events: [
+            { type: 'trial_started' },
+            { type: 'charge_requested' },
+            { type: 'charge_succeeded' },
+          ],
           charges: [{ amount: '10.00', vat: '1.30', state: 'succeeded', refunds: [] }],
         },
       ],
     });
     expect(body.subscriptions[0].consents[0].words.join(' ')).toContain('R10.00/week');
-    const told = body.subscriptions[0].messages.map(({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`);
+    const told = body.subscriptions[0].messages.map(
+      ({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`,
+    );
     expect(told).toEqual(expect.arrayContaining(['welcome sent', 'receipt sent']));
     await visitor.call('unsubscribe', {});
   });
@@ -62,7 +84,12 @@ describe('the evidence of a number', () => {
           consents: [{ trial: true }],
           events: [{ type: 'trial_started' }, { type: 'cancelled' }, { type: 'expired' }],
           messages: [
-            { kind: 'welcome', state: 'sent', carrier_message_id: expect.any(String), text: expect.stringContaining('R5.00/day') },
+            {
+              kind: 'welcome',
+              state: 'sent',
+              carrier_message_id: expect.any(String),
+              text: expect.stringContaining('R5.00/day'),
+            },
             { kind: 'trial_ends', state: 'failed' },
             { kind: 'goodbye', state: 'sent', carrier_message_id: expect.any(String) },
           ],
@@ -81,7 +108,8 @@ describe('the evidence of a number', () => {
     expect((await evidenceOf('12')).status).toBe(400);
   });
 
-  // Issue 4 section 4 (inbound), section 5 (opt-out honoured): that STOP was asked, and when, can be shown.
+  // Issue 4 section 4 (inbound), section 5 (opt-out honoured): that STOP was asked, and when, can
+  // be shown.
   it('holds what the handset asked, with how it was read, beside the subscription that ran then', async () => {
     const visitor = product.visitor();
     const msisdn = freshNumber();
@@ -93,7 +121,9 @@ describe('the evidence of a number', () => {
     await handsetSends(product, msisdn, 'Stop it', 'stop-of-evidence');
     const { body } = await evidenceOf(msisdn);
     expect(body.received).toMatchObject([{ read_as: 'other', text: 'help' }]);
-    expect(body.subscriptions[0].received).toEqual([{ at, read_as: 'stop', text: 'Stop it', carrier_message_id: 'stop-of-evidence' }]);
+    expect(body.subscriptions[0].received).toEqual([
+      { at, read_as: 'stop', text: 'Stop it', carrier_message_id: 'stop-of-evidence' },
+    ]);
   });
 
   it('says that a number was let in again after STOP ALL, on whose word and when, whether it ever subscribed or not', async () => {
@@ -101,7 +131,9 @@ describe('the evidence of a number', () => {
     await handsetSends(product, msisdn, 'STOP ALL');
     const at = product.clock.now().toISOString();
     await product.app.subscription.unblocking.unblock(msisdn as never, 'Called us');
-    expect((await evidenceOf(msisdn)).body.unblocked).toEqual([{ at, blocked_at: at, reason: 'Called us' }]);
+    expect((await evidenceOf(msisdn)).body.unblocked).toEqual([
+      { at, blocked_at: at, reason: 'Called us' },
+    ]);
   });
 
   it('is there for a number that only ever sent STOP ALL, for three years', async () => {
@@ -117,7 +149,9 @@ describe('the evidence of a number', () => {
     });
     await product.advance(3 * DAY);
     expect((await evidenceOf(msisdn, operations)).status).toBe(404);
-    expect(await product.rows('select 1 from messages union all select 1 from inbound_messages')).toEqual([]);
+    expect(
+      await product.rows('select 1 from messages union all select 1 from inbound_messages'),
+    ).toEqual([]);
     await operations.close();
     await product.close();
   });

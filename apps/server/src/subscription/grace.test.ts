@@ -1,4 +1,5 @@
-// Issue 8 section 1.9: grace is no discount: what it serves, how often, and every way in which a number might get it again.
+// Issue 8 section 1.9: grace is no discount: what it serves, how often, and every way in which a
+// number might get it again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept, type Visitor } from '../app.test-kit.ts';
 import type { Denied } from '../carrier/carrier.port.ts';
@@ -13,15 +14,26 @@ const empty = new Set<string>();
 beforeAll(async () => {
   bench = await createRefundBench();
   for (let call = 0; call < 5000; call++) {
-    bench.product.carrier.next('charge', async (input, usual) => (empty.has(input.msisdn) ? POOR : await usual()));
+    bench.product.carrier.next('charge', async (input, usual) =>
+      empty.has(input.msisdn) ? POOR : await usual(),
+    );
   }
 });
 afterAll(() => bench.close());
 
-const shown = async (msisdn: string) => (await bench.ops('GET', `/ops/subscriptions/${msisdn}`)).body as { state: string; paid_until: string };
+const shown = async (msisdn: string) =>
+  (await bench.ops('GET', `/ops/subscriptions/${msisdn}`)).body as {
+    state: string;
+    paid_until: string;
+  };
 const standing = async (visitor: Visitor) =>
-  (await visitor.call('viewer')).body as { entitled: boolean; subscription: { served_until: string | null; paid_until: string } };
-const paymentsOf = (msisdn: string) => [...bench.product.carrier.payments.values()].filter(({ input }) => input.msisdn === msisdn).length;
+  (await visitor.call('viewer')).body as {
+    entitled: boolean;
+    subscription: { served_until: string | null; paid_until: string };
+  };
+const paymentsOf = (msisdn: string) =>
+  [...bench.product.carrier.payments.values()].filter(({ input }) => input.msisdn === msisdn)
+    .length;
 const recharge = async (msisdn: string): Promise<void> => {
   empty.delete(msisdn);
   await bench.product.app.subscription.service.topUp(msisdn as never);
@@ -29,13 +41,23 @@ const recharge = async (msisdn: string): Promise<void> => {
 };
 const optIn = async (msisdn: string, key = 'demo-daily') => {
   const visitor = bench.product.visitor();
-  const { body } = await visitor.call('subscribe', await toAccept(bench.product, visitor, msisdn, { key }));
+  const { body } = await visitor.call(
+    'subscribe',
+    await toAccept(bench.product, visitor, msisdn, { key }),
+  );
   await bench.product.app.timetable.settle();
   return { visitor, body };
 };
 
-/** Lets hours pass and counts those in which a film could have been watched; `act` is done before each of them. */
-async function watch(days: number, visitorOf: () => Visitor, act: (served: boolean) => Promise<void>): Promise<number> {
+/**
+ * Lets hours pass and counts those in which a film could have been watched; `act` is done before
+ * each of them.
+ */
+async function watch(
+  days: number,
+  visitorOf: () => Visitor,
+  act: (served: boolean) => Promise<void>,
+): Promise<number> {
   let hours = 0;
   for (let hour = 0; hour < days * 24; hour++) {
     const { entitled } = await standing(visitorOf());
@@ -56,13 +78,16 @@ async function withoutGrace(key = 'demo-daily') {
 }
 
 describe('two weeks of one who games grace', () => {
-  it('cost R5 for each day that was watched, but for the free day and six hours', { timeout: 120_000 }, async () => {
+  it('cost R5 for each day that was watched, but for the free day and six hours', {
+    timeout: 120_000,
+  }, async () => {
     const { visitor, msisdn } = await subscribe(bench.product);
     const hours = await watch(
       14,
       () => visitor,
       async (served) => {
-        // Recharges when nothing is served any more, and empties the airtime as soon as that is paid.
+        // Recharges when nothing is served any more, and empties the airtime as soon as that is
+        // paid.
         if (!served) await recharge(msisdn);
         empty.add(msisdn);
       },
@@ -72,7 +97,9 @@ describe('two weeks of one who games grace', () => {
     expect(hours).toBeLessThanOrEqual(24 * paid + 24 + 6);
   });
 
-  it('cost as much where each day ends with STOP and begins with a new opt-in', { timeout: 120_000 }, async () => {
+  it('cost as much where each day ends with STOP and begins with a new opt-in', {
+    timeout: 120_000,
+  }, async () => {
     const { visitor, msisdn } = await subscribe(bench.product);
     let current = visitor;
     const hours = await watch(
@@ -102,9 +129,15 @@ describe('grace', () => {
     expect((await standing(visitor)).subscription.served_until).toBe(new Date(end).toISOString());
     empty.add(msisdn);
     await bench.product.advance(DAY + hours * HOUR - 1);
-    expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual(['grace', true]);
+    expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual([
+      'grace',
+      true,
+    ]);
     await bench.product.advance(1);
-    expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual(['parked', false]);
+    expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual([
+      'parked',
+      false,
+    ]);
   });
 
   it('is had again only after a whole period that was paid in time', async () => {
@@ -116,14 +149,20 @@ describe('grace', () => {
     expect(subscription.served_until).toBe(subscription.paid_until);
     empty.add(msisdn);
     await bench.product.advance(DAY);
-    expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual(['parked', false]);
+    expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual([
+      'parked',
+      false,
+    ]);
     expect((await bench.toldTo(msisdn)).at(-1)).toBe('parked');
     await recharge(msisdn);
     await bench.product.advance(DAY);
     // Paid in time, and served to its end:
     empty.add(msisdn);
     await bench.product.advance(DAY);
-    expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual(['grace', true]);
+    expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual([
+      'grace',
+      true,
+    ]);
   });
 
   it('that was paid for while it ran is part of the period: the next one follows without a gap', async () => {
@@ -132,20 +171,30 @@ describe('grace', () => {
     empty.add(msisdn);
     await bench.product.advance(DAY + 5 * HOUR);
     await recharge(msisdn);
-    expect(await shown(msisdn)).toMatchObject({ state: 'active', paid_until: new Date(end + DAY * 1000).toISOString() });
+    expect(await shown(msisdn)).toMatchObject({
+      state: 'active',
+      paid_until: new Date(end + DAY * 1000).toISOString(),
+    });
   });
 
   it('belongs to the number: a new opt-in after STOP or STOP ALL does not bring it back', async () => {
     for (const word of ['STOP', 'STOP ALL']) {
       const { msisdn } = await withoutGrace();
       await handsetSends(bench.product, msisdn, word);
-      if (word === 'STOP ALL') await bench.ops('POST', '/ops/unblock', { msisdn, reason: 'Called, and answered the code we sent.' });
+      if (word === 'STOP ALL')
+        await bench.ops('POST', '/ops/unblock', {
+          msisdn,
+          reason: 'Called, and answered the code we sent.',
+        });
       empty.delete(msisdn);
       const { visitor, body } = await optIn(msisdn, 'demo-weekly');
       expect(body.status).toBe('success');
       empty.add(msisdn);
       await bench.product.advance(7 * DAY);
-      expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual(['parked', false]);
+      expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual([
+        'parked',
+        false,
+      ]);
     }
   });
 
@@ -171,13 +220,18 @@ describe('grace', () => {
     const { visitor, msisdn } = await subscribe(bench.product);
     empty.add(msisdn);
     await bench.product.advance(DAY + HOUR);
-    expect((await visitor.call('changePackage', { service_key: 'demo-monthly' })).body.outcome).toBe('tried_now');
+    expect(
+      (await visitor.call('changePackage', { service_key: 'demo-monthly' })).body.outcome,
+    ).toBe('tried_now');
     await bench.product.advance(4 * HOUR);
     expect((await shown(msisdn)).state).toBe('grace');
     await bench.product.advance(HOUR);
     expect((await shown(msisdn)).state).toBe('parked');
     await recharge(msisdn);
-    expect(await shown(msisdn)).toMatchObject({ state: 'active', package_id: 'p-grtv-monthly-c-01' });
+    expect(await shown(msisdn)).toMatchObject({
+      state: 'active',
+      package_id: 'p-grtv-monthly-c-01',
+    });
     await visitor.call('changePackage', { service_key: 'demo-weekly' });
     empty.add(msisdn);
     await bench.product.advance(30 * DAY);
@@ -188,13 +242,25 @@ describe('grace', () => {
     await bench.product.everybodyStops();
     const { visitor, msisdn } = await subscribe(bench.product);
     for (let call = 0; call < 6; call++) bench.product.carrier.usually('charge');
-    for (let call = 0; call < 6; call++) bench.product.carrier.next('charge', async () => ({ outcome: 'unavailable', cause: 'carrier_error' }));
+    for (let call = 0; call < 6; call++)
+      bench.product.carrier.next('charge', async () => ({
+        outcome: 'unavailable',
+        cause: 'carrier_error',
+      }));
     const end = bench.product.clock.now().getTime() + DAY * 1000;
     await bench.product.advance(DAY + HOUR);
-    expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual(['grace', true]);
+    expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual([
+      'grace',
+      true,
+    ]);
     await bench.product.advance(4 * HOUR);
     // It was served meanwhile, so the day that is paid began when the last one ended.
-    expect(await shown(msisdn)).toMatchObject({ state: 'active', paid_until: new Date(end + DAY * 1000).toISOString() });
-    expect((await standing(visitor)).subscription.served_until).toBe(new Date(end + (DAY + 6 * HOUR) * 1000).toISOString());
+    expect(await shown(msisdn)).toMatchObject({
+      state: 'active',
+      paid_until: new Date(end + DAY * 1000).toISOString(),
+    });
+    expect((await standing(visitor)).subscription.served_until).toBe(
+      new Date(end + (DAY + 6 * HOUR) * 1000).toISOString(),
+    );
   });
 });

@@ -3,13 +3,17 @@ import type { SubscriptionRepository } from './subscription.repository.ts';
 
 export interface Grants {
   /**
-   * What became of the subscription that a proof has granted: `free` where there is none or its first payment was refused, so
-   * that the same proof may be pressed again; `pending` while that payment is not known; else `spent`.
+   * What became of the subscription that a proof has granted: `free` where there is none or its
+   * first payment was refused, so that the same proof may be pressed again; `pending` while that
+   * payment is not known; else `spent`.
    */
   of(subscriptionId: string | null): Promise<'free' | 'pending' | 'spent'>;
 }
 
-/** Reads from the subscription itself, not from a mark, so that it holds whichever process settles the payment and dies when. */
+/**
+ * Reads from the subscription itself, not from a mark, so that it holds whichever process settles
+ * the payment and dies when.
+ */
 export function createGrants(dependencies: {
   subscriptions: Pick<SubscriptionRepository, 'byId'>;
   openingCharge: (subscriptionId: string) => Promise<Charge | undefined>;

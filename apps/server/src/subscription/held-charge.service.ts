@@ -14,7 +14,10 @@ import type { Settling } from './settlement.service.ts';
 import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 
 const BATCH = 100;
-/** A charge that failed as the probe comes up again so long after the next one, for which another charge then has its turn. */
+/**
+ * A charge that failed as the probe comes up again so long after the next one, for which another
+ * charge then has its turn.
+ */
 const AFTER_PROBE_MS = 60_000;
 
 export interface HeldChargeDependencies {
@@ -34,9 +37,9 @@ interface Claimed {
 }
 
 /**
- * Charges that the carrier refused for a mistake of ours are held: nothing was taken and nobody was refused, so each
- * is asked for again under the same reference once the carrier takes our requests. What nobody waits for any more (it
- * was stopped meanwhile) ends without having been asked for.
+ * Charges that the carrier refused for a mistake of ours are held: nothing was taken and nobody was
+ * refused, so each is asked for again under the same reference once the carrier takes our requests.
+ * What nobody waits for any more (it was stopped meanwhile) ends without having been asked for.
  */
 export function createHeldCharges(dependencies: HeldChargeDependencies): DueSource {
   const { charges, subscriptions, ask, settling, pace, stops, clock } = dependencies;
@@ -45,18 +48,26 @@ export function createHeldCharges(dependencies: HeldChargeDependencies): DueSour
   const claim = (limit: number): Promise<Claimed[]> =>
     subscriptions.db.transaction(async (tx) => {
       const now = clock.now();
-      const claimed = await charges.within(tx).claimHeld(now, new Date(now.getTime() + INTENT_PATIENCE_MS), limit);
+      const claimed = await charges
+        .within(tx)
+        .claimHeld(now, new Date(now.getTime() + INTENT_PATIENCE_MS), limit);
       const ids = [...new Set(claimed.map(({ subscriptionId }) => subscriptionId))];
       const within = subscriptions.within(tx);
       const rows = new Map((await within.lockAll(ids)).map((row) => [row.id, row]));
       const numbers = await within.numbersOfSubscriptions(ids);
       return claimed.map((charge) => ({
         charge,
-        msisdn: isWaitedFor(charge, rows.get(charge.subscriptionId)) ? numbers.get(charge.subscriptionId) : undefined,
+        msisdn: isWaitedFor(charge, rows.get(charge.subscriptionId))
+          ? numbers.get(charge.subscriptionId)
+          : undefined,
       }));
     });
 
-  const askAll = async (permit: Permit, claimed: readonly Claimed[], isProbe: boolean): Promise<void> => {
+  const askAll = async (
+    permit: Permit,
+    claimed: readonly Claimed[],
+    isProbe: boolean,
+  ): Promise<void> => {
     const wanted = claimed.flatMap(({ charge, msisdn }) => (msisdn ? [{ charge, msisdn }] : []));
     const outcomes = await runAtPace(permit, wanted, ({ charge, msisdn }) => ask(charge, msisdn), {
       judge: verdictOf,
@@ -65,8 +76,14 @@ export function createHeldCharges(dependencies: HeldChargeDependencies): DueSour
     const next = isProbe ? await stops.probeAt('charge') : null;
     const probed = next ? { probedUntil: new Date(next.getTime() + AFTER_PROBE_MS) } : {};
     await settling.settleAll([
-      ...wanted.map(({ charge }, index) => ({ chargeId: charge.id, outcome: outcomes[index] ?? STOPPED, ...probed })),
-      ...claimed.flatMap(({ charge, msisdn }) => (msisdn ? [] : [{ chargeId: charge.id, outcome: NOT_ASKED }])),
+      ...wanted.map(({ charge }, index) => ({
+        chargeId: charge.id,
+        outcome: outcomes[index] ?? STOPPED,
+        ...probed,
+      })),
+      ...claimed.flatMap(({ charge, msisdn }) =>
+        msisdn ? [] : [{ chargeId: charge.id, outcome: NOT_ASKED }],
+      ),
     ]);
   };
 
@@ -98,5 +115,10 @@ export function createHeldCharges(dependencies: HeldChargeDependencies): DueSour
 }
 
 function isWaitedFor(charge: Charge, row: SubscriptionRow | undefined): boolean {
-  return row !== undefined && isLive(row.status) && row.period === charge.period && row.chargingPackageId === charge.packageId;
+  return (
+    row !== undefined &&
+    isLive(row.status) &&
+    row.period === charge.period &&
+    row.chargingPackageId === charge.packageId
+  );
 }

@@ -8,29 +8,47 @@ export type InboundMessageRow = typeof inboundMessages.$inferSelect;
 /** One short message: the rest of longer ones says nothing that it was not read for. */
 const KEPT_CHARACTERS = 160;
 
-/** Remembers what the carrier sent us, so that the same thing sent twice is done once, across restarts; and what handsets asked, as evidence. */
+/**
+ * Remembers what the carrier sent us, so that the same thing sent twice is done once, across
+ * restarts; and what handsets asked, as evidence.
+ */
 export function createInboundLog(db: Database, clock: Clock) {
   return {
     seen: async (key: string): Promise<boolean> => {
-      const rows = await db.select({ id: inboundSeen.id }).from(inboundSeen).where(eq(inboundSeen.id, key));
+      const rows = await db
+        .select({ id: inboundSeen.id })
+        .from(inboundSeen)
+        .where(eq(inboundSeen.id, key));
       return rows.length > 0;
     },
     remember: async (key: string): Promise<void> => {
       await db.insert(inboundSeen).values({ id: key, at: clock.now() }).onConflictDoNothing();
     },
     /** Keeps what a handset asked; the same message again is kept once. */
-    record: async (asked: Omit<InboundMessageRow, 'at' | 'text'> & { readonly text: string }): Promise<void> => {
+    record: async (
+      asked: Omit<InboundMessageRow, 'at' | 'text'> & { readonly text: string },
+    ): Promise<void> => {
       await db
         .insert(inboundMessages)
         .values({ ...asked, text: keptText(asked.text), at: clock.now() })
         .onConflictDoNothing();
     },
     /** How many messages of a number that were read alike are kept since an instant. */
-    countSince: async (msisdn: string, readAs: InboundMessageRow['readAs'], since: Date): Promise<number> => {
+    countSince: async (
+      msisdn: string,
+      readAs: InboundMessageRow['readAs'],
+      since: Date,
+    ): Promise<number> => {
       const [row] = await db
         .select({ n: count() })
         .from(inboundMessages)
-        .where(and(eq(inboundMessages.msisdn, msisdn), eq(inboundMessages.readAs, readAs), gt(inboundMessages.at, since)));
+        .where(
+          and(
+            eq(inboundMessages.msisdn, msisdn),
+            eq(inboundMessages.readAs, readAs),
+            gt(inboundMessages.at, since),
+          ),
+        );
       return row?.n ?? 0;
     },
     /** All that is kept of what was asked under these names of a number, the oldest first. */
@@ -59,7 +77,10 @@ export function createInboundLog(db: Database, clock: Clock) {
 
 export type InboundLog = ReturnType<typeof createInboundLog>;
 
-/** What is kept of a message's words: its beginning, each digit as `#`, since it may be of a number or a code. */
+/**
+ * What is kept of a message's words: its beginning, each digit as `#`, since it may be of a number
+ * or a code.
+ */
 export function keptText(text: string): string {
   const shown = text
     .toWellFormed()

@@ -12,13 +12,17 @@ import type { SubscriptionService } from './subscription.service.ts';
 const STOP_WORDS = new Set(['stop', 'end', 'cancel', 'unsubscribe', 'quit']);
 const START_WORDS = new Set(['start', 'join']);
 const DAY_MS = 24 * 60 * 60_000;
-/** Messages of one number that are read alike: so many in 24 hours are kept and answered. All of them are done. */
+/**
+ * Messages of one number that are read alike: so many in 24 hours are kept and answered. All of
+ * them are done.
+ */
 const ALIKE_A_DAY = 20;
 
 /**
- * What a handset asks by a short message. Spelling, case and what stands around the word do not matter to a person who
- * wants to stop, so 'stop' counts wherever it stands; the weaker words only where the message begins with them, and so STOP ALL,
- * which only a call to us undoes: 'please stop all these charges' is a STOP.
+ * What a handset asks by a short message. Spelling, case and what stands around the word do not
+ * matter to a person who wants to stop, so 'stop' counts wherever it stands; the weaker words only
+ * where the message begins with them, and so STOP ALL, which only a call to us undoes: 'please stop
+ * all these charges' is a STOP.
  */
 export function readKeyword(text: string): 'stop' | 'stop_all' | 'start' | 'other' {
   const words = text
@@ -28,11 +32,15 @@ export function readKeyword(text: string): 'stop' | 'stop_all' | 'start' | 'othe
     .filter(Boolean);
   const [first, second] = words;
   if (first === 'stopall' || (first === 'stop' && second === 'all')) return 'stop_all';
-  if (words.includes('stop') || words.includes('stopall') || STOP_WORDS.has(first ?? '')) return 'stop';
+  if (words.includes('stop') || words.includes('stopall') || STOP_WORDS.has(first ?? ''))
+    return 'stop';
   return START_WORDS.has(first ?? '') ? 'start' : 'other';
 }
 
-/** A message as the carrier handed it on; `id` is its own, the same when it comes twice: with it the answer is written once. */
+/**
+ * A message as the carrier handed it on; `id` is its own, the same when it comes twice: with it the
+ * answer is written once.
+ */
 export interface Asked {
   readonly id?: string;
   readonly msisdn: Msisdn;
@@ -48,11 +56,22 @@ export interface InboundDependencies {
   readonly wake: () => void;
 }
 
-/** Answers what handsets send us. Nothing can be opted into by a message alone; STOP ends renewals at once (WASPA 15, ICASA 6(7)). */
-export function createInbound({ repository, service, clock, notices, log, wake }: InboundDependencies) {
+/**
+ * Answers what handsets send us. Nothing can be opted into by a message alone; STOP ends renewals
+ * at once (WASPA 15, ICASA 6(7)).
+ */
+export function createInbound({
+  repository,
+  service,
+  clock,
+  notices,
+  log,
+  wake,
+}: InboundDependencies) {
   /** STOP of a running subscription says goodbye by itself; `undefined` then. */
   const stop = async (msisdn: Msisdn): Promise<Notice | undefined> => {
-    // First what was proven, then who it is: an Accept that is written meanwhile is seen here, or refused there.
+    // First what was proven, then who it is: an Accept that is written meanwhile is seen here, or
+    // refused there.
     await service.endProofs(msisdn);
     const subscriber = await repository.subscriberOf(msisdn);
     if (!subscriber) return { kind: 'not_subscribed' };
@@ -71,7 +90,9 @@ export function createInbound({ repository, service, clock, notices, log, wake }
       return { kind: 'blocked' };
     }
     const subscriber = await repository.subscriberOf(msisdn);
-    const isBlocked = subscriber ? subscriber.blockedAt !== null : Boolean((await repository.forgotten(msisdn))?.blockedAt);
+    const isBlocked = subscriber
+      ? subscriber.blockedAt !== null
+      : Boolean((await repository.forgotten(msisdn))?.blockedAt);
     if (isBlocked) return { kind: keyword === 'other' ? 'help' : 'blocked' };
     // Nothing is opted into by a message alone: START is told where to go.
     if (keyword === 'start') return { kind: 'start' };
@@ -80,29 +101,40 @@ export function createInbound({ repository, service, clock, notices, log, wake }
   };
 
   /**
-   * Before anything is done about it: it was asked, whatever comes of it. Answers whether it was kept: after many alike in a day one more says nothing
-   * new, unless it ends something that runs.
+   * Before anything is done about it: it was asked, whatever comes of it. Answers whether it was
+   * kept: after many alike in a day one more says nothing new, unless it ends something that runs.
    */
   const keep = async ({ id = newId(), msisdn, text }: Asked): Promise<boolean> => {
     const subscriber = await repository.subscriberOf(msisdn);
     const recent = subscriber ? await repository.recent(subscriber.id, clock.now()) : [];
     const about = recent.find(({ status }) => status !== 'expired' && status !== 'blocked');
     const readAs = readKeyword(text);
-    const endsSomething = (readAs === 'stop' || readAs === 'stop_all') && about !== undefined && about.status !== 'cancelled';
-    const alike = endsSomething ? 0 : await log.countSince(msisdn, readAs, new Date(clock.now().getTime() - DAY_MS));
+    const endsSomething =
+      (readAs === 'stop' || readAs === 'stop_all') &&
+      about !== undefined &&
+      about.status !== 'cancelled';
+    const alike = endsSomething
+      ? 0
+      : await log.countSince(msisdn, readAs, new Date(clock.now().getTime() - DAY_MS));
     if (alike >= ALIKE_A_DAY) return false;
     await log.record({ id, msisdn, subscriptionId: about?.id ?? null, readAs, text });
     return true;
   };
 
   return {
-    /** Keeps what a handset asks, does it and writes the answer; after a crash in between the carrier hands us the message again. */
+    /**
+     * Keeps what a handset asks, does it and writes the answer; after a crash in between the
+     * carrier hands us the message again.
+     */
     onMessage: async (asked: Asked): Promise<void> => {
       const isKept = await keep(asked);
       const notice = await answerTo(asked);
       const once = asked.id === undefined ? {} : { onceKey: `answer ${asked.id}` };
       // An answer costs money: whoever writes without end is answered no more than is kept.
-      if (notice && isKept) await notices.enqueue(repository.db, [{ msisdn: asked.msisdn, notice, at: clock.now(), ...once }]);
+      if (notice && isKept)
+        await notices.enqueue(repository.db, [
+          { msisdn: asked.msisdn, notice, at: clock.now(), ...once },
+        ]);
       wake();
     },
   };
@@ -110,6 +142,9 @@ export function createInbound({ repository, service, clock, notices, log, wake }
 
 /** Who is subscribed is told to what, and at which price. */
 function helpFor(running: SubscriptionRow | undefined): Notice {
-  const charged = running && isLive(running.status) ? findPackage(running.nextPackageId ?? running.packageId) : undefined;
+  const charged =
+    running && isLive(running.status)
+      ? findPackage(running.nextPackageId ?? running.packageId)
+      : undefined;
   return { kind: 'help', ...(charged ? { package: charged } : {}) };
 }

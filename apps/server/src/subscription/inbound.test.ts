@@ -1,7 +1,14 @@
-// A15, issue 4 section 4 (inbound: STOP, STOP ALL, HELP, START), seams 'Subscribing': what handsets ask by a short message.
+// A15, issue 4 section 4 (inbound: STOP, STOP ALL, HELP, START), seams 'Subscribing': what handsets
+// ask by a short message.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestProduct, freshNumber, INBOUND_TOKEN, type TestProduct, toAccept } from '../app.test-kit.ts';
+import {
+  createTestProduct,
+  freshNumber,
+  INBOUND_TOKEN,
+  type TestProduct,
+  toAccept,
+} from '../app.test-kit.ts';
 import { readKeyword } from './inbound.service.ts';
 import { DAY, HOUR, handsetSends, outboxOf, subscribe, textsTo } from './messages.test-kit.ts';
 
@@ -24,7 +31,8 @@ const chargesOf = (msisdn: string) =>
   );
 
 const STOPPED = /^You have been unsubscribed from Bonisa\. Nothing more is taken/;
-const NOT_SUBSCRIBED = 'Bonisa: this number has no subscription. Nothing is taken. Help: 0800 123 456';
+const NOT_SUBSCRIBED =
+  'Bonisa: this number has no subscription. Nothing is taken. Help: 0800 123 456';
 const BLOCKED = /^Bonisa: this number is blocked now/;
 
 describe('what a handset writes', () => {
@@ -54,13 +62,20 @@ describe('what a handset writes', () => {
 
   it('is read without failing whatever it is', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => ['stop', 'stop_all', 'start', 'other'].includes(readKeyword(text))),
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) =>
+        ['stop', 'stop_all', 'start', 'other'].includes(readKeyword(text)),
+      ),
     );
   });
 
   it('comes from the carrier only', async () => {
     const post = (authorization?: string) =>
-      product.site.inject({ method: 'POST', url: '/carrier/messages', headers: authorization ? { authorization } : {}, payload: {} });
+      product.site.inject({
+        method: 'POST',
+        url: '/carrier/messages',
+        headers: authorization ? { authorization } : {},
+        payload: {},
+      });
     expect((await post()).statusCode).toBe(401);
     expect((await post('Bearer wrong')).statusCode).toBe(401);
     expect((await post(`Bearer ${INBOUND_TOKEN}`)).statusCode).toBe(400);
@@ -72,9 +87,14 @@ describe('STOP', () => {
     const { visitor, msisdn } = await subscribe(product);
     expect(await send(msisdn, 'Stop', 'the-same')).toBe(204);
     expect(await send(msisdn, 'Stop', 'the-same')).toBe(204);
-    expect((await visitor.call('viewer')).body).toMatchObject({ entitled: true, subscription: { state: 'cancelled' } });
+    expect((await visitor.call('viewer')).body).toMatchObject({
+      entitled: true,
+      subscription: { state: 'cancelled' },
+    });
     const [, goodbye, ...more] = textsTo(product, msisdn);
-    expect(goodbye).toBe('You have been unsubscribed from Bonisa. Nothing more is taken. Watch until 21 Nov 10:00. Help: 0800 123 456');
+    expect(goodbye).toBe(
+      'You have been unsubscribed from Bonisa. Nothing more is taken. Watch until 21 Nov 10:00. Help: 0800 123 456',
+    );
     expect(more).toEqual([]);
   });
 
@@ -106,7 +126,9 @@ describe('STOP', () => {
     );
     await product.advance(HOUR);
     expect(await chargesOf(msisdn)).toMatchObject([{ surplus: true, refunded: 500 }]);
-    expect(textsTo(product, msisdn).at(-1)).toBe('Bonisa: we have given R5.00 back to your airtime. Help: 0800 123 456');
+    expect(textsTo(product, msisdn).at(-1)).toBe(
+      'Bonisa: we have given R5.00 back to your airtime. Help: 0800 123 456',
+    );
     await product.advance(3 * DAY);
     expect(await chargesOf(msisdn)).toHaveLength(1);
   });
@@ -117,7 +139,10 @@ describe('STOP', () => {
     await send(msisdn, 'STOP');
     await product.advance(DAY);
     product.carrier.next('charge', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
-    await visitor.call('subscribe', await toAccept(product, visitor, msisdn, { key: 'demo-weekly' }));
+    await visitor.call(
+      'subscribe',
+      await toAccept(product, visitor, msisdn, { key: 'demo-weekly' }),
+    );
     expect(await stateOf(msisdn)).toBe('pending');
     await send(msisdn, 'STOP');
     expect(textsTo(product, msisdn).at(-1)).toContain('a payment under way is returned');
@@ -130,14 +155,21 @@ describe('STOP', () => {
     ['parked', 3 * DAY + HOUR, 30, 4],
   ])('in %s ends the tries', async (status, after, refusals, triedAtLeast) => {
     const poor = await createTestProduct({ LIMITS: 'off' });
-    for (let i = 0; i < refusals; i++) poor.carrier.next('charge', async () => ({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' }));
+    for (let i = 0; i < refusals; i++)
+      poor.carrier.next('charge', async () => ({
+        outcome: 'denied',
+        reason: 'insufficient_airtime',
+        detail: '',
+      }));
     const { msisdn } = await subscribe(poor);
     await poor.advance(after);
     expect(await poor.rows('select status from subscriptions')).toEqual([{ status }]);
     const { length: tries } = await poor.rows('select id from charges');
     expect(tries).toBeGreaterThanOrEqual(triedAtLeast);
     await handsetSends(poor, msisdn, 'STOP');
-    expect(textsTo(poor, msisdn).at(-1)).toBe('You have been unsubscribed from Bonisa. Nothing more is taken. Help: 0800 123 456');
+    expect(textsTo(poor, msisdn).at(-1)).toBe(
+      'You have been unsubscribed from Bonisa. Nothing more is taken. Help: 0800 123 456',
+    );
     await poor.advance(40 * DAY);
     expect(await poor.rows('select id from charges')).toHaveLength(tries);
     expect(await poor.rows('select status from subscriptions')).toEqual([{ status: 'expired' }]);
@@ -152,8 +184,16 @@ describe('STOP ALL', () => {
     expect((await visitor.call('viewer')).body).toMatchObject({ entitled: false });
     expect((await visitor.call('authStatus', { msisdn })).body).toEqual({ status: 'blocked' });
     const codes = product.carrier.calls('sendCode').length;
-    const check = await product.visitor().call('statusCheck', { transaction_id: 'after', msisdn, service_key: 'demo-daily' });
-    expect(check.body).toMatchObject({ code: 'BLOCKED', packages: [], hasFreeTrial: false, contentBlockStatus: false, otp_sent: false });
+    const check = await product
+      .visitor()
+      .call('statusCheck', { transaction_id: 'after', msisdn, service_key: 'demo-daily' });
+    expect(check.body).toMatchObject({
+      code: 'BLOCKED',
+      packages: [],
+      hasFreeTrial: false,
+      contentBlockStatus: false,
+      otp_sent: false,
+    });
     expect(product.carrier.calls('sendCode')).toHaveLength(codes);
   });
 
@@ -171,7 +211,9 @@ describe('STOP ALL', () => {
     // The money came back, and even that is not told.
     expect(await chargesOf(msisdn)).toMatchObject([{ surplus: true, refunded: 500 }]);
     expect(textsTo(product, msisdn)).toHaveLength(told);
-    expect(await outboxOf(product, msisdn, 'refund')).toMatchObject([{ state: 'failed', sent: null }]);
+    expect(await outboxOf(product, msisdn, 'refund')).toMatchObject([
+      { state: 'failed', sent: null },
+    ]);
 
     for (const asked of ['START', 'STOP', 'STOP ALL']) {
       await send(msisdn, asked);
@@ -216,7 +258,9 @@ describe('HELP and START', () => {
   it('are answered once for a message, though it comes to two processes', async () => {
     const msisdn = freshNumber();
     const asked = { id: 'to-both', msisdn: msisdn as never, text: 'HELP' };
-    await Promise.all([product.app, product.again()].map((app) => app.subscription.inbound.onMessage(asked)));
+    await Promise.all(
+      [product.app, product.again()].map((app) => app.subscription.inbound.onMessage(asked)),
+    );
     await product.app.timetable.settle();
     expect(textsTo(product, msisdn)).toHaveLength(1);
   });

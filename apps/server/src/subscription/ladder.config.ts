@@ -2,8 +2,10 @@ import { DEFAULT_LADDER, type RetryLadder } from '@bonisa/domain/retry-ladder';
 import { z } from 'zod';
 
 /**
- * A network may give a number to somebody else once it has rested for 90 days, and a retry asks for money without a look at whose number it is. The last
- * payment that its owner made was for at most 30 days (the longest package), so with so many days after those nobody is asked for another's debt.
+ * A network may give a number to somebody else once it has rested for 90 days, and a retry asks for
+ * money without a look at whose number it is. The last payment that its owner made was for at most
+ * 30 days (the longest package), so with so many days after those nobody is asked for another's
+ * debt.
  */
 const LONGEST_UNPAID_DAYS = 60;
 
@@ -23,14 +25,17 @@ const given = z
   .partial()
   .transform((some): RetryLadder => ({ ...DEFAULT_LADDER, ...some }) as RetryLadder)
   .refine(({ fromHour, untilHour }) => fromHour < untilHour)
-  .refine(({ fromHour, untilHour, graceHours }) => graceHours.every((one) => one >= fromHour && one < untilHour));
+  .refine(({ fromHour, untilHour, graceHours }) =>
+    graceHours.every((one) => one >= fromHour && one < untilHour),
+  );
 
 /** What is wrong with a ladder whose parts are all well, in words for who configures it. */
 function problemOf({ graceDays, parkedDays }: RetryLadder): string | undefined {
   if (graceDays + parkedDays > LONGEST_UNPAID_DAYS) {
     return `must have at most ${LONGEST_UNPAID_DAYS} days of graceDays and parkedDays together: a number that is not paid for longer may have gone to somebody else`;
   }
-  // Who is never tried again would be ended at the first due time, before anybody was asked for money.
+  // Who is never tried again would be ended at the first due time, before anybody was asked for
+  // money.
   if (graceDays + parkedDays === 0) return 'must have at least one day of graceDays or parkedDays';
   return undefined;
 }
@@ -38,7 +43,10 @@ function problemOf({ graceDays, parkedDays }: RetryLadder): string | undefined {
 const PROBLEM =
   'must be JSON such as {"firstDayHours":[1,4,9],"graceHours":[7,17],"graceDays":2,"parkedDays":30,"parkedEveryDays":3,"fromHour":6,"untilHour":21}; what is left out keeps its default';
 
-/** `RETRY_LADDER`: when a refused payment is tried again; the parts of {@link RetryLadder} that differ from the default, as JSON. */
+/**
+ * `RETRY_LADDER`: when a refused payment is tried again; the parts of {@link RetryLadder} that
+ * differ from the default, as JSON.
+ */
 export const retryLadder = z
   .string()
   .transform((text, context) => {

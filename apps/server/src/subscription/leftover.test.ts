@@ -1,4 +1,5 @@
-// F7, seams 'Subscribing', issue 8 section 1.10: stopping, coming back and changing the package: no paid day is lost, none is given away.
+// F7, seams 'Subscribing', issue 8 section 1.10: stopping, coming back and changing the package: no
+// paid day is lost, none is given away.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept, type Visitor } from '../app.test-kit.ts';
 import { DAY, HOUR, handsetSends, subscribe, textsTo } from './messages.test-kit.ts';
@@ -10,17 +11,28 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const at = (seconds: number): string => new Date(bench.product.clock.now().getTime() + seconds * 1000).toISOString();
-const shown = async (msisdn: string) => (await bench.ops('GET', `/ops/subscriptions/${msisdn}`)).body as Record<string, unknown>;
-const amountsOf = async (msisdn: string) => ((await shown(msisdn)).charges as { amount: string }[]).map(({ amount }) => amount);
-const standing = async (visitor: Visitor) => (await visitor.call('viewer')).body as { entitled: boolean; subscription: Record<string, unknown> };
+const at = (seconds: number): string =>
+  new Date(bench.product.clock.now().getTime() + seconds * 1000).toISOString();
+const shown = async (msisdn: string) =>
+  (await bench.ops('GET', `/ops/subscriptions/${msisdn}`)).body as Record<string, unknown>;
+const amountsOf = async (msisdn: string) =>
+  ((await shown(msisdn)).charges as { amount: string }[]).map(({ amount }) => amount);
+const standing = async (visitor: Visitor) =>
+  (await visitor.call('viewer')).body as {
+    entitled: boolean;
+    subscription: Record<string, unknown>;
+  };
 const optIn = async (msisdn: string, key = 'demo-daily') => {
   const visitor = bench.product.visitor();
-  const { body } = await visitor.call('subscribe', await toAccept(bench.product, visitor, msisdn, { key }));
+  const { body } = await visitor.call(
+    'subscribe',
+    await toAccept(bench.product, visitor, msisdn, { key }),
+  );
   await bench.product.app.timetable.settle();
   return { visitor, body };
 };
-const giveBack = (reference: string) => bench.refund({ reference, reason: 'asked for by the subscriber' });
+const giveBack = (reference: string) =>
+  bench.refund({ reference, reason: 'asked for by the subscriber' });
 
 /** A month that was paid, ten days ago, and stopped: twenty paid days are left. */
 async function twentyDaysLeft(way: 'unsubscribe' | 'STOP' | 'STOP ALL' = 'unsubscribe') {
@@ -33,29 +45,54 @@ async function twentyDaysLeft(way: 'unsubscribe' | 'STOP' | 'STOP ALL' = 'unsubs
 }
 
 describe('a new opt-in while something paid is left', () => {
-  it.each(['unsubscribe', 'STOP'] as const)('after %s is charged at Accept, and its first day follows what is left', async (way) => {
-    const { msisdn } = await twentyDaysLeft(way);
-    const until = at(21 * DAY);
-    const { visitor, body } = await optIn(msisdn);
-    expect(body).toMatchObject({ status: 'success', outcome: 'subscribed', package_id: 'p-grtv-daily-c-01', paid_until: until });
-    expect(await shown(msisdn)).toMatchObject({ state: 'active', package_id: 'p-grtv-daily-c-01', paid_until: until });
-    expect(await amountsOf(msisdn)).toEqual(['25.00', '5.00']);
-    expect((await standing(visitor)).subscription).toMatchObject({ name: 'Daily', state: 'active', paid_until: until, next_amount: '5.00' });
-    // Nothing is taken before that is used up, and then a day at a time.
-    await bench.product.advance(21 * DAY - 1);
-    expect([(await standing(visitor)).entitled, await amountsOf(msisdn)]).toEqual([true, ['25.00', '5.00']]);
-    await bench.product.advance(1);
-    expect(await shown(msisdn)).toMatchObject({ state: 'active', paid_until: at(DAY) });
-    expect(await amountsOf(msisdn)).toEqual(['25.00', '5.00', '5.00']);
-  });
+  it.each(['unsubscribe', 'STOP'] as const)(
+    'after %s is charged at Accept, and its first day follows what is left',
+    async (way) => {
+      const { msisdn } = await twentyDaysLeft(way);
+      const until = at(21 * DAY);
+      const { visitor, body } = await optIn(msisdn);
+      expect(body).toMatchObject({
+        status: 'success',
+        outcome: 'subscribed',
+        package_id: 'p-grtv-daily-c-01',
+        paid_until: until,
+      });
+      expect(await shown(msisdn)).toMatchObject({
+        state: 'active',
+        package_id: 'p-grtv-daily-c-01',
+        paid_until: until,
+      });
+      expect(await amountsOf(msisdn)).toEqual(['25.00', '5.00']);
+      expect((await standing(visitor)).subscription).toMatchObject({
+        name: 'Daily',
+        state: 'active',
+        paid_until: until,
+        next_amount: '5.00',
+      });
+      // Nothing is taken before that is used up, and then a day at a time.
+      await bench.product.advance(21 * DAY - 1);
+      expect([(await standing(visitor)).entitled, await amountsOf(msisdn)]).toEqual([
+        true,
+        ['25.00', '5.00'],
+      ]);
+      await bench.product.advance(1);
+      expect(await shown(msisdn)).toMatchObject({ state: 'active', paid_until: at(DAY) });
+      expect(await amountsOf(msisdn)).toEqual(['25.00', '5.00', '5.00']);
+    },
+  );
 
   it('takes it over once more when that is stopped as well, and says until when one can watch', async () => {
     const { msisdn } = await twentyDaysLeft();
     const { visitor } = await optIn(msisdn);
     const until = at(21 * DAY);
-    expect((await visitor.call('unsubscribe', {})).body).toEqual({ is_subscribed: false, served_until: until });
+    expect((await visitor.call('unsubscribe', {})).body).toEqual({
+      is_subscribed: false,
+      served_until: until,
+    });
     await bench.product.app.timetable.settle();
-    expect(textsTo(bench.product, msisdn).at(-1)).toMatch(/unsubscribed.*Watch until \d+ \w+ \d\d:\d\d\./);
+    expect(textsTo(bench.product, msisdn).at(-1)).toMatch(
+      /unsubscribed.*Watch until \d+ \w+ \d\d:\d\d\./,
+    );
     const { body } = await optIn(msisdn, 'demo-weekly');
     expect(body.paid_until).toBe(at(28 * DAY));
   });
@@ -72,12 +109,23 @@ describe('a new opt-in while something paid is left', () => {
   it('that cannot be paid leaves what is left as it is, however often it is tried', async () => {
     const { msisdn, visitor } = await twentyDaysLeft();
     for (let press = 0; press < 6; press++) {
-      bench.product.carrier.next('charge', async () => ({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' }));
-      expect((await optIn(msisdn)).body).toMatchObject({ status: 'failed', outcome: 'insufficient_airtime' });
+      bench.product.carrier.next('charge', async () => ({
+        outcome: 'denied',
+        reason: 'insufficient_airtime',
+        detail: '',
+      }));
+      expect((await optIn(msisdn)).body).toMatchObject({
+        status: 'failed',
+        outcome: 'insufficient_airtime',
+      });
       bench.product.clock.by(700);
     }
     const { entitled, subscription } = await standing(visitor);
-    expect([entitled, subscription.name, subscription.paid_until]).toEqual([true, 'Monthly', at(20 * DAY - 6 * 700)]);
+    expect([entitled, subscription.name, subscription.paid_until]).toEqual([
+      true,
+      'Monthly',
+      at(20 * DAY - 6 * 700),
+    ]);
     expect((await optIn(msisdn)).body.paid_until).toBe(at(21 * DAY - 6 * 700));
   });
 
@@ -99,9 +147,15 @@ describe('STOP ALL, unblocking and a new opt-in', () => {
   it('do not lose what was paid either', async () => {
     const { msisdn, visitor } = await twentyDaysLeft('STOP ALL');
     expect((await standing(visitor)).entitled).toBe(false);
-    await bench.ops('POST', '/ops/unblock', { msisdn, reason: 'Called, and answered the code we sent.' });
+    await bench.ops('POST', '/ops/unblock', {
+      msisdn,
+      reason: 'Called, and answered the code we sent.',
+    });
     await bench.product.advance(DAY);
-    expect((await optIn(msisdn)).body).toMatchObject({ status: 'success', paid_until: at(20 * DAY) });
+    expect((await optIn(msisdn)).body).toMatchObject({
+      status: 'success',
+      paid_until: at(20 * DAY),
+    });
   });
 });
 
@@ -134,7 +188,11 @@ describe('money given back', () => {
     await bench.product.app.timetable.settle();
     expect(await shown(msisdn)).toMatchObject({ state: 'cancelled', paid_until: at(20 * DAY) });
     expect((await standing(visitor)).entitled).toBe(true);
-    expect(textsTo(bench.product, msisdn).find((text) => text.includes('unsubscribed') && text.includes('Watch until'))).toBeDefined();
+    expect(
+      textsTo(bench.product, msisdn).find(
+        (text) => text.includes('unsubscribed') && text.includes('Watch until'),
+      ),
+    ).toBeDefined();
   });
 
   it('for a dearer package that was begun at once leaves the cheaper one that was paid before', async () => {
@@ -165,23 +223,39 @@ describe('another package', () => {
     const { body } = await visitor.call('changePackage', { service_key: 'demo-daily' });
     expect(body).toMatchObject({ outcome: 'planned', next_package: { from: end } });
     await bench.product.advance(7 * DAY);
-    expect(await shown(msisdn)).toMatchObject({ package_id: 'p-grtv-daily-c-01', paid_until: at(DAY) });
+    expect(await shown(msisdn)).toMatchObject({
+      package_id: 'p-grtv-daily-c-01',
+      paid_until: at(DAY),
+    });
   });
 
   it.each([
     ['in grace', 'grace', 40, 18],
     ['while parked', 'parked', 43, 24],
-  ])('%s is tried at once and buys all of its time but what was served, for six hours at most', async (_when, state, hours, bought) => {
-    await bench.product.everybodyStops();
-    const { visitor, msisdn } = await bench.paid('demo-weekly');
-    for (let call = 0; call < 9; call++) {
-      bench.product.carrier.next('charge', async () => ({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' }));
-    }
-    await bench.product.advance(7 * DAY + hours * HOUR);
-    bench.product.carrier.usually('charge');
-    expect((await shown(msisdn)).state).toBe(state);
-    expect((await visitor.call('changePackage', { service_key: 'demo-daily' })).body).toMatchObject({ outcome: 'tried_now' });
-    await bench.product.app.timetable.settle();
-    expect(await shown(msisdn)).toMatchObject({ state: 'active', package_id: 'p-grtv-daily-c-01', paid_until: at(bought * HOUR) });
-  });
+  ])(
+    '%s is tried at once and buys all of its time but what was served, for six hours at most',
+    async (_when, state, hours, bought) => {
+      await bench.product.everybodyStops();
+      const { visitor, msisdn } = await bench.paid('demo-weekly');
+      for (let call = 0; call < 9; call++) {
+        bench.product.carrier.next('charge', async () => ({
+          outcome: 'denied',
+          reason: 'insufficient_airtime',
+          detail: '',
+        }));
+      }
+      await bench.product.advance(7 * DAY + hours * HOUR);
+      bench.product.carrier.usually('charge');
+      expect((await shown(msisdn)).state).toBe(state);
+      expect(
+        (await visitor.call('changePackage', { service_key: 'demo-daily' })).body,
+      ).toMatchObject({ outcome: 'tried_now' });
+      await bench.product.app.timetable.settle();
+      expect(await shown(msisdn)).toMatchObject({
+        state: 'active',
+        package_id: 'p-grtv-daily-c-01',
+        paid_until: at(bought * HOUR),
+      });
+    },
+  );
 });

@@ -1,4 +1,5 @@
-// A15 A10, issue 2 section 5, seams 'Subscribing': after Accept: stopping, time passing, what is kept and for how long.
+// A15 A10, issue 2 section 5, seams 'Subscribing': after Accept: stopping, time passing, what is
+// kept and for how long.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 import { DAY, handsetSends, subscribe, textsTo } from './messages.test-kit.ts';
@@ -13,15 +14,30 @@ describe('unsubscribing', () => {
   it('ends renewals, serves what was given, says goodbye once, and twice changes nothing', async () => {
     const { visitor, msisdn } = await subscribe(product);
     const first = await visitor.call('unsubscribe', { msisdn });
-    expect(first.body).toEqual({ is_subscribed: false, served_until: new Date(product.clock.now().getTime() + DAY * 1000).toISOString() });
+    expect(first.body).toEqual({
+      is_subscribed: false,
+      served_until: new Date(product.clock.now().getTime() + DAY * 1000).toISOString(),
+    });
     expect((await visitor.call('unsubscribe', {})).body).toEqual(first.body);
     await product.app.timetable.settle();
-    expect(textsTo(product, msisdn).filter((text) => text.includes('unsubscribed'))).toHaveLength(1);
-    expect((await visitor.call('viewer')).body).toMatchObject({ entitled: true, subscription: { state: 'cancelled' } });
+    expect(textsTo(product, msisdn).filter((text) => text.includes('unsubscribed'))).toHaveLength(
+      1,
+    );
+    expect((await visitor.call('viewer')).body).toMatchObject({
+      entitled: true,
+      subscription: { state: 'cancelled' },
+    });
     expect((await visitor.call('authStatus', { msisdn })).body).toEqual({ status: 'cancelled' });
     await product.advance(DAY);
-    expect((await visitor.call('viewer')).body).toMatchObject({ signed_in: true, entitled: false, subscription: { state: 'expired' } });
-    expect((await visitor.call('unsubscribe', {})).body).toEqual({ is_subscribed: false, served_until: null });
+    expect((await visitor.call('viewer')).body).toMatchObject({
+      signed_in: true,
+      entitled: false,
+      subscription: { state: 'expired' },
+    });
+    expect((await visitor.call('unsubscribe', {})).body).toEqual({
+      is_subscribed: false,
+      served_until: null,
+    });
   });
 
   it("is for the session's own number only", async () => {
@@ -30,10 +46,15 @@ describe('unsubscribing', () => {
     const foreign = await visitor.call('unsubscribe', { msisdn: other.msisdn });
     expect([foreign.status, foreign.body.code]).toEqual([403, 'not_yours']);
     expect((await product.visitor().call('unsubscribe', { msisdn })).status).toBe(401);
-    expect((await other.visitor.call('viewer')).body).toMatchObject({ subscription: { state: 'trial' } });
+    expect((await other.visitor.call('viewer')).body).toMatchObject({
+      subscription: { state: 'trial' },
+    });
     // Nobody learns of a number that is not their own, whether we know it or not.
     for (const asked of [other.msisdn, freshNumber()]) {
-      for (const who of [visitor, product.visitor()]) expect((await who.call('authStatus', { msisdn: asked })).body).toEqual({ status: 'unknown' });
+      for (const who of [visitor, product.visitor()])
+        expect((await who.call('authStatus', { msisdn: asked })).body).toEqual({
+          status: 'unknown',
+        });
     }
   });
 });
@@ -45,19 +66,30 @@ describe('time', () => {
     await product.advance(DAY - 1);
     expect((await visitor.call('viewer')).body).toMatchObject({ entitled: true });
     await product.advance(2);
-    expect((await visitor.call('viewer')).body).toMatchObject({ entitled: false, subscription: { state: 'expired' } });
-    expect((await visitor.call('statusCheck', { transaction_id: 't', msisdn })).body).toMatchObject({ code: 'NEW', hasFreeTrial: false });
+    expect((await visitor.call('viewer')).body).toMatchObject({
+      entitled: false,
+      subscription: { state: 'expired' },
+    });
+    expect((await visitor.call('statusCheck', { transaction_id: 't', msisdn })).body).toMatchObject(
+      { code: 'NEW', hasFreeTrial: false },
+    );
   });
 
   it('keeps a consent for three years after the end, and no longer', async () => {
     // Nobody else here: three years of others would be charged on the way.
     const alone = await createTestProduct({ LIMITS: 'off' });
     const { msisdn } = await subscribe(alone);
-    const count = async () => (await alone.rows(`select id from consents where msisdn = '${msisdn}'`)).length;
+    const count = async () =>
+      (await alone.rows(`select id from consents where msisdn = '${msisdn}'`)).length;
     await handsetSends(alone, msisdn, 'STOP');
     await alone.advance(DAY + 1);
-    const [consent] = await alone.rows(`select retain_until::text as until, at::text as at from consents where msisdn = '${msisdn}'`);
-    expect(new Date(String(consent?.until)).getUTCFullYear() - new Date(String(consent?.at)).getUTCFullYear()).toBe(3);
+    const [consent] = await alone.rows(
+      `select retain_until::text as until, at::text as at from consents where msisdn = '${msisdn}'`,
+    );
+    expect(
+      new Date(String(consent?.until)).getUTCFullYear() -
+        new Date(String(consent?.at)).getUTCFullYear(),
+    ).toBe(3);
     await alone.advance(3 * 365 * DAY - DAY);
     expect(await count()).toBe(1);
     await alone.advance(3 * DAY);
@@ -71,11 +103,21 @@ describe('what the operator sees', () => {
     const { visitor, msisdn } = await subscribe(product);
     await visitor.call('unsubscribe', {});
     product.clock.by(700);
-    await visitor.call('subscribe', await toAccept(product, visitor, msisdn, { key: 'demo-monthly' }));
+    await visitor.call(
+      'subscribe',
+      await toAccept(product, visitor, msisdn, { key: 'demo-monthly' }),
+    );
     const report = await product.app.ledger.report();
     expect(report.balanced).toBe(true);
     const owed = report.accounts.find(({ account }) => account === 'carrier_receivable');
-    const payments = [...product.carrier.payments.values()].reduce((sum, { input }) => sum + input.amountCents, 0);
-    expect(owed).toEqual({ account: 'carrier_receivable', debit: (payments / 100).toFixed(2), credit: '0.00' });
+    const payments = [...product.carrier.payments.values()].reduce(
+      (sum, { input }) => sum + input.amountCents,
+      0,
+    );
+    expect(owed).toEqual({
+      account: 'carrier_receivable',
+      debit: (payments / 100).toFixed(2),
+      credit: '0.00',
+    });
   });
 });

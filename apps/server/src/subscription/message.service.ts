@@ -4,22 +4,36 @@ import type { Carrier, MessageOutcome as CarrierAnswer } from '../carrier/carrie
 import type { Clock } from '../platform/clock.ts';
 import type { DueSource } from '../platform/timetable.ts';
 import { messageReference } from './carrier-reference.ts';
-import type { Message, MessageOutcome, MessageRepository, MessageTemplate } from './message.repository.ts';
+import type {
+  Message,
+  MessageOutcome,
+  MessageRepository,
+  MessageTemplate,
+} from './message.repository.ts';
 
 /** So many are claimed and written together, and so many are with the carrier at once. */
 const BATCH = 500;
 const LANES = 16;
-/** No more of a batch is begun after this, by the real time: other due things wait for it, and it must be over before the lease is. */
+/**
+ * No more of a batch is begun after this, by the real time: other due things wait for it, and it
+ * must be over before the lease is.
+ */
 const LONGEST_BATCH_MS = 20_000;
 /** A claimed message whose process dies is tried again after this. */
 const LEASE_MS = 60_000;
-/** A message that may have gone out and has no answer is sent again under the same reference: soon, then seldom, for about four days. */
+/**
+ * A message that may have gone out and has no answer is sent again under the same reference: soon,
+ * then seldom, for about four days.
+ */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 const MAX_ATTEMPTS = 100;
 /** So many without an answer one after the other, and it is the carrier and not the message. */
 const LOST_TO_PAUSE = LANES;
-/** How long the carrier is left alone then, doubled each time; it may ask for longer, but not for ever. */
+/**
+ * How long the carrier is left alone then, doubled each time; it may ask for longer, but not for
+ * ever.
+ */
 const LONGEST_REST_MS = 5 * 60_000;
 
 export interface MessageDependencies {
@@ -32,39 +46,60 @@ export interface MessageDependencies {
 }
 
 /**
- * Sends what stands in the outbox. The id goes along as our reference: sent again after a lost answer it is not delivered twice. What is not true any more, or
- * told to a number that wants nothing told, is given up; what is late for today waits for the morning; while the carrier takes nothing, everything waits.
+ * Sends what stands in the outbox. The id goes along as our reference: sent again after a lost
+ * answer it is not delivered twice. What is not true any more, or told to a number that wants
+ * nothing told, is given up; what is late for today waits for the morning; while the carrier takes
+ * nothing, everything waits.
  */
-export function createMessageSource({ repository, carrier, clock, nameOfGone, onMessage }: MessageDependencies): DueSource {
+export function createMessageSource({
+  repository,
+  carrier,
+  clock,
+  nameOfGone,
+  onMessage,
+}: MessageDependencies): DueSource {
   const rest = createRest(clock);
 
   const run = async (): Promise<number> => {
     const now = clock.now();
     if (rest.until() > now) return 0;
     const due = await repository.claim(now, new Date(now.getTime() + LEASE_MS), BATCH);
-    const blocked = await repository.blockedAmong(due.filter((message) => !isAnswer(message.template)).map(({ msisdn }) => msisdn));
+    const blocked = await repository.blockedAmong(
+      due.filter((message) => !isAnswer(message.template)).map(({ msisdn }) => msisdn),
+    );
     const withheld = due.flatMap((message) => notNow(message, now, blocked));
     const held = new Set(withheld.map(({ id }) => id));
     const sending = due.filter(({ id }) => !held.has(id));
     const { answers, failure } = await sendInLanes(sending);
-    const outcomes = [...withheld, ...sending.flatMap((message) => outcomeOf(message, answers.get(message.id), clock.now()))];
+    const outcomes = [
+      ...withheld,
+      ...sending.flatMap((message) => outcomeOf(message, answers.get(message.id), clock.now())),
+    ];
     await write(due, outcomes);
     if (failure) throw failure.error;
     return due.length;
   };
 
-  /** Asks the carrier for one after the other in parallel lanes, until all are done, the carrier takes nothing or time is up. */
+  /**
+   * Asks the carrier for one after the other in parallel lanes, until all are done, the carrier
+   * takes nothing or time is up.
+   */
   const sendInLanes = async (messages: readonly Message[]) => {
     const answers = new Map<string, CarrierAnswer>();
     const begun = performance.now();
     let next = 0;
     let failure: { readonly error: unknown } | undefined;
-    const goesOn = (): boolean => !failure && rest.until() <= clock.now() && performance.now() - begun < LONGEST_BATCH_MS;
+    const goesOn = (): boolean =>
+      !failure && rest.until() <= clock.now() && performance.now() - begun < LONGEST_BATCH_MS;
     const lane = async (): Promise<void> => {
       while (goesOn()) {
         const message = messages[next++];
         if (!message) return;
-        const answer = await carrier.sendMessage({ msisdn: message.msisdn as Msisdn, text: message.text, reference: messageReference(message) });
+        const answer = await carrier.sendMessage({
+          msisdn: message.msisdn as Msisdn,
+          text: message.text,
+          reference: messageReference(message),
+        });
         onMessage?.(message.template, answer.outcome);
         answers.set(message.id, answer);
         rest.learn(answer);
@@ -78,9 +113,14 @@ export function createMessageSource({ repository, carrier, clock, nameOfGone, on
     return { answers, failure };
   };
 
-  const write = async (due: readonly Message[], outcomes: readonly MessageOutcome[]): Promise<void> => {
+  const write = async (
+    due: readonly Message[],
+    outcomes: readonly MessageOutcome[],
+  ): Promise<void> => {
     const over = new Set(outcomes.filter(({ state }) => state !== 'queued').map(({ id }) => id));
-    const gone = due.filter(({ id, forget }) => forget && over.has(id)).map(({ id, msisdn }) => ({ id, msisdn: nameOfGone(msisdn) }));
+    const gone = due
+      .filter(({ id, forget }) => forget && over.has(id))
+      .map(({ id, msisdn }) => ({ id, msisdn: nameOfGone(msisdn) }));
     await repository.settle(outcomes, gone);
   };
 
@@ -107,7 +147,11 @@ export function createMessageSource({ repository, carrier, clock, nameOfGone, on
 }
 
 /** What an answer makes of a message; without one nothing has left us, and it stays due. */
-function outcomeOf(message: Message, answer: CarrierAnswer | undefined, now: Date): MessageOutcome[] {
+function outcomeOf(
+  message: Message,
+  answer: CarrierAnswer | undefined,
+  now: Date,
+): MessageOutcome[] {
   const { id, template, msisdn } = message;
   const attempts = message.attempts + 1;
   switch (answer?.outcome) {
@@ -118,14 +162,26 @@ function outcomeOf(message: Message, answer: CarrierAnswer | undefined, now: Dat
     case 'unknown': {
       if (attempts >= MAX_ATTEMPTS) return [{ id, state: 'failed', attempts }];
       const pause = Math.min(FIRST_PAUSE_MS * 3 ** message.attempts, LONGEST_PAUSE_MS);
-      return [{ id, state: 'queued', attempts, dueAt: noticeTime(template, new Date(now.getTime() + pause), msisdn) }];
+      return [
+        {
+          id,
+          state: 'queued',
+          attempts,
+          dueAt: noticeTime(template, new Date(now.getTime() + pause), msisdn),
+        },
+      ];
     }
     default:
-      return message.dueAt ? [{ id, state: 'queued', attempts: message.attempts, dueAt: message.dueAt }] : [];
+      return message.dueAt
+        ? [{ id, state: 'queued', attempts: message.attempts, dueAt: message.dueAt }]
+        : [];
   }
 }
 
-/** Until when the carrier is left alone: it does not take messages (too many, no connection), or answers none. Each process learns it for itself. */
+/**
+ * Until when the carrier is left alone: it does not take messages (too many, no connection), or
+ * answers none. Each process learns it for itself.
+ */
 function createRest(clock: Clock) {
   let until = new Date(0);
   let rests = 0;

@@ -1,4 +1,5 @@
-// Issue 4 section 4 (messages): the outbox. Sent once and provably, quickly for many, slowly for a carrier in trouble, by day, and only while it is true.
+// Issue 4 section 4 (messages): the outbox. Sent once and provably, quickly for many, slowly for a
+// carrier in trouble, by day, and only while it is true.
 import { noticeText } from '@bonisa/domain/notices';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct } from '../app.test-kit.ts';
@@ -14,7 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => product.close());
 
-const TERMS = { service: 'Bonisa', supportNumber: '0800 123 456', publicUrl: 'http://localhost:3000' };
+const TERMS = {
+  service: 'Bonisa',
+  supportNumber: '0800 123 456',
+  publicUrl: 'http://localhost:3000',
+};
 
 /** Puts messages of a kind for so many numbers into the outbox, due now. */
 async function queue(
@@ -26,21 +31,43 @@ async function queue(
   const numbers = Array.from({ length: count }, freshNumber);
   const text = noticeText({ kind: 'refund', amount: 500 }, TERMS);
   const rows = numbers.map(
-    (msisdn): NewMessage => ({ id: makeId(), msisdn, template, text, state: 'queued', attempts: 0, createdAt: now, dueAt: now }),
+    (msisdn): NewMessage => ({
+      id: makeId(),
+      msisdn,
+      template,
+      text,
+      state: 'queued',
+      attempts: 0,
+      createdAt: now,
+      dueAt: now,
+    }),
   );
   await createMessageRepository(product.open.db).insertAll(rows);
   return numbers;
 }
 
-const states = async () => (await product.rows('select state, count(*)::int as count from messages group by 1 order by 1')) as unknown[];
+const states = async () =>
+  (await product.rows(
+    'select state, count(*)::int as count from messages group by 1 order by 1',
+  )) as unknown[];
 
 describe('the outbox', () => {
   it("keeps the carrier's own id of what it took: the proof that it was told", async () => {
     const msisdn = freshNumber();
-    product.carrier.next('sendMessage', async () => ({ outcome: 'accepted', messageId: 'the-carriers-own' }));
+    product.carrier.next('sendMessage', async () => ({
+      outcome: 'accepted',
+      messageId: 'the-carriers-own',
+    }));
     await handsetSends(product, msisdn, 'HELP');
     expect(await outboxOf(product, msisdn)).toEqual([
-      { template: 'help', state: 'sent', attempts: 1, due: null, sent: product.clock.now().toISOString(), carrier: 'the-carriers-own' },
+      {
+        template: 'help',
+        state: 'sent',
+        attempts: 1,
+        due: null,
+        sent: product.clock.now().toISOString(),
+        carrier: 'the-carriers-own',
+      },
     ]);
   });
 
@@ -60,7 +87,9 @@ describe('the outbox', () => {
     const msisdn = freshNumber();
     product.carrier.next('sendMessage', async () => ({ outcome: 'refused', detail: 'not here' }));
     await handsetSends(product, msisdn, 'HELP');
-    expect(await outboxOf(product, msisdn)).toMatchObject([{ state: 'failed', attempts: 1, due: null }]);
+    expect(await outboxOf(product, msisdn)).toMatchObject([
+      { state: 'failed', attempts: 1, due: null },
+    ]);
   });
 
   it('sends ten thousand in parallel lanes, at most sixteen at once, and writes what became of them in bulk', async () => {
@@ -85,43 +114,60 @@ describe('the outbox', () => {
     let batches = 0;
     while ((await source.run()) > 0) batches++;
     expect([sent.size, most, batches]).toEqual([10_000, 16, 20]);
-    expect(await product.rows("select count(*)::int as count from messages where state = 'sent' and carrier_message_id = 'carrier-' || id")).toEqual([
-      { count: 10_000 },
-    ]);
+    expect(
+      await product.rows(
+        "select count(*)::int as count from messages where state = 'sent' and carrier_message_id = 'carrier-' || id",
+      ),
+    ).toEqual([{ count: 10_000 }]);
   });
 
   it('takes those that wait for the same instant in the order of their ids, whatever plan the database has for it', async () => {
     // Not in the order in which they are written.
     await queue('receipt', 60, () => crypto.randomUUID());
-    const waiting = (await product.rows('select id from messages where due_at is not null')) as { id: string }[];
+    const waiting = (await product.rows('select id from messages where due_at is not null')) as {
+      id: string;
+    }[];
     const expected = waiting.map(({ id }) => id).sort();
     const lease = new Date(product.clock.now().getTime() + HOUR * 1000);
     const claim = (setting: string) =>
       product.open.db.transaction(async (tx) => {
         await tx.execute(setting);
-        return (await createMessageRepository(tx).claim(product.clock.now(), lease, 20)).map(({ id }) => id);
+        return (await createMessageRepository(tx).claim(product.clock.now(), lease, 20)).map(
+          ({ id }) => id,
+        );
       });
     expect(await claim('set local enable_indexscan = off')).toEqual(expected.slice(0, 20));
     expect(await claim('set local enable_seqscan = off')).toEqual(expected.slice(20, 40));
   });
 
   it.each([
-    ['too many requests', { outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: 120 }, 120],
+    [
+      'too many requests',
+      { outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: 120 },
+      120,
+    ],
     ['no connection', { outcome: 'unavailable', cause: 'not_connected' }, 5],
-  ] as const)('leaves the carrier alone after %s: everything waits, nothing counts as tried, nothing is lost', async (_name, answer, seconds) => {
-    const numbers = await queue('receipt', 100);
-    for (let i = 0; i < 16; i++) product.carrier.next('sendMessage', async () => answer);
-    await product.app.timetable.settle();
-    // The lanes' first calls, and none after the first answer.
-    const asked = product.carrier.calls('sendMessage').length;
-    expect(asked).toBeLessThanOrEqual(16);
-    expect(await product.rows("select count(*)::int as count from messages where state = 'queued' and attempts = 0")).toEqual([{ count: 100 }]);
-    await product.advance(seconds - 1);
-    expect(product.carrier.calls('sendMessage')).toHaveLength(asked);
-    await product.advance(10 * 60);
-    expect(await states()).toEqual([{ state: 'sent', count: 100 }]);
-    for (const msisdn of numbers) expect(textsTo(product, msisdn)).toHaveLength(1);
-  });
+  ] as const)(
+    'leaves the carrier alone after %s: everything waits, nothing counts as tried, nothing is lost',
+    async (_name, answer, seconds) => {
+      const numbers = await queue('receipt', 100);
+      for (let i = 0; i < 16; i++) product.carrier.next('sendMessage', async () => answer);
+      await product.app.timetable.settle();
+      // The lanes' first calls, and none after the first answer.
+      const asked = product.carrier.calls('sendMessage').length;
+      expect(asked).toBeLessThanOrEqual(16);
+      expect(
+        await product.rows(
+          "select count(*)::int as count from messages where state = 'queued' and attempts = 0",
+        ),
+      ).toEqual([{ count: 100 }]);
+      await product.advance(seconds - 1);
+      expect(product.carrier.calls('sendMessage')).toHaveLength(asked);
+      await product.advance(10 * 60);
+      expect(await states()).toEqual([{ state: 'sent', count: 100 }]);
+      for (const msisdn of numbers) expect(textsTo(product, msisdn)).toHaveLength(1);
+    },
+  );
 
   it('waits longer each time while the carrier takes nothing, and sends all of it when it is back', async () => {
     let asked = 0;
@@ -143,7 +189,9 @@ describe('the outbox', () => {
     const [first, ...others] = await queue('receipt', 30);
     product.carrier.next('sendMessage', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
     await product.app.timetable.settle();
-    expect(await outboxOf(product, String(first))).toMatchObject([{ state: 'queued', attempts: 1 }]);
+    expect(await outboxOf(product, String(first))).toMatchObject([
+      { state: 'queued', attempts: 1 },
+    ]);
     for (const msisdn of others) expect(textsTo(product, msisdn)).toHaveLength(1);
     await product.advance(10);
     expect(textsTo(product, String(first))).toHaveLength(1);
@@ -163,7 +211,8 @@ describe('the outbox', () => {
   });
 
   it('does not send what was held up for so long that it is not true any more', async () => {
-    for (const template of ['trial_ends', 'parked', 'help', 'refund'] as const) await queue(template, 1);
+    for (const template of ['trial_ends', 'parked', 'help', 'refund'] as const)
+      await queue(template, 1);
     // Nothing ran for four days, and it is noon.
     product.clock.by(4 * DAY + 2 * HOUR);
     await product.app.timetable.settle();
@@ -181,7 +230,9 @@ describe('the outbox', () => {
     // The carrier was out until 22:00.
     product.clock.by(12 * HOUR);
     await product.app.timetable.settle();
-    expect(await product.rows("select template from messages where state = 'sent'")).toEqual([{ template: 'help' }]);
+    expect(await product.rows("select template from messages where state = 'sent'")).toEqual([
+      { template: 'help' },
+    ]);
     await until(product, '2026-11-21T05:59:59Z');
     expect(await states()).toEqual([
       { state: 'queued', count: 50 },
@@ -189,7 +240,9 @@ describe('the outbox', () => {
     ]);
     await until(product, '2026-11-21T06:30:00Z');
     expect(await states()).toEqual([{ state: 'sent', count: 51 }]);
-    const times = await product.rows("select distinct sent_at from messages where template = 'receipt'");
+    const times = await product.rows(
+      "select distinct sent_at from messages where template = 'receipt'",
+    );
     expect(times.length).toBeGreaterThan(45);
   });
 
@@ -200,7 +253,17 @@ describe('the outbox', () => {
     const repository = createMessageRepository(product.open.db);
     const text = noticeText({ kind: 'refund', amount: 500 }, TERMS);
     await repository.insertAll([
-      { id: crypto.randomUUID(), subscriptionId, msisdn, template: 'reminder', text, state: 'queued', attempts: 0, createdAt: now, dueAt: now },
+      {
+        id: crypto.randomUUID(),
+        subscriptionId,
+        msisdn,
+        template: 'reminder',
+        text,
+        state: 'queued',
+        attempts: 0,
+        createdAt: now,
+        dueAt: now,
+      },
     ]);
     product.carrier.next('sendMessage', async () => {
       await repository.dropAbout([subscriptionId]);

@@ -1,4 +1,10 @@
-import { freshNumber, INBOUND_TOKEN, type TestProduct, toAccept, type Visitor } from '../app.test-kit.ts';
+import {
+  freshNumber,
+  INBOUND_TOKEN,
+  type TestProduct,
+  toAccept,
+  type Visitor,
+} from '../app.test-kit.ts';
 import { createMessageRepository } from './message.repository.ts';
 
 export const HOUR = 3600;
@@ -10,9 +16,16 @@ export interface Subscribed {
 }
 
 /** Somebody who has accepted a package, with what is due done. */
-export async function subscribe(product: TestProduct, key = 'demo-daily', msisdn = freshNumber()): Promise<Subscribed> {
+export async function subscribe(
+  product: TestProduct,
+  key = 'demo-daily',
+  msisdn = freshNumber(),
+): Promise<Subscribed> {
   const visitor = product.visitor();
-  const { body } = await visitor.call('subscribe', await toAccept(product, visitor, msisdn, { key }));
+  const { body } = await visitor.call(
+    'subscribe',
+    await toAccept(product, visitor, msisdn, { key }),
+  );
   if (body.status !== 'success') throw new Error(`nobody subscribed: ${JSON.stringify(body)}`);
   await product.app.timetable.settle();
   return { visitor, msisdn };
@@ -24,8 +37,16 @@ export function textsTo({ carrier }: Pick<TestProduct, 'carrier'>, msisdn: strin
 }
 
 let inbound = 0;
-/** Has the carrier hand us a message of a handset; answers the status. The same `id` is the same message. */
-export async function handsetSends(product: TestProduct, msisdn: string, text: string, id = `message-${++inbound}`): Promise<number> {
+/**
+ * Has the carrier hand us a message of a handset; answers the status. The same `id` is the same
+ * message.
+ */
+export async function handsetSends(
+  product: TestProduct,
+  msisdn: string,
+  text: string,
+  id = `message-${++inbound}`,
+): Promise<number> {
   const { statusCode } = await product.site.inject({
     method: 'POST',
     url: '/carrier/messages',
@@ -46,7 +67,11 @@ export interface OutboxRow {
 }
 
 /** The outbox of a number, the oldest first; times as ISO text. */
-export async function outboxOf(product: TestProduct, msisdn: string, template?: string): Promise<OutboxRow[]> {
+export async function outboxOf(
+  product: TestProduct,
+  msisdn: string,
+  template?: string,
+): Promise<OutboxRow[]> {
   const rows = await createMessageRepository(product.open.db).of(msisdn);
   return rows
     .filter((row) => template === undefined || row.template === template)

@@ -1,7 +1,16 @@
-// Issue 4 section 4, F8, S7, issue 4 section 5 (price and way out before money is taken): what is told in the course of a subscription, and when.
+// Issue 4 section 4, F8, S7, issue 4 section 5 (price and way out before money is taken): what is
+// told in the course of a subscription, and when.
 import { describe, expect, it } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
-import { DAY, HOUR, handsetSends, outboxOf, subscribe, textsTo, until } from './messages.test-kit.ts';
+import {
+  DAY,
+  HOUR,
+  handsetSends,
+  outboxOf,
+  subscribe,
+  textsTo,
+  until,
+} from './messages.test-kit.ts';
 
 /** Each test moves the clock by days: a product of its own. */
 async function withProduct(work: (product: TestProduct) => Promise<void>): Promise<void> {
@@ -14,7 +23,12 @@ async function withProduct(work: (product: TestProduct) => Promise<void>): Promi
 }
 
 function refuse(product: TestProduct, times: number): void {
-  for (let i = 0; i < times; i++) product.carrier.next('charge', async () => ({ outcome: 'denied', reason: 'insufficient_airtime', detail: '' }));
+  for (let i = 0; i < times; i++)
+    product.carrier.next('charge', async () => ({
+      outcome: 'denied',
+      reason: 'insufficient_airtime',
+      detail: '',
+    }));
 }
 
 describe('a free day', () => {
@@ -50,15 +64,21 @@ describe('a free day', () => {
         'Bonisa Weekly from 21 Nov 10:00: R10.00/week incl VAT from your airtime. To stop reply STOP. Help: 0800 123 456',
       );
       await until(product, '2026-11-20T18:00:00Z');
-      expect(textsTo(product, stopped.msisdn).filter((text) => text.includes('free day ends'))).toEqual([]);
-      expect(textsTo(product, blocked.msisdn).filter((text) => text.includes('free day ends'))).toEqual([]);
-      expect(textsTo(product, changed.msisdn).filter((text) => text.includes('free day ends'))).toEqual([
-        expect.stringContaining('Then R10.00/week incl VAT'),
-      ]);
+      expect(
+        textsTo(product, stopped.msisdn).filter((text) => text.includes('free day ends')),
+      ).toEqual([]);
+      expect(
+        textsTo(product, blocked.msisdn).filter((text) => text.includes('free day ends')),
+      ).toEqual([]);
+      expect(
+        textsTo(product, changed.msisdn).filter((text) => text.includes('free day ends')),
+      ).toEqual([expect.stringContaining('Then R10.00/week incl VAT')]);
       // Taken back so late that its end was told already: told at once and not again.
       await changed.visitor.call('changePackage', { service_key: 'demo-daily' });
       await product.app.timetable.settle();
-      expect(textsTo(product, changed.msisdn).at(-1)).toContain('Bonisa Daily from 21 Nov 10:00: R5.00/day');
+      expect(textsTo(product, changed.msisdn).at(-1)).toContain(
+        'Bonisa Daily from 21 Nov 10:00: R5.00/day',
+      );
       await until(product, '2026-11-21T08:00:00Z');
       expect(textsTo(product, changed.msisdn)).toHaveLength(4);
     }));
@@ -70,7 +90,10 @@ describe('what is taken and what is not', () => {
       const daily = await subscribe(product);
       const weekly = await subscribe(product, 'demo-weekly');
       await product.advance(2 * DAY);
-      expect((await outboxOf(product, daily.msisdn)).map(({ template }) => template)).toEqual(['welcome', 'trial_ends']);
+      expect((await outboxOf(product, daily.msisdn)).map(({ template }) => template)).toEqual([
+        'welcome',
+        'trial_ends',
+      ]);
       expect(textsTo(product, weekly.msisdn)[2]).toBe(
         'Bonisa Weekly: thank you, R10.00 incl VAT was taken from your airtime. Paid until 28 Nov 10:00. To stop reply STOP. Help: 0800 123 456',
       );
@@ -83,7 +106,9 @@ describe('what is taken and what is not', () => {
       const { msisdn } = await subscribe(product, 'demo-weekly');
       await until(product, '2026-11-21T20:00:00Z');
       const [told] = await outboxOf(product, msisdn, 'not_paid');
-      expect(Date.parse(String(told?.due))).toBeGreaterThanOrEqual(Date.parse('2026-11-22T06:00:00Z'));
+      expect(Date.parse(String(told?.due))).toBeGreaterThanOrEqual(
+        Date.parse('2026-11-22T06:00:00Z'),
+      );
       expect(Date.parse(String(told?.due))).toBeLessThan(Date.parse('2026-11-22T06:30:00Z'));
       await product.advance(3 * DAY);
       await product.advance(31 * DAY);
@@ -99,7 +124,8 @@ describe('what is taken and what is not', () => {
       );
       for (const { template, sent } of await outboxOf(product, msisdn)) {
         const hour = new Date(Date.parse(String(sent)) + 2 * HOUR * 1000).getUTCHours();
-        if (template !== 'welcome') expect([template, hour >= 8 && hour < 20]).toEqual([template, true]);
+        if (template !== 'welcome')
+          expect([template, hour >= 8 && hour < 20]).toEqual([template, true]);
       }
     }));
 
@@ -109,10 +135,13 @@ describe('what is taken and what is not', () => {
       const { msisdn } = await subscribe(product);
       refuse(product, 1);
       await until(product, '2026-11-21T20:00:00Z');
-      expect((await outboxOf(product, msisdn)).map(({ template, state }) => [template, state]).at(-1)).toEqual(['not_paid', 'queued']);
+      expect(
+        (await outboxOf(product, msisdn)).map(({ template, state }) => [template, state]).at(-1),
+      ).toEqual(['not_paid', 'queued']);
       // Its six hours of grace end at 04:00; the first try of the morning is at 06:00.
       await until(product, '2026-11-22T02:00:00Z');
-      const waiting = async () => (await outboxOf(product, msisdn)).slice(2).map(({ template, state }) => [template, state]);
+      const waiting = async () =>
+        (await outboxOf(product, msisdn)).slice(2).map(({ template, state }) => [template, state]);
       expect(await waiting()).toEqual([
         ['not_paid', 'failed'],
         ['parked', 'queued'],
@@ -128,7 +157,11 @@ describe('what is taken and what is not', () => {
   it('is told where the network allows no payments any more', () =>
     withProduct(async (product) => {
       const { msisdn } = await subscribe(product);
-      product.carrier.next('charge', async () => ({ outcome: 'denied', reason: 'billing_blocked', detail: '' }));
+      product.carrier.next('charge', async () => ({
+        outcome: 'denied',
+        reason: 'billing_blocked',
+        detail: '',
+      }));
       await product.advance(DAY);
       expect(textsTo(product, msisdn).at(-1)).toBe(
         'Bonisa Daily has ended: your network allows no payments from this number. Nothing more is taken. Help: 0800 123 456',

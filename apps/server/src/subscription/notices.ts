@@ -21,17 +21,36 @@ export interface NoticeDraft {
 }
 
 export interface Notices {
-  /** Writes messages into the outbox, within the transaction of what they tell of; those whose `onceKey` is there already are left out. */
+  /**
+   * Writes messages into the outbox, within the transaction of what they tell of; those whose
+   * `onceKey` is there already are left out.
+   */
   enqueue(tx: Database, drafts: readonly NoticeDraft[]): Promise<void>;
-  /** Takes back what is still to be said about subscriptions that have ended; a goodbye and what tells of money given back still go out. */
+  /**
+   * Takes back what is still to be said about subscriptions that have ended; a goodbye and what
+   * tells of money given back still go out.
+   */
   dropScheduled(tx: Database, subscriptionIds: readonly string[]): Promise<void>;
-  /** Takes back what is still to be said of these kinds and is not so any more: that something was not paid, until when it is served. */
-  dropOutdated(tx: Database, subscriptionIds: readonly string[], kinds: readonly ('not_paid' | 'parked')[]): Promise<void>;
-  /** Tells of the end of a free day that has just begun, or whose package has just changed: what was to be said of another price is not said. */
+  /**
+   * Takes back what is still to be said of these kinds and is not so any more: that something was
+   * not paid, until when it is served.
+   */
+  dropOutdated(
+    tx: Database,
+    subscriptionIds: readonly string[],
+    kinds: readonly ('not_paid' | 'parked')[],
+  ): Promise<void>;
+  /**
+   * Tells of the end of a free day that has just begun, or whose package has just changed: what was
+   * to be said of another price is not said.
+   */
   scheduleTrialEnd(tx: Database, trial: Trial): Promise<void>;
 }
 
-/** A free day. `version`: how many events its subscription has, by which one change of the package is told from the next. */
+/**
+ * A free day. `version`: how many events its subscription has, by which one change of the package
+ * is told from the next.
+ */
 export interface Trial {
   readonly msisdn: string;
   readonly subscriptionId: string;
@@ -42,12 +61,23 @@ export interface Trial {
   readonly at: Date;
 }
 
-/** Price and way out are told so long before the first charge: time enough to stop, near enough to be remembered. */
+/**
+ * Price and way out are told so long before the first charge: time enough to stop, near enough to
+ * be remembered.
+ */
 const BEFORE_TRIAL_ENDS_MS = 4 * 60 * 60_000;
 
 /** Puts what happened into words and into the outbox. */
 export function createNotices(terms: NoticeTerms): Notices {
-  const messageOf = ({ msisdn, subscriptionId, notice, at, notBefore, onceKey, forget = false }: NoticeDraft): NewMessage => ({
+  const messageOf = ({
+    msisdn,
+    subscriptionId,
+    notice,
+    at,
+    notBefore,
+    onceKey,
+    forget = false,
+  }: NoticeDraft): NewMessage => ({
     id: newId(),
     msisdn,
     subscriptionId: subscriptionId ?? null,
@@ -61,7 +91,8 @@ export function createNotices(terms: NoticeTerms): Notices {
     forget,
   });
 
-  const enqueue: Notices['enqueue'] = (tx, drafts) => createMessageRepository(tx).insertAll(drafts.map(messageOf));
+  const enqueue: Notices['enqueue'] = (tx, drafts) =>
+    createMessageRepository(tx).insertAll(drafts.map(messageOf));
 
   return {
     enqueue,
@@ -71,10 +102,20 @@ export function createNotices(terms: NoticeTerms): Notices {
       // Who changes the package so late is told the new price by that.
       if (notBefore <= at) return;
       const notice = { kind: 'trial_ends', package: one, until } as const;
-      await enqueue(tx, [{ msisdn, subscriptionId, notice, at, notBefore, onceKey: `trial_ends ${subscriptionId} ${version}` }]);
+      await enqueue(tx, [
+        {
+          msisdn,
+          subscriptionId,
+          notice,
+          at,
+          notBefore,
+          onceKey: `trial_ends ${subscriptionId} ${version}`,
+        },
+      ]);
     },
     dropScheduled: (tx, subscriptionIds) => createMessageRepository(tx).dropAbout(subscriptionIds),
-    dropOutdated: (tx, subscriptionIds, kinds) => createMessageRepository(tx).dropAbout(subscriptionIds, kinds),
+    dropOutdated: (tx, subscriptionIds, kinds) =>
+      createMessageRepository(tx).dropAbout(subscriptionIds, kinds),
   };
 }
 

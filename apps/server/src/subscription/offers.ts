@@ -8,7 +8,9 @@ export interface ServiceBrand {
   readonly supportNumber: string;
 }
 
-/** A package as the status check offers it (row E5), with the words that will stand around Accept. */
+/**
+ * A package as the status check offers it (row E5), with the words that will stand around Accept.
+ */
 export interface Offer {
   readonly id: string;
   readonly price: string;
@@ -31,7 +33,14 @@ export function createOffers(serviceKeys: Record<PackageId, string>, brand: Serv
     service_key: serviceKeys[one.id],
     service_period: one.period,
     duration: one.duration,
-    words: [...consentWords({ service: brand.name, package: one, trial, supportNumber: brand.supportNumber })],
+    words: [
+      ...consentWords({
+        service: brand.name,
+        package: one,
+        trial,
+        supportNumber: brand.supportNumber,
+      }),
+    ],
   });
   return {
     byServiceKey: (key: string): Package | undefined => byKey.get(key),

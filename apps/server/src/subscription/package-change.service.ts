@@ -1,5 +1,11 @@
 import { DENIAL_WORDS, isTechnical, PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/charge';
-import { CONSENT_VERSION, changeWords, consentWords, priceLine, upgradeWords } from '@bonisa/domain/consent';
+import {
+  CONSENT_VERSION,
+  changeWords,
+  consentWords,
+  priceLine,
+  upgradeWords,
+} from '@bonisa/domain/consent';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, PACKAGES, type Package } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
@@ -40,10 +46,19 @@ export interface ChangeOffer {
   readonly at_once_words: string[];
 }
 
-/** What came of asking for another package, and what to say of it. `row`: the subscription after it. */
+/**
+ * What came of asking for another package, and what to say of it. `row`: the subscription after it.
+ */
 export interface PackageChanged {
   readonly row: SubscriptionRow;
-  readonly outcome: 'planned' | 'kept' | 'tried_now' | 'changed' | 'payment_pending' | 'ended_meanwhile' | ChargeDenial;
+  readonly outcome:
+    | 'planned'
+    | 'kept'
+    | 'tried_now'
+    | 'changed'
+    | 'payment_pending'
+    | 'ended_meanwhile'
+    | ChargeDenial;
   readonly description: string;
 }
 
@@ -68,16 +83,27 @@ interface Held {
 }
 
 /**
- * Another package for a running subscription (row S7): an opt-in of its own, so with a consent record of its own. It takes effect when the paid time ends, and
- * nothing is charged before; where that has ended unpaid it is tried at once; a dearer one can begin at once while something is paid.
+ * Another package for a running subscription (row S7): an opt-in of its own, so with a consent
+ * record of its own. It takes effect when the paid time ends, and nothing is charged before; where
+ * that has ended unpaid it is tried at once; a dearer one can begin at once while something is
+ * paid.
  */
 export function createPackageChange(dependencies: PackageChangeDependencies) {
   const { subscriptions, charges, inTurn, clock, offers, brand, notices, wake } = dependencies;
-  const terms = (one: Package) => ({ service: brand.name, package: one, supportNumber: brand.supportNumber });
+  const terms = (one: Package) => ({
+    service: brand.name,
+    package: one,
+    supportNumber: brand.supportNumber,
+  });
 
-  /** The words of an opt-in without `at_once`: in a subscription that waits for airtime the price is tried now. */
+  /**
+   * The words of an opt-in without `at_once`: in a subscription that waits for airtime the price is
+   * tried now.
+   */
   const wordsOf = (row: SubscriptionRow, one: Package): string[] =>
-    waitsForAirtime(toState(row)) ? [...consentWords({ ...terms(one), trial: false })] : [...changeWords(terms(one))];
+    waitsForAirtime(toState(row))
+      ? [...consentWords({ ...terms(one), trial: false })]
+      : [...changeWords(terms(one))];
 
   const offerOf = (row: SubscriptionRow, one: Package): ChangeOffer[] => {
     const state = toState(row);
@@ -99,7 +125,10 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
   };
 
   /** Does something with the running subscription of a subscriber, under the lock on both. */
-  const withHeld = <Result>(subscriberId: number, work: (held: Held) => Promise<Result>): Promise<Result> =>
+  const withHeld = <Result>(
+    subscriberId: number,
+    work: (held: Held) => Promise<Result>,
+  ): Promise<Result> =>
     inTurn(subscriberId, async (tx, { id, msisdn }) => {
       const within = subscriptions.within(tx);
       const running = await within.running(id);
@@ -118,9 +147,12 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       if (decision.events.length === 0) return { row, triedNow: false };
       const triedNow = waitsForAirtime(toState(row));
       const after = await within.append(row, decision.events);
-      // Taking a change back is no opt-in, what was agreed to first still stands; a price that is taken now is.
+      // Taking a change back is no opt-in, what was agreed to first still stands; a price that is
+      // taken now is.
       if (triedNow || after.nextPackageId !== null) {
-        await within.insertConsent(consentOf({ input, one, row, words: wordsOf(row, one), msisdn, at: now }));
+        await within.insertConsent(
+          consentOf({ input, one, row, words: wordsOf(row, one), msisdn, at: now }),
+        );
       }
       await tell({ tx, row: after, msisdn }, one, now);
       return { row: after, triedNow };
@@ -129,12 +161,25 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
     return { row: changed.row, ...plannedWords(changed.row, one, changed.triedNow) };
   };
 
-  /** From when on which price is taken; on a free day what was to be said of its end was said of another one. */
+  /**
+   * From when on which price is taken; on a free day what was to be said of its end was said of
+   * another one.
+   */
   const tell = async ({ tx, row, msisdn }: Held, one: Package, at: Date): Promise<void> => {
     const { id: subscriptionId, paidUntil, version } = row;
     const from = paidUntil && paidUntil > at ? paidUntil : at;
-    await notices.enqueue(tx, [{ msisdn, subscriptionId, notice: { kind: 'package_changed', package: one, from }, at }]);
-    if (row.status === 'trial') await notices.scheduleTrialEnd(tx, { msisdn, subscriptionId, version, package: one, until: from, at });
+    await notices.enqueue(tx, [
+      { msisdn, subscriptionId, notice: { kind: 'package_changed', package: one, from }, at },
+    ]);
+    if (row.status === 'trial')
+      await notices.scheduleTrialEnd(tx, {
+        msisdn,
+        subscriptionId,
+        version,
+        package: one,
+        until: from,
+        at,
+      });
   };
 
   /** Consent, intent and what it is for in one transaction; then the carrier is asked, once. */
@@ -146,8 +191,12 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       if (!decision.ok) throw refusalOf(decision.refusal, held.row, one);
       const after = await within.append(held.row, decision.events);
       const words = [...upgradeWords(terms(one))];
-      await within.insertConsent(consentOf({ input, one, row: after, words, msisdn: held.msisdn, at: now }));
-      const [intent] = await charges.intend(held.tx, [{ subscriptionId: after.id, period: after.period, packageId: one.id }]);
+      await within.insertConsent(
+        consentOf({ input, one, row: after, words, msisdn: held.msisdn, at: now }),
+      );
+      const [intent] = await charges.intend(held.tx, [
+        { subscriptionId: after.id, period: after.period, packageId: one.id },
+      ]);
       if (!intent) throw new Error('a charge that was intended is not there');
       return { row: after, msisdn: held.msisdn, charge: intent };
     });
@@ -157,13 +206,19 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
   };
 
   return {
-    /** What a subscription can be changed to; nothing where it is not renewed, or while a payment is in flight. */
+    /**
+     * What a subscription can be changed to; nothing where it is not renewed, or while a payment is
+     * in flight.
+     */
     offersFor: (row: SubscriptionRow | undefined): ChangeOffer[] =>
-      row && canChangePackage(row.status) && row.chargingPackageId === null ? PACKAGES.flatMap((one) => offerOf(row, one)) : [],
+      row && canChangePackage(row.status) && row.chargingPackageId === null
+        ? PACKAGES.flatMap((one) => offerOf(row, one))
+        : [],
 
     /**
-     * Asks for another package, or with the one that is held takes that back. Asking twice changes nothing, and takes nothing twice. Throws `unknown_service_key`,
-     * `conflict` or `charge_in_flight`.
+     * Asks for another package, or with the one that is held takes that back. Asking twice changes
+     * nothing, and takes nothing twice. Throws `unknown_service_key`, `conflict` or
+     * `charge_in_flight`.
      */
     request: async (input: PackageChangeInput): Promise<PackageChanged> => {
       const one = offers.byServiceKey(input.serviceKey);
@@ -195,7 +250,8 @@ function consentOf({ input, one, row, words, msisdn, at }: ConsentGiven) {
     trial: false,
     proof: 'session' as const,
     proofCorrelator: null,
-    // The fraud provider judges presses that prove a number; this one's was proven when the session began.
+    // The fraud provider judges presses that prove a number; this one's was proven when the session
+    // began.
     verdict: { asked: false },
     contentBlockOverridden: false,
     address: input.address,
@@ -206,11 +262,26 @@ function consentOf({ input, one, row, words, msisdn, at }: ConsentGiven) {
   };
 }
 
-function plannedWords(row: SubscriptionRow, one: Package, triedNow: boolean): Pick<PackageChanged, 'outcome' | 'description'> {
-  if (triedNow) return { outcome: 'tried_now', description: `We are asking your network for R${formatRand(one.price)} now.` };
-  if (row.nextPackageId === null) return { outcome: 'kept', description: `You keep ${one.name} at ${priceLine(one)}. Nothing was taken now.` };
+function plannedWords(
+  row: SubscriptionRow,
+  one: Package,
+  triedNow: boolean,
+): Pick<PackageChanged, 'outcome' | 'description'> {
+  if (triedNow)
+    return {
+      outcome: 'tried_now',
+      description: `We are asking your network for R${formatRand(one.price)} now.`,
+    };
+  if (row.nextPackageId === null)
+    return {
+      outcome: 'kept',
+      description: `You keep ${one.name} at ${priceLine(one)}. Nothing was taken now.`,
+    };
   const from = row.paidUntil ? `From ${inSouthAfrica(row.paidUntil)}` : 'When your paid time ends';
-  return { outcome: 'planned', description: `${from} you have ${one.name} at ${priceLine(one)}. Nothing was taken now.` };
+  return {
+    outcome: 'planned',
+    description: `${from} you have ${one.name} at ${priceLine(one)}. Nothing was taken now.`,
+  };
 }
 
 interface Taken {
@@ -220,24 +291,42 @@ interface Taken {
   readonly after: SubscriptionRow;
 }
 
-function takenWords({ settlement, charge, before, after }: Taken): Pick<PackageChanged, 'outcome' | 'description'> {
+function takenWords({
+  settlement,
+  charge,
+  before,
+  after,
+}: Taken): Pick<PackageChanged, 'outcome' | 'description'> {
   const [wanted, held] = [nameOf(charge.packageId), nameOf(before.packageId)];
   switch (settlement.state) {
     case 'unknown':
-      return { outcome: 'payment_pending', description: `${PAYMENT_BEING_CONFIRMED}. You have ${held} until it is; nothing is asked for twice.` };
+      return {
+        outcome: 'payment_pending',
+        description: `${PAYMENT_BEING_CONFIRMED}. You have ${held} until it is; nothing is asked for twice.`,
+      };
     case 'denied': {
       const { reason } = settlement;
-      const why = isTechnical(reason) ? 'Your network did not take the payment' : DENIAL_WORDS[reason];
-      return { outcome: reason, description: `${why}. Nothing was taken, and you keep ${held} as it was.` };
+      const why = isTechnical(reason)
+        ? 'Your network did not take the payment'
+        : DENIAL_WORDS[reason];
+      return {
+        outcome: reason,
+        description: `${why}. Nothing was taken, and you keep ${held} as it was.`,
+      };
     }
     case 'succeeded': {
-      const until = after.status === 'active' && after.packageId === charge.packageId ? after.paidUntil : null;
+      const until =
+        after.status === 'active' && after.packageId === charge.packageId ? after.paidUntil : null;
       if (until)
         return {
           outcome: 'changed',
           description: `You have ${wanted} now. R${formatRand(charge.amount)} was taken; paid until ${inSouthAfrica(until)}.`,
         };
-      return { outcome: 'ended_meanwhile', description: 'Your subscription was ended meanwhile, so what was taken is given back to your airtime.' };
+      return {
+        outcome: 'ended_meanwhile',
+        description:
+          'Your subscription was ended meanwhile, so what was taken is given back to your airtime.',
+      };
     }
   }
 }
@@ -255,14 +344,24 @@ function refusalOf(refusal: Refusal, row: SubscriptionRow, one: Package): AppErr
         'A payment of yours is being confirmed right now. Nothing more was asked for; please look again in a minute.',
       );
     case 'not_upwards':
-      if (row.packageId === one.id) return new AppError('conflict', `You have ${one.name} already. Nothing was taken.`);
-      return new AppError('conflict', 'Only a dearer package can begin at once. A cheaper one begins when your paid time ends.');
+      if (row.packageId === one.id)
+        return new AppError('conflict', `You have ${one.name} already. Nothing was taken.`);
+      return new AppError(
+        'conflict',
+        'Only a dearer package can begin at once. A cheaper one begins when your paid time ends.',
+      );
     default:
       if (!canChangePackage(row.status)) return nothingToChange();
-      return new AppError('conflict', 'A package can begin at once only while another one is paid. Nothing was taken.');
+      return new AppError(
+        'conflict',
+        'A package can begin at once only while another one is paid. Nothing was taken.',
+      );
   }
 }
 
 function nothingToChange(): AppError {
-  return new AppError('conflict', 'There is no running subscription whose package could be changed. Choose a package when you subscribe again.');
+  return new AppError(
+    'conflict',
+    'There is no running subscription whose package could be changed. Choose a package when you subscribe again.',
+  );
 }

@@ -12,9 +12,15 @@ import type { ChargeDenial } from './settlement.service.ts';
 import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 import { toState } from './subscription.state.ts';
 
-/** The same press again is for an answer that was lost on the way, not for signing in: it is answered for so long. */
+/**
+ * The same press again is for an answer that was lost on the way, not for signing in: it is
+ * answered for so long.
+ */
 const REPEAT_MS = 5 * 60_000;
-/** Where a payment was confirmed late nobody has had the answer yet: the page asks for it while it is open. */
+/**
+ * Where a payment was confirmed late nobody has had the answer yet: the page asks for it while it
+ * is open.
+ */
 const UNANSWERED_MS = 60 * 60_000;
 
 export interface PressAnswerDependencies {
@@ -32,13 +38,30 @@ export interface PressAnswerDependencies {
 export type PressAnswers = ReturnType<typeof createPressAnswers>;
 
 /** What is answered to a press that was accepted: at first, and when it is sent again. */
-export function createPressAnswers({ subscriptions, presses, sessions, openingCharge, clock, brand, key }: PressAnswerDependencies) {
-  const refuse = (outcome: Exclude<Refusal, 'otp_other_package'>): Accepted => ({ ok: false, outcome, description: wordsOf(outcome, brand) });
+export function createPressAnswers({
+  subscriptions,
+  presses,
+  sessions,
+  openingCharge,
+  clock,
+  brand,
+  key,
+}: PressAnswerDependencies) {
+  const refuse = (outcome: Exclude<Refusal, 'otp_other_package'>): Accepted => ({
+    ok: false,
+    outcome,
+    description: wordsOf(outcome, brand),
+  });
 
   /** Secret: whoever knows it is signed in. Neither the table nor the request alone leads to it. */
-  const seedOf = ({ key: pressKey, nonce }: Pick<Press, 'key' | 'nonce'>): string => keyedHash(key, pressKey, nonce);
+  const seedOf = ({ key: pressKey, nonce }: Pick<Press, 'key' | 'nonce'>): string =>
+    keyedHash(key, pressKey, nonce);
 
-  const succeed = (outcome: 'subscribed' | 'signed_in', subscription: SubscriptionRow, press?: Pick<Press, 'key' | 'nonce'>): Accepted => ({
+  const succeed = (
+    outcome: 'subscribed' | 'signed_in',
+    subscription: SubscriptionRow,
+    press?: Pick<Press, 'key' | 'nonce'>,
+  ): Accepted => ({
     ok: true,
     outcome,
     subscriberId: subscription.subscriberId,
@@ -47,11 +70,17 @@ export function createPressAnswers({ subscriptions, presses, sessions, openingCh
     ...(press ? { session: { seed: seedOf(press), subscriberId: subscription.subscriberId } } : {}),
   });
 
-  /** Who is told that nothing was taken must not be the one whose own Accept, its answer lost on the way, has just begun it. */
+  /**
+   * Who is told that nothing was taken must not be the one whose own Accept, its answer lost on the
+   * way, has just begun it.
+   */
   const inAlready = (row: SubscriptionRow, transactionId: string, press?: Press): Accepted =>
     succeed(row.transactionId === transactionId ? 'subscribed' : 'signed_in', row, press);
 
-  /** Whether a press still signs in: soon after it was first answered, and only while the session that it made lives. */
+  /**
+   * Whether a press still signs in: soon after it was first answered, and only while the session
+   * that it made lives.
+   */
   const signsIn = async (press: Press, row: SubscriptionRow): Promise<boolean> => {
     if (press.sessionHash === null || !(await sessions.isLive(press.sessionHash))) return false;
     const now = clock.now().getTime();
@@ -68,7 +97,8 @@ export function createPressAnswers({ subscriptions, presses, sessions, openingCh
 
     /** What an accepted press stands at now: its charge may have been settled since. */
     answer: async (press: Press, transactionId: string): Promise<Accepted> => {
-      const row = press.subscriptionId === null ? undefined : await subscriptions.byId(press.subscriptionId);
+      const row =
+        press.subscriptionId === null ? undefined : await subscriptions.byId(press.subscriptionId);
       if (row?.status === 'pending') return refuse('payment_pending');
       if (row && isLive(row.status)) {
         if (!(await signsIn(press, row))) return refuse('otp_expired');

@@ -9,13 +9,28 @@ export function createPressRepository(db: Database) {
   return {
     within: (tx: Database) => createPressRepository(tx),
 
-    /** Claims a press: answers `undefined` where it is ours now, else the press as it stands. One that failed may be made again. */
-    claim: async (claimed: Pick<Press, 'key' | 'owner' | 'at' | 'nonce'>): Promise<Press | undefined> => {
-      const fresh = { ...claimed, state: 'running', subscriptionId: null, sessionHash: null, answeredAt: null } as const;
+    /**
+     * Claims a press: answers `undefined` where it is ours now, else the press as it stands. One
+     * that failed may be made again.
+     */
+    claim: async (
+      claimed: Pick<Press, 'key' | 'owner' | 'at' | 'nonce'>,
+    ): Promise<Press | undefined> => {
+      const fresh = {
+        ...claimed,
+        state: 'running',
+        subscriptionId: null,
+        sessionHash: null,
+        answeredAt: null,
+      } as const;
       const ours = await db
         .insert(presses)
         .values(fresh)
-        .onConflictDoUpdate({ target: presses.key, set: fresh, setWhere: eq(presses.state, 'failed') })
+        .onConflictDoUpdate({
+          target: presses.key,
+          set: fresh,
+          setWhere: eq(presses.state, 'failed'),
+        })
         .returning({ key: presses.key });
       return ours.length === 1 ? undefined : await find(claimed.key);
     },
@@ -23,7 +38,10 @@ export function createPressRepository(db: Database) {
     find: (key: string) => find(key),
 
     /** The press led to this subscription and session; written with them. */
-    accept: async (key: string, led: { subscriptionId: string; sessionHash: string; answeredAt: Date | null }): Promise<void> => {
+    accept: async (
+      key: string,
+      led: { subscriptionId: string; sessionHash: string; answeredAt: Date | null },
+    ): Promise<void> => {
       await db
         .update(presses)
         .set({ state: 'accepted', ...led })

@@ -13,13 +13,23 @@ import { lockThatTookOver } from './carried-time.repository.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
 import { carrierHas, sideOf } from './charge-case.ts';
 import type { Notices } from './notices.ts';
-import { GIVEN_BEFORE_RESTORE, type Refund, type RefundChange, type RefundRepository } from './refund.repository.ts';
+import {
+  GIVEN_BEFORE_RESTORE,
+  type Refund,
+  type RefundChange,
+  type RefundRepository,
+} from './refund.repository.ts';
 import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 import { latestServed } from './subscription.service.ts';
 import { toState } from './subscription.state.ts';
 
-/** What is known of a refund now. `not_told`: the carrier's books could not be read, or do not say it yet. */
-export type RefundAnswer = RefundOutcome | { readonly outcome: 'not_told'; readonly retryAfterSeconds?: number };
+/**
+ * What is known of a refund now. `not_told`: the carrier's books could not be read, or do not say
+ * it yet.
+ */
+export type RefundAnswer =
+  | RefundOutcome
+  | { readonly outcome: 'not_told'; readonly retryAfterSeconds?: number };
 
 export interface RefundSettlingDependencies {
   readonly refunds: RefundRepository;
@@ -41,20 +51,44 @@ interface Scene {
 }
 
 /**
- * Writes what became of a refund, in one transaction: the refund, its charge, the ledger, the subscription, what its owner is told and what people must
- * decide. What is settled already stays as it is, whoever answers twice and in whatever order.
+ * Writes what became of a refund, in one transaction: the refund, its charge, the ledger, the
+ * subscription, what its owner is told and what people must decide. What is settled already stays
+ * as it is, whoever answers twice and in whatever order.
  */
-export function createRefundSettling({ refunds, charges, subscriptions, notices, ladder, clock }: RefundSettlingDependencies) {
-  const become = async ({ tx, refund }: Scene, state: Refund['state'], change: RefundChange): Promise<Refund> => {
-    if (!refundCanBecome(refund.state, state)) throw new Error(`a ${refund.state} refund cannot become ${state}`);
+export function createRefundSettling({
+  refunds,
+  charges,
+  subscriptions,
+  notices,
+  ladder,
+  clock,
+}: RefundSettlingDependencies) {
+  const become = async (
+    { tx, refund }: Scene,
+    state: Refund['state'],
+    change: RefundChange,
+  ): Promise<Refund> => {
+    if (!refundCanBecome(refund.state, state))
+      throw new Error(`a ${refund.state} refund cannot become ${state}`);
     await refunds.within(tx).write(refund.id, { ...change, state });
     return { ...refund, ...change, state };
   };
 
   const succeed = async (scene: Scene, carrierRefundId: string): Promise<Refund> => {
     const { tx, charge, now } = scene;
-    const refund = await become(scene, 'succeeded', { carrierRefundId, settledAt: now, lookupAt: null, reason: null, detail: null });
-    await post(tx, { cause: 'refund', causeId: refund.id, at: now, lines: chargeRefunded(refund.amount, refund.vat) });
+    const refund = await become(scene, 'succeeded', {
+      carrierRefundId,
+      settledAt: now,
+      lookupAt: null,
+      reason: null,
+      detail: null,
+    });
+    await post(tx, {
+      cause: 'refund',
+      causeId: refund.id,
+      at: now,
+      lines: chargeRefunded(refund.amount, refund.vat),
+    });
     await settleCase(tx, 'unknown_refund', refund.id, now);
     const isAll = (await refunds.within(tx).givenBack(charge.id)).amount === charge.amount;
     if (isAll) await closeCharge(scene);
@@ -62,19 +96,28 @@ export function createRefundSettling({ refunds, charges, subscriptions, notices,
     return refund;
   };
 
-  /** All of a charge is given back: whoever was asked why an earlier refund of it was denied need not answer any more. */
+  /**
+   * All of a charge is given back: whoever was asked why an earlier refund of it was denied need
+   * not answer any more.
+   */
   const closeCharge = async ({ tx, charge, now }: Scene): Promise<void> => {
-    if (!canBecome(charge.state, 'refunded')) throw new Error(`a ${charge.state} charge cannot become refunded`);
+    if (!canBecome(charge.state, 'refunded'))
+      throw new Error(`a ${charge.state} charge cannot become refunded`);
     await refunds.within(tx).writeCharge({ ...charge, state: 'refunded' });
-    const denied = (await refunds.within(tx).of([charge.id])).filter(({ state }) => state === 'denied');
+    const denied = (await refunds.within(tx).of([charge.id])).filter(
+      ({ state }) => state === 'denied',
+    );
     for (const { id } of denied) await settleCase(tx, 'refund_denied', id, now);
   };
 
   /**
-   * The subscription's event. Money that bought nothing does not take anything away when it is given back, so that of a surplus charge is never the whole of
-   * what paid the period.
+   * The subscription's event. Money that bought nothing does not take anything away when it is
+   * given back, so that of a surplus charge is never the whole of what paid the period.
    */
-  const record = async ({ tx, refund, charge, now }: Scene, isAll: boolean): Promise<{ row: SubscriptionRow; ended: boolean }> => {
+  const record = async (
+    { tx, refund, charge, now }: Scene,
+    isAll: boolean,
+  ): Promise<{ row: SubscriptionRow; ended: boolean }> => {
     const row = await subscriptions.within(tx).lockById(charge.subscriptionId);
     if (!row) throw new Error('a charge without its subscription');
     const paidLatest = (await charges.within(tx).latestPaid(row.id)) === charge.id;
@@ -90,41 +133,81 @@ export function createRefundSettling({ refunds, charges, subscriptions, notices,
       now,
       ladder,
     );
-    if (!decision.ok) throw new Error(`the subscription refused the refund of its charge: ${decision.refusal}`);
+    if (!decision.ok)
+      throw new Error(`the subscription refused the refund of its charge: ${decision.refusal}`);
     const after = await subscriptions.within(tx).append(row, decision.events);
     for (const event of decision.events) {
-      if (event.type === 'refunded' && event.unusedMs !== undefined) await withdrawCarried(tx, row, event.unusedMs, now);
+      if (event.type === 'refunded' && event.unusedMs !== undefined)
+        await withdrawCarried(tx, row, event.unusedMs, now);
     }
     return { row, ended: row.status !== 'cancelled' && after.status === 'cancelled' };
   };
 
-  /** Time that is given back is not served by a later subscription of the number either, which took it over. */
-  const withdrawCarried = async (tx: Database, row: SubscriptionRow, unusedMs: number, now: Date): Promise<void> => {
+  /**
+   * Time that is given back is not served by a later subscription of the number either, which took
+   * it over.
+   */
+  const withdrawCarried = async (
+    tx: Database,
+    row: SubscriptionRow,
+    unusedMs: number,
+    now: Date,
+  ): Promise<void> => {
     for (const later of await lockThatTookOver(tx, row, now)) {
       const decision = decide(toState(later), { type: 'withdraw_carried', unusedMs }, now, ladder);
-      if (!decision.ok) throw new Error(`a subscription refused to lose what it took over: ${decision.refusal}`);
+      if (!decision.ok)
+        throw new Error(`a subscription refused to lose what it took over: ${decision.refusal}`);
       await subscriptions.within(tx).append(later, decision.events);
     }
   };
 
-  const tell = async ({ tx, refund, now }: Scene, { row, ended }: { row: SubscriptionRow; ended: boolean }): Promise<void> => {
+  const tell = async (
+    { tx, refund, now }: Scene,
+    { row, ended }: { row: SubscriptionRow; ended: boolean },
+  ): Promise<void> => {
     if (ended) await notices.dropScheduled(tx, [row.id]);
-    const msisdn = (await subscriptions.within(tx).numbersOf([row.subscriberId])).get(row.subscriberId);
+    const msisdn = (await subscriptions.within(tx).numbersOf([row.subscriberId])).get(
+      row.subscriberId,
+    );
     // Whose data was removed meanwhile is told nothing: the number is not there any more.
     if (!msisdn) return;
     const about = { msisdn, subscriptionId: row.id, at: now };
-    const servedUntil = latestServed(await subscriptions.within(tx).recent(row.subscriberId, now), now);
+    const servedUntil = latestServed(
+      await subscriptions.within(tx).recent(row.subscriberId, now),
+      now,
+    );
     const served = servedUntil ? { servedUntil } : {};
     await notices.enqueue(tx, [
-      { ...about, notice: { kind: 'refund', amount: refund.amount }, onceKey: `refund ${refund.reference}` },
-      ...(ended ? [{ ...about, notice: { kind: 'goodbye', ...served } as const, onceKey: `goodbye ${row.id}` }] : []),
+      {
+        ...about,
+        notice: { kind: 'refund', amount: refund.amount },
+        onceKey: `refund ${refund.reference}`,
+      },
+      ...(ended
+        ? [
+            {
+              ...about,
+              notice: { kind: 'goodbye', ...served } as const,
+              onceKey: `goodbye ${row.id}`,
+            },
+          ]
+        : []),
     ]);
   };
 
-  const deny = async (scene: Scene, outcome: Extract<RefundOutcome, { outcome: 'denied' }>): Promise<Refund> => {
+  const deny = async (
+    scene: Scene,
+    outcome: Extract<RefundOutcome, { outcome: 'denied' }>,
+  ): Promise<Refund> => {
     const { tx, charge, now } = scene;
     const { reason, detail, carrierRefundId = scene.refund.carrierRefundId } = outcome;
-    const refund = await become(scene, 'denied', { reason, detail, carrierRefundId, settledAt: now, lookupAt: null });
+    const refund = await become(scene, 'denied', {
+      reason,
+      detail,
+      carrierRefundId,
+      settledAt: now,
+      lookupAt: null,
+    });
     // It is not on its way any more: it can be asked for again.
     await refunds.within(tx).writeCharge({ ...charge, refunded: charge.refunded - refund.amount });
     await settleCase(tx, 'unknown_refund', refund.id, now);
@@ -132,18 +215,33 @@ export function createRefundSettling({ refunds, charges, subscriptions, notices,
     return refund;
   };
 
-  /** Not settled: looked up or sent again later, slower each time; after two days people are asked as well. */
-  const wait = async (scene: Scene, state: 'intended' | 'unknown', change: RefundChange, atLeastSeconds = 0): Promise<Refund> => {
+  /**
+   * Not settled: looked up or sent again later, slower each time; after two days people are asked
+   * as well.
+   */
+  const wait = async (
+    scene: Scene,
+    state: 'intended' | 'unknown',
+    change: RefundChange,
+    atLeastSeconds = 0,
+  ): Promise<Refund> => {
     const { tx, refund, charge, now } = scene;
     const seconds = Math.max(lookupDelaySeconds(refund.lookups), atLeastSeconds);
     const lookupAt = new Date(now.getTime() + seconds * 1000);
     const after = await become(scene, state, { ...change, lookupAt, lookups: refund.lookups + 1 });
-    if (now.getTime() - refund.createdAt.getTime() >= PEOPLE_DECIDE_AFTER_MS) await openCases(tx, [unknownCase(after, charge)], now);
+    if (now.getTime() - refund.createdAt.getTime() >= PEOPLE_DECIDE_AFTER_MS)
+      await openCases(tx, [unknownCase(after, charge)], now);
     return after;
   };
 
-  /** Not known, and where the carrier has done something else than it was asked for, people's matter at once. */
-  const leaveUnknown = async (scene: Scene, answer: Extract<RefundOutcome, { outcome: 'unknown' }>): Promise<Refund> => {
+  /**
+   * Not known, and where the carrier has done something else than it was asked for, people's matter
+   * at once.
+   */
+  const leaveUnknown = async (
+    scene: Scene,
+    answer: Extract<RefundOutcome, { outcome: 'unknown' }>,
+  ): Promise<Refund> => {
     const { cause, carrierRefundId, done, retryAfterSeconds } = answer;
     const named = carrierRefundId === undefined ? {} : { carrierRefundId };
     const after = await wait(scene, 'unknown', { reason: cause, ...named }, retryAfterSeconds);
@@ -160,7 +258,10 @@ export function createRefundSettling({ refunds, charges, subscriptions, notices,
       case 'unavailable':
         return wait(scene, 'intended', { reason: answer.cause }, answer.retryAfterSeconds);
       case 'processing':
-        return wait(scene, 'unknown', { reason: 'processing', carrierRefundId: answer.carrierRefundId });
+        return wait(scene, 'unknown', {
+          reason: 'processing',
+          carrierRefundId: answer.carrierRefundId,
+        });
       case 'unknown':
         return leaveUnknown(scene, answer);
       case 'not_told':
@@ -169,19 +270,30 @@ export function createRefundSettling({ refunds, charges, subscriptions, notices,
   };
 
   return {
-    /** Settles a refund by what is known of it now, and answers it as it is afterwards. The charge is locked first, as everywhere. */
+    /**
+     * Settles a refund by what is known of it now, and answers it as it is afterwards. The charge
+     * is locked first, as everywhere.
+     */
     settle: ({ id, chargeId }: Refund, answer: RefundAnswer): Promise<Refund> =>
       refunds.db.transaction(async (tx) => {
         const [charge] = await charges.within(tx).lockAll([chargeId]);
         const refund = await refunds.within(tx).lock(id);
         if (!charge || !refund) throw new Error('a refund that was written is not there');
         const isOpen = refund.state === 'unknown';
-        return isOpen ? await settleWithin({ tx, refund, charge, now: instantOf(refund, answer, clock.now()) }, answer) : refund;
+        return isOpen
+          ? await settleWithin(
+              { tx, refund, charge, now: instantOf(refund, answer, clock.now()) },
+              answer,
+            )
+          : refund;
       }),
   };
 }
 
-/** As of when a refund is recorded: one that a backup has lost as of when it was given, since it may have ended the period that ran then. */
+/**
+ * As of when a refund is recorded: one that a backup has lost as of when it was given, since it may
+ * have ended the period that ran then.
+ */
 function instantOf({ why }: Refund, answer: RefundAnswer, now: Date): Date {
   return why === GIVEN_BEFORE_RESTORE && answer.outcome === 'succeeded' ? answer.at : now;
 }
@@ -203,7 +315,10 @@ function deniedCase(refund: Refund, charge: Charge): NewCase {
   };
 }
 
-/** What people are asked where money has not been given back for two days, or nobody knows whether it was. */
+/**
+ * What people are asked where money has not been given back for two days, or nobody knows whether
+ * it was.
+ */
 function unknownCase(refund: Refund, charge: Charge, done?: Done): NewCase {
   const about = `${refund.reference} (R${formatRand(refund.amount)} of ${charge.reference})`;
   const words =

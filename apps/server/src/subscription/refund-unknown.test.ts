@@ -1,4 +1,5 @@
-// Issue 4 section 2: refunds with their own unknowns: lost answers, crashes, a carrier that is away, its events in any order.
+// Issue 4 section 2: refunds with their own unknowns: lost answers, crashes, a carrier that is
+// away, its events in any order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RefundInput } from '../carrier/carrier.port.ts';
 import { correlatorOf } from './carrier-reference.ts';
@@ -13,10 +14,16 @@ afterAll(() => bench.close());
 const why = 'Asked for';
 const HOUR = 3600;
 
-/** What an operator asks for; the refund as it stands, and how often the carrier was asked for it. */
+/**
+ * What an operator asks for; the refund as it stands, and how often the carrier was asked for it.
+ */
 async function giveBack(amount?: string) {
   const { msisdn, charge, visitor } = await bench.paid();
-  const { body } = await bench.refund({ reference: charge.reference, reason: why, ...(amount ? { amount } : {}) });
+  const { body } = await bench.refund({
+    reference: charge.reference,
+    reason: why,
+    ...(amount ? { amount } : {}),
+  });
   const row = async () => (await bench.refundsOf(charge))[0] ?? {};
   return { msisdn, visitor, charge, body, row, asked: () => bench.asked(body.reference) };
 }
@@ -24,7 +31,10 @@ async function giveBack(amount?: string) {
 /** An intent that nobody has sent yet, as the settling of a surplus charge leaves it. */
 async function intended() {
   const { charge } = await bench.paid();
-  bench.product.carrier.next('refund', async () => ({ outcome: 'unavailable', cause: 'not_connected' }));
+  bench.product.carrier.next('refund', async () => ({
+    outcome: 'unavailable',
+    cause: 'not_connected',
+  }));
   const { body } = await bench.refund({ reference: charge.reference, reason: why });
   const row = async () => (await bench.refundsOf(charge))[0] ?? {};
   expect(await row()).toMatchObject({ state: 'intended', reason: 'not_connected' });
@@ -44,11 +54,17 @@ describe('an answer that does not come', () => {
     expect(asked()).toHaveLength(1);
     expect(await bench.linesOf(body.refund_id)).toHaveLength(3);
     await bench.product.advance(2 * HOUR);
-    expect([asked().length, (await bench.toldTo(msisdn)).filter((kind) => kind === 'refund').length]).toEqual([1, 1]);
+    expect([
+      asked().length,
+      (await bench.toldTo(msisdn)).filter((kind) => kind === 'refund').length,
+    ]).toEqual([1, 1]);
   });
 
   it('to one that was never done: sent again only when it can no longer turn up, under the same reference and correlator', async () => {
-    bench.product.carrier.next('refund', async () => ({ outcome: 'unknown', cause: 'connection_lost' }));
+    bench.product.carrier.next('refund', async () => ({
+      outcome: 'unknown',
+      cause: 'connection_lost',
+    }));
     const { body, row, asked } = await giveBack('5.00');
     await bench.product.advance(50);
     expect([asked().length, (await row()).state]).toEqual([1, 'unknown']);
@@ -58,20 +74,31 @@ describe('an answer that does not come', () => {
     expect(asked()).toHaveLength(2);
     // The sink's token says until when it counts, so it is new each time.
     expect({ ...second, sink: undefined }).toEqual({ ...first, sink: undefined });
-    expect(first).toMatchObject({ correlator: correlatorOf(String(body.reference)), part: { amountCents: 500 } });
+    expect(first).toMatchObject({
+      correlator: correlatorOf(String(body.reference)),
+      part: { amountCents: 500 },
+    });
     expect(bench.product.carrier.refunds.get(String(body.reference))?.amountCents).toBe(500);
   });
 
   it('and a carrier that takes a second sending for a repetition: looked up', async () => {
-    bench.product.carrier.next('refund', async () => ({ outcome: 'unknown', cause: 'carrier_error' }));
-    for (let i = 0; i < 3; i++) bench.product.carrier.next('findRefund', async () => ({ outcome: 'not_found' }));
+    bench.product.carrier.next('refund', async () => ({
+      outcome: 'unknown',
+      cause: 'carrier_error',
+    }));
+    for (let i = 0; i < 3; i++)
+      bench.product.carrier.next('findRefund', async () => ({ outcome: 'not_found' }));
     const { body, row, asked } = await giveBack();
     // It is done after all, late, before it is sent again.
     await bench.product.carrier.refund({ ...(asked()[0] as RefundInput) });
     await bench.product.advance(10 * 60);
     expect(await row()).toMatchObject({ state: 'succeeded' });
     expect(await bench.linesOf(body.refund_id)).toHaveLength(3);
-    expect([...bench.product.carrier.refunds.values()].filter(({ input }) => input.reference === body.reference)).toHaveLength(1);
+    expect(
+      [...bench.product.carrier.refunds.values()].filter(
+        ({ input }) => input.reference === body.reference,
+      ),
+    ).toHaveLength(1);
   });
 
   it('and comes to another process while one still finds nothing: what is settled stays so, and is not sent again', async () => {
@@ -100,24 +127,33 @@ describe('an answer that does not come', () => {
       await usual();
       return { outcome: 'unknown', cause: 'timed_out' };
     });
-    for (let i = 0; i < 60; i++) carrier.next('findRefund', async () => ({ outcome: 'unavailable', cause: 'carrier_error' }));
+    for (let i = 0; i < 60; i++)
+      carrier.next('findRefund', async () => ({ outcome: 'unavailable', cause: 'carrier_error' }));
     const { body, row } = await giveBack();
     await bench.product.advance(47 * HOUR);
     expect(await bench.casesOf(body.refund_id)).toEqual([]);
     const before = carrier.calls('findRefund').length;
     await bench.product.advance(3 * HOUR);
     expect(carrier.calls('findRefund')).toHaveLength(before + 3);
-    expect(await bench.casesOf(body.refund_id)).toEqual([{ kind: 'unknown_refund', state: 'open' }]);
+    expect(await bench.casesOf(body.refund_id)).toEqual([
+      { kind: 'unknown_refund', state: 'open' },
+    ]);
     await bench.product.advance(24 * HOUR);
     expect(await row()).toMatchObject({ state: 'succeeded' });
-    expect(await bench.casesOf(body.refund_id)).toEqual([{ kind: 'unknown_refund', state: 'settled' }]);
+    expect(await bench.casesOf(body.refund_id)).toEqual([
+      { kind: 'unknown_refund', state: 'settled' },
+    ]);
   });
 });
 
 describe('a carrier that is away', () => {
   it('is asked again later, slower each time, and not before it said', async () => {
     const { carrier } = bench.product;
-    carrier.next('refund', async () => ({ outcome: 'unavailable', cause: 'too_many_requests', retryAfterSeconds: 120 }));
+    carrier.next('refund', async () => ({
+      outcome: 'unavailable',
+      cause: 'too_many_requests',
+      retryAfterSeconds: 120,
+    }));
     carrier.next('refund', async () => ({ outcome: 'unavailable', cause: 'not_connected' }));
     carrier.next('refund', async () => ({ outcome: 'unavailable', cause: 'not_connected' }));
     const { body, row, asked } = await giveBack();
@@ -136,12 +172,20 @@ describe('a carrier that is away', () => {
 
   it('for two days goes to people too', async () => {
     const { body, row } = await intended();
-    for (let i = 0; i < 60; i++) bench.product.carrier.next('refund', async () => ({ outcome: 'unavailable', cause: 'misconfigured' }));
+    for (let i = 0; i < 60; i++)
+      bench.product.carrier.next('refund', async () => ({
+        outcome: 'unavailable',
+        cause: 'misconfigured',
+      }));
     await bench.product.advance(50 * HOUR);
-    expect(await bench.casesOf(body.refund_id)).toEqual([{ kind: 'unknown_refund', state: 'open' }]);
+    expect(await bench.casesOf(body.refund_id)).toEqual([
+      { kind: 'unknown_refund', state: 'open' },
+    ]);
     await bench.product.advance(24 * HOUR);
     expect(await row()).toMatchObject({ state: 'succeeded' });
-    expect(await bench.casesOf(body.refund_id)).toEqual([{ kind: 'unknown_refund', state: 'settled' }]);
+    expect(await bench.casesOf(body.refund_id)).toEqual([
+      { kind: 'unknown_refund', state: 'settled' },
+    ]);
   });
 });
 
@@ -184,7 +228,9 @@ describe('a crash between the call and the writing', () => {
       await usual();
       throw new Error('killed');
     });
-    expect((await bench.refund({ reference: charge.reference, reason: why }, 'crashed')).status).toBe(500);
+    expect(
+      (await bench.refund({ reference: charge.reference, reason: why }, 'crashed')).status,
+    ).toBe(500);
     const other = bench.product.again();
     bench.product.clock.by(61);
     await other.timetable.settle();
@@ -223,11 +269,24 @@ describe('news from the carrier', () => {
     specversion: '1.0',
     type: `org.camaraproject.carrier-billing-refund.v0.refund-${kind}`,
     time: bench.product.clock.now().toISOString(),
-    data: { paymentId: 'p', refundId: 'r', status: kind === 'denied' ? 'failed' : 'succeeded', description: 'done' },
+    data: {
+      paymentId: 'p',
+      refundId: 'r',
+      status: kind === 'denied' ? 'failed' : 'succeeded',
+      description: 'done',
+    },
   });
   const post = async (token: string, payload: unknown) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/cloudevents+json' };
-    const { statusCode } = await bench.product.site.inject({ method: 'POST', url: '/carrier/events', headers, payload: JSON.stringify(payload) });
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/cloudevents+json',
+    };
+    const { statusCode } = await bench.product.site.inject({
+      method: 'POST',
+      url: '/carrier/events',
+      headers,
+      payload: JSON.stringify(payload),
+    });
     return statusCode;
   };
   const tokenOf = (input: RefundInput | undefined) => input?.sink?.token ?? '';
@@ -235,13 +294,21 @@ describe('news from the carrier', () => {
   it('brings the look-up forward, and counts only for what the books say', async () => {
     bench.product.carrier.next('refund', async (_input, usual) => {
       const done = await usual();
-      return { outcome: 'processing', carrierRefundId: 'carrierRefundId' in done ? (done.carrierRefundId ?? '') : '' };
+      return {
+        outcome: 'processing',
+        carrierRefundId: 'carrierRefundId' in done ? (done.carrierRefundId ?? '') : '',
+      };
     });
     const { row, asked, body } = await giveBack();
     expect(await row()).toMatchObject({ state: 'unknown', reason: 'processing' });
     const token = tokenOf(asked()[0]);
     expect(token.startsWith(`refund.${String(body.refund_id)}.`)).toBe(true);
-    for (const made of ['made.up', `refund.${String(body.refund_id)}.x`, token.slice(0, -1), `${token.split('.').slice(1).join('.')}`]) {
+    for (const made of [
+      'made.up',
+      `refund.${String(body.refund_id)}.x`,
+      token.slice(0, -1),
+      `${token.split('.').slice(1).join('.')}`,
+    ]) {
       expect(await post(made, event('completed'))).toBe(401);
     }
     // What it says is not believed: the books say that it was done.
@@ -250,7 +317,8 @@ describe('news from the carrier', () => {
     await bench.product.app.timetable.settle();
     expect(await row()).toMatchObject({ state: 'succeeded' });
     // The same once more, another one, and one that comes late.
-    for (const more of [one, event('completed'), event('in-bill')]) expect(await post(token, more)).toBe(204);
+    for (const more of [one, event('completed'), event('in-bill')])
+      expect(await post(token, more)).toBe(204);
     await bench.product.advance(HOUR);
     expect(await bench.linesOf(body.refund_id)).toHaveLength(3);
     expect(asked()).toHaveLength(1);
@@ -287,8 +355,16 @@ describe('news from the carrier', () => {
       return { outcome: 'unknown', cause: 'timed_out' };
     });
     const { row, charge } = await giveBack();
-    const asked = bench.product.carrier.calls('charge') as { reference: string; sink: { token: string } }[];
-    expect(await post(asked.find(({ reference }) => reference === charge.reference)?.sink.token ?? '', event('completed'))).toBe(204);
+    const asked = bench.product.carrier.calls('charge') as {
+      reference: string;
+      sink: { token: string };
+    }[];
+    expect(
+      await post(
+        asked.find(({ reference }) => reference === charge.reference)?.sink.token ?? '',
+        event('completed'),
+      ),
+    ).toBe(204);
     await bench.product.app.timetable.settle();
     expect(await row()).toMatchObject({ state: 'succeeded' });
   });
@@ -297,18 +373,31 @@ describe('news from the carrier', () => {
     const { carrier } = bench.product;
     carrier.next('refund', async () => ({ outcome: 'processing', carrierRefundId: 'slow-1' }));
     const { row, body, asked, charge } = await giveBack();
-    const entry = { carrierRefundId: 'slow-1', reference: String(body.reference), kind: 'total', status: 'denied' } as const;
-    carrier.next('findRefund', async () => ({ outcome: 'found', refund: { ...entry, createdAt: bench.product.clock.now() } }));
+    const entry = {
+      carrierRefundId: 'slow-1',
+      reference: String(body.reference),
+      kind: 'total',
+      status: 'denied',
+    } as const;
+    carrier.next('findRefund', async () => ({
+      outcome: 'found',
+      refund: { ...entry, createdAt: bench.product.clock.now() },
+    }));
     expect(await post(tokenOf(asked()[0]), event('denied'))).toBe(204);
     await bench.product.app.timetable.settle();
     expect(await row()).toMatchObject({ state: 'denied', carrier_refund_id: 'slow-1' });
     expect(carrier.calls('findRefund').at(-1)).toMatchObject({ carrierRefundId: 'slow-1' });
     expect(await bench.casesOf(body.refund_id)).toEqual([{ kind: 'refund_denied', state: 'open' }]);
-    expect((await bench.product.rows(`select refunded from charges where id = '${charge.id}'`))[0]).toEqual({ refunded: 0 });
+    expect(
+      (await bench.product.rows(`select refunded from charges where id = '${charge.id}'`))[0],
+    ).toEqual({ refunded: 0 });
   });
 
   it('and one that the carrier has named but does not find any more is never sent again', async () => {
-    bench.product.carrier.next('refund', async () => ({ outcome: 'processing', carrierRefundId: 'gone-1' }));
+    bench.product.carrier.next('refund', async () => ({
+      outcome: 'processing',
+      carrierRefundId: 'gone-1',
+    }));
     const { row, asked } = await giveBack();
     await bench.product.advance(3 * HOUR);
     expect([(await row()).state, asked().length]).toEqual(['unknown', 1]);

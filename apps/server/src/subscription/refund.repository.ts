@@ -23,13 +23,19 @@ export interface IntendedRefund {
 }
 
 /**
- * Writes the intents of refunds, within the transaction of what they are for and under the lock on their charges; they are sent when the transaction has
- * ended. The amount is set aside at once, so that the same money is not given back twice: the database refuses more than was taken.
+ * Writes the intents of refunds, within the transaction of what they are for and under the lock on
+ * their charges; they are sent when the transaction has ended. The amount is set aside at once, so
+ * that the same money is not given back twice: the database refuses more than was taken.
  */
-export async function intendRefunds(tx: Database, intended: readonly IntendedRefund[], at: Date): Promise<Refund[]> {
+export async function intendRefunds(
+  tx: Database,
+  intended: readonly IntendedRefund[],
+  at: Date,
+): Promise<Refund[]> {
   const references = await freeReferences(
     intended,
-    ({ charge, amount }, attempt) => refundReference({ chargeReference: charge.reference, amount, attempt }),
+    ({ charge, amount }, attempt) =>
+      refundReference({ chargeReference: charge.reference, amount, attempt }),
     (tried) => takenReferences(tx, refunds.reference, tried),
   );
   const rows = intended.map(({ charge, amount, vat, why, onceKey }, index): Refund => {
@@ -67,7 +73,12 @@ export async function intendRefunds(tx: Database, intended: readonly IntendedRef
 export const GIVEN_BEFORE_RESTORE = 'given_back_before_the_restore';
 
 /** What an answer of the carrier changes of a refund. */
-export type RefundChange = Partial<Pick<Refund, 'state' | 'reason' | 'detail' | 'carrierRefundId' | 'settledAt' | 'lookupAt' | 'lookups'>>;
+export type RefundChange = Partial<
+  Pick<
+    Refund,
+    'state' | 'reason' | 'detail' | 'carrierRefundId' | 'settledAt' | 'lookupAt' | 'lookups'
+  >
+>;
 
 const TO_SEND = eq(refunds.state, 'intended');
 const LOOKED_UP = ne(refunds.state, 'intended');
@@ -78,7 +89,10 @@ const NEXT_LOOKUP = earliest(LOOKED_UP);
 export function createRefundRepository(db: Database) {
   const sumOf = async (chargeId: string, counted: ReturnType<typeof eq>): Promise<WithVat> => {
     const [row] = await db
-      .select({ amount: sql<number>`coalesce(sum(${refunds.amount}), 0)::int`, vat: sql<number>`coalesce(sum(${refunds.vat}), 0)::int` })
+      .select({
+        amount: sql<number>`coalesce(sum(${refunds.amount}), 0)::int`,
+        vat: sql<number>`coalesce(sum(${refunds.vat}), 0)::int`,
+      })
       .from(refunds)
       .where(and(eq(refunds.chargeId, chargeId), counted));
     return row ?? { amount: 0, vat: 0 };
@@ -87,7 +101,10 @@ export function createRefundRepository(db: Database) {
     const [row] = await db.select().from(refunds).where(which);
     return row;
   };
-  /** From now on it may have been asked for: whoever crashes, it is looked up and not simply sent again. */
+  /**
+   * From now on it may have been asked for: whoever crashes, it is looked up and not simply sent
+   * again.
+   */
   const markSent = async (ids: readonly string[], at: Date, leaseUntil: Date): Promise<void> => {
     if (ids.length === 0) return;
     await db
@@ -96,7 +113,12 @@ export function createRefundRepository(db: Database) {
       .where(inArray(refunds.id, [...ids]));
   };
 
-  const claim = (which: typeof TO_SEND, now: Date, limit: number, mark: (tx: Database, ids: string[]) => Promise<void>): Promise<Refund[]> =>
+  const claim = (
+    which: typeof TO_SEND,
+    now: Date,
+    limit: number,
+    mark: (tx: Database, ids: string[]) => Promise<void>,
+  ): Promise<Refund[]> =>
     db.transaction(async (tx) => {
       const due = await tx
         .select()
@@ -114,7 +136,8 @@ export function createRefundRepository(db: Database) {
     within: (tx: Database) => createRefundRepository(tx),
 
     byId: (id: string): Promise<Refund | undefined> => one(eq(refunds.id, id)),
-    byReference: (reference: string): Promise<Refund | undefined> => one(eq(refunds.reference, reference)),
+    byReference: (reference: string): Promise<Refund | undefined> =>
+      one(eq(refunds.reference, reference)),
     byOnceKey: (key: string): Promise<Refund | undefined> => one(eq(refunds.onceKey, key)),
 
     lock: async (id: string): Promise<Refund | undefined> => {
@@ -141,23 +164,39 @@ export function createRefundRepository(db: Database) {
     setAside: (chargeId: string): Promise<WithVat> => sumOf(chargeId, ne(refunds.state, 'denied')),
 
     /** What of a charge was given back, for sure. */
-    givenBack: (chargeId: string): Promise<WithVat> => sumOf(chargeId, eq(refunds.state, 'succeeded')),
+    givenBack: (chargeId: string): Promise<WithVat> =>
+      sumOf(chargeId, eq(refunds.state, 'succeeded')),
 
-    /** Takes some of those whose outcome is to be looked up, by moving their time on: whoever crashes now, they come up again. */
+    /**
+     * Takes some of those whose outcome is to be looked up, by moving their time on: whoever
+     * crashes now, they come up again.
+     */
     claimLookups: (now: Date, leaseUntil: Date, limit: number): Promise<Refund[]> =>
       claim(LOOKED_UP, now, limit, async (tx, ids) => {
         await tx.update(refunds).set({ lookupAt: leaseUntil }).where(inArray(refunds.id, ids));
       }),
 
-    /** Takes some of those that are to be sent; they are marked as sent in the same transaction, before anybody is asked. */
+    /**
+     * Takes some of those that are to be sent; they are marked as sent in the same transaction,
+     * before anybody is asked.
+     */
     claimIntents: (now: Date, leaseUntil: Date, limit: number): Promise<Refund[]> =>
-      claim(TO_SEND, now, limit, (tx, ids) => createRefundRepository(tx).markSent(ids, now, leaseUntil)),
+      claim(TO_SEND, now, limit, (tx, ids) =>
+        createRefundRepository(tx).markSent(ids, now, leaseUntil),
+      ),
 
     markSent,
 
-    /** One that the carrier never did, and can no longer do: to be sent again; nothing where it was settled or sent again since it was read. */
+    /**
+     * One that the carrier never did, and can no longer do: to be sent again; nothing where it was
+     * settled or sent again since it was read.
+     */
     intendAgain: async ({ id, sentAt }: Pick<Refund, 'id' | 'sentAt'>, at: Date): Promise<void> => {
-      const asRead = and(eq(refunds.id, id), eq(refunds.state, 'unknown'), sentAt === null ? isNull(refunds.sentAt) : eq(refunds.sentAt, sentAt));
+      const asRead = and(
+        eq(refunds.id, id),
+        eq(refunds.state, 'unknown'),
+        sentAt === null ? isNull(refunds.sentAt) : eq(refunds.sentAt, sentAt),
+      );
       await db.update(refunds).set({ state: 'intended', lookupAt: at }).where(asRead);
     },
 
@@ -166,8 +205,15 @@ export function createRefundRepository(db: Database) {
       await db.update(refunds).set(change).where(eq(refunds.id, id));
     },
 
-    /** Writes how much of a locked charge is given back or set aside, and whether that is all of it and done. */
-    writeCharge: async ({ id, state, refunded }: Pick<Charge, 'id' | 'state' | 'refunded'>): Promise<void> => {
+    /**
+     * Writes how much of a locked charge is given back or set aside, and whether that is all of it
+     * and done.
+     */
+    writeCharge: async ({
+      id,
+      state,
+      refunded,
+    }: Pick<Charge, 'id' | 'state' | 'refunded'>): Promise<void> => {
       await db.update(charges).set({ state, refunded }).where(eq(charges.id, id));
     },
 

@@ -15,7 +15,10 @@ import type { Charge, ChargeRepository } from './charge.repository.ts';
 import { intendRefunds, type Refund, type RefundRepository } from './refund.repository.ts';
 import type { RefundAnswer, RefundSettling } from './refund-settling.service.ts';
 
-/** Longer than the carrier's call may take, and as long as a lost request may still be done: who finds a refund after it may trust the carrier's books. */
+/**
+ * Longer than the carrier's call may take, and as long as a lost request may still be done: who
+ * finds a refund after it may trust the carrier's books.
+ */
 const LEASE_MS = SETTLING_TIME_MS;
 /** So many are claimed together. */
 const BATCH = 16;
@@ -26,9 +29,15 @@ export interface RefundDependencies {
   readonly settling: RefundSettling;
   readonly carrier: Pick<Carrier, 'refund' | 'findRefund'>;
   readonly pace: Pace;
-  /** Whose subscription it was, where that is still known: a carrier may want its token to stand for the number. */
+  /**
+   * Whose subscription it was, where that is still known: a carrier may want its token to stand for
+   * the number.
+   */
   readonly numberOf: (subscriptionId: string) => Promise<Msisdn | undefined>;
-  /** Whether money may be moved at all: not while this database may be older than the carrier's books. */
+  /**
+   * Whether money may be moved at all: not while this database may be older than the carrier's
+   * books.
+   */
   readonly mayMoveMoney: () => Promise<boolean>;
   readonly clock: Clock;
   /** What the carrier is told as the reason, and may write on the bill. */
@@ -39,7 +48,10 @@ export interface RefundDependencies {
   readonly wake: () => void;
 }
 
-/** What an operator asks for: `amount` in cents, absent for all that is left; `why` in an agent's words. */
+/**
+ * What an operator asks for: `amount` in cents, absent for all that is left; `why` in an agent's
+ * words.
+ */
 export interface RefundRequest {
   readonly reference: string;
   readonly amount?: Cents;
@@ -50,14 +62,26 @@ export interface RefundRequest {
 
 export type RequestedRefund =
   | { readonly ok: true; readonly refund: Refund; readonly charge: Charge }
-  | { readonly ok: false; readonly refusal: RefundRefusal | 'unknown_reference' | 'key_of_another'; readonly left?: Cents };
+  | {
+      readonly ok: false;
+      readonly refusal: RefundRefusal | 'unknown_reference' | 'key_of_another';
+      readonly left?: Cents;
+    };
 
 export interface RefundService {
-  /** Gives money back for an operator: written, asked for at once, and answered as it stands then. */
+  /**
+   * Gives money back for an operator: written, asked for at once, and answered as it stands then.
+   */
   request(asked: RefundRequest): Promise<RequestedRefund>;
-  /** The carrier has news of a refund, or of some refund of a charge: looked up now rather than later. */
+  /**
+   * The carrier has news of a refund, or of some refund of a charge: looked up now rather than
+   * later.
+   */
   hint(which: { id: string } | { chargeId: string }): Promise<void>;
-  /** Looks up what has no known outcome: not held to the carrier's pace, since it takes and gives nothing, and done while the carrier is left alone. */
+  /**
+   * Looks up what has no known outcome: not held to the carrier's pace, since it takes and gives
+   * nothing, and done while the carrier is left alone.
+   */
   readonly lookups: DueSource;
   /** Sends what is to be given back, at the carrier's pace. */
   readonly sends: DueSource;
@@ -72,12 +96,30 @@ interface Claimed {
 type Sent = PromiseSettledResult<RefundOutcome>;
 
 /**
- * Giving money back: intent first, marked as sent before the call, then the outcome. What is not answered is looked up; only what the carrier's books still
- * do not have when it can no longer turn up is sent again, under the same reference and correlator, so that even then it cannot be done twice.
+ * Giving money back: intent first, marked as sent before the call, then the outcome. What is not
+ * answered is looked up; only what the carrier's books still do not have when it can no longer turn
+ * up is sent again, under the same reference and correlator, so that even then it cannot be done
+ * twice.
  */
 export function createRefundService(dependencies: RefundDependencies): RefundService {
-  const { refunds, charges, settling, carrier, pace, numberOf, mayMoveMoney, clock, words, sinkFor, onAnswer, wake } = dependencies;
-  /** What this process is asking for right now: the same request sent twice waits for the one answer. */
+  const {
+    refunds,
+    charges,
+    settling,
+    carrier,
+    pace,
+    numberOf,
+    mayMoveMoney,
+    clock,
+    words,
+    sinkFor,
+    onAnswer,
+    wake,
+  } = dependencies;
+  /**
+   * What this process is asking for right now: the same request sent twice waits for the one
+   * answer.
+   */
   const underway = new Map<string, Promise<Refund>>();
 
   const settle = async (refund: Refund, answer: RefundAnswer): Promise<Refund> => {
@@ -103,14 +145,22 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   const ask = async (claimed: Claimed): Promise<RefundOutcome> =>
     carrier.refund({ ...(await named(claimed)), reason: words, sink: sinkFor(claimed.refund.id) });
 
-  /** What the carrier's books say of a refund that was sent; `never_done`: it was not, and can no longer turn up. */
+  /**
+   * What the carrier's books say of a refund that was sent; `never_done`: it was not, and can no
+   * longer turn up.
+   */
   const lookUp = async (claimed: Claimed): Promise<RefundAnswer | 'never_done'> => {
     const { refund } = claimed;
     const { carrierRefundId, sentAt } = refund;
-    const found = await carrier.findRefund({ ...(await named(claimed)), ...(carrierRefundId === null ? {} : { carrierRefundId }) });
+    const found = await carrier.findRefund({
+      ...(await named(claimed)),
+      ...(carrierRefundId === null ? {} : { carrierRefundId }),
+    });
     if (found.outcome === 'found') return answerOf(found.refund);
-    if (found.outcome === 'not_as_asked') return { ...found, outcome: 'unknown', cause: 'not_as_asked' };
-    if (found.outcome === 'unavailable') return { outcome: 'not_told', ...afterWait(found.retryAfterSeconds) };
+    if (found.outcome === 'not_as_asked')
+      return { ...found, outcome: 'unknown', cause: 'not_as_asked' };
+    if (found.outcome === 'unavailable')
+      return { outcome: 'not_told', ...afterWait(found.retryAfterSeconds) };
     const isNew = clock.now().getTime() - (sentAt ?? refund.createdAt).getTime() < SETTLING_TIME_MS;
     // One that the carrier has named was there: that it is not found now says nothing.
     return carrierRefundId !== null || isNew ? { outcome: 'not_told' } : 'never_done';
@@ -146,30 +196,56 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
     throwFailures([...found, ...sent, ...written]);
   };
 
-  /** Sends what an operator waits for; where the carrier has no room for it soon, the source sends it later. */
+  /**
+   * Sends what an operator waits for; where the carrier has no room for it soon, the source sends
+   * it later.
+   */
   const sendNow = async (claimed: Claimed): Promise<Refund> => {
-    const send = () => runNext<RefundOutcome>(pace, () => ask(claimed), { judge: verdictOf, skipped: () => NOT_ASKED });
+    const send = () =>
+      runNext<RefundOutcome>(pace, () => ask(claimed), {
+        judge: verdictOf,
+        skipped: () => NOT_ASKED,
+      });
     return await settle(claimed.refund, (await mayMoveMoney()) ? await send() : NOT_ASKED);
   };
 
-  /** Writes the intent as sent, so that nobody else sends it meanwhile; or finds the refund that the same request made. */
-  const begin = (asked: RefundRequest, chargeId: string): Promise<RequestedRefund & { isNew?: boolean }> =>
+  /**
+   * Writes the intent as sent, so that nobody else sends it meanwhile; or finds the refund that the
+   * same request made.
+   */
+  const begin = (
+    asked: RefundRequest,
+    chargeId: string,
+  ): Promise<RequestedRefund & { isNew?: boolean }> =>
     refunds.db.transaction(async (tx) => {
       const within = refunds.within(tx);
       const [charge] = await charges.within(tx).lockAll([chargeId]);
       if (!charge) throw new Error('a charge that was read is not there');
-      const earlier = asked.onceKey === undefined ? undefined : await within.byOnceKey(asked.onceKey);
-      if (earlier) return isSame(earlier, asked, chargeId) ? { ok: true, refund: earlier, charge } : { ok: false, refusal: 'key_of_another' };
+      const earlier =
+        asked.onceKey === undefined ? undefined : await within.byOnceKey(asked.onceKey);
+      if (earlier)
+        return isSame(earlier, asked, chargeId)
+          ? { ok: true, refund: earlier, charge }
+          : { ok: false, refusal: 'key_of_another' };
       const setAside = await within.setAside(chargeId);
       const decision = decideRefund(charge, setAside, asked.amount);
       if (!decision.ok) return { ...decision, left: charge.amount - setAside.amount };
       const now = clock.now();
       const { amount, vat } = decision;
       const { why, onceKey } = asked;
-      const [refund] = await intendRefunds(tx, [{ charge, amount, vat, why, ...(onceKey === undefined ? {} : { onceKey }) }], now);
+      const [refund] = await intendRefunds(
+        tx,
+        [{ charge, amount, vat, why, ...(onceKey === undefined ? {} : { onceKey }) }],
+        now,
+      );
       if (!refund) throw new Error('a refund that was just written is not there');
       await within.markSent([refund.id], now, new Date(now.getTime() + LEASE_MS));
-      return { ok: true, refund: { ...refund, state: 'unknown', sentAt: now }, charge, isNew: true };
+      return {
+        ok: true,
+        refund: { ...refund, state: 'unknown', sentAt: now },
+        charge,
+        isNew: true,
+      };
     });
 
   return {
@@ -183,7 +259,8 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
       });
       if (!begun.ok) return begun;
       const { refund, charge } = begun;
-      if (!begun.isNew) return { ok: true, refund: await (underway.get(refund.id) ?? refund), charge };
+      if (!begun.isNew)
+        return { ok: true, refund: await (underway.get(refund.id) ?? refund), charge };
       const sending = sendNow({ refund, charge }).finally(() => underway.delete(refund.id));
       underway.set(refund.id, sending);
       const after = await sending;
@@ -221,7 +298,11 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
         if (permit.granted === 0) return 0;
         try {
           const now = clock.now();
-          const due = await refunds.claimIntents(now, new Date(now.getTime() + LEASE_MS), permit.granted);
+          const due = await refunds.claimIntents(
+            now,
+            new Date(now.getTime() + LEASE_MS),
+            permit.granted,
+          );
           await sendAll(permit, due);
           return due.length;
         } finally {
@@ -235,8 +316,11 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
 
 /** One that cannot be worked on does not keep the others waiting, and is told of afterwards. */
 function throwFailures(ended: readonly PromiseSettledResult<unknown>[]): void {
-  const failures = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-  if (failures.length > 0) throw new AggregateError(failures, 'some refunds could not be worked on');
+  const failures = ended.flatMap((one) =>
+    one.status === 'rejected' ? [one.reason as unknown] : [],
+  );
+  if (failures.length > 0)
+    throw new AggregateError(failures, 'some refunds could not be worked on');
 }
 
 /** How a call ended, an error included. */
@@ -246,12 +330,16 @@ async function settled(call: Promise<RefundOutcome>): Promise<Sent> {
 }
 
 function paymentOf(charge: Charge): string {
-  if (charge.carrierPaymentId === null) throw new Error('a taken charge without the carrier’s payment');
+  if (charge.carrierPaymentId === null)
+    throw new Error('a taken charge without the carrier’s payment');
   return charge.carrierPaymentId;
 }
 
 /** All of a charge is a `total` to CAMARA, which then takes no more refunds for it. */
-function partOf({ amount, vat }: Refund, charge: Charge): { part?: { amountCents: number; vatCents: number } } {
+function partOf(
+  { amount, vat }: Refund,
+  charge: Charge,
+): { part?: { amountCents: number; vatCents: number } } {
   return amount === charge.amount ? {} : { part: { amountCents: amount, vatCents: vat } };
 }
 
@@ -261,12 +349,22 @@ function afterWait(seconds: number | undefined): { retryAfterSeconds?: number } 
 
 /** What the carrier's books say, in the words of an answer. */
 function answerOf({ status, carrierRefundId, refundedAt, createdAt }: CarrierRefund): RefundAnswer {
-  if (status === 'succeeded') return { outcome: 'succeeded', carrierRefundId, at: refundedAt ?? createdAt };
+  if (status === 'succeeded')
+    return { outcome: 'succeeded', carrierRefundId, at: refundedAt ?? createdAt };
   if (status === 'processing') return { outcome: 'processing', carrierRefundId };
-  return { outcome: 'denied', reason: 'refused', carrierRefundId, detail: 'The carrier has this refund as denied' };
+  return {
+    outcome: 'denied',
+    reason: 'refused',
+    carrierRefundId,
+    detail: 'The carrier has this refund as denied',
+  };
 }
 
 /** Whether a request under a key that was used is the one that it was used for. */
 function isSame(refund: Refund, { amount, why }: RefundRequest, chargeId: string): boolean {
-  return refund.chargeId === chargeId && refund.why === why && (amount === undefined || amount === refund.amount);
+  return (
+    refund.chargeId === chargeId &&
+    refund.why === why &&
+    (amount === undefined || amount === refund.amount)
+  );
 }

@@ -5,7 +5,10 @@ import type { Database } from '../platform/database.ts';
 import { firstInstant } from '../platform/first-instant.ts';
 import { subscribers, subscriptions } from './subscription.tables.ts';
 
-/** A subscription whose subscriber is to be reminded. `msisdn`: `null` where its owner's data was removed. */
+/**
+ * A subscription whose subscriber is to be reminded. `msisdn`: `null` where its owner's data was
+ * removed.
+ */
 export interface DueReminder {
   readonly id: string;
   readonly packageId: string;
@@ -20,7 +23,9 @@ export function createReminderRepository(db: Database) {
     db,
     within: (tx: Database) => createReminderRepository(tx),
 
-    /** Locks some of those that are due, skipping what another process holds. Within a transaction. */
+    /**
+     * Locks some of those that are due, skipping what another process holds. Within a transaction.
+     */
     claim: async (now: Date, limit: number): Promise<DueReminder[]> => {
       const rows = await db
         .select({

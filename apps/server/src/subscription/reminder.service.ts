@@ -17,8 +17,10 @@ export interface ReminderDependencies {
 }
 
 /**
- * Tells whoever is subscribed the price and how to stop, once in each calendar month (WASPA 15). The message and the next time are written together, so that
- * a crash neither leaves one out nor tells it twice; the key of subscription and month holds that too. The package that is to be charged next is named.
+ * Tells whoever is subscribed the price and how to stop, once in each calendar month (WASPA 15).
+ * The message and the next time are written together, so that a crash neither leaves one out nor
+ * tells it twice; the key of subscription and month holds that too. The package that is to be
+ * charged next is named.
  */
 export function createReminders({ repository, notices, clock }: ReminderDependencies): DueSource {
   return {
@@ -33,7 +35,12 @@ export function createReminders({ repository, notices, clock }: ReminderDependen
           tx,
           due.flatMap((one) => reminderOf(one, now)),
         );
-        await within.move(due.map((one) => ({ id: one.id, remindAt: nextReminder(one.remindAt, toldAt(one, now)) })));
+        await within.move(
+          due.map((one) => ({
+            id: one.id,
+            remindAt: nextReminder(one.remindAt, toldAt(one, now)),
+          })),
+        );
         return due.length;
       }),
   };
@@ -51,5 +58,13 @@ function reminderOf(one: DueReminder, now: Date): NoticeDraft[] {
   // Whose owner had everything removed has ended; should it not have, there is nobody to be told.
   if (msisdn === null) return [];
   const onceKey = `reminder ${id} ${monthOf(toldAt(one, now))}`;
-  return [{ msisdn, subscriptionId: id, notice: { kind: 'reminder', package: charged }, at: now, onceKey }];
+  return [
+    {
+      msisdn,
+      subscriptionId: id,
+      notice: { kind: 'reminder', package: charged },
+      at: now,
+      onceKey,
+    },
+  ];
 }

@@ -20,7 +20,8 @@ export interface RenewalReadings {
 /** What the operator sees of renewals at an instant; read when it is asked for. */
 export async function readRenewals(db: Database, now: Date): Promise<RenewalReadings> {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const age = (instant: SQL): SQL => sql`coalesce(greatest(extract(epoch from (${at} - ${instant})), 0), 0)::float8`;
+  const age = (instant: SQL): SQL =>
+    sql`coalesce(greatest(extract(epoch from (${at} - ${instant})), 0), 0)::float8`;
   const [row] = await rowsOf<RenewalReadings>(
     db,
     sql`select

@@ -16,12 +16,23 @@ import type { Charge } from './charge.repository.ts';
 import type { ChargeService, Wanted } from './charge.service.ts';
 import { type Notices, noticeKey } from './notices.ts';
 import type { Settling } from './settlement.service.ts';
-import type { Change, DueLine, SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
+import type {
+  Change,
+  DueLine,
+  SubscriptionRepository,
+  SubscriptionRow,
+} from './subscription.repository.ts';
 import { toState } from './subscription.state.ts';
 
-/** So many are claimed, asked for and settled together: one transaction for many, and little to look up after a crash. */
+/**
+ * So many are claimed, asked for and settled together: one transaction for many, and little to look
+ * up after a crash.
+ */
 const BATCH = 500;
-/** An intent that waited longer for its turn is not asked for any more: whoever looks it up must find the truth. */
+/**
+ * An intent that waited longer for its turn is not asked for any more: whoever looks it up must
+ * find the truth.
+ */
 const LATEST_CALL_MS = 20_000;
 
 export interface RenewalDependencies {
@@ -41,14 +52,25 @@ interface Intended {
 }
 
 /**
- * Time passing for subscriptions, in any number of processes: `renewals` asks for the money of the next period at the carrier's pace, `endings` ends what
- * needs no carrier. Intent, then the call, then the outcome; a crash in between leaves an intent, which is looked up and never asked for again.
+ * Time passing for subscriptions, in any number of processes: `renewals` asks for the money of the
+ * next period at the carrier's pace, `endings` ends what needs no carrier. Intent, then the call,
+ * then the outcome; a crash in between leaves an intent, which is looked up and never asked for
+ * again.
  */
-export function createRenewals(dependencies: RenewalDependencies): { readonly renewals: DueSource; readonly endings: DueSource } {
+export function createRenewals(dependencies: RenewalDependencies): {
+  readonly renewals: DueSource;
+  readonly endings: DueSource;
+} {
   const { subscriptions, charges, settling, pace, stops, notices, ladder, clock } = dependencies;
 
-  /** Claims what is due in a line, writes what time brings and the intents of the charges that it asks for. */
-  const passTime = (line: DueLine, limit: number): Promise<{ claimed: number; intended: Intended[] }> =>
+  /**
+   * Claims what is due in a line, writes what time brings and the intents of the charges that it
+   * asks for.
+   */
+  const passTime = (
+    line: DueLine,
+    limit: number,
+  ): Promise<{ claimed: number; intended: Intended[] }> =>
     subscriptions.db.transaction(async (tx) => {
       const now = clock.now();
       const within = subscriptions.within(tx);
@@ -60,7 +82,9 @@ export function createRenewals(dependencies: RenewalDependencies): { readonly re
     });
 
   const intend = async (tx: Database, changes: readonly Change[]): Promise<Intended[]> => {
-    const wanted = changes.flatMap(({ row, events }) => events.flatMap((event) => wantedBy(row, event)));
+    const wanted = changes.flatMap(({ row, events }) =>
+      events.flatMap((event) => wantedBy(row, event)),
+    );
     if (wanted.length === 0) return [];
     const owners = new Map(changes.map(({ row }) => [row.id, row.subscriberId]));
     const numbers = await subscriptions.within(tx).numbersOf([...owners.values()]);
@@ -79,25 +103,48 @@ export function createRenewals(dependencies: RenewalDependencies): { readonly re
     );
     await notices.dropOutdated(
       tx,
-      changes.filter(({ events }) => events.some(({ type }) => type === 'parked')).map(({ row }) => row.id),
+      changes
+        .filter(({ events }) => events.some(({ type }) => type === 'parked'))
+        .map(({ row }) => row.id),
       ['not_paid'],
     );
-    const told = changes.filter(({ row, events }) => events.some((event) => event.type === 'parked') || isLeftUnpaid(row, events));
+    const told = changes.filter(
+      ({ row, events }) =>
+        events.some((event) => event.type === 'parked') || isLeftUnpaid(row, events),
+    );
     if (told.length === 0) return;
-    const numbers = await subscriptions.within(tx).numbersOf(told.map(({ row }) => row.subscriberId));
+    const numbers = await subscriptions
+      .within(tx)
+      .numbersOf(told.map(({ row }) => row.subscriberId));
     await notices.enqueue(
       tx,
       told.flatMap(({ row, events }) => {
-        const [msisdn, one] = [numbers.get(row.subscriberId), findPackage(row.nextPackageId ?? row.packageId)];
+        const [msisdn, one] = [
+          numbers.get(row.subscriberId),
+          findPackage(row.nextPackageId ?? row.packageId),
+        ];
         if (!msisdn || !one) return [];
         const parked = events.some((event) => event.type === 'parked');
-        const notice = parked ? ({ kind: 'parked', package: one } as const) : ({ kind: 'ended', package: one, why: 'not_paid' } as const);
-        return [{ msisdn, subscriptionId: row.id, notice, at, onceKey: noticeKey(notice.kind, row.id, row.period) }];
+        const notice = parked
+          ? ({ kind: 'parked', package: one } as const)
+          : ({ kind: 'ended', package: one, why: 'not_paid' } as const);
+        return [
+          {
+            msisdn,
+            subscriptionId: row.id,
+            notice,
+            at,
+            onceKey: noticeKey(notice.kind, row.id, row.period),
+          },
+        ];
       }),
     );
   };
 
-  const askAll = async (permit: Permit, intended: readonly Intended[]): Promise<ChargeOutcome[]> => {
+  const askAll = async (
+    permit: Permit,
+    intended: readonly Intended[],
+  ): Promise<ChargeOutcome[]> => {
     const begun = performance.now();
     const ask = async ({ charge, msisdn }: Intended): Promise<ChargeOutcome> =>
       performance.now() - begun > LATEST_CALL_MS ? NOT_ASKED : await charges.ask(charge, msisdn);
@@ -111,7 +158,12 @@ export function createRenewals(dependencies: RenewalDependencies): { readonly re
     try {
       const { claimed, intended } = await passTime('renewing', permit.granted);
       const outcomes = heldTogether(await askAll(permit, intended));
-      await settling.settleAll(intended.map(({ charge }, index) => ({ chargeId: charge.id, outcome: outcomes[index] ?? NOT_ASKED })));
+      await settling.settleAll(
+        intended.map(({ charge }, index) => ({
+          chargeId: charge.id,
+          outcome: outcomes[index] ?? NOT_ASKED,
+        })),
+      );
       return claimed;
     } finally {
       // Where the calls were made the permit is given back already; a second time does nothing.
@@ -123,7 +175,11 @@ export function createRenewals(dependencies: RenewalDependencies): { readonly re
     renewals: {
       name: 'renewals',
       nextDue: async () => {
-        const [due, resumes, probeAt] = await Promise.all([subscriptions.nextDue('renewing'), pace.resumesAt(), stops.probeAt('charge')]);
+        const [due, resumes, probeAt] = await Promise.all([
+          subscriptions.nextDue('renewing'),
+          pace.resumesAt(),
+          stops.probeAt('charge'),
+        ]);
         return due && afterPause(afterPause(due, resumes), probeAt);
       },
       run: async () => {
@@ -145,18 +201,28 @@ export function createRenewals(dependencies: RenewalDependencies): { readonly re
 
 /** What was not asked for since our requests are refused as such is held like what was refused. */
 function heldTogether(outcomes: readonly ChargeOutcome[]): readonly ChargeOutcome[] {
-  const mistake = outcomes.find((outcome) => outcome.outcome === 'unavailable' && outcome.cause === 'misconfigured');
-  return mistake ? outcomes.map((outcome) => (outcome === NOT_ASKED ? mistake : outcome)) : outcomes;
+  const mistake = outcomes.find(
+    (outcome) => outcome.outcome === 'unavailable' && outcome.cause === 'misconfigured',
+  );
+  return mistake
+    ? outcomes.map((outcome) => (outcome === NOT_ASKED ? mistake : outcome))
+    : outcomes;
 }
 
-function whatTimeBrings(row: SubscriptionRow, now: Date, ladder: RetryLadder): readonly SubscriptionEvent[] {
+function whatTimeBrings(
+  row: SubscriptionRow,
+  now: Date,
+  ladder: RetryLadder,
+): readonly SubscriptionEvent[] {
   const decision = decide(toState(row), { type: 'pass_time' }, now, ladder);
   if (!decision.ok) throw new Error(`time could not pass for a subscription: ${decision.refusal}`);
   return decision.events;
 }
 
 function wantedBy(row: SubscriptionRow, event: SubscriptionEvent): Wanted[] {
-  return event.type === 'charge_requested' ? [{ subscriptionId: row.id, period: event.period, packageId: event.packageId }] : [];
+  return event.type === 'charge_requested'
+    ? [{ subscriptionId: row.id, period: event.period, packageId: event.packageId }]
+    : [];
 }
 
 /** Whether it ends because it was not paid, which its owner has not asked for. */

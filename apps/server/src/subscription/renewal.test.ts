@@ -1,11 +1,23 @@
-// F3 F8 S7, issue 4 sections 1 and 2: what is due is charged, once, and the subscription lives by what the carrier says.
+// F3 F8 S7, issue 4 sections 1 and 2: what is due is charged, once, and the subscription lives by
+// what the carrier says.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestProduct, DAILY, freshNumber, INBOUND_TOKEN, type TestProduct, toAccept } from '../app.test-kit.ts';
+import {
+  createTestProduct,
+  DAILY,
+  freshNumber,
+  INBOUND_TOKEN,
+  type TestProduct,
+  toAccept,
+} from '../app.test-kit.ts';
 import type { ChargeOutcome } from '../carrier/carrier.port.ts';
 
 const DAY = 86_400;
 const HOUR = 3600;
-const POOR: ChargeOutcome = { outcome: 'denied', reason: 'insufficient_airtime', detail: 'no airtime' };
+const POOR: ChargeOutcome = {
+  outcome: 'denied',
+  reason: 'insufficient_airtime',
+  detail: 'no airtime',
+};
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -20,7 +32,10 @@ afterEach(async () => {
 async function subscriber(key = DAILY) {
   const visitor = product.visitor();
   const msisdn = freshNumber();
-  const { body } = await visitor.call('subscribe', await toAccept(product, visitor, msisdn, { key }));
+  const { body } = await visitor.call(
+    'subscribe',
+    await toAccept(product, visitor, msisdn, { key }),
+  );
   expect(body.status).toBe('success');
   await product.app.timetable.settle();
   live.push(msisdn);
@@ -30,11 +45,15 @@ let inbound = 0;
 async function carrierTells(path: string, payload: Record<string, unknown>): Promise<void> {
   const sent = { id: `renewal-${++inbound}`, at: product.clock.now().toISOString(), ...payload };
   const headers = { authorization: `Bearer ${INBOUND_TOKEN}` };
-  expect((await product.site.inject({ method: 'POST', url: `/carrier/${path}`, headers, payload: sent })).statusCode).toBe(204);
+  expect(
+    (await product.site.inject({ method: 'POST', url: `/carrier/${path}`, headers, payload: sent }))
+      .statusCode,
+  ).toBe(204);
   await product.app.timetable.settle();
 }
 const stop = (msisdn: string) => carrierTells('messages', { from: `+${msisdn}`, text: 'STOP' });
-const topUp = (msisdn: string) => carrierTells('top-ups', { phoneNumber: `+${msisdn}`, amount: '20.00' });
+const topUp = (msisdn: string) =>
+  carrierTells('top-ups', { phoneNumber: `+${msisdn}`, amount: '20.00' });
 
 async function stateOf(msisdn: string) {
   const [row = {}] = await product.rows(
@@ -55,9 +74,14 @@ describe('renewal', () => {
     const { visitor, msisdn } = await subscriber();
     await product.advance(DAY);
     expect(await stateOf(msisdn)).toMatchObject({ status: 'active', period: 1 });
-    expect((await visitor.call('viewer')).body).toMatchObject({ entitled: true, subscription: { state: 'active', free_trial: false } });
+    expect((await visitor.call('viewer')).body).toMatchObject({
+      entitled: true,
+      subscription: { state: 'active', free_trial: false },
+    });
     await product.advance(3 * DAY);
-    expect(await chargesOf(msisdn)).toMatchObject([1, 2, 3, 4].map((period) => ({ period, state: 'succeeded', amount: 500 })));
+    expect(await chargesOf(msisdn)).toMatchObject(
+      [1, 2, 3, 4].map((period) => ({ period, state: 'succeeded', amount: 500 })),
+    );
     expect((await product.app.ledger.report()).balanced).toBe(true);
   });
 
@@ -79,20 +103,32 @@ describe('renewal', () => {
     everyCharge(() => POOR, 40);
     await product.advance(DAY);
     expect(await stateOf(msisdn)).toMatchObject({ status: 'grace', tries: 1 });
-    expect((await visitor.call('viewer')).body).toMatchObject({ entitled: true, subscription: { state: 'grace' } });
-    expect((await visitor.call('statusCheck', { transaction_id: 'grace', msisdn })).body).toMatchObject({ code: 'ACTIVE' });
+    expect((await visitor.call('viewer')).body).toMatchObject({
+      entitled: true,
+      subscription: { state: 'grace' },
+    });
+    expect(
+      (await visitor.call('statusCheck', { transaction_id: 'grace', msisdn })).body,
+    ).toMatchObject({ code: 'ACTIVE' });
     await product.advance(12 * HOUR);
-    expect(await chargesOf(msisdn)).toMatchObject(Array.from({ length: 4 }, () => ({ period: 1, state: 'denied' })));
+    expect(await chargesOf(msisdn)).toMatchObject(
+      Array.from({ length: 4 }, () => ({ period: 1, state: 'denied' })),
+    );
     await product.advance(2 * DAY);
     expect(await stateOf(msisdn)).toMatchObject({ status: 'parked' });
-    expect((await visitor.call('viewer')).body).toMatchObject({ entitled: false, subscription: { state: 'parked' } });
+    expect((await visitor.call('viewer')).body).toMatchObject({
+      entitled: false,
+      subscription: { state: 'parked' },
+    });
     const before = (await chargesOf(msisdn)).length;
     await topUp(msisdn);
     expect((await chargesOf(msisdn)).length).toBe(before + 1);
     product.carrier.usually('charge');
     await topUp(msisdn);
     expect(await stateOf(msisdn)).toMatchObject({ status: 'active', tries: 0 });
-    expect((await chargesOf(msisdn)).filter((charge) => charge.state === 'succeeded')).toHaveLength(1);
+    expect((await chargesOf(msisdn)).filter((charge) => charge.state === 'succeeded')).toHaveLength(
+      1,
+    );
   });
 
   it('ends who never pays again, and asks no more', async () => {
@@ -115,7 +151,10 @@ describe('renewal', () => {
     });
     await product.advance(DAY);
     expect(await chargesOf(msisdn)).toMatchObject([{ state: 'unknown' }]);
-    expect((await visitor.call('viewer')).body).toMatchObject({ entitled: true, subscription: { state: 'grace' } });
+    expect((await visitor.call('viewer')).body).toMatchObject({
+      entitled: true,
+      subscription: { state: 'grace' },
+    });
     await product.advance(60);
     expect(await chargesOf(msisdn)).toMatchObject([{ state: 'succeeded', period: 1 }]);
     expect(await stateOf(msisdn)).toMatchObject({ status: 'active' });
@@ -162,7 +201,9 @@ describe('renewal', () => {
     expect(await chargesOf(msisdn)).toMatchObject([{ state: 'intended' }]);
     await product.advance(120);
     expect(await chargesOf(msisdn)).toMatchObject([{ state: 'succeeded' }]);
-    expect([...product.carrier.payments.values()].filter(({ input }) => input.msisdn === msisdn)).toHaveLength(1);
+    expect(
+      [...product.carrier.payments.values()].filter(({ input }) => input.msisdn === msisdn),
+    ).toHaveLength(1);
   });
 
   it('charges the package that was agreed to for the next period', async () => {
@@ -170,7 +211,10 @@ describe('renewal', () => {
     expect((await visitor.call('changePackage', { service_key: 'demo-weekly' })).status).toBe(200);
     await product.advance(DAY);
     expect(await chargesOf(msisdn)).toMatchObject([{ amount: 1000, state: 'succeeded' }]);
-    expect(await stateOf(msisdn)).toMatchObject({ package_id: 'p-grtv-weekly-c-01', status: 'active' });
+    expect(await stateOf(msisdn)).toMatchObject({
+      package_id: 'p-grtv-weekly-c-01',
+      status: 'active',
+    });
   });
 
   it('asks for nothing after STOP, whatever was due', async () => {

@@ -4,11 +4,16 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../platform/database.ts';
 import { subscriptions } from './subscription.tables.ts';
 
-/** Holds for rows of those subscribers who neither have a subscription nor were served since then. */
+/**
+ * Holds for rows of those subscribers who neither have a subscription nor were served since then.
+ */
 export function nothingServedSince(db: Database, subscriberId: PgColumn, since: Date): SQL {
   const served = or(
     inArray(subscriptions.status, [...EXCLUSIVE_STATUSES]),
-    gte(sql`coalesce(${subscriptions.paidUntil}, ${subscriptions.startedAt})`, sql.param(since, subscriptions.startedAt)),
+    gte(
+      sql`coalesce(${subscriptions.paidUntil}, ${subscriptions.startedAt})`,
+      sql.param(since, subscriptions.startedAt),
+    ),
   );
   return notExists(
     db

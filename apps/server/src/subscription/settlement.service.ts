@@ -1,7 +1,19 @@
-import { canBecome, type DenialReason, holdSeconds, isTechnical, lastLookAt, lookupDelaySeconds, type TechnicalReason } from '@bonisa/domain/charge';
+import {
+  canBecome,
+  type DenialReason,
+  holdSeconds,
+  isTechnical,
+  lastLookAt,
+  lookupDelaySeconds,
+  type TechnicalReason,
+} from '@bonisa/domain/charge';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
 import type { RetryLadder } from '@bonisa/domain/retry-ladder';
-import type { Subscription, SubscriptionCommand, SubscriptionEvent } from '@bonisa/domain/subscription';
+import type {
+  Subscription,
+  SubscriptionCommand,
+  SubscriptionEvent,
+} from '@bonisa/domain/subscription';
 import { decide } from '@bonisa/domain/subscription-decide';
 import { evolve } from '@bonisa/domain/subscription-evolve';
 import type { ChargeOutcome } from '../carrier/carrier.port.ts';
@@ -17,7 +29,9 @@ import { type IntendedRefund, intendRefunds } from './refund.repository.ts';
 import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 import { toState } from './subscription.state.ts';
 
-/** The carrier's refusals, and two of ours: it could not be asked, or it never knew of the charge. */
+/**
+ * The carrier's refusals, and two of ours: it could not be asked, or it never knew of the charge.
+ */
 export type ChargeDenial = DenialReason | TechnicalReason;
 
 /** What an attempt came to, in the words that the flow acts on. */
@@ -26,15 +40,24 @@ export type Settlement =
   | { readonly state: 'denied'; readonly reason: ChargeDenial }
   | { readonly state: 'unknown' };
 
-/** What is known of a charge now. `not_taken`: the carrier has no such payment, and it can no longer turn up. */
+/**
+ * What is known of a charge now. `not_taken`: the carrier has no such payment, and it can no longer
+ * turn up.
+ */
 export interface Answer {
   readonly chargeId: string;
   /** Somebody waits for it: what could not be asked ends now rather than being held. */
   readonly ends?: true;
-  /** It was the probe of an operation that is stopped: should it be held again, then until this, as everybody's is and not for its own sake. */
+  /**
+   * It was the probe of an operation that is stopped: should it be held again, then until this, as
+   * everybody's is and not for its own sake.
+   */
   readonly probedUntil?: Date;
   readonly outcome: ChargeOutcome | { readonly outcome: 'not_taken' };
-  /** Where the carrier's list tells it after a restored backup: it is recorded as of then, and nobody is told again what was told before. */
+  /**
+   * Where the carrier's list tells it after a restored backup: it is recorded as of then, and
+   * nobody is told again what was told before.
+   */
   readonly asOf?: Date;
 }
 
@@ -51,16 +74,31 @@ export interface SettlementDependencies {
 export type Settling = ReturnType<typeof createSettling>;
 
 /**
- * Writes what became of charges: the charge, its subscription, the ledger, what the subscriber is told and what is given back, for many at once and in one
- * transaction. What is settled already stays as it is, whoever answers twice and in whatever order.
+ * Writes what became of charges: the charge, its subscription, the ledger, what the subscriber is
+ * told and what is given back, for many at once and in one transaction. What is settled already
+ * stays as it is, whoever answers twice and in whatever order.
  */
-export function createSettling({ charges, subscriptions, notices, ladder, clock, onSettled }: SettlementDependencies) {
-  const settleWithin = async (tx: Database, answers: readonly Answer[]): Promise<{ settlements: Settlement[]; settled: readonly Charge[] }> => {
+export function createSettling({
+  charges,
+  subscriptions,
+  notices,
+  ladder,
+  clock,
+  onSettled,
+}: SettlementDependencies) {
+  const settleWithin = async (
+    tx: Database,
+    answers: readonly Answer[],
+  ): Promise<{ settlements: Settlement[]; settled: readonly Charge[] }> => {
     const now = clock.now();
     const within = { charges: charges.within(tx), subscriptions: subscriptions.within(tx) };
     const known = byId(await within.charges.lockAll(answers.map(({ chargeId }) => chargeId)));
-    const rows = await within.subscriptions.lockAll([...new Set([...known.values()].map((charge) => charge.subscriptionId))]);
-    const taken = answers.filter(({ outcome }) => outcome.outcome === 'succeeded').map(({ chargeId }) => known.get(chargeId)?.subscriptionId ?? '');
+    const rows = await within.subscriptions.lockAll([
+      ...new Set([...known.values()].map((charge) => charge.subscriptionId)),
+    ]);
+    const taken = answers
+      .filter(({ outcome }) => outcome.outcome === 'succeeded')
+      .map(({ chargeId }) => known.get(chargeId)?.subscriptionId ?? '');
     const batch = createBatch({ rows, paid: await within.charges.paidOf(taken), now, ladder });
     const settlements = answers.map((answer) => {
       const { chargeId } = answer;
@@ -77,7 +115,9 @@ export function createSettling({ charges, subscriptions, notices, ladder, clock,
     await openCases(tx, cases, now);
     await notices.dropScheduled(tx, endedBy(changes));
     await notices.dropOutdated(tx, paidLate(changes), ['not_paid', 'parked']);
-    const numbers = await within.subscriptions.numbersOf(told.map(({ subscriberId }) => subscriberId));
+    const numbers = await within.subscriptions.numbersOf(
+      told.map(({ subscriberId }) => subscriberId),
+    );
     await notices.enqueue(
       tx,
       told.flatMap(({ subscriberId, ...draft }) => withNumber(draft, numbers.get(subscriberId))),
@@ -89,7 +129,9 @@ export function createSettling({ charges, subscriptions, notices, ladder, clock,
     /** Settles these; the answers' settlements in the same order. */
     settleAll: async (answers: readonly Answer[]): Promise<Settlement[]> => {
       if (answers.length === 0) return [];
-      const { settlements, settled } = await subscriptions.db.transaction((tx) => settleWithin(tx, answers));
+      const { settlements, settled } = await subscriptions.db.transaction((tx) =>
+        settleWithin(tx, answers),
+      );
       for (const charge of settled) onSettled?.(charge);
       return settlements;
     },
@@ -104,13 +146,23 @@ interface Changing {
 
 type Told = Omit<NoticeDraft, 'msisdn'> & { readonly subscriberId: number };
 
-/** What is to be written for a batch of answers; decided in memory, so that it goes out in few statements. */
-function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string>; now: Date; ladder: RetryLadder }) {
+/**
+ * What is to be written for a batch of answers; decided in memory, so that it goes out in few
+ * statements.
+ */
+function createBatch(given: {
+  rows: readonly SubscriptionRow[];
+  paid: Set<string>;
+  now: Date;
+  ladder: RetryLadder;
+}) {
   const { rows, paid: paidBefore, ladder } = given;
   /** The instant at which the answer in hand is recorded, and whether its news are told. */
   let now = given.now;
   let isTold = true;
-  const changes = new Map<string, Changing>(rows.map((row) => [row.id, { row, state: toState(row), events: [] }]));
+  const changes = new Map<string, Changing>(
+    rows.map((row) => [row.id, { row, state: toState(row), events: [] }]),
+  );
   const settled: Charge[] = [];
   const paid: Charge[] = [];
   const entries: Entry[] = [];
@@ -125,7 +177,8 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
   };
   const decided = (charge: Charge, command: SubscriptionCommand): readonly SubscriptionEvent[] => {
     const decision = decide(changing(charge).state, command, now, ladder);
-    if (!decision.ok) throw new Error(`the subscription refused the outcome of its charge: ${decision.refusal}`);
+    if (!decision.ok)
+      throw new Error(`the subscription refused the outcome of its charge: ${decision.refusal}`);
     return decision.events;
   };
   const record = (charge: Charge, events: readonly SubscriptionEvent[]): Changing => {
@@ -144,12 +197,16 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
     told.push({ subscriberId: row.subscriberId, subscriptionId: row.id, notice, at: now, onceKey });
   };
   const become = (charge: Charge, to: Charge['state'], details: Partial<Charge>): void => {
-    if (!canBecome(charge.state, to, charge.reason)) throw new Error(`a ${charge.state} charge cannot become ${to}`);
+    if (!canBecome(charge.state, to, charge.reason))
+      throw new Error(`a ${charge.state} charge cannot become ${to}`);
     // What is settled or was asked for is not asked for later, as a charge that was held would be.
     settled.push({ ...charge, heldUntil: null, ...details, state: to });
   };
 
-  const succeed = (charge: Charge, outcome: Extract<ChargeOutcome, { outcome: 'succeeded' }>): Settlement => {
+  const succeed = (
+    charge: Charge,
+    outcome: Extract<ChargeOutcome, { outcome: 'succeeded' }>,
+  ): Settlement => {
     const { carrierPaymentId, carrierReference = null } = outcome;
     const events = decided(charge, {
       type: 'record_success',
@@ -157,9 +214,24 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
       amount: charge.amount,
       packageId: charge.packageId as PackageId,
     });
-    const buys = events.some((event) => event.type === 'charge_succeeded') && !paidBefore.has(periodKey(charge));
-    become(charge, 'succeeded', { carrierPaymentId, carrierReference, settledAt: now, lookupAt: null, reason: null, detail: null, surplus: !buys });
-    entries.push({ cause: 'charge', causeId: charge.id, at: now, lines: chargeTaken(charge.amount, charge.vat) });
+    const buys =
+      events.some((event) => event.type === 'charge_succeeded') &&
+      !paidBefore.has(periodKey(charge));
+    become(charge, 'succeeded', {
+      carrierPaymentId,
+      carrierReference,
+      settledAt: now,
+      lookupAt: null,
+      reason: null,
+      detail: null,
+      surplus: !buys,
+    });
+    entries.push({
+      cause: 'charge',
+      causeId: charge.id,
+      at: now,
+      lines: chargeTaken(charge.amount, charge.vat),
+    });
     if (!buys) {
       record(charge, [{ type: 'charge_surplus', at: now, period: charge.period }]);
       surplus.push({ charge, amount: charge.amount, vat: charge.vat, why: 'taken_for_nothing' });
@@ -178,17 +250,23 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
     if (!one || !until) throw new Error('a charge without its package');
     if (before.status === 'pending') tell(charge, { kind: 'welcome', package: one, trial: false });
     // A receipt each day would be noise; who pays by the week or the month gets one.
-    else if (one.period !== 'day') tell(charge, { kind: 'receipt', package: one, amount: charge.amount, until });
+    else if (one.period !== 'day')
+      tell(charge, { kind: 'receipt', package: one, amount: charge.amount, until });
   };
 
   const deny = (charge: Charge, reason: ChargeDenial, detail: string | null): Settlement => {
     const lookupAt = reason === 'not_taken' ? lastLookAt(charge.createdAt, now) : null;
     become(charge, 'denied', { reason, detail, settledAt: now, lookupAt });
-    const before = record(charge, decided(charge, { type: 'record_denial', period: charge.period, reason }));
+    const before = record(
+      charge,
+      decided(charge, { type: 'record_denial', period: charge.period, reason }),
+    );
     const after = changing(charge).state;
     const one = findPackage(charge.packageId);
-    if (one && after.status === 'blocked' && before.state.status !== 'blocked') tell(charge, { kind: 'ended', package: one, why: 'not_allowed' });
-    else if (one && after.status === 'parked' && before.state.status !== 'parked') tell(charge, { kind: 'parked', package: one });
+    if (one && after.status === 'blocked' && before.state.status !== 'blocked')
+      tell(charge, { kind: 'ended', package: one, why: 'not_allowed' });
+    else if (one && after.status === 'parked' && before.state.status !== 'parked')
+      tell(charge, { kind: 'parked', package: one });
     else if (one && after.graceUntil && before.state.graceUntil === null) {
       tell(charge, { kind: 'not_paid', package: one, servedUntil: after.graceUntil });
     }
@@ -196,21 +274,45 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
   };
 
   const leaveOpen = (charge: Charge, known: Partial<Charge>): Settlement => {
-    if (charge.state === 'intended') record(charge, decided(charge, { type: 'record_unconfirmed', period: charge.period }));
-    become(charge, 'unknown', { ...known, lookupAt: new Date(now.getTime() + lookupDelaySeconds(charge.lookups) * 1000) });
+    if (charge.state === 'intended')
+      record(charge, decided(charge, { type: 'record_unconfirmed', period: charge.period }));
+    become(charge, 'unknown', {
+      ...known,
+      lookupAt: new Date(now.getTime() + lookupDelaySeconds(charge.lookups) * 1000),
+    });
     return { state: 'unknown' };
   };
 
-  /** The carrier refused our request as such: nothing is known of the subscriber, so nothing of theirs moves. */
-  const hold = (charge: Charge, detail: string | null, probedUntil: Date | undefined): Settlement => {
+  /**
+   * The carrier refused our request as such: nothing is known of the subscriber, so nothing of
+   * theirs moves.
+   */
+  const hold = (
+    charge: Charge,
+    detail: string | null,
+    probedUntil: Date | undefined,
+  ): Settlement => {
     const heldUntil = probedUntil ?? new Date(now.getTime() + holdSeconds(charge.lookups) * 1000);
     const lookups = charge.lookups + (probedUntil ? 0 : 1);
-    settled.push({ ...charge, reason: 'misconfigured', detail, lookupAt: null, lookups, heldUntil });
+    settled.push({
+      ...charge,
+      reason: 'misconfigured',
+      detail,
+      lookupAt: null,
+      lookups,
+      heldUntil,
+    });
     return { state: 'unknown' };
   };
 
-  /** Not known, and where the carrier has done something else than it was asked for, people's matter at once. */
-  const leaveUnknown = (charge: Charge, { cause, carrierPaymentId, done }: Extract<ChargeOutcome, { outcome: 'unknown' }>): Settlement => {
+  /**
+   * Not known, and where the carrier has done something else than it was asked for, people's matter
+   * at once.
+   */
+  const leaveUnknown = (
+    charge: Charge,
+    { cause, carrierPaymentId, done }: Extract<ChargeOutcome, { outcome: 'unknown' }>,
+  ): Settlement => {
     const named = carrierPaymentId === undefined ? {} : { carrierPaymentId };
     if (done) cases.push(unknownCase({ ...charge, ...named, state: 'unknown' }, done));
     return leaveOpen(charge, { reason: cause, ...named });
@@ -227,8 +329,10 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
     settle(charge: Charge, { outcome, ends, probedUntil, asOf }: Answer): Settlement {
       now = asOf ?? given.now;
       isTold = asOf === undefined;
-      const late = charge.state === 'denied' && isTechnical(charge.reason) && outcome.outcome === 'succeeded';
-      // Somebody else was faster (a look-up, another process): what is settled stays, and is not looked up any more.
+      const late =
+        charge.state === 'denied' && isTechnical(charge.reason) && outcome.outcome === 'succeeded';
+      // Somebody else was faster (a look-up, another process): what is settled stays, and is not
+      // looked up any more.
       if (charge.state !== 'intended' && charge.state !== 'unknown' && !late) {
         if (charge.lookupAt) settled.push({ ...charge, lookupAt: null });
         return settlementOf(charge);
@@ -239,12 +343,16 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
         case 'denied':
           return deny(charge, outcome.reason, outcome.detail);
         case 'unavailable':
-          if (outcome.cause === 'misconfigured' && charge.state === 'intended' && !ends) return hold(charge, outcome.detail ?? null, probedUntil);
+          if (outcome.cause === 'misconfigured' && charge.state === 'intended' && !ends)
+            return hold(charge, outcome.detail ?? null, probedUntil);
           return deny(charge, 'carrier_unavailable', outcome.cause);
         case 'not_taken':
           return deny(charge, 'not_taken', null);
         case 'processing':
-          return leaveOpen(charge, { carrierPaymentId: outcome.carrierPaymentId, reason: 'processing' });
+          return leaveOpen(charge, {
+            carrierPaymentId: outcome.carrierPaymentId,
+            reason: 'processing',
+          });
         case 'unknown':
           return leaveUnknown(charge, outcome);
       }
@@ -255,12 +363,19 @@ function createBatch(given: { rows: readonly SubscriptionRow[]; paid: Set<string
 /** Those whose subscription was ended by what the carrier answered. */
 function endedBy(changes: ReadonlyMap<string, Changing>): string[] {
   const ended = ({ status }: Subscription): boolean => status === 'blocked' || status === 'expired';
-  return [...changes.values()].filter(({ row, state }) => ended(state) && !ended(toState(row))).map(({ row }) => row.id);
+  return [...changes.values()]
+    .filter(({ row, state }) => ended(state) && !ended(toState(row)))
+    .map(({ row }) => row.id);
 }
 
-/** Those that were refused before and are paid now: they need not be told any more that they are not. */
+/**
+ * Those that were refused before and are paid now: they need not be told any more that they are
+ * not.
+ */
 function paidLate(changes: ReadonlyMap<string, Changing>): string[] {
-  return [...changes.values()].filter(({ row, state }) => row.tries > 0 && state.tries === 0 && state.status === 'active').map(({ row }) => row.id);
+  return [...changes.values()]
+    .filter(({ row, state }) => row.tries > 0 && state.tries === 0 && state.status === 'active')
+    .map(({ row }) => row.id);
 }
 
 function settlementOf(charge: Charge): Settlement {
@@ -269,7 +384,9 @@ function settlementOf(charge: Charge): Settlement {
   return { state: 'unknown' };
 }
 
-/** A number whose owner had everything removed meanwhile is told nothing: it is not there any more. */
+/**
+ * A number whose owner had everything removed meanwhile is told nothing: it is not there any more.
+ */
 function withNumber(draft: Omit<NoticeDraft, 'msisdn'>, msisdn: string | undefined): NoticeDraft[] {
   return msisdn === undefined ? [] : [{ ...draft, msisdn }];
 }

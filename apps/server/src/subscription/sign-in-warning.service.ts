@@ -13,17 +13,26 @@ export interface SignInWarningDependencies {
 }
 
 /**
- * Tells a number, once a South African day, that somebody has used up the tries to sign in with it. Only one that has a subscription: to any other a
- * stranger could have messages sent by typing it in.
+ * Tells a number, once a South African day, that somebody has used up the tries to sign in with it.
+ * Only one that has a subscription: to any other a stranger could have messages sent by typing it
+ * in.
  */
-export function createSignInWarning({ subscriptions, notices, clock, wake }: SignInWarningDependencies) {
+export function createSignInWarning({
+  subscriptions,
+  notices,
+  clock,
+  wake,
+}: SignInWarningDependencies) {
   return async (msisdn: Msisdn): Promise<void> => {
     const subscriber = await subscriptions.subscriberOf(msisdn);
-    const running = subscriber && !subscriber.blockedAt && (await subscriptions.running(subscriber.id));
+    const running =
+      subscriber && !subscriber.blockedAt && (await subscriptions.running(subscriber.id));
     if (!running || !isLive(running.status)) return;
     const at = clock.now();
     const onceKey = `sign_in_tries ${running.subscriberId} ${dayOf(at)}`;
-    await notices.enqueue(subscriptions.db, [{ msisdn, subscriptionId: running.id, notice: { kind: 'sign_in_tries' }, at, onceKey }]);
+    await notices.enqueue(subscriptions.db, [
+      { msisdn, subscriptionId: running.id, notice: { kind: 'sign_in_tries' }, at, onceKey },
+    ]);
     wake();
   };
 }

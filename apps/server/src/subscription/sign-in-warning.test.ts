@@ -1,4 +1,5 @@
-// Issue 4 section 4 (too many tries to sign in), V2, seams 'Who is who': the owner of a number learns that somebody tries to sign in with it.
+// Issue 4 section 4 (too many tries to sign in), V2, seams 'Who is who': the owner of a number
+// learns that somebody tries to sign in with it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
 import { DAY, handsetSends, outboxOf, subscribe, textsTo } from './messages.test-kit.ts';
@@ -9,20 +10,27 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const WARNING = 'Bonisa: too many tries to sign in with your number. Not you? Nothing was changed; never tell anybody a code. Help: 0800 123 456';
+const WARNING =
+  'Bonisa: too many tries to sign in with your number. Not you? Nothing was changed; never tell anybody a code. Help: 0800 123 456';
 const warningsTo = (msisdn: string) => textsTo(product, msisdn).filter((text) => text === WARNING);
 
 /** Somebody else types wrong codes until no try is left. */
 async function useUpTries(msisdn: string): Promise<void> {
   const stranger = product.visitor();
   const press = await toAccept(product, stranger, msisdn);
-  for (let i = 0; i < 5; i++) await stranger.call('subscribe', { ...press, otp: product.carrier.wrongCodeOf(msisdn) });
+  for (let i = 0; i < 5; i++)
+    await stranger.call('subscribe', { ...press, otp: product.carrier.wrongCodeOf(msisdn) });
   await product.app.timetable.settle();
 }
 
 async function useUpSends(msisdn: string): Promise<void> {
   const stranger = product.visitor();
-  for (let i = 0; i < 4; i++) await stranger.call('statusCheck', { transaction_id: `send-${i}`, msisdn, service_key: 'demo-daily' });
+  for (let i = 0; i < 4; i++)
+    await stranger.call('statusCheck', {
+      transaction_id: `send-${i}`,
+      msisdn,
+      service_key: 'demo-daily',
+    });
   await product.app.timetable.settle();
 }
 
@@ -47,7 +55,9 @@ describe('too many tries to sign in', () => {
     expect(textsTo(product, nobody)).toEqual([]);
     const { msisdn } = await subscribe(product);
     await handsetSends(product, msisdn, 'STOP ALL');
-    await product.visitor().call('statusCheck', { transaction_id: 'x', msisdn, service_key: 'demo-daily' });
+    await product
+      .visitor()
+      .call('statusCheck', { transaction_id: 'x', msisdn, service_key: 'demo-daily' });
     expect(warningsTo(msisdn)).toEqual([]);
   });
 
@@ -55,7 +65,8 @@ describe('too many tries to sign in', () => {
     const { msisdn } = await subscribe(product);
     const stranger = product.visitor();
     const press = await toAccept(product, stranger, msisdn);
-    for (let i = 0; i < 4; i++) await stranger.call('subscribe', { ...press, otp: product.carrier.wrongCodeOf(msisdn) });
+    for (let i = 0; i < 4; i++)
+      await stranger.call('subscribe', { ...press, otp: product.carrier.wrongCodeOf(msisdn) });
     await product.app.timetable.settle();
     expect(warningsTo(msisdn)).toEqual([]);
   });

@@ -8,14 +8,27 @@ import type { ChargeRepository } from './charge.repository.ts';
 import { toldConsent, toldUnblocking } from './evidence.service.ts';
 import { viewOfRefund } from './refund.ops-routes.ts';
 import type { RefundRepository } from './refund.repository.ts';
-import type { Subscriber, SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
+import type {
+  Subscriber,
+  SubscriptionRepository,
+  SubscriptionRow,
+} from './subscription.repository.ts';
 import { msisdnOf } from './subscription.routes.ts';
 import type { SubscriptionService } from './subscription.service.ts';
 import type { Unblocking } from './unblocking.repository.ts';
 import type { UnblockingService } from './unblocking.service.ts';
 
-/** What the operator can ask of one number (seams). The wire's outcome of a charge: what is intended is not known yet. */
-const OUTCOME = { intended: 'unknown', unknown: 'unknown', succeeded: 'succeeded', denied: 'denied', refunded: 'refunded' } as const;
+/**
+ * What the operator can ask of one number (seams). The wire's outcome of a charge: what is intended
+ * is not known yet.
+ */
+const OUTCOME = {
+  intended: 'unknown',
+  unknown: 'unknown',
+  succeeded: 'succeeded',
+  denied: 'denied',
+  refunded: 'refunded',
+} as const;
 
 const NUL = '\u0000';
 const unblockBody = z.strictObject({
@@ -36,7 +49,10 @@ export interface SubscriptionOpsDependencies {
   readonly unblocking: UnblockingService;
 }
 
-/** `GET /ops/subscriptions/{msisdn}`: the whole history of a number. `POST /ops/unblock {msisdn, reason}`: it may opt in again after STOP ALL. */
+/**
+ * `GET /ops/subscriptions/{msisdn}`: the whole history of a number. `POST /ops/unblock {msisdn,
+ * reason}`: it may opt in again after STOP ALL.
+ */
 export function registerSubscriptionOps(
   app: FastifyInstance,
   { repository, charges, refunds, service, unblocking }: SubscriptionOpsDependencies,
@@ -68,7 +84,11 @@ export function registerSubscriptionOps(
       state: stateOf(subscriber, current, unblocked.at(-1)),
       package_id: current?.packageId ?? null,
       paid_until: current?.paidUntil?.toISOString() ?? null,
-      events: events.map((event) => ({ at: event.at.toISOString(), type: event.type, ...(event.data as object) })),
+      events: events.map((event) => ({
+        at: event.at.toISOString(),
+        type: event.type,
+        ...(event.data as object),
+      })),
       charges: taken.map((charge) => ({
         reference: charge.reference,
         correlator: correlatorOf(charge.reference),
@@ -79,7 +99,9 @@ export function registerSubscriptionOps(
         reason: charge.reason,
         at: charge.createdAt.toISOString(),
       })),
-      refunds: givenBack.map((refund) => viewOfRefund(refund, { reference: references.get(refund.chargeId) ?? '' })),
+      refunds: givenBack.map((refund) =>
+        viewOfRefund(refund, { reference: references.get(refund.chargeId) ?? '' }),
+      ),
       unblocked: unblocked.map(toldUnblocking),
       consents: consents.map((consent) => ({ id: consent.id, ...toldConsent(consent) })),
     };
@@ -87,11 +109,16 @@ export function registerSubscriptionOps(
 }
 
 /**
- * In the words of the seams. A first payment that is not known yet is parked to others: not served, and still looked at. What was ended by a block that is
- * taken off again is simply over.
+ * In the words of the seams. A first payment that is not known yet is parked to others: not served,
+ * and still looked at. What was ended by a block that is taken off again is simply over.
  */
-function stateOf({ blockedAt }: Subscriber, current: SubscriptionRow | undefined, unblocked: Unblocking | undefined) {
+function stateOf(
+  { blockedAt }: Subscriber,
+  current: SubscriptionRow | undefined,
+  unblocked: Unblocking | undefined,
+) {
   if (blockedAt) return 'blocked';
-  if (!current || (current.status === 'blocked' && unblocked && unblocked.at >= current.startedAt)) return 'expired';
+  if (!current || (current.status === 'blocked' && unblocked && unblocked.at >= current.startedAt))
+    return 'expired';
   return current.status === 'pending' ? 'parked' : shownStatus(current.status);
 }

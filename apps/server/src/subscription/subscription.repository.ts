@@ -1,7 +1,13 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { firstReminder } from '@bonisa/domain/reminder';
 import type { RetryLadder } from '@bonisa/domain/retry-ladder';
-import { dueAt, EXCLUSIVE_STATUSES, isLive, type Subscription, type SubscriptionEvent } from '@bonisa/domain/subscription';
+import {
+  dueAt,
+  EXCLUSIVE_STATUSES,
+  isLive,
+  type Subscription,
+  type SubscriptionEvent,
+} from '@bonisa/domain/subscription';
 import { evolve } from '@bonisa/domain/subscription-evolve';
 import { and, asc, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
@@ -11,7 +17,13 @@ import { firstInstant } from '../platform/first-instant.ts';
 import { graceFromOf } from './carried-time.repository.ts';
 import { EVIDENCE_KEPT_YEARS, yearsFrom } from './evidence-retention.ts';
 import { toState } from './subscription.state.ts';
-import { consents, forgottenNumbers, subscribers, subscriptionEvents, subscriptions } from './subscription.tables.ts';
+import {
+  consents,
+  forgottenNumbers,
+  subscribers,
+  subscriptionEvents,
+  subscriptions,
+} from './subscription.tables.ts';
 
 export type Subscriber = typeof subscribers.$inferSelect;
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
@@ -53,10 +65,15 @@ const WRITTEN = [
 export type Forgotten = Pick<Subscriber, 'trialUsedAt' | 'blockedAt'> & { readonly at: Date };
 
 /**
- * SQL of subscribers, subscriptions, their events and consents. Every method takes what it needs of a transaction through `db`.
- * `markOf` makes the one-way mark of a number under which a removed one is known again.
+ * SQL of subscribers, subscriptions, their events and consents. Every method takes what it needs of
+ * a transaction through `db`. `markOf` makes the one-way mark of a number under which a removed one
+ * is known again.
  */
-export function createSubscriptionRepository(db: Database, markOf: (msisdn: string) => string, ladder: RetryLadder) {
+export function createSubscriptionRepository(
+  db: Database,
+  markOf: (msisdn: string) => string,
+  ladder: RetryLadder,
+) {
   const repository = {
     db,
     /** The same repository within a transaction. */
@@ -72,16 +89,26 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
       return row;
     },
 
-    /** What a number without a row had before its data was removed; `undefined` for one that nobody ever knew. */
+    /**
+     * What a number without a row had before its data was removed; `undefined` for one that nobody
+     * ever knew.
+     */
     forgotten: async (msisdn: Msisdn): Promise<Forgotten | undefined> => {
       const [row] = await db
-        .select({ trialUsedAt: forgottenNumbers.trialUsedAt, blockedAt: forgottenNumbers.blockedAt, at: forgottenNumbers.at })
+        .select({
+          trialUsedAt: forgottenNumbers.trialUsedAt,
+          blockedAt: forgottenNumbers.blockedAt,
+          at: forgottenNumbers.at,
+        })
         .from(forgottenNumbers)
         .where(eq(forgottenNumbers.mark, markOf(msisdn)));
       return row;
     },
 
-    /** Locks a subscriber's row until the transaction ends; `undefined` where it is not there any more. */
+    /**
+     * Locks a subscriber's row until the transaction ends; `undefined` where it is not there any
+     * more.
+     */
     lockKnown: async (id: number): Promise<Subscriber | undefined> => {
       const [row] = await db
         .select()
@@ -94,7 +121,12 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
     /** Takes the number off a locked subscriber; what must outlive that stays under its mark. */
     forget: async (subscriber: Subscriber, now: Date): Promise<void> => {
       const { id, msisdn, trialUsedAt, blockedAt } = subscriber;
-      const left = { trialUsedAt, blockedAt, graceFrom: await graceFromOf(db, subscriber), at: now };
+      const left = {
+        trialUsedAt,
+        blockedAt,
+        graceFrom: await graceFromOf(db, subscriber),
+        at: now,
+      };
       await db
         .insert(forgottenNumbers)
         .values({ mark: markOf(msisdn), ...left })
@@ -105,7 +137,10 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
         .where(eq(subscribers.id, id));
     },
 
-    /** Takes the number off a locked subscriber of whom it is not any more: nothing of theirs counts for its next owner. */
+    /**
+     * Takes the number off a locked subscriber of whom it is not any more: nothing of theirs counts
+     * for its next owner.
+     */
     release: async ({ id, msisdn }: Subscriber, now: Date): Promise<void> => {
       await db.delete(forgottenNumbers).where(eq(forgottenNumbers.mark, markOf(msisdn)));
       await db
@@ -123,9 +158,13 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
       await db.update(subscribers).set({ ownerCheckedAt: at }).where(eq(subscribers.id, id));
     },
 
-    /** The number's row, made where it has none, and locked until the transaction ends: one decision for a number at a time. */
+    /**
+     * The number's row, made where it has none, and locked until the transaction ends: one decision
+     * for a number at a time.
+     */
     lockSubscriber: async (msisdn: Msisdn, now: Date): Promise<Subscriber> => {
-      const left = (column: PgColumn) => sql`(select ${column} from ${forgottenNumbers} where ${forgottenNumbers.mark} = ${markOf(msisdn)})`;
+      const left = (column: PgColumn) =>
+        sql`(select ${column} from ${forgottenNumbers} where ${forgottenNumbers.mark} = ${markOf(msisdn)})`;
       const known = sql`exists (select from ${forgottenNumbers} where ${forgottenNumbers.mark} = ${markOf(msisdn)})`;
       const values = {
         msisdn,
@@ -134,8 +173,13 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
         blockedAt: left(forgottenNumbers.blockedAt),
         graceFrom: sql`case when ${known} then ${left(forgottenNumbers.graceFrom)} else ${sql.param(now, subscribers.createdAt)}::timestamptz end`,
       };
-      // An update that changes nothing locks the row that is there and answers it, in one statement.
-      const [row] = await db.insert(subscribers).values(values).onConflictDoUpdate({ target: subscribers.msisdn, set: { msisdn } }).returning();
+      // An update that changes nothing locks the row that is there and answers it, in one
+      // statement.
+      const [row] = await db
+        .insert(subscribers)
+        .values(values)
+        .onConflictDoUpdate({ target: subscribers.msisdn, set: { msisdn } })
+        .returning();
       if (!row) throw new Error('a subscriber that was just written is not there');
       return row;
     },
@@ -153,18 +197,31 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
       const [row] = await db
         .select()
         .from(subscriptions)
-        .where(and(eq(subscriptions.subscriberId, subscriberId), inArray(subscriptions.status, [...EXCLUSIVE_STATUSES])));
+        .where(
+          and(
+            eq(subscriptions.subscriberId, subscriberId),
+            inArray(subscriptions.status, [...EXCLUSIVE_STATUSES]),
+          ),
+        );
       return row;
     },
 
-    /** The subscriptions of a number that may speak for it: the running one, cancelled ones that are still served, then the newest. */
+    /**
+     * The subscriptions of a number that may speak for it: the running one, cancelled ones that are
+     * still served, then the newest.
+     */
     recent: (subscriberId: number, now: Date): Promise<SubscriptionRow[]> => {
       const isServed = sql`${subscriptions.status} = 'cancelled' and coalesce(${subscriptions.paidUntil} > ${sql.param(now, subscriptions.paidUntil)}, false)`;
       return db
         .select()
         .from(subscriptions)
         .where(eq(subscriptions.subscriberId, subscriberId))
-        .orderBy(desc(inArray(subscriptions.status, [...EXCLUSIVE_STATUSES])), desc(isServed), desc(subscriptions.startedAt), desc(subscriptions.id))
+        .orderBy(
+          desc(inArray(subscriptions.status, [...EXCLUSIVE_STATUSES])),
+          desc(isServed),
+          desc(subscriptions.startedAt),
+          desc(subscriptions.id),
+        )
         .limit(5);
     },
 
@@ -188,11 +245,18 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
     },
 
     lockById: async (id: string): Promise<SubscriptionRow | undefined> => {
-      const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
+      const [row] = await db
+        .select()
+        .from(subscriptions)
+        .where(eq(subscriptions.id, id))
+        .for('update');
       return row;
     },
 
-    /** Writes a new subscription with its first events. A unique violation of `subscriptions_one_running` means that the number has one already. */
+    /**
+     * Writes a new subscription with its first events. A unique violation of
+     * `subscriptions_one_running` means that the number has one already.
+     */
     begin: async (input: {
       id: string;
       subscriberId: number;
@@ -216,15 +280,25 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
     },
 
     /** Appends events to a locked subscription and writes what it comes to. */
-    append: async (row: SubscriptionRow, events: readonly SubscriptionEvent[]): Promise<SubscriptionRow> => {
+    append: async (
+      row: SubscriptionRow,
+      events: readonly SubscriptionEvent[],
+    ): Promise<SubscriptionRow> => {
       const [next = row] = await repository.appendAll([{ row, events }]);
       return next;
     },
 
-    /** The same for many, each of them locked and named once. Answers their rows after it, in the same order. */
+    /**
+     * The same for many, each of them locked and named once. Answers their rows after it, in the
+     * same order.
+     */
     appendAll: async (changes: readonly Change[]): Promise<SubscriptionRow[]> => {
-      const after = changes.map(({ row, events }) => (events.length === 0 ? row : rowAfter(row, events, ladder)));
-      const changed = changes.map((change, index) => ({ ...change, next: after[index] ?? change.row })).filter(({ events }) => events.length > 0);
+      const after = changes.map(({ row, events }) =>
+        events.length === 0 ? row : rowAfter(row, events, ladder),
+      );
+      const changed = changes
+        .map((change, index) => ({ ...change, next: after[index] ?? change.row }))
+        .filter(({ events }) => events.length > 0);
       await insertEventsOf(changed);
       await bulkUpdate(
         db,
@@ -234,7 +308,9 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
         changed.map(({ next }) => next),
       );
       await startRetention(
-        changed.filter(({ row, next }) => !hasEnded(row) && hasEnded(next)).map(({ row, events }) => ({ row, at: events[0]?.at ?? row.startedAt })),
+        changed
+          .filter(({ row, next }) => !hasEnded(row) && hasEnded(next))
+          .map(({ row, events }) => ({ row, at: events[0]?.at ?? row.startedAt })),
       );
       return after;
     },
@@ -262,7 +338,10 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
             .orderBy(asc(subscriptions.id))
             .for('update'),
 
-    /** The numbers behind these subscriptions, by subscription; none of those whose owner had them removed or has lost them. */
+    /**
+     * The numbers behind these subscriptions, by subscription; none of those whose owner had them
+     * removed or has lost them.
+     */
     numbersOfSubscriptions: async (ids: readonly string[]): Promise<Map<string, Msisdn>> => {
       if (ids.length === 0) return new Map();
       const rows = await db
@@ -287,7 +366,10 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
       await db.insert(consents).values(consent);
     },
 
-    /** What was agreed to under these names of a number (`evidence.repository.ts`), the oldest first. Under the number itself: by its present owner. */
+    /**
+     * What was agreed to under these names of a number (`evidence.repository.ts`), the oldest
+     * first. Under the number itself: by its present owner.
+     */
     consentsOf: (...names: readonly string[]): Promise<Consent[]> =>
       db
         .select()
@@ -305,7 +387,11 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
             .orderBy(asc(subscriptionEvents.at), asc(subscriptionEvents.place)),
   };
 
-  async function insertEvents(subscriptionId: string, from: number, events: readonly SubscriptionEvent[]): Promise<void> {
+  async function insertEvents(
+    subscriptionId: string,
+    from: number,
+    events: readonly SubscriptionEvent[],
+  ): Promise<void> {
     await db.insert(subscriptionEvents).values(eventRows(subscriptionId, from, events));
   }
 
@@ -317,12 +403,17 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
     );
   }
 
-  async function startRetention(ended: readonly { row: SubscriptionRow; at: Date }[]): Promise<void> {
+  async function startRetention(
+    ended: readonly { row: SubscriptionRow; at: Date }[],
+  ): Promise<void> {
     const [first] = ended;
     if (!first) return;
     const until = yearsFrom(first.at, EVIDENCE_KEPT_YEARS);
     const ids = ended.map(({ row }) => row.id);
-    await db.update(consents).set({ retainUntil: until }).where(inArray(consents.subscriptionId, ids));
+    await db
+      .update(consents)
+      .set({ retainUntil: until })
+      .where(inArray(consents.subscriptionId, ids));
   }
 
   return repository;
@@ -330,7 +421,10 @@ export function createSubscriptionRepository(db: Database, markOf: (msisdn: stri
 
 export type SubscriptionRepository = ReturnType<typeof createSubscriptionRepository>;
 
-/** Two lines of what waits for a time: what may ask the carrier for money, and what only ends. Each has an index of its own. */
+/**
+ * Two lines of what waits for a time: what may ask the carrier for money, and what only ends. Each
+ * has an index of its own.
+ */
 export type DueLine = 'renewing' | 'ending';
 
 function inLine(line: DueLine): SQL {
@@ -345,17 +439,36 @@ const nextDueIn = (line: DueLine): SQL =>
   sql`select ${subscriptions.dueAt} from ${subscriptions} where ${inLine(line)} order by ${subscriptions.dueAt} limit 1`;
 const NEXT_DUE = { renewing: nextDueIn('renewing'), ending: nextDueIn('ending') } as const;
 
-function rowAfter(row: SubscriptionRow, events: readonly SubscriptionEvent[], ladder: RetryLadder): SubscriptionRow {
+function rowAfter(
+  row: SubscriptionRow,
+  events: readonly SubscriptionEvent[],
+  ladder: RetryLadder,
+): SubscriptionRow {
   const state = events.reduce<Subscription>((before, event) => evolve(before, event), toState(row));
   const remindAt = state.status === 'pending' || isLive(state.status) ? row.remindAt : null;
-  return { ...row, ...state, remindAt, dueAt: dueAt(state, ladder), version: row.version + events.length };
+  return {
+    ...row,
+    ...state,
+    remindAt,
+    dueAt: dueAt(state, ladder),
+    version: row.version + events.length,
+  };
 }
 
 function eventRows(subscriptionId: string, from: number, events: readonly SubscriptionEvent[]) {
-  return events.map(({ type, at, ...data }, index) => ({ subscriptionId, place: from + index, type, at, data }));
+  return events.map(({ type, at, ...data }, index) => ({
+    subscriptionId,
+    place: from + index,
+    type,
+    at,
+    data,
+  }));
 }
 
-/** Whether its three years of keeping evidence begin: a cancelled one is still served, and ends later. */
+/**
+ * Whether its three years of keeping evidence begin: a cancelled one is still served, and ends
+ * later.
+ */
 function hasEnded({ status }: SubscriptionRow): boolean {
   return status === 'expired' || status === 'blocked';
 }

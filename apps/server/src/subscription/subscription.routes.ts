@@ -30,9 +30,14 @@ interface NumberFields {
 }
 
 /** A9, A14, A15. */
-export function registerSubscriptionRoutes(register: RegisterCall, dependencies: SubscriptionRoutes): void {
-  const { sessions, repository, service, checkStatus, accept, transactionKey, onOutcome } = dependencies;
-  const subTransactionId = (transactionId: string, msisdn: Msisdn): string => uuidOf(transactionKey, transactionId, msisdn);
+export function registerSubscriptionRoutes(
+  register: RegisterCall,
+  dependencies: SubscriptionRoutes,
+): void {
+  const { sessions, repository, service, checkStatus, accept, transactionKey, onOutcome } =
+    dependencies;
+  const subTransactionId = (transactionId: string, msisdn: Msisdn): string =>
+    uuidOf(transactionKey, transactionId, msisdn);
 
   register(calls.statusCheck, {
     limit: 'write',
@@ -81,7 +86,13 @@ export function registerSubscriptionRoutes(register: RegisterCall, dependencies:
         ...originOf(request),
       });
       onOutcome(accepted.outcome, accepted.ok ? accepted.subscription.packageId : '');
-      if (!accepted.ok) return { status: 'failed' as const, description: accepted.description, sub_transaction_id: id, outcome: accepted.outcome };
+      if (!accepted.ok)
+        return {
+          status: 'failed' as const,
+          description: accepted.description,
+          sub_transaction_id: id,
+          outcome: accepted.outcome,
+        };
       if (accepted.session) await sessions.handOut(request, reply, accepted.session);
       else await sessions.renew(request, reply, accepted.subscriberId);
       return { ...success(accepted), sub_transaction_id: id };
@@ -108,14 +119,20 @@ function numberOf(body: NumberFields): { transactionId: string; msisdn: Msisdn }
       fields: [{ field: 'transaction_id', problem: 'is missing' }],
     });
   const typed = body.msisdn ?? body.he_msisdn;
-  if (!typed) throw new AppError('missing_msisdn', 'CheckStatus: Missing msisdn', { fields: [{ field: 'msisdn', problem: 'is missing' }] });
+  if (!typed)
+    throw new AppError('missing_msisdn', 'CheckStatus: Missing msisdn', {
+      fields: [{ field: 'msisdn', problem: 'is missing' }],
+    });
   return { transactionId: body.transaction_id, msisdn: msisdnOf(typed) };
 }
 
 /** Reads a number of a request (row V1). Throws `invalid_msisdn`. */
 export function msisdnOf(text: string): Msisdn {
   const msisdn = parseMsisdn(text);
-  if (!msisdn) throw new AppError('invalid_msisdn', INVALID_MSISDN, { fields: [{ field: 'msisdn', problem: 'is not a South African number' }] });
+  if (!msisdn)
+    throw new AppError('invalid_msisdn', INVALID_MSISDN, {
+      fields: [{ field: 'msisdn', problem: 'is not a South African number' }],
+    });
   return msisdn;
 }
 

@@ -1,7 +1,13 @@
 import { type Entitlement, entitlement } from '@bonisa/domain/entitlement';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import type { RetryLadder } from '@bonisa/domain/retry-ladder';
-import { type BlockReason, type CancelledBy, EXCLUSIVE_STATUSES, isLive, shownStatus } from '@bonisa/domain/subscription';
+import {
+  type BlockReason,
+  type CancelledBy,
+  EXCLUSIVE_STATUSES,
+  isLive,
+  shownStatus,
+} from '@bonisa/domain/subscription';
 import { decide } from '@bonisa/domain/subscription-decide';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -10,7 +16,10 @@ import type { SubscriptionRepository, SubscriptionRow } from './subscription.rep
 import { toState } from './subscription.state.ts';
 
 export interface SubscriptionService {
-  /** The subscription that speaks for a number now: the running one, else one still served, else the newest. */
+  /**
+   * The subscription that speaks for a number now: the running one, else one still served, else the
+   * newest.
+   */
   currentOf(subscriberId: number): Promise<SubscriptionRow | undefined>;
   /** May this subscriber play now, and until when. */
   entitlementOf(subscriberId: number): Promise<Entitlement>;
@@ -18,13 +27,27 @@ export interface SubscriptionService {
   rightsOf(subscriberId: number): Promise<{ at(now: Date): Entitlement }>;
   /** The state of a number in the words of the seams; `none` where it never subscribed. */
   statusOf(msisdn: Msisdn): Promise<ReturnType<typeof shownStatus> | 'none'>;
-  /** Ends renewals; what was paid is still served. Doing it twice changes nothing. Answers until when it is served. */
+  /**
+   * Ends renewals; what was paid is still served. Doing it twice changes nothing. Answers until
+   * when it is served.
+   */
   cancel(subscriberId: number, by: CancelledBy): Promise<{ servedUntil: Date | null }>;
-  /** The same within a transaction of the caller's, who wakes the timetable; with `forget` the goodbye is kept without the number once it is sent. */
-  cancelWithin(tx: Database, subscriberId: number, by: CancelledBy, options?: { forget: boolean }): Promise<Date | null>;
+  /**
+   * The same within a transaction of the caller's, who wakes the timetable; with `forget` the
+   * goodbye is kept without the number once it is sent.
+   */
+  cancelWithin(
+    tx: Database,
+    subscriberId: number,
+    by: CancelledBy,
+    options?: { forget: boolean },
+  ): Promise<Date | null>;
   /** Ends what a locked subscriber has running as blocked, within a transaction of the caller's. */
   blockWithin(tx: Database, subscriberId: number, reason: BlockReason): Promise<void>;
-  /** No code that was sent to this number until now subscribes it any more: a STOP counts also where nothing is running yet. */
+  /**
+   * No code that was sent to this number until now subscribes it any more: a STOP counts also where
+   * nothing is running yet.
+   */
   endProofs(msisdn: Msisdn): Promise<void>;
   /** No opt-in any more for this number, and nothing of a running one is served. */
   block(msisdn: Msisdn, reason: BlockReason): Promise<void>;
@@ -43,7 +66,14 @@ export interface SubscriptionDependencies {
 }
 
 /** The life of subscriptions after Accept: reading, cancelling, blocking, and time passing. */
-export function createSubscriptionService({ repository, clock, notices, ladder, endProofsOf, wake }: SubscriptionDependencies): SubscriptionService {
+export function createSubscriptionService({
+  repository,
+  clock,
+  notices,
+  ladder,
+  endProofsOf,
+  wake,
+}: SubscriptionDependencies): SubscriptionService {
   const currentOf: SubscriptionService['currentOf'] = async (subscriberId) => {
     const now = clock.now();
     const rows = await repository.recent(subscriberId, now);
@@ -55,22 +85,36 @@ export function createSubscriptionService({ repository, clock, notices, ladder, 
   };
 
   const rightsOf: SubscriptionService['rightsOf'] = async (subscriberId) => {
-    const [subscriber, rows] = await Promise.all([repository.subscriber(subscriberId), repository.recent(subscriberId, clock.now())]);
+    const [subscriber, rows] = await Promise.all([
+      repository.subscriber(subscriberId),
+      repository.recent(subscriberId, clock.now()),
+    ]);
     const states = rows.map(toState);
     return {
       at: (now) => {
-        // STOP ALL ends what is left of a cancelled subscription too; whoever is gone has nothing left.
+        // STOP ALL ends what is left of a cancelled subscription too; whoever is gone has nothing
+        // left.
         if (subscriber?.blockedAt) return { entitled: false, reason: 'blocked' };
-        if (!subscriber || subscriber.forgottenAt) return { entitled: false, reason: 'no_subscription' };
+        if (!subscriber || subscriber.forgottenAt)
+          return { entitled: false, reason: 'no_subscription' };
         const all = states.map((state) => entitlement(state, now, ladder));
-        return all.find((one) => one.entitled) ?? all[0] ?? { entitled: false, reason: 'no_subscription' };
+        return (
+          all.find((one) => one.entitled) ??
+          all[0] ?? { entitled: false, reason: 'no_subscription' }
+        );
       },
     };
   };
 
-  const cancelWithin: SubscriptionService['cancelWithin'] = async (tx, subscriberId, by, { forget } = { forget: false }) => {
+  const cancelWithin: SubscriptionService['cancelWithin'] = async (
+    tx,
+    subscriberId,
+    by,
+    { forget } = { forget: false },
+  ) => {
     const within = repository.within(tx);
-    // An Accept that is being written waits for this lock, or this waits for it: it is either stopped or refused.
+    // An Accept that is being written waits for this lock, or this waits for it: it is either
+    // stopped or refused.
     const subscriber = await within.lockKnown(subscriberId);
     if (subscriber) await endProofsOf(tx, subscriber.msisdn);
     const running = await within.running(subscriberId);
@@ -79,14 +123,29 @@ export function createSubscriptionService({ repository, clock, notices, ladder, 
     if (!subscriber || !row) return latestServed(await within.recent(subscriberId, now), now);
     const decision = decide(toState(row), { type: 'cancel', by }, now);
     // A subscription that ended in this very moment needs no cancelling.
-    if (!decision.ok || decision.events.length === 0) return latestServed(await within.recent(subscriberId, now), now);
+    if (!decision.ok || decision.events.length === 0)
+      return latestServed(await within.recent(subscriberId, now), now);
     await within.append(row, decision.events);
     const until = latestServed(await within.recent(subscriberId, now), now);
-    // Who has everything removed gives up what is left of the time: the message must not promise it.
+    // Who has everything removed gives up what is left of the time: the message must not promise
+    // it.
     const inFlight = row.chargingPackageId !== null;
-    const notice = { kind: 'goodbye', inFlight, ...(until && !forget ? { servedUntil: until } : {}) } as const;
+    const notice = {
+      kind: 'goodbye',
+      inFlight,
+      ...(until && !forget ? { servedUntil: until } : {}),
+    } as const;
     await notices.dropScheduled(tx, [row.id]);
-    await notices.enqueue(tx, [{ msisdn: subscriber.msisdn, subscriptionId: row.id, notice, at: now, onceKey: `goodbye ${row.id}`, forget }]);
+    await notices.enqueue(tx, [
+      {
+        msisdn: subscriber.msisdn,
+        subscriptionId: row.id,
+        notice,
+        at: now,
+        onceKey: `goodbye ${row.id}`,
+        forget,
+      },
+    ]);
     return until;
   };
 
@@ -148,9 +207,14 @@ export function createSubscriptionService({ repository, clock, notices, ladder, 
 /** Until when what was paid or given in these is served at the latest. */
 export function latestServed(rows: readonly SubscriptionRow[], now: Date): Date | null {
   const ends = rows.flatMap((row) =>
-    row.paidUntil !== null && row.paidUntil > now && entitlement(toState(row), now).entitled ? [row.paidUntil] : [],
+    row.paidUntil !== null && row.paidUntil > now && entitlement(toState(row), now).entitled
+      ? [row.paidUntil]
+      : [],
   );
-  return ends.reduce<Date | null>((latest, end) => (latest === null || end > latest ? end : latest), null);
+  return ends.reduce<Date | null>(
+    (latest, end) => (latest === null || end > latest ? end : latest),
+    null,
+  );
 }
 
 const SOUTH_AFRICAN = new Intl.DateTimeFormat('en-ZA', {

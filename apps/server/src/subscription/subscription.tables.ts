@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
@@ -7,18 +20,29 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'd
 export const subscribers = pgTable(
   'subscribers',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity({ startWith: 100_001 }),
+    id: bigint('id', { mode: 'number' })
+      .primaryKey()
+      .generatedByDefaultAsIdentity({ startWith: 100_001 }),
     msisdn: text('msisdn').notNull(),
     /** The free first day is once for a number. */
     trialUsedAt: instant('trial_used_at'),
     /** STOP ALL and the like: no opt-in any more, and no override. */
     blockedAt: instant('blocked_at'),
-    /** From when on its first subscription has grace, later ones take it over from the one before; `null`: none is left. */
+    /**
+     * From when on its first subscription has grace, later ones take it over from the one before;
+     * `null`: none is left.
+     */
     graceFrom: instant('grace_from'),
     createdAt: instant('created_at').notNull(),
-    /** Its owner had everything removed: `msisdn` is no number any more, and nobody is signed in as it again. */
+    /**
+     * Its owner had everything removed: `msisdn` is no number any more, and nobody is signed in as
+     * it again.
+     */
     forgottenAt: instant('forgotten_at'),
-    /** When the carrier was last asked whether the number went to somebody else; `null`: never since it came. */
+    /**
+     * When the carrier was last asked whether the number went to somebody else; `null`: never since
+     * it came.
+     */
     ownerCheckedAt: instant('owner_checked_at'),
   },
   (table) => [
@@ -27,7 +51,10 @@ export const subscribers = pgTable(
   ],
 );
 
-/** A number that was let in again after STOP ALL, as an agent's caller asked: when, and in the agent's words why. Appended, never changed. */
+/**
+ * A number that was let in again after STOP ALL, as an agent's caller asked: when, and in the
+ * agent's words why. Appended, never changed.
+ */
 export const unblockings = pgTable(
   'unblockings',
   {
@@ -41,8 +68,9 @@ export const unblockings = pgTable(
 );
 
 /**
- * What must outlive the removal of a number's data, under a keyed one-way mark of it: a second free day is not given for having
- * everything removed, nor a second grace, and a number that was blocked stays blocked.
+ * What must outlive the removal of a number's data, under a keyed one-way mark of it: a second free
+ * day is not given for having everything removed, nor a second grace, and a number that was blocked
+ * stays blocked.
  */
 export const forgottenNumbers = pgTable('forgotten_numbers', {
   mark: text('mark').primaryKey(),
@@ -61,12 +89,29 @@ export const subscriptions = pgTable(
     packageId: text('package_id').notNull(),
     /** What the next paid period is charged for, where that is another package. */
     nextPackageId: text('next_package_id'),
-    status: text('status', { enum: ['pending', 'trial', 'active', 'due', 'grace', 'parked', 'cancelled', 'expired', 'blocked'] }).notNull(),
+    status: text('status', {
+      enum: [
+        'pending',
+        'trial',
+        'active',
+        'due',
+        'grace',
+        'parked',
+        'cancelled',
+        'expired',
+        'blocked',
+      ],
+    }).notNull(),
     startedAt: instant('started_at').notNull(),
     paidUntil: instant('paid_until'),
-    /** The end of what was paid in earlier subscriptions of the number and not used up when this one began. */
+    /**
+     * The end of what was paid in earlier subscriptions of the number and not used up when this one
+     * began.
+     */
     carriedUntil: instant('carried_until'),
-    /** From when on a refused renewal may be served unpaid; `null`: the number has no grace left. */
+    /**
+     * From when on a refused renewal may be served unpaid; `null`: the number has no grace left.
+     */
     graceFrom: instant('grace_from'),
     /** Served unpaid until then. */
     graceUntil: instant('grace_until'),
@@ -89,7 +134,10 @@ export const subscriptions = pgTable(
     /** How many tries were brought forward by airtime on a South African day (`2026-11-20`). */
     topUpDay: text('top_up_day'),
     topUpTries: integer('top_up_tries').notNull().default(0),
-    /** When price and stop route are told again (WASPA: in each calendar month); `null` once nothing is renewed. */
+    /**
+     * When price and stop route are told again (WASPA: in each calendar month); `null` once nothing
+     * is renewed.
+     */
     remindAt: instant('remind_at'),
     /** When time alone next changes it. */
     dueAt: instant('due_at'),
@@ -99,12 +147,20 @@ export const subscriptions = pgTable(
   },
   (table) => [
     // One running subscription for a number, whatever races: held here and not by care.
-    uniqueIndex('subscriptions_one_running').on(table.subscriberId).where(sql`status in ('pending', 'trial', 'active', 'due', 'grace', 'parked')`),
+    uniqueIndex('subscriptions_one_running')
+      .on(table.subscriberId)
+      .where(sql`status in ('pending', 'trial', 'active', 'due', 'grace', 'parked')`),
     index('subscriptions_subscriber').on(table.subscriberId, table.startedAt),
-    // What is to be charged and what only ends wait in lines of their own: the one must keep the carrier's pace, the other need not wait for it.
-    // Whatever waits for an instant is ordered by its id as well: many wait for the same one, and the same run of a simulation takes them in the same order.
-    index('subscriptions_renewing').on(table.dueAt, table.id).where(sql`due_at is not null and status in ('trial', 'active', 'grace', 'parked')`),
-    index('subscriptions_ending').on(table.dueAt, table.id).where(sql`due_at is not null and status in ('cancelled', 'due')`),
+    // What is to be charged and what only ends wait in lines of their own: the one must keep the
+    // carrier's pace, the other need not wait for it. Whatever waits for an instant is ordered by
+    // its id as well: many wait for the same one, and the same run of a simulation takes them in
+    // the same order.
+    index('subscriptions_renewing')
+      .on(table.dueAt, table.id)
+      .where(sql`due_at is not null and status in ('trial', 'active', 'grace', 'parked')`),
+    index('subscriptions_ending')
+      .on(table.dueAt, table.id)
+      .where(sql`due_at is not null and status in ('cancelled', 'due')`),
     index('subscriptions_remind').on(table.remindAt, table.id).where(sql`remind_at is not null`),
   ],
 );
@@ -122,7 +178,10 @@ export const subscriptionEvents = pgTable(
   (table) => [primaryKey({ columns: [table.subscriptionId, table.place] })],
 );
 
-/** One attempt to take money: written as an intent before the carrier is called, then with its outcome. */
+/**
+ * One attempt to take money: written as an intent before the carrier is called, then with its
+ * outcome.
+ */
 export const charges = pgTable(
   'charges',
   {
@@ -134,10 +193,15 @@ export const charges = pgTable(
     packageId: text('package_id').notNull(),
     amount: integer('amount').notNull(),
     vat: integer('vat').notNull(),
-    state: text('state', { enum: ['intended', 'unknown', 'succeeded', 'denied', 'refunded'] }).notNull(),
+    state: text('state', {
+      enum: ['intended', 'unknown', 'succeeded', 'denied', 'refunded'],
+    }).notNull(),
     /** Why it was denied, or what is unknown about it. */
     reason: text('reason'),
-    /** The carrier's own words, without numbers: why it was denied or, while it is open, what an event said of it. */
+    /**
+     * The carrier's own words, without numbers: why it was denied or, while it is open, what an
+     * event said of it.
+     */
     detail: text('detail'),
     carrierPaymentId: text('carrier_payment_id'),
     carrierReference: text('carrier_reference'),
@@ -146,9 +210,14 @@ export const charges = pgTable(
     /** When it is looked up next; `null` once it is settled. */
     lookupAt: instant('lookup_at'),
     lookups: integer('lookups').notNull(),
-    /** Refused by the carrier for a mistake of ours, and not asked for again before then; `null` where it is not held. */
+    /**
+     * Refused by the carrier for a mistake of ours, and not asked for again before then; `null`
+     * where it is not held.
+     */
     heldUntil: instant('held_until'),
-    /** Taken, but it buys nothing (after the end, or for a period that is paid): it is given back. */
+    /**
+     * Taken, but it buys nothing (after the end, or for a period that is paid): it is given back.
+     */
     surplus: boolean('surplus').notNull().default(false),
     /** What was given back or is being given back, in cents: never more than was taken. */
     refunded: integer('refunded').notNull().default(0),
@@ -181,7 +250,9 @@ export const refunds = pgTable(
     detail: text('detail'),
     carrierRefundId: text('carrier_refund_id'),
     createdAt: instant('created_at').notNull(),
-    /** When the carrier was last asked for it: what it does not list long after that was never done. */
+    /**
+     * When the carrier was last asked for it: what it does not list long after that was never done.
+     */
     sentAt: instant('sent_at'),
     settledAt: instant('settled_at'),
     /** When it is sent or looked up next; `null` once it is settled. */
@@ -209,13 +280,19 @@ export const paidPeriods = pgTable(
   (table) => [primaryKey({ columns: [table.subscriptionId, table.period] })],
 );
 
-/** The evidence of an opt-in (ICASA regulation 6, WASPA 15): kept three years after the subscription's end. */
+/**
+ * The evidence of an opt-in (ICASA regulation 6, WASPA 15): kept three years after the
+ * subscription's end.
+ */
 export const consents = pgTable(
   'consents',
   {
     id: uuid('id').primaryKey(),
     subscriptionId: uuid('subscription_id').notNull(),
-    /** Or the mark of a number that is not its owner's any more (`evidence.repository.ts`); so with messages both ways. */
+    /**
+     * Or the mark of a number that is not its owner's any more (`evidence.repository.ts`); so with
+     * messages both ways.
+     */
     msisdn: text('msisdn').notNull(),
     packageId: text('package_id').notNull(),
     words: jsonb('words').$type<readonly string[]>().notNull(),
@@ -224,7 +301,10 @@ export const consents = pgTable(
     servicePeriod: text('service_period').notNull(),
     trial: boolean('trial').notNull(),
     proof: text('proof', { enum: ['otp', 'header_enrichment', 'session'] }).notNull(),
-    /** Under which the carrier finds the calls that sent and checked the code (`x-correlator`); none where no code proved the number. */
+    /**
+     * Under which the carrier finds the calls that sent and checked the code (`x-correlator`); none
+     * where no code proved the number.
+     */
     proofCorrelator: text('proof_correlator'),
     verdict: jsonb('verdict').notNull(),
     contentBlockOverridden: boolean('content_block_overridden').notNull(),
@@ -243,8 +323,8 @@ export const consents = pgTable(
 );
 
 /**
- * A press of Accept: claimed before anything is done, so that the same press sent twice (a double click, a retry after a lost
- * answer) is answered from the first.
+ * A press of Accept: claimed before anything is done, so that the same press sent twice (a double
+ * click, a retry after a lost answer) is answered from the first.
  */
 export const presses = pgTable(
   'presses',
@@ -255,9 +335,14 @@ export const presses = pgTable(
     owner: text('owner').notNull(),
     subscriptionId: uuid('subscription_id'),
     at: instant('at').notNull(),
-    /** Random, new for each claim: with the server's key it leads to the session that the press signs in with. */
+    /**
+     * Random, new for each claim: with the server's key it leads to the session that the press
+     * signs in with.
+     */
     nonce: text('nonce').notNull(),
-    /** The session that it made (as its hash): once that has ended, the press signs nobody in again. */
+    /**
+     * The session that it made (as its hash): once that has ended, the press signs nobody in again.
+     */
     sessionHash: text('session_hash'),
     /** When it was first answered with a success: from then on it is a repeat. */
     answeredAt: instant('answered_at'),
@@ -271,7 +356,9 @@ export const messages = pgTable(
   {
     id: uuid('id').primaryKey(),
     msisdn: text('msisdn').notNull(),
-    /** Whom it is about, where it is about a subscription: what is still to be said ends with it. */
+    /**
+     * Whom it is about, where it is about a subscription: what is still to be said ends with it.
+     */
     subscriptionId: uuid('subscription_id'),
     /** The same key twice is one message: `remind <subscription> 2026-11`. */
     onceKey: text('once_key'),
@@ -302,7 +389,10 @@ export const messages = pgTable(
     sentAt: instant('sent_at'),
     /** The carrier's own id of it: the proof that it was told. */
     carrierMessageId: text('carrier_message_id'),
-    /** The number's data was removed: this one loses the number too as soon as it is sent or given up. */
+    /**
+     * The number's data was removed: this one loses the number too as soon as it is sent or given
+     * up.
+     */
     forget: boolean('forget').notNull().default(false),
   },
   (table) => [
@@ -320,14 +410,20 @@ export const inboundSeen = pgTable('inbound_seen', {
   at: instant('at').notNull(),
 });
 
-/** What handsets asked by a short message, with how it was read: that an opt-out was asked for, and when, is evidence like the opt-in. */
+/**
+ * What handsets asked by a short message, with how it was read: that an opt-out was asked for, and
+ * when, is evidence like the opt-in.
+ */
 export const inboundMessages = pgTable(
   'inbound_messages',
   {
     /** The carrier's own id of it. */
     id: text('id').primaryKey(),
     msisdn: text('msisdn').notNull(),
-    /** What ran or was still served then: it is kept as long as the consents to that, else for three years. */
+    /**
+     * What ran or was still served then: it is kept as long as the consents to that, else for three
+     * years.
+     */
     subscriptionId: uuid('subscription_id'),
     readAs: text('read_as', { enum: ['stop', 'stop_all', 'start', 'other'] }).notNull(),
     /** Its beginning, without digits; `null` once its sender is gone. */

@@ -11,13 +11,20 @@ export function createUnblockingRepository(db: Database) {
 
     /** Takes the block off a locked subscriber, and writes down that it was. */
     unblock: async (unblocking: Unblocking): Promise<void> => {
-      await db.update(subscribers).set({ blockedAt: null }).where(eq(subscribers.id, unblocking.subscriberId));
+      await db
+        .update(subscribers)
+        .set({ blockedAt: null })
+        .where(eq(subscribers.id, unblocking.subscriberId));
       await db.insert(unblockings).values(unblocking);
     },
 
     /** The oldest first. */
     of: (subscriberId: number): Promise<Unblocking[]> =>
-      db.select().from(unblockings).where(eq(unblockings.subscriberId, subscriberId)).orderBy(asc(unblockings.at), asc(unblockings.id)),
+      db
+        .select()
+        .from(unblockings)
+        .where(eq(unblockings.subscriberId, subscriberId))
+        .orderBy(asc(unblockings.at), asc(unblockings.id)),
   };
 }
 

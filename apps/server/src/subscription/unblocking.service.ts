@@ -12,22 +12,27 @@ export interface UnblockingDependencies {
 
 export type UnblockingService = ReturnType<typeof createUnblocking>;
 
-/** Undoes STOP ALL for a number whose owner has called us: by people only, never by a message or on the site. */
+/**
+ * Undoes STOP ALL for a number whose owner has called us: by people only, never by a message or on
+ * the site.
+ */
 export function createUnblocking({ subscriptions, unblockings, clock }: UnblockingDependencies) {
   const isBlocked = async (within: SubscriptionRepository, msisdn: Msisdn): Promise<boolean> =>
     ((await within.subscriberOf(msisdn)) ?? (await within.forgotten(msisdn)))?.blockedAt != null;
 
   return {
     /**
-     * The number may opt in again; what ended by the block stays ended, and nothing is subscribed to. `reason` in the agent's words is kept for good. Answers
-     * `undefined` where nothing is blocked.
+     * The number may opt in again; what ended by the block stays ended, and nothing is subscribed
+     * to. `reason` in the agent's words is kept for good. Answers `undefined` where nothing is
+     * blocked.
      */
     unblock: (msisdn: Msisdn, reason: string): Promise<Unblocking | undefined> =>
       subscriptions.db.transaction(async (tx) => {
         const within = subscriptions.within(tx);
         if (!(await isBlocked(within, msisdn))) return undefined;
         const now = clock.now();
-        // Whose data was removed has a row again from here on: what is left of the number says that it is blocked, and would go on saying so.
+        // Whose data was removed has a row again from here on: what is left of the number says that
+        // it is blocked, and would go on saying so.
         const { id: subscriberId, blockedAt } = await within.lockSubscriber(msisdn, now);
         if (!blockedAt) return undefined;
         const unblocking = { id: newId(), subscriberId, blockedAt, at: now, reason };

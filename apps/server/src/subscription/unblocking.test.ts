@@ -1,4 +1,5 @@
-// Issue 4 sections 4 and 5: STOP ALL is honoured across sessions, and undone only by people, on the record; seams 'Operations': the states of a number.
+// Issue 4 sections 4 and 5: STOP ALL is honoured across sessions, and undone only by people, on the
+// record; seams 'Operations': the states of a number.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from '../app.test-kit.ts';
 import { handsetSends, subscribe } from './messages.test-kit.ts';
@@ -10,17 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const unblock = (msisdn: string, reason = 'Called, and answered the code we sent.') => bench.ops('POST', '/ops/unblock', { msisdn, reason });
-const shown = async (msisdn: string) => (await bench.ops('GET', `/ops/subscriptions/${msisdn}`)).body;
+const unblock = (msisdn: string, reason = 'Called, and answered the code we sent.') =>
+  bench.ops('POST', '/ops/unblock', { msisdn, reason });
+const shown = async (msisdn: string) =>
+  (await bench.ops('GET', `/ops/subscriptions/${msisdn}`)).body;
 const codeOf = async (msisdn: string) =>
-  (await bench.product.visitor().call('statusCheck', { transaction_id: 'check', msisdn })).body as Record<string, unknown>;
+  (await bench.product.visitor().call('statusCheck', { transaction_id: 'check', msisdn }))
+    .body as Record<string, unknown>;
 const NOT_BLOCKED = { status: 409, body: { code: 'not_blocked' } };
 
 describe('POST /ops/unblock', () => {
   it('lets a number in again, on the record, and subscribes it to nothing', async () => {
     const { msisdn } = await subscribe(bench.product);
     await handsetSends(bench.product, msisdn, 'STOP ALL');
-    expect([(await shown(msisdn)).state, (await codeOf(msisdn)).code]).toEqual(['blocked', 'BLOCKED']);
+    expect([(await shown(msisdn)).state, (await codeOf(msisdn)).code]).toEqual([
+      'blocked',
+      'BLOCKED',
+    ]);
     const at = bench.product.clock.now().toISOString();
     const entry = { blocked_at: at, at, reason: 'Called, and answered the code we sent.' };
     expect(await unblock(msisdn)).toMatchObject({ status: 200, body: entry });
@@ -30,7 +37,10 @@ describe('POST /ops/unblock', () => {
     expect(await unblock(msisdn)).toMatchObject(NOT_BLOCKED);
 
     const visitor = bench.product.visitor();
-    const { body } = await visitor.call('subscribe', await toAccept(bench.product, visitor, msisdn));
+    const { body } = await visitor.call(
+      'subscribe',
+      await toAccept(bench.product, visitor, msisdn),
+    );
     expect(body).toMatchObject({ status: 'success' });
     await handsetSends(bench.product, msisdn, 'STOP ALL');
     expect(await shown(msisdn)).toMatchObject({ state: 'blocked', unblocked: [entry] });
@@ -55,8 +65,13 @@ describe('POST /ops/unblock', () => {
     expect(await unblock(msisdn)).toMatchObject(NOT_BLOCKED);
     const stranger = freshNumber();
     expect(await unblock(stranger)).toMatchObject(NOT_BLOCKED);
-    expect(await bench.product.app.subscription.repository.subscriberOf(stranger as never)).toBeUndefined();
-    expect(await unblock(msisdn, '  ')).toMatchObject({ status: 400, body: { fields: [expect.objectContaining({ field: 'reason' })] } });
+    expect(
+      await bench.product.app.subscription.repository.subscriberOf(stranger as never),
+    ).toBeUndefined();
+    expect(await unblock(msisdn, '  ')).toMatchObject({
+      status: 400,
+      body: { fields: [expect.objectContaining({ field: 'reason' })] },
+    });
     expect(await unblock('0123')).toMatchObject({ status: 400, body: { code: 'invalid_msisdn' } });
   });
 });
@@ -68,8 +83,13 @@ describe('GET /ops/subscriptions/{msisdn}', () => {
     bench.product.carrier.next('charge', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
     await visitor.call('subscribe', await toAccept(bench.product, visitor, msisdn));
     expect(
-      await bench.product.rows(`select status from subscriptions where subscriber_id = (select id from subscribers where msisdn = '${msisdn}')`),
+      await bench.product.rows(
+        `select status from subscriptions where subscriber_id = (select id from subscribers where msisdn = '${msisdn}')`,
+      ),
     ).toEqual([{ status: 'pending' }]);
-    expect(await shown(msisdn)).toMatchObject({ state: 'parked', charges: [{ outcome: 'unknown' }] });
+    expect(await shown(msisdn)).toMatchObject({
+      state: 'parked',
+      charges: [{ outcome: 'unknown' }],
+    });
   });
 });

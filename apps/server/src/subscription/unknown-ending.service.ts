@@ -16,7 +16,10 @@ export interface Heard {
   readonly note: string;
 }
 
-/** `needs_carrier_id`: money that moved has a name at the carrier. `came_out_otherwise`: it is settled, and not as was heard. */
+/**
+ * `needs_carrier_id`: money that moved has a name at the carrier. `came_out_otherwise`: it is
+ * settled, and not as was heard.
+ */
 export type Ending = 'as_heard' | 'needs_carrier_id' | 'came_out_otherwise' | 'not_there';
 
 export interface UnknownEndingDependencies {
@@ -31,15 +34,23 @@ export interface UnknownEndingDependencies {
 export type UnknownEnding = ReturnType<typeof createUnknownEnding>;
 
 /**
- * Ends what stays unknown by what people have heard, through the same settling as a look-up would. A charge that is said not to be taken and is taken after
- * all is still a late success.
+ * Ends what stays unknown by what people have heard, through the same settling as a look-up would.
+ * A charge that is said not to be taken and is taken after all is still a late success.
  */
-export function createUnknownEnding({ charges, settling, refunds, refundSettling, clock, wake }: UnknownEndingDependencies) {
+export function createUnknownEnding({
+  charges,
+  settling,
+  refunds,
+  refundSettling,
+  clock,
+  wake,
+}: UnknownEndingDependencies) {
   /** One that could not be asked for ends as those do that were: it is not sent any more. */
   const markSent = (id: string, now: Date): Promise<void> =>
     refunds.db.transaction(async (tx) => {
       const within = refunds.within(tx);
-      if ((await within.lock(id))?.state === 'intended') await within.markSent([id], now, new Date(now.getTime() + SETTLING_TIME_MS));
+      if ((await within.lock(id))?.state === 'intended')
+        await within.markSent([id], now, new Date(now.getTime() + SETTLING_TIME_MS));
     });
 
   return {
@@ -48,10 +59,15 @@ export function createUnknownEnding({ charges, settling, refunds, refundSettling
       if (!charge) return 'not_there';
       const carrierPaymentId = carrierId ?? charge.carrierPaymentId;
       if (done && carrierPaymentId === null) return 'needs_carrier_id';
-      const outcome = done && carrierPaymentId !== null ? taken(carrierPaymentId, charge.createdAt) : ({ outcome: 'not_taken' } as const);
+      const outcome =
+        done && carrierPaymentId !== null
+          ? taken(carrierPaymentId, charge.createdAt)
+          : ({ outcome: 'not_taken' } as const);
       const [settlement] = await settling.settleAll([{ chargeId: id, outcome }]);
       wake();
-      return settlement?.state === (done ? 'succeeded' : 'denied') ? 'as_heard' : 'came_out_otherwise';
+      return settlement?.state === (done ? 'succeeded' : 'denied')
+        ? 'as_heard'
+        : 'came_out_otherwise';
     },
 
     endRefund: async ({ id, done, carrierId, note }: Heard): Promise<Ending> => {

@@ -1,6 +1,13 @@
-// Issue 4 sections 1, 2 and 4: what is refused, what could not be asked, airtime that arrives meanwhile, and what of it is told, as it comes through the product.
+// Issue 4 sections 1, 2 and 4: what is refused, what could not be asked, airtime that arrives
+// meanwhile, and what of it is told, as it comes through the product.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestProduct, freshNumber, INBOUND_TOKEN, type TestProduct, toAccept } from '../app.test-kit.ts';
+import {
+  createTestProduct,
+  freshNumber,
+  INBOUND_TOKEN,
+  type TestProduct,
+  toAccept,
+} from '../app.test-kit.ts';
 import type { ChargeOutcome, Denied } from '../carrier/carrier.port.ts';
 
 const DAY = 86_400;
@@ -19,7 +26,10 @@ afterAll(async () => {
   await strict.close();
 });
 
-/** A number on its free day, in a product in which nobody else is renewed any more; what becomes of it and what it is told. */
+/**
+ * A number on its free day, in a product in which nobody else is renewed any more; what becomes of
+ * it and what it is told.
+ */
 async function subscriber(product: TestProduct) {
   await product.everybodyStops();
   const visitor = product.visitor();
@@ -34,16 +44,32 @@ async function subscriber(product: TestProduct) {
       for (const outcome of outcomes) product.carrier.next('charge', async () => outcome);
     },
     topUp: async () => {
-      const payload = { id: `${msisdn}-${++told}`, at: product.clock.now().toISOString(), phoneNumber: `+${msisdn}`, amount: '20.00' };
+      const payload = {
+        id: `${msisdn}-${++told}`,
+        at: product.clock.now().toISOString(),
+        phoneNumber: `+${msisdn}`,
+        amount: '20.00',
+      };
       const headers = { authorization: `Bearer ${INBOUND_TOKEN}` };
-      expect((await product.site.inject({ method: 'POST', url: '/carrier/top-ups', headers, payload })).statusCode).toBe(204);
+      expect(
+        (await product.site.inject({ method: 'POST', url: '/carrier/top-ups', headers, payload }))
+          .statusCode,
+      ).toBe(204);
     },
-    state: async () => (await of('select s.* from subscriptions s join subscribers b on b.id = s.subscriber_id where b.msisdn = NUMBER'))[0] ?? {},
+    state: async () =>
+      (
+        await of(
+          'select s.* from subscriptions s join subscribers b on b.id = s.subscriber_id where b.msisdn = NUMBER',
+        )
+      )[0] ?? {},
     charges: () =>
       of(
         'select c.state, c.reason, c.period, extract(epoch from c.created_at)::float8 / 60 as minute from charges c join subscriptions s on s.id = c.subscription_id join subscribers b on b.id = s.subscriber_id where b.msisdn = NUMBER order by c.created_at, c.id',
       ),
-    told: async () => (await of('select template from messages where msisdn = NUMBER order by created_at, id')).map(({ template }) => template),
+    told: async () =>
+      (await of('select template from messages where msisdn = NUMBER order by created_at, id')).map(
+        ({ template }) => template,
+      ),
     served: async () => (await visitor.call('viewer')).body.entitled,
   };
 }
@@ -53,7 +79,11 @@ describe('a payment that could not be asked for', () => {
     const one = await subscriber(usual);
     one.answers(AWAY, POOR);
     await usual.advance(DAY);
-    expect([await one.told(), (await one.state()).failures, (await one.state()).tries]).toEqual([['welcome', 'trial_ends'], 1, 0]);
+    expect([await one.told(), (await one.state()).failures, (await one.state()).tries]).toEqual([
+      ['welcome', 'trial_ends'],
+      1,
+      0,
+    ]);
     await usual.advance(5 * 60);
     expect(await one.charges()).toMatchObject([
       { reason: 'carrier_unavailable', period: 1 },
@@ -81,14 +111,31 @@ describe('without days of grace', () => {
       meanwhile = [(await one.state()).status, await one.served(), await one.told()];
       return { outcome: 'unknown', cause: 'timed_out' };
     });
-    for (let look = 0; look < 3; look++) strict.carrier.next('findCharge', async () => ({ outcome: 'unavailable', cause: 'carrier_error' }));
-    const charge = { carrierPaymentId: 'p-1', amountCents: 500, status: 'denied', createdAt: strict.clock.now() } as const;
+    for (let look = 0; look < 3; look++)
+      strict.carrier.next('findCharge', async () => ({
+        outcome: 'unavailable',
+        cause: 'carrier_error',
+      }));
+    const charge = {
+      carrierPaymentId: 'p-1',
+      amountCents: 500,
+      status: 'denied',
+      createdAt: strict.clock.now(),
+    } as const;
     strict.carrier.next('findCharge', async () => ({ outcome: 'found', charge, settled: POOR }));
     await strict.advance(DAY + 60);
     expect(meanwhile).toEqual(['due', true, ['welcome', 'trial_ends']]);
-    expect([(await one.state()).status, await one.served(), await one.told()]).toEqual(['due', true, ['welcome', 'trial_ends']]);
+    expect([(await one.state()).status, await one.served(), await one.told()]).toEqual([
+      'due',
+      true,
+      ['welcome', 'trial_ends'],
+    ]);
     await strict.advance(9 * 60);
-    expect([(await one.state()).status, await one.served(), await one.told()]).toEqual(['parked', false, ['welcome', 'trial_ends', 'parked']]);
+    expect([(await one.state()).status, await one.served(), await one.told()]).toEqual([
+      'parked',
+      false,
+      ['welcome', 'trial_ends', 'parked'],
+    ]);
     // The first day's tries are made; the one that is paid brings it back.
     await strict.advance(HOUR);
     expect((await one.state()).status).toBe('active');
@@ -104,7 +151,10 @@ describe('airtime that arrives while the carrier is being asked', () => {
       return POOR;
     });
     await usual.advance(DAY);
-    expect(await one.charges()).toMatchObject([{ reason: 'insufficient_airtime' }, { state: 'succeeded', period: 1 }]);
+    expect(await one.charges()).toMatchObject([
+      { reason: 'insufficient_airtime' },
+      { state: 'succeeded', period: 1 },
+    ]);
     expect((await one.state()).status).toBe('active');
   });
 

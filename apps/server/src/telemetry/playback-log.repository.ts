@@ -13,19 +13,27 @@ export function createPlaybackLogRepository(db: Database) {
 
     /** Writes an entry and lets the oldest of the same uuid go where that makes more than `max`. */
     insert: async (entry: PlaybackEntry, max: number): Promise<void> => {
-      // The subscriber's row is held while this is written: an entry is never joined to somebody whose data has been removed.
+      // The subscriber's row is held while this is written: an entry is never joined to somebody
+      // whose data has been removed.
       const subscriberId =
         entry.subscriberId == null
           ? null
           : sql`(select ${subscribers.id} from ${subscribers} where ${subscribers.id} = ${entry.subscriberId} and ${isNull(subscribers.forgottenAt)} for share)`;
       await db.insert(playbackLog).values({ ...entry, subscriberId });
       const newestTooMany = sql`(select id from playback_log where uuid = ${entry.uuid} order by id desc offset ${max} limit 1)`;
-      await db.delete(playbackLog).where(and(eq(playbackLog.uuid, entry.uuid), sql`${playbackLog.id} <= ${newestTooMany}`));
+      await db
+        .delete(playbackLog)
+        .where(and(eq(playbackLog.uuid, entry.uuid), sql`${playbackLog.id} <= ${newestTooMany}`));
     },
 
     /** A subscriber's own entries, the latest first. */
     of: (subscriberId: number, limit: number) =>
-      db.select().from(playbackLog).where(eq(playbackLog.subscriberId, subscriberId)).orderBy(desc(playbackLog.id)).limit(limit),
+      db
+        .select()
+        .from(playbackLog)
+        .where(eq(playbackLog.subscriberId, subscriberId))
+        .orderBy(desc(playbackLog.id))
+        .limit(limit),
 
     removeAllOf: async (subscriberId: number): Promise<void> => {
       await db.delete(playbackLog).where(eq(playbackLog.subscriberId, subscriberId));
@@ -34,7 +42,11 @@ export function createPlaybackLogRepository(db: Database) {
     /** Lets go of what is older than `before`, and of all but the newest `max`. */
     purge: async (before: Date, max: number): Promise<void> => {
       await purgeRows(db, playbackLog, lt(playbackLog.at, before));
-      await purgeRows(db, playbackLog, sql`${playbackLog.id} <= (select max(id) from playback_log) - ${max}::bigint`);
+      await purgeRows(
+        db,
+        playbackLog,
+        sql`${playbackLog.id} <= (select max(id) from playback_log) - ${max}::bigint`,
+      );
     },
   };
 }

@@ -10,8 +10,8 @@ const KEPT_DAYS = 90;
 /** However much is sent within those days. */
 const ENTRIES_IN_ALL = 5_000_000;
 /**
- * What visitors may report to this process, all of them together: at the full rate an hour, after which the housekeeping comes, makes
- * 360,000 entries. Subscribers are not held up by it.
+ * What visitors may report to this process, all of them together: at the full rate an hour, after
+ * which the housekeeping comes, makes 360,000 entries. Subscribers are not held up by it.
  */
 const FROM_VISITORS = { burst: 2000, perSecond: 100, networks: 1 } as const;
 const ALL_VISITORS = 'visitors';
@@ -33,18 +33,41 @@ export interface PlaybackLogDependencies {
 
 export type PlaybackLogService = ReturnType<typeof createPlaybackLogService>;
 
-/** What players report (rows A17, F11): visitors may; bounded, and joined to a subscriber by the session alone. */
-export function createPlaybackLogService({ repository, isPlayable, clock }: PlaybackLogDependencies) {
+/**
+ * What players report (rows A17, F11): visitors may; bounded, and joined to a subscriber by the
+ * session alone.
+ */
+export function createPlaybackLogService({
+  repository,
+  isPlayable,
+  clock,
+}: PlaybackLogDependencies) {
   const visitors = createNetworkBudget({ ...FROM_VISITORS, clock });
 
   return {
-    /** Throws `not_found` for a slug that nothing can be played under, and `too_many_requests` where visitors report more than is written. */
-    write: async (report: PlaybackReport, from: SentAlong & { readonly subscriberId: number | undefined }): Promise<void> => {
-      if (!(await isPlayable(report.video))) throw new AppError('not_found', 'There is no such video.');
+    /**
+     * Throws `not_found` for a slug that nothing can be played under, and `too_many_requests` where
+     * visitors report more than is written.
+     */
+    write: async (
+      report: PlaybackReport,
+      from: SentAlong & { readonly subscriberId: number | undefined },
+    ): Promise<void> => {
+      if (!(await isPlayable(report.video)))
+        throw new AppError('not_found', 'There is no such video.');
       if (from.subscriberId === undefined && !visitors.take(ALL_VISITORS)) {
-        throw new AppError('too_many_requests', 'Too many reports at the moment.', { retryAfter: visitors.waitOf(ALL_VISITORS) });
+        throw new AppError('too_many_requests', 'Too many reports at the moment.', {
+          retryAfter: visitors.waitOf(ALL_VISITORS),
+        });
       }
-      const { uuid, video, status, duration = null, vid_paused_at = null, vid_finished_at = null } = report;
+      const {
+        uuid,
+        video,
+        status,
+        duration = null,
+        vid_paused_at = null,
+        vid_finished_at = null,
+      } = report;
       const { subscriberId = null, platform, siteVersion, country, locale } = from;
       await repository.insert(
         {
@@ -66,6 +89,10 @@ export function createPlaybackLogService({ repository, isPlayable, clock }: Play
     },
 
     /** Lets go of what is too old or too much. */
-    purge: (): Promise<void> => repository.purge(new Date(clock.now().getTime() - KEPT_DAYS * 24 * 60 * 60_000), ENTRIES_IN_ALL),
+    purge: (): Promise<void> =>
+      repository.purge(
+        new Date(clock.now().getTime() - KEPT_DAYS * 24 * 60 * 60_000),
+        ENTRIES_IN_ALL,
+      ),
   };
 }

@@ -15,7 +15,10 @@ export interface TelemetryRoutes {
 }
 
 /** A17 and A18: what pages report. */
-export function registerTelemetryRoutes(register: RegisterCall, { sessions, log, headerLog, demo }: TelemetryRoutes): void {
+export function registerTelemetryRoutes(
+  register: RegisterCall,
+  { sessions, log, headerLog, demo }: TelemetryRoutes,
+): void {
   register(playbackLog, {
     limit: 'write',
     handle: async ({ body, request, reply }) => {
@@ -30,12 +33,17 @@ export function registerTelemetryRoutes(register: RegisterCall, { sessions, log,
     handle: async ({ body, request }) => {
       if (!demo) throw new AppError('not_found', 'There is nothing at this address.');
       // What the request itself carried counts where the page says something else.
-      const { at, headers } = await headerLog.keep({ ...lowerCased(body.headers), ...request.headers });
+      const { at, headers } = await headerLog.keep({
+        ...lowerCased(body.headers),
+        ...request.headers,
+      });
       return { at: at.toISOString(), headers };
     },
   });
 }
 
 function lowerCased(headers: Record<string, string> = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 }

@@ -1,8 +1,20 @@
-import { bigint, doublePrecision, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  doublePrecision,
+  index,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** What players report (rows A17, E10); bounded by age, by number, and for each uuid. No number and no address stands here. */
+/**
+ * What players report (rows A17, E10); bounded by age, by number, and for each uuid. No number and
+ * no address stands here.
+ */
 export const playbackLog = pgTable(
   'playback_log',
   {

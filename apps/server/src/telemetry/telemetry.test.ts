@@ -2,7 +2,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENRICHMENT_SECRET } from '../app.test-kit.ts';
-import { createProductWithCatalogue, type ProductWithCatalogue } from '../viewer/viewer.test-kit.ts';
+import {
+  createProductWithCatalogue,
+  type ProductWithCatalogue,
+} from '../viewer/viewer.test-kit.ts';
 import { cleanHeaders } from './clean-headers.ts';
 
 let product: ProductWithCatalogue;
@@ -11,19 +14,34 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const report = (uuid: string, fields: Record<string, unknown> = {}) => ({ uuid, video: 'isibane', status: 'playing', ...fields });
-const entries = (uuid: string) => product.rows(`select *, subscriber_id::int from playback_log where uuid = '${uuid}' order by id`);
+const report = (uuid: string, fields: Record<string, unknown> = {}) => ({
+  uuid,
+  video: 'isibane',
+  status: 'playing',
+  ...fields,
+});
+const entries = (uuid: string) =>
+  product.rows(`select *, subscriber_id::int from playback_log where uuid = '${uuid}' order by id`);
 
 describe('the playback log', () => {
   // A17 E10 F11 B5 B6
   it('takes a report of a visitor and of a subscriber, of a video and of an episode, and answers nothing', async () => {
     const uuid = crypto.randomUUID();
     const fields = { duration: 30.4, vid_paused_at: 12.5, vid_finished_at: null };
-    const sent = { 'x-platform': 'web-mobile', 'x-site-version': '1.7', 'x-country': 'South Africa', 'x-locale': 'za' };
-    const answer = await product.visitor().call('playbackLog', report(uuid, { ...fields, status: 'paused' }), sent);
+    const sent = {
+      'x-platform': 'web-mobile',
+      'x-site-version': '1.7',
+      'x-country': 'South Africa',
+      'x-locale': 'za',
+    };
+    const answer = await product
+      .visitor()
+      .call('playbackLog', report(uuid, { ...fields, status: 'paused' }), sent);
     expect([answer.status, answer.body]).toEqual([204, {}]);
     const viewer = await product.signedIn();
-    expect((await viewer.call('playbackLog', report(uuid, { video: 'lamplight-s2e1' }))).status).toBe(204);
+    expect(
+      (await viewer.call('playbackLog', report(uuid, { video: 'lamplight-s2e1' }))).status,
+    ).toBe(204);
     expect(await entries(uuid)).toMatchObject([
       {
         video: 'isibane',
@@ -57,7 +75,8 @@ describe('the playback log', () => {
       const { status, body } = await visitor.call('playbackLog', bad);
       expect([status, body.code]).toEqual([400, 'invalid_request']);
     }
-    for (const video of ['made-up', 'lamplight', '0821234567']) expect((await visitor.call('playbackLog', report(uuid, { video }))).status).toBe(404);
+    for (const video of ['made-up', 'lamplight', '0821234567'])
+      expect((await visitor.call('playbackLog', report(uuid, { video }))).status).toBe(404);
     await product.hide('isibane');
     expect((await visitor.call('playbackLog', report(uuid))).status).toBe(404);
     await product.hide('isibane', false);
@@ -86,7 +105,14 @@ describe('the header log', () => {
     const visitor = await product.signedIn();
     const answer = await visitor.call(
       'logHeaders',
-      { headers: { 'X-From-The-Page': 'called 082 123 4567', Cookie: 'secret=1', 'X-MSISDN': '27821234567', 'x-shown': 'page' } },
+      {
+        headers: {
+          'X-From-The-Page': 'called 082 123 4567',
+          Cookie: 'secret=1',
+          'X-MSISDN': '27821234567',
+          'x-shown': 'page',
+        },
+      },
       {
         'x-shown': 'request',
         'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/140.0.7339.128',
@@ -108,28 +134,44 @@ describe('the header log', () => {
     });
     const [kept] = await product.rows('select headers from header_log order by id desc limit 1');
     expect(kept?.headers).toEqual(answer.body.headers);
-    for (const secret of [visitor.cookies.get('bonisa_session') ?? 'none', ENRICHMENT_SECRET, '2782', 'Bearer', 'secret=1', '4111'])
+    for (const secret of [
+      visitor.cookies.get('bonisa_session') ?? 'none',
+      ENRICHMENT_SECRET,
+      '2782',
+      'Bearer',
+      'secret=1',
+      '4111',
+    ])
       expect(JSON.stringify(kept)).not.toContain(secret);
     expect(product.log.join()).not.toContain(visitor.msisdn);
   });
 
   // A18
   it('is a ring of two hundred, and takes an empty body', async () => {
-    await product.rows(`insert into header_log (at, headers) select '2026-01-01', '{}'::jsonb from generate_series(1, 250) returning 1`);
+    await product.rows(
+      `insert into header_log (at, headers) select '2026-01-01', '{}'::jsonb from generate_series(1, 250) returning 1`,
+    );
     expect((await product.visitor().call('logHeaders', {})).status).toBe(200);
     expect(await product.rows('select count(*)::int as n from header_log')).toEqual([{ n: 200 }]);
   });
 
   // A18
   it('cleans any headers: no name of a secret, no long number, never a failure', () => {
-    const name = fc.oneof(fc.constantFrom('Cookie', 'X_MSISDN', 'x-api-key', '__proto__', 'x-2782123456789'), fc.string({ maxLength: 40 }));
-    const value = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('+27 82 123 4567', '27821234567', 'a 0821234567 b'));
+    const name = fc.oneof(
+      fc.constantFrom('Cookie', 'X_MSISDN', 'x-api-key', '__proto__', 'x-2782123456789'),
+      fc.string({ maxLength: 40 }),
+    );
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.constantFrom('+27 82 123 4567', '27821234567', 'a 0821234567 b'),
+    );
     fc.assert(
       fc.property(fc.dictionary(name, value), (headers) => {
         const clean = cleanHeaders(headers);
         expect(cleanHeaders(clean)).toEqual(clean);
         expect(JSON.stringify(clean)).not.toMatch(/[0-9]{9}|821234567|82 123 4567/);
-        for (const one of Object.keys(clean)) expect(one).not.toMatch(/cookie|msisdn|api.?key|token/i);
+        for (const one of Object.keys(clean))
+          expect(one).not.toMatch(/cookie|msisdn|api.?key|token/i);
       }),
     );
   });

@@ -1,8 +1,13 @@
-// P1 P2, issue 3 section 5: a visitor gets nothing of a subscriber, a subscriber nothing of another; any body is read or refused, and nothing is written on a refusal.
+// P1 P2, issue 3 section 5: a visitor gets nothing of a subscriber, a subscriber nothing of
+// another; any body is read or refused, and nothing is written on a refusal.
 import { ADDRESSES, type CallName } from '@bonisa/contract/addresses';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProductWithCatalogue, type ProductWithCatalogue, type SignedInVisitor } from './viewer.test-kit.ts';
+import {
+  createProductWithCatalogue,
+  type ProductWithCatalogue,
+  type SignedInVisitor,
+} from './viewer.test-kit.ts';
 
 let product: ProductWithCatalogue;
 let owner: SignedInVisitor;
@@ -10,7 +15,9 @@ beforeAll(async () => {
   product = await createProductWithCatalogue();
   owner = await product.signedIn();
   await owner.call('addToList', { show: 'lamplight' });
-  await owner.call('putResume', { positions: [{ video_id: await product.idIn('titles', 'isibane'), time: 10 }] });
+  await owner.call('putResume', {
+    positions: [{ video_id: await product.idIn('titles', 'isibane'), time: 10 }],
+  });
   await owner.call('feedback', { experience: 4, comment: 'Mine alone' });
 });
 afterAll(() => product.close());
@@ -34,16 +41,38 @@ const OWN_CALLS = [
   'signOut',
 ] as const satisfies readonly CallName[];
 
-const KEPT = ['list_items', 'resume_positions', 'feedback', 'playback_log', 'header_log', 'consents', 'subscription_events', 'subscribers'];
-const rowsKept = async () => (await product.rows(`select ${KEPT.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ')}`))[0];
+const KEPT = [
+  'list_items',
+  'resume_positions',
+  'feedback',
+  'playback_log',
+  'header_log',
+  'consents',
+  'subscription_events',
+  'subscribers',
+];
+const rowsKept = async () =>
+  (
+    await product.rows(
+      `select ${KEPT.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ')}`,
+    )
+  )[0];
 
 describe('a visitor', () => {
   // P1 P2 A3 A4 A5 A6 A7 A8
   it.each(OWN_CALLS)('gets nothing of %s, whatever is sent along', async (name) => {
     const before = await rowsKept();
-    const bodies = [{}, { user_id: String(owner.subscriberId) }, { id: String(owner.subscriberId) }, { show: 'lamplight' }, { confirm: 'delete' }];
+    const bodies = [
+      {},
+      { user_id: String(owner.subscriberId) },
+      { id: String(owner.subscriberId) },
+      { show: 'lamplight' },
+      { confirm: 'delete' },
+    ];
     for (const body of bodies) {
-      const { status, body: answer } = await product.visitor().call(name, ADDRESSES[name].method === 'POST' ? body : undefined);
+      const { status, body: answer } = await product
+        .visitor()
+        .call(name, ADDRESSES[name].method === 'POST' ? body : undefined);
       expect([status, answer.code]).toEqual([401, 'not_signed_in']);
     }
     expect(await rowsKept()).toEqual(before);
@@ -71,7 +100,9 @@ describe('another subscriber', () => {
   it('finds only what is their own', async () => {
     const other = await product.signedIn();
     expect((await other.call('list', {})).body).toMatchObject({ videos: [] });
-    expect((await other.call('listStatus', { show: 'lamplight' })).body).toEqual({ data: { status: false } });
+    expect((await other.call('listStatus', { show: 'lamplight' })).body).toEqual({
+      data: { status: false },
+    });
     expect((await other.call('resume')).body).toEqual({ items: [] });
     expect((await other.call('ratings', {})).body).toEqual({ ratings: [] });
     for (const name of ['account', 'personalData', 'viewer'] as const) {
@@ -81,7 +112,10 @@ describe('another subscriber', () => {
     }
     await other.call('removeFromList', { show: 'lamplight' });
     await other.call('removeResume', { video_id: await product.idIn('titles', 'isibane') });
-    expect((await owner.call('viewer')).body).toMatchObject({ list: [expect.stringMatching(/^show:/)], resume: [{ time: 10 }] });
+    expect((await owner.call('viewer')).body).toMatchObject({
+      list: [expect.stringMatching(/^show:/)],
+      resume: [{ time: 10 }],
+    });
   });
 });
 
@@ -124,8 +158,15 @@ describe('any body', () => {
     logHeaders: ['headers'],
   };
   const like: Partial<Record<string, fc.Arbitrary<unknown>>> = {
-    positions: fc.array(fc.record({ video_id: odd, episode_id: odd, time: odd, at: odd }, { requiredKeys: ['time'] }), { maxLength: 3 }),
-    headers: fc.dictionary(fc.string({ maxLength: 10 }), fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), odd), { maxKeys: 5 }),
+    positions: fc.array(
+      fc.record({ video_id: odd, episode_id: odd, time: odd, at: odd }, { requiredKeys: ['time'] }),
+      { maxLength: 3 },
+    ),
+    headers: fc.dictionary(
+      fc.string({ maxLength: 10 }),
+      fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), odd),
+      { maxKeys: 5 },
+    ),
     uuid: fc.oneof(fc.uuid(), odd),
     video: fc.oneof(fc.constant('isibane'), odd),
     status: fc.oneof(fc.constantFrom('started', 'paused'), odd),
@@ -134,21 +175,33 @@ describe('any body', () => {
   };
 
   // A3 A4 A5 A6 A7 A8 A17 A18
-  it.each(Object.entries(FIELDS))('of %s is answered or refused, and a refusal writes nothing', async (name, fields) => {
-    const viewer = await product.signedIn();
-    const record = fc.record(Object.fromEntries(fields.map((field) => [field, like[field] ?? odd])), { requiredKeys: [] });
-    const body = fc.oneof({ weight: 6, arbitrary: record }, { weight: 1, arbitrary: fc.anything() });
-    await fc.assert(
-      fc.asyncProperty(body, async (sent) => {
-        const before = await rowsKept();
-        const { status, body: answer } = await viewer.call(name as CallName, sent ?? {});
-        expect(status).toBeLessThan(500);
-        if (status < 400) return;
-        expect(answer).toMatchObject({ code: expect.any(String), description: expect.any(String) });
-        expect(await rowsKept()).toEqual(before);
-      }),
-      { numRuns: 40 },
-    );
-    expect(product.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
-  });
+  it.each(Object.entries(FIELDS))(
+    'of %s is answered or refused, and a refusal writes nothing',
+    async (name, fields) => {
+      const viewer = await product.signedIn();
+      const record = fc.record(
+        Object.fromEntries(fields.map((field) => [field, like[field] ?? odd])),
+        { requiredKeys: [] },
+      );
+      const body = fc.oneof(
+        { weight: 6, arbitrary: record },
+        { weight: 1, arbitrary: fc.anything() },
+      );
+      await fc.assert(
+        fc.asyncProperty(body, async (sent) => {
+          const before = await rowsKept();
+          const { status, body: answer } = await viewer.call(name as CallName, sent ?? {});
+          expect(status).toBeLessThan(500);
+          if (status < 400) return;
+          expect(answer).toMatchObject({
+            code: expect.any(String),
+            description: expect.any(String),
+          });
+          expect(await rowsKept()).toEqual(before);
+        }),
+        { numRuns: 40 },
+      );
+      expect(product.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+    },
+  );
 });

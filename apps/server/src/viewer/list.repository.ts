@@ -9,7 +9,11 @@ export type ListItem = Pick<typeof listItems.$inferSelect, 'kind' | 'entityId' |
 /** SQL of lists. */
 export function createListRepository(db: Database) {
   const isThis = (subscriberId: number, { kind, id }: Reference) =>
-    and(eq(listItems.subscriberId, subscriberId), eq(listItems.kind, kind), eq(listItems.entityId, id));
+    and(
+      eq(listItems.subscriberId, subscriberId),
+      eq(listItems.kind, kind),
+      eq(listItems.entityId, id),
+    );
 
   const repository = {
     within: (tx: Database) => createListRepository(tx),
@@ -24,22 +28,40 @@ export function createListRepository(db: Database) {
         .limit(limit),
 
     has: async (subscriberId: number, reference: Reference): Promise<boolean> => {
-      const rows = await db.select({ id: listItems.entityId }).from(listItems).where(isThis(subscriberId, reference));
+      const rows = await db
+        .select({ id: listItems.entityId })
+        .from(listItems)
+        .where(isThis(subscriberId, reference));
       return rows.length > 0;
     },
 
-    /** Puts something on a list, where it keeps the time of its first addition. `false` where the list holds `max` other things. In the subscriber's turn. */
-    add: async (subscriberId: number, reference: Reference, { at, max }: { at: Date; max: number }): Promise<boolean> => {
+    /**
+     * Puts something on a list, where it keeps the time of its first addition. `false` where the
+     * list holds `max` other things. In the subscriber's turn.
+     */
+    add: async (
+      subscriberId: number,
+      reference: Reference,
+      { at, max }: { at: Date; max: number },
+    ): Promise<boolean> => {
       if (await repository.has(subscriberId, reference)) return true;
-      const [row] = await db.select({ held: count() }).from(listItems).where(eq(listItems.subscriberId, subscriberId));
+      const [row] = await db
+        .select({ held: count() })
+        .from(listItems)
+        .where(eq(listItems.subscriberId, subscriberId));
       if ((row?.held ?? 0) >= max) return false;
-      await db.insert(listItems).values({ subscriberId, kind: reference.kind, entityId: reference.id, addedAt: at });
+      await db
+        .insert(listItems)
+        .values({ subscriberId, kind: reference.kind, entityId: reference.id, addedAt: at });
       return true;
     },
 
     /** Answers whether it was there. */
     remove: async (subscriberId: number, reference: Reference): Promise<boolean> => {
-      const gone = await db.delete(listItems).where(isThis(subscriberId, reference)).returning({ id: listItems.entityId });
+      const gone = await db
+        .delete(listItems)
+        .where(isThis(subscriberId, reference))
+        .returning({ id: listItems.entityId });
       return gone.length > 0;
     },
 

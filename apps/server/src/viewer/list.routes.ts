@@ -17,15 +17,20 @@ export interface ListRoutes {
 }
 
 /** A3 to A5, C7, F9, F10: only ever the session's own. */
-export function registerListRoutes(register: RegisterCall, { sessions, bearerOf, list, resume }: ListRoutes): void {
+export function registerListRoutes(
+  register: RegisterCall,
+  { sessions, bearerOf, list, resume }: ListRoutes,
+): void {
   register(calls.list, {
     limit: 'read',
-    handle: async ({ body, request, reply }) => await list.page((await sessions.requireUser(request, reply)).subscriberId, body),
+    handle: async ({ body, request, reply }) =>
+      await list.page((await sessions.requireUser(request, reply)).subscriberId, body),
   });
 
   register(contentPlaylist, {
     limit: 'read',
-    handle: async ({ body, request }) => await list.page((await bearerOf(request)).subscriberId, body),
+    handle: async ({ body, request }) =>
+      await list.page((await bearerOf(request)).subscriberId, body),
   });
 
   register(calls.listStatus, {
@@ -56,14 +61,20 @@ export function registerListRoutes(register: RegisterCall, { sessions, bearerOf,
 
   register(calls.resume, {
     limit: 'read',
-    handle: async ({ request, reply }) => ({ items: await resume.items((await sessions.requireUser(request, reply)).subscriberId) }),
+    handle: async ({ request, reply }) => ({
+      items: await resume.items((await sessions.requireUser(request, reply)).subscriberId),
+    }),
   });
 
   register(calls.putResume, {
     limit: 'write',
     handle: async ({ body, request, reply }) => {
       const { subscriberId } = await sessions.requireUser(request, reply);
-      const said = body.positions.map(({ time, at, ...ids }) => ({ ...playedBy(ids), time, at: at === undefined ? undefined : new Date(at) }));
+      const said = body.positions.map(({ time, at, ...ids }) => ({
+        ...playedBy(ids),
+        time,
+        at: at === undefined ? undefined : new Date(at),
+      }));
       return { kept: await resume.put(subscriberId, said) };
     },
   });
@@ -89,7 +100,13 @@ function namedBy(fields: z.output<typeof calls.listReference>): Named {
   throw new Error('a reference without any of its fields');
 }
 
-function playedBy({ video_id, episode_id }: { video_id?: number | undefined; episode_id?: number | undefined }): Played {
+function playedBy({
+  video_id,
+  episode_id,
+}: {
+  video_id?: number | undefined;
+  episode_id?: number | undefined;
+}): Played {
   if (video_id !== undefined) return { kind: 'video', id: video_id };
   if (episode_id !== undefined) return { kind: 'episode', id: episode_id };
   throw new Error('a position without any of its fields');

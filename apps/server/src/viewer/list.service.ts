@@ -3,7 +3,13 @@ import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { InTurn } from '../subscription/subscriber-turn.ts';
 import type { ListItem, ListRepository } from './list.repository.ts';
-import { type Card, keyOf, type Named, type Reference, type ViewerCatalogue } from './viewer-catalogue.port.ts';
+import {
+  type Card,
+  keyOf,
+  type Named,
+  type Reference,
+  type ViewerCatalogue,
+} from './viewer-catalogue.port.ts';
 
 /** So many things stand on one list. */
 export const LIST_MAX = 500;
@@ -18,7 +24,12 @@ export interface ListQuery {
 
 export interface ListPage {
   readonly videos: ListItemOnWire[];
-  readonly pagination: { readonly page: number; readonly limit: number; readonly pages: number; readonly total: number };
+  readonly pagination: {
+    readonly page: number;
+    readonly limit: number;
+    readonly pages: number;
+    readonly total: number;
+  };
 }
 
 export interface ListDependencies {
@@ -32,7 +43,10 @@ export type ListService = ReturnType<typeof createListService>;
 
 const BY_TITLE = new Intl.Collator('en-ZA', { sensitivity: 'base', numeric: true });
 
-/** A subscriber's own list (rows A3 to A5, C7, F9). What is hidden is left out of every answer and comes back with it. */
+/**
+ * A subscriber's own list (rows A3 to A5, C7, F9). What is hidden is left out of every answer and
+ * comes back with it.
+ */
 export function createListService({ repository, catalogue, inTurn, clock }: ListDependencies) {
   const visible = async (named: Named): Promise<Reference> => {
     const found = await catalogue.find(named);
@@ -40,7 +54,10 @@ export function createListService({ repository, catalogue, inTurn, clock }: List
     return found;
   };
 
-  /** All of a list that is visible, in the order that was kept: its bound makes that one read of the catalogue. */
+  /**
+   * All of a list that is visible, in the order that was kept: its bound makes that one read of the
+   * catalogue.
+   */
   const cardsOf = async (rows: readonly ListItem[], channel: string | undefined) => {
     const references = rows.map(referenceOf);
     const [cards, within] = await Promise.all([
@@ -56,33 +73,56 @@ export function createListService({ repository, catalogue, inTurn, clock }: List
 
   return {
     /** A page of a list (A3, C7); past the last one it is empty. */
-    page: async (subscriberId: number, { channel, page = 1, limit = PAGE_SIZE, sort = 'newest' }: ListQuery): Promise<ListPage> => {
+    page: async (
+      subscriberId: number,
+      { channel, page = 1, limit = PAGE_SIZE, sort = 'newest' }: ListQuery,
+    ): Promise<ListPage> => {
       const rows = await repository.of(subscriberId, LIST_MAX);
       const all = await cardsOf(sort === 'oldest' ? rows.toReversed() : rows, channel);
       if (sort === 'title') all.sort((a, b) => BY_TITLE.compare(a.card.title, b.card.title));
       const shown = all.slice((page - 1) * limit, page * limit);
       return {
         videos: shown.map(({ row, card }) => onWire(row, card)),
-        pagination: { page, limit, pages: Math.max(1, Math.ceil(all.length / limit)), total: all.length },
+        pagination: {
+          page,
+          limit,
+          pages: Math.max(1, Math.ceil(all.length / limit)),
+          total: all.length,
+        },
       };
     },
 
     /** What stands on a list, for marks on cards; the latest first. */
-    keys: async (subscriberId: number): Promise<string[]> => (await repository.of(subscriberId, LIST_MAX)).map((row) => keyOf(referenceOf(row))),
+    keys: async (subscriberId: number): Promise<string[]> =>
+      (await repository.of(subscriberId, LIST_MAX)).map((row) => keyOf(referenceOf(row))),
 
     /** A4 */
-    has: async (subscriberId: number, named: Named): Promise<boolean> => await repository.has(subscriberId, await visible(named)),
+    has: async (subscriberId: number, named: Named): Promise<boolean> =>
+      await repository.has(subscriberId, await visible(named)),
 
-    /** A5: adding what is there already changes nothing. Throws `not_found` for what is not visible and `conflict` where the list is full. */
+    /**
+     * A5: adding what is there already changes nothing. Throws `not_found` for what is not visible
+     * and `conflict` where the list is full.
+     */
     add: async (subscriberId: number, named: Named): Promise<void> => {
       const reference = await visible(named);
-      const added = await inTurn(subscriberId, (tx) => repository.within(tx).add(subscriberId, reference, { at: clock.now(), max: LIST_MAX }));
-      if (!added) throw new AppError('conflict', `Your list holds ${LIST_MAX} titles, as many as it can. Take something off it first.`);
+      const added = await inTurn(subscriberId, (tx) =>
+        repository.within(tx).add(subscriberId, reference, { at: clock.now(), max: LIST_MAX }),
+      );
+      if (!added)
+        throw new AppError(
+          'conflict',
+          `Your list holds ${LIST_MAX} titles, as many as it can. Take something off it first.`,
+        );
     },
 
-    /** A5: removing what is not there changes nothing. What was hidden since it was added can be removed all the same. */
+    /**
+     * A5: removing what is not there changes nothing. What was hidden since it was added can be
+     * removed all the same.
+     */
     remove: async (subscriberId: number, named: Named): Promise<void> => {
-      const reference = (await catalogue.find(named)) ?? (named.kind === 'show' ? undefined : named);
+      const reference =
+        (await catalogue.find(named)) ?? (named.kind === 'show' ? undefined : named);
       const removed = reference && (await repository.remove(subscriberId, reference));
       if (!removed) await visible(named);
     },

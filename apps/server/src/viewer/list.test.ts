@@ -1,7 +1,11 @@
 // A3 A4 A5 C7 E9 F9 P3: a subscriber's own list, and nobody else's.
 import { listReply } from '@bonisa/contract/list.calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProductWithCatalogue, type ProductWithCatalogue, type SignedInVisitor } from './viewer.test-kit.ts';
+import {
+  createProductWithCatalogue,
+  type ProductWithCatalogue,
+  type SignedInVisitor,
+} from './viewer.test-kit.ts';
 
 let product: ProductWithCatalogue;
 beforeAll(async () => {
@@ -18,8 +22,12 @@ const KINDS = [
 ] as const;
 
 type Listed = { kind: string; slug: string; added_at: string };
-const listed = (body: Record<string, unknown>) => (body.videos as Listed[]).map(({ kind, slug }) => `${kind} ${slug}`);
-const refusal = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body.code];
+const listed = (body: Record<string, unknown>) =>
+  (body.videos as Listed[]).map(({ kind, slug }) => `${kind} ${slug}`);
+const refusal = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
+  status,
+  body.code,
+];
 
 async function withEverything(): Promise<SignedInVisitor> {
   const viewer = await product.signedIn();
@@ -36,7 +44,9 @@ describe('a list', () => {
   it('holds titles, episodes, channels and categories, each with its card, the latest first', async () => {
     const viewer = await withEverything();
     for (const [kind, slug] of KINDS) {
-      expect((await viewer.call('listStatus', await product.named(kind, slug))).body).toEqual({ data: { status: true } });
+      expect((await viewer.call('listStatus', await product.named(kind, slug))).body).toEqual({
+        data: { status: true },
+      });
     }
     const { status, body } = await viewer.call('list', {});
     expect(status).toBe(200);
@@ -52,11 +62,20 @@ describe('a list', () => {
   // A3
   it('is paged, sorted and narrowed to a channel', async () => {
     const viewer = await withEverything();
-    const list = async (fields: Record<string, unknown>) => (await viewer.call('list', fields)).body;
+    const list = async (fields: Record<string, unknown>) =>
+      (await viewer.call('list', fields)).body;
     const oldest = KINDS.map(([kind, slug]) => `${kind} ${slug}`);
     expect(listed(await list({ sort: 'oldest', limit: 2, page: 2 }))).toEqual(oldest.slice(2, 4));
-    expect((await list({ limit: '2', page: '3' })).pagination).toEqual({ page: 3, limit: 2, pages: 3, total: 5 });
-    expect(await list({ limit: 2, page: 4 })).toEqual({ videos: [], pagination: { page: 4, limit: 2, pages: 3, total: 5 } });
+    expect((await list({ limit: '2', page: '3' })).pagination).toEqual({
+      page: 3,
+      limit: 2,
+      pages: 3,
+      total: 5,
+    });
+    expect(await list({ limit: 2, page: 4 })).toEqual({
+      videos: [],
+      pagination: { page: 4, limit: 2, pages: 3, total: 5 },
+    });
     expect((await list({ sort: 'title' })).videos).toMatchObject([
       { title: 'Family' },
       { title: 'Isibane' },
@@ -64,10 +83,23 @@ describe('a list', () => {
       { title: 'lamplight-s1e2' },
       { title: 'Veld' },
     ]);
-    expect(listed(await list({ channel: 'ekhaya', sort: 'oldest' }))).toEqual(oldest.filter((one) => one !== 'channel veld'));
+    expect(listed(await list({ channel: 'ekhaya', sort: 'oldest' }))).toEqual(
+      oldest.filter((one) => one !== 'channel veld'),
+    );
     expect(listed(await list({ channel: 'veld' }))).toEqual(['channel veld']);
-    expect((await list({ channel: 'made-up' })).pagination).toEqual({ page: 1, limit: 24, pages: 1, total: 0 });
-    for (const bad of [{ page: 0 }, { limit: 101 }, { limit: 'many' }, { sort: 'best' }, { other: 1 }]) {
+    expect((await list({ channel: 'made-up' })).pagination).toEqual({
+      page: 1,
+      limit: 24,
+      pages: 1,
+      total: 0,
+    });
+    for (const bad of [
+      { page: 0 },
+      { limit: 101 },
+      { limit: 'many' },
+      { sort: 'best' },
+      { other: 1 },
+    ]) {
       expect(refusal(await viewer.call('list', bad))).toEqual([400, 'invalid_request']);
     }
   });
@@ -76,11 +108,15 @@ describe('a list', () => {
   it('takes a thing once, however often and at once it is added, and loses it once', async () => {
     const viewer = await product.signedIn();
     const isibane = await product.named('video', 'isibane');
-    const answers = await Promise.all(Array.from({ length: 5 }, () => viewer.call('addToList', isibane)));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => viewer.call('addToList', isibane)),
+    );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect((await viewer.call('list', {})).body.pagination).toMatchObject({ total: 1 });
     for (let i = 0; i < 2; i++) {
-      expect((await viewer.call('removeFromList', isibane)).body).toEqual({ data: { status: false } });
+      expect((await viewer.call('removeFromList', isibane)).body).toEqual({
+        data: { status: false },
+      });
       expect((await viewer.call('listStatus', isibane)).body).toEqual({ data: { status: false } });
     }
   });
@@ -90,15 +126,31 @@ describe('a list', () => {
     const viewer = await product.signedIn();
     const show = await product.idIn('titles', 'lamplight');
     for (const name of ['addToList', 'removeFromList', 'listStatus'] as const) {
-      for (const bad of [{}, { video_id: 1, show: 'lamplight' }, { video_id: 'x' }, { video_id: 0 }, { show: '' }, { video_id: null }, { id: 1 }]) {
+      for (const bad of [
+        {},
+        { video_id: 1, show: 'lamplight' },
+        { video_id: 'x' },
+        { video_id: 0 },
+        { show: '' },
+        { video_id: null },
+        { id: 1 },
+      ]) {
         expect(refusal(await viewer.call(name, bad))).toEqual([400, 'invalid_request']);
       }
       // The id of a show is no video's.
-      for (const missing of [{ video_id: 99_999 }, { video_id: show }, { show: 'isibane' }, { show: 'made-up' }, { channel_id: 99_999 }]) {
+      for (const missing of [
+        { video_id: 99_999 },
+        { video_id: show },
+        { show: 'isibane' },
+        { show: 'made-up' },
+        { channel_id: 99_999 },
+      ]) {
         expect(refusal(await viewer.call(name, missing))).toEqual([404, 'not_found']);
       }
     }
-    expect(await product.rows(`select 1 from list_items where subscriber_id = ${viewer.subscriberId}`)).toEqual([]);
+    expect(
+      await product.rows(`select 1 from list_items where subscriber_id = ${viewer.subscriberId}`),
+    ).toEqual([]);
   });
 
   // A3 F9
@@ -111,14 +163,22 @@ describe('a list', () => {
       // The category goes with all that stood in it.
       expect(listed((await viewer.call('list', {})).body)).toEqual(['channel veld']);
       expect(refusal(await viewer.call('listStatus', isibane))).toEqual([404, 'not_found']);
-      expect(refusal(await (await product.signedIn()).call('addToList', isibane))).toEqual([404, 'not_found']);
+      expect(refusal(await (await product.signedIn()).call('addToList', isibane))).toEqual([
+        404,
+        'not_found',
+      ]);
       expect((await viewer.call('removeFromList', isibane)).status).toBe(200);
       expect(refusal(await viewer.call('removeFromList', isibane))).toEqual([404, 'not_found']);
     } finally {
       await product.hide('isibane', false);
       await product.hide('lamplight', false);
     }
-    expect(listed((await viewer.call('list', {})).body)).toEqual(['category family', 'channel veld', 'episode lamplight-s1e2', 'show lamplight']);
+    expect(listed((await viewer.call('list', {})).body)).toEqual([
+      'category family',
+      'channel veld',
+      'episode lamplight-s1e2',
+      'show lamplight',
+    ]);
   });
 
   // A5
@@ -133,7 +193,9 @@ describe('a list', () => {
       [200, undefined],
       [409, 'conflict'],
     ]);
-    expect(answers.find(({ status }) => status === 409)?.body.description).toMatch(/500 titles.*Take something off/);
+    expect(answers.find(({ status }) => status === 409)?.body.description).toMatch(
+      /500 titles.*Take something off/,
+    );
     const held = bodies[answers.findIndex(({ status }) => status === 200)];
     expect((await viewer.call('addToList', held)).status).toBe(200);
   });
@@ -146,7 +208,9 @@ describe('the list of the content API', () => {
     const other = await product.signedIn();
     const { access_token } = (await viewer.call('bearerToken')).body;
     const fields = { channel: 'ekhaya', limit: 2 };
-    const answer = await other.send('POST', '/content/v1/playlist', fields, { authorization: `Bearer ${access_token}` });
+    const answer = await other.send('POST', '/content/v1/playlist', fields, {
+      authorization: `Bearer ${access_token}`,
+    });
     expect(answer).toMatchObject({ status: 200, body: (await viewer.call('list', fields)).body });
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(listed(answer.body)).toHaveLength(2);
@@ -156,7 +220,8 @@ describe('the list of the content API', () => {
   it('is refused without a token that holds', async () => {
     const viewer = await product.signedIn();
     const { access_token } = (await viewer.call('bearerToken')).body;
-    const ask = async (headers: Record<string, string>) => refusal(await viewer.send('POST', '/content/v1/playlist', {}, headers));
+    const ask = async (headers: Record<string, string>) =>
+      refusal(await viewer.send('POST', '/content/v1/playlist', {}, headers));
     for (const authorization of ['', 'Bearer', 'Bearer made.up.token', `Basic ${access_token}`]) {
       expect(await ask(authorization ? { authorization } : {})).toEqual([401, 'invalid_token']);
     }

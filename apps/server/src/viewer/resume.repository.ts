@@ -32,27 +32,50 @@ export function createResumeRepository(db: Database) {
       const rows = await db
         .select()
         .from(resumePositions)
-        .where(and(eq(resumePositions.subscriberId, subscriberId), isNotNull(resumePositions.seconds)))
+        .where(
+          and(eq(resumePositions.subscriberId, subscriberId), isNotNull(resumePositions.seconds)),
+        )
         .orderBy(desc(resumePositions.at), asc(resumePositions.titleId))
         .limit(limit);
       return rows.map(placeOf);
     },
 
     /** The place in this video, or in this episode, if that is where its title was left. */
-    find: async (subscriberId: number, { kind, id }: { kind: 'video' | 'episode'; id: number }): Promise<Position | undefined> => {
-      const which = kind === 'video' ? and(eq(resumePositions.titleId, id), isNull(resumePositions.episodeId)) : eq(resumePositions.episodeId, id);
+    find: async (
+      subscriberId: number,
+      { kind, id }: { kind: 'video' | 'episode'; id: number },
+    ): Promise<Position | undefined> => {
+      const which =
+        kind === 'video'
+          ? and(eq(resumePositions.titleId, id), isNull(resumePositions.episodeId))
+          : eq(resumePositions.episodeId, id);
       const [row] = await db
         .select()
         .from(resumePositions)
-        .where(and(eq(resumePositions.subscriberId, subscriberId), isNotNull(resumePositions.seconds), which));
+        .where(
+          and(
+            eq(resumePositions.subscriberId, subscriberId),
+            isNotNull(resumePositions.seconds),
+            which,
+          ),
+        );
       return row && placeOf(row);
     },
 
-    /** Writes what is not older than what is kept of the same title; answers how many places that left. One for each title; at most `max` titles are kept. Within a transaction. */
+    /**
+     * Writes what is not older than what is kept of the same title; answers how many places that
+     * left. One for each title; at most `max` titles are kept. Within a transaction.
+     */
     put: async (subscriberId: number, kept: readonly Kept[], max: number): Promise<number> => {
-      // Always in one order, so that two browsers of the same subscriber do not wait for each other's rows.
+      // Always in one order, so that two browsers of the same subscriber do not wait for each
+      // other's rows.
       const ordered = kept.toSorted((a, b) => a.title - b.title);
-      const values = ordered.map(({ title, episode, ...place }) => ({ subscriberId, titleId: title, episodeId: episode, ...place }));
+      const values = ordered.map(({ title, episode, ...place }) => ({
+        subscriberId,
+        titleId: title,
+        episodeId: episode,
+        ...place,
+      }));
       const written = await db
         .insert(resumePositions)
         .values(values)
@@ -68,25 +91,49 @@ export function createResumeRepository(db: Database) {
         })
         .returning({ seconds: resumePositions.seconds });
       const oldest = sql`(select at from resume_positions where subscriber_id = ${subscriberId} order by at desc offset ${max - 1} limit 1)`;
-      await db.delete(resumePositions).where(and(eq(resumePositions.subscriberId, subscriberId), lt(resumePositions.at, oldest)));
+      await db
+        .delete(resumePositions)
+        .where(and(eq(resumePositions.subscriberId, subscriberId), lt(resumePositions.at, oldest)));
       return written.filter(({ seconds }) => seconds !== null).length;
     },
 
     /** Takes a video's place out; answers whether there was one. */
     endVideo: (subscriberId: number, titleId: number, at: Date): Promise<boolean> =>
-      end(and(eq(resumePositions.subscriberId, subscriberId), eq(resumePositions.titleId, titleId), isNull(resumePositions.episodeId)), at),
+      end(
+        and(
+          eq(resumePositions.subscriberId, subscriberId),
+          eq(resumePositions.titleId, titleId),
+          isNull(resumePositions.episodeId),
+        ),
+        at,
+      ),
 
     /** Takes a show's place out, whichever of its episodes that is in. */
     endShow: (subscriberId: number, titleId: number, at: Date): Promise<boolean> =>
-      end(and(eq(resumePositions.subscriberId, subscriberId), eq(resumePositions.titleId, titleId), isNotNull(resumePositions.episodeId)), at),
+      end(
+        and(
+          eq(resumePositions.subscriberId, subscriberId),
+          eq(resumePositions.titleId, titleId),
+          isNotNull(resumePositions.episodeId),
+        ),
+        at,
+      ),
 
     /** The same for a show that is only known by that episode: it is hidden now. */
     endEpisode: (subscriberId: number, episodeId: number, at: Date): Promise<boolean> =>
-      end(and(eq(resumePositions.subscriberId, subscriberId), eq(resumePositions.episodeId, episodeId)), at),
+      end(
+        and(
+          eq(resumePositions.subscriberId, subscriberId),
+          eq(resumePositions.episodeId, episodeId),
+        ),
+        at,
+      ),
 
     /** Removes the positions of subscribers whose last paid time ended before `before`. */
     purge: async (before: Date): Promise<void> => {
-      await db.delete(resumePositions).where(nothingServedSince(db, resumePositions.subscriberId, before));
+      await db
+        .delete(resumePositions)
+        .where(nothingServedSince(db, resumePositions.subscriberId, before));
     },
 
     removeAllOf: async (subscriberId: number): Promise<void> => {
@@ -95,7 +142,13 @@ export function createResumeRepository(db: Database) {
   };
 }
 
-function placeOf({ titleId, episodeId, seconds, durationSeconds, at }: typeof resumePositions.$inferSelect): Position {
+function placeOf({
+  titleId,
+  episodeId,
+  seconds,
+  durationSeconds,
+  at,
+}: typeof resumePositions.$inferSelect): Position {
   return { titleId, episodeId, seconds: seconds ?? 0, durationSeconds, at };
 }
 

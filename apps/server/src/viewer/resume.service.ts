@@ -44,7 +44,10 @@ export interface ResumeDependencies {
 
 export type ResumeService = ReturnType<typeof createResumeService>;
 
-/** Where a subscriber left what they watched (row F10): one place a title, for a show in the episode watched last. */
+/**
+ * Where a subscriber left what they watched (row F10): one place a title, for a show in the episode
+ * watched last.
+ */
 export function createResumeService({ repository, catalogue, inTurn, clock }: ResumeDependencies) {
   const cardOf = async (played: Played): Promise<ResumeItem['title'] | undefined> =>
     asPlayable((await catalogue.cardsOf([played])).get(keyOf(played)));
@@ -64,7 +67,9 @@ export function createResumeService({ repository, catalogue, inTurn, clock }: Re
 
     bars: async (subscriberId: number): Promise<ResumeBar[]> => {
       const positions = await repository.of(subscriberId, BARS_MAX);
-      const shows = await catalogue.showSlugs(positions.filter(({ episodeId }) => episodeId !== null).map(({ titleId }) => titleId));
+      const shows = await catalogue.showSlugs(
+        positions.filter(({ episodeId }) => episodeId !== null).map(({ titleId }) => titleId),
+      );
       return positions.map((position) => ({
         ...referenceOf(position),
         time: position.seconds,
@@ -74,9 +79,13 @@ export function createResumeService({ repository, catalogue, inTurn, clock }: Re
     },
 
     /** Where a play goes on, in whole seconds; null: from the beginning. */
-    placeIn: async (subscriberId: number, played: Played): Promise<number | null> => (await repository.find(subscriberId, played))?.seconds ?? null,
+    placeIn: async (subscriberId: number, played: Played): Promise<number | null> =>
+      (await repository.find(subscriberId, played))?.seconds ?? null,
 
-    /** Remembers positions; what is not visible is passed over. Answers how many places that left to go on from. */
+    /**
+     * Remembers positions; what is not visible is passed over. Answers how many places that left to
+     * go on from.
+     */
     put: async (subscriberId: number, said: readonly SaidPosition[]): Promise<number> => {
       const now = clock.now();
       const cards = await catalogue.cardsOf(said);
@@ -93,10 +102,14 @@ export function createResumeService({ repository, catalogue, inTurn, clock }: Re
       });
       const kept = keepLatest(left, now);
       if (kept.length === 0) return 0;
-      return await inTurn(subscriberId, (tx) => repository.within(tx).put(subscriberId, kept, KEPT_MAX));
+      return await inTurn(subscriberId, (tx) =>
+        repository.within(tx).put(subscriberId, kept, KEPT_MAX),
+      );
     },
 
-    /** Forgets a place: of a video, or of an episode's whole show. Answers whether there was one. */
+    /**
+     * Forgets a place: of a video, or of an episode's whole show. Answers whether there was one.
+     */
     remove: async (subscriberId: number, played: Played): Promise<boolean> => {
       const now = clock.now();
       if (played.kind === 'video') return await repository.endVideo(subscriberId, played.id, now);

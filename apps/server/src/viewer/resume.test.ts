@@ -1,7 +1,11 @@
 // F10 B2 (the server's side): where a subscriber left what they watched.
 import { resume } from '@bonisa/contract/list.calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProductWithCatalogue, type ProductWithCatalogue, type SignedInVisitor } from './viewer.test-kit.ts';
+import {
+  createProductWithCatalogue,
+  type ProductWithCatalogue,
+  type SignedInVisitor,
+} from './viewer.test-kit.ts';
 
 /** All media of this catalogue is 30 seconds long. */
 const SECONDS = 30;
@@ -13,13 +17,21 @@ let first: number;
 let second: number;
 beforeAll(async () => {
   product = await createProductWithCatalogue();
-  [isibane, umuzi] = [await product.idIn('titles', 'isibane'), await product.idIn('titles', 'umuzi')];
-  [first, second] = [await product.idIn('episodes', 'lamplight-s1e1'), await product.idIn('episodes', 'lamplight-s1e2')];
+  [isibane, umuzi] = [
+    await product.idIn('titles', 'isibane'),
+    await product.idIn('titles', 'umuzi'),
+  ];
+  [first, second] = [
+    await product.idIn('episodes', 'lamplight-s1e1'),
+    await product.idIn('episodes', 'lamplight-s1e2'),
+  ];
 });
 afterAll(() => product.close());
 
-const ago = (seconds: number): string => new Date(product.clock.now().getTime() - seconds * 1000).toISOString();
-const put = async (viewer: SignedInVisitor, ...positions: unknown[]) => (await viewer.call('putResume', { positions })).body;
+const ago = (seconds: number): string =>
+  new Date(product.clock.now().getTime() - seconds * 1000).toISOString();
+const put = async (viewer: SignedInVisitor, ...positions: unknown[]) =>
+  (await viewer.call('putResume', { positions })).body;
 const items = async (viewer: SignedInVisitor) => {
   const { body } = await viewer.call('resume');
   expect(resume.reply.parse(body)).toEqual(body);
@@ -61,15 +73,25 @@ describe('where playback was left', () => {
   it('is merged at sign-in: of each title the newest counts, what was ended since stays ended, and nothing is of the future', async () => {
     const viewer = await product.signedIn();
     product.clock.by(3600);
-    await put(viewer, { video_id: isibane, time: 15 }, { episode_id: first, time: 20, at: ago(600) });
+    await put(
+      viewer,
+      { video_id: isibane, time: 15 },
+      { episode_id: first, time: 20, at: ago(600) },
+    );
     await put(
       viewer,
       { video_id: isibane, time: 5, at: ago(300) },
       { episode_id: second, time: 9, at: ago(60) },
       { video_id: umuzi, time: 7, at: ago(-999_999) },
     );
-    expect(new Set(await items(viewer))).toEqual(new Set(['isibane 15', 'lamplight-s1e2 9', 'umuzi 7']));
-    expect(await product.rows(`select 1 from resume_positions where at > '${product.clock.now().toISOString()}'`)).toEqual([]);
+    expect(new Set(await items(viewer))).toEqual(
+      new Set(['isibane 15', 'lamplight-s1e2 9', 'umuzi 7']),
+    );
+    expect(
+      await product.rows(
+        `select 1 from resume_positions where at > '${product.clock.now().toISOString()}'`,
+      ),
+    ).toEqual([]);
     product.clock.by(10);
     await put(viewer, { video_id: umuzi, time: 30 });
     expect(await put(viewer, { video_id: umuzi, time: 8, at: ago(5) })).toEqual({ kept: 0 });
@@ -83,7 +105,9 @@ describe('where playback was left', () => {
     const remove = async (body: unknown) => (await viewer.call('removeResume', body)).body;
     expect(await remove({ video_id: umuzi })).toEqual({ removed: false });
     // The id of a show is no video's.
-    expect(await remove({ video_id: await product.idIn('titles', 'lamplight') })).toEqual({ removed: false });
+    expect(await remove({ video_id: await product.idIn('titles', 'lamplight') })).toEqual({
+      removed: false,
+    });
     expect(await remove({ video_id: isibane })).toEqual({ removed: true });
     expect(await remove({ video_id: isibane })).toEqual({ removed: false });
     expect(await remove({ episode_id: first })).toEqual({ removed: true });
@@ -102,7 +126,13 @@ describe('where playback was left', () => {
   // F10
   it('passes over what is not there, refuses what is no position, and writes nothing then', async () => {
     const viewer = await product.signedIn();
-    expect(await put(viewer, { video_id: 99_999, time: 15 }, { video_id: await product.idIn('titles', 'lamplight'), time: 15 })).toEqual({ kept: 0 });
+    expect(
+      await put(
+        viewer,
+        { video_id: 99_999, time: 15 },
+        { video_id: await product.idIn('titles', 'lamplight'), time: 15 },
+      ),
+    ).toEqual({ kept: 0 });
     for (const position of [
       {},
       { time: 5 },
@@ -118,7 +148,11 @@ describe('where playback was left', () => {
       expect([status, body.code]).toEqual([400, 'invalid_request']);
     }
     expect((await viewer.call('putResume', { positions: [] })).status).toBe(400);
-    expect(await product.rows(`select 1 from resume_positions where subscriber_id = ${viewer.subscriberId}`)).toEqual([]);
+    expect(
+      await product.rows(
+        `select 1 from resume_positions where subscriber_id = ${viewer.subscriberId}`,
+      ),
+    ).toEqual([]);
   });
 
   // F10
@@ -129,7 +163,11 @@ describe('where playback was left', () => {
        select ${viewer.subscriberId}, 1000000 + n, 9, 30, '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 second' from generate_series(1, 250) n returning 1`,
     );
     await put(viewer, { video_id: isibane, time: 15 });
-    expect(await product.rows(`select count(*)::int as n from resume_positions where subscriber_id = ${viewer.subscriberId}`)).toEqual([{ n: 200 }]);
+    expect(
+      await product.rows(
+        `select count(*)::int as n from resume_positions where subscriber_id = ${viewer.subscriberId}`,
+      ),
+    ).toEqual([{ n: 200 }]);
     expect(await items(viewer)).toEqual(['isibane 15']);
   });
 
@@ -141,7 +179,9 @@ describe('where playback was left', () => {
     const kept = async () =>
       (
         await Promise.all(
-          ['list_items', 'resume_positions'].map((table) => product.rows(`select 1 from ${table} where subscriber_id = ${viewer.subscriberId}`)),
+          ['list_items', 'resume_positions'].map((table) =>
+            product.rows(`select 1 from ${table} where subscriber_id = ${viewer.subscriberId}`),
+          ),
         )
       ).flat().length;
     await product.everybodyStops();
@@ -169,7 +209,9 @@ describe('where playback was left', () => {
         { video_id: isibane, time: 6, at: ago(1) },
       ],
     ];
-    await Promise.all([...batches, ...batches].map((positions) => viewer.call('putResume', { positions })));
+    await Promise.all(
+      [...batches, ...batches].map((positions) => viewer.call('putResume', { positions })),
+    );
     expect(await items(viewer)).toEqual(['isibane 6', 'umuzi 4']);
   });
 });

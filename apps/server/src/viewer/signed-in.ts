@@ -19,7 +19,8 @@ export function createSignedIn(repository: Pick<SubscriptionRepository, 'subscri
     find,
     numberOf: async (user) => {
       const msisdn = await find(user);
-      if (msisdn === undefined) throw new AppError('not_signed_in', 'Please sign in with your number first.');
+      if (msisdn === undefined)
+        throw new AppError('not_signed_in', 'Please sign in with your number first.');
       return msisdn;
     },
   };

@@ -10,7 +10,9 @@ export interface Reference {
 }
 
 /** The same as a request names it: by its id, or a show by its slug. */
-export type Named = { readonly kind: Exclude<ListKind, 'show'>; readonly id: number } | { readonly kind: 'show'; readonly slug: string };
+export type Named =
+  | { readonly kind: Exclude<ListKind, 'show'>; readonly id: number }
+  | { readonly kind: 'show'; readonly slug: string };
 
 export type Card = TitleCard | EpisodeCard | ChannelCard | CategoryCard;
 

@@ -12,15 +12,22 @@ export interface ViewerCatalogueSources {
 }
 
 /** The catalogue as it is now, in the words of lists and positions. */
-export function createViewerCatalogue({ reading, memberships, cards, clock }: ViewerCatalogueSources): ViewerCatalogue {
+export function createViewerCatalogue({
+  reading,
+  memberships,
+  cards,
+  clock,
+}: ViewerCatalogueSources): ViewerCatalogue {
   return {
     find: async (named) => {
       const found = await cards.findReference(named, clock.now());
       return found && { ...found, kind: named.kind };
     },
     // Asked for by kinds that a list knows, it answers no others.
-    cardsOf: async (references) => (await cards.cardsOf(references, clock.now())) as ReadonlyMap<string, Card>,
-    inChannel: async (slug, references) => new Set((await memberships.membersOf(slug, references)).map(keyOf)),
+    cardsOf: async (references) =>
+      (await cards.cardsOf(references, clock.now())) as ReadonlyMap<string, Card>,
+    inChannel: async (slug, references) =>
+      new Set((await memberships.membersOf(slug, references)).map(keyOf)),
     showSlugs: (ids) => memberships.titleSlugs(ids),
     isPlayable: async (slug) => (await reading.playableBySlug(slug, clock.now())) !== undefined,
   };

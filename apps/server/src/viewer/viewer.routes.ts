@@ -61,7 +61,8 @@ export function registerViewerRoutes(register: RegisterCall, dependencies: Viewe
     handle: async ({ body, request, reply }) => {
       const user = await sessions.requireUser(request, reply);
       const id = String(user.subscriberId);
-      if (body.user_id !== undefined && body.user_id !== id) throw new AppError('not_yours', 'You can only read your own profile.');
+      if (body.user_id !== undefined && body.user_id !== id)
+        throw new AppError('not_yours', 'You can only read your own profile.');
       const [msisdn, current, newestRating] = await Promise.all([
         signedIn.numberOf(user),
         subscriptions.currentOf(user.subscriberId),
@@ -97,7 +98,9 @@ function summaryOf(row: SubscriptionRow, now: Date, ladder: RetryLadder) {
   const next = findPackage(row.chargingPackageId ?? row.nextPackageId ?? row.packageId);
   if (!held || !next) throw new Error('a subscription to a package that is not in the catalogue');
   const state = toState(row);
-  const isAsked = row.chargingPackageId !== null || (waitsForAirtime(state) && row.nextTryAt !== null && row.nextTryAt <= now);
+  const isAsked =
+    row.chargingPackageId !== null ||
+    (waitsForAirtime(state) && row.nextTryAt !== null && row.nextTryAt <= now);
   return {
     package_id: held.id,
     name: held.name,

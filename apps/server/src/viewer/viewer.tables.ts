@@ -1,12 +1,24 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** What a list may hold. */
 export const LIST_KINDS = ['video', 'show', 'episode', 'channel', 'category'] as const;
 
-/** Something on a subscriber's list. What it names may be hidden now: it is left out of answers and comes back with it. */
+/**
+ * Something on a subscriber's list. What it names may be hidden now: it is left out of answers and
+ * comes back with it.
+ */
 export const listItems = pgTable(
   'list_items',
   {
@@ -29,7 +41,10 @@ export const resumePositions = pgTable(
     titleId: integer('title_id').notNull(),
     /** Null for a video. */
     episodeId: integer('episode_id'),
-    /** Null: finished, not begun or taken out at `at`; an older position from another device does not bring it back. */
+    /**
+     * Null: finished, not begun or taken out at `at`; an older position from another device does
+     * not bring it back.
+     */
     seconds: integer('seconds'),
     /** How long the media was then: a bar on a card is drawn from the two. */
     durationSeconds: integer('duration_seconds').notNull(),

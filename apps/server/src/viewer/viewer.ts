@@ -22,7 +22,12 @@ export interface ViewerParts {
 
 /** Builds what a subscriber keeps: the list, and where playback was left. */
 export function createViewer({ db, reading, inTurn, clock }: ViewerParts) {
-  const catalogue = createViewerCatalogue({ reading, memberships: createMembershipReading(db), cards: createCards({ reading }), clock });
+  const catalogue = createViewerCatalogue({
+    reading,
+    memberships: createMembershipReading(db),
+    cards: createCards({ reading }),
+    clock,
+  });
   const lists = createListRepository(db);
   const positions = createResumeRepository(db);
   return {

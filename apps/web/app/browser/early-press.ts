@@ -15,10 +15,12 @@ declare global {
 }
 
 /**
- * Runs in the page's head, long before React: a press of a button or a sent form is remembered and shown as kept
- * instead of being lost (or, for a form, instead of leaving the page). Links and forms that work without a script
- * (`data-native`) go their own way. It also writes the hint 'somebody is signed in' on the document, so that what is only
- * for visitors never flashes up for a subscriber, and the hint that there is something to go on with (`mine/continue-hint.ts`). Constant text: its hash stands in the content security policy.
+ * Runs in the page's head, long before React: a press of a button or a sent form is remembered and
+ * shown as kept instead of being lost (or, for a form, instead of leaving the page). Links and
+ * forms that work without a script (`data-native`) go their own way. It also writes the hint
+ * 'somebody is signed in' on the document, so that what is only for visitors never flashes up for a
+ * subscriber, and the hint that there is something to go on with (`mine/continue-hint.ts`).
+ * Constant text: its hash stands in the content security policy.
  */
 export const EARLY_PRESS_SCRIPT = `(function(w,d){
 function keep(t){var o=w.bonisaEarlyPress.target;if(o)o.removeAttribute("data-kept-press");t.setAttribute("data-kept-press","");w.bonisaEarlyPress.target=t}

@@ -3,8 +3,8 @@ import { logQuietly } from './log-quietly.ts';
 import { savesData } from './prefetch.ts';
 
 /**
- * Has the browser keep the offline page, once a page has loaded and the line is free; not for who saves data. Not used in the
- * subscription flow: nothing may come between a person and the payment.
+ * Has the browser keep the offline page, once a page has loaded and the line is free; not for who
+ * saves data. Not used in the subscription flow: nothing may come between a person and the payment.
  */
 export function useOfflineWorker(): void {
   useEffect(() => {

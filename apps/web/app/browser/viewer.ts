@@ -8,7 +8,10 @@ export type Viewer = ReplyOf<'viewer'>;
 export type SignedInViewer = Extract<Viewer, { signed_in: true }>;
 
 /** `waiting`: not known yet, and nothing may be decided on it. `failed`: could not be asked. */
-export type ViewerState = { state: 'waiting' } | { state: 'known'; viewer: Viewer } | { state: 'failed'; retry(): void };
+export type ViewerState =
+  | { state: 'waiting' }
+  | { state: 'known'; viewer: Viewer }
+  | { state: 'failed'; retry(): void };
 
 const HINT = new RegExp(HINT_PATTERN);
 const WAITING: ViewerState = { state: 'waiting' };
@@ -18,7 +21,10 @@ let current: ViewerState = WAITING;
 let asked: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
-/** The readable, not secret, hint that somebody is signed in here. It proves nothing; it only saves a call for visitors. */
+/**
+ * The readable, not secret, hint that somebody is signed in here. It proves nothing; it only saves
+ * a call for visitors.
+ */
 export function hintsSignedIn(): boolean {
   return HINT.test(document.cookie);
 }
@@ -59,14 +65,20 @@ export function onViewer(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Writes into what is known of a signed-in viewer what this page has just changed on the server. Of anybody else nothing is known. */
+/**
+ * Writes into what is known of a signed-in viewer what this page has just changed on the server. Of
+ * anybody else nothing is known.
+ */
 export function changeViewer(change: (viewer: SignedInViewer) => SignedInViewer): void {
   if (current.state !== 'known' || !current.viewer.signed_in) return;
   const changed = change(current.viewer);
   if (changed !== current.viewer) tell({ state: 'known', viewer: changed });
 }
 
-/** Who is looking. Asks once for a page's life, after the first paint, and only where the hint is there. */
+/**
+ * Who is looking. Asks once for a page's life, after the first paint, and only where the hint is
+ * there.
+ */
 export function useViewer(): ViewerState {
   useEffect(() => {
     void viewerAsked();

@@ -1,7 +1,10 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { Link, type LinkProps } from 'react-router';
 
-/** `primary` is *the* action of a view: there is one. `quiet` is every other one, `link` the least of them. */
+/**
+ * `primary` is *the* action of a view: there is one. `quiet` is every other one, `link` the least
+ * of them.
+ */
 export type ButtonLook = 'primary' | 'quiet' | 'link';
 
 interface LookProps {
@@ -15,7 +18,9 @@ function classOf({ look = 'quiet', wide = false }: LookProps, more = ''): string
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, LookProps {
-  /** Work is under way: presses do nothing, the name stays, and a screen reader hears `busyLabel`. */
+  /**
+   * Work is under way: presses do nothing, the name stays, and a screen reader hears `busyLabel`.
+   */
   busy?: boolean;
   busyLabel?: string;
   ref?: Ref<HTMLButtonElement>;
@@ -23,10 +28,20 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Lo
 }
 
 /**
- * A button. While `busy` it stays focusable (a focus that vanishes loses its person) and ignores presses, so that a
- * second press can never send a thing twice.
+ * A button. While `busy` it stays focusable (a focus that vanishes loses its person) and ignores
+ * presses, so that a second press can never send a thing twice.
  */
-export function Button({ look, wide, busy = false, busyLabel = 'One moment', className, onClick, children, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  look,
+  wide,
+  busy = false,
+  busyLabel = 'One moment',
+  className,
+  onClick,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
     <>
       <button
@@ -48,7 +63,10 @@ export function Button({ look, wide, busy = false, busyLabel = 'One moment', cla
   );
 }
 
-/** Something that leads elsewhere and looks like a button: a real link, so it works before any script has come. */
+/**
+ * Something that leads elsewhere and looks like a button: a real link, so it works before any
+ * script has come.
+ */
 export function ButtonLink({ look, wide, className, children, ...rest }: LinkProps & LookProps) {
   return (
     <Link {...rest} className={classOf({ look, wide }, className)}>

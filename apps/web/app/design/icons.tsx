@@ -1,6 +1,9 @@
 import type { ReactNode, SVGProps } from 'react';
 
-/** Our own line icons, 24 by 24, two pixels thick. Decoration only: the words beside them carry the meaning. */
+/**
+ * Our own line icons, 24 by 24, two pixels thick. Decoration only: the words beside them carry the
+ * meaning.
+ */
 function Icon({ children, ...rest }: SVGProps<SVGSVGElement> & { children: ReactNode }) {
   return (
     <svg
@@ -29,8 +32,12 @@ const path = (d: string) => (props: IconProps) => (
 );
 
 export const SearchIcon = path('M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM16.2 16.2 21 21');
-export const PersonIcon = path('M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM5 20.5c.6-4 3.4-6 7-6s6.4 2 7 6');
-export const GridIcon = path('M5 4h4.5v5.5H5zM14.5 4H19v5.5h-4.5zM5 14.5h4.5V20H5zM14.5 14.5H19V20h-4.5z');
+export const PersonIcon = path(
+  'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM5 20.5c.6-4 3.4-6 7-6s6.4 2 7 6',
+);
+export const GridIcon = path(
+  'M5 4h4.5v5.5H5zM14.5 4H19v5.5h-4.5zM5 14.5h4.5V20H5zM14.5 14.5H19V20h-4.5z',
+);
 export const BookmarkIcon = path('M7 4h10v16l-5-4-5 4z');
 export const PlusIcon = path('M12 5v14M5 12h14');
 export const AgainIcon = path('M5 4.5V10h5.5M5.4 10A7.5 7.5 0 1 1 4.6 14');
@@ -44,10 +51,14 @@ export const InfoIcon = path('M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM12 11v5.5M12 
 export const CaptionsIcon = path('M4 5.5h16v13H4zM10.5 10.5a2 2 0 1 0 0 3M16.5 10.5a2 2 0 1 0 0 3');
 export const FullScreenIcon = path('M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5');
 export const LeaveFullScreenIcon = path('M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5');
-export const SoundIcon = path('M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11');
+export const SoundIcon = path(
+  'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
+);
 export const MutedIcon = path('M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5');
 export const WalletIcon = path('M4 7h16v12H4zM4 7l11-3.5V7M15 13h5');
-export const HelpIcon = path('M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM9.2 9.6c.2-1.6 1.3-2.4 2.8-2.4s2.8.9 2.8 2.3c0 2-2.8 2.2-2.8 4.1M12 16.9v.1');
+export const HelpIcon = path(
+  'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM9.2 9.6c.2-1.6 1.3-2.4 2.8-2.4s2.8.9 2.8 2.3c0 2-2.8 2.2-2.8 4.1M12 16.9v.1',
+);
 export const SpeechIcon = path('M4 5h16v11h-8.5L7 20v-4H4zM8 9h8M8 12h5');
 export const ShareIcon = path('M12 15V4M8 7.5 12 3.5l4 4M6 11H4.5v9.5h15V11H18');
 export const DocumentIcon = path('M6 3.5h8l4 4v13H6zM14 3.5v4h4M9 12h6M9 16h6');

@@ -1,4 +1,7 @@
-/** The brand's mark, the stepped house with its diamond, and its name. The name comes from configuration. */
+/**
+ * The brand's mark, the stepped house with its diamond, and its name. The name comes from
+ * configuration.
+ */
 export function Logo({ name }: { name: string }) {
   return (
     <span className="inline-flex items-center gap-2.5">
@@ -9,9 +12,16 @@ export function Logo({ name }: { name: string }) {
           stroke="var(--color-ink)"
           strokeWidth="1.6"
         />
-        <path d="M16 7.2l4.6 5.3-4.6 5.3-4.6-5.3z" fill="var(--color-ochre)" stroke="var(--color-ink)" strokeWidth="2" />
+        <path
+          d="M16 7.2l4.6 5.3-4.6 5.3-4.6-5.3z"
+          fill="var(--color-ochre)"
+          stroke="var(--color-ink)"
+          strokeWidth="2"
+        />
       </svg>
-      <span className="font-display text-[min(1.375rem,8vw)] font-extrabold tracking-tight lowercase">{name}</span>
+      <span className="font-display text-[min(1.375rem,8vw)] font-extrabold tracking-tight lowercase">
+        {name}
+      </span>
     </span>
   );
 }

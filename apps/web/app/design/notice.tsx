@@ -2,7 +2,13 @@ import type { ReactNode } from 'react';
 import { AlertIcon, CheckIcon, InfoIcon } from './icons.tsx';
 
 /** Something to know. Words and an icon first, colour second. */
-export function Notice({ tone = 'info', children }: { tone?: 'info' | 'good'; children: ReactNode }) {
+export function Notice({
+  tone = 'info',
+  children,
+}: {
+  tone?: 'info' | 'good';
+  children: ReactNode;
+}) {
   return (
     <div className={`notice${tone === 'good' ? ' notice-good' : ''}`}>
       {tone === 'good' ? <CheckIcon /> : <InfoIcon />}

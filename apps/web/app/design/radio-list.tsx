@@ -20,11 +20,26 @@ export interface RadioListProps {
   onChange?: ((value: string) => void) | undefined;
 }
 
-/** One choice among a few, each a large target. Nothing is chosen beforehand unless `defaultValue` says so. */
-export function RadioList({ legend, legendHidden, name, choices, error, defaultValue, onChange }: RadioListProps) {
+/**
+ * One choice among a few, each a large target. Nothing is chosen beforehand unless `defaultValue`
+ * says so.
+ */
+export function RadioList({
+  legend,
+  legendHidden,
+  name,
+  choices,
+  error,
+  defaultValue,
+  onChange,
+}: RadioListProps) {
   const id = useId();
   return (
-    <fieldset className="min-w-0" aria-describedby={error ? `${id}-error` : undefined} aria-invalid={error ? true : undefined}>
+    <fieldset
+      className="min-w-0"
+      aria-describedby={error ? `${id}-error` : undefined}
+      aria-invalid={error ? true : undefined}
+    >
       <legend className={legendHidden ? 'sr-only' : 'field-label'}>{legend}</legend>
       <div className="grid gap-3">
         {choices.map((choice, index) => (

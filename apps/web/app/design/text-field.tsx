@@ -12,11 +12,23 @@ export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** One line of text with its label, its help and its error. Uncontrolled by default: what was typed before the script came stays. */
-export function TextField({ label, help, error, code = false, id: givenId, className, ...rest }: TextFieldProps) {
+/**
+ * One line of text with its label, its help and its error. Uncontrolled by default: what was typed
+ * before the script came stays.
+ */
+export function TextField({
+  label,
+  help,
+  error,
+  code = false,
+  id: givenId,
+  className,
+  ...rest
+}: TextFieldProps) {
   const ownId = useId();
   const id = givenId ?? ownId;
-  const describedBy = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
+  const describedBy =
+    [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
   return (
     <div className={className}>
       <label className="field-label" htmlFor={id}>

@@ -19,10 +19,15 @@ interface EpisodeListProps {
   more?: ReactNode;
 }
 
-/** The episodes of a season: the first 24 come with the page, the rest for a press. Render it with the season as `key`. */
+/**
+ * The episodes of a season: the first 24 come with the page, the rest for a press. Render it with
+ * the season as `key`.
+ */
 export function EpisodeList({ title, season, episodes, current, more: link }: EpisodeListProps) {
   const lastPage = Math.max(1, Math.ceil(season.episodeCount / PAGE_SIZE));
-  const more = useMore(`season ${season.id}`, { items: episodes, page: 1, lastPage }, (page) => fetchEpisodes(season.id, page));
+  const more = useMore(`season ${season.id}`, { items: episodes, page: 1, lastPage }, (page) =>
+    fetchEpisodes(season.id, page),
+  );
   return (
     <section className="episodes" aria-labelledby="episodes">
       <div className="episodes-head">

@@ -9,7 +9,13 @@ import type { EpisodeRowCard } from '../titles/tile.ts';
 import { durationWords } from '../titles/title-words.ts';
 
 /** An episode in a list: its picture, what happens, how long it is and what it costs. */
-export function EpisodeRow({ episode, current = false }: { episode: EpisodeRowCard; current?: boolean }) {
+export function EpisodeRow({
+  episode,
+  current = false,
+}: {
+  episode: EpisodeRowCard;
+  current?: boolean;
+}) {
   return (
     <Link
       to={episodeAddress(episode)}
@@ -19,8 +25,15 @@ export function EpisodeRow({ episode, current = false }: { episode: EpisodeRowCa
       aria-current={current ? 'page' : undefined}
       onClick={carryPicture}
     >
-      <span className="episode-art tile-frame" style={{ background: episode.landscape.placeholder }}>
-        <Art picture={episode.landscape} sizes="(min-width: 70rem) 224px, (min-width: 48rem) 208px, 136px" className="tile-art" />
+      <span
+        className="episode-art tile-frame"
+        style={{ background: episode.landscape.placeholder }}
+      >
+        <Art
+          picture={episode.landscape}
+          sizes="(min-width: 70rem) 224px, (min-width: 48rem) 208px, 136px"
+          className="tile-art"
+        />
         <ProgressBar reference={episode} />
       </span>
       <span className="episode-words">

@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { activePackage, isFreeTrial, localTime } from './active-package.ts';
 
 const NOW = new Date(2026, 10, 20, 14, 5, 9);
-const purchase = (packageId: string) => ({ subscriberId: '41', packageId, transactionId: 'tx-1', amount: '5.00' });
+const purchase = (packageId: string) => ({
+  subscriberId: '41',
+  packageId,
+  transactionId: 'tx-1',
+  amount: '5.00',
+});
 
 describe('the active package', () => {
   // E3 F7
@@ -25,11 +30,19 @@ describe('the active package', () => {
 
   test('of a number that only signed in ends when its time ends', () => {
     const until = new Date(2026, 10, 22, 8, 0, 0);
-    expect(activePackage({ ...purchase('p-grtv-weekly-c-01'), served: { until, freeTrial: false } }, NOW)).toMatchObject({
+    expect(
+      activePackage(
+        { ...purchase('p-grtv-weekly-c-01'), served: { until, freeTrial: false } },
+        NOW,
+      ),
+    ).toMatchObject({
       purchase_date: '2026-11-15 08:00:00',
       expiry_date: '2026-11-22 08:00:00',
     });
-    expect(activePackage({ ...purchase('p-grtv-weekly-c-01'), served: { until, freeTrial: true } }, NOW).purchase_date).toBe('2026-11-21 08:00:00');
+    expect(
+      activePackage({ ...purchase('p-grtv-weekly-c-01'), served: { until, freeTrial: true } }, NOW)
+        .purchase_date,
+    ).toBe('2026-11-21 08:00:00');
   });
 
   // F8
@@ -45,11 +58,16 @@ describe('the active package', () => {
   // E3
   test('has dates as the specification writes them', () => {
     fc.assert(
-      fc.property(fc.date({ min: new Date(2000, 0, 1), max: new Date(2100, 0, 1), noInvalidDate: true }), (at) => {
-        const text = localTime(at);
-        expect(text).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-        expect(new Date(text.replace(' ', 'T')).getTime()).toBe(Math.floor(at.getTime() / 1000) * 1000);
-      }),
+      fc.property(
+        fc.date({ min: new Date(2000, 0, 1), max: new Date(2100, 0, 1), noInvalidDate: true }),
+        (at) => {
+          const text = localTime(at);
+          expect(text).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+          expect(new Date(text.replace(' ', 'T')).getTime()).toBe(
+            Math.floor(at.getTime() / 1000) * 1000,
+          );
+        },
+      ),
     );
   });
 });

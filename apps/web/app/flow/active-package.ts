@@ -7,18 +7,23 @@ export interface Purchase {
   readonly transactionId: string;
   /** `"5.00"`. */
   readonly amount: string;
-  /** Of a number that was only signed in: until when it is served, and whether that is its first free day. */
+  /**
+   * Of a number that was only signed in: until when it is served, and whether that is its first
+   * free day.
+   */
   readonly served?: { readonly until: Date; readonly freeTrial: boolean } | undefined;
 }
 
 /**
- * The active package as it is kept locally (rows E3, F7): bought now and running 1, 7 or 30 days by its id. Where somebody signs in
- * to what they already hold, it ends when that ends.
+ * The active package as it is kept locally (rows E3, F7): bought now and running 1, 7 or 30 days by
+ * its id. Where somebody signs in to what they already hold, it ends when that ends.
  */
 export function activePackage(purchase: Purchase, now: Date): ActivePackage {
   const duration = durationDays(purchase.packageId);
   const { served } = purchase;
-  const bought = served ? new Date(served.until.getTime() - (served.freeTrial ? 1 : duration) * DAY_MS) : now;
+  const bought = served
+    ? new Date(served.until.getTime() - (served.freeTrial ? 1 : duration) * DAY_MS)
+    : now;
   const expires = served ? served.until : new Date(now.getTime() + duration * DAY_MS);
   return {
     subscriber_id: purchase.subscriberId,
@@ -31,7 +36,10 @@ export function activePackage(purchase: Purchase, now: Date): ActivePackage {
   };
 }
 
-/** Whether the first free day is running: the purchase is under 24 hours old (row F8). A date that cannot be read is no trial. */
+/**
+ * Whether the first free day is running: the purchase is under 24 hours old (row F8). A date that
+ * cannot be read is no trial.
+ */
 export function isFreeTrial(held: Pick<ActivePackage, 'purchase_date'>, now: Date): boolean {
   const bought = new Date(held.purchase_date.replace(' ', 'T')).getTime();
   const age = now.getTime() - bought;

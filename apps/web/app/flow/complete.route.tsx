@@ -16,19 +16,34 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 /** R7: it worked. Stays until its one link is followed, an `<a>` to where the viewer came from. */
 export default function Complete() {
   const state = useFlow();
-  return state.step.at === 'complete' ? <CompleteScreen state={state} step={state.step} /> : <WaitingScreen />;
+  return state.step.at === 'complete' ? (
+    <CompleteScreen state={state} step={state.step} />
+  ) : (
+    <WaitingScreen />
+  );
 }
 
-function CompleteScreen({ state: { run }, step }: { state: FlowState; step: Extract<Step, { at: 'complete' }> }) {
+function CompleteScreen({
+  state: { run },
+  step,
+}: {
+  state: FlowState;
+  step: Extract<Step, { at: 'complete' }>;
+}) {
   const brand = useBrand();
-  // What was watched here before goes with the number from now on, and Home knows what to keep room for.
+  // What was watched here before goes with the number from now on, and Home knows what to keep room
+  // for.
   useResumeUpkeep();
   const offer = run.offers.find((one) => one.id === step.packageId);
   const until = step.paidUntil ? ` until ${formatDay(new Date(step.paidUntil))}` : '';
   return (
     <FlowScreen heading={step.signedIn ? 'You are signed in' : 'You are subscribed'}>
       {step.signedIn || !offer ? (
-        <p className="mt-4">{step.signedIn ? 'Nothing was taken. Your subscription goes on as it was.' : `Welcome to ${brand.name}.`}</p>
+        <p className="mt-4">
+          {step.signedIn
+            ? 'Nothing was taken. Your subscription goes on as it was.'
+            : `Welcome to ${brand.name}.`}
+        </p>
       ) : (
         <div className="mt-5">
           <Notice tone="good">
@@ -51,8 +66,8 @@ function CompleteScreen({ state: { run }, step }: { state: FlowState; step: Extr
       </div>
       {step.signedIn ? null : (
         <p className="mt-6 text-small text-quiet">
-          To stop at any time, reply STOP to our messages or open your profile; stopping is free. Help:{' '}
-          <span className="whitespace-nowrap">{brand.supportNumber}</span>.
+          To stop at any time, reply STOP to our messages or open your profile; stopping is free.
+          Help: <span className="whitespace-nowrap">{brand.supportNumber}</span>.
         </p>
       )}
     </FlowScreen>

@@ -6,13 +6,23 @@ import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import type { Mark } from './flow.arrival.ts';
-import { chosenOffer, type FlowState, type Kit, type Offer, type Problem, type Run } from './flow.state.ts';
+import {
+  chosenOffer,
+  type FlowState,
+  type Kit,
+  type Offer,
+  type Problem,
+  type Run,
+} from './flow.state.ts';
 import { FlowScreen, ProblemNotice, useFocusOnProblem } from './flow-screen.tsx';
 import { runKit, sealedToken } from './guard-on-page.ts';
 import { ResendOtp } from './resend-otp.tsx';
 import { send } from './use-flow.ts';
 
-/** S3, F4, F5, V2: proof of the number and the price, then Accept or Decline. Who already has a subscription only signs in. */
+/**
+ * S3, F4, F5, V2: proof of the number and the price, then Accept or Decline. Who already has a
+ * subscription only signs in.
+ */
 export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowState }) {
   const field = useRef<HTMLInputElement>(null);
   const kit = step.at === 'confirm' ? step.kit : undefined;
@@ -25,7 +35,12 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
   const accept = (event: FormEvent) => {
     event.preventDefault();
     // The press is sealed into the token before it reaches this handler.
-    if (kit?.state === 'ready') send({ type: 'accept_pressed', otp: field.current?.value ?? '', evinaToken: sealedToken(kit) });
+    if (kit?.state === 'ready')
+      send({
+        type: 'accept_pressed',
+        otp: field.current?.value ?? '',
+        evinaToken: sealedToken(kit),
+      });
   };
 
   return (
@@ -35,7 +50,9 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
           <Notice>{run.held}</Notice>
         </div>
       )}
-      {kit?.state === 'failed' && kit.text === problem?.text ? null : <ProblemNotice problem={problem} />}
+      {kit?.state === 'failed' && kit.text === problem?.text ? null : (
+        <ProblemNotice problem={problem} />
+      )}
       {kit?.state === 'failed' ? <ProblemNotice problem={kitProblem(kit.text)} /> : null}
       <form method="post" action="/subscribe/confirm" noValidate onSubmit={accept} className="mt-3">
         {asksOtp ? (
@@ -53,7 +70,11 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
               error={problem?.field === 'otp' ? problem.text : undefined}
               onInput={() => send({ type: 'otp_edited' })}
             />
-            <ResendOtp at={run.resendAt} busy={step.at === 'sending'} idle={step.at === 'confirm'} />
+            <ResendOtp
+              at={run.resendAt}
+              busy={step.at === 'sending'}
+              idle={step.at === 'confirm'}
+            />
           </>
         ) : null}
         {signsIn ? (
@@ -67,12 +88,21 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
             look="primary"
             wide
             busy={step.at === 'accepting' || step.at === 'complete'}
-            disabled={step.at === 'confirm' ? !judged : step.at === 'sending' || step.at === 'declining' || step.at === 'left'}
+            disabled={
+              step.at === 'confirm'
+                ? !judged
+                : step.at === 'sending' || step.at === 'declining' || step.at === 'left'
+            }
             {...{ [ACCEPT_ATTRIBUTE]: '' }}
           >
             Accept
           </Button>
-          <Button wide busy={step.at === 'declining'} disabled={step.at === 'accepting'} onClick={() => send({ type: 'decline_pressed' })}>
+          <Button
+            wide
+            busy={step.at === 'declining'}
+            disabled={step.at === 'accepting'}
+            onClick={() => send({ type: 'decline_pressed' })}
+          >
             Decline
           </Button>
         </div>
@@ -106,7 +136,8 @@ function SentTo({ run }: { run: Run }) {
   const mark: Mark = { transactionId: run.transactionId, place: 'number' };
   return (
     <p>
-      Sent by SMS to <strong className="whitespace-nowrap">{number ? formatMsisdn(number) : ''}</strong>.{' '}
+      Sent by SMS to{' '}
+      <strong className="whitespace-nowrap">{number ? formatMsisdn(number) : ''}</strong>.{' '}
       <Link to="/enter-number" state={mark} className="text-link py-3 whitespace-nowrap">
         Change
         <span className="sr-only"> number</span>

@@ -12,7 +12,9 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** R6: the OTP, what is taken, Accept and Decline; and what comes of a payment that takes longer. */
+/**
+ * R6: the OTP, what is taken, Accept and Decline; and what comes of a payment that takes longer.
+ */
 export default function Confirm() {
   const state = useFlow();
   const screen = screenAtConfirm(state);

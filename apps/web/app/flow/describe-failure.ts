@@ -11,18 +11,21 @@ export interface ShownFailure {
 }
 
 /**
- * What a person is shown for the description of a refused subscribe, and the only place that reads it (rows X4 to X6):
- * 'otp' or 'timed out' in any case is the OTP error, with what the server says about it; 'insufficient' has words of its
- * own; all else is the description itself.
+ * What a person is shown for the description of a refused subscribe, and the only place that reads
+ * it (rows X4 to X6): 'otp' or 'timed out' in any case is the OTP error, with what the server says
+ * about it; 'insufficient' has words of its own; all else is the description itself.
  */
 export function describeFailure(description: string): ShownFailure {
   const lower = description.toLowerCase();
-  if (lower.includes('otp') || lower.includes('timed out')) return { field: 'otp', text: otpError(description) };
+  if (lower.includes('otp') || lower.includes('timed out'))
+    return { field: 'otp', text: otpError(description) };
   if (lower.includes('insufficient')) return { field: null, text: INSUFFICIENT_AIRTIME };
   return { field: null, text: description };
 }
 
 function otpError(description: string): string {
   const plain = description.trim();
-  return plain.toLowerCase().replace(/\.$/, '') === INVALID_OTP.toLowerCase() ? INVALID_OTP : `${INVALID_OTP}: ${plain}`;
+  return plain.toLowerCase().replace(/\.$/, '') === INVALID_OTP.toLowerCase()
+    ? INVALID_OTP
+    : `${INVALID_OTP}: ${plain}`;
 }

@@ -7,7 +7,10 @@ import { send } from './use-flow.ts';
 
 let screensShown = 0;
 
-/** One calm thing: the stepped band, a heading that gets the focus when the screen takes the place of another, and what there is to do. */
+/**
+ * One calm thing: the stepped band, a heading that gets the focus when the screen takes the place
+ * of another, and what there is to do.
+ */
 export function FlowScreen({ heading, children }: { heading: string; children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -28,12 +31,16 @@ export function FlowScreen({ heading, children }: { heading: string; children: R
   );
 }
 
-/** What is wrong and belongs to no field. Takes the focus where the button that had it can have it no more. */
+/**
+ * What is wrong and belongs to no field. Takes the focus where the button that had it can have it
+ * no more.
+ */
 export function ProblemNotice({ problem }: { problem: Problem | null }) {
   const place = useRef<HTMLDivElement>(null);
   const text = problem?.text;
   useEffect(() => {
-    if (text !== undefined && document.activeElement?.matches('body, :disabled')) place.current?.focus();
+    if (text !== undefined && document.activeElement?.matches('body, :disabled'))
+      place.current?.focus();
   }, [text]);
   if (!problem || problem.field !== null) return null;
   return (
@@ -45,7 +52,11 @@ export function ProblemNotice({ problem }: { problem: Problem | null }) {
 }
 
 /** Focuses the field that a problem belongs to. */
-export function useFocusOnProblem(problem: Problem | null, field: Problem['field'], find: () => HTMLElement | null | undefined): void {
+export function useFocusOnProblem(
+  problem: Problem | null,
+  field: Problem['field'],
+  find: () => HTMLElement | null | undefined,
+): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new problem is the reason to move the focus, not a new function
   useEffect(() => {
     if (problem?.field === field) find()?.focus();

@@ -35,9 +35,19 @@ describe('Accept', () => {
 
   // F3
   test('asks for no OTP where the number is proven', () => {
-    const flow = new Drive().open().enrich().submitNumber().answerStatus({ number_proven: true }).choose().answerStatus({ number_proven: true });
+    const flow = new Drive()
+      .open()
+      .enrich()
+      .submitNumber()
+      .answerStatus({ number_proven: true })
+      .choose()
+      .answerStatus({ number_proven: true });
     flow.answerKit().accept('');
-    expect(flow.effect('subscribe')[0]?.body).toMatchObject({ he_msisdn: NUMBER, he_token: 'he-1', otp: '' });
+    expect(flow.effect('subscribe')[0]?.body).toMatchObject({
+      he_msisdn: NUMBER,
+      he_token: 'he-1',
+      otp: '',
+    });
   });
 
   test('pressed twice is sent once', () => {
@@ -50,38 +60,63 @@ describe('Accept', () => {
   // F4 F7 E3 E11 B4
   test('that succeeds signs in here, keeps the active package, tells the tag manager and ends on the last screen', () => {
     const flow = new Drive().toConfirm().accept().answer(subscribed());
-    expect(flow.state.step).toEqual({ at: 'complete', signedIn: false, freeTrial: true, packageId: 'p-grtv-daily-c-01', paidUntil: null });
+    expect(flow.state.step).toEqual({
+      at: 'complete',
+      signedIn: false,
+      freeTrial: true,
+      packageId: 'p-grtv-daily-c-01',
+      paidUntil: null,
+    });
     expect(flow.effects.map((effect) => effect.type)).toEqual(['keep', 'tell_tag_manager', 'go']);
     expect(flow.effect('keep')[0]?.values).toMatchObject({
       profile: { msisdn: NUMBER, user_id: '41', package_id: 'p-grtv-daily-c-01' },
       packageId: 'p-grtv-daily-c-01',
       activePackage: { subscriber_id: '41', transaction_id: 'tx-1', duration: 1, amount: '5.00' },
     });
-    expect(flow.effect('tell_tag_manager')).toEqual([{ type: 'tell_tag_manager', packageId: 'p-grtv-daily-c-01', transactionId: 'tx-1' }]);
+    expect(flow.effect('tell_tag_manager')).toEqual([
+      { type: 'tell_tag_manager', packageId: 'p-grtv-daily-c-01', transactionId: 'tx-1' },
+    ]);
     expect(flow.effect('go')).toEqual([{ type: 'go', place: 'complete', replace: true }]);
   });
 
   // X4
-  test.each(['Invalid OTP', 'OTP timed out', 'The request Timed Out'])('refused with %j shows the OTP error and fetches a new kit', (description) => {
-    const flow = new Drive().toConfirm().accept().answer(refused(description));
-    expect(flow.state.step).toEqual({ at: 'confirm', kit: { state: 'loading' } });
-    expect(flow.state.problem?.field).toBe('otp');
-    expect(flow.effect('fetch_kit')).toHaveLength(1);
-  });
+  test.each(['Invalid OTP', 'OTP timed out', 'The request Timed Out'])(
+    'refused with %j shows the OTP error and fetches a new kit',
+    (description) => {
+      const flow = new Drive().toConfirm().accept().answer(refused(description));
+      expect(flow.state.step).toEqual({ at: 'confirm', kit: { state: 'loading' } });
+      expect(flow.state.problem?.field).toBe('otp');
+      expect(flow.effect('fetch_kit')).toHaveLength(1);
+    },
+  );
 
   // X5 X6
   test('refused for airtime or anything else says so', () => {
-    expect(new Drive().toConfirm().accept().answer(refused('Insufficient airtime')).state.problem).toEqual({
+    expect(
+      new Drive().toConfirm().accept().answer(refused('Insufficient airtime')).state.problem,
+    ).toEqual({
       field: null,
       text: INSUFFICIENT_AIRTIME,
       retry: false,
     });
-    expect(new Drive().toConfirm().accept().answer(refused('Spending limit reached')).state.problem?.text).toBe('Spending limit reached');
+    expect(
+      new Drive().toConfirm().accept().answer(refused('Spending limit reached')).state.problem
+        ?.text,
+    ).toBe('Spending limit reached');
   });
 
   test('refused for a proof that has run out asks for an OTP from then on', () => {
-    const flow = new Drive().open().enrich().submitNumber().answerStatus({ number_proven: true }).choose().answerStatus({ number_proven: true });
-    flow.answerKit().accept('').answer(refused('Please enter the OTP that we sent you.', 'otp_missing'));
+    const flow = new Drive()
+      .open()
+      .enrich()
+      .submitNumber()
+      .answerStatus({ number_proven: true })
+      .choose()
+      .answerStatus({ number_proven: true });
+    flow
+      .answerKit()
+      .accept('')
+      .answer(refused('Please enter the OTP that we sent you.', 'otp_missing'));
     expect(flow.state.run.proven).toBe(false);
     expect(flow.state.run.resendAt).toBe(NOW);
     expect(flow.effect('enrich')).toHaveLength(1);
@@ -89,13 +124,19 @@ describe('Accept', () => {
 
   // S4
   test('refused for a content block that was not seen before leads to the unblock screen', () => {
-    const flow = new Drive().toConfirm().accept().answer(refused('Consent services are blocked.', 'content_blocked'));
+    const flow = new Drive()
+      .toConfirm()
+      .accept()
+      .answer(refused('Consent services are blocked.', 'content_blocked'));
     expect(flow.at).toBe('unblock');
     expect(flow.effects).toEqual([{ type: 'go', place: 'unblock', replace: true }]);
   });
 
   test('refused for changed terms shows the packages anew, and says why', () => {
-    const flow = new Drive().toConfirm().accept().answer(refused('The free first day was used already.', 'terms_changed'));
+    const flow = new Drive()
+      .toConfirm()
+      .accept()
+      .answer(refused('The free first day was used already.', 'terms_changed'));
     expect(flow.at).toBe('checking');
     flow.send({ type: 'arrived', place: 'number' }).answerStatus({ hasFreeTrial: false });
     expect(flow.at).toBe('packages');
@@ -124,7 +165,11 @@ describe('Accept', () => {
   test("that fails as a call shows the server's description", () => {
     const flow = new Drive().toConfirm().accept().refuse('Your network does not answer.');
     expect(flow.at).toBe('confirm');
-    expect(flow.state.problem).toEqual({ field: null, text: 'Your network does not answer.', retry: false });
+    expect(flow.state.problem).toEqual({
+      field: null,
+      text: 'Your network does not answer.',
+      retry: false,
+    });
   });
 });
 
@@ -148,7 +193,11 @@ describe('a payment that is being confirmed', () => {
   });
 
   test('is not given up for a lost connection', () => {
-    const flow = new Drive().toConfirm().accept().answer(pending).send({ type: 'pause_ended', call: 0 });
+    const flow = new Drive()
+      .toConfirm()
+      .accept()
+      .answer(pending)
+      .send({ type: 'pause_ended', call: 0 });
     expect(flow.effects).toEqual([]);
     flow.send({ type: 'pause_ended', call: flow.call }).lose();
     expect(flow.state.step).toEqual({ at: 'pending', polls: 1, waitsFor: 'pause' });
@@ -156,7 +205,8 @@ describe('a payment that is being confirmed', () => {
 
   test('rests after some minutes until the person asks', () => {
     const flow = new Drive().toConfirm().accept().answer(pending);
-    while (flow.effect('pause').length > 0) flow.send({ type: 'pause_ended', call: flow.call }).answer(pending);
+    while (flow.effect('pause').length > 0)
+      flow.send({ type: 'pause_ended', call: flow.call }).answer(pending);
     expect(flow.state.step).toMatchObject({ at: 'pending', waitsFor: 'person' });
     flow.send({ type: 'retried' });
     expect(flow.effect('subscribe')).toHaveLength(1);
@@ -164,7 +214,11 @@ describe('a payment that is being confirmed', () => {
   });
 
   test('that was refused after all leads back with the reason', () => {
-    const flow = new Drive().toConfirm().accept().answer(pending).send({ type: 'pause_ended', call: 0 });
+    const flow = new Drive()
+      .toConfirm()
+      .accept()
+      .answer(pending)
+      .send({ type: 'pause_ended', call: 0 });
     flow.send({ type: 'pause_ended', call: flow.call }).answer(refused('Insufficient airtime'));
     expect(flow.at).toBe('confirm');
     expect(flow.state.problem?.text).toBe(INSUFFICIENT_AIRTIME);

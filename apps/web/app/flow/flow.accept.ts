@@ -15,27 +15,43 @@ import { go, look, showConfirm, showFailed, stay, who } from './flow.steps.ts';
 
 const OTP_LENGTH = 4;
 
-/** Pauses between the looks at a payment that is being confirmed, in seconds: soon at first, since a person is waiting. */
+/**
+ * Pauses between the looks at a payment that is being confirmed, in seconds: soon at first, since a
+ * person is waiting.
+ */
 const POLL_AFTER_S = [3, 5, 8, 12, 20, 30, 30, 60, 60, 60];
 
 /** F4, V2. A press before the fraud kit is there, or while another Accept is under way, is none. */
-export function sendAccept(state: FlowState, press: { otp: string; evinaToken: string }): Transition {
+export function sendAccept(
+  state: FlowState,
+  press: { otp: string; evinaToken: string },
+): Transition {
   if (state.step.at !== 'confirm' || state.step.kit.state !== 'ready') return stay(state);
   const otp = state.run.proven ? '' : press.otp.trim();
   if (!state.run.proven && otp.length !== OTP_LENGTH) {
-    return { state: { ...state, problem: { field: 'otp', text: INVALID_OTP, retry: false } }, effects: [] };
+    return {
+      state: { ...state, problem: { field: 'otp', text: INVALID_OTP, retry: false } },
+      effects: [],
+    };
   }
-  return askForAnswer({ ...state, run: { ...state.run, accept: { otp, evinaToken: press.evinaToken } } });
+  return askForAnswer({
+    ...state,
+    run: { ...state.run, accept: { otp, evinaToken: press.evinaToken } },
+  });
 }
 
-/** Sends the latest Accept. The same transaction again never takes money twice: the server answers what came of it. */
+/**
+ * Sends the latest Accept. The same transaction again never takes money twice: the server answers
+ * what came of it.
+ */
 export function askForAnswer(state: FlowState): Transition {
   const call = state.call + 1;
   const polling = state.step.at === 'pending';
   return {
     state: {
       ...state,
-      step: state.step.at === 'pending' ? { ...state.step, waitsFor: 'answer' } : { at: 'accepting' },
+      step:
+        state.step.at === 'pending' ? { ...state.step, waitsFor: 'answer' } : { at: 'accepting' },
       problem: polling ? state.problem : null,
       call,
     },
@@ -64,7 +80,9 @@ function subscribeBody(run: Run, toCancel: 'yes' | 'no'): SubscribeBody {
     free_id: offer?.free_id,
     to_cancel: toCancel,
     ...(run.override ? { contentblock_override: true } : {}),
-    ...(toCancel === 'no' && run.accept ? { otp: run.accept.otp, evina_token: run.accept.evinaToken } : {}),
+    ...(toCancel === 'no' && run.accept
+      ? { otp: run.accept.otp, evina_token: run.accept.evinaToken }
+      : {}),
   };
 }
 
@@ -75,7 +93,8 @@ export function answerSubscribe(state: FlowState, reply: SubscribeReply, now: nu
   if (step.at === 'declining') return leave(state);
   if (step.at !== 'accepting' && step.at !== 'pending') return stay(state);
   if (reply.status === 'success') return finish(state, reply, now);
-  if (reply.outcome === 'payment_pending' || reply.description === PAYMENT_BEING_CONFIRMED) return pollLater(state);
+  if (reply.outcome === 'payment_pending' || reply.description === PAYMENT_BEING_CONFIRMED)
+    return pollLater(state);
   if (reply.outcome === 'content_blocked' && !state.run.override) {
     const blocked = { ...state.run, contentBlocked: true };
     return go({ ...state, run: blocked, step: { at: 'unblock' }, problem: null }, 'unblock', true);
@@ -83,20 +102,29 @@ export function answerSubscribe(state: FlowState, reply: SubscribeReply, now: nu
   // What was shown beside Accept is not true any more: the packages are asked for and shown anew.
   if (reply.outcome === 'terms_changed') return lookAgain(state, reply.description);
   const shown = describeFailure(reply.description);
-  // Its proof has run out meanwhile: from now on an OTP is asked for, and the person can have one sent.
-  const run = shown.field === 'otp' && state.run.proven ? { ...state.run, proven: false, resendAt: now } : state.run;
+  // Its proof has run out meanwhile: from now on an OTP is asked for, and the person can have one
+  // sent.
+  const run =
+    shown.field === 'otp' && state.run.proven
+      ? { ...state.run, proven: false, resendAt: now }
+      : state.run;
   const next = showConfirm({ ...state, run }, { ...shown, retry: false });
   return { state: next.state, effects: [...next.effects, ...vouchAgain(run)] };
 }
 
 /** A carrier's proof of a number serves one Accept; the next one needs another. */
 function vouchAgain(run: Run): readonly Effect[] {
-  return run.enriched?.msisdn === run.msisdn ? [{ type: 'enrich', transactionId: run.transactionId }] : [];
+  return run.enriched?.msisdn === run.msisdn
+    ? [{ type: 'enrich', transactionId: run.transactionId }]
+    : [];
 }
 
 function lookAgain(state: FlowState, text: string): Transition {
   const next = look(state, { field: null, text, retry: false });
-  return { state: next.state, effects: [{ type: 'go', place: 'number', replace: true }, ...next.effects] };
+  return {
+    state: next.state,
+    effects: [{ type: 'go', place: 'number', replace: true }, ...next.effects],
+  };
 }
 
 /** An Accept, a Decline or a look that failed as a call. */
@@ -108,9 +136,14 @@ export function failSubscribe(state: FlowState, failure: Failure): Transition {
       return pollLater(state);
     case 'accepting':
       // The answer is lost, and with it whether anything was taken: it can only be asked for again.
-      if (failure.kind === 'lost') return { state: { ...state, step: { at: 'unsure' }, problem: null }, effects: [] };
+      if (failure.kind === 'lost')
+        return { state: { ...state, step: { at: 'unsure' }, problem: null }, effects: [] };
       if (failure.kind === 'unreadable') return showFailed(state, 'accepting');
-      return showConfirm(state, { field: null, text: failure.description, retry: false } satisfies Problem);
+      return showConfirm(state, {
+        field: null,
+        text: failure.description,
+        retry: false,
+      } satisfies Problem);
     default:
       return stay(state);
   }
@@ -124,7 +157,11 @@ function pollLater(state: FlowState): Transition {
   const polls = state.step.at === 'pending' ? state.step.polls + 1 : 0;
   const seconds = POLL_AFTER_S[polls];
   const call = state.call + 1;
-  if (seconds === undefined) return { state: { ...state, step: { at: 'pending', polls, waitsFor: 'person' }, problem: null, call }, effects: [] };
+  if (seconds === undefined)
+    return {
+      state: { ...state, step: { at: 'pending', polls, waitsFor: 'person' }, problem: null, call },
+      effects: [],
+    };
   return {
     state: { ...state, step: { at: 'pending', polls, waitsFor: 'pause' }, problem: null, call },
     effects: [{ type: 'pause', call, ms: seconds * 1000 }],
@@ -133,11 +170,21 @@ function pollLater(state: FlowState): Transition {
 
 /** The pause before the next look at the payment is over. */
 export function pollAgain(state: FlowState): Transition {
-  return state.step.at === 'pending' && state.step.waitsFor === 'pause' ? askForAnswer(state) : stay(state);
+  return state.step.at === 'pending' && state.step.waitsFor === 'pause'
+    ? askForAnswer(state)
+    : stay(state);
 }
 
-/** Of no use once an Accept has succeeded: the kit is judged, and the network's proof has served it. */
-const USED_UP = { fraudScript: null, fraudTransactionId: null, fraudToken: null, heToken: null, contentBlockOverride: null } as const;
+/**
+ * Of no use once an Accept has succeeded: the kit is judged, and the network's proof has served it.
+ */
+const USED_UP = {
+  fraudScript: null,
+  fraudTransactionId: null,
+  fraudToken: null,
+  heToken: null,
+  contentBlockOverride: null,
+} as const;
 
 /** F4, F7, B4: signs in here, keeps the active package, tells the tag manager and shows the end. */
 function finish(state: FlowState, reply: SubscribeReply, now: number): Transition {
@@ -156,10 +203,21 @@ function finish(state: FlowState, reply: SubscribeReply, now: number): Transitio
     },
     new Date(now),
   );
-  const profile = { msisdn: run.msisdn, user_id: reply.description, rating_id: null, package_id: packageId };
-  const told: Effect[] = signedIn ? [] : [{ type: 'tell_tag_manager', packageId, transactionId: run.transactionId }];
+  const profile = {
+    msisdn: run.msisdn,
+    user_id: reply.description,
+    rating_id: null,
+    package_id: packageId,
+  };
+  const told: Effect[] = signedIn
+    ? []
+    : [{ type: 'tell_tag_manager', packageId, transactionId: run.transactionId }];
   return {
-    state: { ...state, step: { at: 'complete', signedIn, freeTrial, packageId, paidUntil }, problem: null },
+    state: {
+      ...state,
+      step: { at: 'complete', signedIn, freeTrial, packageId, paidUntil },
+      problem: null,
+    },
     effects: [
       { type: 'keep', values: { profile, packageId, activePackage: kept, ...USED_UP } },
       ...told,

@@ -10,15 +10,25 @@ const pending = refused('Payment is being confirmed', 'payment_pending');
 describe('an address', () => {
   // R5
   test('of the number opens a new run and says where to go back to', () => {
-    expect(readAddress(at('/enter-number', null, '?return=%2Fvideo%2Fisibane%3Fplay%3D1'), START)).toEqual({ returnTo: '/video/isibane?play=1' });
-    expect(readAddress(at('/enter-number', null, '?return=//evil.example'), START)).toEqual({ returnTo: '/' });
+    expect(
+      readAddress(at('/enter-number', null, '?return=%2Fvideo%2Fisibane%3Fplay%3D1'), START),
+    ).toEqual({ returnTo: '/video/isibane?play=1' });
+    expect(readAddress(at('/enter-number', null, '?return=//evil.example'), START)).toEqual({
+      returnTo: '/',
+    });
   });
 
   test('with the mark of this run goes on with it, with any other does not', () => {
     const { state } = new Drive().toPackages();
-    expect(readAddress(at('/enter-number', mark('packages')), state)).toEqual({ place: 'packages' });
-    expect(readAddress(at('/enter-number', mark('packages', 'tx-0')), state)).toEqual({ returnTo: '/' });
-    expect(readAddress(at('/enter-number', { place: 'packages' }), state)).toEqual({ returnTo: '/' });
+    expect(readAddress(at('/enter-number', mark('packages')), state)).toEqual({
+      place: 'packages',
+    });
+    expect(readAddress(at('/enter-number', mark('packages', 'tx-0')), state)).toEqual({
+      returnTo: '/',
+    });
+    expect(readAddress(at('/enter-number', { place: 'packages' }), state)).toEqual({
+      returnTo: '/',
+    });
     expect(readMark({ transactionId: 'tx-1', place: 'elsewhere' })).toBeUndefined();
   });
 
@@ -38,8 +48,12 @@ describe('an address', () => {
 
   test('of a run that was declined opens a new one', () => {
     const flow = new Drive().toConfirm().send({ type: 'decline_pressed' }).lose();
-    expect(readAddress(at('/enter-number', mark('packages')), flow.state)).toEqual({ returnTo: '/' });
-    expect(flow.send({ type: 'arrived', place: 'confirm' }).effects).toEqual([{ type: 'go', place: 'number', replace: true }]);
+    expect(readAddress(at('/enter-number', mark('packages')), flow.state)).toEqual({
+      returnTo: '/',
+    });
+    expect(flow.send({ type: 'arrived', place: 'confirm' }).effects).toEqual([
+      { type: 'go', place: 'number', replace: true },
+    ]);
   });
 });
 
@@ -52,7 +66,9 @@ describe('coming to a place', () => {
 
   // R7
   test('the last screen without a run leads home', () => {
-    expect(new Drive().send({ type: 'arrived', place: 'complete' }).effects).toEqual([{ type: 'go', place: 'home', replace: true }]);
+    expect(new Drive().send({ type: 'arrived', place: 'complete' }).effects).toEqual([
+      { type: 'go', place: 'home', replace: true },
+    ]);
   });
 
   test('back from the packages is the number, from the confirm screen the packages, and forward again', () => {
@@ -81,14 +97,22 @@ describe('coming to a place', () => {
   });
 
   test('the confirm screen of another choice is not shown before its OTP is sent', () => {
-    const flow = new Drive().toConfirm().send({ type: 'arrived', place: 'packages' }).choose('p-grtv-weekly-c-01').lose();
+    const flow = new Drive()
+      .toConfirm()
+      .send({ type: 'arrived', place: 'packages' })
+      .choose('p-grtv-weekly-c-01')
+      .lose();
     flow.send({ type: 'arrived', place: 'confirm' });
     expect(flow.effect('go')).toEqual([{ type: 'go', place: 'number', replace: true }]);
   });
 
   test('never leads back into what is done', () => {
     for (const place of ['number', 'packages', 'unblock', 'confirm'] as const) {
-      const flow = new Drive().toConfirm().accept().answer(subscribed()).send({ type: 'arrived', place });
+      const flow = new Drive()
+        .toConfirm()
+        .accept()
+        .answer(subscribed())
+        .send({ type: 'arrived', place });
       expect(flow.at).toBe('complete');
       expect(flow.effects).toEqual([{ type: 'go', place: 'complete', replace: true }]);
     }
@@ -96,7 +120,8 @@ describe('coming to a place', () => {
 });
 
 describe('a reload', () => {
-  const after = (flow: Drive): { state: FlowState; effects: readonly Effect[] } => resume(flow.state);
+  const after = (flow: Drive): { state: FlowState; effects: readonly Effect[] } =>
+    resume(flow.state);
 
   test('finds the number and the packages as they were', () => {
     expect(after(new Drive().open()).effects).toEqual([{ type: 'enrich', transactionId: 'tx-1' }]);
@@ -115,7 +140,10 @@ describe('a reload', () => {
     ['while Accept is under way', (): Drive => new Drive().toConfirm().accept()],
     ['after its answer was lost', (): Drive => new Drive().toConfirm().accept().lose()],
     ['on the error page of Accept', (): Drive => new Drive().toConfirm().accept().garble()],
-    ['while the payment is being confirmed', (): Drive => new Drive().toConfirm().accept().answer(pending)],
+    [
+      'while the payment is being confirmed',
+      (): Drive => new Drive().toConfirm().accept().answer(pending),
+    ],
   ])('%s asks for the answer of the same Accept', (_, make) => {
     const flow = make();
     const sent = flow.done.find((effect) => effect.type === 'subscribe');

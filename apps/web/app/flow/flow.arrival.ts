@@ -11,25 +11,46 @@ export interface Mark {
 
 /** The flow's own mark in a history entry; `undefined` for anything else. */
 export function readMark(state: unknown): Mark | undefined {
-  if (typeof state !== 'object' || state === null || !('transactionId' in state) || !('place' in state)) return undefined;
+  if (
+    typeof state !== 'object' ||
+    state === null ||
+    !('transactionId' in state) ||
+    !('place' in state)
+  )
+    return undefined;
   const { transactionId, place } = state;
-  const known = place === 'number' || place === 'packages' || place === 'unblock' || place === 'confirm' || place === 'complete';
+  const known =
+    place === 'number' ||
+    place === 'packages' ||
+    place === 'unblock' ||
+    place === 'confirm' ||
+    place === 'complete';
   return typeof transactionId === 'string' && known ? { transactionId, place } : undefined;
 }
 
-/** Where somebody has come to: an address of the flow by a link, a reload, or the browser's back and forward buttons. */
+/**
+ * Where somebody has come to: an address of the flow by a link, a reload, or the browser's back and
+ * forward buttons.
+ */
 export interface Address {
   readonly pathname: string;
   readonly search: string;
   readonly state: unknown;
 }
 
-/** What an address means: a place of the run that is under way, or `{returnTo}`: a new run is to be opened. */
-export function readAddress(address: Address, state: FlowState): { readonly place: Place } | { readonly returnTo: string } {
+/**
+ * What an address means: a place of the run that is under way, or `{returnTo}`: a new run is to be
+ * opened.
+ */
+export function readAddress(
+  address: Address,
+  state: FlowState,
+): { readonly place: Place } | { readonly returnTo: string } {
   if (address.pathname.startsWith('/subscribe/confirm')) return { place: 'confirm' };
   if (address.pathname.startsWith('/subscribe/complete')) return { place: 'complete' };
   const mark = readMark(address.state);
-  if (mark && isUnderWay(state) && mark.transactionId === state.run.transactionId) return { place: mark.place };
+  if (mark && isUnderWay(state) && mark.transactionId === state.run.transactionId)
+    return { place: mark.place };
   // A new run beside an answer about money that is outstanding could pay twice.
   if (isMoneyUnderWay(state)) return { place: 'number' };
   return { returnTo: safeReturn(new URLSearchParams(address.search).get('return')) };
@@ -43,10 +64,17 @@ function isUnderWay(state: FlowState): boolean {
 /** Whether an Accept is out whose answer is not known yet. */
 export function isMoneyUnderWay({ step }: FlowState): boolean {
   if (step.at === 'failed') return step.resume === 'accepting';
-  return step.at === 'accepting' || step.at === 'unsure' || (step.at === 'pending' && step.waitsFor !== 'person');
+  return (
+    step.at === 'accepting' ||
+    step.at === 'unsure' ||
+    (step.at === 'pending' && step.waitsFor !== 'person')
+  );
 }
 
-/** The person has come to a place of this run: shown if the run has got that far, else sent to where it stands. */
+/**
+ * The person has come to a place of this run: shown if the run has got that far, else sent to where
+ * it stands.
+ */
 export function arrive(state: FlowState, place: Place): Transition {
   switch (state.step.at) {
     case 'complete':
@@ -69,13 +97,22 @@ export function arrive(state: FlowState, place: Place): Transition {
 
 function arriveAtStep(state: FlowState, place: Exclude<Place, 'complete'>): Transition {
   const { run, step } = state;
-  const at = step.at === 'failed' ? step.resume : step.at === 'sending' ? step.from : step.at === 'checking' ? 'number' : step.at;
+  const at =
+    step.at === 'failed'
+      ? step.resume
+      : step.at === 'sending'
+        ? step.from
+        : step.at === 'checking'
+          ? 'number'
+          : step.at;
   if (at === place) return stay(state);
   if (place === 'number' && run.transactionId) return show(state, 'number');
   const choosing = run.offers.length > 0 && run.held === null;
   if (place === 'packages' && choosing) return show(state, 'packages');
-  if (place === 'unblock' && choosing && run.chosen && run.contentBlocked) return show(state, 'unblock');
-  if (place === 'confirm' && run.chosen && run.readied === run.chosen) return showConfirm(state, null);
+  if (place === 'unblock' && choosing && run.chosen && run.contentBlocked)
+    return show(state, 'unblock');
+  if (place === 'confirm' && run.chosen && run.readied === run.chosen)
+    return showConfirm(state, null);
   return leadTo({ ...state, step: { at: 'number' }, problem: null }, 'number');
 }
 
@@ -89,8 +126,8 @@ function leadTo(state: FlowState, place: Place | 'home'): Transition {
 }
 
 /**
- * Goes on with a state that was kept over a reload, or that failed: what had no answer yet is asked for again where money may be
- * under way, else the person finds the screen from which it was asked.
+ * Goes on with a state that was kept over a reload, or that failed: what had no answer yet is asked
+ * for again where money may be under way, else the person finds the screen from which it was asked.
  */
 export function resume(state: FlowState): Transition {
   const { step } = state;
@@ -109,7 +146,9 @@ export function resume(state: FlowState): Transition {
     case 'unsure':
       return resumeAt(state, 'accepting');
     case 'pending':
-      return step.waitsFor === 'person' ? askForAnswer({ ...state, step: { ...step, polls: -1 } }) : askForAnswer(state);
+      return step.waitsFor === 'person'
+        ? askForAnswer({ ...state, step: { ...step, polls: -1 } })
+        : askForAnswer(state);
     default:
       return stay(state);
   }
@@ -118,7 +157,10 @@ export function resume(state: FlowState): Transition {
 /** Asks again whose number the network carries, where that was not heard before the reload. */
 function enrichAgain({ state, effects }: Transition): Transition {
   const { transactionId, enriched } = state.run;
-  return { state, effects: transactionId && !enriched ? [...effects, { type: 'enrich', transactionId }] : effects };
+  return {
+    state,
+    effects: transactionId && !enriched ? [...effects, { type: 'enrich', transactionId }] : effects,
+  };
 }
 
 function resumeAt(state: FlowState, at: Idle | 'accepting'): Transition {

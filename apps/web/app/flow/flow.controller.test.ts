@@ -63,7 +63,9 @@ async function toConfirm(world: ReturnType<typeof setUp>): Promise<void> {
   world.flow.send({ type: 'number_submitted', text: '0821234567' });
   await world.until('packages');
   world.flow.send({ type: 'package_submitted', packageId: 'p-grtv-daily-c-01' });
-  await vi.waitFor(() => expect(world.flow.state().step).toMatchObject({ at: 'confirm', kit: { state: 'ready' } }));
+  await vi.waitFor(() =>
+    expect(world.flow.state().step).toMatchObject({ at: 'confirm', kit: { state: 'ready' } }),
+  );
 }
 
 describe('the flow as a whole', () => {
@@ -74,10 +76,22 @@ describe('the flow as a whole', () => {
     world.flow.send({ type: 'accept_pressed', otp: '1234', evinaToken: 'sealed-1' });
     world.flow.send({ type: 'accept_pressed', otp: '1234', evinaToken: 'sealed-1' });
     await world.until('complete');
-    expect(world.calls.map((made) => made.name)).toEqual(['enrich', 'statusCheck', 'statusCheck', 'fraudScript', 'csrfToken', 'subscribe']);
-    expect(world.calls.at(-1)).toMatchObject({ csrf: 'csrf-1', body: { to_cancel: 'no', otp: '1234', evina_token: 'sealed-1' } });
+    expect(world.calls.map((made) => made.name)).toEqual([
+      'enrich',
+      'statusCheck',
+      'statusCheck',
+      'fraudScript',
+      'csrfToken',
+      'subscribe',
+    ]);
+    expect(world.calls.at(-1)).toMatchObject({
+      csrf: 'csrf-1',
+      body: { to_cancel: 'no', otp: '1234', evina_token: 'sealed-1' },
+    });
     expect(world.went).toEqual(['mark', 'packages', 'confirm', 'complete']);
-    expect(world.told).toEqual([{ type: 'tell_tag_manager', packageId: 'p-grtv-daily-c-01', transactionId: 'tx-1' }]);
+    expect(world.told).toEqual([
+      { type: 'tell_tag_manager', packageId: 'p-grtv-daily-c-01', transactionId: 'tx-1' },
+    ]);
     expect(world.local.read(STORED.uToken)).toBe(NUMBER);
     expect(world.local.read(STORED.activePackage)).toMatchObject({ subscriber_id: '41' });
     expect(world.flow.state().run.returnTo).toBe('/video/isibane');
@@ -86,7 +100,9 @@ describe('the flow as a whole', () => {
   test('takes the number that the network vouches for', async () => {
     const world = setUp(memory(), { enrich: { he_msisdn: NUMBER, he_token: 'he-1' } });
     world.flow.arrive(NUMBER_ADDRESS);
-    await vi.waitFor(() => expect(world.flow.state().run.enriched).toEqual({ msisdn: NUMBER, token: 'he-1' }));
+    await vi.waitFor(() =>
+      expect(world.flow.state().run.enriched).toEqual({ msisdn: NUMBER, token: 'he-1' }),
+    );
     expect(world.local.read(STORED.heToken)).toBe('he-1');
   });
 

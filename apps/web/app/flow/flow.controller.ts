@@ -44,17 +44,25 @@ type Answer =
   | { readonly type: 'subscribe_answered'; readonly reply: SubscribeReply };
 
 /** What happened on a screen: ids are made here, not there. */
-export type ScreenEvent = Exclude<FlowEvent, { type: 'number_submitted' }> | { readonly type: 'number_submitted'; readonly text: string };
+export type ScreenEvent =
+  | Exclude<FlowEvent, { type: 'number_submitted' }>
+  | { readonly type: 'number_submitted'; readonly text: string };
 
 export interface FlowController {
   state(): FlowState;
   subscribe(listener: () => void): () => void;
   send(event: ScreenEvent): void;
-  /** Somebody has come to an address of the flow: opens a run there, or goes on with the one under way. */
+  /**
+   * Somebody has come to an address of the flow: opens a run there, or goes on with the one under
+   * way.
+   */
   arrive(address: Address): void;
 }
 
-/** Does what the machine says, in its order, and hands it what came of it. All rules are in the machine. */
+/**
+ * Does what the machine says, in its order, and hands it what came of it. All rules are in the
+ * machine.
+ */
 export function createFlow(ports: FlowPorts): FlowController {
   let state: FlowState = ports.session.read(FLOW_ENTRY) ?? START;
   let resumed = false;
@@ -93,10 +101,17 @@ export function createFlow(ports: FlowPorts): FlowController {
         void enrich(effect.transactionId);
         break;
       case 'check_status':
-        void answer(effect, ports.call('statusCheck', effect.body), (reply) => ({ type: 'status_answered', reply }));
+        void answer(effect, ports.call('statusCheck', effect.body), (reply) => ({
+          type: 'status_answered',
+          reply,
+        }));
         break;
       case 'fetch_kit':
-        void answer(effect, ports.call('fraudScript', { transaction_id: effect.transactionId }), (reply) => ({ type: 'kit_arrived', reply }));
+        void answer(
+          effect,
+          ports.call('fraudScript', { transaction_id: effect.transactionId }),
+          (reply) => ({ type: 'kit_arrived', reply }),
+        );
         break;
       case 'subscribe':
         void answer(effect, subscribe(effect), (reply) => ({ type: 'subscribe_answered', reply }));
@@ -109,7 +124,11 @@ export function createFlow(ports: FlowPorts): FlowController {
     return ports.call('subscribe', body, { csrfToken });
   }
 
-  async function answer<Reply>({ call }: { call: number }, asked: Promise<Reply>, toEvent: (reply: Reply) => Answer): Promise<void> {
+  async function answer<Reply>(
+    { call }: { call: number },
+    asked: Promise<Reply>,
+    toEvent: (reply: Reply) => Answer,
+  ): Promise<void> {
     let event: FlowEvent;
     try {
       event = { ...toEvent(await asked), call, now: ports.now() };
@@ -124,7 +143,11 @@ export function createFlow(ports: FlowPorts): FlowController {
     try {
       const vouched = await ports.call('enrich', { transaction_id: transactionId });
       if (!vouched) return;
-      send({ type: 'number_enriched', transactionId, enriched: { msisdn: vouched.he_msisdn, token: vouched.he_token } });
+      send({
+        type: 'number_enriched',
+        transactionId,
+        enriched: { msisdn: vouched.he_msisdn, token: vouched.he_token },
+      });
     } catch (error) {
       // Without it the number is typed and proven by OTP, which everybody can do.
       if (!(error instanceof CallError)) ports.report(error);
@@ -137,11 +160,19 @@ export function createFlow(ports: FlowPorts): FlowController {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    send: (event) => send(event.type === 'number_submitted' ? { ...event, newTransactionId: ports.newId() } : event),
+    send: (event) =>
+      send(
+        event.type === 'number_submitted' ? { ...event, newTransactionId: ports.newId() } : event,
+      ),
     arrive(address) {
       const target = readAddress(address, state);
       if ('returnTo' in target) {
-        send({ type: 'opened', transactionId: ports.newId(), returnTo: target.returnTo, msisdn: ports.local.read(STORED.uToken) ?? '' });
+        send({
+          type: 'opened',
+          transactionId: ports.newId(),
+          returnTo: target.returnTo,
+          msisdn: ports.local.read(STORED.uToken) ?? '',
+        });
         ports.mark(state.run);
       } else {
         if (!resumed) apply(resume(state));
@@ -155,6 +186,7 @@ export function createFlow(ports: FlowPorts): FlowController {
 /** A failed call as the machine knows it. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof CallError)) return { kind: 'unreadable' };
-  if (error.body) return { kind: 'said', description: error.body.description, code: error.body.code };
+  if (error.body)
+    return { kind: 'said', description: error.body.description, code: error.body.code };
   return { kind: error.status === 0 ? 'lost' : 'unreadable' };
 }

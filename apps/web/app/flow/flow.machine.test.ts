@@ -8,7 +8,11 @@ describe('the number', () => {
   test('opens with a fresh run, forgets the last choice and asks whose number the network carries', () => {
     const flow = new Drive().open('/video/isibane');
     expect(flow.at).toBe('number');
-    expect(flow.state.run).toMatchObject({ transactionId: 'tx-1', returnTo: '/video/isibane', chosen: null });
+    expect(flow.state.run).toMatchObject({
+      transactionId: 'tx-1',
+      returnTo: '/video/isibane',
+      chosen: null,
+    });
     expect(flow.effects).toEqual([
       { type: 'keep', values: { subscription: null, packageId: null, contentBlockOverride: null } },
       { type: 'enrich', transactionId: 'tx-1' },
@@ -39,20 +43,32 @@ describe('the number', () => {
     expect(flow.state.run.msisdn).toBe(NUMBER);
     expect(flow.effects).toEqual([{ type: 'keep', values: { heMsisdn: NUMBER, heToken: 'he-1' } }]);
     flow.submitNumber();
-    expect(flow.effect('check_status')[0]?.body).toEqual({ transaction_id: 'tx-1', msisdn: NUMBER, he_msisdn: NUMBER, he_token: 'he-1' });
+    expect(flow.effect('check_status')[0]?.body).toEqual({
+      transaction_id: 'tx-1',
+      msisdn: NUMBER,
+      he_msisdn: NUMBER,
+      he_token: 'he-1',
+    });
   });
 
   test('typed by the person is not overwritten by the network, nor vouched for by its proof', () => {
     const flow = new Drive().open().send({ type: 'number_edited', text: '' }).enrich('27829999999');
     expect(flow.state.run.msisdn).toBe('');
     flow.submitNumber();
-    expect(flow.effect('check_status')[0]?.body).toEqual({ transaction_id: 'tx-1', msisdn: NUMBER });
+    expect(flow.effect('check_status')[0]?.body).toEqual({
+      transaction_id: 'tx-1',
+      msisdn: NUMBER,
+    });
   });
 
   test('of another transaction is ignored', () => {
     const flow = new Drive().open();
     const before = flow.state;
-    flow.send({ type: 'number_enriched', transactionId: 'tx-0', enriched: { msisdn: NUMBER, token: 'old' } });
+    flow.send({
+      type: 'number_enriched',
+      transactionId: 'tx-0',
+      enriched: { msisdn: NUMBER, token: 'old' },
+    });
     expect(flow.state).toBe(before);
   });
 
@@ -70,20 +86,30 @@ describe('the number', () => {
 
   // X3
   test("shows the server's description of an error, at the field where that is at fault", () => {
-    expect(new Drive().open().submitNumber().refuse('Too many tries.', 'too_many_requests').state.problem).toEqual({
+    expect(
+      new Drive().open().submitNumber().refuse('Too many tries.', 'too_many_requests').state
+        .problem,
+    ).toEqual({
       field: null,
       text: 'Too many tries.',
       retry: false,
     });
-    expect(new Drive().open().submitNumber().refuse('No such number.', 'invalid_msisdn').state.problem?.field).toBe('number');
+    expect(
+      new Drive().open().submitNumber().refuse('No such number.', 'invalid_msisdn').state.problem
+        ?.field,
+    ).toBe('number');
   });
 
   test('that is blocked is told why, and nothing else', () => {
-    const flow = new Drive()
-      .open()
-      .submitNumber()
-      .answerStatus({ code: 'BLOCKED', description: 'This number has blocked content services.', packages: [] });
-    expect(flow.state.step).toEqual({ at: 'refused', description: 'This number has blocked content services.' });
+    const flow = new Drive().open().submitNumber().answerStatus({
+      code: 'BLOCKED',
+      description: 'This number has blocked content services.',
+      packages: [],
+    });
+    expect(flow.state.step).toEqual({
+      at: 'refused',
+      description: 'This number has blocked content services.',
+    });
     expect(flow.effects).toEqual([]);
   });
 });
@@ -126,7 +152,16 @@ describe('the packages', () => {
           },
         },
       },
-      { type: 'check_status', call: flow.call, body: { transaction_id: 'tx-1', msisdn: NUMBER, service_key: 'demo-weekly', unblock_first: true } },
+      {
+        type: 'check_status',
+        call: flow.call,
+        body: {
+          transaction_id: 'tx-1',
+          msisdn: NUMBER,
+          service_key: 'demo-weekly',
+          unblock_first: true,
+        },
+      },
     ]);
     flow.answerStatus({ otp_sent: true });
     expect(flow.state.step).toEqual({ at: 'confirm', kit: { state: 'loading' } });
@@ -147,8 +182,14 @@ describe('the packages', () => {
 
   // X2 X3
   test('an answer that nobody can read is the error page, a described error a notice', () => {
-    expect(new Drive().toPackages().choose().garble().state.step).toEqual({ at: 'failed', resume: 'packages' });
-    const told = new Drive().toPackages().choose().refuse('Too many OTP requests, try later', 'otp_send_limit');
+    expect(new Drive().toPackages().choose().garble().state.step).toEqual({
+      at: 'failed',
+      resume: 'packages',
+    });
+    const told = new Drive()
+      .toPackages()
+      .choose()
+      .refuse('Too many OTP requests, try later', 'otp_send_limit');
     expect(told.at).toBe('packages');
     expect(told.state.problem?.text).toBe('Too many OTP requests, try later');
   });
@@ -167,7 +208,8 @@ describe('unblocking', () => {
     expect(flow.effect('subscribe')[0]?.body.contentblock_override).toBe(true);
   });
 
-  // Issue 8 section 1 item 7: of an unproven number the lock is told only where the OTP of a package is asked for.
+  // Issue 8 section 1 item 7: of an unproven number the lock is told only where the OTP of a
+  // package is asked for.
   test('comes before the OTP also where the block is only told with the package', () => {
     const flow = new Drive().toPackages().choose();
     expect(flow.effect('check_status')[0]?.body).toMatchObject({ unblock_first: true });
@@ -175,7 +217,11 @@ describe('unblocking', () => {
     expect(flow.at).toBe('unblock');
     expect(flow.effects).toEqual([{ type: 'go', place: 'unblock', replace: false }]);
     flow.send({ type: 'unblock_accepted' });
-    expect(flow.effect('check_status')[0]?.body).toEqual({ transaction_id: 'tx-1', msisdn: NUMBER, service_key: 'demo-daily' });
+    expect(flow.effect('check_status')[0]?.body).toEqual({
+      transaction_id: 'tx-1',
+      msisdn: NUMBER,
+      service_key: 'demo-daily',
+    });
     flow.answerStatus({ otp_sent: true, contentBlockStatus: true });
     expect(flow.at).toBe('confirm');
     flow.answerKit().accept();
@@ -183,13 +229,19 @@ describe('unblocking', () => {
   });
 
   test('declined goes home', () => {
-    const flow = new Drive().toPackages({ contentBlockStatus: true }).choose().send({ type: 'unblock_declined' });
+    const flow = new Drive()
+      .toPackages({ contentBlockStatus: true })
+      .choose()
+      .send({ type: 'unblock_declined' });
     expect(flow.at).toBe('left');
     expect(flow.effects).toEqual([{ type: 'go', place: 'home', replace: false }]);
   });
 
   test('is not carried over to another choice', () => {
-    const flow = new Drive().toPackages({ contentBlockStatus: true }).choose().send({ type: 'unblock_accepted' });
+    const flow = new Drive()
+      .toPackages({ contentBlockStatus: true })
+      .choose()
+      .send({ type: 'unblock_accepted' });
     flow.send({ type: 'arrived', place: 'packages' }).choose('p-grtv-weekly-c-01');
     expect(flow.at).toBe('unblock');
     expect(flow.state.run.override).toBe(false);
@@ -213,10 +265,19 @@ describe('a number that is ACTIVE', () => {
     flow.answerStatus({ ...active, packages: [...active.packages], otp_sent: true }).answerKit();
     expect(flow.at).toBe('confirm');
     expect(flow.state.run.held).toBe(active.description);
-    flow.accept().answer(subscribed({ outcome: 'signed_in', paid_until: '2026-11-21T10:00:00.000Z', free_trial: false }));
+    flow.accept().answer(
+      subscribed({
+        outcome: 'signed_in',
+        paid_until: '2026-11-21T10:00:00.000Z',
+        free_trial: false,
+      }),
+    );
     expect(flow.state.step).toMatchObject({ at: 'complete', signedIn: true });
     expect(flow.effect('tell_tag_manager')).toEqual([]);
-    expect(flow.effect('keep')[0]?.values.activePackage).toMatchObject({ duration: 1, amount: '5.00' });
+    expect(flow.effect('keep')[0]?.values.activePackage).toMatchObject({
+      duration: 1,
+      amount: '5.00',
+    });
   });
 
   test('with nothing on offer is only told', () => {
@@ -228,32 +289,67 @@ describe('a number that is ACTIVE', () => {
   });
 });
 
-// Issue 8 section 1 items 1 and 5: what is shown beside Accept is what the newest OTP was sent for, and a transaction has one number.
+// Issue 8 section 1 items 1 and 5: what is shown beside Accept is what the newest OTP was sent for,
+// and a transaction has one number.
 describe('what changes under way', () => {
   test('a subscription that has ended meanwhile: the new OTP names the price, and so does the screen', () => {
-    const held = { code: 'ACTIVE', description: 'already has it', packages: [offer('Daily', false)], hasFreeTrial: false } as const;
+    const held = {
+      code: 'ACTIVE',
+      description: 'already has it',
+      packages: [offer('Daily', false)],
+      hasFreeTrial: false,
+    } as const;
     const flow = new Drive().open().submitNumber();
-    flow.answerStatus({ ...held, packages: [...held.packages] }).answerStatus({ ...held, packages: [...held.packages], otp_sent: true });
-    flow.answerKit().accept().answer(refused('This OTP was sent to sign in.', 'otp_for_sign_in')).answerKit();
+    flow
+      .answerStatus({ ...held, packages: [...held.packages] })
+      .answerStatus({ ...held, packages: [...held.packages], otp_sent: true });
+    flow
+      .answerKit()
+      .accept()
+      .answer(refused('This OTP was sent to sign in.', 'otp_for_sign_in'))
+      .answerKit();
     expect(flow.state.problem).toMatchObject({ field: 'otp' });
-    flow.send({ type: 'resend_pressed', now: NOW + RESEND_AFTER_MS }).answerStatus({ otp_sent: true, hasFreeTrial: false });
+    flow
+      .send({ type: 'resend_pressed', now: NOW + RESEND_AFTER_MS })
+      .answerStatus({ otp_sent: true, hasFreeTrial: false });
     expect(flow.at).toBe('confirm');
-    expect(flow.state.run).toMatchObject({ held: null, chosen: 'p-grtv-daily-c-01', freeTrial: false });
+    expect(flow.state.run).toMatchObject({
+      held: null,
+      chosen: 'p-grtv-daily-c-01',
+      freeTrial: false,
+    });
   });
 
   test('a subscription that began meanwhile: the OTP signs in, and no price is shown', () => {
     const flow = new Drive().toPackages().choose('p-grtv-weekly-c-01');
-    flow.answerStatus({ code: 'ACTIVE', description: 'already has Daily', packages: [offer('Daily', false)], hasFreeTrial: false, otp_sent: true });
+    flow.answerStatus({
+      code: 'ACTIVE',
+      description: 'already has Daily',
+      packages: [offer('Daily', false)],
+      hasFreeTrial: false,
+      otp_sent: true,
+    });
     expect(flow.at).toBe('confirm');
-    expect(flow.state.run).toMatchObject({ held: 'already has Daily', chosen: 'p-grtv-daily-c-01' });
+    expect(flow.state.run).toMatchObject({
+      held: 'already has Daily',
+      chosen: 'p-grtv-daily-c-01',
+    });
   });
 
   test('another number gets another transaction, and the network is asked again whose it is', () => {
-    const flow = new Drive().open().enrich().submitNumber().answerStatus().send({ type: 'arrived', place: 'number' });
+    const flow = new Drive()
+      .open()
+      .enrich()
+      .submitNumber()
+      .answerStatus()
+      .send({ type: 'arrived', place: 'number' });
     flow.submitNumber('0829999999');
     const { transactionId } = flow.state.run;
     expect(transactionId).not.toBe('tx-1');
-    expect(flow.effect('check_status')[0]?.body).toEqual({ transaction_id: transactionId, msisdn: '27829999999' });
+    expect(flow.effect('check_status')[0]?.body).toEqual({
+      transaction_id: transactionId,
+      msisdn: '27829999999',
+    });
     expect(flow.effects.slice(-2)).toEqual([{ type: 'mark' }, { type: 'enrich', transactionId }]);
     expect(flow.state.run.enriched).toBeNull();
     // The same number once more keeps its transaction.
@@ -269,7 +365,11 @@ describe('Resend', () => {
     flow.send({ type: 'resend_pressed', now: NOW + RESEND_AFTER_MS - 1 });
     expect(flow.effects).toEqual([]);
     flow.send({ type: 'resend_pressed', now: NOW + RESEND_AFTER_MS });
-    expect(flow.effect('check_status')[0]?.body).toEqual({ transaction_id: 'tx-1', msisdn: NUMBER, service_key: 'demo-daily' });
+    expect(flow.effect('check_status')[0]?.body).toEqual({
+      transaction_id: 'tx-1',
+      msisdn: NUMBER,
+      service_key: 'demo-daily',
+    });
     flow.answerStatus({ otp_sent: true });
     expect(flow.effects).toEqual([{ type: 'fetch_kit', call: flow.call, transactionId: 'tx-1' }]);
   });
@@ -291,14 +391,26 @@ describe('the fraud kit', () => {
     const flow = new Drive().toPackages().choose().answerStatus({ otp_sent: true });
     expect(flow.accept().effects).toEqual([]);
     flow.answerKit();
-    expect(flow.effects).toEqual([{ type: 'keep', values: { fraudScript: 'judge()', fraudTransactionId: 'tx-1', fraudToken: 'kit-1' } }]);
+    expect(flow.effects).toEqual([
+      {
+        type: 'keep',
+        values: { fraudScript: 'judge()', fraudTransactionId: 'tx-1', fraudToken: 'kit-1' },
+      },
+    ]);
     expect(flow.accept().at).toBe('accepting');
   });
 
   // X7
   test("that cannot be fetched shows the server's description, and can be fetched again", () => {
-    const flow = new Drive().toPackages().choose().answerStatus({ otp_sent: true }).refuse('Fraud protection is not available.', 'fraud_unavailable');
-    expect(flow.state.step).toEqual({ at: 'confirm', kit: { state: 'failed', text: 'Fraud protection is not available.' } });
+    const flow = new Drive()
+      .toPackages()
+      .choose()
+      .answerStatus({ otp_sent: true })
+      .refuse('Fraud protection is not available.', 'fraud_unavailable');
+    expect(flow.state.step).toEqual({
+      at: 'confirm',
+      kit: { state: 'failed', text: 'Fraud protection is not available.' },
+    });
     expect(flow.accept().effects).toEqual([]);
     flow.send({ type: 'retried' });
     expect(flow.effect('fetch_kit')).toHaveLength(1);

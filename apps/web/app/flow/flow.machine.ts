@@ -1,5 +1,11 @@
 import { INVALID_MSISDN, parseMsisdn } from '@bonisa/domain/msisdn';
-import { answerSubscribe, failSubscribe, pollAgain, sendAccept, sendDecline } from './flow.accept.ts';
+import {
+  answerSubscribe,
+  failSubscribe,
+  pollAgain,
+  sendAccept,
+  sendDecline,
+} from './flow.accept.ts';
 import { arrive, isMoneyUnderWay, resume } from './flow.arrival.ts';
 import {
   asTyped,
@@ -19,14 +25,18 @@ import {
 import { go, look, readKit, showConfirm, showFailed, stay, who } from './flow.steps.ts';
 import { NO_CONNECTION, PACKAGE_MISSING, STATUS_UNKNOWN } from './flow.words.ts';
 
-/** How long the screen waits before it offers to send another OTP: a message is here sooner than that. */
+/**
+ * How long the screen waits before it offers to send another OTP: a message is here sooner than
+ * that.
+ */
 export const RESEND_AFTER_MS = 10_000;
 
 type Of<Type extends FlowEvent['type']> = Extract<FlowEvent, { type: Type }>;
 
 /**
- * The whole subscription flow (rows F1 to F8, V1 to V4, X1 to X7) as one pure function. An event that means nothing where the person
- * stands (a second press, a stale answer) changes nothing: the very same state comes back, without effects.
+ * The whole subscription flow (rows F1 to F8, V1 to V4, X1 to X7) as one pure function. An event
+ * that means nothing where the person stands (a second press, a stale answer) changes nothing: the
+ * very same state comes back, without effects.
  */
 export function transition(state: FlowState, event: FlowEvent): Transition {
   switch (event.type) {
@@ -49,7 +59,9 @@ export function transition(state: FlowState, event: FlowEvent): Transition {
     case 'unblock_accepted':
       return state.step.at === 'unblock' ? acceptUnblock(state) : stay(state);
     case 'unblock_declined':
-      return state.step.at === 'unblock' ? go({ ...state, step: { at: 'left' }, problem: null }, 'home') : stay(state);
+      return state.step.at === 'unblock'
+        ? go({ ...state, step: { at: 'left' }, problem: null }, 'home')
+        : stay(state);
     case 'status_answered':
       return event.call === state.call ? answerStatus(state, event) : stay(state);
     case 'kit_arrived':
@@ -67,7 +79,9 @@ export function transition(state: FlowState, event: FlowEvent): Transition {
     case 'pause_ended':
       return event.call === state.call ? pollAgain(state) : stay(state);
     case 'subscribe_answered':
-      return event.call === state.call ? answerSubscribe(state, event.reply, event.now) : stay(state);
+      return event.call === state.call
+        ? answerSubscribe(state, event.reply, event.now)
+        : stay(state);
   }
 }
 
@@ -84,7 +98,8 @@ function open(state: FlowState, { transactionId, returnTo, msisdn }: Of<'opened'
 
 function enrich(state: FlowState, { transactionId, enriched }: Of<'number_enriched'>): Transition {
   if (transactionId !== state.run.transactionId) return stay(state);
-  const suggested = state.step.at === 'number' && state.run.typed === null ? enriched.msisdn : state.run.msisdn;
+  const suggested =
+    state.step.at === 'number' && state.run.typed === null ? enriched.msisdn : state.run.msisdn;
   return {
     state: { ...state, run: { ...state.run, enriched, msisdn: suggested } },
     effects: [{ type: 'keep', values: { heMsisdn: enriched.msisdn, heToken: enriched.token } }],
@@ -93,7 +108,8 @@ function enrich(state: FlowState, { transactionId, enriched }: Of<'number_enrich
 
 /** V4: a field's error goes when the field is edited. */
 function clear(state: FlowState, at: Idle, run: Run): Transition {
-  if (state.step.at !== at || (state.problem === null && run.typed === state.run.typed)) return stay(state);
+  if (state.step.at !== at || (state.problem === null && run.typed === state.run.typed))
+    return stay(state);
   return { state: { ...state, run, problem: null }, effects: [] };
 }
 
@@ -101,16 +117,32 @@ function withProblem(state: FlowState, field: Problem['field'], text: string): T
   return { state: { ...state, problem: { field, text, retry: false } }, effects: [] };
 }
 
-function submitNumber(state: FlowState, { text, newTransactionId }: Of<'number_submitted'>): Transition {
+function submitNumber(
+  state: FlowState,
+  { text, newTransactionId }: Of<'number_submitted'>,
+): Transition {
   if (state.step.at !== 'number' || !state.run.transactionId) return stay(state);
   const msisdn = parseMsisdn(text);
   const typed = text === asTyped(state.run.msisdn) ? state.run.typed : text;
-  if (!msisdn) return withProblem({ ...state, run: { ...state.run, typed } }, 'number', INVALID_MSISDN);
+  if (!msisdn)
+    return withProblem({ ...state, run: { ...state.run, typed } }, 'number', INVALID_MSISDN);
   const run = { ...state.run, msisdn, typed };
-  if (run.looked === null || run.looked === msisdn) return look({ ...state, run: { ...run, looked: msisdn } }, null);
-  // A transaction belongs to one number; the carrier's word for the network's own number does not carry over either.
-  const moved = look({ ...state, run: { ...run, looked: msisdn, transactionId: newTransactionId, enriched: null } }, null);
-  return { state: moved.state, effects: [...moved.effects, { type: 'mark' }, { type: 'enrich', transactionId: newTransactionId }] };
+  if (run.looked === null || run.looked === msisdn)
+    return look({ ...state, run: { ...run, looked: msisdn } }, null);
+  // A transaction belongs to one number; the carrier's word for the network's own number does not
+  // carry over either.
+  const moved = look(
+    { ...state, run: { ...run, looked: msisdn, transactionId: newTransactionId, enriched: null } },
+    null,
+  );
+  return {
+    state: moved.state,
+    effects: [
+      ...moved.effects,
+      { type: 'mark' },
+      { type: 'enrich', transactionId: newTransactionId },
+    ],
+  };
 }
 
 function answerStatus(state: FlowState, { reply, now }: Of<'status_answered'>): Transition {
@@ -126,7 +158,8 @@ function answerStatus(state: FlowState, { reply, now }: Of<'status_answered'>): 
   const first = reply.packages[0];
   if (reply.code === 'BLOCKED' || !first) return refuse(state, reply.description);
   // What an ACTIVE number holds is no choice of ours: it is what it signs in to.
-  if (reply.code === 'ACTIVE') return send({ ...state, run: { ...run, chosen: first.id, held: reply.description } }, 'number');
+  if (reply.code === 'ACTIVE')
+    return send({ ...state, run: { ...run, chosen: first.id, held: reply.description } }, 'number');
   return go({ ...state, run, step: { at: 'packages' } }, 'packages');
 }
 
@@ -157,25 +190,39 @@ function submitPackage(state: FlowState, { packageId }: Of<'package_submitted'>)
     },
   };
   const chosen: FlowState = { ...state, run, problem: null };
-  const next = run.contentBlocked ? go({ ...chosen, step: { at: 'unblock' } }, 'unblock') : send(chosen, 'packages');
+  const next = run.contentBlocked
+    ? go({ ...chosen, step: { at: 'unblock' } }, 'unblock')
+    : send(chosen, 'packages');
   return { state: next.state, effects: [kept, ...next.effects] };
 }
 
 /** F6. */
 function acceptUnblock(state: FlowState): Transition {
   const next = send({ ...state, run: { ...state.run, override: true } }, 'unblock');
-  return { state: next.state, effects: [{ type: 'keep', values: { contentBlockOverride: true } }, ...next.effects] };
+  return {
+    state: next.state,
+    effects: [{ type: 'keep', values: { contentBlockOverride: true } }, ...next.effects],
+  };
 }
 
 /**
- * Names the package, so that the carrier sends the OTP for it; for a proven number the server sends none. From the packages none is
- * sent either where the number's content services are blocked: unblocking is offered first (F3, S4).
+ * Names the package, so that the carrier sends the OTP for it; for a proven number the server sends
+ * none. From the packages none is sent either where the number's content services are blocked:
+ * unblocking is offered first (F3, S4).
  */
 function send(state: FlowState, from: Idle): Transition {
   const call = state.call + 1;
   const first = from === 'packages' ? { unblock_first: true } : {};
-  const body = { transaction_id: state.run.transactionId, ...who(state.run), service_key: chosenOffer(state.run)?.service_key, ...first };
-  return { state: { ...state, step: { at: 'sending', from }, problem: null, call }, effects: [{ type: 'check_status', call, body }] };
+  const body = {
+    transaction_id: state.run.transactionId,
+    ...who(state.run),
+    service_key: chosenOffer(state.run)?.service_key,
+    ...first,
+  };
+  return {
+    state: { ...state, step: { at: 'sending', from }, problem: null, call },
+    effects: [{ type: 'check_status', call, body }],
+  };
 }
 
 function makeReady(state: FlowState, reply: StatusReply, now: number): Transition {
@@ -187,7 +234,12 @@ function makeReady(state: FlowState, reply: StatusReply, now: number): Transitio
   const chosen = held === null ? run.chosen : (reply.packages[0]?.id ?? run.chosen);
   const stillOffered = reply.packages.some((offer) => offer.id === chosen);
   if (reply.contentBlockStatus && state.step.from === 'packages' && held === null) {
-    const blocked = { ...run, offers: stillOffered ? reply.packages : run.offers, freeTrial: reply.hasFreeTrial, contentBlocked: true };
+    const blocked = {
+      ...run,
+      offers: stillOffered ? reply.packages : run.offers,
+      freeTrial: reply.hasFreeTrial,
+      contentBlocked: true,
+    };
     return go({ ...state, run: blocked, step: { at: 'unblock' }, problem: null }, 'unblock');
   }
   const ready: Run = {
@@ -203,7 +255,10 @@ function makeReady(state: FlowState, reply: StatusReply, now: number): Transitio
   const shown = showConfirm({ ...state, run: ready }, null);
   return state.step.from === 'confirm'
     ? shown
-    : { state: shown.state, effects: [...shown.effects, { type: 'go', place: 'confirm', replace: false }] };
+    : {
+        state: shown.state,
+        effects: [...shown.effects, { type: 'go', place: 'confirm', replace: false }],
+      };
 }
 
 function resendOtp(state: FlowState, now: number): Transition {
@@ -215,7 +270,12 @@ function takeKit(state: FlowState, kit: KitReply): Transition {
   if (state.step.at !== 'confirm' || state.step.kit.state !== 'loading') return stay(state);
   return {
     state: { ...state, step: { at: 'confirm', kit: readKit(kit) } },
-    effects: [{ type: 'keep', values: { fraudScript: kit.s, fraudTransactionId: kit.transaction_id, fraudToken: kit.t } }],
+    effects: [
+      {
+        type: 'keep',
+        values: { fraudScript: kit.s, fraudTransactionId: kit.transaction_id, fraudToken: kit.t },
+      },
+    ],
   };
 }
 
@@ -223,17 +283,32 @@ function fail(state: FlowState, { failure }: Of<'call_failed'>): Transition {
   const { step } = state;
   switch (step.at) {
     case 'checking': {
-      // X1 only where nobody can read an answer; else the server's own words (X3), at the field where it is at fault.
+      // X1 only where nobody can read an answer; else the server's own words (X3), at the field
+      // where it is at fault.
       const back: FlowState = { ...state, step: { at: 'number' } };
-      if (failure.kind !== 'said') return { state: { ...back, problem: { field: null, text: STATUS_UNKNOWN, retry: true } }, effects: [] };
-      return withProblem(back, failure.code === 'invalid_msisdn' ? 'number' : null, failure.description);
+      if (failure.kind !== 'said')
+        return {
+          state: { ...back, problem: { field: null, text: STATUS_UNKNOWN, retry: true } },
+          effects: [],
+        };
+      return withProblem(
+        back,
+        failure.code === 'invalid_msisdn' ? 'number' : null,
+        failure.description,
+      );
     }
     case 'sending': {
       if (failure.kind === 'unreadable') return showFailed(state, step.from);
       const lost = failure.kind === 'lost';
       // On the confirm screen Resend itself is the way to try again.
-      const problem: Problem = { field: null, text: lost ? NO_CONNECTION : failure.description, retry: lost && step.from !== 'confirm' };
-      return step.from === 'confirm' ? showConfirm(state, problem) : { state: { ...state, step: { at: step.from }, problem }, effects: [] };
+      const problem: Problem = {
+        field: null,
+        text: lost ? NO_CONNECTION : failure.description,
+        retry: lost && step.from !== 'confirm',
+      };
+      return step.from === 'confirm'
+        ? showConfirm(state, problem)
+        : { state: { ...state, step: { at: step.from }, problem }, effects: [] };
     }
     case 'confirm':
       return failKit(state, failure);
@@ -242,20 +317,33 @@ function fail(state: FlowState, { failure }: Of<'call_failed'>): Transition {
   }
 }
 
-/** X7: what the server says stays until a kit has come; what was wrong before stays in sight beside it. */
+/**
+ * X7: what the server says stays until a kit has come; what was wrong before stays in sight beside
+ * it.
+ */
 function failKit(state: FlowState, failure: Failure): Transition {
   if (state.step.at !== 'confirm' || state.step.kit.state !== 'loading') return stay(state);
   if (failure.kind === 'unreadable') return showFailed(state, 'confirm');
   const text = failure.kind === 'lost' ? NO_CONNECTION : failure.description;
-  return { state: { ...state, step: { at: 'confirm', kit: { state: 'failed', text } } }, effects: [] };
+  return {
+    state: { ...state, step: { at: 'confirm', kit: { state: 'failed', text } } },
+    effects: [],
+  };
 }
 
 /** Does once more what failed. */
 function retry(state: FlowState): Transition {
   const { step, problem } = state;
-  if (step.at === 'unsure' || step.at === 'failed' || (step.at === 'pending' && step.waitsFor === 'person')) return resume(state);
-  if (step.at === 'confirm') return step.kit.state === 'failed' ? showConfirm(state, problem) : stay(state);
+  if (
+    step.at === 'unsure' ||
+    step.at === 'failed' ||
+    (step.at === 'pending' && step.waitsFor === 'person')
+  )
+    return resume(state);
+  if (step.at === 'confirm')
+    return step.kit.state === 'failed' ? showConfirm(state, problem) : stay(state);
   if (!problem?.retry) return stay(state);
-  if (step.at === 'number') return state.run.held && state.run.chosen ? send(state, 'number') : look(state, null);
+  if (step.at === 'number')
+    return state.run.held && state.run.chosen ? send(state, 'number') : look(state, null);
   return step.at === 'packages' || step.at === 'unblock' ? send(state, step.at) : stay(state);
 }

@@ -5,7 +5,10 @@ import { transition } from './flow.machine.ts';
 import { type Effect, type Failure, type FlowEvent, type FlowState, START } from './flow.state.ts';
 import { kitReply, NOW, NUMBER, offer, refused, statusReply, subscribed } from './flow.test-kit.ts';
 
-/** Something that the world does: a person, the browser, the network. `answer` picks one of the calls that are outstanding. */
+/**
+ * Something that the world does: a person, the browser, the network. `answer` picks one of the
+ * calls that are outstanding.
+ */
 type Deed =
   | { readonly kind: 'event'; readonly event: FlowEvent }
   | { readonly kind: 'answer'; readonly pick: number; readonly how: number }
@@ -15,27 +18,54 @@ const place = fc.constantFrom('number', 'packages', 'unblock', 'confirm', 'compl
 const person: fc.Arbitrary<FlowEvent> = fc.oneof(
   fc.constant<FlowEvent>({ type: 'opened', transactionId: 'tx-2', returnTo: '/', msisdn: '' }),
   place.map<FlowEvent>((where) => ({ type: 'arrived', place: where })),
-  fc.constantFrom(NUMBER, '0820000000', 'nonsense').map<FlowEvent>((text) => ({ type: 'number_submitted', text, newTransactionId: '' })),
-  fc.constantFrom('p-grtv-daily-c-01', 'p-grtv-monthly-c-01', null).map<FlowEvent>((packageId) => ({ type: 'package_submitted', packageId })),
-  fc.constantFrom('1234', '12', '').map<FlowEvent>((otp) => ({ type: 'accept_pressed', otp, evinaToken: 'sealed' })),
-  fc.constant<FlowEvent>({ type: 'number_enriched', transactionId: 'tx-1', enriched: { msisdn: NUMBER, token: 'he' } }),
+  fc
+    .constantFrom(NUMBER, '0820000000', 'nonsense')
+    .map<FlowEvent>((text) => ({ type: 'number_submitted', text, newTransactionId: '' })),
+  fc
+    .constantFrom('p-grtv-daily-c-01', 'p-grtv-monthly-c-01', null)
+    .map<FlowEvent>((packageId) => ({ type: 'package_submitted', packageId })),
+  fc
+    .constantFrom('1234', '12', '')
+    .map<FlowEvent>((otp) => ({ type: 'accept_pressed', otp, evinaToken: 'sealed' })),
+  fc.constant<FlowEvent>({
+    type: 'number_enriched',
+    transactionId: 'tx-1',
+    enriched: { msisdn: NUMBER, token: 'he' },
+  }),
   fc.constant<FlowEvent>({ type: 'resend_pressed', now: NOW + 1_000_000 }),
   fc.constant<FlowEvent>({ type: 'retried' }),
   fc.constantFrom('', '082').map<FlowEvent>((text) => ({ type: 'number_edited', text })),
   fc
-    .constantFrom('package_edited', 'otp_edited', 'unblock_accepted', 'unblock_declined', 'decline_pressed' as const)
+    .constantFrom(
+      'package_edited',
+      'otp_edited',
+      'unblock_accepted',
+      'unblock_declined',
+      'decline_pressed' as const,
+    )
     .map<FlowEvent>((type) => ({ type })),
 );
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 6, arbitrary: person.map<Deed>((event) => ({ kind: 'event', event })) },
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant('answer' as const), pick: fc.nat(3), how: fc.nat(11) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('answer' as const),
+      pick: fc.nat(3),
+      how: fc.nat(11),
+    }),
+  },
   { weight: 8, arbitrary: fc.constant<Deed>({ kind: 'onward' }) },
   { weight: 1, arbitrary: fc.constant<Deed>({ kind: 'reload' }) },
 );
 
 type Asked = Extract<Effect, { call: number }>;
 
-const FAILURES: readonly Failure[] = [{ kind: 'lost' }, { kind: 'unreadable' }, { kind: 'said', description: 'No.', code: 'internal' }];
+const FAILURES: readonly Failure[] = [
+  { kind: 'lost' },
+  { kind: 'unreadable' },
+  { kind: 'said', description: 'No.', code: 'internal' },
+];
 
 /** One of the many ways a call may be answered. */
 function answerTo(asked: Asked, how: number): FlowEvent {
@@ -77,16 +107,25 @@ function onward({ step }: FlowState): FlowEvent | undefined {
   if (step.at === 'number') return { type: 'number_submitted', text: NUMBER, newTransactionId: '' };
   if (step.at === 'packages') return { type: 'package_submitted', packageId: 'p-grtv-daily-c-01' };
   if (step.at === 'unblock') return { type: 'unblock_accepted' };
-  return step.at === 'confirm' && step.kit.state === 'ready' ? { type: 'accept_pressed', otp: '1234', evinaToken: 'sealed' } : undefined;
+  return step.at === 'confirm' && step.kit.state === 'ready'
+    ? { type: 'accept_pressed', otp: '1234', evinaToken: 'sealed' }
+    : undefined;
 }
 
 /** What a deed is here: an event, with the call that it answers. */
-function eventOf(one: Deed, state: FlowState, outstanding: readonly Asked[]): { event: FlowEvent | 'reload'; asked?: Asked } | undefined {
+function eventOf(
+  one: Deed,
+  state: FlowState,
+  outstanding: readonly Asked[],
+): { event: FlowEvent | 'reload'; asked?: Asked } | undefined {
   if (one.kind === 'reload') return { event: 'reload' };
   if (one.kind === 'event') return { event: one.event };
   const wanted = one.kind === 'onward' ? onward(state) : undefined;
   if (wanted) return { event: wanted };
-  const asked = one.kind === 'answer' ? outstanding[one.pick % Math.max(1, outstanding.length)] : outstanding.at(-1);
+  const asked =
+    one.kind === 'answer'
+      ? outstanding[one.pick % Math.max(1, outstanding.length)]
+      : outstanding.at(-1);
   return asked && { event: answerTo(asked, one.kind === 'answer' ? one.how : 11), asked };
 }
 
@@ -97,9 +136,17 @@ function withNewId(event: FlowEvent | 'reload', id: number): FlowEvent | 'reload
   return event.type === 'number_submitted' ? { ...event, newTransactionId: `tx-${id}` } : event;
 }
 
-/** Lives through deeds and checks each step. A reload drops every outstanding call: its answer can never come. */
+/**
+ * Lives through deeds and checks each step. A reload drops every outstanding call: its answer can
+ * never come.
+ */
 function live(deeds: readonly Deed[], check: (seen: Seen) => void): void {
-  let state = transition(START, { type: 'opened', transactionId: 'tx-1', returnTo: '/', msisdn: '' }).state;
+  let state = transition(START, {
+    type: 'opened',
+    transactionId: 'tx-1',
+    returnTo: '/',
+    msisdn: '',
+  }).state;
   let outstanding: Asked[] = [];
   let ids = 1;
   for (const one of deeds) {
@@ -116,7 +163,8 @@ function live(deeds: readonly Deed[], check: (seen: Seen) => void): void {
   }
 }
 
-const isAccept = (effect: Effect): boolean => effect.type === 'subscribe' && effect.body.to_cancel === 'no';
+const isAccept = (effect: Effect): boolean =>
+  effect.type === 'subscribe' && effect.body.to_cancel === 'no';
 const holds = (check: (seen: Seen) => void): void => {
   fc.assert(
     fc.property(fc.array(deed, { maxLength: 80, size: 'max' }), (deeds) => live(deeds, check)),
@@ -150,21 +198,26 @@ test('an OTP is never sent for a number that is proven, and always with one that
 
 test('no proven number can ask for another OTP', () => {
   holds(({ before, event, effects }) => {
-    if (event !== 'reload' && event.type === 'resend_pressed' && before.run.proven) expect(effects).toEqual([]);
+    if (event !== 'reload' && event.type === 'resend_pressed' && before.run.proven)
+      expect(effects).toEqual([]);
   });
 });
 
 test('a package is chosen by the person alone, or is the one that the number holds', () => {
   holds(({ before, after, event }) => {
     if (after.run.chosen === null || after.run.chosen === before.run.chosen) return;
-    const byPerson = event !== 'reload' && event.type === 'package_submitted' && event.packageId === after.run.chosen;
+    const byPerson =
+      event !== 'reload' &&
+      event.type === 'package_submitted' &&
+      event.packageId === after.run.chosen;
     expect(byPerson || after.run.held !== null).toBe(true);
   });
 });
 
 test('content is unblocked by the person alone', () => {
   holds(({ before, after, event }) => {
-    if (after.run.override && !before.run.override) expect(event).toEqual({ type: 'unblock_accepted' });
+    if (after.run.override && !before.run.override)
+      expect(event).toEqual({ type: 'unblock_accepted' });
   });
 });
 
@@ -188,7 +241,10 @@ test('a transaction is used for one number', () => {
   const used = (seen: Seen): void => {
     for (const effect of seen.effects) {
       if (effect.type !== 'subscribe' && effect.type !== 'check_status') continue;
-      const { transaction_id = '', msisdn = '' } = effect.body as { transaction_id?: string; msisdn?: string };
+      const { transaction_id = '', msisdn = '' } = effect.body as {
+        transaction_id?: string;
+        msisdn?: string;
+      };
       expect(numbers.get(transaction_id) ?? msisdn).toBe(msisdn);
       numbers.set(transaction_id, msisdn);
     }
@@ -211,7 +267,9 @@ test('an event that changes nothing has no effects but leading the browser elsew
 test('these random lives get everywhere', () => {
   const reached = new Set<string>();
   fc.assert(
-    fc.property(fc.array(deed, { minLength: 60, maxLength: 200 }), (deeds) => live(deeds, ({ after }) => reached.add(after.step.at))),
+    fc.property(fc.array(deed, { minLength: 60, maxLength: 200 }), (deeds) =>
+      live(deeds, ({ after }) => reached.add(after.step.at)),
+    ),
     { numRuns: 600, seed: 7 },
   );
   expect([...reached].sort()).toEqual(

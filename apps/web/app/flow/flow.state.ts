@@ -22,9 +22,15 @@ export interface Run {
   readonly returnTo: string;
   /** The number as digits, `27821234567`; a suggestion until it was submitted; '' while unknown. */
   readonly msisdn: string;
-  /** The number that this transaction was used for; `null` before any. Another number gets another transaction. */
+  /**
+   * The number that this transaction was used for; `null` before any. Another number gets another
+   * transaction.
+   */
   readonly looked: string | null;
-  /** What the person typed into the number's field; `null` while it was not touched. From then on nothing is filled in for them. */
+  /**
+   * What the person typed into the number's field; `null` while it was not touched. From then on
+   * nothing is filled in for them.
+   */
   readonly typed: string | null;
   readonly enriched: Enriched | null;
   readonly offers: readonly Offer[];
@@ -48,17 +54,39 @@ export interface Run {
 export type Kit =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly text: string }
-  | { readonly state: 'ready'; readonly script: string; readonly token: string; readonly run: KitReply['run'] };
+  | {
+      readonly state: 'ready';
+      readonly script: string;
+      readonly token: string;
+      readonly run: KitReply['run'];
+    };
 
 /** A screen that waits for the person. */
 export type Idle = 'number' | 'packages' | 'unblock' | 'confirm';
 
-/** Where the person stands. `accepting`, `unsure` and `pending`: money may be under way, so there is no way back from them but an answer. */
+/**
+ * Where the person stands. `accepting`, `unsure` and `pending`: money may be under way, so there is
+ * no way back from them but an answer.
+ */
 export type Step =
-  | { readonly at: 'number' | 'checking' | 'packages' | 'unblock' | 'accepting' | 'unsure' | 'declining' | 'left' }
+  | {
+      readonly at:
+        | 'number'
+        | 'checking'
+        | 'packages'
+        | 'unblock'
+        | 'accepting'
+        | 'unsure'
+        | 'declining'
+        | 'left';
+    }
   | { readonly at: 'sending'; readonly from: Idle }
   | { readonly at: 'confirm'; readonly kit: Kit }
-  | { readonly at: 'pending'; readonly polls: number; readonly waitsFor: 'pause' | 'answer' | 'person' }
+  | {
+      readonly at: 'pending';
+      readonly polls: number;
+      readonly waitsFor: 'pause' | 'answer' | 'person';
+    }
   | {
       readonly at: 'complete';
       readonly signedIn: boolean;
@@ -70,7 +98,10 @@ export type Step =
   /** X2, the error page. `resume`: where a reload goes on. */
   | { readonly at: 'failed'; readonly resume: Idle | 'accepting' };
 
-/** What is shown as wrong, at its field or as a notice. `retry`: pressing Try again does the same once more. */
+/**
+ * What is shown as wrong, at its field or as a notice. `retry`: pressing Try again does the same
+ * once more.
+ */
 export interface Problem {
   readonly field: 'number' | 'package' | 'otp' | null;
   readonly text: string;
@@ -85,7 +116,10 @@ export interface FlowState {
   readonly call: number;
 }
 
-/** How a call failed: no connection; an error with a readable description (X3); or an answer that nobody can read. */
+/**
+ * How a call failed: no connection; an error with a readable description (X3); or an answer that
+ * nobody can read.
+ */
 export type Failure =
   | { readonly kind: 'lost' }
   | { readonly kind: 'said'; readonly description: string; readonly code: string }
@@ -95,27 +129,55 @@ export type Place = 'number' | 'packages' | 'unblock' | 'confirm' | 'complete';
 
 /** What happened. `now` is milliseconds since 1970. */
 export type FlowEvent =
-  | { readonly type: 'opened'; readonly transactionId: string; readonly returnTo: string; readonly msisdn: string }
+  | {
+      readonly type: 'opened';
+      readonly transactionId: string;
+      readonly returnTo: string;
+      readonly msisdn: string;
+    }
   | { readonly type: 'arrived'; readonly place: Place }
-  | { readonly type: 'number_enriched'; readonly transactionId: string; readonly enriched: Enriched }
+  | {
+      readonly type: 'number_enriched';
+      readonly transactionId: string;
+      readonly enriched: Enriched;
+    }
   | { readonly type: 'number_edited'; readonly text: string }
   | { readonly type: 'package_edited' | 'otp_edited' }
   /** `newTransactionId`: for a number that another transaction belongs to. */
   | { readonly type: 'number_submitted'; readonly text: string; readonly newTransactionId: string }
   | { readonly type: 'package_submitted'; readonly packageId: string | null }
   | { readonly type: 'unblock_accepted' | 'unblock_declined' }
-  | { readonly type: 'status_answered'; readonly call: number; readonly reply: StatusReply; readonly now: number }
-  | { readonly type: 'kit_arrived'; readonly call: number; readonly reply: KitReply; readonly now: number }
+  | {
+      readonly type: 'status_answered';
+      readonly call: number;
+      readonly reply: StatusReply;
+      readonly now: number;
+    }
+  | {
+      readonly type: 'kit_arrived';
+      readonly call: number;
+      readonly reply: KitReply;
+      readonly now: number;
+    }
   | { readonly type: 'call_failed'; readonly call: number; readonly failure: Failure }
   | { readonly type: 'accept_pressed'; readonly otp: string; readonly evinaToken: string }
   | { readonly type: 'decline_pressed' }
   | { readonly type: 'resend_pressed'; readonly now: number }
   | { readonly type: 'retried' }
   | { readonly type: 'pause_ended'; readonly call: number }
-  | { readonly type: 'subscribe_answered'; readonly call: number; readonly reply: SubscribeReply; readonly now: number };
+  | {
+      readonly type: 'subscribe_answered';
+      readonly call: number;
+      readonly reply: SubscribeReply;
+      readonly now: number;
+    };
 
 /** Values for local storage by the names of `STORED`; `null` removes one. */
-export type Kept = { readonly [Name in keyof typeof STORED]?: (typeof STORED)[Name] extends Entry<infer Value> ? Value | null : never };
+export type Kept = {
+  readonly [Name in keyof typeof STORED]?: (typeof STORED)[Name] extends Entry<infer Value>
+    ? Value | null
+    : never;
+};
 
 /** What is to be done, as data; the controller does it. */
 export type Effect =
@@ -127,7 +189,11 @@ export type Effect =
   | { readonly type: 'subscribe'; readonly call: number; readonly body: BodyOf<'subscribe'> }
   | { readonly type: 'pause'; readonly call: number; readonly ms: number }
   | { readonly type: 'keep'; readonly values: Kept }
-  | { readonly type: 'tell_tag_manager'; readonly packageId: string; readonly transactionId: string }
+  | {
+      readonly type: 'tell_tag_manager';
+      readonly packageId: string;
+      readonly transactionId: string;
+    }
   | { readonly type: 'go'; readonly place: Place | 'home'; readonly replace: boolean };
 
 export interface Transition {

@@ -26,7 +26,10 @@ describe('a run over a reload', () => {
     ['at the unblock screen', () => new Drive().toPackages({ contentBlockStatus: true }).choose()],
     ['while an OTP is sent', () => new Drive().toPackages().choose()],
     ['while Accept is under way', () => new Drive().toConfirm().accept()],
-    ['while the payment is being confirmed', () => new Drive().toConfirm().accept().answer(pending)],
+    [
+      'while the payment is being confirmed',
+      () => new Drive().toConfirm().accept().answer(pending),
+    ],
     ['on the error page', () => new Drive().toConfirm().accept().garble()],
     ['refused', () => new Drive().open().submitNumber().answerStatus({ code: 'BLOCKED' })],
   ])('is kept %s', (_, make) => {
@@ -60,10 +63,17 @@ describe('a run over a reload', () => {
     keepRun(session, state);
     const kept = session.read(FLOW_ENTRY);
     expect(kept?.step).toEqual(state.step);
-    expect(kept?.run).toMatchObject({ transactionId: 'tx-1', returnTo: '/video/isibane', offers: state.run.offers });
-    for (const secret of [NUMBER, NUMBER.slice(2), '4711', 'sealed-1', 'he-1']) expect(JSON.stringify(kept)).not.toContain(secret);
+    expect(kept?.run).toMatchObject({
+      transactionId: 'tx-1',
+      returnTo: '/video/isibane',
+      offers: state.run.offers,
+    });
+    for (const secret of [NUMBER, NUMBER.slice(2), '4711', 'sealed-1', 'he-1'])
+      expect(JSON.stringify(kept)).not.toContain(secret);
     // The complete screen after a reload is the end, and a new run begins afresh.
-    expect(readAddress({ pathname: '/subscribe/complete', search: '', state: null }, kept as FlowState)).toEqual({ place: 'complete' });
+    expect(
+      readAddress({ pathname: '/subscribe/complete', search: '', state: null }, kept as FlowState),
+    ).toEqual({ place: 'complete' });
   });
 
   test('keeps an OTP only while the answer to it is open', () => {
@@ -96,14 +106,29 @@ describe('a run over a reload', () => {
   test('that somebody has tampered with is ignored or can at least be gone on with', () => {
     const { state } = new Drive().toConfirm().accept();
     const junk = fc.oneof(fc.jsonValue(), fc.constant(undefined));
-    const name = fc.constantFrom(...Object.keys(state.run), 'at', 'from', 'polls', 'resume', 'step', 'run', 'call');
+    const name = fc.constantFrom(
+      ...Object.keys(state.run),
+      'at',
+      'from',
+      'polls',
+      'resume',
+      'step',
+      'run',
+      'call',
+    );
     fc.assert(
       fc.property(name, junk, (field, value) => {
-        const step = field === 'at' || field === 'from' || field === 'polls' || field === 'resume' ? { ...state.step, [field]: value } : state.step;
+        const step =
+          field === 'at' || field === 'from' || field === 'polls' || field === 'resume'
+            ? { ...state.step, [field]: value }
+            : state.step;
         const run = field in state.run ? { ...state.run, [field]: value } : state.run;
         const tampered = { ...state, run, step, ...(field in state ? { [field]: value } : {}) };
         const session = shelf();
-        session.write({ ...FLOW_ENTRY, is: (anything): anything is FlowState => anything !== undefined }, tampered as unknown as FlowState);
+        session.write(
+          { ...FLOW_ENTRY, is: (anything): anything is FlowState => anything !== undefined },
+          tampered as unknown as FlowState,
+        );
         const read = session.read(FLOW_ENTRY);
         if (!read) return;
         readAddress({ pathname: '/enter-number', search: '', state: null }, read);
@@ -144,7 +169,13 @@ describe('what is kept over visits', () => {
   });
 
   test('has every value that the flow keeps in its right shape', () => {
-    const flow = new Drive().open().enrich().submitNumber().answerStatus({ contentBlockStatus: true }).choose().send({ type: 'unblock_accepted' });
+    const flow = new Drive()
+      .open()
+      .enrich()
+      .submitNumber()
+      .answerStatus({ contentBlockStatus: true })
+      .choose()
+      .send({ type: 'unblock_accepted' });
     flow.answerStatus({ otp_sent: true }).answerKit().accept().answer(subscribed());
     const written = new Set<string>();
     for (const effect of flow.done) {

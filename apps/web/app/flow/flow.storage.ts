@@ -1,12 +1,30 @@
 import { IN_TAB, STORED, shaped } from '../storage/entries.ts';
 import type { Entry, Shelf } from '../storage/shelf.ts';
-import { type Enriched, type FlowState, type Kept, NO_RUN, type Offer, type Run, type Step } from './flow.state.ts';
+import {
+  type Enriched,
+  type FlowState,
+  type Kept,
+  NO_RUN,
+  type Offer,
+  type Run,
+  type Step,
+} from './flow.state.ts';
 
-/** A run is worth going on with for as long as a fraud kit or an OTP may be; after that it starts anew. */
+/**
+ * A run is worth going on with for as long as a fraud kit or an OTP may be; after that it starts
+ * anew.
+ */
 const RUN_LIFETIME = 30 * 60_000;
 
-/** The run that is under way in this tab, over reloads; in the session's storage, so that two tabs do not mix. */
-export const FLOW_ENTRY: Entry<FlowState> = { key: IN_TAB.flow, lifetime: RUN_LIFETIME, is: isFlowState };
+/**
+ * The run that is under way in this tab, over reloads; in the session's storage, so that two tabs
+ * do not mix.
+ */
+export const FLOW_ENTRY: Entry<FlowState> = {
+  key: IN_TAB.flow,
+  lifetime: RUN_LIFETIME,
+  is: isFlowState,
+};
 
 /** Keeps values for local storage under the specification's names (row E11); `null` removes one. */
 export function keep(shelf: Shelf, values: Kept): void {
@@ -17,22 +35,35 @@ export function keep(shelf: Shelf, values: Kept): void {
   }
 }
 
-/** Keeps a run over reloads; a run that was left is forgotten. Nothing secret is kept that is of no use any more: a fraud kit is fetched anew. */
+/**
+ * Keeps a run over reloads; a run that was left is forgotten. Nothing secret is kept that is of no
+ * use any more: a fraud kit is fetched anew.
+ */
 export function keepRun(shelf: Shelf, state: FlowState): void {
   if (state.step.at === 'left' || state.run.transactionId === '') {
     shelf.remove(FLOW_ENTRY);
     return;
   }
-  const step: Step = state.step.at === 'confirm' ? { at: 'confirm', kit: { state: 'loading' } } : state.step;
+  const step: Step =
+    state.step.at === 'confirm' ? { at: 'confirm', kit: { state: 'loading' } } : state.step;
   shelf.write(FLOW_ENTRY, { ...state, run: keptRun(state), step, problem: null });
 }
 
 /** The steps from which the latest Accept may have to be sent once more. */
 const MAY_REPEAT: readonly Step['at'][] = ['accepting', 'unsure', 'pending', 'failed'];
 
-/** What of a run a reload needs: the OTP only while its answer is open; once it is complete, what the last screen shows and the way back. */
+/**
+ * What of a run a reload needs: the OTP only while its answer is open; once it is complete, what
+ * the last screen shows and the way back.
+ */
 function keptRun({ run, step }: FlowState): Run {
-  if (step.at === 'complete') return { ...NO_RUN, transactionId: run.transactionId, returnTo: run.returnTo, offers: run.offers };
+  if (step.at === 'complete')
+    return {
+      ...NO_RUN,
+      transactionId: run.transactionId,
+      returnTo: run.returnTo,
+      offers: run.offers,
+    };
   return MAY_REPEAT.includes(step.at) ? run : { ...run, accept: null };
 }
 
@@ -64,17 +95,29 @@ const isOfferItself = shaped<Omit<Offer, 'words'>>({
 });
 
 function isOffer(value: unknown): value is Offer {
-  return isOfferItself(value) && 'words' in value && Array.isArray(value.words) && value.words.every((word) => typeof word === 'string');
+  return (
+    isOfferItself(value) &&
+    'words' in value &&
+    Array.isArray(value.words) &&
+    value.words.every((word) => typeof word === 'string')
+  );
 }
 
 function isRun(value: unknown): value is Run {
-  if (!isRunItself(value) || !('enriched' in value) || !('accept' in value) || !('offers' in value)) return false;
+  if (!isRunItself(value) || !('enriched' in value) || !('accept' in value) || !('offers' in value))
+    return false;
   const { enriched, accept, offers } = value;
-  return (enriched === null || isEnriched(enriched)) && (accept === null || isAccept(accept)) && Array.isArray(offers) && offers.every(isOffer);
+  return (
+    (enriched === null || isEnriched(enriched)) &&
+    (accept === null || isAccept(accept)) &&
+    Array.isArray(offers) &&
+    offers.every(isOffer)
+  );
 }
 
 const IDLE = ['number', 'packages', 'unblock', 'confirm'];
-const isOneOf = (values: readonly string[], value: unknown): boolean => typeof value === 'string' && values.includes(value);
+const isOneOf = (values: readonly string[], value: unknown): boolean =>
+  typeof value === 'string' && values.includes(value);
 
 function isStep(value: unknown): value is Step {
   if (typeof value !== 'object' || value === null || !('at' in value)) return false;
@@ -85,18 +128,30 @@ function isStep(value: unknown): value is Step {
     case 'failed':
       return isOneOf([...IDLE, 'accepting'], step.resume);
     case 'pending':
-      return Number.isSafeInteger(step.polls) && isOneOf(['pause', 'answer', 'person'], step.waitsFor);
+      return (
+        Number.isSafeInteger(step.polls) && isOneOf(['pause', 'answer', 'person'], step.waitsFor)
+      );
     case 'refused':
       return typeof step.description === 'string';
     case 'complete':
-      return typeof step.packageId === 'string' && (step.paidUntil === null || typeof step.paidUntil === 'string');
+      return (
+        typeof step.packageId === 'string' &&
+        (step.paidUntil === null || typeof step.paidUntil === 'string')
+      );
     default:
       return isOneOf([...IDLE, 'checking', 'accepting', 'unsure', 'declining'], step.at);
   }
 }
 
 function isFlowState(value: unknown): value is FlowState {
-  if (typeof value !== 'object' || value === null || !('run' in value) || !('step' in value) || !('call' in value)) return false;
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('run' in value) ||
+    !('step' in value) ||
+    !('call' in value)
+  )
+    return false;
   if (!('problem' in value) || value.problem !== null) return false;
   return isRun(value.run) && isStep(value.step) && Number.isSafeInteger(value.call);
 }

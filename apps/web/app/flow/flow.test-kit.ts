@@ -1,5 +1,13 @@
 import { transition } from './flow.machine.ts';
-import type { Effect, FlowEvent, FlowState, KitReply, Offer, StatusReply, SubscribeReply } from './flow.state.ts';
+import type {
+  Effect,
+  FlowEvent,
+  FlowState,
+  KitReply,
+  Offer,
+  StatusReply,
+  SubscribeReply,
+} from './flow.state.ts';
 import { START } from './flow.state.ts';
 
 /** What the server may answer, and a flow that is driven by hand. For tests. */
@@ -42,10 +50,20 @@ export function kitReply(change: Partial<KitReply> = {}): KitReply {
 }
 
 export function subscribed(change: Partial<SubscribeReply> = {}): SubscribeReply {
-  return { status: 'success', description: '41', sub_transaction_id: 'sub-1', outcome: 'subscribed', package_id: 'p-grtv-daily-c-01', ...change };
+  return {
+    status: 'success',
+    description: '41',
+    sub_transaction_id: 'sub-1',
+    outcome: 'subscribed',
+    package_id: 'p-grtv-daily-c-01',
+    ...change,
+  };
 }
 
-export function refused(description: string, outcome: SubscribeReply['outcome'] = 'refused'): SubscribeReply {
+export function refused(
+  description: string,
+  outcome: SubscribeReply['outcome'] = 'refused',
+): SubscribeReply {
   return { status: 'failed', description, sub_transaction_id: 'sub-1', outcome };
 }
 
@@ -77,7 +95,9 @@ export class Drive {
 
   /** The effects of a kind that the latest event had. */
   effect<Type extends Effect['type']>(type: Type): Extract<Effect, { type: Type }>[] {
-    return this.effects.filter((effect): effect is Extract<Effect, { type: Type }> => effect.type === type);
+    return this.effects.filter(
+      (effect): effect is Extract<Effect, { type: Type }> => effect.type === type,
+    );
   }
 
   open(returnTo = '/', msisdn = ''): this {
@@ -85,15 +105,28 @@ export class Drive {
   }
 
   enrich(msisdn = NUMBER, token = 'he-1'): this {
-    return this.send({ type: 'number_enriched', transactionId: 'tx-1', enriched: { msisdn, token } });
+    return this.send({
+      type: 'number_enriched',
+      transactionId: 'tx-1',
+      enriched: { msisdn, token },
+    });
   }
 
   submitNumber(text = '0821234567'): this {
-    return this.send({ type: 'number_submitted', text, newTransactionId: `tx-${++this.transactions}` });
+    return this.send({
+      type: 'number_submitted',
+      text,
+      newTransactionId: `tx-${++this.transactions}`,
+    });
   }
 
   answerStatus(change: Partial<StatusReply> = {}): this {
-    return this.send({ type: 'status_answered', call: this.call, reply: statusReply(change), now: NOW });
+    return this.send({
+      type: 'status_answered',
+      call: this.call,
+      reply: statusReply(change),
+      now: NOW,
+    });
   }
 
   choose(packageId: string | null = 'p-grtv-daily-c-01'): this {
@@ -117,7 +150,11 @@ export class Drive {
   }
 
   refuse(description: string, code = 'carrier_unavailable'): this {
-    return this.send({ type: 'call_failed', call: this.call, failure: { kind: 'said', description, code } });
+    return this.send({
+      type: 'call_failed',
+      call: this.call,
+      failure: { kind: 'said', description, code },
+    });
   }
 
   garble(): this {

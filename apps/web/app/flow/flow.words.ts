@@ -5,4 +5,5 @@ export const STATUS_UNKNOWN = 'There was an issue checking your subscription sta
 export const PACKAGE_MISSING = 'Selected Package missing, please try subscribing again';
 
 /** A call got no answer at all; what was typed is still there. */
-export const NO_CONNECTION = 'No connection. What you entered is kept: check your network and try again.';
+export const NO_CONNECTION =
+  'No connection. What you entered is kept: check your network and try again.';

@@ -1,4 +1,9 @@
-import { GUARD_GLOBAL, type GuardOnPage, RUN_EVENT, TOKEN_ATTRIBUTE } from '@bonisa/contract/guard-page';
+import {
+  GUARD_GLOBAL,
+  type GuardOnPage,
+  RUN_EVENT,
+  TOKEN_ATTRIBUTE,
+} from '@bonisa/contract/guard-page';
 import type { Kit } from './flow.state.ts';
 
 export type ReadyKit = Extract<Kit, { state: 'ready' }>;
@@ -12,9 +17,10 @@ declare global {
 let former: HTMLScriptElement | undefined;
 
 /**
- * Runs a fraud kit in the page, as `guard-page.ts` of the contract asks for, in the place of the former one. `done` is called once
- * a press of Accept can be judged: at once for an inline script. Where the script cannot be run `done` is called too: the server
- * judges a token without a press as it sees fit, and a person must not be left with a dead button.
+ * Runs a fraud kit in the page, as `guard-page.ts` of the contract asks for, in the place of the
+ * former one. `done` is called once a press of Accept can be judged: at once for an inline script.
+ * Where the script cannot be run `done` is called too: the server judges a token without a press as
+ * it sees fit, and a person must not be left with a dead button.
  */
 export function runKit(kit: ReadyKit, done: () => void): void {
   former?.remove();

@@ -8,7 +8,10 @@ import { FlowScreen, ProblemNotice, useFocusOnProblem } from './flow-screen.tsx'
 import { TermsLink } from './terms-link.tsx';
 import { send } from './use-flow.ts';
 
-/** S1, V1, X1: the number. The field is uncontrolled, so that what was typed before the script came stays. */
+/**
+ * S1, V1, X1: the number. The field is uncontrolled, so that what was typed before the script came
+ * stays.
+ */
 export function NumberScreen({ state: { run, step, problem } }: { state: FlowState }) {
   const brand = useBrand();
   const field = useRef<HTMLInputElement>(null);
@@ -24,7 +27,8 @@ export function NumberScreen({ state: { run, step, problem } }: { state: FlowSta
     started.current = true;
     // What was typed before the script came is the person's.
     if (before !== '' && before !== wanted) send({ type: 'number_edited', text: before });
-    // Nor is anything put into a field that somebody is typing into: what comes late would stand beside what they type.
+    // Nor is anything put into a field that somebody is typing into: what comes late would stand
+    // beside what they type.
     else if (input.value !== wanted && document.activeElement !== input) input.value = wanted;
   }, [wanted, run.transactionId]);
 
@@ -53,7 +57,12 @@ export function NumberScreen({ state: { run, step, problem } }: { state: FlowSta
           enterKeyHint="go"
           error={problem?.field === 'number' ? problem.text : undefined}
           onInput={(event) => send({ type: 'number_edited', text: event.currentTarget.value })}
-          help={<>A number on {brand.carrier}, in one of these formats: 0821234567, 27821234567 or +27821234567.</>}
+          help={
+            <>
+              A number on {brand.carrier}, in one of these formats: 0821234567, 27821234567 or
+              +27821234567.
+            </>
+          }
         />
         {/* Of one height, so that nothing moves when the network's answer comes. */}
         <div className="mt-4 min-h-12">
@@ -66,7 +75,10 @@ export function NumberScreen({ state: { run, step, problem } }: { state: FlowSta
               .
             </p>
           ) : (
-            <p className="text-small text-quiet">Looking up your number is free. Nothing is taken before you see the price and press Accept.</p>
+            <p className="text-small text-quiet">
+              Looking up your number is free. Nothing is taken before you see the price and press
+              Accept.
+            </p>
           )}
         </div>
         <div className="flow-actions">
@@ -80,7 +92,10 @@ export function NumberScreen({ state: { run, step, problem } }: { state: FlowSta
       </form>
       <TermsLink />
       <noscript>
-        <p className="mt-4">Signing in needs JavaScript. Please switch it on in your browser, then open this page again.</p>
+        <p className="mt-4">
+          Signing in needs JavaScript. Please switch it on in your browser, then open this page
+          again.
+        </p>
       </noscript>
     </FlowScreen>
   );

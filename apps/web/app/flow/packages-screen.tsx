@@ -25,10 +25,19 @@ export function PackagesScreen({ state: { run, step, problem } }: { state: FlowS
   return (
     <FlowScreen heading={`Subscribe to ${brand.name}`}>
       <ProblemNotice problem={problem} />
-      <form ref={form} method="post" action="/enter-number" noValidate onSubmit={submit} className="mt-5">
+      <form
+        ref={form}
+        method="post"
+        action="/enter-number"
+        noValidate
+        onSubmit={submit}
+        className="mt-5"
+      >
         {run.freeTrial ? (
           <div className="mb-5">
-            <Notice tone="good">Your first day is FREE. After it the price is taken from your airtime until you stop.</Notice>
+            <Notice tone="good">
+              Your first day is FREE. After it the price is taken from your airtime until you stop.
+            </Notice>
           </div>
         ) : null}
         <RadioList
@@ -37,7 +46,11 @@ export function PackagesScreen({ state: { run, step, problem } }: { state: FlowS
           defaultValue={run.chosen ?? undefined}
           error={problem?.field === 'package' ? problem.text : undefined}
           onChange={() => send({ type: 'package_edited' })}
-          choices={run.offers.map((offer) => ({ value: offer.id, label: offerLabel(offer), note: offer.duration }))}
+          choices={run.offers.map((offer) => ({
+            value: offer.id,
+            label: offerLabel(offer),
+            note: offer.duration,
+          }))}
         />
         <div className="flow-actions">
           <Button type="submit" look="primary" wide busy={step.at !== 'packages'}>

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type DataLayerHost, makeDataLayer, type PageViewEvent, pushPageView } from './page-view.ts';
+import {
+  type DataLayerHost,
+  makeDataLayer,
+  type PageViewEvent,
+  pushPageView,
+} from './page-view.ts';
 
 const EVENT: PageViewEvent = {
   event: 'page_view',

@@ -21,9 +21,10 @@ const RETRIES = 5;
 const PAUSE_MS = 200;
 
 /**
- * Pushes the page view onto `window.dataLayer`, which the page makes where it is not there. A tag manager may have put its
- * own thing in that place and fail: then up to five more tries, 200 ms apart (row B4). `wait` is `setTimeout` or a
- * test's; `done` hears whether it got through. A page view that is lost is no reason to disturb a subscriber.
+ * Pushes the page view onto `window.dataLayer`, which the page makes where it is not there. A tag
+ * manager may have put its own thing in that place and fail: then up to five more tries, 200 ms
+ * apart (row B4). `wait` is `setTimeout` or a test's; `done` hears whether it got through. A page
+ * view that is lost is no reason to disturb a subscriber.
  */
 export function pushPageView(
   host: DataLayerHost,
@@ -58,5 +59,10 @@ function push(host: DataLayerHost, event: PageViewEvent): boolean {
 }
 
 function hasPush(layer: unknown): layer is { push(event: PageViewEvent): unknown } {
-  return typeof layer === 'object' && layer !== null && 'push' in layer && typeof layer.push === 'function';
+  return (
+    typeof layer === 'object' &&
+    layer !== null &&
+    'push' in layer &&
+    typeof layer.push === 'function'
+  );
 }

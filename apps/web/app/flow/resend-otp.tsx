@@ -24,7 +24,9 @@ export function ResendOtp({ at, busy, idle }: ResendOtpProps) {
       >
         Resend OTP
       </Button>
-      {seconds > 0 ? <span className="text-small text-quiet">No SMS yet? Wait {seconds} s.</span> : null}
+      {seconds > 0 ? (
+        <span className="text-small text-quiet">No SMS yet? Wait {seconds} s.</span>
+      ) : null}
     </p>
   );
 }

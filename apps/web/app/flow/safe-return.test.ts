@@ -4,7 +4,13 @@ import { safeReturn } from './safe-return.ts';
 
 describe('where the flow goes back to', () => {
   // R5
-  test.each(['/', '/video/isibane', '/video/isibane?play=1', '/channel/drama?page=2#shelf', '/video/a%20b'])('an own path is kept: %s', (path) => {
+  test.each([
+    '/',
+    '/video/isibane',
+    '/video/isibane?play=1',
+    '/channel/drama?page=2#shelf',
+    '/video/a%20b',
+  ])('an own path is kept: %s', (path) => {
     expect(safeReturn(path)).toBe(path);
   });
 

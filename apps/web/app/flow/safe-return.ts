@@ -2,8 +2,9 @@
 const HERE = 'http://own.invalid';
 
 /**
- * The path to go back to after the flow (row R5): an own path with its query and fragment, else `/`. Anything that a
- * browser could read as another site's address (`//evil`, `/\evil`, `https:…`) is ignored, and so is the flow itself.
+ * The path to go back to after the flow (row R5): an own path with its query and fragment, else
+ * `/`. Anything that a browser could read as another site's address (`//evil`, `/\evil`, `https:…`)
+ * is ignored, and so is the flow itself.
  */
 export function safeReturn(wanted: string | null | undefined): string {
   if (!wanted?.startsWith('/')) return '/';

@@ -4,7 +4,10 @@ import { href, Link } from 'react-router';
 export function TermsLink() {
   return (
     <p className="flow-foot">
-      <Link to={href('/terms-and-conditions')} className="text-link inline-flex min-h-11 items-center">
+      <Link
+        to={href('/terms-and-conditions')}
+        className="text-link inline-flex min-h-11 items-center"
+      >
         Terms and conditions
       </Link>
     </p>

@@ -13,8 +13,8 @@ export function UnblockScreen({ state: { step, problem } }: { state: FlowState }
       <ProblemNotice problem={problem} />
       <p className="mt-4 text-heading">Consent services are blocked for this number.</p>
       <p className="mt-3">
-        Press Accept to unblock this content only: {brand.name}, and nothing else. Every other service stays blocked. The price comes next; nothing is
-        taken yet.
+        Press Accept to unblock this content only: {brand.name}, and nothing else. Every other
+        service stays blocked. The price comes next; nothing is taken yet.
       </p>
       <p className="mt-3">Press Decline to leave your settings as they are.</p>
       <div className="flow-actions">

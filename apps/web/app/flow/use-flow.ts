@@ -31,13 +31,20 @@ function theFlow(): FlowController {
     call,
     local: createShelf(() => window.localStorage, Date.now),
     session: createShelf(() => window.sessionStorage, Date.now),
-    go: (place, run, replace) => navigate?.(addressOf(place, run), { replace, state: markOf(place, run) }),
+    go: (place, run, replace) =>
+      navigate?.(addressOf(place, run), { replace, state: markOf(place, run) }),
     // Not by the router: it would fetch the page's data again for a note in the margin.
     mark: (run) => history.replaceState({ ...history.state, usr: markOf('number', run) }, ''),
     tellTagManager: ({ packageId, transactionId }) =>
       pushPageView(
         window,
-        { event: 'page_view', page_path: PATHS.complete, page_title: 'Subscription complete', package_id: packageId, transaction_id: transactionId },
+        {
+          event: 'page_view',
+          page_path: PATHS.complete,
+          page_title: 'Subscription complete',
+          package_id: packageId,
+          transaction_id: transactionId,
+        },
         (then, ms) => setTimeout(then, ms),
       ),
     report: (error) => reportError(error),
@@ -49,7 +56,10 @@ function theFlow(): FlowController {
 }
 
 function addressOf(place: Place | 'home', run: Run): string {
-  const back = PATHS[place] === PATHS.number && run.returnTo !== '/' ? `?return=${encodeURIComponent(run.returnTo)}` : '';
+  const back =
+    PATHS[place] === PATHS.number && run.returnTo !== '/'
+      ? `?return=${encodeURIComponent(run.returnTo)}`
+      : '';
   return PATHS[place] + back;
 }
 
@@ -59,7 +69,9 @@ function markOf(place: Place | 'home', run: Run): Mark | null {
 
 /** An id that nobody has used. Not `randomUUID`, which a page has only over https. */
 function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }
 
 /** Ready to be handed to an event handler or an effect: says what happened. */
@@ -70,12 +82,19 @@ export function send(event: ScreenEvent): void {
 const noServer = (): FlowState => START;
 const onServer = typeof document === 'undefined';
 
-/** The state of the flow on one of its routes, kept in step with the address. The server and the first paint know only the beginning. */
+/**
+ * The state of the flow on one of its routes, kept in step with the address. The server and the
+ * first paint know only the beginning.
+ */
 export function useFlow(): FlowState {
   const go = useNavigate();
   const location = useLocation();
   const arrived = useRef<string>(undefined);
-  const state = useSyncExternalStore(onServer ? neverChanges : theFlow().subscribe, onServer ? noServer : theFlow().state, noServer);
+  const state = useSyncExternalStore(
+    onServer ? neverChanges : theFlow().subscribe,
+    onServer ? noServer : theFlow().state,
+    noServer,
+  );
   useLayoutEffect(() => {
     navigate = (to, options) => void go(to, options);
   }, [go]);

@@ -1,12 +1,17 @@
 import { FlowScreen } from './flow-screen.tsx';
 
-/** What the server and the first paint show where only the browser knows how far the flow has come. */
+/**
+ * What the server and the first paint show where only the browser knows how far the flow has come.
+ */
 export function WaitingScreen() {
   return (
     <FlowScreen heading="One moment">
       <p className="mt-4 text-quiet">We are picking up where you were.</p>
       <noscript>
-        <p className="mt-4">Subscribing needs JavaScript. Please switch it on in your browser, then open this page again.</p>
+        <p className="mt-4">
+          Subscribing needs JavaScript. Please switch it on in your browser, then open this page
+          again.
+        </p>
       </noscript>
     </FlowScreen>
   );

@@ -19,7 +19,9 @@ test('a screen stays in sight, busy, until the next one is there', () => {
     .open()
     .submitNumber()
     .answerStatus({ code: 'ACTIVE', packages: [offer('Daily')] });
-  expect(screenAtNumber(active.answerStatus({ code: 'ACTIVE', packages: [offer('Daily')] }).state)).toBe('number');
+  expect(
+    screenAtNumber(active.answerStatus({ code: 'ACTIVE', packages: [offer('Daily')] }).state),
+  ).toBe('number');
 });
 
 test('the confirm screen shows what came of Accept', () => {
@@ -28,13 +30,18 @@ test('the confirm screen shows what came of Accept', () => {
   expect(screenAtConfirm(new Drive().toConfirm().accept().state)).toBe('confirm');
   expect(screenAtConfirm(new Drive().toConfirm().accept().lose().state)).toBe('unsure');
   expect(screenAtConfirm(new Drive().toConfirm().accept().answer(pending).state)).toBe('pending');
-  expect(screenAtConfirm(new Drive().toConfirm().accept().answer(subscribed()).state)).toBe('confirm');
+  expect(screenAtConfirm(new Drive().toConfirm().accept().answer(subscribed()).state)).toBe(
+    'confirm',
+  );
   expect(screenAtConfirm(new Drive().toConfirm().accept().garble().state)).toBe('failed');
   expect(screenAtConfirm(new Drive().toPackages().state)).toBe('waiting');
 });
 
 test('a blocked number is told why, wherever that is learned', () => {
-  const blocked = new Drive().open().submitNumber().answerStatus({ code: 'BLOCKED', description: 'Blocked.' });
+  const blocked = new Drive()
+    .open()
+    .submitNumber()
+    .answerStatus({ code: 'BLOCKED', description: 'Blocked.' });
   expect(screenAtNumber(blocked.state)).toEqual({ refused: 'Blocked.' });
   expect(screenAtConfirm(blocked.state)).toEqual({ refused: 'Blocked.' });
 });

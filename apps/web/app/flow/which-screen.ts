@@ -1,10 +1,13 @@
 import type { FlowState } from './flow.state.ts';
 
 /**
- * The screen on `/enter-number`. A run that has already gone on to another address shows the screen it came from (busy) until the
- * browser is there.
+ * The screen on `/enter-number`. A run that has already gone on to another address shows the screen
+ * it came from (busy) until the browser is there.
  */
-export function screenAtNumber({ run, step }: FlowState): 'number' | 'packages' | 'unblock' | 'failed' | { readonly refused: string } {
+export function screenAtNumber({
+  run,
+  step,
+}: FlowState): 'number' | 'packages' | 'unblock' | 'failed' | { readonly refused: string } {
   switch (step.at) {
     case 'number':
     case 'packages':
@@ -23,7 +26,15 @@ export function screenAtNumber({ run, step }: FlowState): 'number' | 'packages' 
 }
 
 /** The screen on `/subscribe/confirm`; `waiting` until it is known that a run has got there. */
-export function screenAtConfirm({ step }: FlowState): 'confirm' | 'unsure' | 'pending' | 'failed' | 'waiting' | { readonly refused: string } {
+export function screenAtConfirm({
+  step,
+}: FlowState):
+  | 'confirm'
+  | 'unsure'
+  | 'pending'
+  | 'failed'
+  | 'waiting'
+  | { readonly refused: string } {
   switch (step.at) {
     case 'confirm':
     case 'accepting':

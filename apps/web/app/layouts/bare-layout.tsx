@@ -2,13 +2,20 @@ import type { ReactNode } from 'react';
 import { useBrand } from '../brand.ts';
 import { Logo } from '../design/logo.tsx';
 
-/** Only the logo, linking home, above what stands in it. Needs no router data, so the error page may use it. */
+/**
+ * Only the logo, linking home, above what stands in it. Needs no router data, so the error page may
+ * use it.
+ */
 export function BareLayout({ children }: { children: ReactNode }) {
   const brand = useBrand();
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="px-(--edge) pt-4 pb-2">
-        <a href="/" className="inline-flex min-h-11 items-center no-underline" aria-label={`${brand.name}, home`}>
+        <a
+          href="/"
+          className="inline-flex min-h-11 items-center no-underline"
+          aria-label={`${brand.name}, home`}
+        >
           <Logo name={brand.name} />
         </a>
       </header>

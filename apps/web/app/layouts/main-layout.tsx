@@ -29,7 +29,11 @@ function TopBar() {
   const brand = useBrand();
   return (
     <header className="top-bar">
-      <Link to="/" className="inline-flex min-h-11 items-center no-underline" aria-label={`${brand.name}, home`}>
+      <Link
+        to="/"
+        className="inline-flex min-h-11 items-center no-underline"
+        aria-label={`${brand.name}, home`}
+      >
         <Logo name={brand.name} />
       </Link>
       <div className="flex gap-2">

@@ -1,9 +1,11 @@
 /**
- * Which pages of a list are named: the first, the last, and those beside the present one; at most seven numbers. A negative
- * number stands for a gap of two pages or more.
+ * Which pages of a list are named: the first, the last, and those beside the present one; at most
+ * seven numbers. A negative number stands for a gap of two pages or more.
  */
 export function pagesShown(page: number, lastPage: number): number[] {
-  const near = [1, page - 1, page, page + 1, lastPage].filter((shown) => shown >= 1 && shown <= lastPage);
+  const near = [1, page - 1, page, page + 1, lastPage].filter(
+    (shown) => shown >= 1 && shown <= lastPage,
+  );
   const shown = [...new Set(near)].sort((a, b) => a - b);
   return shown.flatMap((number, index) => {
     const gap = number - (shown[index - 1] ?? 0);

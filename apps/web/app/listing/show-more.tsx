@@ -8,12 +8,16 @@ interface ShowMoreProps {
   label: string;
 }
 
-/** Extends a list in place. Where there is no script it is not there: the links to the pages are. */
+/**
+ * Extends a list in place. Where there is no script it is not there: the links to the pages are.
+ */
 export function ShowMore({ more, label }: ShowMoreProps) {
   if (more.page >= more.lastPage) return null;
   return (
     <div className="show-more">
-      {more.state === 'failed' ? <ErrorNotice>We could not load more. Please try again.</ErrorNotice> : null}
+      {more.state === 'failed' ? (
+        <ErrorNotice>We could not load more. Please try again.</ErrorNotice>
+      ) : null}
       <Button busy={more.state === 'busy'} onClick={more.showMore}>
         {label}
       </Button>

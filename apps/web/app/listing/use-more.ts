@@ -24,12 +24,15 @@ interface Grown<Item> {
   readonly lastPage: number;
 }
 
-/** What grew while this document lives, by list: who comes back from a title finds the list as long as it was. */
+/**
+ * What grew while this document lives, by list: who comes back from a title finds the list as long
+ * as it was.
+ */
 const grown = new Map<string, Grown<unknown>>();
 
 /**
- * A list that can be extended in place. `key` names the list (use it as React's `key`, too); `fetchPage` gets one page of it;
- * `onPage` is told the last page that is shown.
+ * A list that can be extended in place. `key` names the list (use it as React's `key`, too);
+ * `fetchPage` gets one page of it; `onPage` is told the last page that is shown.
  */
 export function useMore<Item>(
   key: string,
@@ -44,7 +47,12 @@ export function useMore<Item>(
     setState('busy');
     try {
       const part = await fetchPage(list.page + 1);
-      const longer = { first: list.first, items: [...list.items, ...part.items], page: list.page + 1, lastPage: part.lastPage };
+      const longer = {
+        first: list.first,
+        items: [...list.items, ...part.items],
+        page: list.page + 1,
+        lastPage: part.lastPage,
+      };
       grown.set(key, longer);
       setList(longer);
       setState('idle');
@@ -54,7 +62,13 @@ export function useMore<Item>(
       setState('failed');
     }
   };
-  return { items: list.items, page: list.page, lastPage: list.lastPage, state, showMore: () => void showMore() };
+  return {
+    items: list.items,
+    page: list.page,
+    lastPage: list.lastPage,
+    state,
+    showMore: () => void showMore(),
+  };
 }
 
 function remembered<Item>(key: string, start: Part<Item>): Grown<Item> {

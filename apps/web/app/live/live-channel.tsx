@@ -14,10 +14,18 @@ export function liveListing({ accent: _, ...listing }: LiveChannelCard): LiveLis
 /** A live channel with its programme: what is on, and the next starts. */
 export function LiveChannel({ channel }: { channel: LiveListing }) {
   return (
-    <article className="live-channel sheet" id={channel.slug} aria-labelledby={`${channel.slug}-name`}>
+    <article
+      className="live-channel sheet"
+      id={channel.slug}
+      aria-labelledby={`${channel.slug}-name`}
+    >
       <div className="live-channel-head">
         <div className="live-channel-art" style={{ background: channel.landscape.placeholder }}>
-          <Art picture={channel.landscape} sizes="(min-width: 48rem) 176px, 128px" className="tile-art" />
+          <Art
+            picture={channel.landscape}
+            sizes="(min-width: 48rem) 176px, 128px"
+            className="tile-art"
+          />
         </div>
         <div>
           <h2 id={`${channel.slug}-name`} className="text-heading">
@@ -40,13 +48,19 @@ export function Programme({ channel }: { channel: Pick<LiveListing, 'now' | 'nex
   const reference = at ?? now?.startsAt ?? next[0]?.startsAt ?? '';
   return (
     <>
-      {now ? <OnNow programme={now} progress={progress} /> : <p className="live-now">Off air at the moment.</p>}
+      {now ? (
+        <OnNow programme={now} progress={progress} />
+      ) : (
+        <p className="live-now">Off air at the moment.</p>
+      )}
       {next.length > 0 ? (
         <dl className="live-next" aria-label="Next">
           {next.map((programme) => (
             <div key={programme.startsAt}>
               <dt>
-                <time dateTime={programme.startsAt}>{dayAndTimeWords(programme.startsAt, reference)}</time>
+                <time dateTime={programme.startsAt}>
+                  {dayAndTimeWords(programme.startsAt, reference)}
+                </time>
               </dt>
               <dd>{programme.title}</dd>
             </div>
@@ -71,7 +85,11 @@ function OnNow({ programme, progress }: { programme: LiveProgramme; progress: nu
       </p>
       <p className="live-title">{programme.title}</p>
       <p className="mt-0.5 text-quiet">{programme.synopsis}</p>
-      <div className="live-progress" style={{ '--shown': progress } as CSSProperties} aria-hidden="true" />
+      <div
+        className="live-progress"
+        style={{ '--shown': progress } as CSSProperties}
+        aria-hidden="true"
+      />
     </div>
   );
 }

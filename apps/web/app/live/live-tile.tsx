@@ -10,35 +10,69 @@ import { useOnAir } from './use-on-air.ts';
 type Announced = Pick<LiveProgramme, 'title' | 'startsAt' | 'endsAt'>;
 
 /** What a row says of a live channel. */
-export interface LiveTileCard extends Pick<LiveChannelCard, 'id' | 'slug' | 'title' | 'category' | 'landscape'> {
+export interface LiveTileCard
+  extends Pick<LiveChannelCard, 'id' | 'slug' | 'title' | 'category' | 'landscape'> {
   readonly now: Announced | null;
   readonly next: readonly Announced[];
 }
 
-export function liveTile({ id, slug, title, category, landscape, now, next }: LiveChannelCard): LiveTileCard {
-  return { id, slug, title, category, landscape, now: now && announced(now), next: next.map(announced) };
+export function liveTile({
+  id,
+  slug,
+  title,
+  category,
+  landscape,
+  now,
+  next,
+}: LiveChannelCard): LiveTileCard {
+  return {
+    id,
+    slug,
+    title,
+    category,
+    landscape,
+    now: now && announced(now),
+    next: next.map(announced),
+  };
 }
 
 function announced({ title, startsAt, endsAt }: LiveProgramme): Announced {
   return { title, startsAt, endsAt };
 }
 
-/** A live channel in a row: what is on, until when, and how far it has come. Leads to where all of it is told. */
+/**
+ * A live channel in a row: what is on, until when, and how far it has come. Leads to where all of
+ * it is told.
+ */
 export function LiveTile({ channel }: { channel: LiveTileCard }) {
   const { now, next, progress, at } = useOnAir(channel);
   const [soonest] = next;
   return (
     <div className="tile tile-landscape">
-      <Link to={`${liveAddress(channel.category)}#${channel.slug}`} prefetch={onIntent()} viewTransition discover="none" className="tile-link">
+      <Link
+        to={`${liveAddress(channel.category)}#${channel.slug}`}
+        prefetch={onIntent()}
+        viewTransition
+        discover="none"
+        className="tile-link"
+      >
         <span className="tile-frame" style={{ background: channel.landscape.placeholder }}>
-          <Art picture={channel.landscape} sizes="(min-width:70rem) 300px,(min-width:48rem) 270px,212px" className="tile-art" />
+          <Art
+            picture={channel.landscape}
+            sizes="(min-width:70rem) 300px,(min-width:48rem) 270px,212px"
+            className="tile-art"
+          />
           {now ? <span className="live-mark">On now</span> : null}
-          {now ? <span className="live-bar" style={{ '--shown': progress } as CSSProperties} /> : null}
+          {now ? (
+            <span className="live-bar" style={{ '--shown': progress } as CSSProperties} />
+          ) : null}
         </span>
         <span className="tile-name">{now?.title ?? channel.title}</span>
         <span className="tile-note">
           {now ? `${channel.title} · until ${timeWords(now.endsAt)}` : null}
-          {!now && soonest ? `Back ${dayAndTimeWords(soonest.startsAt, at ?? soonest.startsAt)} · ${soonest.title}` : null}
+          {!now && soonest
+            ? `Back ${dayAndTimeWords(soonest.startsAt, at ?? soonest.startsAt)} · ${soonest.title}`
+            : null}
           {!now && !soonest ? 'Off air' : null}
         </span>
       </Link>

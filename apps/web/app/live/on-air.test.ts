@@ -10,29 +10,52 @@ const programme = (title: string, startsAt: string, endsAt: string) => ({
   startsAt: `2026-11-20T${startsAt}:00.000Z`,
   endsAt: `2026-11-20T${endsAt}:00.000Z`,
 });
-const [news, music, story] = [programme('News', '16:00', '17:00'), programme('Music', '17:00', '18:30'), programme('Story', '19:00', '20:00')];
+const [news, music, story] = [
+  programme('News', '16:00', '17:00'),
+  programme('Music', '17:00', '18:30'),
+  programme('Story', '19:00', '20:00'),
+];
 const listing = { now: news, next: [music, story] };
 const at = (time: string) => new Date(`2026-11-20T${time}:00.000Z`);
 
 describe('what is on', () => {
   it('goes on with time', () => {
-    expect(onAir(listing, at('16:15'))).toEqual({ now: news, next: [music, story], progress: 0.25 });
+    expect(onAir(listing, at('16:15'))).toEqual({
+      now: news,
+      next: [music, story],
+      progress: 0.25,
+    });
     expect(onAir(listing, at('17:00'))).toEqual({ now: music, next: [story], progress: 0 });
     expect(onAir(listing, at('18:45'))).toEqual({ now: null, next: [story], progress: 0 });
   });
   it('is what the page was told where the clock of the phone is wrong', () => {
-    for (const time of ['15:59', '20:00']) expect(onAir(listing, at(time))).toEqual({ ...listing, progress: 0 });
-    expect(onAir({ now: null, next: [] }, at('16:15'))).toEqual({ now: null, next: [], progress: 0 });
-    expect(onAir({ now: null, next: [story] }, at('01:00'))).toEqual({ now: null, next: [story], progress: 0 });
+    for (const time of ['15:59', '20:00'])
+      expect(onAir(listing, at(time))).toEqual({ ...listing, progress: 0 });
+    expect(onAir({ now: null, next: [] }, at('16:15'))).toEqual({
+      now: null,
+      next: [],
+      progress: 0,
+    });
+    expect(onAir({ now: null, next: [story] }, at('01:00'))).toEqual({
+      now: null,
+      next: [story],
+      progress: 0,
+    });
   });
   it('always lies around the instant, and its progress between nothing and all', () => {
     fc.assert(
-      fc.property(fc.integer({ min: Date.parse(news.startsAt), max: Date.parse(story.endsAt) - 1 }), (instant) => {
-        const { now, next, progress } = onAir(listing, new Date(instant));
-        if (now) expect(Date.parse(now.startsAt) <= instant && instant < Date.parse(now.endsAt)).toBe(true);
-        for (const { startsAt } of next) expect(Date.parse(startsAt)).toBeGreaterThan(instant);
-        expect(progress >= 0 && progress < 1).toBe(true);
-      }),
+      fc.property(
+        fc.integer({ min: Date.parse(news.startsAt), max: Date.parse(story.endsAt) - 1 }),
+        (instant) => {
+          const { now, next, progress } = onAir(listing, new Date(instant));
+          if (now)
+            expect(Date.parse(now.startsAt) <= instant && instant < Date.parse(now.endsAt)).toBe(
+              true,
+            );
+          for (const { startsAt } of next) expect(Date.parse(startsAt)).toBeGreaterThan(instant);
+          expect(progress >= 0 && progress < 1).toBe(true);
+        },
+      ),
     );
   });
 });
@@ -42,6 +65,8 @@ describe('times', () => {
     expect(timeWords('2026-11-20T22:05:00.000Z')).toBe('00:05');
     expect(dayAndTimeWords('2026-11-20T21:30:00.000Z', at('05:00'))).toBe('23:30');
     expect(dayAndTimeWords('2026-11-20T22:30:00.000Z', at('05:00'))).toBe('Tomorrow 00:30');
-    expect(dayAndTimeWords('2026-11-23T04:00:00.000Z', '2026-11-20T16:00:00.000Z')).toBe('Mon 06:00');
+    expect(dayAndTimeWords('2026-11-23T04:00:00.000Z', '2026-11-20T16:00:00.000Z')).toBe(
+      'Mon 06:00',
+    );
   });
 });

@@ -22,20 +22,32 @@ export interface OnAir<Programme extends Airing> extends Listing<Programme> {
 }
 
 /**
- * What is on at `at`, from what the page was told. Time goes on while a page stands open, so the browser asks again; a
- * browser whose clock lies before what is on, or after all that is known, is not believed: the page's own word stands.
+ * What is on at `at`, from what the page was told. Time goes on while a page stands open, so the
+ * browser asks again; a browser whose clock lies before what is on, or after all that is known, is
+ * not believed: the page's own word stands.
  */
-export function onAir<Programme extends Airing>({ now, next }: Listing<Programme>, at: Date): OnAir<Programme> {
+export function onAir<Programme extends Airing>(
+  { now, next }: Listing<Programme>,
+  at: Date,
+): OnAir<Programme> {
   const known = now ? [now, ...next] : next;
   const instant = at.getTime();
   const last = known.at(-1);
-  const believed = last !== undefined && instant < Date.parse(last.endsAt) && (!now || instant >= Date.parse(now.startsAt));
+  const believed =
+    last !== undefined &&
+    instant < Date.parse(last.endsAt) &&
+    (!now || instant >= Date.parse(now.startsAt));
   if (!believed) return { now, next, progress: 0 };
-  const on = known.find(({ startsAt, endsAt }) => Date.parse(startsAt) <= instant && instant < Date.parse(endsAt)) ?? null;
+  const on =
+    known.find(
+      ({ startsAt, endsAt }) => Date.parse(startsAt) <= instant && instant < Date.parse(endsAt),
+    ) ?? null;
   return {
     now: on,
     next: known.filter(({ startsAt }) => Date.parse(startsAt) > instant),
-    progress: on ? (instant - Date.parse(on.startsAt)) / (Date.parse(on.endsAt) - Date.parse(on.startsAt)) : 0,
+    progress: on
+      ? (instant - Date.parse(on.startsAt)) / (Date.parse(on.endsAt) - Date.parse(on.startsAt))
+      : 0,
   };
 }
 

@@ -27,8 +27,13 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What is on now and comes next. The page's own word while it is taken over; from then on the browser's clock carries it forward. */
-export function useOnAir<Programme extends Airing>(listing: Listing<Programme>): OnAir<Programme> & { readonly at: Date | undefined } {
+/**
+ * What is on now and comes next. The page's own word while it is taken over; from then on the
+ * browser's clock carries it forward.
+ */
+export function useOnAir<Programme extends Airing>(
+  listing: Listing<Programme>,
+): OnAir<Programme> & { readonly at: Date | undefined } {
   const at = useSyncExternalStore(
     subscribe,
     () => current,

@@ -1,6 +1,7 @@
 /**
- * A note to the next page that there is something to go on with, so that its room on Home is kept before anything is known (`data-continue`,
- * set from it in the page's head by `browser/early-press.ts`). It says nothing of what.
+ * A note to the next page that there is something to go on with, so that its room on Home is kept
+ * before anything is known (`data-continue`, set from it in the page's head by
+ * `browser/early-press.ts`). It says nothing of what.
  */
 const KEY = 'continue';
 

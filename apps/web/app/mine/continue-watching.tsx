@@ -13,8 +13,9 @@ import { quietMessages } from './quiet-message.store.ts';
 import { leftWords } from './resume-words.ts';
 
 /**
- * What was begun, for whoever is signed in: the row on Home. Its room is kept from the beginning where this browser remembers that there
- * is something; elsewhere it comes only while its place is out of sight, so that nothing that is seen ever moves.
+ * What was begun, for whoever is signed in: the row on Home. Its room is kept from the beginning
+ * where this browser remembers that there is something; elsewhere it comes only while its place is
+ * out of sight, so that nothing that is seen ever moves.
  */
 export function ContinueWatching() {
   const place = useRef<HTMLDivElement>(null);
@@ -26,7 +27,10 @@ export function ContinueWatching() {
   useLayoutEffect(() => setKept(hintsSignedIn() && hintsContinue()), []);
   if (items?.length === 0) return null;
   return (
-    <div ref={place} className={kept ? 'continue-watching continue-watching-kept' : 'continue-watching'}>
+    <div
+      ref={place}
+      className={kept ? 'continue-watching continue-watching-kept' : 'continue-watching'}
+    >
       {something && mayShow ? (
         <Row title="Continue watching">
           {items.map((item) => (
@@ -47,29 +51,45 @@ function ContinueTile({ item }: { item: Continued }) {
   const left = leftWords(title.durationSeconds - time);
   const forget = () => {
     const { kind, id } = title;
-    void myResume.forget({ kind, id, show: title.kind === 'episode' ? title.show.slug : null }).then((done) => {
-      if (!done) quietMessages.say(`We could not take out ${name}. Please try again.`);
-    });
+    void myResume
+      .forget({ kind, id, show: title.kind === 'episode' ? title.show.slug : null })
+      .then((done) => {
+        if (!done) quietMessages.say(`We could not take out ${name}. Please try again.`);
+      });
   };
   return (
     <div className="tile tile-landscape">
       <Link to={playing(address)} className="tile-link">
         <span className="sr-only">Resume </span>
         <span className="tile-frame" style={{ background: title.landscape.placeholder }}>
-          <Art picture={title.landscape} sizes="(min-width: 70rem) 300px, (min-width: 48rem) 270px, 212px" className="tile-art" />
+          <Art
+            picture={title.landscape}
+            sizes="(min-width: 70rem) 300px, (min-width: 48rem) 270px, 212px"
+            className="tile-art"
+          />
           <Progress begun={{ time, duration: title.durationSeconds }} />
         </span>
         <span className="tile-name">{name}</span>
-        <span className="tile-note">{title.kind === 'episode' ? `${episodeMark(title)} · ${left}` : left}</span>
+        <span className="tile-note">
+          {title.kind === 'episode' ? `${episodeMark(title)} · ${left}` : left}
+        </span>
       </Link>
-      <button type="button" className="list-mark" aria-label={`Take ${name} out of Continue watching`} onClick={forget}>
+      <button
+        type="button"
+        className="list-mark"
+        aria-label={`Take ${name} out of Continue watching`}
+        onClick={forget}
+      >
         <CloseIcon />
       </button>
     </div>
   );
 }
 
-/** Whether a row may come to `place` without moving anything that is seen: its room is kept, or nobody is looking there. */
+/**
+ * Whether a row may come to `place` without moving anything that is seen: its room is kept, or
+ * nobody is looking there.
+ */
 function useMayTakeRoom(place: RefObject<HTMLElement | null>, wanted: boolean): boolean {
   const [may, setMay] = useState(false);
   useEffect(() => {

@@ -17,8 +17,17 @@ export function EmptyList() {
       <div className="list-words">
         <h2 className="text-heading">Nothing kept here yet</h2>
         <p className="mt-2 text-quiet">
-          Press <PlusIcon width="18" height="18" className="inline text-ochre" role="img" aria-hidden="false" aria-label="plus" /> on anything that
-          you want to watch later, and it waits for you here, on every phone that you sign in on.
+          Press{' '}
+          <PlusIcon
+            width="18"
+            height="18"
+            className="inline text-ochre"
+            role="img"
+            aria-hidden="false"
+            aria-label="plus"
+          />{' '}
+          on anything that you want to watch later, and it waits for you here, on every phone that
+          you sign in on.
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
           <ButtonLink look="primary" to="/">

@@ -1,7 +1,12 @@
 import { Link } from 'react-router';
 import { onIntent } from '../browser/prefetch.ts';
 import { CloseIcon } from '../design/icons.tsx';
-import { categoryAddress, channelAddress, episodeAddress, titleAddress } from '../titles/addresses.ts';
+import {
+  categoryAddress,
+  channelAddress,
+  episodeAddress,
+  titleAddress,
+} from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
 import { carryPicture } from '../titles/carry-picture.ts';
 import { durationWords, episodeMark, episodesWords, titlesWords } from '../titles/title-words.ts';
@@ -12,15 +17,30 @@ import { ProgressBar } from './progress-bar.tsx';
 export function ListItemTile({ item, onRemove }: { item: ListItem; onRemove(): void }) {
   return (
     <div className="tile tile-listed">
-      <Link to={addressOf(item)} prefetch={onIntent()} viewTransition className="tile-link" onClick={carryPicture}>
+      <Link
+        to={addressOf(item)}
+        prefetch={onIntent()}
+        viewTransition
+        className="tile-link"
+        onClick={carryPicture}
+      >
         <span className="tile-frame" style={{ background: item.landscape.placeholder }}>
-          <Art picture={item.landscape} sizes="(min-width: 70rem) 280px, (min-width: 48rem) 30vw, 45vw" className="tile-art" />
+          <Art
+            picture={item.landscape}
+            sizes="(min-width: 70rem) 280px, (min-width: 48rem) 30vw, 45vw"
+            className="tile-art"
+          />
           <ProgressBar reference={item} />
         </span>
         <span className="tile-name">{item.title}</span>
         <span className="tile-note">{noteOf(item)}</span>
       </Link>
-      <button type="button" className="list-mark list-mark-shown" aria-label={`Remove ${item.title} from My List`} onClick={onRemove}>
+      <button
+        type="button"
+        className="list-mark list-mark-shown"
+        aria-label={`Remove ${item.title} from My List`}
+        onClick={onRemove}
+      >
         <CloseIcon />
       </button>
     </div>

@@ -4,7 +4,11 @@ import { createListPage, type ListItem } from './list-page.store.ts';
 
 /** A server with so many things on its list. */
 function server(count: number) {
-  let things = Array.from({ length: count }, (_, index) => ({ kind: 'video', id: index + 1, slug: `v${index + 1}` }));
+  let things = Array.from({ length: count }, (_, index) => ({
+    kind: 'video',
+    id: index + 1,
+    slug: `v${index + 1}`,
+  }));
   const asked: unknown[] = [];
   const logged: string[] = [];
   let down = false;
@@ -12,7 +16,10 @@ function server(count: number) {
     asked.push(body);
     if (down) throw new CallError(0, undefined);
     const { page, limit } = body;
-    return { videos: things.slice((page - 1) * limit, page * limit), pagination: { page, limit, pages: 1, total: things.length } };
+    return {
+      videos: things.slice((page - 1) * limit, page * limit),
+      pagination: { page, limit, pages: 1, total: things.length },
+    };
   }) as unknown as Client;
   const page = createListPage({ call, log: (what) => logged.push(what) });
   return {

@@ -29,10 +29,17 @@ export interface ListPage {
 const PAGE = 24;
 
 /**
- * The list as its page shows it, part by part (row A3). What is taken out here moves what comes after it: so the next part is asked for by
- * how many are shown, and what is shown already is passed over.
+ * The list as its page shows it, part by part (row A3). What is taken out here moves what comes
+ * after it: so the next part is asked for by how many are shown, and what is shown already is
+ * passed over.
  */
-export function createListPage({ call, log }: { call: Client; log: (what: string, error: unknown) => void }): ListPage {
+export function createListPage({
+  call,
+  log,
+}: {
+  call: Client;
+  log: (what: string, error: unknown) => void;
+}): ListPage {
   const listeners = new Set<() => void>();
   let state: ListPageState = { sort: 'newest', items: undefined, total: 0, state: 'busy' };
   let round = 0;
@@ -50,7 +57,11 @@ export function createListPage({ call, log }: { call: Client; log: (what: string
       const { videos, pagination } = await call('list', { page, limit: PAGE, sort: state.sort });
       if (mine !== round) return;
       const shown = new Set(before.map(keyOf));
-      tell({ items: [...before, ...videos.filter((item) => !shown.has(keyOf(item)))], total: pagination.total, state: 'idle' });
+      tell({
+        items: [...before, ...videos.filter((item) => !shown.has(keyOf(item)))],
+        total: pagination.total,
+        state: 'idle',
+      });
     } catch (error) {
       if (mine !== round) return;
       log('my list', error);
@@ -77,7 +88,10 @@ export function createListPage({ call, log }: { call: Client; log: (what: string
       tell({ items: state.items?.toSpliced(at, 1), total: state.total - 1 });
       return () => {
         if (state.items?.some((other) => keyOf(other) === keyOf(item))) return;
-        tell({ items: state.items?.toSpliced(Math.min(at, state.items.length), 0, item), total: state.total + 1 });
+        tell({
+          items: state.items?.toSpliced(Math.min(at, state.items.length), 0, item),
+          total: state.total + 1,
+        });
       };
     },
   };

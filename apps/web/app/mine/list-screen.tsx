@@ -15,7 +15,10 @@ const SORTS: readonly { readonly sort: ListSort; readonly label: string }[] = [
   { sort: 'title', label: 'A to Z' },
 ];
 
-/** A member's own list: in the order that they want, part by part, each thing with the way to take it off and back. */
+/**
+ * A member's own list: in the order that they want, part by part, each thing with the way to take
+ * it off and back.
+ */
 export function ListScreen() {
   const page = useMemo(() => createListPage({ call, log: logQuietly }), []);
   const { items, total, sort, state } = useSyncExternalStore(page.listen, page.state, page.state);
@@ -59,7 +62,13 @@ export function ListScreen() {
           <fieldset className="list-sorts">
             <legend className="sr-only">Order</legend>
             {SORTS.map((one) => (
-              <button key={one.sort} type="button" className="chip" aria-pressed={one.sort === sort} onClick={() => page.open(one.sort)}>
+              <button
+                key={one.sort}
+                type="button"
+                className="chip"
+                aria-pressed={one.sort === sort}
+                onClick={() => page.open(one.sort)}
+              >
                 {one.label}
               </button>
             ))}

@@ -29,7 +29,8 @@ function listing(viewer: ViewerState = { state: 'known', viewer: MEMBER }) {
     viewer: {
       state: () => state,
       change: (change) => {
-        if (state.state === 'known' && state.viewer.signed_in) state = { state: 'known', viewer: change(state.viewer) };
+        if (state.state === 'known' && state.viewer.signed_in)
+          state = { state: 'known', viewer: change(state.viewer) };
       },
     },
   });
@@ -44,7 +45,9 @@ describe('the list', () => {
     const { store } = listing();
     expect([video, show].map((one) => store.mark(one))).toEqual(['on', 'off']);
     expect(listing({ state: 'waiting' }).store.mark(video)).toBe('waiting');
-    expect(listing({ state: 'known', viewer: { signed_in: false } }).store.mark(video)).toBe('visitor');
+    expect(listing({ state: 'known', viewer: { signed_in: false } }).store.mark(video)).toBe(
+      'visitor',
+    );
   });
 
   it('shows a change at once and keeps it when the server has it', async () => {
@@ -80,7 +83,12 @@ describe('the list', () => {
 
   it('sends presses in haste one after the other, and of those in between only the last', async () => {
     const { store, asked } = listing();
-    const outcomes = [store.put(show, true), store.put(show, false), store.put(show, true), store.put(show, false)];
+    const outcomes = [
+      store.put(show, true),
+      store.put(show, false),
+      store.put(show, true),
+      store.put(show, false),
+    ];
     expect(store.mark(show)).toBe('off');
     await tick();
     asked[0]?.answer();

@@ -2,7 +2,10 @@ import { CallError, type Client } from '@bonisa/contract/client';
 import type { SignedInViewer, ViewerState } from '../browser/viewer.ts';
 import { fieldsOf, keyOf, type Reference } from './reference.ts';
 
-/** Whether something stands on the list. `waiting`: not known yet, or it could not be asked. `visitor`: nobody is signed in. */
+/**
+ * Whether something stands on the list. `waiting`: not known yet, or it could not be asked.
+ * `visitor`: nobody is signed in.
+ */
 export type Mark = 'waiting' | 'visitor' | 'on' | 'off';
 
 /** What came of a change. `replaced`: a later press has taken its place. */
@@ -17,8 +20,9 @@ export interface ViewerSource {
 export interface ListStore {
   mark(reference: Pick<Reference, 'kind' | 'id'>): Mark;
   /**
-   * Adds or removes (row A5). {@link ListStore.mark} says so at once, and takes it back where the server does not agree. Presses
-   * on the same thing go to the server one after the other, and of those in between only the last.
+   * Adds or removes (row A5). {@link ListStore.mark} says so at once, and takes it back where the
+   * server does not agree. Presses on the same thing go to the server one after the other, and of
+   * those in between only the last.
    */
   put(reference: Reference, onList: boolean): Promise<Outcome>;
   /** Calls `listener` when a change began or ended; answers how to stop that. */
@@ -34,7 +38,13 @@ interface Change {
 }
 
 /** The viewer's list as this page shows it. */
-export function createListStore({ call, viewer }: { call: Client; viewer: ViewerSource }): ListStore {
+export function createListStore({
+  call,
+  viewer,
+}: {
+  call: Client;
+  viewer: ViewerSource;
+}): ListStore {
   const changes = new Map<string, Change>();
   const listeners = new Set<() => void>();
   let known: { from: readonly string[]; keys: ReadonlySet<string> } = { from: [], keys: new Set() };
@@ -72,13 +82,15 @@ export function createListStore({ call, viewer }: { call: Client; viewer: Viewer
     },
     put(reference, onList) {
       const key = keyOf(reference);
-      const running = (changes.get(key)?.running ?? Promise.resolve()).then(async (): Promise<Outcome> => {
-        const isLatest = () => changes.get(key)?.running === running;
-        const outcome = isLatest() ? await send(reference, onList) : 'replaced';
-        if (isLatest()) changes.delete(key);
-        tell();
-        return outcome;
-      });
+      const running = (changes.get(key)?.running ?? Promise.resolve()).then(
+        async (): Promise<Outcome> => {
+          const isLatest = () => changes.get(key)?.running === running;
+          const outcome = isLatest() ? await send(reference, onList) : 'replaced';
+          if (isLatest()) changes.delete(key);
+          tell();
+          return outcome;
+        },
+      );
       changes.set(key, { wanted: onList, running });
       tell();
       return running;

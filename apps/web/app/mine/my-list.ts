@@ -2,7 +2,14 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../browser/api.ts';
 import { signInAddress } from '../browser/sign-in-address.ts';
-import { changeViewer, onViewer, refreshViewer, useViewer, viewerAsked, viewerState } from '../browser/viewer.ts';
+import {
+  changeViewer,
+  onViewer,
+  refreshViewer,
+  useViewer,
+  viewerAsked,
+  viewerState,
+} from '../browser/viewer.ts';
 import { createShelf } from '../storage/shelf.ts';
 import { createListStore, type Mark } from './list.store.ts';
 import { quietMessages } from './quiet-message.store.ts';
@@ -12,7 +19,10 @@ import { keepWish, takeWish } from './wish.ts';
 const session = createShelf(() => window.sessionStorage, Date.now);
 
 /** The list of whoever looks at this page. */
-export const myList = createListStore({ call, viewer: { state: viewerState, change: changeViewer } });
+export const myList = createListStore({
+  call,
+  viewer: { state: viewerState, change: changeViewer },
+});
 
 function listen(listener: () => void): () => void {
   const stops = [onViewer(listener), myList.listen(listener)];
@@ -21,7 +31,10 @@ function listen(listener: () => void): () => void {
   };
 }
 
-/** Whether it stands on the list, kept up to date; `waiting` on the server and until the viewer is known. */
+/**
+ * Whether it stands on the list, kept up to date; `waiting` on the server and until the viewer is
+ * known.
+ */
 export function useMark(reference: Pick<Reference, 'kind' | 'id'>): Mark {
   // Asks who is looking where nobody has asked yet.
   useViewer();
@@ -33,10 +46,14 @@ export function useMark(reference: Pick<Reference, 'kind' | 'id'>): Mark {
 }
 
 /**
- * Adds or removes with everything that belongs to it: a visitor is led to number entry and finds it added afterwards; what the
- * server refuses is said quietly. Answers whether it is done.
+ * Adds or removes with everything that belongs to it: a visitor is led to number entry and finds it
+ * added afterwards; what the server refuses is said quietly. Answers whether it is done.
  */
-export function usePutOnList(): (reference: Reference, title: string, onList: boolean) => Promise<boolean> {
+export function usePutOnList(): (
+  reference: Reference,
+  title: string,
+  onList: boolean,
+) => Promise<boolean> {
   const navigate = useNavigate();
   const leadToSignIn = (reference: Reference, title: string) => {
     keepWish(session, reference, title);

@@ -27,7 +27,10 @@ export const myResume = createResumeStore({
 /** What was begun and not finished, with the cards of it: what the server answers. */
 export type Continued = ReplyOf<'resume'>['items'][number];
 
-/** Where a video or an episode was left; nothing on the server and until the viewer is known, so that a page never jumps. */
+/**
+ * Where a video or an episode was left; nothing on the server and until the viewer is known, so
+ * that a page never jumps.
+ */
 export function useBegun(item: Watched, durationSeconds: number): Begun | undefined {
   const { state } = useViewer();
   return state === 'waiting' ? undefined : myResume.find(item, durationSeconds);
@@ -39,7 +42,10 @@ export function useBegunInShow(slug: string): Begun | undefined {
   return state === 'waiting' ? undefined : myResume.findInShow(slug);
 }
 
-/** What `which` names of what was begun, with cards; `undefined` until it is known, and asked for only where there is something. */
+/**
+ * What `which` names of what was begun, with cards; `undefined` until it is known, and asked for
+ * only where there is something.
+ */
 function useCards(which: string | undefined): readonly Continued[] | undefined {
   const [items, setItems] = useState<readonly Continued[]>();
   useEffect(() => {
@@ -48,22 +54,28 @@ function useCards(which: string | undefined): readonly Continued[] | undefined {
     const life = new AbortController();
     call('resume', undefined, { signal: life.signal }).then(
       (reply) => setItems(reply.items),
-      (error: unknown) => life.signal.aborted || logQuietly('what was begun could not be read', error),
+      (error: unknown) =>
+        life.signal.aborted || logQuietly('what was begun could not be read', error),
     );
     return () => life.abort();
   }, [which]);
   return items;
 }
 
-/** What the viewer has begun, the latest first, with cards; asked for again when that has changed. */
+/**
+ * What the viewer has begun, the latest first, with cards; asked for again when that has changed.
+ */
 export function useContinued(): readonly Continued[] | undefined {
   const viewer = useViewer();
-  const begun = viewer.state === 'known' && viewer.viewer.signed_in ? viewer.viewer.resume : undefined;
+  const begun =
+    viewer.state === 'known' && viewer.viewer.signed_in ? viewer.viewer.resume : undefined;
   return useCards(begun?.map(keyOf).join());
 }
 
 /** The episode of a show to go on with, and where it was left. */
-export function useContinuedEpisode(show: string): { readonly episode: EpisodeCard; readonly time: number } | undefined {
+export function useContinuedEpisode(
+  show: string,
+): { readonly episode: EpisodeCard; readonly time: number } | undefined {
   const begun = useBegunInShow(show);
   const cards = useCards(begun && keyOf(begun));
   for (const { title, time } of cards ?? []) {
@@ -73,8 +85,8 @@ export function useContinuedEpisode(show: string): { readonly episode: EpisodeCa
 }
 
 /**
- * What has to happen once for a page that knows its viewer: what only this browser remembers goes to the server, and leaves the
- * browser with whoever signs out.
+ * What has to happen once for a page that knows its viewer: what only this browser remembers goes
+ * to the server, and leaves the browser with whoever signs out.
  */
 export function useResumeUpkeep(): void {
   const viewer = useViewer();
@@ -88,7 +100,8 @@ export function useResumeUpkeep(): void {
       if (next.state === 'known' && !next.viewer.signed_in) positions.clear();
     };
   }, [signedIn]);
-  const something = viewer.state === 'known' && viewer.viewer.signed_in && viewer.viewer.resume.length > 0;
+  const something =
+    viewer.state === 'known' && viewer.viewer.signed_in && viewer.viewer.resume.length > 0;
   useEffect(() => {
     if (signedIn !== undefined) keepContinueHint(something);
   }, [signedIn, something]);

@@ -18,8 +18,12 @@ it('tells once of each state what could not be taken and what helps, and of noth
   expect(news(null)).toBeUndefined();
   expect(news({ state: 'active' })).toBeUndefined();
   expect(news({ state: 'grace', payment_pending: true })).toBeUndefined();
-  expect(news({ state: 'grace' })).toBe('R5.00 could not be taken. Please recharge to keep watching.');
+  expect(news({ state: 'grace' })).toBe(
+    'R5.00 could not be taken. Please recharge to keep watching.',
+  );
   expect(news({ state: 'grace' })).toBeUndefined();
-  expect(news({ state: 'parked' }, false)).toBe('R5.00 could not be taken, so watching is paused. Recharge to go on.');
+  expect(news({ state: 'parked' }, false)).toBe(
+    'R5.00 could not be taken, so watching is paused. Recharge to go on.',
+  );
   expect(news({ state: 'parked' }, false)).toBeUndefined();
 });

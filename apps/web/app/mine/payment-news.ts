@@ -3,13 +3,21 @@ import { IN_TAB } from '../storage/entries.ts';
 import type { Entry, Shelf } from '../storage/shelf.ts';
 
 /** What this tab was told of already. */
-const TOLD: Entry<string> = { key: IN_TAB.paymentNews, lifetime: null, is: (value): value is string => typeof value === 'string' };
+const TOLD: Entry<string> = {
+  key: IN_TAB.paymentNews,
+  lifetime: null,
+  is: (value): value is string => typeof value === 'string',
+};
 
 /**
- * What somebody who opens the site should know of a payment that could not be taken, once in a tab for each state; `undefined` where there is nothing, or
- * nothing new. Where it is being asked for right now there is nothing to do about it.
+ * What somebody who opens the site should know of a payment that could not be taken, once in a tab
+ * for each state; `undefined` where there is nothing, or nothing new. Where it is being asked for
+ * right now there is nothing to do about it.
  */
-export function paymentNews({ subscription, entitled }: Pick<SignedInViewer, 'subscription' | 'entitled'>, shelf: Shelf): string | undefined {
+export function paymentNews(
+  { subscription, entitled }: Pick<SignedInViewer, 'subscription' | 'entitled'>,
+  shelf: Shelf,
+): string | undefined {
   if (!subscription || subscription.payment_pending) return undefined;
   const { state, next_amount, paid_until } = subscription;
   if (state !== 'grace' && state !== 'parked') return undefined;

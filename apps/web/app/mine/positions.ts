@@ -18,9 +18,13 @@ export interface Left {
 const MOST = 50;
 const DAY = 86_400_000;
 
-const entryOf = (kind: Watched['kind']): Entry<readonly ResumePosition[]> => (kind === 'video' ? STORED.videoPositions : STORED.episodePositions);
+const entryOf = (kind: Watched['kind']): Entry<readonly ResumePosition[]> =>
+  kind === 'video' ? STORED.videoPositions : STORED.episodePositions;
 
-/** Where playback was left, in this browser (rows E11, B2, F10): one position an item, each for a day. */
+/**
+ * Where playback was left, in this browser (rows E11, B2, F10): one position an item, each for a
+ * day.
+ */
 export interface Positions {
   find(item: Watched): Left | undefined;
   put(item: Watched, left: Left): void;
@@ -31,8 +35,13 @@ export interface Positions {
 }
 
 export function createPositions(shelf: Shelf, now: () => number): Positions {
-  const read = (kind: Watched['kind']) => (shelf.read(entryOf(kind)) ?? []).filter(({ at }) => at === undefined || at > now() - DAY);
-  const leftOf = ({ time, at, sent }: ResumePosition): Left => ({ time, at: at ?? now(), sent: sent ?? false });
+  const read = (kind: Watched['kind']) =>
+    (shelf.read(entryOf(kind)) ?? []).filter(({ at }) => at === undefined || at > now() - DAY);
+  const leftOf = ({ time, at, sent }: ResumePosition): Left => ({
+    time,
+    at: at ?? now(),
+    sent: sent ?? false,
+  });
   const keepOthers = ({ kind, id }: Watched, first: readonly ResumePosition[]) => {
     const kept = [...first, ...read(kind).filter((other) => other.id !== id)].slice(0, MOST);
     if (kept.length > 0) shelf.write(entryOf(kind), kept);
@@ -43,10 +52,13 @@ export function createPositions(shelf: Shelf, now: () => number): Positions {
       const found = read(kind).find((one) => one.id === id);
       return found && leftOf(found);
     },
-    put: (item, { time, at, sent }) => keepOthers(item, [{ id: item.id, time, at, ...(sent ? { sent } : {}) }]),
+    put: (item, { time, at, sent }) =>
+      keepOthers(item, [{ id: item.id, time, at, ...(sent ? { sent } : {}) }]),
     remove: (item) => keepOthers(item, []),
     unsent: () =>
-      (['video', 'episode'] as const).flatMap((kind) => read(kind).flatMap((one) => (one.sent ? [] : [{ kind, id: one.id, ...leftOf(one) }]))),
+      (['video', 'episode'] as const).flatMap((kind) =>
+        read(kind).flatMap((one) => (one.sent ? [] : [{ kind, id: one.id, ...leftOf(one) }])),
+      ),
     clear() {
       shelf.remove(STORED.videoPositions);
       shelf.remove(STORED.episodePositions);

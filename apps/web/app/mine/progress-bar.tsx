@@ -9,8 +9,8 @@ interface ProgressBarProps {
 }
 
 /**
- * How far something was watched, as a line along the foot of the picture that it stands in. A show: its episode that was watched last.
- * Nothing for what is not begun, and it takes no room.
+ * How far something was watched, as a line along the foot of the picture that it stands in. A show:
+ * its episode that was watched last. Nothing for what is not begun, and it takes no room.
  */
 export function ProgressBar({ reference }: ProgressBarProps) {
   const { state } = useViewer();
@@ -20,7 +20,11 @@ export function ProgressBar({ reference }: ProgressBarProps) {
 }
 
 /** The line itself. */
-export function Progress({ begun: { time, duration } }: { begun: Pick<Begun, 'time' | 'duration'> }) {
+export function Progress({
+  begun: { time, duration },
+}: {
+  begun: Pick<Begun, 'time' | 'duration'>;
+}) {
   const share = Math.min(100, Math.round((time / Math.max(1, duration)) * 100));
   return (
     <span className="progress-line">

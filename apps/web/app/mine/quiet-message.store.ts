@@ -28,7 +28,8 @@ export function createQuietMessages(): QuietMessages {
   };
   return {
     current: () => shown,
-    say: (text, action, options) => show({ id: ++count, text, ...(action ? { action } : {}), ...options }),
+    say: (text, action, options) =>
+      show({ id: ++count, text, ...(action ? { action } : {}), ...options }),
     dismiss(message) {
       if (shown === message) show(undefined);
     },

@@ -5,9 +5,16 @@ import { type QuietMessage, quietMessages } from './quiet-message.store.ts';
 const SHOWN_FOR_MS = 8_000;
 const WEIGHTY_FOR_MS = 30_000;
 
-/** Where quiet messages appear: above the bottom bar, over the page, announced politely. It stays while somebody is at it. */
+/**
+ * Where quiet messages appear: above the bottom bar, over the page, announced politely. It stays
+ * while somebody is at it.
+ */
 export function QuietMessageRegion() {
-  const message = useSyncExternalStore(quietMessages.listen, quietMessages.current, () => undefined);
+  const message = useSyncExternalStore(
+    quietMessages.listen,
+    quietMessages.current,
+    () => undefined,
+  );
   return (
     <div role="status" className="quiet-message-region">
       {message ? <Shown key={message.id} message={message} /> : null}
@@ -19,7 +26,10 @@ function Shown({ message }: { message: QuietMessage }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => quietMessages.dismiss(message), message.weighs ? WEIGHTY_FOR_MS : SHOWN_FOR_MS);
+    const timer = setTimeout(
+      () => quietMessages.dismiss(message),
+      message.weighs ? WEIGHTY_FOR_MS : SHOWN_FOR_MS,
+    );
     return () => clearTimeout(timer);
   }, [message, held]);
 

@@ -27,7 +27,15 @@ function watching(resume: SignedInViewer['resume'] | 'visitor' = []) {
     viewer:
       resume === 'visitor'
         ? { signed_in: false }
-        : { signed_in: true, user_id: '7', msisdn: '27820000000', entitled: true, subscription: null, list: [], resume },
+        : {
+            signed_in: true,
+            user_id: '7',
+            msisdn: '27820000000',
+            entitled: true,
+            subscription: null,
+            list: [],
+            resume,
+          },
   };
   const kept = area();
   const ownShelf = createShelf(
@@ -46,7 +54,8 @@ function watching(resume: SignedInViewer['resume'] | 'visitor' = []) {
     viewer: {
       state: () => state,
       change: (change) => {
-        if (state.state === 'known' && state.viewer.signed_in) state = { state: 'known', viewer: change(state.viewer) };
+        if (state.state === 'known' && state.viewer.signed_in)
+          state = { state: 'known', viewer: change(state.viewer) };
       },
     },
     positions,
@@ -68,7 +77,15 @@ function watching(resume: SignedInViewer['resume'] | 'visitor' = []) {
     signIn: (entries: SignedInViewer['resume'] = []) => {
       state = {
         state: 'known',
-        viewer: { signed_in: true, user_id: '7', msisdn: '27820000000', entitled: true, subscription: null, list: [], resume: entries },
+        viewer: {
+          signed_in: true,
+          user_id: '7',
+          msisdn: '27820000000',
+          entitled: true,
+          subscription: null,
+          list: [],
+          resume: entries,
+        },
       };
     },
   };
@@ -76,7 +93,8 @@ function watching(resume: SignedInViewer['resume'] | 'visitor' = []) {
 
 const tick = () => new Promise((resolve) => setTimeout(resolve));
 const film = { kind: 'video', id: 1, durationSeconds: 100, show: null } as const;
-const episode = (id: number) => ({ kind: 'episode', id, durationSeconds: 100, show: 'isibane' }) as const;
+const episode = (id: number) =>
+  ({ kind: 'episode', id, durationSeconds: 100, show: 'isibane' }) as const;
 
 // F10 E11 B2
 describe('where playback was left', () => {
@@ -87,7 +105,12 @@ describe('where playback was left', () => {
     store.record(film, 20.2, 'pass');
     await tick();
     expect(shelf.read(STORED.videoPositions)).toMatchObject([{ id: 1, time: 20 }]);
-    expect(asked).toEqual([{ name: 'putResume', body: { positions: [{ video_id: 1, time: 10, at: new Date(START).toISOString() }] } }]);
+    expect(asked).toEqual([
+      {
+        name: 'putResume',
+        body: { positions: [{ video_id: 1, time: 10, at: new Date(START).toISOString() }] },
+      },
+    ]);
     pass(20_000);
     store.record(film, 40, 'pass');
     expect(asked).toHaveLength(2);

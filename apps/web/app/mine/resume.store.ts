@@ -27,11 +27,20 @@ export interface ResumeStore {
   find(item: Watched, durationSeconds: number): Begun | undefined;
   /** The episode of a show that was watched last, and where it was left. */
   findInShow(slug: string): Begun | undefined;
-  /** Row F10: remembers a place, here at once and on the server now and then, at the latest when playback is left. */
+  /**
+   * Row F10: remembers a place, here at once and on the server now and then, at the latest when
+   * playback is left.
+   */
   record(item: Playing, seconds: number, moment: Moment): void;
-  /** Takes an item out, on the server an episode's whole show. Answers whether the server has done so. */
+  /**
+   * Takes an item out, on the server an episode's whole show. Answers whether the server has done
+   * so.
+   */
   forget(item: Watched & { readonly show: string | null }): Promise<boolean>;
-  /** Hands the server what only this browser knows, such as what was watched before signing in. Answers whether it did. */
+  /**
+   * Hands the server what only this browser knows, such as what was watched before signing in.
+   * Answers whether it did.
+   */
   sendUnsent(): Promise<boolean>;
 }
 
@@ -44,13 +53,16 @@ interface Options {
   readonly log: (what: string, error: unknown) => void;
 }
 
-/** A place goes to the server at most this often while playback goes on: it costs a person's data. */
+/**
+ * A place goes to the server at most this often while playback goes on: it costs a person's data.
+ */
 const SERVER_EVERY_MS = 30_000;
 
 type Resume = SignedInViewer['resume'];
 type PutBody = { video_id?: number; episode_id?: number };
 
-const idField = ({ kind, id }: Watched): PutBody => (kind === 'video' ? { video_id: id } : { episode_id: id });
+const idField = ({ kind, id }: Watched): PutBody =>
+  kind === 'video' ? { video_id: id } : { episode_id: id };
 
 /** Where playback was left: in this browser, and for a viewer on the server. */
 export function createResumeStore({ call, viewer, positions, now, log }: Options): ResumeStore {
@@ -60,20 +72,33 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
     const state = viewer.state();
     return state.state === 'known' && state.viewer.signed_in ? state.viewer : undefined;
   };
-  const changeResume = (change: (resume: Resume) => Resume) => viewer.change((before) => ({ ...before, resume: change(before.resume) }));
+  const changeResume = (change: (resume: Resume) => Resume) =>
+    viewer.change((before) => ({ ...before, resume: change(before.resume) }));
 
   async function send(item: Watched, time: number, at: number): Promise<void> {
     sentAt = at;
     try {
-      await call('putResume', { positions: [{ ...idField(item), time, at: new Date(at).toISOString() }] }, { keepalive: true });
+      await call(
+        'putResume',
+        { positions: [{ ...idField(item), time, at: new Date(at).toISOString() }] },
+        { keepalive: true },
+      );
       settle({ ...item, time, at });
     } catch (error) {
       log('where playback was left could not be kept', error);
     }
   }
 
-  /** The server has it: it need not be sent again, and what was finished need not be remembered any more. */
-  function settle({ kind, id, time, at }: Watched & { readonly time: number; readonly at: number }): void {
+  /**
+   * The server has it: it need not be sent again, and what was finished need not be remembered any
+   * more.
+   */
+  function settle({
+    kind,
+    id,
+    time,
+    at,
+  }: Watched & { readonly time: number; readonly at: number }): void {
     if (positions.find({ kind, id })?.at !== at) return;
     const isKept = signedIn()?.resume.some((one) => one.kind === kind && one.id === id) ?? true;
     if (isKept) positions.put({ kind, id }, { time, at, sent: true });
@@ -88,7 +113,9 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
       const kept = known?.resume.find(({ kind, id }) => kind === item.kind && id === item.id);
       const time = left && (!left.sent || !known) ? left.time : kept?.time;
       const duration = durationSeconds || (kept?.duration ?? 0);
-      return time !== undefined && isUnfinished(time, duration) ? { kind: item.kind, id: item.id, time, duration } : undefined;
+      return time !== undefined && isUnfinished(time, duration)
+        ? { kind: item.kind, id: item.id, time, duration }
+        : undefined;
     },
     findInShow: (slug) => signedIn()?.resume.find(({ show }) => show === slug),
     record(item, seconds, moment) {
@@ -96,7 +123,8 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
       const at = now();
       const unfinished = isUnfinished(time, item.durationSeconds);
       const before = positions.find(item);
-      const isKept = signedIn()?.resume.some(({ kind, id }) => kind === item.kind && id === item.id) ?? false;
+      const isKept =
+        signedIn()?.resume.some(({ kind, id }) => kind === item.kind && id === item.id) ?? false;
       if (!unfinished && !before && !isKept) return;
       if (before?.time === time && before.sent) return;
       const { kind, id, show } = item;
@@ -104,16 +132,26 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
       if (unfinished || signedIn()) positions.put(item, { time, at, sent: false });
       else positions.remove(item);
       changeResume((resume) => {
-        const others = resume.filter((other) => !(other.kind === kind && other.id === id) && (show === null || other.show !== show));
-        return unfinished ? [{ kind, id, time, duration: item.durationSeconds, show }, ...others] : others;
+        const others = resume.filter(
+          (other) =>
+            !(other.kind === kind && other.id === id) && (show === null || other.show !== show),
+        );
+        return unfinished
+          ? [{ kind, id, time, duration: item.durationSeconds, show }, ...others]
+          : others;
       });
-      if (signedIn() && (moment === 'leave' || at - sentAt >= SERVER_EVERY_MS)) void send(item, time, at);
+      if (signedIn() && (moment === 'leave' || at - sentAt >= SERVER_EVERY_MS))
+        void send(item, time, at);
     },
     async forget(item) {
       positions.remove(item);
       const before = signedIn()?.resume;
       changeResume((resume) =>
-        resume.filter((other) => !(other.kind === item.kind && other.id === item.id) && (item.show === null || other.show !== item.show)),
+        resume.filter(
+          (other) =>
+            !(other.kind === item.kind && other.id === item.id) &&
+            (item.show === null || other.show !== item.show),
+        ),
       );
       try {
         await call('removeResume', idField(item));
@@ -127,19 +165,32 @@ export function createResumeStore({ call, viewer, positions, now, log }: Options
     async sendUnsent() {
       const unsent = positions.unsent();
       if (unsent.length === 0 || !signedIn()) return false;
-      const body = unsent.slice(0, 50).map(({ time, at, ...item }) => ({ ...idField(item), time, at: new Date(at).toISOString() }));
+      const body = unsent.slice(0, 50).map(({ time, at, ...item }) => ({
+        ...idField(item),
+        time,
+        at: new Date(at).toISOString(),
+      }));
       try {
         await call('putResume', { positions: body });
       } catch (error) {
         // What is no longer there is refused for good: it is not tried for ever.
-        if (!(error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429)) {
+        if (
+          !(
+            error instanceof CallError &&
+            error.status >= 400 &&
+            error.status < 500 &&
+            error.status !== 401 &&
+            error.status !== 429
+          )
+        ) {
           log('where playback was left could not be kept', error);
           return false;
         }
         log('some places were not taken', error);
       }
       for (const { kind, id, ...left } of unsent) {
-        if (positions.find({ kind, id })?.at === left.at) positions.put({ kind, id }, { ...left, sent: true });
+        if (positions.find({ kind, id })?.at === left.at)
+          positions.put({ kind, id }, { ...left, sent: true });
       }
       return true;
     },

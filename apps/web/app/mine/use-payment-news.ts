@@ -7,7 +7,10 @@ import { quietMessages } from './quiet-message.store.ts';
 
 const session = createShelf(() => window.sessionStorage, Date.now);
 
-/** Says quietly, over whatever page is opened, that a payment could not be taken, with the way to the account. There and where one watches it stands anyway. */
+/**
+ * Says quietly, over whatever page is opened, that a payment could not be taken, with the way to
+ * the account. There and where one watches it stands anyway.
+ */
 export function usePaymentNews(): void {
   const viewer = useViewer();
   const navigate = useNavigate();
@@ -15,9 +18,16 @@ export function usePaymentNews(): void {
   const member = viewer.state === 'known' && viewer.viewer.signed_in ? viewer.viewer : undefined;
   const tell = useEffectEvent(() => {
     const news = member && paymentNews(member, session);
-    if (news) quietMessages.say(news, { label: 'My Account', act: () => void navigate('/profile/account') }, { weighs: true });
+    if (news)
+      quietMessages.say(
+        news,
+        { label: 'My Account', act: () => void navigate('/profile/account') },
+        { weighs: true },
+      );
   });
-  const state = /^\/(profile|video|episode)\b/.test(pathname) ? undefined : member?.subscription?.state;
+  const state = /^\/(profile|video|episode)\b/.test(pathname)
+    ? undefined
+    : member?.subscription?.state;
   useEffect(() => {
     if (state !== undefined) tell();
   }, [state]);

@@ -22,7 +22,10 @@ export const WISH: Entry<Wish> = {
   is: (value): value is Wish => isShaped(value) && KINDS.includes(value.kind),
 };
 
-/** Keeps what a visitor wanted, until they have signed in. A later wish takes the place of an earlier one. */
+/**
+ * Keeps what a visitor wanted, until they have signed in. A later wish takes the place of an
+ * earlier one.
+ */
 export function keepWish(shelf: Shelf, { kind, id, slug }: Reference, title: string): void {
   shelf.write(WISH, { kind, id, slug, title });
 }

@@ -1,12 +1,19 @@
-import { type Playback, PlayMissingError, PlayRefusedError, type PlaySource, startPlayback } from '@bonisa/player/playback';
+import {
+  type Playback,
+  PlayMissingError,
+  PlayRefusedError,
+  type PlaySource,
+  startPlayback,
+} from '@bonisa/player/playback';
 import { createPositions, type Left } from '../mine/positions.ts';
 import { createShelf } from '../storage/shelf.ts';
 import type { EarlyPlay, PlayAnswer } from './player-handoff.ts';
 import { startPlace } from './start-place.ts';
 
 /**
- * Playback without React, built apart from the pages (see `build-tools/player-assets.ts`). The watch page's inline lines
- * import it before React has loaded, or the page does when Watch is pressed.
+ * Playback without React, built apart from the pages (see `build-tools/player-assets.ts`). The
+ * watch page's inline lines import it before React has loaded, or the page does when Watch is
+ * pressed.
  */
 export function start(video: HTMLVideoElement, play: EarlyPlay): Playback {
   const here = leftHere(play.item);
@@ -28,7 +35,8 @@ function leftHere({ kind, id }: EarlyPlay['item']): Left | undefined {
 
 function sourceOf(answer: PlayAnswer, here: Left | undefined): PlaySource {
   if (answer.status === 404) throw new PlayMissingError();
-  if (answer.status !== 200 || !answer.body) throw new Error(`the play call answered ${answer.status}`);
+  if (answer.status !== 200 || !answer.body)
+    throw new Error(`the play call answered ${answer.status}`);
   if (!answer.body.entitled) throw new PlayRefusedError(answer.body.reason);
   return { ...answer.body, position: startPlace(here, answer.body) };
 }

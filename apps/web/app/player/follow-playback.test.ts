@@ -3,7 +3,12 @@ import { type Followed, followPlayback, type PlaybackEntry } from './follow-play
 
 /** A video of 100 seconds that is where it is told to be, and everything that was told of it. */
 function following() {
-  const video = Object.assign(new EventTarget(), { currentTime: 0, duration: 100, ended: false, paused: true });
+  const video = Object.assign(new EventTarget(), {
+    currentTime: 0,
+    duration: 100,
+    ended: false,
+    paused: true,
+  });
   const page = new EventTarget();
   const life = new AbortController();
   const places: string[] = [];
@@ -18,7 +23,16 @@ function following() {
     video.currentTime = seconds;
     tell('timeupdate');
   };
-  return { video, page, life, places, entries, statuses: () => entries.map(({ status }) => status), tell, at };
+  return {
+    video,
+    page,
+    life,
+    places,
+    entries,
+    statuses: () => entries.map(({ status }) => status),
+    tell,
+    at,
+  };
 }
 
 describe('a play that is followed', () => {
@@ -54,8 +68,18 @@ describe('a play that is followed', () => {
     tell('pause');
     tell('ended');
     expect(statuses()).toEqual(['started', 'playing', 'playing', 'paused', 'playing', 'finished']);
-    expect(entries[3]).toEqual({ status: 'paused', duration: 100, vid_paused_at: 61, vid_finished_at: null });
-    expect(entries[5]).toEqual({ status: 'finished', duration: 100, vid_paused_at: null, vid_finished_at: 100 });
+    expect(entries[3]).toEqual({
+      status: 'paused',
+      duration: 100,
+      vid_paused_at: 61,
+      vid_finished_at: null,
+    });
+    expect(entries[5]).toEqual({
+      status: 'finished',
+      duration: 100,
+      vid_paused_at: null,
+      vid_finished_at: 100,
+    });
     expect(places.at(-1)).toBe('leave 100');
   });
 

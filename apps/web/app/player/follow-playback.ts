@@ -1,7 +1,10 @@
 import type { BodyOf } from '@bonisa/contract/calls';
 
 /** What is followed of a video element. */
-export type Followed = Pick<HTMLVideoElement, 'currentTime' | 'duration' | 'ended' | 'paused' | 'addEventListener'>;
+export type Followed = Pick<
+  HTMLVideoElement,
+  'currentTime' | 'duration' | 'ended' | 'paused' | 'addEventListener'
+>;
 
 export interface Follower {
   /** Row F10: where playback is; `leave` where it stops or its page goes away. */
@@ -18,19 +21,35 @@ const PLACE_EVERY = 10;
 const LOG_EVERY = 30;
 
 /**
- * Follows one play of `video` until `signal` ends it: keeps its place every ten seconds and whenever it stops, and logs what happened.
- * Seconds are the media's own: whoever skips has passed them too. `page` tells when the page is hidden or left.
+ * Follows one play of `video` until `signal` ends it: keeps its place every ten seconds and
+ * whenever it stops, and logs what happened. Seconds are the media's own: whoever skips has passed
+ * them too. `page` tells when the page is hidden or left.
  */
-export function followPlayback(video: Followed, page: EventTarget, follower: Follower, signal: AbortSignal): void {
+export function followPlayback(
+  video: Followed,
+  page: EventTarget,
+  follower: Follower,
+  signal: AbortSignal,
+): void {
   let started = false;
   /** The element forgets where it was when its source is taken away. */
   let time = 0;
   let placed = 0;
   let logged = 0;
 
-  const duration = () => (Number.isFinite(video.duration) && video.duration > 0 ? video.duration : null);
-  const log = (status: PlaybackEntry['status'], at: Pick<PlaybackEntry, 'vid_paused_at' | 'vid_finished_at'> = {}) =>
-    follower.log({ status, duration: duration(), vid_paused_at: null, vid_finished_at: null, ...at });
+  const duration = () =>
+    Number.isFinite(video.duration) && video.duration > 0 ? video.duration : null;
+  const log = (
+    status: PlaybackEntry['status'],
+    at: Pick<PlaybackEntry, 'vid_paused_at' | 'vid_finished_at'> = {},
+  ) =>
+    follower.log({
+      status,
+      duration: duration(),
+      vid_paused_at: null,
+      vid_finished_at: null,
+      ...at,
+    });
   const place = (moment: 'pass' | 'leave') => {
     placed = time;
     follower.place(time, moment);

@@ -2,8 +2,14 @@ import { type RefObject, useEffect, useState } from 'react';
 
 type PhoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
-/** Full screen for the stage with our controls; on an iPhone, which only knows it for a video, with its own. */
-export function useFullScreen(stage: RefObject<HTMLElement | null>, video: RefObject<HTMLVideoElement | null>) {
+/**
+ * Full screen for the stage with our controls; on an iPhone, which only knows it for a video, with
+ * its own.
+ */
+export function useFullScreen(
+  stage: RefObject<HTMLElement | null>,
+  video: RefObject<HTMLVideoElement | null>,
+) {
   const [active, setActive] = useState(false);
   useEffect(() => {
     const follow = () => setActive(document.fullscreenElement === stage.current);
@@ -14,7 +20,8 @@ export function useFullScreen(stage: RefObject<HTMLElement | null>, video: RefOb
   const toggle = () => {
     if (document.fullscreenElement) return void document.exitFullscreen();
     const element = stage.current;
-    if (!element?.requestFullscreen) return (video.current as PhoneVideo | null)?.webkitEnterFullscreen?.();
+    if (!element?.requestFullscreen)
+      return (video.current as PhoneVideo | null)?.webkitEnterFullscreen?.();
     element
       .requestFullscreen({ navigationUI: 'hide' })
       .then(turnSideways)
@@ -26,6 +33,8 @@ export function useFullScreen(stage: RefObject<HTMLElement | null>, video: RefOb
 
 /** A film is wide: a phone that lets us turns with it. */
 async function turnSideways() {
-  const orientation = screen.orientation as ScreenOrientation & { lock?: (to: string) => Promise<void> };
+  const orientation = screen.orientation as ScreenOrientation & {
+    lock?: (to: string) => Promise<void>;
+  };
   await orientation.lock?.('landscape');
 }

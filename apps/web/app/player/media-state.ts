@@ -11,11 +11,29 @@ export interface MediaState {
   loadedTo: number;
 }
 
-const EVENTS = ['play', 'playing', 'pause', 'ended', 'volumechange', 'timeupdate', 'durationchange', 'seeking', 'seeked', 'progress'] as const;
+const EVENTS = [
+  'play',
+  'playing',
+  'pause',
+  'ended',
+  'volumechange',
+  'timeupdate',
+  'durationchange',
+  'seeking',
+  'seeked',
+  'progress',
+] as const;
 
 /** Follows a video element. */
 export function useMediaState(video: RefObject<HTMLVideoElement | null>): MediaState {
-  const [state, setState] = useState<MediaState>({ paused: true, ended: false, muted: false, time: 0, duration: 0, loadedTo: 0 });
+  const [state, setState] = useState<MediaState>({
+    paused: true,
+    ended: false,
+    muted: false,
+    time: 0,
+    duration: 0,
+    loadedTo: 0,
+  });
   useEffect(() => {
     const element = video.current;
     if (!element) return;

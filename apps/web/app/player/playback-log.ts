@@ -6,7 +6,9 @@ import type { PlaybackEntry } from './follow-playback.ts';
 export function createPlaybackLog(slug: string): (entry: PlaybackEntry) => void {
   const uuid = newUuid();
   return (entry) => {
-    call('playbackLog', { uuid, video: slug, ...entry }, { keepalive: true }).catch((error: unknown) => logQuietly('the playback log', error));
+    call('playbackLog', { uuid, video: slug, ...entry }, { keepalive: true }).catch(
+      (error: unknown) => logQuietly('the playback log', error),
+    );
   };
 }
 
@@ -16,5 +18,11 @@ function newUuid(): string {
     const marked = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
     return marked.toString(16).padStart(2, '0');
   }).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-');
 }

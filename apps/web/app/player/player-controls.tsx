@@ -1,7 +1,22 @@
 import type { PlaySource } from '@bonisa/player/playback';
-import { type CSSProperties, type MouseEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useState,
+} from 'react';
 import { Button } from '../design/button.tsx';
-import { CaptionsIcon, FullScreenIcon, LeaveFullScreenIcon, MutedIcon, PauseIcon, PlayIcon, SoundIcon } from '../design/icons.tsx';
+import {
+  CaptionsIcon,
+  FullScreenIcon,
+  LeaveFullScreenIcon,
+  MutedIcon,
+  PauseIcon,
+  PlayIcon,
+  SoundIcon,
+} from '../design/icons.tsx';
 import { clockWords } from '../titles/title-words.ts';
 import { FAILURE_WORDS } from './failure-words.ts';
 import { useFullScreen } from './full-screen.ts';
@@ -15,7 +30,10 @@ interface ControlsProps {
   player: Player;
 }
 
-/** Everything over a playing video: what state it is in, and the controls. Large enough for a thumb, complete by keyboard. */
+/**
+ * Everything over a playing video: what state it is in, and the controls. Large enough for a thumb,
+ * complete by keyboard.
+ */
 export default function PlayerControls({ stage, player }: ControlsProps) {
   const { state, video } = player;
   const media = useMediaState(video);
@@ -23,7 +41,11 @@ export default function PlayerControls({ stage, player }: ControlsProps) {
   const full = useFullScreen(stage, video);
   const captions = useCaptions(video, player.source);
   const toggle = () => togglePlay(video.current);
-  usePlayerKeys(stage, video, { toggle, toggleFullScreen: full.toggle, toggleCaptions: captions.toggle });
+  usePlayerKeys(stage, video, {
+    toggle,
+    toggleFullScreen: full.toggle,
+    toggleCaptions: captions.toggle,
+  });
 
   if (state.kind === 'failed') return <Failed player={player} failure={state.failure} />;
   if (state.kind === 'idle') return null;
@@ -31,7 +53,13 @@ export default function PlayerControls({ stage, player }: ControlsProps) {
   return (
     <div className="controls" data-resting={resting || undefined}>
       {state.kind === 'recovering' ? <Waiting words="The signal is weak. Trying again" /> : null}
-      <button type="button" className="controls-ground" aria-hidden="true" tabIndex={-1} onClick={(event) => onGround(event, resting, toggle)} />
+      <button
+        type="button"
+        className="controls-ground"
+        aria-hidden="true"
+        tabIndex={-1}
+        onClick={(event) => onGround(event, resting, toggle)}
+      />
       {state.kind === 'on' && state.muted ? (
         <Button look="quiet" className="controls-sound" onClick={() => unmute(video.current)}>
           <MutedIcon />
@@ -41,22 +69,36 @@ export default function PlayerControls({ stage, player }: ControlsProps) {
       <div className="controls-bar">
         <SeekBar media={media} onSeek={(to) => seekTo(video.current, to)} />
         <div className="controls-row">
-          <ControlButton label={media.paused ? (media.ended ? 'Play again' : 'Play') : 'Pause'} onPress={toggle}>
+          <ControlButton
+            label={media.paused ? (media.ended ? 'Play again' : 'Play') : 'Pause'}
+            onPress={toggle}
+          >
             {media.paused ? <PlayIcon /> : <PauseIcon />}
           </ControlButton>
-          <ControlButton label={media.muted ? 'Sound on' : 'Mute'} onPress={() => toggleMuted(video.current)}>
+          <ControlButton
+            label={media.muted ? 'Sound on' : 'Mute'}
+            onPress={() => toggleMuted(video.current)}
+          >
             {media.muted ? <MutedIcon /> : <SoundIcon />}
           </ControlButton>
           <span className="controls-time">
-            {clockWords(media.time)} <span className="text-quiet">/ {clockWords(media.duration)}</span>
+            {clockWords(media.time)}{' '}
+            <span className="text-quiet">/ {clockWords(media.duration)}</span>
           </span>
           {captions.available ? (
-            <ControlButton label={`Captions: ${captions.shown?.label ?? 'off'}`} pressed={captions.shown !== undefined} onPress={captions.toggle}>
+            <ControlButton
+              label={`Captions: ${captions.shown?.label ?? 'off'}`}
+              pressed={captions.shown !== undefined}
+              onPress={captions.toggle}
+            >
               <CaptionsIcon />
               {captions.shown ? <span className="control-note">{captions.shown.label}</span> : null}
             </ControlButton>
           ) : null}
-          <ControlButton label={full.active ? 'Leave full screen' : 'Full screen'} onPress={full.toggle}>
+          <ControlButton
+            label={full.active ? 'Leave full screen' : 'Full screen'}
+            onPress={full.toggle}
+          >
             {full.active ? <LeaveFullScreenIcon /> : <FullScreenIcon />}
           </ControlButton>
         </div>
@@ -74,16 +116,26 @@ interface ControlButtonProps {
 
 function ControlButton({ label, pressed, onPress, children }: ControlButtonProps) {
   return (
-    <button type="button" className="control" aria-label={label} aria-pressed={pressed} onClick={onPress}>
+    <button
+      type="button"
+      className="control"
+      aria-label={label}
+      aria-pressed={pressed}
+      onClick={onPress}
+    >
       {children}
     </button>
   );
 }
 
 function SeekBar({ media, onSeek }: { media: MediaState; onSeek(to: number): void }) {
-  const share = (seconds: number) => `${media.duration > 0 ? Math.min(100, (seconds / media.duration) * 100) : 0}%`;
+  const share = (seconds: number) =>
+    `${media.duration > 0 ? Math.min(100, (seconds / media.duration) * 100) : 0}%`;
   return (
-    <div className="seek" style={{ '--played': share(media.time), '--loaded': share(media.loadedTo) } as CSSProperties}>
+    <div
+      className="seek"
+      style={{ '--played': share(media.time), '--loaded': share(media.loadedTo) } as CSSProperties}
+    >
       <input
         type="range"
         aria-label="Place in the video"
@@ -126,7 +178,10 @@ function Failed({ player, failure }: { player: Player; failure: keyof typeof FAI
   );
 }
 
-/** A tap on a phone brings the controls back first; a click, or a tap while they are there, plays or pauses. */
+/**
+ * A tap on a phone brings the controls back first; a click, or a tap while they are there, plays or
+ * pauses.
+ */
 function onGround(event: MouseEvent, resting: boolean, toggle: () => void) {
   const byFinger = (event.nativeEvent as PointerEvent).pointerType === 'touch';
   if (!(byFinger && resting)) toggle();
@@ -151,13 +206,17 @@ function seekTo(video: HTMLVideoElement | null, to: number) {
   if (video) video.currentTime = to;
 }
 
-/** Captions off, then each language in turn. Off to begin with, and nothing of them is fetched until they are wanted. */
+/**
+ * Captions off, then each language in turn. Off to begin with, and nothing of them is fetched until
+ * they are wanted.
+ */
 function useCaptions(video: RefObject<HTMLVideoElement | null>, source: PlaySource | undefined) {
   const [chosen, setChosen] = useState(-1);
   const captions = source?.captions ?? [];
   const count = captions.length;
   useEffect(() => {
-    for (const [index, track] of [...(video.current?.textTracks ?? [])].entries()) track.mode = index === chosen ? 'showing' : 'disabled';
+    for (const [index, track] of [...(video.current?.textTracks ?? [])].entries())
+      track.mode = index === chosen ? 'showing' : 'disabled';
   }, [video, chosen]);
   return {
     available: count > 0,

@@ -27,7 +27,10 @@ export interface PlayerModule {
 export interface PlayInProgress {
   readonly slug: string;
   readonly playback: Promise<Playback>;
-  /** The first picture is there, or there will be none soon: the page's own scripts wait for it (`deferred-scripts.ts`). */
+  /**
+   * The first picture is there, or there will be none soon: the page's own scripts wait for it
+   * (`deferred-scripts.ts`).
+   */
   readonly underWay: Promise<unknown>;
 }
 
@@ -38,9 +41,11 @@ declare global {
 }
 
 /**
- * Runs right behind the watch page's `<video>`, before React has loaded: where the address says `play=1` and the hint says
- * that somebody is signed in, it makes the one play call, and names player and hls.js to the browser at once. Constant
- * text; what differs stands in attributes of its own element, and the call goes beside the page (`/video/play`, `/episode/play`). The headers are those of `@bonisa/contract/client`.
+ * Runs right behind the watch page's `<video>`, before React has loaded: where the address says
+ * `play=1` and the hint says that somebody is signed in, it makes the one play call, and names
+ * player and hls.js to the browser at once. Constant text; what differs stands in attributes of its
+ * own element, and the call goes beside the page (`/video/play`, `/episode/play`). The headers are
+ * those of `@bonisa/contract/client`.
  */
 export const EARLY_PLAY_SCRIPT = `(function(w,d,n){
 var s=d.currentScript.dataset,v=d.getElementById("video");

@@ -8,8 +8,14 @@ interface Actions {
 
 const SKIP_SECONDS = 10;
 
-/** What a key asks of the player; `undefined` where it is not ours. Keys with a modifier belong to the browser. */
-export function keyAction(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>, onControl: boolean) {
+/**
+ * What a key asks of the player; `undefined` where it is not ours. Keys with a modifier belong to
+ * the browser.
+ */
+export function keyAction(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+  onControl: boolean,
+) {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   switch (event.key.toLowerCase()) {
     case ' ':
@@ -33,7 +39,11 @@ export function keyAction(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKe
 }
 
 /** The usual keys of a player, while the focus is on the stage or nowhere in particular. */
-export function usePlayerKeys(stage: RefObject<HTMLElement | null>, video: RefObject<HTMLVideoElement | null>, actions: Actions): void {
+export function usePlayerKeys(
+  stage: RefObject<HTMLElement | null>,
+  video: RefObject<HTMLVideoElement | null>,
+  actions: Actions,
+): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
     const element = video.current;

@@ -3,7 +3,10 @@ import type { ReplyOf } from '@bonisa/contract/calls';
 /** Why nothing may be played: the play call's own reasons. */
 export type Refusal = Extract<ReplyOf<'play'>, { entitled: false }>['reason'];
 
-/** Whether subscribing or signing in is what helps. A payment that is open is paid by recharging, not by a second subscription. */
+/**
+ * Whether subscribing or signing in is what helps. A payment that is open is paid by recharging,
+ * not by a second subscription.
+ */
 export function leadsToNumber(refusal: Refusal): boolean {
   return refusal === 'visitor' || refusal === 'expired';
 }
@@ -11,7 +14,10 @@ export function leadsToNumber(refusal: Refusal): boolean {
 /** What is said on the picture. */
 export const REFUSAL_WORDS: Readonly<Record<Refusal, string>> = {
   visitor: 'Please confirm your number once more: press Watch, and you come straight back here.',
-  expired: 'Your subscription has ended. Press Watch to subscribe again: you come straight back here.',
-  not_paid: 'Watching is paused: your last payment could not be taken. Recharge, and press Watch again.',
-  payment_pending: 'Your payment is being confirmed by your network. Press Watch again in a minute.',
+  expired:
+    'Your subscription has ended. Press Watch to subscribe again: you come straight back here.',
+  not_paid:
+    'Watching is paused: your last payment could not be taken. Recharge, and press Watch again.',
+  payment_pending:
+    'Your payment is being confirmed by your network. Press Watch again in a minute.',
 };

@@ -24,14 +24,15 @@ interface StageProps {
 }
 
 /**
- * Where a video or an episode plays. The video element comes with the page, so that playback can start before React has loaded; until
- * it plays, the scene's picture lies over it.
+ * Where a video or an episode plays. The video element comes with the page, so that playback can
+ * start before React has loaded; until it plays, the scene's picture lies over it.
  */
 export function Stage({ item, player, onPress, onStartOver, afterEnd }: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const { state, source } = player;
   const ended = useEnded(player.video);
-  // The inline lines write here as well, before React is there: from then on it holds what React knows.
+  // The inline lines write here as well, before React is there: from then on it holds what React
+  // knows.
   useLayoutEffect(() => {
     stage.current?.setAttribute('data-state', state.kind);
     stage.current?.toggleAttribute('data-shown', (player.video.current?.readyState ?? 0) >= 2);
@@ -39,16 +40,38 @@ export function Stage({ item, player, onPress, onStartOver, afterEnd }: StagePro
   return (
     <div ref={stage} id="stage" className="stage" data-state={state.kind} suppressHydrationWarning>
       {/* biome-ignore lint/a11y/useMediaCaption: the captions come with the right to play, in the answer of the play call */}
-      <video ref={player.video} id="video" className="stage-video" playsInline preload="none" aria-label={item.title}>
+      <video
+        ref={player.video}
+        id="video"
+        className="stage-video"
+        playsInline
+        preload="none"
+        aria-label={item.title}
+      >
         {source?.captions.map((track) => (
-          <track key={track.src} kind="captions" src={track.src} srcLang={track.language} label={track.label} />
+          <track
+            key={track.src}
+            kind="captions"
+            src={track.src}
+            srcLang={track.language}
+            label={track.label}
+          />
         ))}
       </video>
       <StageScript slug={item.slug} kind={item.kind} id={item.id} />
-      <div className="stage-poster carries" style={{ background: item.scene.placeholder, viewTransitionName: CARRIED }}>
+      <div
+        className="stage-poster carries"
+        style={{ background: item.scene.placeholder, viewTransitionName: CARRIED }}
+      >
         <StageArt picture={item.scene} />
         {/* The same press as the Watch button beside, for those who tap pictures; it is left out of the reading order. */}
-        <button type="button" tabIndex={-1} aria-hidden="true" className="stage-press" onClick={onPress}>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden="true"
+          className="stage-press"
+          onClick={onPress}
+        >
           <span className="stage-disc">
             <PlayIcon width="36" height="36" />
           </span>
@@ -66,7 +89,10 @@ export function Stage({ item, player, onPress, onStartOver, afterEnd }: StagePro
   );
 }
 
-/** The hint said 'signed in', the server knows better. It stands on the picture, so that nothing on the page moves. */
+/**
+ * The hint said 'signed in', the server knows better. It stands on the picture, so that nothing on
+ * the page moves.
+ */
 function RefusalNotice({ refusal }: { refusal: Refusal }) {
   return (
     <div role="status" className="stage-notice">
@@ -80,8 +106,15 @@ function RefusalNotice({ refusal }: { refusal: Refusal }) {
   );
 }
 
-/** The inline lines that start a play before React has loaded. Part of the server's page only; React never changes it. */
-const StageScript = memo(function StageScript({ slug, kind, id }: Pick<Watchable, 'slug' | 'kind' | 'id'>) {
+/**
+ * The inline lines that start a play before React has loaded. Part of the server's page only; React
+ * never changes it.
+ */
+const StageScript = memo(function StageScript({
+  slug,
+  kind,
+  id,
+}: Pick<Watchable, 'slug' | 'kind' | 'id'>) {
   return (
     <script
       suppressHydrationWarning

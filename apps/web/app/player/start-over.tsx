@@ -4,7 +4,10 @@ import { useBegun } from '../mine/my-resume.ts';
 import { Progress } from '../mine/progress-bar.tsx';
 import type { Watchable } from '../watch/watchable.ts';
 
-/** Over the picture of what was left somewhere: how far it was watched, and the way back to its beginning. Nothing on the page moves for it. */
+/**
+ * Over the picture of what was left somewhere: how far it was watched, and the way back to its
+ * beginning. Nothing on the page moves for it.
+ */
 export function StartOver({ item, onPress }: { item: Watchable; onPress(): void }) {
   const begun = useBegun(item, item.durationSeconds);
   if (!begun) return null;

@@ -1,7 +1,15 @@
 import { playerUrl } from 'virtual:player-assets';
 import { CallError } from '@bonisa/contract/client';
 import type { Playback, PlaybackState, PlaySource } from '@bonisa/player/playback';
-import { type RefObject, useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
 import { call } from '../browser/api.ts';
 import { hintsSignedIn } from '../browser/viewer.ts';
 import { myResume } from '../mine/my-resume.ts';
@@ -24,8 +32,9 @@ export interface Player {
 }
 
 /**
- * Plays an item in its `video`, and follows where it is (rows F10, F11): takes over what the inline lines began before React was there, begins at once where
- * the address says `play=1` (reached by a press inside the site), else on demand.
+ * Plays an item in its `video`, and follows where it is (rows F10, F11): takes over what the inline
+ * lines began before React was there, begins at once where the address says `play=1` (reached by a
+ * press inside the site), else on demand.
  */
 export function usePlayer(item: Watchable): Player {
   const { kind, id, slug } = item;
@@ -42,7 +51,8 @@ export function usePlayer(item: Watchable): Player {
   const onPlayback = useEffectEvent(({ video: element }: Playback, signal: AbortSignal) => {
     const { durationSeconds, show = null } = item;
     const log = createPlaybackLog(slug);
-    const place = (seconds: number, moment: 'pass' | 'leave') => myResume.record({ kind, id, durationSeconds, show }, seconds, moment);
+    const place = (seconds: number, moment: 'pass' | 'leave') =>
+      myResume.record({ kind, id, durationSeconds, show }, seconds, moment);
     followPlayback(element, window, { place, log }, signal);
   });
   useEffect(() => {
@@ -62,7 +72,11 @@ export function usePlayer(item: Watchable): Player {
       if (playback) return playback.retry();
       const element = video.current;
       if (!element) return;
-      const play = { ask: () => askToPlay(slug), item: { kind, id }, ...(from === undefined ? {} : { from }) };
+      const play = {
+        ask: () => askToPlay(slug),
+        item: { kind, id },
+        ...(from === undefined ? {} : { from }),
+      };
       follow(loadPlayer().then((module) => module.start(element, play)));
     },
     [playback, kind, id, slug, follow],
@@ -77,8 +91,17 @@ export function usePlayer(item: Watchable): Player {
   useEffect(() => onArrival(), []);
 
   const state = playback?.state ?? waiting;
-  const refusal = state.kind === 'failed' && state.failure === 'refused' && !video.current?.currentTime ? (state.reason as Refusal) : undefined;
-  return { video, state: refusal === undefined ? state : { kind: 'idle' }, refusal, source: playback?.source, begin };
+  const refusal =
+    state.kind === 'failed' && state.failure === 'refused' && !video.current?.currentTime
+      ? (state.reason as Refusal)
+      : undefined;
+  return {
+    video,
+    state: refusal === undefined ? state : { kind: 'idle' },
+    refusal,
+    source: playback?.source,
+    begin,
+  };
 }
 
 function loadPlayer(): Promise<PlayerModule> {
@@ -89,7 +112,8 @@ async function askToPlay(slug: string): Promise<PlayAnswer> {
   try {
     return { status: 200, body: await call('play', { video: slug }) };
   } catch (error) {
-    if (error instanceof CallError && error.status > 0) return { status: error.status, body: undefined };
+    if (error instanceof CallError && error.status > 0)
+      return { status: error.status, body: undefined };
     throw error;
   }
 }

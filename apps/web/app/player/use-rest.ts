@@ -2,7 +2,10 @@ import { type RefObject, useEffect, useState } from 'react';
 
 const REST_AFTER_MS = 3_000;
 
-/** Whether the controls may step back: it plays, and nobody has moved, touched or typed for three seconds. */
+/**
+ * Whether the controls may step back: it plays, and nobody has moved, touched or typed for three
+ * seconds.
+ */
 export function useRest(stage: RefObject<HTMLElement | null>, playing: boolean): boolean {
   const [resting, setResting] = useState(false);
   useEffect(() => {

@@ -25,7 +25,9 @@ export function AccountScreen({ viewer }: { viewer: SignedInViewer }) {
       <SubscriptionStanding viewer={viewer} account={known} />
       {subscription && renews(subscription.state) ? (
         <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
-          {known ? <ChangePackage subscription={subscription} account={known} onChanged={refresh} /> : null}
+          {known ? (
+            <ChangePackage subscription={subscription} account={known} onChanged={refresh} />
+          ) : null}
           <CancelSubscription subscription={subscription} />
         </div>
       ) : (
@@ -35,7 +37,9 @@ export function AccountScreen({ viewer }: { viewer: SignedInViewer }) {
           </ButtonLink>
         </div>
       )}
-      {account.state === 'waiting' ? <div className="waiting mt-10 h-64" role="status" aria-label="Loading your payments" /> : null}
+      {account.state === 'waiting' ? (
+        <div className="waiting mt-10 h-64" role="status" aria-label="Loading your payments" />
+      ) : null}
       {account.state === 'failed' ? (
         <div className="mt-10 grid justify-items-start gap-4">
           <ErrorNotice>{account.problem}</ErrorNotice>

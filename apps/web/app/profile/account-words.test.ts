@@ -46,7 +46,10 @@ describe('the account in words', () => {
     expect(holdingWords(null)).toBe('No subscription');
   });
   it('says what comes next, and never announces a payment that will not be taken', () => {
-    expect(nextOf(holding('active'))).toMatchObject({ term: 'Next payment', words: expect.stringMatching(/^R10\.00 on .*22\sNov/) });
+    expect(nextOf(holding('active'))).toMatchObject({
+      term: 'Next payment',
+      words: expect.stringMatching(/^R10\.00 on .*22\sNov/),
+    });
     expect(nextOf(holding('trial'))?.term).toBe('First payment');
     expect(nextOf({ ...holding('active'), next_amount: '25.00' })?.words).toMatch(/^R25\.00 on /);
     for (const state of ['cancelled', 'expired', 'blocked', 'grace', 'parked'] as const) {
@@ -68,26 +71,54 @@ describe('the account in words', () => {
       reason_words: null,
       tries: 1,
     };
-    const back = (amount: string, outcome: 'succeeded' | 'pending') => ({ at: '', amount, outcome });
-    expect(outcomeWords({ ...charge, outcome: 'succeeded', refunds: [] })).toEqual({ outcome: 'Paid', notes: [] });
-    expect(outcomeWords({ ...charge, outcome: 'denied', reason: 'insufficient_airtime', reason_words: 'Insufficient airtime', refunds: [] })).toEqual(
-      {
-        outcome: 'Not taken',
-        notes: ['Insufficient airtime'],
-      },
-    );
-    expect(outcomeWords({ ...charge, outcome: 'succeeded', refunds: [back('2.50', 'succeeded'), back('1.00', 'pending')] })).toEqual({
+    const back = (amount: string, outcome: 'succeeded' | 'pending') => ({
+      at: '',
+      amount,
+      outcome,
+    });
+    expect(outcomeWords({ ...charge, outcome: 'succeeded', refunds: [] })).toEqual({
+      outcome: 'Paid',
+      notes: [],
+    });
+    expect(
+      outcomeWords({
+        ...charge,
+        outcome: 'denied',
+        reason: 'insufficient_airtime',
+        reason_words: 'Insufficient airtime',
+        refunds: [],
+      }),
+    ).toEqual({
+      outcome: 'Not taken',
+      notes: ['Insufficient airtime'],
+    });
+    expect(
+      outcomeWords({
+        ...charge,
+        outcome: 'succeeded',
+        refunds: [back('2.50', 'succeeded'), back('1.00', 'pending')],
+      }),
+    ).toEqual({
       outcome: 'Paid',
       notes: ['R2.50 given back', 'R1.00 is being given back'],
     });
-    expect(outcomeWords({ ...charge, outcome: 'refunded', refunds: [back('10.00', 'succeeded')] })).toEqual({
+    expect(
+      outcomeWords({ ...charge, outcome: 'refunded', refunds: [back('10.00', 'succeeded')] }),
+    ).toEqual({
       outcome: 'Given back',
       notes: ['All of it'],
     });
-    for (const outcome of ['unknown', 'pending'] as const) expect(outcomeWords({ ...charge, outcome, refunds: [] }).outcome).toBe('Being confirmed');
+    for (const outcome of ['unknown', 'pending'] as const)
+      expect(outcomeWords({ ...charge, outcome, refunds: [] }).outcome).toBe('Being confirmed');
   });
   it('shows refusals that follow each other as one, so that what was taken does not drown among tries', () => {
-    const charge = { package_id: 'weekly', package_name: 'Weekly', amount: '10.00', vat: '1.30', refunds: [] };
+    const charge = {
+      package_id: 'weekly',
+      package_name: 'Weekly',
+      amount: '10.00',
+      vat: '1.30',
+      refunds: [],
+    };
     const refused = (at: string, reason: string, package_id = 'weekly') => ({
       ...charge,
       package_id,
@@ -97,7 +128,14 @@ describe('the account in words', () => {
       reason,
       reason_words: reason,
     });
-    const paid = { ...charge, reference: 'paid', at: '2027-01-05T04:00:00Z', outcome: 'succeeded' as const, reason: null, reason_words: null };
+    const paid = {
+      ...charge,
+      reference: 'paid',
+      at: '2027-01-05T04:00:00Z',
+      outcome: 'succeeded' as const,
+      reason: null,
+      reason_words: null,
+    };
     const shown = paymentsShown([
       refused('2027-01-14T04:00:00Z', 'insufficient_airtime'),
       refused('2027-01-13T04:00:00Z', 'insufficient_airtime'),
@@ -113,7 +151,9 @@ describe('the account in words', () => {
       ['insufficient_airtime', 'Tried 3 times'],
     ]);
     expect(shown[1] && paymentDates(shown[1])).toBe('12 Jan 2027');
-    expect(paymentDates({ since: '2026-12-30T10:00:00Z', at: '2027-01-02T10:00:00Z' })).toBe('30 Dec 2026 to 02 Jan 2027');
+    expect(paymentDates({ since: '2026-12-30T10:00:00Z', at: '2027-01-02T10:00:00Z' })).toBe(
+      '30 Dec 2026 to 02 Jan 2027',
+    );
   });
   it('says how a number was proven', () => {
     expect(proofWords('otp')).toContain('one-time PIN');

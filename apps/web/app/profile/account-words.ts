@@ -40,11 +40,20 @@ export function proofWords(proof: string): string {
 
 /** Whether airtime would be taken again, so that there is something to cancel. */
 export function renews(state: State): boolean {
-  return state === 'trial' || state === 'active' || state === 'grace' || state === 'parked' || state === 'pending';
+  return (
+    state === 'trial' ||
+    state === 'active' ||
+    state === 'grace' ||
+    state === 'parked' ||
+    state === 'pending'
+  );
 }
 
 /** `R5.00/day` */
-export function pricePer({ price, service_period }: Pick<Holding, 'price' | 'service_period'>): string {
+export function pricePer({
+  price,
+  service_period,
+}: Pick<Holding, 'price' | 'service_period'>): string {
   return `R${price}/${service_period}`;
 }
 
@@ -54,26 +63,38 @@ export function holdingWords(subscription: SignedInViewer['subscription']): stri
   return `${subscription.name}, ${pricePer(subscription)} · ${STATE_WORDS[subscription.state]}`;
 }
 
-/** A payment as it is shown; `tries`: how often it was asked for in a row, refused each time, the first at `since`. */
+/**
+ * A payment as it is shown; `tries`: how often it was asked for in a row, refused each time, the
+ * first at `since`.
+ */
 export interface ShownPayment extends Charge {
   readonly tries: number;
   readonly since: string;
 }
 
-/** Payments, the latest first, with refusals that follow each other as one: what was taken must not drown among tries. */
+/**
+ * Payments, the latest first, with refusals that follow each other as one: what was taken must not
+ * drown among tries.
+ */
 export function paymentsShown(charges: readonly Charge[]): readonly ShownPayment[] {
   const shown: ShownPayment[] = [];
   for (const charge of charges) {
     const last = shown.at(-1);
     const isSame =
-      last?.outcome === 'denied' && charge.outcome === 'denied' && last.package_id === charge.package_id && last.reason === charge.reason;
+      last?.outcome === 'denied' &&
+      charge.outcome === 'denied' &&
+      last.package_id === charge.package_id &&
+      last.reason === charge.reason;
     if (isSame) shown[shown.length - 1] = { ...last, tries: last.tries + 1, since: charge.at };
     else shown.push({ ...charge, tries: 1, since: charge.at });
   }
   return shown;
 }
 
-/** `12 Jan 2027`, or from the first try to the last: `12 to 14 Jan 2027`, `30 Dec 2026 to 02 Jan 2027`. */
+/**
+ * `12 Jan 2027`, or from the first try to the last: `12 to 14 Jan 2027`, `30 Dec 2026 to 02 Jan
+ * 2027`.
+ */
 export function paymentDates({ since, at }: Pick<ShownPayment, 'since' | 'at'>): string {
   const [first, last] = [dateWords(since), dateWords(at)];
   if (first === last) return last;
@@ -81,12 +102,26 @@ export function paymentDates({ since, at }: Pick<ShownPayment, 'since' | 'at'>):
   return `${last.endsWith(` ${month.join(' ')}`) ? day : first} to ${last}`;
 }
 
-/** What became of a payment and why, in plain words; what was given back of it, and how much is on its way, beneath. */
-export function outcomeWords({ outcome, reason_words, refunds, tries }: Omit<ShownPayment, 'since'>): { outcome: string; notes: readonly string[] } {
-  const back = refunds.map(({ amount, outcome: state }) => (state === 'succeeded' ? `R${amount} given back` : `R${amount} is being given back`));
-  if (outcome === 'refunded' && refunds.length < 2) return { outcome: OUTCOME_WORDS.refunded, notes: ['All of it'] };
+/**
+ * What became of a payment and why, in plain words; what was given back of it, and how much is on
+ * its way, beneath.
+ */
+export function outcomeWords({
+  outcome,
+  reason_words,
+  refunds,
+  tries,
+}: Omit<ShownPayment, 'since'>): { outcome: string; notes: readonly string[] } {
+  const back = refunds.map(({ amount, outcome: state }) =>
+    state === 'succeeded' ? `R${amount} given back` : `R${amount} is being given back`,
+  );
+  if (outcome === 'refunded' && refunds.length < 2)
+    return { outcome: OUTCOME_WORDS.refunded, notes: ['All of it'] };
   const tried = tries > 1 ? [`Tried ${tries} times`] : [];
-  return { outcome: OUTCOME_WORDS[outcome], notes: [...(reason_words ? [reason_words] : []), ...tried, ...back] };
+  return {
+    outcome: OUTCOME_WORDS[outcome],
+    notes: [...(reason_words ? [reason_words] : []), ...tried, ...back],
+  };
 }
 
 /** What became of a message, in plain words. */
@@ -96,16 +131,26 @@ export const TOLD_WORDS: Readonly<Record<Told['outcome'], string>> = {
   failed: 'Could not be sent',
 };
 
-/** What comes next for a subscription, as a term and what stands beside it; nothing where nothing is known. */
+/**
+ * What comes next for a subscription, as a term and what stands beside it; nothing where nothing is
+ * known.
+ */
 export function nextOf(subscription: Holding): { term: string; words: string } | undefined {
   const { state, paid_until, next_amount } = subscription;
   if (!paid_until || state === 'pending') return undefined;
   if (state === 'cancelled') return { term: 'You can watch until', words: dayWords(paid_until) };
-  if (state !== 'trial' && state !== 'active') return { term: 'Paid until', words: dayWords(paid_until) };
-  return { term: state === 'trial' ? 'First payment' : 'Next payment', words: `R${next_amount} on ${dayWords(paid_until)}` };
+  if (state !== 'trial' && state !== 'active')
+    return { term: 'Paid until', words: dayWords(paid_until) };
+  return {
+    term: state === 'trial' ? 'First payment' : 'Next payment',
+    words: `R${next_amount} on ${dayWords(paid_until)}`,
+  };
 }
 
-/** `27821234567` -> `082 ••• 4567`: enough to know it as one's own, not enough to read it over a shoulder. */
+/**
+ * `27821234567` -> `082 ••• 4567`: enough to know it as one's own, not enough to read it over a
+ * shoulder.
+ */
 export function numberHint(msisdn: string): string {
   return `0${msisdn.slice(2, 4)} ••• ${msisdn.slice(-4)}`;
 }
@@ -120,9 +165,17 @@ const DAY = new Intl.DateTimeFormat('en-ZA', {
   hour12: false,
   ...PLACE,
 });
-const DATE = new Intl.DateTimeFormat('en-ZA', { day: 'numeric', month: 'short', year: 'numeric', ...PLACE });
+const DATE = new Intl.DateTimeFormat('en-ZA', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  ...PLACE,
+});
 
-/** An instant as people in South Africa say it: `Sat, 22 Nov, 10:00`; day and month stay on one line. */
+/**
+ * An instant as people in South Africa say it: `Sat, 22 Nov, 10:00`; day and month stay on one
+ * line.
+ */
 export function dayWords(instant: string): string {
   return DAY.format(new Date(instant)).replace(/(\d) (?=[A-Z])/, '$1\u00a0');
 }

@@ -8,14 +8,19 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** S7, P2: payments and subscriptions. The page is the same for everybody; what is personal comes afterwards. */
+/**
+ * S7, P2: payments and subscriptions. The page is the same for everybody; what is personal comes
+ * afterwards.
+ */
 export default function Account() {
   return (
     <ProfilePage heading="My Account">
       <MemberOnly
         here="/profile/account"
         reason="Here you see your package and every payment, and you can change or stop it."
-        waiting={<div className="waiting h-[32rem]" role="status" aria-label="Loading your account" />}
+        waiting={
+          <div className="waiting h-[32rem]" role="status" aria-label="Loading your account" />
+        }
       >
         {(viewer) => <AccountScreen viewer={viewer} />}
       </MemberOnly>

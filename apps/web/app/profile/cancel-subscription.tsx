@@ -57,7 +57,10 @@ export function CancelSubscription({ subscription }: { subscription: Holding }) 
           No more airtime will be taken, and cancelling costs nothing.
           {watchableAfter(subscription)}
         </p>
-        <p>You get a message that confirms it. You can subscribe again at any time; your list stays as it is.</p>
+        <p>
+          You get a message that confirms it. You can subscribe again at any time; your list stays
+          as it is.
+        </p>
       </Question>
     </div>
   );

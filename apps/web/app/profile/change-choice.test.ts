@@ -26,8 +26,12 @@ describe('the ways to another package', () => {
       { when: 'renewal', words: ['Nothing is taken now.'], atOnce: false },
       { when: 'now', words: ['R25.00 is taken now.'], atOnce: true },
     ]);
-    expect(waysOf({ ...MONTHLY, effect: null, words: [] }).map(({ atOnce }) => atOnce)).toEqual([true]);
-    expect(waysOf({ ...MONTHLY, effect: 'now', at_once_words: [] })).toEqual([{ when: 'now', words: ['Nothing is taken now.'], atOnce: false }]);
+    expect(waysOf({ ...MONTHLY, effect: null, words: [] }).map(({ atOnce }) => atOnce)).toEqual([
+      true,
+    ]);
+    expect(waysOf({ ...MONTHLY, effect: 'now', at_once_words: [] })).toEqual([
+      { when: 'now', words: ['Nothing is taken now.'], atOnce: false },
+    ]);
   });
 
   it('say beside the price when it is taken', () => {
@@ -40,16 +44,27 @@ describe('the ways to another package', () => {
 describe('what is said of a change', () => {
   it('is what was answered, where nothing is waited for', () => {
     for (const outcome of ['planned', 'kept', 'changed'] as const)
-      expect(toldOf(answer(outcome), MONTHLY, DAILY)).toEqual({ tone: 'good', words: `told: ${outcome}` });
+      expect(toldOf(answer(outcome), MONTHLY, DAILY)).toEqual({
+        tone: 'good',
+        words: `told: ${outcome}`,
+      });
   });
 
   it('follows a payment that is being confirmed to its end, whichever it is', () => {
     for (const outcome of ['payment_pending', 'tried_now'] as const) {
-      expect(toldOf(answer(outcome), MONTHLY, { ...DAILY, payment_pending: true })).toEqual({ tone: 'info', words: `told: ${outcome}` });
+      expect(toldOf(answer(outcome), MONTHLY, { ...DAILY, payment_pending: true })).toEqual({
+        tone: 'info',
+        words: `told: ${outcome}`,
+      });
       const paid = { ...DAILY, package_id: MONTHLY.package_id };
-      expect(toldOf(answer(outcome), MONTHLY, paid)).toEqual({ tone: 'good', words: 'You have Monthly now. R25.00 was taken.' });
+      expect(toldOf(answer(outcome), MONTHLY, paid)).toEqual({
+        tone: 'good',
+        words: 'You have Monthly now. R25.00 was taken.',
+      });
     }
-    expect(toldOf(answer('payment_pending'), MONTHLY, DAILY)?.words).toBe('R25.00 was not taken. You keep Daily as it was.');
+    expect(toldOf(answer('payment_pending'), MONTHLY, DAILY)?.words).toBe(
+      'R25.00 was not taken. You keep Daily as it was.',
+    );
     // Why it was refused, and what helps, the account itself says.
     expect(toldOf(answer('tried_now'), MONTHLY, { ...DAILY, state: 'parked' })).toBeUndefined();
   });

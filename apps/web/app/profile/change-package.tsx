@@ -4,7 +4,14 @@ import { Button } from '../design/button.tsx';
 import { ErrorNotice, Notice } from '../design/notice.tsx';
 import { RadioList } from '../design/radio-list.tsx';
 import { type Holding, pricePer } from './account-words.ts';
-import { type ChangeAnswer, type Choice, toldOf, type Way, waysOf, whenWords } from './change-choice.ts';
+import {
+  type ChangeAnswer,
+  type Choice,
+  toldOf,
+  type Way,
+  waysOf,
+  whenWords,
+} from './change-choice.ts';
 import type { AccountData } from './use-account.ts';
 import { useAction } from './use-action.ts';
 
@@ -19,8 +26,8 @@ export interface ChangePackageProps {
 const NOTHING_CHOSEN = 'Selected Package missing, please choose one';
 
 /**
- * Another package: choose it, and when it begins where there is a choice; read price and words; Accept. An opt-in of its own. What takes money now is never
- * chosen beforehand.
+ * Another package: choose it, and when it begins where there is a choice; read price and words;
+ * Accept. An opt-in of its own. What takes money now is never chosen beforehand.
  */
 export function ChangePackage({ subscription, account, onChanged }: ChangePackageProps) {
   const [open, setOpen] = useState(false);
@@ -37,7 +44,14 @@ export function ChangePackage({ subscription, account, onChanged }: ChangePackag
       <div role="status" className={told ? undefined : 'sr-only'}>
         {told ? <Notice tone={told.tone}>{told.words}</Notice> : null}
       </div>
-      {possible && open ? <ChangeForm subscription={subscription} packages={account.packages} onDone={done} onLeft={() => setOpen(false)} /> : null}
+      {possible && open ? (
+        <ChangeForm
+          subscription={subscription}
+          packages={account.packages}
+          onDone={done}
+          onLeft={() => setOpen(false)}
+        />
+      ) : null}
       {possible && !open ? <Button onClick={() => setOpen(true)}>Change package</Button> : null}
     </div>
   );
@@ -68,7 +82,11 @@ function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps)
     }
     await run(async () => {
       const { csrfToken } = await call('csrfToken');
-      const answer = await call('changePackage', { service_key: chosen.service_key, ...(way.atOnce ? { at_once: true } : {}) }, { csrfToken });
+      const answer = await call(
+        'changePackage',
+        { service_key: chosen.service_key, ...(way.atOnce ? { at_once: true } : {}) },
+        { csrfToken },
+      );
       if (answer.status === 'success') await onDone(answer, chosen);
       else setRefused(answer.description);
     });
@@ -85,7 +103,11 @@ function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps)
       <RadioList
         legend="Change to"
         name="package"
-        choices={packages.map((one) => ({ value: one.service_key, label: `${one.name} (${pricePer(one)})`, note: noteOf(one, subscription) }))}
+        choices={packages.map((one) => ({
+          value: one.service_key,
+          label: `${one.name} (${pricePer(one)})`,
+          note: noteOf(one, subscription),
+        }))}
         error={missing ? NOTHING_CHOSEN : undefined}
         onChange={choose}
       />
@@ -98,7 +120,11 @@ function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps)
             defaultValue="renewal"
             choices={[
               { value: 'renewal', label: 'When my paid time ends', note: 'Nothing is taken now' },
-              { value: 'now', label: 'Now', note: `R${chosen.price} is taken now; what is left of your paid time is added` },
+              {
+                value: 'now',
+                label: 'Now',
+                note: `R${chosen.price} is taken now; what is left of your paid time is added`,
+              },
             ]}
             onChange={(value) => setAtOnce(value === 'now')}
           />
@@ -111,7 +137,13 @@ function ChangeForm({ subscription, packages, onDone, onLeft }: ChangeFormProps)
         </div>
       ) : null}
       <div className="flow-actions">
-        <Button type="submit" look="primary" wide busy={busy} busyLabel={way?.when === 'now' ? 'Asking your network' : 'Changing your package'}>
+        <Button
+          type="submit"
+          look="primary"
+          wide
+          busy={busy}
+          busyLabel={way?.when === 'now' ? 'Asking your network' : 'Changing your package'}
+        >
           Accept
         </Button>
         <Button wide disabled={busy} onClick={onLeft}>

@@ -2,7 +2,10 @@ import { dateWords, dayWords, proofWords } from './account-words.ts';
 import { Few } from './few.tsx';
 import type { AccountData } from './use-account.ts';
 
-/** Every agreement as it was recorded: the words and the price that were shown, when, and how the number was proven. */
+/**
+ * Every agreement as it was recorded: the words and the price that were shown, when, and how the
+ * number was proven.
+ */
 export function Consents({ consents }: { consents: AccountData['consents'] }) {
   if (consents.length === 0) return null;
   return (
@@ -19,7 +22,8 @@ export function Consents({ consents }: { consents: AccountData['consents'] }) {
                 <div className="fold-body">
                   <blockquote className="whitespace-pre-line">{consent.words}</blockquote>
                   <p className="text-small text-quiet">
-                    Accepted on {dayWords(consent.at)}. Your number was proven by {proofWords(consent.proof)}. Wording {consent.version}.
+                    Accepted on {dayWords(consent.at)}. Your number was proven by{' '}
+                    {proofWords(consent.proof)}. Wording {consent.version}.
                   </p>
                 </div>
               </details>

@@ -5,7 +5,15 @@ import { Button } from '../design/button.tsx';
 import { ErrorNotice, Notice } from '../design/notice.tsx';
 import { FieldError } from '../design/text-field.tsx';
 import { dateWords } from './account-words.ts';
-import { ABOUT, COMMENT_LIMIT, type FeedbackProblems, type Rating, ratingWords, readDraft, roomLeft } from './feedback-rules.ts';
+import {
+  ABOUT,
+  COMMENT_LIMIT,
+  type FeedbackProblems,
+  type Rating,
+  ratingWords,
+  readDraft,
+  roomLeft,
+} from './feedback-rules.ts';
 import { RatingFaces } from './rating-faces.tsx';
 import { useAction } from './use-action.ts';
 import { useRatings } from './use-ratings.ts';
@@ -43,10 +51,18 @@ function Form({ onSaid }: { onSaid: (ratingId: string) => Promise<void> }) {
     if (busy || !form.current) return;
     const given = new FormData(form.current);
     const field = (name: string): string => String(given.get(name) ?? '');
-    const read = readDraft({ experience: field('experience'), comment: field('comment'), type: field('comment_type') });
+    const read = readDraft({
+      experience: field('experience'),
+      comment: field('comment'),
+      type: field('comment_type'),
+    });
     if ('problems' in read) {
       setProblems(read.problems);
-      form.current.querySelector<HTMLElement>(read.problems.experience ? '[name=experience]' : '[name=comment]')?.focus();
+      form.current
+        .querySelector<HTMLElement>(
+          read.problems.experience ? '[name=experience]' : '[name=comment]',
+        )
+        ?.focus();
       return;
     }
     let ratingId: string | undefined;
@@ -57,9 +73,15 @@ function Form({ onSaid }: { onSaid: (ratingId: string) => Promise<void> }) {
   };
   return (
     <form ref={form} method="post" noValidate onSubmit={send} className="grid gap-6">
-      <RatingFaces error={problems.experience} onChange={() => setProblems(({ experience: _, ...others }) => others)} />
+      <RatingFaces
+        error={problems.experience}
+        onChange={() => setProblems(({ experience: _, ...others }) => others)}
+      />
       <About />
-      <Comment error={problems.comment} onInput={() => setProblems(({ comment: _, ...others }) => others)} />
+      <Comment
+        error={problems.comment}
+        onInput={() => setProblems(({ comment: _, ...others }) => others)}
+      />
       {problem ? <ErrorNotice>{problem}</ErrorNotice> : null}
       <div>
         <Button type="submit" look="primary" busy={busy} busyLabel="Sending">
@@ -76,7 +98,12 @@ function About() {
       <label htmlFor="feedback-about" className="field-label">
         What is it about?
       </label>
-      <select id="feedback-about" name="comment_type" className="field-input" defaultValue="general">
+      <select
+        id="feedback-about"
+        name="comment_type"
+        className="field-input"
+        defaultValue="general"
+      >
         {Object.entries(ABOUT).map(([value, words]) => (
           <option key={value} value={value}>
             {words}
@@ -87,7 +114,10 @@ function About() {
   );
 }
 
-/** What one wants to say besides. It is not cut off while typing: what is too long is said, and can be shortened. */
+/**
+ * What one wants to say besides. It is not cut off while typing: what is too long is said, and can
+ * be shortened.
+ */
 function Comment({ error, onInput }: { error: string | undefined; onInput: () => void }) {
   const [room, setRoom] = useState(roomLeft(''));
   return (
@@ -110,7 +140,8 @@ function Comment({ error, onInput }: { error: string | undefined; onInput: () =>
       <FieldError id="feedback-comment-error">{error}</FieldError>
       <p id="feedback-room" className="field-help mt-2">
         At most {COMMENT_LIMIT.toLocaleString('en-GB')} characters;{' '}
-        <span className={room.tight ? 'font-[700] text-bone' : undefined}>{room.words}</span>. Please leave out numbers and passwords.
+        <span className={room.tight ? 'font-[700] text-bone' : undefined}>{room.words}</span>.
+        Please leave out numbers and passwords.
       </p>
       <p role="status" className="sr-only">
         {room.tight ? room.words : ''}
@@ -131,7 +162,9 @@ function SaidBefore({ ratings }: { ratings: readonly Rating[] | undefined }) {
               <span className="font-semibold">{ratingWords(rating)}</span>
               <span className="text-small text-quiet">{dateWords(rating.created_at)}</span>
             </p>
-            {rating.comment === '' ? null : <p className="mt-2 break-words whitespace-pre-line">{rating.comment}</p>}
+            {rating.comment === '' ? null : (
+              <p className="mt-2 break-words whitespace-pre-line">{rating.comment}</p>
+            )}
           </li>
         ))}
       </ul>

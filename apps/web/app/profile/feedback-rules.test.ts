@@ -8,28 +8,40 @@ describe('a feedback', () => {
     expect(readDraft({ experience: '4', comment: '  Lekker!  ', type: 'video' })).toEqual({
       body: { experience: 4, comment: 'Lekker!', comment_type: 'video' },
     });
-    expect(readDraft({ experience: '1', comment: '', type: 'nonsense' })).toEqual({ body: { experience: 1, comment: '', comment_type: 'general' } });
+    expect(readDraft({ experience: '1', comment: '', type: 'nonsense' })).toEqual({
+      body: { experience: 1, comment: '', comment_type: 'general' },
+    });
   });
 
   it('says what is wrong with which field', () => {
-    expect(readDraft({ experience: '', comment: 'x'.repeat(COMMENT_LIMIT + 1), type: 'other' })).toEqual({
-      problems: { experience: expect.stringContaining('Choose'), comment: expect.stringContaining('2,001') },
+    expect(
+      readDraft({ experience: '', comment: 'x'.repeat(COMMENT_LIMIT + 1), type: 'other' }),
+    ).toEqual({
+      problems: {
+        experience: expect.stringContaining('Choose'),
+        comment: expect.stringContaining('2,001'),
+      },
     });
   });
 
   it('is within the limits of the call whenever it is let through, and counts as the call does', () => {
     fc.assert(
-      fc.property(fc.string({ maxLength: 3 }), fc.string({ maxLength: 2100, size: 'max' }), fc.string(), (experience, comment, type) => {
-        const read = readDraft({ experience, comment, type });
-        const { words } = roomLeft(comment);
-        if ('problems' in read) {
-          expect('comment' in read.problems).toBe(words.includes('too many'));
-          return;
-        }
-        expect([1, 2, 3, 4, 5]).toContain(read.body?.experience);
-        expect(String(read.body?.comment).length).toBeLessThanOrEqual(COMMENT_LIMIT);
-        expect(words).toContain('left');
-      }),
+      fc.property(
+        fc.string({ maxLength: 3 }),
+        fc.string({ maxLength: 2100, size: 'max' }),
+        fc.string(),
+        (experience, comment, type) => {
+          const read = readDraft({ experience, comment, type });
+          const { words } = roomLeft(comment);
+          if ('problems' in read) {
+            expect('comment' in read.problems).toBe(words.includes('too many'));
+            return;
+          }
+          expect([1, 2, 3, 4, 5]).toContain(read.body?.experience);
+          expect(String(read.body?.comment).length).toBeLessThanOrEqual(COMMENT_LIMIT);
+          expect(words).toContain('left');
+        },
+      ),
     );
   });
 
@@ -41,18 +53,32 @@ describe('a feedback', () => {
 });
 
 describe('what was said before', () => {
-  const rating = { id: 'a', experience: 4, comment: 'Good', comment_type: 'video', created_at: '2026-11-20T10:00:00.000Z' } as const;
+  const rating = {
+    id: 'a',
+    experience: 4,
+    comment: 'Good',
+    comment_type: 'video',
+    created_at: '2026-11-20T10:00:00.000Z',
+  } as const;
 
   it('is told in words', () => {
     expect(ratingWords(rating)).toBe('Good, about a video');
-    expect(ratingWords({ ...rating, experience: 1, comment_type: 'general' })).toBe('Bad, in general');
+    expect(ratingWords({ ...rating, experience: 1, comment_type: 'general' })).toBe(
+      'Bad, in general',
+    );
     expect(ratingWords({ ...rating, comment_type: 'other' })).toBe('Good, about something else');
   });
 
   it('is taken from this device only where it looks like ratings', () => {
     expect(isRatings([rating])).toBe(true);
     expect(isRatings([])).toBe(true);
-    for (const foreign of [null, {}, [1], [{ ...rating, experience: '4' }], [{ ...rating, comment_type: 'toString' }]])
+    for (const foreign of [
+      null,
+      {},
+      [1],
+      [{ ...rating, experience: '4' }],
+      [{ ...rating, comment_type: 'toString' }],
+    ])
       expect(isRatings(foreign)).toBe(false);
   });
 });

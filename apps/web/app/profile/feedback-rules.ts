@@ -31,17 +31,27 @@ export interface Draft {
 }
 
 /** Reads a form into what the call takes, or says what is wrong with it. */
-export function readDraft({ experience, comment, type }: Draft): { body: BodyOf<'feedback'> } | { problems: FeedbackProblems } {
+export function readDraft({
+  experience,
+  comment,
+  type,
+}: Draft): { body: BodyOf<'feedback'> } | { problems: FeedbackProblems } {
   const trimmed = comment.trim();
   const rating = Number(experience);
   const problems = {
-    ...(Number.isInteger(rating) && rating >= 1 && rating <= 5 ? {} : { experience: 'Choose one of the five faces.' }),
+    ...(Number.isInteger(rating) && rating >= 1 && rating <= 5
+      ? {}
+      : { experience: 'Choose one of the five faces.' }),
     ...(trimmed.length > COMMENT_LIMIT
-      ? { comment: `Please say it in ${COMMENT_LIMIT.toLocaleString('en-GB')} characters; these are ${trimmed.length.toLocaleString('en-GB')}.` }
+      ? {
+          comment: `Please say it in ${COMMENT_LIMIT.toLocaleString('en-GB')} characters; these are ${trimmed.length.toLocaleString('en-GB')}.`,
+        }
       : {}),
   };
   if (Object.keys(problems).length > 0) return { problems };
-  return { body: { experience: rating, comment: trimmed, comment_type: isType(type) ? type : 'general' } };
+  return {
+    body: { experience: rating, comment: trimmed, comment_type: isType(type) ? type : 'general' },
+  };
 }
 
 function isType(type: string): type is CommentType {
@@ -52,7 +62,10 @@ function isType(type: string): type is CommentType {
 export function roomLeft(comment: string): { words: string; tight: boolean } {
   const left = COMMENT_LIMIT - comment.trim().length;
   const count = Math.abs(left).toLocaleString('en-GB');
-  return { words: left < 0 ? `${count} characters too many` : `${count} characters left`, tight: left <= 100 };
+  return {
+    words: left < 0 ? `${count} characters too many` : `${count} characters left`,
+    tight: left <= 100,
+  };
 }
 
 /** How a rating is told again: `Good, about a video`. */
@@ -70,7 +83,13 @@ export function isRatings(value: unknown): value is readonly Rating[] {
 
 function isRating(value: unknown): value is Rating {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, experience, comment, comment_type: type, created_at: at } = value as Record<string, unknown>;
+  const {
+    id,
+    experience,
+    comment,
+    comment_type: type,
+    created_at: at,
+  } = value as Record<string, unknown>;
   return (
     typeof id === 'string' &&
     typeof experience === 'number' &&

@@ -1,8 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../design/button.tsx';
 
-/** The first of a long list, and the rest for a press; the press stays where it is, so that nobody's focus is lost. */
-export function Few<Item>(props: { all: readonly Item[]; first: number; what: string; children: (shown: readonly Item[]) => ReactNode }) {
+/**
+ * The first of a long list, and the rest for a press; the press stays where it is, so that nobody's
+ * focus is lost.
+ */
+export function Few<Item>(props: {
+  all: readonly Item[];
+  first: number;
+  what: string;
+  children: (shown: readonly Item[]) => ReactNode;
+}) {
   const { all, first, what, children } = props;
   const [whole, setWhole] = useState(false);
   // One or two more are shown rather than asked for.

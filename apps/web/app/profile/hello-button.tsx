@@ -9,9 +9,10 @@ const HelloMenu = lazy(loadMenu);
 const PROFILE = '/profile';
 
 /**
- * The top bar's profile button (L1) with the menu that it opens over the page (S6). It is a link to `/profile`: before the script
- * is there it goes there. With it the address becomes `/profile` while the page below stays where it is; Back, Escape and Close lead
- * back to it. A reload at that address is the page `/profile` itself.
+ * The top bar's profile button (L1) with the menu that it opens over the page (S6). It is a link to
+ * `/profile`: before the script is there it goes there. With it the address becomes `/profile`
+ * while the page below stays where it is; Back, Escape and Close lead back to it. A reload at that
+ * address is the page `/profile` itself.
  */
 export function HelloButton() {
   const location = useLocation();
@@ -22,7 +23,11 @@ export function HelloButton() {
       <Link
         {...(isThere
           ? { to: PROFILE }
-          : { to: { pathname: location.pathname, search: location.search, hash: '#hello' }, mask: PROFILE, preventScrollReset: true })}
+          : {
+              to: { pathname: location.pathname, search: location.search, hash: '#hello' },
+              mask: PROFILE,
+              preventScrollReset: true,
+            })}
         className="icon-button"
         aria-label="Profile"
         aria-haspopup={isThere ? undefined : 'dialog'}
@@ -36,7 +41,10 @@ export function HelloButton() {
   );
 }
 
-/** `place` is the entry in the browser's history: pressed again while Back is still under way, it opens again. */
+/**
+ * `place` is the entry in the browser's history: pressed again while Back is still under way, it
+ * opens again.
+ */
 function HelloDialog({ open, place }: { open: boolean; place: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -69,7 +77,12 @@ function HelloDialog({ open, place }: { open: boolean; place: string }) {
               </h2>
             }
             close={
-              <button type="button" className="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label="Close"
+                onClick={() => dialog.current?.close()}
+              >
                 <CloseIcon />
               </button>
             }

@@ -3,7 +3,15 @@ import { Link, useNavigate } from 'react-router';
 import { useBrand } from '../brand.ts';
 import { signInAddress } from '../browser/sign-in-address.ts';
 import { useViewer } from '../browser/viewer.ts';
-import { DocumentIcon, ForwardIcon, HelpIcon, LeaveIcon, ShareIcon, SpeechIcon, WalletIcon } from '../design/icons.tsx';
+import {
+  DocumentIcon,
+  ForwardIcon,
+  HelpIcon,
+  LeaveIcon,
+  ShareIcon,
+  SpeechIcon,
+  WalletIcon,
+} from '../design/icons.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
 import { StepBand } from '../design/step-band.tsx';
 import { holdingWords, numberHint } from './account-words.ts';
@@ -11,8 +19,8 @@ import { logOut } from './log-out.ts';
 import { useAction } from './use-action.ts';
 
 /**
- * The profile menu (S6): the same entries on the page `/profile` and in the dialog over another page. Everything but Log Out is a
- * real link, so it works before any script has come.
+ * The profile menu (S6): the same entries on the page `/profile` and in the dialog over another
+ * page. Everything but Log Out is a real link, so it works before any script has come.
  */
 export function HelloMenu({ title, close }: { title: ReactNode; close: ReactNode }) {
   const brand = useBrand();
@@ -26,11 +34,36 @@ export function HelloMenu({ title, close }: { title: ReactNode; close: ReactNode
       <WhoIsThere />
       <nav aria-label="Profile">
         <ul className="hello-list">
-          <Entry to="/profile/account" Icon={WalletIcon} name="My Account" note="View payments and subscriptions" />
-          <Entry to="/profile/help" Icon={HelpIcon} name="Help & Support" note="Customer care and FAQs" />
-          <Entry to="/profile/feedback" Icon={SpeechIcon} name="Feedback" note="Rate our experience" />
-          <Entry to="/profile/invite" Icon={ShareIcon} name="Invite Friends" note={`Share ${brand.name}`} />
-          <Entry to="/terms-and-conditions" Icon={DocumentIcon} name="Read our Terms" note="Prices, how to stop, your rights" />
+          <Entry
+            to="/profile/account"
+            Icon={WalletIcon}
+            name="My Account"
+            note="View payments and subscriptions"
+          />
+          <Entry
+            to="/profile/help"
+            Icon={HelpIcon}
+            name="Help & Support"
+            note="Customer care and FAQs"
+          />
+          <Entry
+            to="/profile/feedback"
+            Icon={SpeechIcon}
+            name="Feedback"
+            note="Rate our experience"
+          />
+          <Entry
+            to="/profile/invite"
+            Icon={ShareIcon}
+            name="Invite Friends"
+            note={`Share ${brand.name}`}
+          />
+          <Entry
+            to="/terms-and-conditions"
+            Icon={DocumentIcon}
+            name="Read our Terms"
+            note="Prices, how to stop, your rights"
+          />
           <LogOut />
         </ul>
       </nav>
@@ -77,7 +110,10 @@ function Note({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** Only for who is signed in (P2). While that is not known the hint decides whether its room is held; nothing moves when the truth comes. */
+/**
+ * Only for who is signed in (P2). While that is not known the hint decides whether its room is
+ * held; nothing moves when the truth comes.
+ */
 function LogOut() {
   const id = useId();
   const viewer = useViewer();
@@ -94,7 +130,13 @@ function LogOut() {
       <li className={`hello-entry${viewer.state === 'waiting' ? ' member-only' : ''}`}>
         <Sign Icon={LeaveIcon} />
         <span className="hello-words">
-          <button type="button" className="hello-press" aria-describedby={id} aria-busy={busy || undefined} onClick={busy ? undefined : press}>
+          <button
+            type="button"
+            className="hello-press"
+            aria-describedby={id}
+            aria-busy={busy || undefined}
+            onClick={busy ? undefined : press}
+          >
             Log Out
           </button>
           <Note id={id}>{busy ? 'Logging out' : 'On this device'}</Note>
@@ -141,7 +183,10 @@ function WhoIsThere() {
       ) : null}
       <p className={`hello-who${waits ? ' visitor-only' : ''}`}>
         <span className="text-quiet">You are not signed in.</span>
-        <Link to={signInAddress('/profile')} className="text-link inline-flex min-h-11 items-center">
+        <Link
+          to={signInAddress('/profile')}
+          className="text-link inline-flex min-h-11 items-center"
+        >
           Sign in with my number
         </Link>
       </p>

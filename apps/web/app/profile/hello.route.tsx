@@ -8,7 +8,10 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** R4, S6: the menu as a page of its own, the same for everybody. From another page the top bar opens it over that page. */
+/**
+ * R4, S6: the menu as a page of its own, the same for everybody. From another page the top bar
+ * opens it over that page.
+ */
 export default function Hello() {
   return (
     <div className="hello-ground">

@@ -37,12 +37,15 @@ const SMALL = new Set([
 ]);
 
 /**
- * The topics in which every word of `text` begins a word somewhere (in the question, the answer or what people also call it), those with
- * most of them in the question first. All of them where nothing was typed.
+ * The topics in which every word of `text` begins a word somewhere (in the question, the answer or
+ * what people also call it), those with most of them in the question first. All of them where
+ * nothing was typed.
  */
 export function filterTopics(topics: readonly HelpTopic[], text: string): readonly HelpTopic[] {
   const typed = plain(text).split(' ').filter(Boolean);
-  const words = typed.some((word) => !SMALL.has(word)) ? typed.filter((word) => !SMALL.has(word)) : typed;
+  const words = typed.some((word) => !SMALL.has(word))
+    ? typed.filter((word) => !SMALL.has(word))
+    : typed;
   if (words.length === 0) return topics;
   const found = topics.flatMap((topic) => {
     const question = ` ${plain(topic.question)}`;

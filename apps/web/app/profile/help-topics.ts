@@ -26,7 +26,12 @@ function prices(): string {
 
 /** What callers ask most, in the order in which they need it. */
 export function helpTopics(brand: HelpBrand): readonly HelpTopic[] {
-  return [...moneyTopics(brand), ...accessTopics(brand), ...watchingTopics(brand), ...trustTopics(brand)];
+  return [
+    ...moneyTopics(brand),
+    ...accessTopics(brand),
+    ...watchingTopics(brand),
+    ...trustTopics(brand),
+  ];
 }
 
 function moneyTopics({ name, carrier, supportNumber }: HelpBrand): HelpTopic[] {

@@ -16,12 +16,18 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const name = matches[0]?.loaderData?.config.brand.name ?? '';
   return [
     { title: `Help & Support · ${name}` },
-    { name: 'description', content: `Prices, airtime, data, OTP, how to stop, and how to reach ${name}.` },
+    {
+      name: 'description',
+      content: `Prices, airtime, data, OTP, how to stop, and how to reach ${name}.`,
+    },
     { tagName: 'link', rel: 'canonical', href: `${loaderData?.site ?? ''}/profile/help` },
   ];
 };
 
-/** S8: customer care and FAQs. All of it is in the page's first bytes; the search needs a script, the answers do not. */
+/**
+ * S8: customer care and FAQs. All of it is in the page's first bytes; the search needs a script,
+ * the answers do not.
+ */
 export default function Help() {
   const brand = useBrand();
   const topics = useMemo(() => helpTopics(brand), [brand]);

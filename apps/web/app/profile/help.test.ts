@@ -4,20 +4,39 @@ import { describe, expect, it } from 'vitest';
 import { filterTopics } from './help-filter.ts';
 import { helpTopics } from './help-topics.ts';
 
-const topics = helpTopics({ name: 'Bonisa', carrier: 'Mzansi Mobile', supportNumber: '0800 123 456', supportEmail: 'help@bonisa.example' });
+const topics = helpTopics({
+  name: 'Bonisa',
+  carrier: 'Mzansi Mobile',
+  supportNumber: '0800 123 456',
+  supportEmail: 'help@bonisa.example',
+});
 const found = (text: string): string[] => filterTopics(topics, text).map(({ id }) => id);
 
 describe('the questions and answers', () => {
   it('say the prices, the way out and where to complain, in the brand’s name', () => {
     const text = topics.flatMap(({ answer }) => answer).join('\n');
-    for (const word of ['R5.00 a day, R10.00 a week or R25.00 a month', 'STOP ALL', 'WASPA', '0800 123 456', 'help@bonisa.example', 'Mzansi Mobile'])
+    for (const word of [
+      'R5.00 a day, R10.00 a week or R25.00 a month',
+      'STOP ALL',
+      'WASPA',
+      '0800 123 456',
+      'help@bonisa.example',
+      'Mzansi Mobile',
+    ])
       expect(text).toContain(word);
     expect(new Set(topics.map(({ id }) => id)).size).toBe(topics.length);
   });
 
   it('leave no gap where there is no e-mail', () => {
-    const bare = helpTopics({ name: 'Bonisa', carrier: 'your network', supportNumber: '080', supportEmail: '' });
-    expect(bare.flatMap(({ answer }) => answer).join('\n')).not.toMatch(/or write to|undefined| {2}/);
+    const bare = helpTopics({
+      name: 'Bonisa',
+      carrier: 'your network',
+      supportNumber: '080',
+      supportEmail: '',
+    });
+    expect(bare.flatMap(({ answer }) => answer).join('\n')).not.toMatch(
+      /or write to|undefined| {2}/,
+    );
   });
 });
 

@@ -1,6 +1,9 @@
 import type { Holding } from './account-words.ts';
 
-/** A daily subscription that runs; paid until ten in the morning of 21 November 2026, South African time. */
+/**
+ * A daily subscription that runs; paid until ten in the morning of 21 November 2026, South African
+ * time.
+ */
 export const DAILY: Holding = {
   package_id: 'p-grtv-daily-c-01',
   name: 'Daily',

@@ -9,10 +9,18 @@ export interface Invitation {
   readonly sms: string;
 }
 
-/** The words of an invitation. The free day is promised only to who is new (a number has it once). */
+/**
+ * The words of an invitation. The free day is promised only to who is new (a number has it once).
+ */
 export function invitation({ name, publicUrl }: { name: string; publicUrl: string }): Invitation {
   const text = `I am watching South African stories on ${name}, paid with airtime. If your number is new, the first day is free:`;
   const url = `${publicUrl}/`;
   const whole = encodeURIComponent(`${text} ${url}`);
-  return { title: name, text, url, whatsapp: `https://wa.me/?text=${whole}`, sms: `sms:?&body=${whole}` };
+  return {
+    title: name,
+    text,
+    url,
+    whatsapp: `https://wa.me/?text=${whole}`,
+    sms: `sms:?&body=${whole}`,
+  };
 }

@@ -11,13 +11,18 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** S8: share. The phone's own sheet where it has one, else copy the link; WhatsApp and SMS are ordinary links and need no script. */
+/**
+ * S8: share. The phone's own sheet where it has one, else copy the link; WhatsApp and SMS are
+ * ordinary links and need no script.
+ */
 export default function Invite() {
   const { brand, publicUrl } = useSite();
   const invited = invitation({ name: brand.name, publicUrl });
   return (
     <ProfilePage heading="Invite Friends">
-      <p className="max-w-[34rem]">Good stories are better shared. Send {brand.name} to somebody who should see it too.</p>
+      <p className="max-w-[34rem]">
+        Good stories are better shared. Send {brand.name} to somebody who should see it too.
+      </p>
       <figure className="invite sheet">
         <figcaption className="text-small text-quiet">This is what they get</figcaption>
         <p className="mt-2">{invited.text}</p>
@@ -25,14 +30,21 @@ export default function Invite() {
       </figure>
       <div className="mt-5 flex flex-wrap gap-3">
         <ShareOrCopy invited={invited} />
-        <a className="button button-quiet" href={invited.whatsapp} target="_blank" rel="noopener noreferrer">
+        <a
+          className="button button-quiet"
+          href={invited.whatsapp}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
           WhatsApp
         </a>
         <a className="button button-quiet" href={invited.sms}>
           SMS
         </a>
       </div>
-      <p className="mt-8 text-small text-quiet">We do not learn whom you invite, and we read no contacts.</p>
+      <p className="mt-8 text-small text-quiet">
+        We do not learn whom you invite, and we read no contacts.
+      </p>
     </ProfilePage>
   );
 }

@@ -6,7 +6,10 @@ import { invitation } from './invite-words.ts';
 it('carries text and address whole through each way of sharing, whatever the brand is called', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (name) => {
-      const { text, url, whatsapp, sms } = invitation({ name, publicUrl: 'https://bonisa.example' });
+      const { text, url, whatsapp, sms } = invitation({
+        name,
+        publicUrl: 'https://bonisa.example',
+      });
       expect(url).toBe('https://bonisa.example/');
       expect(new URL(whatsapp).searchParams.get('text')).toBe(`${text} ${url}`);
       expect(decodeURIComponent(sms.replace('sms:?&body=', ''))).toBe(`${text} ${url}`);

@@ -16,13 +16,17 @@ export interface MemberOnlyProps {
 }
 
 /**
- * A screen for who has a number (P2, S7): others are led to give it and come back. While it is not known who is there nothing is
- * decided: no redirect, only the room held for a member, or the words for a visitor.
+ * A screen for who has a number (P2, S7): others are led to give it and come back. While it is not
+ * known who is there nothing is decided: no redirect, only the room held for a member, or the words
+ * for a visitor.
  */
 export function MemberOnly({ here, reason, waiting, children }: MemberOnlyProps) {
   const viewer = useViewer();
   const navigate = useNavigate();
-  const member = viewer.state === 'known' && viewer.viewer.signed_in && viewer.viewer.msisdn !== '' ? viewer.viewer : undefined;
+  const member =
+    viewer.state === 'known' && viewer.viewer.signed_in && viewer.viewer.msisdn !== ''
+      ? viewer.viewer
+      : undefined;
   const isVisitor = viewer.state === 'known' && !member;
   useEffect(() => {
     if (isVisitor) void navigate(signInAddress(here), { replace: true });
@@ -43,7 +47,10 @@ export function MemberOnly({ here, reason, waiting, children }: MemberOnlyProps)
     <>
       {isVisitor ? null : <div className="member-only">{waiting}</div>}
       <div className={isVisitor ? undefined : 'visitor-only'}>
-        <p className="max-w-[30rem] text-quiet">{reason} Your mobile number is your account: no password, no e-mail. Signing in costs nothing.</p>
+        <p className="max-w-[30rem] text-quiet">
+          {reason} Your mobile number is your account: no password, no e-mail. Signing in costs
+          nothing.
+        </p>
         <div className="mt-6">
           <ButtonLink look="primary" to={signInAddress(here)}>
             Sign in with my number

@@ -8,7 +8,10 @@ import { Question } from './question.tsx';
 import { saveJson } from './save-file.ts';
 import { useAction } from './use-action.ts';
 
-/** Sessions and personal information: sign out everywhere, a copy of all that is kept, and its removal (POPIA sections 23 and 24). */
+/**
+ * Sessions and personal information: sign out everywhere, a copy of all that is kept, and its
+ * removal (POPIA sections 23 and 24).
+ */
 export function MyData() {
   return (
     <section className="mt-10">
@@ -34,7 +37,8 @@ function SignOutEverywhere() {
   return (
     <div>
       <p className="mb-2 text-quiet">
-        Lost a phone, or signed in on somebody else’s? This ends every session of your number; your subscription goes on.
+        Lost a phone, or signed in on somebody else’s? This ends every session of your number; your
+        subscription goes on.
       </p>
       <Button onClick={() => question.current?.showModal()}>Sign out everywhere</Button>
       <Question
@@ -50,7 +54,10 @@ function SignOutEverywhere() {
           </>
         }
       >
-        <p>Everybody who watches with your number signs in again with an OTP, you too. Nothing is taken for that.</p>
+        <p>
+          Everybody who watches with your number signs in again with an OTP, you too. Nothing is
+          taken for that.
+        </p>
       </Question>
     </div>
   );
@@ -64,7 +71,9 @@ function Download() {
     });
   return (
     <div>
-      <p className="mb-2 text-quiet">Everything that we keep about your number, as one file (JSON). Free of charge.</p>
+      <p className="mb-2 text-quiet">
+        Everything that we keep about your number, as one file (JSON). Free of charge.
+      </p>
       <Button busy={busy} busyLabel="Fetching your data" onClick={download}>
         Download my data
       </Button>
@@ -97,7 +106,10 @@ function Delete() {
   };
   return (
     <div>
-      <p className="mb-2 text-quiet">Ends your subscription and removes your list, where you stopped watching and what you wrote to us.</p>
+      <p className="mb-2 text-quiet">
+        Ends your subscription and removes your list, where you stopped watching and what you wrote
+        to us.
+      </p>
       <Button onClick={() => question.current?.showModal()}>Delete my data</Button>
       <Question
         ref={question}
@@ -115,10 +127,16 @@ function Delete() {
         }
       >
         <ul className="list-disc space-y-2 ps-5">
-          <li>Your subscription ends at once, also time that is already paid for. No more airtime is taken.</li>
+          <li>
+            Your subscription ends at once, also time that is already paid for. No more airtime is
+            taken.
+          </li>
           <li>You are signed out on every device.</li>
           <li>Your list, your viewing and your feedback are removed. This cannot be taken back.</li>
-          <li>The law has us keep the proof of payments and of what you agreed to for a while, locked away.</li>
+          <li>
+            The law has us keep the proof of payments and of what you agreed to for a while, locked
+            away.
+          </li>
         </ul>
         <div>
           <label className="check" htmlFor={`${id}-sure`}>
@@ -133,7 +151,9 @@ function Delete() {
             <span>I understand, and I want my data to be deleted</span>
           </label>
           <div id={`${id}-unsure`} role="alert">
-            {unsure ? <p className="field-error">Tick this first, so that nothing is deleted by a slip.</p> : null}
+            {unsure ? (
+              <p className="field-error">Tick this first, so that nothing is deleted by a slip.</p>
+            ) : null}
           </div>
         </div>
       </Question>

@@ -2,7 +2,10 @@ import { outcomeWords, paymentDates, paymentsShown, type ShownPayment } from './
 import { Few } from './few.tsx';
 import type { AccountData } from './use-account.ts';
 
-/** Every payment that was asked of the network: when, for what, how much, the VAT inside it, what became of it, and what was given back. */
+/**
+ * Every payment that was asked of the network: when, for what, how much, the VAT inside it, what
+ * became of it, and what was given back.
+ */
 export function Payments({ charges }: { charges: AccountData['charges'] }) {
   return (
     <section className="mt-10">
@@ -16,7 +19,11 @@ export function Payments({ charges }: { charges: AccountData['charges'] }) {
           {(shown) => <PaymentTable payments={shown} />}
         </Few>
       )}
-      {charges.length === 100 ? <p className="mt-2 text-small text-quiet">The latest 100. All of them are in the download of your data.</p> : null}
+      {charges.length === 100 ? (
+        <p className="mt-2 text-small text-quiet">
+          The latest 100. All of them are in the download of your data.
+        </p>
+      ) : null}
     </section>
   );
 }
@@ -38,7 +45,9 @@ function PaymentTable({ payments }: { payments: readonly ShownPayment[] }) {
             <tr key={payment.reference} data-outcome={payment.outcome}>
               <th scope="row">
                 {paymentDates(payment)}
-                <span className="block text-small font-[400] text-quiet">{payment.package_name}</span>
+                <span className="block text-small font-[400] text-quiet">
+                  {payment.package_name}
+                </span>
               </th>
               <td>
                 <span className="payment-amount">R{payment.amount}</span>

@@ -1,6 +1,9 @@
 import { type RouteConfigEntry, route } from '@react-router/dev/routes';
 
-/** The profile's own routes (row R4): the menu and each screen that it opens, with an address of its own. */
+/**
+ * The profile's own routes (row R4): the menu and each screen that it opens, with an address of its
+ * own.
+ */
 export const profileRoutes: RouteConfigEntry[] = [
   route('profile', 'profile/hello.route.tsx'),
   route('profile/account', 'profile/account.route.tsx'),

@@ -1,7 +1,10 @@
 import { type ReactNode, type Ref, useId } from 'react';
 import { ErrorNotice } from '../design/notice.tsx';
 
-/** A question in a dialog before something that cannot be taken back, with its answers below. Opened with `showModal`. */
+/**
+ * A question in a dialog before something that cannot be taken back, with its answers below. Opened
+ * with `showModal`.
+ */
 export function Question(props: {
   ref: Ref<HTMLDialogElement>;
   title: string;

@@ -11,10 +11,23 @@ const FACES: readonly { wall: string; mouth: ReactNode }[] = [
   { wall: '#18b8a4', mouth: <path d="M12.5 29h23c-1.5 11-21.5 11-23 0z" fill="#fff3e0" /> },
 ];
 
-/** The experience from 1 to 5: five large faces, a group of radio buttons to keyboards and screen readers. */
-export function RatingFaces({ error, onChange }: { error: string | undefined; onChange: () => void }) {
+/**
+ * The experience from 1 to 5: five large faces, a group of radio buttons to keyboards and screen
+ * readers.
+ */
+export function RatingFaces({
+  error,
+  onChange,
+}: {
+  error: string | undefined;
+  onChange: () => void;
+}) {
   return (
-    <fieldset className="min-w-0" aria-describedby={error ? 'experience-error' : undefined} aria-invalid={error ? true : undefined}>
+    <fieldset
+      className="min-w-0"
+      aria-describedby={error ? 'experience-error' : undefined}
+      aria-invalid={error ? true : undefined}
+    >
       <legend className="field-label">How is it going with us?</legend>
       <div className="faces">
         {EXPERIENCES.map((words, index) => (
@@ -33,7 +46,15 @@ export function RatingFaces({ error, onChange }: { error: string | undefined; on
 /** A stepped mask with diamonds for eyes. */
 function Face({ wall, mouth }: { wall: string; mouth: ReactNode }) {
   return (
-    <svg viewBox="0 0 48 48" aria-hidden="true" focusable="false" stroke="#120c1c" strokeWidth="3" strokeLinejoin="round" strokeLinecap="round">
+    <svg
+      viewBox="0 0 48 48"
+      aria-hidden="true"
+      focusable="false"
+      stroke="#120c1c"
+      strokeWidth="3"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+    >
       <path d="M4 44V16h5v-6h6V4h18v6h6v6h5v28z" fill={wall} />
       <path d="M16 16l4 5-4 5-4-5zM32 16l4 5-4 5-4-5z" fill="#120c1c" strokeWidth="1" />
       <g fill="none">{mouth}</g>

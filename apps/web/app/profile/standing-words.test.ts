@@ -1,11 +1,16 @@
-// S7, issue 4 sections 1 and 4: what each state means for its holder, with the right dates, and never a payment that will not be taken.
+// S7, issue 4 sections 1 and 4: what each state means for its holder, with the right dates, and
+// never a payment that will not be taken.
 import { describe, expect, it } from 'vitest';
 import type { Holding } from './account-words.ts';
 import { DAILY } from './holding.test-kit.ts';
 import { standingOf } from './standing-words.ts';
 
-const holding = (fields: Partial<Holding> & Pick<Holding, 'state'>): Holding => ({ ...DAILY, ...fields });
-const wordsOf = (fields: Parameters<typeof holding>[0], cheaper = false): string => standingOf(holding(fields), { cheaper }).words.join(' ');
+const holding = (fields: Partial<Holding> & Pick<Holding, 'state'>): Holding => ({
+  ...DAILY,
+  ...fields,
+});
+const wordsOf = (fields: Parameters<typeof holding>[0], cheaper = false): string =>
+  standingOf(holding(fields), { cheaper }).words.join(' ');
 
 describe('how a subscription stands', () => {
   it('in grace: what could not be taken, until when it can be watched, when it is tried again, what helps', () => {
@@ -16,18 +21,28 @@ describe('how a subscription stands', () => {
   });
 
   it('parked: that it is paused, and a cheaper package only where there is one', () => {
-    const parked = { state: 'parked', served_until: null, next_try_at: '2026-11-25T05:00:00.000Z' } as const;
+    const parked = {
+      state: 'parked',
+      served_until: null,
+      next_try_at: '2026-11-25T05:00:00.000Z',
+    } as const;
     expect(wordsOf(parked)).toMatch(
       /^We could not take R5\.00, so watching is paused\. Recharge and it goes on at once\. We try again on .*25\sNov.*07:00\.$/,
     );
-    expect(wordsOf(parked, true)).toContain('Recharge and it goes on at once, or change to a cheaper package.');
+    expect(wordsOf(parked, true)).toContain(
+      'Recharge and it goes on at once, or change to a cheaper package.',
+    );
     expect(wordsOf({ ...parked, next_try_at: null })).not.toContain('try again');
   });
 
   it('while the carrier is asked: neither refused nor paid', () => {
     const asked = { payment_pending: true } as const;
-    expect(wordsOf({ state: 'grace', ...asked })).toMatch(/^We are asking your network for R5\.00\. You can watch until .*23\sNov/);
-    expect(wordsOf({ state: 'parked', served_until: null, ...asked })).toContain('As soon as it is paid, you can watch.');
+    expect(wordsOf({ state: 'grace', ...asked })).toMatch(
+      /^We are asking your network for R5\.00\. You can watch until .*23\sNov/,
+    );
+    expect(wordsOf({ state: 'parked', served_until: null, ...asked })).toContain(
+      'As soon as it is paid, you can watch.',
+    );
     expect(wordsOf({ state: 'active', next_amount: '25.00', ...asked })).toMatch(
       /^R25\.00 for another package is being confirmed.*You have Daily until it is\.$/,
     );
@@ -35,15 +50,25 @@ describe('how a subscription stands', () => {
 
   it('after the end: that nothing more is taken, and what can still be watched', () => {
     for (const state of ['cancelled', 'expired', 'blocked'] as const) {
-      const { tone, words } = standingOf(holding({ state, served_until: null, next_amount: null }), { cheaper: false });
-      expect([tone, words.join(' ')]).toEqual(['over', expect.stringMatching(/no more airtime will be taken|Nothing more is taken/)]);
+      const { tone, words } = standingOf(
+        holding({ state, served_until: null, next_amount: null }),
+        { cheaper: false },
+      );
+      expect([tone, words.join(' ')]).toEqual([
+        'over',
+        expect.stringMatching(/no more airtime will be taken|Nothing more is taken/),
+      ]);
     }
-    expect(wordsOf({ state: 'cancelled', served_until: '2026-11-21T08:00:00.000Z', next_amount: null })).toMatch(/watched until .*21\sNov.*10:00/);
+    expect(
+      wordsOf({ state: 'cancelled', served_until: '2026-11-21T08:00:00.000Z', next_amount: null }),
+    ).toMatch(/watched until .*21\sNov.*10:00/);
   });
 
   it('on the free day and paid: that nothing was taken yet, or that it goes on', () => {
     expect(wordsOf({ state: 'trial' })).toContain('nothing has been taken');
     expect(wordsOf({ state: 'active' })).toContain('until you stop');
-    expect(wordsOf({ state: 'pending', paid_until: null, served_until: null })).toContain('asked for once');
+    expect(wordsOf({ state: 'pending', paid_until: null, served_until: null })).toContain(
+      'asked for once',
+    );
   });
 });

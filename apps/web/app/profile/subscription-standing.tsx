@@ -1,7 +1,15 @@
 import type { SignedInViewer } from '../browser/viewer.ts';
 import { Fact } from '../design/fact.tsx';
 import { CheckIcon, ClockIcon, InfoIcon } from '../design/icons.tsx';
-import { dateWords, type Holding, nextOf, numberHint, pricePer, renews, STATE_WORDS } from './account-words.ts';
+import {
+  dateWords,
+  type Holding,
+  nextOf,
+  numberHint,
+  pricePer,
+  renews,
+  STATE_WORDS,
+} from './account-words.ts';
 import { standingOf, type Tone } from './standing-words.ts';
 import type { AccountData } from './use-account.ts';
 
@@ -11,7 +19,11 @@ export interface SubscriptionStandingProps {
   account: AccountData | undefined;
 }
 
-const SIGNS: Readonly<Record<Tone, typeof ClockIcon>> = { good: CheckIcon, waits: ClockIcon, over: InfoIcon };
+const SIGNS: Readonly<Record<Tone, typeof ClockIcon>> = {
+  good: CheckIcon,
+  waits: ClockIcon,
+  over: InfoIcon,
+};
 
 /** What the number holds and how that stands: until when, what is taken next, what helps. */
 export function SubscriptionStanding({ viewer, account }: SubscriptionStandingProps) {
@@ -51,7 +63,15 @@ export function SubscriptionStanding({ viewer, account }: SubscriptionStandingPr
   );
 }
 
-function Facts({ subscription, msisdn, next }: { subscription: Holding; msisdn: string; next: AccountData['next_package'] }) {
+function Facts({
+  subscription,
+  msisdn,
+  next,
+}: {
+  subscription: Holding;
+  msisdn: string;
+  next: AccountData['next_package'];
+}) {
   const coming = nextOf(subscription);
   return (
     <dl className="facts">
@@ -69,7 +89,9 @@ function Facts({ subscription, msisdn, next }: { subscription: Holding; msisdn: 
 
 function stateWords(subscription: Holding): string {
   if (subscription.payment_pending) return STATE_WORDS.pending;
-  return subscription.free_trial && renews(subscription.state) ? STATE_WORDS.trial : STATE_WORDS[subscription.state];
+  return subscription.free_trial && renews(subscription.state)
+    ? STATE_WORDS.trial
+    : STATE_WORDS[subscription.state];
 }
 
 function hasCheaper({ next_amount }: Holding, account: AccountData | undefined): boolean {

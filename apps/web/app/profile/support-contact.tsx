@@ -13,7 +13,10 @@ export function SupportContact() {
       <div>
         <dt>Call us</dt>
         <dd>
-          <a className="text-link inline-flex min-h-11 items-center" href={telephoneAddress(supportNumber)}>
+          <a
+            className="text-link inline-flex min-h-11 items-center"
+            href={telephoneAddress(supportNumber)}
+          >
             {supportNumber}
           </a>
         </dd>
@@ -22,7 +25,10 @@ export function SupportContact() {
         <div>
           <dt>Write to us</dt>
           <dd>
-            <a className="text-link inline-flex min-h-11 items-center" href={`mailto:${supportEmail}`}>
+            <a
+              className="text-link inline-flex min-h-11 items-center"
+              href={`mailto:${supportEmail}`}
+            >
               {supportEmail}
             </a>
           </dd>

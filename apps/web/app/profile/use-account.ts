@@ -5,16 +5,25 @@ import { call } from '../browser/api.ts';
 import { UNEXPECTED_ERROR } from '../error-screen.tsx';
 
 export type AccountData = ReplyOf<'account'>;
-export type AccountState = { state: 'waiting' } | { state: 'known'; account: AccountData } | { state: 'failed'; problem: string };
+export type AccountState =
+  | { state: 'waiting' }
+  | { state: 'known'; account: AccountData }
+  | { state: 'failed'; problem: string };
 
-/** Payments and consents of the session's own number. `reload` asks again and keeps what is shown until the answer is there. */
+/**
+ * Payments and consents of the session's own number. `reload` asks again and keeps what is shown
+ * until the answer is there.
+ */
 export function useAccount(): { account: AccountState; reload: () => Promise<void> } {
   const [account, setAccount] = useState<AccountState>({ state: 'waiting' });
   const reload = useCallback(async () => {
     try {
       setAccount({ state: 'known', account: await call('account') });
     } catch (error) {
-      setAccount({ state: 'failed', problem: (error instanceof CallError && error.description) || UNEXPECTED_ERROR });
+      setAccount({
+        state: 'failed',
+        problem: (error instanceof CallError && error.description) || UNEXPECTED_ERROR,
+      });
     }
   }, []);
   useEffect(() => {

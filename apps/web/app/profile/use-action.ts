@@ -10,7 +10,10 @@ export interface Action {
   run(act: () => Promise<void>): Promise<boolean>;
 }
 
-/** One thing at a time: busy while it runs, and the server's own words (X3) or the plain ones (X2) when it fails. */
+/**
+ * One thing at a time: busy while it runs, and the server's own words (X3) or the plain ones (X2)
+ * when it fails.
+ */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

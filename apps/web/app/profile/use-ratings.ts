@@ -12,8 +12,9 @@ const shelf = createShelf(
 );
 
 /**
- * What this person said before, newest first (A7): kept on this device for an hour (B2), asked for anew after saying more.
- * `undefined` while it is not known; it is no part of what the screen is for, so a failure leaves it away.
+ * What this person said before, newest first (A7): kept on this device for an hour (B2), asked for
+ * anew after saying more. `undefined` while it is not known; it is no part of what the screen is
+ * for, so a failure leaves it away.
  */
 export function useRatings({ user_id, msisdn, subscription }: SignedInViewer): {
   ratings: readonly Rating[] | undefined;
@@ -36,7 +37,12 @@ export function useRatings({ user_id, msisdn, subscription }: SignedInViewer): {
     else void ask();
   }, [user_id, ask]);
   const said = async (ratingId: string): Promise<void> => {
-    shelf.write(STORED.profile, { msisdn, user_id, rating_id: ratingId, package_id: subscription?.package_id ?? null });
+    shelf.write(STORED.profile, {
+      msisdn,
+      user_id,
+      rating_id: ratingId,
+      package_id: subscription?.package_id ?? null,
+    });
     await ask();
   };
   return { ratings, said };

@@ -4,7 +4,10 @@ const ASK_EVERY_MS = 3_000;
 /** After that whoever waits looks again by themselves: the network may take an hour. */
 const ASK_AT_MOST = 40;
 
-/** While something is being confirmed: asks again every few seconds, as long as the page is looked at and not for ever. */
+/**
+ * While something is being confirmed: asks again every few seconds, as long as the page is looked
+ * at and not for ever.
+ */
 export function useSettling(waits: boolean, ask: () => Promise<unknown>): void {
   const onTurn = useEffectEvent(() => {
     if (document.visibilityState === 'visible') void ask();

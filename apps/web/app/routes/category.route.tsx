@@ -32,7 +32,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!found || page > found.titles.lastPage) throw new Response(null, { status: 404 });
   const { id, slug, title, tagline, channel, titleCount, hero, shareImage, genres, titles } = found;
   return {
-    category: { kind: 'category' as const, id, slug, title, tagline, channel, titleCount, hero, shareImage },
+    category: {
+      kind: 'category' as const,
+      id,
+      slug,
+      title,
+      tagline,
+      channel,
+      titleCount,
+      hero,
+      shareImage,
+    },
     genres,
     genre: found.genre,
     page,
@@ -74,14 +84,27 @@ export default function Category({ loaderData }: Route.ComponentProps) {
           <ListButton reference={category} title={category.title} />
         </div>
       </PageHero>
-      <GenreFilter genres={genres} chosen={genre} total={category.titleCount} to={(chosen) => pageOfList(address, 1, chosen)} />
+      <GenreFilter
+        genres={genres}
+        chosen={genre}
+        total={category.titleCount}
+        to={(chosen) => pageOfList(address, 1, chosen)}
+      />
       <Titles key={`${address} ${genre?.slug ?? ''} ${page}`} data={loaderData} />
-      <StructuredData things={import.meta.env.SSR ? categoryThings(site, category, titles, (page - 1) * PAGE_SIZE + 1) : undefined} />
+      <StructuredData
+        things={
+          import.meta.env.SSR
+            ? categoryThings(site, category, titles, (page - 1) * PAGE_SIZE + 1)
+            : undefined
+        }
+      />
     </>
   );
 }
 
-/** The titles: pages by links, and with a script extended in place; the address keeps what is shown. */
+/**
+ * The titles: pages by links, and with a script extended in place; the address keeps what is shown.
+ */
 function Titles({ data }: { data: Route.ComponentProps['loaderData'] }) {
   const { category, genre, page, lastPage, total, titles } = data;
   const to = (shown: number) => pageOfList(categoryAddress(category), shown, genre);
@@ -111,7 +134,11 @@ interface Named {
   readonly slug: string;
 }
 
-async function fetchTitles(category: Named & { readonly channel: Named }, genre: Named | null, page: number) {
+async function fetchTitles(
+  category: Named & { readonly channel: Named },
+  genre: Named | null,
+  page: number,
+) {
   const { videos } = await call('categoryVideos', {
     channel: category.channel.slug,
     category: category.slug,

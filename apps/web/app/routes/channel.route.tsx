@@ -20,9 +20,31 @@ import type { Route } from './+types/channel.route.ts';
 export async function loader({ context, params }: Route.LoaderArgs) {
   const page = await pageData(context).channel(params.slug);
   if (!page) throw new Response(null, { status: 404 });
-  const { id, slug, title, tagline, description, titleCount, hero, shareImage, shelves, categories, titles } = page;
+  const {
+    id,
+    slug,
+    title,
+    tagline,
+    description,
+    titleCount,
+    hero,
+    shareImage,
+    shelves,
+    categories,
+    titles,
+  } = page;
   return {
-    channel: { kind: 'channel' as const, id, slug, title, tagline, description, titleCount, hero, shareImage },
+    channel: {
+      kind: 'channel' as const,
+      id,
+      slug,
+      title,
+      tagline,
+      description,
+      titleCount,
+      hero,
+      shareImage,
+    },
     shelves: shelves.map(leanShelf),
     categories: categories.map(categoryTile),
     titles: titles.map(posterTile),
@@ -33,16 +55,28 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return missingMeta('Channel');
   const { title, tagline, description, hero, shareImage, ...channel } = loaderData.channel;
   return [
-    ...pageMeta(matches, { title: `${title}: ${tagline}`, description, path: channelAddress(channel), image: shareImage }),
+    ...pageMeta(matches, {
+      title: `${title}: ${tagline}`,
+      description,
+      path: channelAddress(channel),
+      image: shareImage,
+    }),
     ...(heroPreloads(hero) as MetaDescriptor[]),
   ];
 };
 
-export default function Channel({ loaderData: { channel, shelves, categories, titles } }: Route.ComponentProps) {
+export default function Channel({
+  loaderData: { channel, shelves, categories, titles },
+}: Route.ComponentProps) {
   const site = useSite();
   return (
     <>
-      <PageHero hero={channel.hero} eyebrow={`Channel · ${titlesWords(channel.titleCount)}`} title={channel.title} size="title">
+      <PageHero
+        hero={channel.hero}
+        eyebrow={`Channel · ${titlesWords(channel.titleCount)}`}
+        title={channel.title}
+        size="title"
+      >
         <p className="mt-3 max-w-[34rem]">{channel.description}</p>
         <div className="hero-actions">
           <ListButton reference={channel} title={channel.title} />
@@ -66,7 +100,9 @@ export default function Channel({ loaderData: { channel, shelves, categories, ti
         </div>
         <TitleGrid titles={titles} />
       </section>
-      <StructuredData things={import.meta.env.SSR ? channelThings(site, channel, titles) : undefined} />
+      <StructuredData
+        things={import.meta.env.SSR ? channelThings(site, channel, titles) : undefined}
+      />
     </>
   );
 }

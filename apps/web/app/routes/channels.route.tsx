@@ -13,13 +13,19 @@ import type { Route } from './+types/channels.route.ts';
 /** R2, Browse: the genres, the channels, what is on now, and each channel's categories. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { channels, categories, genres, live } = await pageData(context).channels();
-  return { channels: channels.map(channelTile), categories: categories.map(categoryTile), genres, live: live.map(liveTile) };
+  return {
+    channels: channels.map(channelTile),
+    categories: categories.map(categoryTile),
+    genres,
+    live: live.map(liveTile),
+  };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Browse channels, categories and genres',
-    description: 'Every channel and category in one place: drama, comedy, music, sport, news and learning in the languages of South Africa.',
+    description:
+      'Every channel and category in one place: drama, comedy, music, sport, news and learning in the languages of South Africa.',
     path: '/channels',
   });
 
@@ -42,7 +48,9 @@ export default function Channels({ loaderData: page }: Route.ComponentProps) {
           </ul>
         </section>
       ) : (
-        <p className="px-(--edge) mt-4 text-quiet">The first channels are being prepared. Look in again in a minute.</p>
+        <p className="px-(--edge) mt-4 text-quiet">
+          The first channels are being prepared. Look in again in a minute.
+        </p>
       )}
       <LiveRow live={page.live} />
       <div id="categories">
@@ -76,7 +84,13 @@ function LiveRow({ live }: Pick<BrowseData, 'live'>) {
   );
 }
 
-function CategoriesOf({ channel, categories }: { channel: BrowseData['channels'][number]; categories: BrowseData['categories'] }) {
+function CategoriesOf({
+  channel,
+  categories,
+}: {
+  channel: BrowseData['channels'][number];
+  categories: BrowseData['categories'];
+}) {
   const own = categories.filter((category) => category.channel.slug === channel.slug);
   if (own.length === 0) return null;
   return (

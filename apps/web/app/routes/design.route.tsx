@@ -16,9 +16,25 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { home: await pageData(context).home() };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Design language' }, { name: 'robots', content: 'noindex' }];
+export const meta: Route.MetaFunction = () => [
+  { title: 'Design language' },
+  { name: 'robots', content: 'noindex' },
+];
 
-const COLOURS = ['ink', 'night', 'dusk', 'plum', 'bone', 'quiet', 'ochre', 'ochre-deep', 'sunset', 'protea', 'teal', 'sky'] as const;
+const COLOURS = [
+  'ink',
+  'night',
+  'dusk',
+  'plum',
+  'bone',
+  'quiet',
+  'ochre',
+  'ochre-deep',
+  'sunset',
+  'protea',
+  'teal',
+  'sky',
+] as const;
 const SIZES = ['hero', 'title', 'heading', 'body', 'small'] as const;
 
 export default function Design({ loaderData: { home } }: Route.ComponentProps) {
@@ -39,8 +55,15 @@ export default function Design({ loaderData: { home } }: Route.ComponentProps) {
           {SIZES.map((size) => (
             <p
               key={size}
-              style={{ fontSize: `var(--text-${size})`, lineHeight: `var(--text-${size}--line-height)` }}
-              className={size === 'body' || size === 'small' ? 'mt-3' : 'font-display font-extrabold tracking-tight mt-3'}
+              style={{
+                fontSize: `var(--text-${size})`,
+                lineHeight: `var(--text-${size}--line-height)`,
+              }}
+              className={
+                size === 'body' || size === 'small'
+                  ? 'mt-3'
+                  : 'font-display font-extrabold tracking-tight mt-3'
+              }
             >
               Let us see · {size}
             </p>
@@ -68,7 +91,9 @@ export default function Design({ loaderData: { home } }: Route.ComponentProps) {
           <Shapes />
         </Section>
       </div>
-      {shelf ? <Shelf title={`Shelf: ${shelf.title}`} format={shelf.format} items={shelf.items} /> : null}
+      {shelf ? (
+        <Shelf title={`Shelf: ${shelf.title}`} format={shelf.format} items={shelf.items} />
+      ) : null}
     </>
   );
 }
@@ -87,7 +112,10 @@ function Colours() {
     <ul className="grid grid-cols-3 gap-3 md:grid-cols-6">
       {COLOURS.map((colour) => (
         <li key={colour} className="text-small">
-          <span className="mb-1 block h-16 rounded-card border border-line" style={{ background: `var(--color-${colour})` }} />
+          <span
+            className="mb-1 block h-16 rounded-card border border-line"
+            style={{ background: `var(--color-${colour})` }}
+          />
           {colour}
         </li>
       ))}
@@ -115,7 +143,12 @@ function Fields() {
   return (
     <form className="grid gap-6" onSubmit={(event) => event.preventDefault()}>
       <TextField label="Mobile number" name="msisdn" type="tel" help="For example 082 123 4567" />
-      <TextField label="Mobile number, wrong" name="msisdn-wrong" type="tel" error="Please enter a valid carrier Number in the specified format" />
+      <TextField
+        label="Mobile number, wrong"
+        name="msisdn-wrong"
+        type="tel"
+        error="Please enter a valid carrier Number in the specified format"
+      />
       <TextField label="OTP" name="otp" inputMode="numeric" code maxLength={4} />
       <RadioList
         legend="Package"
@@ -136,7 +169,9 @@ function Shapes() {
       <li className="rounded-mark border border-line-strong bg-night p-4">Mark, 6</li>
       <li className="rounded-card border border-line-strong bg-night p-4">Card, 14</li>
       <li className="rounded-bar border border-line-strong bg-night p-4">Bar, 22</li>
-      <li className="col-span-3 text-quiet">Motion: 150 ms for a press, 250 ms for a move, none where stillness is asked for.</li>
+      <li className="col-span-3 text-quiet">
+        Motion: 150 ms for a press, 250 ms for a move, none where stillness is asked for.
+      </li>
     </ul>
   );
 }

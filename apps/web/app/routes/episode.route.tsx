@@ -54,7 +54,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   ];
 };
 
-export default function Episode({ loaderData: { episode, previous, next, season, episodes, similar } }: Route.ComponentProps) {
+export default function Episode({
+  loaderData: { episode, previous, next, season, episodes, similar },
+}: Route.ComponentProps) {
   const site = useSite();
   const show = { kind: 'show' as const, ...episode.show };
   const head = (
@@ -96,7 +98,12 @@ export default function Episode({ loaderData: { episode, previous, next, season,
             />
           ) : null}
         </div>
-        <AboutTitle title={show.title} genre={episode.genre} facts={episode} rungs={episode.rungs} />
+        <AboutTitle
+          title={show.title}
+          genre={episode.genre}
+          facts={episode}
+          rungs={episode.rungs}
+        />
       </WatchScreen>
       {similar.length > 0 ? <Shelf title="More like this" format="poster" items={similar} /> : null}
       <StructuredData things={import.meta.env.SSR ? episodeThings(site, episode) : undefined} />

@@ -22,7 +22,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const found = await pageData(context).genre(params.slug, { page });
   if (!found || page > found.titles.lastPage) throw new Response(null, { status: 404 });
   const { slug, title, titleCount, titles } = found;
-  return { genre: { slug, title, titleCount }, page, lastPage: titles.lastPage, titles: titles.items.map(posterTile) };
+  return {
+    genre: { slug, title, titleCount },
+    page,
+    lastPage: titles.lastPage,
+    titles: titles.items.map(posterTile),
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -35,7 +40,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   });
 };
 
-export default function Genre({ loaderData: { genre, page, lastPage, titles } }: Route.ComponentProps) {
+export default function Genre({
+  loaderData: { genre, page, lastPage, titles },
+}: Route.ComponentProps) {
   const site = useSite();
   return (
     <>
@@ -43,8 +50,18 @@ export default function Genre({ loaderData: { genre, page, lastPage, titles } }:
       <h1 className="page-title-below">{genre.title}</h1>
       <p className="list-count">{titlesWords(genre.titleCount)} on all channels</p>
       <TitleGrid titles={titles} />
-      <PageLinks page={page} lastPage={lastPage} to={(shown) => pageOfList(genreAddress(genre), shown)} />
-      <StructuredData things={import.meta.env.SSR ? genreThings(site, genre, titles, (page - 1) * PAGE_SIZE + 1) : undefined} />
+      <PageLinks
+        page={page}
+        lastPage={lastPage}
+        to={(shown) => pageOfList(genreAddress(genre), shown)}
+      />
+      <StructuredData
+        things={
+          import.meta.env.SSR
+            ? genreThings(site, genre, titles, (page - 1) * PAGE_SIZE + 1)
+            : undefined
+        }
+      />
     </>
   );
 }

@@ -2,7 +2,12 @@ import { pageData } from '../page-context.ts';
 import { restOfHome } from '../titles/home-rows.ts';
 import type { Route } from './+types/home-rest.route.ts';
 
-/** What the page of home leaves out: asked for by its script when somebody comes near (see `titles/home-rest.store.ts`). */
+/**
+ * What the page of home leaves out: asked for by its script when somebody comes near (see
+ * `titles/home-rest.store.ts`).
+ */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
-  return Response.json(restOfHome(await pageData(context).home()), { headers: { 'x-robots-tag': 'noindex' } });
+  return Response.json(restOfHome(await pageData(context).home()), {
+    headers: { 'x-robots-tag': 'noindex' },
+  });
 }

@@ -17,15 +17,27 @@ import { ChannelTile } from '../titles/channel-tile.tsx';
 import { Hero } from '../titles/hero.tsx';
 import { heroPreloads } from '../titles/hero-preloads.ts';
 import { homeRest } from '../titles/home-rest.store.ts';
-import { firstOf, firstShelves, type HomeRest, type PlainEntry, restOf } from '../titles/home-rows.ts';
+import {
+  firstOf,
+  firstShelves,
+  type HomeRest,
+  type PlainEntry,
+  restOf,
+} from '../titles/home-rows.ts';
 import { unpackTiles } from '../titles/packed-tile.ts';
 import { type Rest, Row, Shelf, type ShelfProps } from '../titles/shelf.tsx';
-import { type CategoryTileCard, type ChannelTileCard, categoryTile, channelTile, leanSlide } from '../titles/tile.ts';
+import {
+  type CategoryTileCard,
+  type ChannelTileCard,
+  categoryTile,
+  channelTile,
+  leanSlide,
+} from '../titles/tile.ts';
 import type { Route } from './+types/home.route.ts';
 
 /**
- * R1. Complete without a script: what a row does not show at once is there by name. With a script it comes as tiles when somebody
- * is near (`home-rest.route.ts`).
+ * R1. Complete without a script: what a row does not show at once is there by name. With a script
+ * it comes as tiles when somebody is near (`home-rest.route.ts`).
  */
 export async function loader({ context }: Route.LoaderArgs) {
   const home = await pageData(context).home();
@@ -34,8 +46,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     shelves: firstShelves(home.shelves),
     channels: firstOf(home.channels, 'channels').map(channelTile),
     categories: firstOf(home.categories, 'categories').map(categoryTile),
-    chips: home.categories.map(({ id, slug, title, channel }) => ({ id, slug, title, channel: channel.slug })),
-    live: home.live.map(liveTile).map((channel) => ({ ...channel, next: channel.next.slice(0, SOONEST) })),
+    chips: home.categories.map(({ id, slug, title, channel }) => ({
+      id,
+      slug,
+      title,
+      channel: channel.slug,
+    })),
+    live: home.live
+      .map(liveTile)
+      .map((channel) => ({ ...channel, next: channel.next.slice(0, SOONEST) })),
   };
   return withServerData(data, plainRest(home));
 }
@@ -43,11 +62,20 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** The names and addresses of all that a row does not show at once, by row. */
 function plainRest({ shelves, channels, categories }: HomePage): PlainRest {
   const ofShelf = ({ format, items }: ShelfData, index: number): PlainEntry[] =>
-    restOf(items, format, index).map((title) => ({ address: titleAddress(title), title: title.title }));
+    restOf(items, format, index).map((title) => ({
+      address: titleAddress(title),
+      title: title.title,
+    }));
   return {
     ...Object.fromEntries(shelves.map((shelf, index) => [shelf.id, ofShelf(shelf, index)])),
-    channels: restOf(channels, 'channels').map((channel) => ({ address: channelAddress(channel), title: channel.title })),
-    categories: restOf(categories, 'categories').map((category) => ({ address: categoryAddress(category), title: category.title })),
+    channels: restOf(channels, 'channels').map((channel) => ({
+      address: channelAddress(channel),
+      title: channel.title,
+    })),
+    categories: restOf(categories, 'categories').map((category) => ({
+      address: categoryAddress(category),
+      title: category.title,
+    })),
   };
 }
 
@@ -96,11 +124,16 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
 type HomeData = Route.ComponentProps['loaderData'];
 
 const nothingYet = () => undefined;
-const useHomeRest = (): HomeRest | undefined => useSyncExternalStore(homeRest.listen, homeRest.current, nothingYet);
+const useHomeRest = (): HomeRest | undefined =>
+  useSyncExternalStore(homeRest.listen, homeRest.current, nothingYet);
 
 /** How a row that is not whole gets its rest; `items` is what has come of it. */
 function restFor<Part>(home: HomeData, row: string | number, items: Part | undefined): Rest<Part> {
-  return { ask: homeRest.ask, items, entries: import.meta.env.SSR ? serverDataOf<PlainRest>(home)?.[row] : undefined };
+  return {
+    ask: homeRest.ask,
+    items,
+    entries: import.meta.env.SSR ? serverDataOf<PlainRest>(home)?.[row] : undefined,
+  };
 }
 
 /** The shelves, with what has come of their rest. */
@@ -115,14 +148,26 @@ function useShelves(home: HomeData): (ShelfProps & { readonly id: number })[] {
             others(items, later.shelves[id] ?? [], ([, itemId]) => itemId),
             format,
           );
-        return { id, title, ...unpackTiles(items, format), ...(more ? { rest: restFor(home, id, rest) } : {}) };
+        return {
+          id,
+          title,
+          ...unpackTiles(items, format),
+          ...(more ? { rest: restFor(home, id, rest) } : {}),
+        };
       }),
     [home, later],
   );
 }
 
-/** What of the rest is not there already: somebody may have published between the two, and nothing stands in a row twice. */
-function others<Item>(first: readonly Item[], rest: readonly Item[], idOf: (item: Item) => number): readonly Item[] {
+/**
+ * What of the rest is not there already: somebody may have published between the two, and nothing
+ * stands in a row twice.
+ */
+function others<Item>(
+  first: readonly Item[],
+  rest: readonly Item[],
+  idOf: (item: Item) => number,
+): readonly Item[] {
   const known = new Set(first.map(idOf));
   return rest.filter((item) => !known.has(idOf(item)));
 }
@@ -170,7 +215,11 @@ function Categories({ home }: { home: HomeData }) {
     ));
   const later = restFor(home, 'categories', rest && tiles(others(home.categories, rest, idOf)));
   return (
-    <Row title="Categories" more={<More to="/channels#categories" label="See all" of="categories" />} rest={later}>
+    <Row
+      title="Categories"
+      more={<More to="/channels#categories" label="See all" of="categories" />}
+      rest={later}
+    >
       {tiles(home.categories)}
     </Row>
   );

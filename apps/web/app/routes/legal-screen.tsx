@@ -2,8 +2,17 @@ import type { LegalPage } from '@bonisa/contract/page-data';
 import { Link } from 'react-router';
 import { Notice } from '../design/notice.tsx';
 
-/** Terms or privacy policy: contents (folded: they fill a phone’s screen), then each section under its heading. */
-export function LegalScreen({ page, other }: { page: LegalPage; other: { to: string; label: string } }) {
+/**
+ * Terms or privacy policy: contents (folded: they fill a phone’s screen), then each section under
+ * its heading.
+ */
+export function LegalScreen({
+  page,
+  other,
+}: {
+  page: LegalPage;
+  other: { to: string; label: string };
+}) {
   return (
     <article className="page-column">
       <h1 className="text-title">{page.title}</h1>
@@ -19,7 +28,10 @@ export function LegalScreen({ page, other }: { page: LegalPage; other: { to: str
           <ol className="grid gap-x-6 md:grid-cols-2">
             {page.sections.map((section) => (
               <li key={section.anchor}>
-                <a href={`#${section.anchor}`} className="text-link inline-flex min-h-11 items-center">
+                <a
+                  href={`#${section.anchor}`}
+                  className="text-link inline-flex min-h-11 items-center"
+                >
                   {section.heading}
                 </a>
               </li>

@@ -34,16 +34,22 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return [
     ...pageMeta(matches, {
       title: category ? `Live: ${category.title}` : 'Live: what is on now',
-      description: 'What is on now on each live channel and what starts next, in South African time.',
+      description:
+        'What is on now on each live channel and what starts next, in South African time.',
       path: liveAddress(category ?? undefined),
     }),
     ...(heroPreloads(header?.hero) as MetaDescriptor[]),
   ];
 };
 
-export default function Live({ loaderData: { header, categories, category, channels } }: Route.ComponentProps) {
+export default function Live({
+  loaderData: { header, categories, category, channels },
+}: Route.ComponentProps) {
   const site = useSite();
-  const crumbs = [{ name: 'Live', path: liveAddress() }, ...(category ? [{ name: category.title, path: liveAddress(category) }] : [])];
+  const crumbs = [
+    { name: 'Live', path: liveAddress() },
+    ...(category ? [{ name: category.title, path: liveAddress(category) }] : []),
+  ];
   return (
     <>
       {header ? (
@@ -61,7 +67,10 @@ export default function Live({ loaderData: { header, categories, category, chann
         <h1 className="page-title">{category ? `Live: ${category.title}` : 'Live'}</h1>
       )}
       <div className="px-(--edge) mt-4 max-w-[46rem]">
-        <Notice>Live playback is coming. Until then you see here what is on and what starts next, in South African time.</Notice>
+        <Notice>
+          Live playback is coming. Until then you see here what is on and what starts next, in South
+          African time.
+        </Notice>
       </div>
       <Categories categories={categories} shown={category} />
       {channels.length > 0 ? (
@@ -74,7 +83,9 @@ export default function Live({ loaderData: { header, categories, category, chann
         <div className="page-column">
           <StepBand className="mb-8" />
           <h2 className="text-heading">Nothing is planned here yet</h2>
-          <p className="mt-2 text-quiet">The first live channels are being prepared. Everything else can be watched at any time.</p>
+          <p className="mt-2 text-quiet">
+            The first live channels are being prepared. Everything else can be watched at any time.
+          </p>
         </div>
       )}
       <StructuredData things={import.meta.env.SSR ? [breadcrumbs(site, crumbs)] : undefined} />
@@ -82,7 +93,13 @@ export default function Live({ loaderData: { header, categories, category, chann
   );
 }
 
-function Categories({ categories, shown }: { categories: readonly LiveCategoryCard[]; shown: LiveCategoryCard | null }) {
+function Categories({
+  categories,
+  shown,
+}: {
+  categories: readonly LiveCategoryCard[];
+  shown: LiveCategoryCard | null;
+}) {
   if (categories.length === 0) return null;
   return (
     <nav aria-label="Live categories" className="mt-5">

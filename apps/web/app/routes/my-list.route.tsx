@@ -11,7 +11,10 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** R3. The page is the same for everybody; the list itself comes afterwards, and only where somebody is signed in. */
+/**
+ * R3. The page is the same for everybody; the list itself comes afterwards, and only where somebody
+ * is signed in.
+ */
 export default function MyList() {
   const viewer = useViewer();
   const known = viewer.state === 'known' ? viewer.viewer : undefined;
@@ -48,8 +51,8 @@ function Visitor() {
       <BookmarkIcon width="40" height="40" className="text-ochre" />
       <h2 className="mt-3 text-heading">Keep what you want to watch later</h2>
       <p className="mt-2 text-quiet">
-        Your list goes with your mobile number: no password, no email. Sign in with it, and what you keep is here on every phone. If you already
-        subscribe, signing in costs nothing.
+        Your list goes with your mobile number: no password, no email. Sign in with it, and what you
+        keep is here on every phone. If you already subscribe, signing in costs nothing.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink look="primary" to={signInAddress('/my-list')}>

@@ -16,7 +16,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const page = await pageData(context).person(params.slug);
   if (!page) throw new Response(null, { status: 404 });
   const { slug, name, work } = page;
-  return { person: { slug, name }, work: work.map(({ title, roles }) => ({ title: posterTile(title), part: partWords(roles) })) };
+  return {
+    person: { slug, name },
+    work: work.map(({ title, roles }) => ({ title: posterTile(title), part: partWords(roles) })),
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {

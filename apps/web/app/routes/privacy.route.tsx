@@ -8,10 +8,17 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
-  { title: `${loaderData?.page.title ?? 'Privacy'} · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
+  {
+    title: `${loaderData?.page.title ?? 'Privacy'} · ${matches[0]?.loaderData?.config.brand.name ?? ''}`,
+  },
   { tagName: 'link', rel: 'canonical', href: `${loaderData?.site ?? ''}/privacy-policy` },
 ];
 
 export default function Privacy({ loaderData: { page } }: Route.ComponentProps) {
-  return <LegalScreen page={page} other={{ to: '/terms-and-conditions', label: 'Read our terms and conditions' }} />;
+  return (
+    <LegalScreen
+      page={page}
+      other={{ to: '/terms-and-conditions', label: 'Read our terms and conditions' }}
+    />
+  );
 }

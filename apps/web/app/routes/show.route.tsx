@@ -26,9 +26,18 @@ export const handle: PageHandle = { query: ['season'] };
 /** A show: what it is, its seasons, the episodes of one of them, and what is like it. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const asked = url.searchParams.get('season');
-  const page = await pageData(context).show(params.slug, { season: asked === null ? undefined : Number(asked) });
+  const page = await pageData(context).show(params.slug, {
+    season: asked === null ? undefined : Number(asked),
+  });
   if (!page) throw new Response(null, { status: 404 });
-  const { poster: _poster, landscape: _landscape, accent: _accent, episodes, similar, ...show } = page;
+  const {
+    poster: _poster,
+    landscape: _landscape,
+    accent: _accent,
+    episodes,
+    similar,
+    ...show
+  } = page;
   return { show, episodes: episodes.map(episodeRow), similar: similar.map(posterTile) };
 }
 
@@ -36,7 +45,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return missingMeta('Show');
   const { show } = loaderData;
   return [
-    ...pageMeta(matches, { title: show.title, description: show.synopsis, path: titleAddress(show), image: show.shareImage, type: 'video.tv_show' }),
+    ...pageMeta(matches, {
+      title: show.title,
+      description: show.synopsis,
+      path: titleAddress(show),
+      image: show.shareImage,
+      type: 'video.tv_show',
+    }),
     ...(heroPreloads(show.hero) as MetaDescriptor[]),
   ];
 };
@@ -47,7 +62,12 @@ export default function Show({ loaderData: { show, episodes, similar } }: Route.
   const [first] = episodes;
   return (
     <>
-      <PageHero hero={show.hero} eyebrow={<Link to={channelAddress(show.channel)}>{show.channel.title}</Link>} title={show.title} size="title">
+      <PageHero
+        hero={show.hero}
+        eyebrow={<Link to={channelAddress(show.channel)}>{show.channel.title}</Link>}
+        title={show.title}
+        size="title"
+      >
         <TitleFacts title={show} links className="mt-3" />
         <p className="page-hero-synopsis">{show.synopsis}</p>
         <div className="hero-actions">
@@ -63,7 +83,9 @@ export default function Show({ loaderData: { show, episodes, similar } }: Route.
         <div className="show-about">
           <AboutTitle title={show.title} genre={show.genre} facts={show} />
           <div className="show-price">
-            <p className="text-small text-quiet">An episode costs about {formatMegabytes(show.megabytes)} of data at 360p.</p>
+            <p className="text-small text-quiet">
+              An episode costs about {formatMegabytes(show.megabytes)} of data at 360p.
+            </p>
             <PricePanel />
           </div>
         </div>

@@ -8,10 +8,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
-  { title: `${loaderData?.page.title ?? 'Terms'} · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
+  {
+    title: `${loaderData?.page.title ?? 'Terms'} · ${matches[0]?.loaderData?.config.brand.name ?? ''}`,
+  },
   { tagName: 'link', rel: 'canonical', href: `${loaderData?.site ?? ''}/terms-and-conditions` },
 ];
 
 export default function Terms({ loaderData: { page } }: Route.ComponentProps) {
-  return <LegalScreen page={page} other={{ to: '/privacy-policy', label: 'Read our privacy policy' }} />;
+  return (
+    <LegalScreen page={page} other={{ to: '/privacy-policy', label: 'Read our privacy policy' }} />
+  );
 }

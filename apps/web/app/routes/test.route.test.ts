@@ -7,7 +7,12 @@ import { loader } from './test.route.tsx';
 const brand = { name: 'Bonisa', carrier: 'Demo', supportNumber: '080', supportEmail: '' };
 
 function load(demo: boolean): unknown {
-  const context = provideContext({ data: {} as PageData, config: { brand, publicUrl: '', demo }, reportError: () => undefined, missingPages: true });
+  const context = provideContext({
+    data: {} as PageData,
+    config: { brand, publicUrl: '', demo },
+    reportError: () => undefined,
+    missingPages: true,
+  });
   return loader({ context } as unknown as Parameters<typeof loader>[0]);
 }
 

@@ -20,7 +20,10 @@ export const meta: Route.MetaFunction = ({ error }) => [
   { name: 'robots', content: 'noindex' },
 ];
 
-type Logged = { state: 'waiting' } | { state: 'known'; log: ReplyOf<'logHeaders'>; device: string } | { state: 'failed'; problem: string };
+type Logged =
+  | { state: 'waiting' }
+  | { state: 'known'; log: ReplyOf<'logHeaders'>; device: string }
+  | { state: 'failed'; problem: string };
 
 export default function Test() {
   const [logged, setLogged] = useState<Logged>({ state: 'waiting' });
@@ -28,10 +31,19 @@ export default function Test() {
     setLogged({ state: 'waiting' });
     try {
       const device = platform();
-      const log = await call('logHeaders', { headers: { ...SENT_ALONG, 'x-platform': device, 'x-screen': `${screen.width}x${screen.height}` } });
+      const log = await call('logHeaders', {
+        headers: {
+          ...SENT_ALONG,
+          'x-platform': device,
+          'x-screen': `${screen.width}x${screen.height}`,
+        },
+      });
       setLogged({ state: 'known', log, device });
     } catch (error) {
-      setLogged({ state: 'failed', problem: (error instanceof CallError && error.description) || UNEXPECTED_ERROR });
+      setLogged({
+        state: 'failed',
+        problem: (error instanceof CallError && error.description) || UNEXPECTED_ERROR,
+      });
     }
   }, []);
   useEffect(() => {
@@ -41,12 +53,19 @@ export default function Test() {
     <div className="page-column">
       <h1 className="text-title">Request headers</h1>
       <p className="mt-2 text-quiet">
-        What the server sees of a request from this browser, without secrets and numbers. It is logged there as well. This page is in demo mode only.
+        What the server sees of a request from this browser, without secrets and numbers. It is
+        logged there as well. This page is in demo mode only.
       </p>
       <noscript>
         <p className="mt-4">The headers are asked for by a script: this page needs JavaScript.</p>
       </noscript>
-      {logged.state === 'waiting' ? <div className="needs-script waiting mt-6 h-96" role="status" aria-label="Asking the server" /> : null}
+      {logged.state === 'waiting' ? (
+        <div
+          className="needs-script waiting mt-6 h-96"
+          role="status"
+          aria-label="Asking the server"
+        />
+      ) : null}
       {logged.state === 'failed' ? (
         <div className="mt-6">
           <ErrorNotice>{logged.problem}</ErrorNotice>

@@ -9,11 +9,15 @@ export function recentSearches(shelf: Shelf): readonly string[] {
   return shelf.read(STORED.recentSearches) ?? [];
 }
 
-/** Remembers a text that has led somewhere. The same text, however it is written, stands there once. */
+/**
+ * Remembers a text that has led somewhere. The same text, however it is written, stands there once.
+ */
 export function rememberSearch(shelf: Shelf, text: string): void {
   const wanted = text.trim().slice(0, LONGEST);
   if (wanted === '') return;
-  const others = recentSearches(shelf).filter((other) => other.toLowerCase() !== wanted.toLowerCase());
+  const others = recentSearches(shelf).filter(
+    (other) => other.toLowerCase() !== wanted.toLowerCase(),
+  );
   shelf.write(STORED.recentSearches, [wanted, ...others].slice(0, MOST));
 }
 

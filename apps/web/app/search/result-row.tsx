@@ -5,9 +5,22 @@ import { onIntent } from '../browser/prefetch.ts';
 import { ListButton } from '../mine/list-button.tsx';
 import { ProgressBar } from '../mine/progress-bar.tsx';
 import type { Reference } from '../mine/reference.ts';
-import { categoryAddress, channelAddress, episodeAddress, genreAddress, personAddress, titleAddress } from '../titles/addresses.ts';
+import {
+  categoryAddress,
+  channelAddress,
+  episodeAddress,
+  genreAddress,
+  personAddress,
+  titleAddress,
+} from '../titles/addresses.ts';
 import { Art } from '../titles/art.tsx';
-import { episodeMark, episodesWords, ratingMark, ratingWords, titlesWords } from '../titles/title-words.ts';
+import {
+  episodeMark,
+  episodesWords,
+  ratingMark,
+  ratingWords,
+  titlesWords,
+} from '../titles/title-words.ts';
 import { useNear } from '../titles/use-near.ts';
 import type { SearchResult } from './search.store.ts';
 
@@ -24,7 +37,8 @@ interface Row {
 /** One thing that was found: its picture where it has one, what it is, and where it leads. */
 export function ResultRow({ result, onFollow }: { result: SearchResult; onFollow(): void }) {
   const { address, name, note, picture, rating, reference } = rowOf(result);
-  // A browser fetches lazy pictures from far below the screen, and a search answers more than anybody looks at.
+  // A browser fetches lazy pictures from far below the screen, and a search answers more than
+  // anybody looks at.
   const [row, near] = useNear<HTMLDivElement>();
   if (!picture) {
     return (
@@ -81,7 +95,13 @@ function rowOf(result: SearchResult): Row {
         reference: result,
       };
     case 'channel':
-      return { address: channelAddress(result), name: result.title, note: result.tagline, picture: result.landscape, reference: result };
+      return {
+        address: channelAddress(result),
+        name: result.title,
+        note: result.tagline,
+        picture: result.landscape,
+        reference: result,
+      };
     case 'category':
       return {
         address: categoryAddress(result),
@@ -91,8 +111,16 @@ function rowOf(result: SearchResult): Row {
         reference: result,
       };
     case 'genre':
-      return { address: genreAddress(result), name: result.title, note: titlesWords(result.titleCount) };
+      return {
+        address: genreAddress(result),
+        name: result.title,
+        note: titlesWords(result.titleCount),
+      };
     case 'person':
-      return { address: personAddress(result), name: result.name, note: titlesWords(result.titleCount) };
+      return {
+        address: personAddress(result),
+        name: result.name,
+        note: titlesWords(result.titleCount),
+      };
   }
 }

@@ -7,7 +7,10 @@ export function queryOf(search: string): string | undefined {
 }
 
 /** The same address with another text searched for; none takes it out. All else stays as it is. */
-export function withQuery(address: { readonly pathname: string; readonly search: string; readonly hash: string }, text: string): string {
+export function withQuery(
+  address: { readonly pathname: string; readonly search: string; readonly hash: string },
+  text: string,
+): string {
   const params = new URLSearchParams(address.search);
   params.delete(QUERY);
   if (text !== '') params.set(QUERY, text);

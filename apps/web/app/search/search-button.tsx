@@ -6,7 +6,10 @@ import { useSearchAddress } from './use-search-address.ts';
 const load = () => import('./search-panel.tsx');
 const SearchPanel = lazy(load);
 
-/** The top bar's search button (L1) and the overlay that it opens. Field and focus are there at once; what is found comes with its own code. */
+/**
+ * The top bar's search button (L1) and the overlay that it opens. Field and focus are there at
+ * once; what is found comes with its own code.
+ */
 export function SearchButton() {
   const address = useSearchAddress();
   return (

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { CloseIcon } from '../design/icons.tsx';
 import { queryOf } from './search-address.ts';
 
@@ -19,8 +28,8 @@ export interface SearchField {
   rest(): void;
   setListbox(listbox: Listbox | undefined): void;
   /**
-   * Whoever suggests hears the field's keys first, and says whether one was for them. Their code comes later than the field: an
-   * Enter that was pressed before is told to them then.
+   * Whoever suggests hears the field's keys first, and says whether one was for them. Their code
+   * comes later than the field: an Enter that was pressed before is told to them then.
    */
   onKey(listen: (key: string) => boolean): void;
 }
@@ -30,17 +39,24 @@ interface SearchDialogProps {
   children: (field: SearchField) => ReactNode;
 }
 
-/** The overlay itself: a modal dialog with its field. The rest of the page is out of reach meanwhile, and gets the focus back. */
+/**
+ * The overlay itself: a modal dialog with its field. The rest of the page is out of reach
+ * meanwhile, and gets the focus back.
+ */
 export function SearchDialog({ onClose, children }: SearchDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const keys = useRef<(key: string) => boolean>(undefined);
   const enteredEarly = useRef(false);
   const id = useId();
-  const [{ text, written }, setText] = useState(() => ({ text: queryOf(location.search) ?? '', written: false }));
+  const [{ text, written }, setText] = useState(() => ({
+    text: queryOf(location.search) ?? '',
+    written: false,
+  }));
   const [listbox, setListbox] = useState<Listbox>();
 
-  // Before the paint and within the press: a phone only shows its keyboard for a focus that comes from one.
+  // Before the paint and within the press: a phone only shows its keyboard for a focus that comes
+  // from one.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -107,7 +123,12 @@ export function SearchDialog({ onClose, children }: SearchDialogProps) {
           onChange={(event) => field.write(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <button type="button" className="icon-button" aria-label="Close search" onClick={() => dialog.current?.close()}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Close search"
+          onClick={() => dialog.current?.close()}
+        >
           <CloseIcon />
         </button>
       </div>

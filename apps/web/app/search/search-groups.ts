@@ -27,7 +27,10 @@ export interface Group {
   readonly results: readonly SearchResult[];
 }
 
-/** Results by what they are. The group of the best result comes first, and within a group the better ones do. */
+/**
+ * Results by what they are. The group of the best result comes first, and within a group the better
+ * ones do.
+ */
 export function groupResults(results: readonly SearchResult[]): Group[] {
   const groups = new Map<GroupName, SearchResult[]>();
   for (const result of results) {

@@ -50,11 +50,24 @@ export function SearchHelp({ nothingFound }: { nothingFound: boolean }) {
   }, [load]);
   return (
     <>
-      {nothingFound ? <p className="mt-1 text-quiet">Try fewer letters or another spelling, or look around here:</p> : null}
+      {nothingFound ? (
+        <p className="mt-1 text-quiet">
+          Try fewer letters or another spelling, or look around here:
+        </p>
+      ) : null}
       {data ? (
         <>
-          <LinkChips heading="Genres" links={data.genres.map((genre) => ({ to: genreAddress(genre), words: genre.title }))} />
-          <LinkChips heading="Channels" links={data.channels.map((channel) => ({ to: channelAddress(channel), words: channel.title }))} />
+          <LinkChips
+            heading="Genres"
+            links={data.genres.map((genre) => ({ to: genreAddress(genre), words: genre.title }))}
+          />
+          <LinkChips
+            heading="Channels"
+            links={data.channels.map((channel) => ({
+              to: channelAddress(channel),
+              words: channel.title,
+            }))}
+          />
         </>
       ) : null}
       <p className="mt-6">
@@ -66,7 +79,13 @@ export function SearchHelp({ nothingFound }: { nothingFound: boolean }) {
   );
 }
 
-function LinkChips({ heading, links }: { heading: string; links: readonly { readonly to: string; readonly words: string }[] }) {
+function LinkChips({
+  heading,
+  links,
+}: {
+  heading: string;
+  links: readonly { readonly to: string; readonly words: string }[];
+}) {
   if (links.length === 0) return null;
   return (
     <section className="search-group">

@@ -1,4 +1,12 @@
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
@@ -26,7 +34,10 @@ interface SearchPanelProps {
   onText(text: string): void;
 }
 
-/** What stands below the search's field: suggestions, what was found, and help where there is nothing yet. */
+/**
+ * What stands below the search's field: suggestions, what was found, and help where there is
+ * nothing yet.
+ */
 export default function SearchPanel({ field, onText }: SearchPanelProps) {
   const search = useMemo(() => createSearch({ call, pause, log: logQuietly }), []);
   const state = useSyncExternalStore(search.listen, search.state);
@@ -36,8 +47,8 @@ export default function SearchPanel({ field, onText }: SearchPanelProps) {
   const { text, written } = field;
   const { suggestions, found } = state;
 
-  // What stands in the address when the overlay opens is asked for; what is typed from then on is suggested to, also where it was
-  // typed before this panel's code had come.
+  // What stands in the address when the overlay opens is asked for; what is typed from then on is
+  // suggested to, also where it was typed before this panel's code had come.
   useEffect(() => {
     if (written) search.type(text);
     else search.ask(text);
@@ -84,7 +95,10 @@ export default function SearchPanel({ field, onText }: SearchPanelProps) {
   const activeId = suggestions[active] ? `${id}-${active}` : undefined;
   const listed = suggestions.length > 0;
   // Within the press, so that what has the focus never points at what is gone.
-  useLayoutEffect(() => setListbox(listed ? { id, active: activeId } : undefined), [setListbox, listed, id, activeId]);
+  useLayoutEffect(
+    () => setListbox(listed ? { id, active: activeId } : undefined),
+    [setListbox, listed, id, activeId],
+  );
 
   const follow = () => {
     rememberSearch(searchShelf, text);
@@ -96,14 +110,27 @@ export default function SearchPanel({ field, onText }: SearchPanelProps) {
   };
   return (
     <div className="search-below">
-      {listed ? <Suggestions id={id} suggestions={suggestions} active={active} typed={state.text} onChoose={choose} /> : null}
-      <div className="search-found" data-stale={found !== undefined && found.text !== state.text ? '' : undefined}>
+      {listed ? (
+        <Suggestions
+          id={id}
+          suggestions={suggestions}
+          active={active}
+          typed={state.text}
+          onChoose={choose}
+        />
+      ) : null}
+      <div
+        className="search-found"
+        data-stale={found !== undefined && found.text !== state.text ? '' : undefined}
+      >
         <p role="status" className={found && found.total > 0 ? 'sr-only' : 'search-count'}>
           {statusWords(state)}
         </p>
         {text.trim() === '' ? <RecentSearches shelf={searchShelf} onChoose={reuse} /> : null}
         <Found state={state} onFollow={follow} onMore={search.more} />
-        {text.trim() === '' || (found?.total === 0 && !state.looking) ? <SearchHelp nothingFound={text.trim() !== ''} /> : null}
+        {text.trim() === '' || (found?.total === 0 && !state.looking) ? (
+          <SearchHelp nothingFound={text.trim() !== ''} />
+        ) : null}
       </div>
     </div>
   );
@@ -143,7 +170,9 @@ function Found({ state: { found, looking }, onFollow, onMore }: FoundProps) {
 /** What a screen reader hears: how many there are, once that stands still. */
 function statusWords({ found, suggestions, looking }: SearchState): string {
   const counts = [
-    ...(suggestions.length > 0 ? [suggestions.length === 1 ? '1 suggestion' : `${suggestions.length} suggestions`] : []),
+    ...(suggestions.length > 0
+      ? [suggestions.length === 1 ? '1 suggestion' : `${suggestions.length} suggestions`]
+      : []),
     ...(found && !looking ? [foundWords(found)] : []),
   ];
   return counts.join('. ');

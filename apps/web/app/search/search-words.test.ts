@@ -12,7 +12,9 @@ describe('the address of a search', () => {
   it('holds what is searched for, whatever it is, and nothing else of it changes', () => {
     const address = { pathname: '/channel/ekhaya', search: '?page=2', hash: '#top' };
     expect(withQuery(address, 'sê wie?')).toBe('/channel/ekhaya?page=2&q=s%C3%AA+wie%3F#top');
-    expect(withQuery({ ...address, search: '?q=old&page=2' }, '')).toBe('/channel/ekhaya?page=2#top');
+    expect(withQuery({ ...address, search: '?q=old&page=2' }, '')).toBe(
+      '/channel/ekhaya?page=2#top',
+    );
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme-composite' }), (text) => {
         expect(queryOf(new URL(withQuery(address, text), 'http://here').search)).toBe(text);
@@ -31,7 +33,9 @@ describe('results', () => {
       { kind: 'person', slug: 'p' },
       { kind: 'video', slug: 'b' },
     ] as SearchResult[];
-    expect(groupResults(found).map(({ name, results }) => [name, ...results.map(({ slug }) => slug)])).toEqual([
+    expect(
+      groupResults(found).map(({ name, results }) => [name, ...results.map(({ slug }) => slug)]),
+    ).toEqual([
       ['genres', 'drama'],
       ['titles', 'a', 'b'],
       ['people', 'p'],
@@ -69,7 +73,8 @@ describe('recent searches', () => {
       () => area,
       () => 1_800_000_000_000,
     );
-    for (const text of ['isibane', ' Zulu ', 'ISIBANE', '  ', ...'abcdefg']) rememberSearch(shelf, text);
+    for (const text of ['isibane', ' Zulu ', 'ISIBANE', '  ', ...'abcdefg'])
+      rememberSearch(shelf, text);
     expect(recentSearches(shelf)).toEqual(['g', 'f', 'e', 'd', 'c', 'b', 'a', 'ISIBANE']);
     expect([...items.values()].join()).not.toContain('ISIBANE');
     forgetSearches(shelf);

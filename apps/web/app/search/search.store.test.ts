@@ -36,7 +36,14 @@ function searching() {
     for (const { then } of due) then();
   };
   const last = (name: string) => asked.findLast((one) => one.name === name);
-  return { search, asked, logged, wait, last, names: () => asked.map(({ name, body }) => `${name} ${(body as { text: string }).text}`) };
+  return {
+    search,
+    asked,
+    logged,
+    wait,
+    last,
+    names: () => asked.map(({ name, body }) => `${name} ${(body as { text: string }).text}`),
+  };
 }
 
 const result = (slug: string) => ({ kind: 'genre', slug, title: slug, titleCount: 1 });
@@ -51,10 +58,16 @@ describe('a search', () => {
     wait();
     expect(names()).toEqual(['suggest zulu', 'search zulu']);
     expect(search.state().looking).toBe(true);
-    last('suggest')?.answer({ suggestions: [{ text: 'Zulu nights', kind: 'show', path: '/show/zulu-nights' }] });
+    last('suggest')?.answer({
+      suggestions: [{ text: 'Zulu nights', kind: 'show', path: '/show/zulu-nights' }],
+    });
     last('search')?.answer({ results: [result('zulu')], total: 1 });
     await settled();
-    expect(search.state()).toMatchObject({ looking: false, found: { text: 'zulu', total: 1 }, suggestions: [{ text: 'Zulu nights' }] });
+    expect(search.state()).toMatchObject({
+      looking: false,
+      found: { text: 'zulu', total: 1 },
+      suggestions: [{ text: 'Zulu nights' }],
+    });
     // Asked for by Enter: what is there is shown, and the suggestions step back.
     search.ask('zulu');
     expect(names()).toHaveLength(2);
@@ -67,7 +80,11 @@ describe('a search', () => {
     wait();
     search.type('ab');
     wait();
-    expect(asked.filter(({ signal }) => signal.aborted).map(({ body }) => (body as { text: string }).text)).toEqual(['a', 'a']);
+    expect(
+      asked
+        .filter(({ signal }) => signal.aborted)
+        .map(({ body }) => (body as { text: string }).text),
+    ).toEqual(['a', 'a']);
     last('search')?.answer({ results: [result('ab')], total: 1 });
     asked[1]?.answer({ results: [result('a')], total: 9 });
     await settled();
@@ -111,7 +128,12 @@ describe('a search', () => {
     last('suggest')?.fail(new CallError(0, undefined));
     last('search')?.fail(new CallError(500, undefined));
     await settled();
-    expect(search.state()).toEqual({ text: 'a', suggestions: [], found: undefined, looking: false });
+    expect(search.state()).toEqual({
+      text: 'a',
+      suggestions: [],
+      found: undefined,
+      looking: false,
+    });
     expect(logged.toSorted()).toEqual(['search', 'suggestions']);
     // The same again is another try.
     search.ask('a');

@@ -10,7 +10,9 @@ export interface SearchState {
   /** What somebody who has typed this much may mean. Empty once they have asked for results. */
   readonly suggestions: readonly Suggestion[];
   /** What was found, best first, and for which text; `undefined` until something was. */
-  readonly found: { readonly text: string; readonly results: readonly SearchResult[]; readonly total: number } | undefined;
+  readonly found:
+    | { readonly text: string; readonly results: readonly SearchResult[]; readonly total: number }
+    | undefined;
   /** Results of what is typed are on their way. */
   readonly looking: boolean;
 }
@@ -43,7 +45,10 @@ const PAGE = 12;
 
 const NOTHING: SearchState = { text: '', suggestions: [], found: undefined, looking: false };
 
-/** Searches as somebody types (rows A1, L1): one call of each kind at a time, the latest; an older answer never takes a newer one's place. */
+/**
+ * Searches as somebody types (rows A1, L1): one call of each kind at a time, the latest; an older
+ * answer never takes a newer one's place.
+ */
 export function createSearch({ call, pause, log }: Options): SearchStore {
   const listeners = new Set<() => void>();
   let state = NOTHING;
@@ -80,8 +85,13 @@ export function createSearch({ call, pause, log }: Options): SearchStore {
     lookingFor = text;
     tell({ looking: true });
     try {
-      const { results, total } = await call('search', { text, offset: before.length, limit: PAGE }, { signal });
-      if (!signal.aborted) tell({ found: { text, results: [...before, ...results], total }, looking: false });
+      const { results, total } = await call(
+        'search',
+        { text, offset: before.length, limit: PAGE },
+        { signal },
+      );
+      if (!signal.aborted)
+        tell({ found: { text, results: [...before, ...results], total }, looking: false });
     } catch (error) {
       if (signal.aborted) return;
       log('search', error);
@@ -111,17 +121,22 @@ export function createSearch({ call, pause, log }: Options): SearchStore {
     type(text) {
       if (text.trim() === state.text || !take(text)) return;
       const wanted = state.text;
-      pauses = [pause(SUGGEST_AFTER_MS, () => void suggest(wanted)), pause(SEARCH_AFTER_MS, () => void search(wanted, []))];
+      pauses = [
+        pause(SUGGEST_AFTER_MS, () => void suggest(wanted)),
+        pause(SEARCH_AFTER_MS, () => void search(wanted, [])),
+      ];
     },
     ask(text) {
       if (!take(text)) return;
       suggesting.abort();
       tell({ suggestions: [] });
-      if (state.found?.text !== state.text && !(state.looking && lookingFor === state.text)) void search(state.text, []);
+      if (state.found?.text !== state.text && !(state.looking && lookingFor === state.text))
+        void search(state.text, []);
     },
     more() {
       const { found, looking } = state;
-      if (found && !looking && found.results.length < found.total) void search(found.text, found.results);
+      if (found && !looking && found.results.length < found.total)
+        void search(found.text, found.results);
     },
     stop() {
       forgetPauses();

@@ -60,7 +60,10 @@ function Completed({ text, typed }: { text: string; typed: string }) {
   );
 }
 
-/** Which suggestion a key leads to: up and down go round by way of none. `undefined`: it is no such key. */
+/**
+ * Which suggestion a key leads to: up and down go round by way of none. `undefined`: it is no such
+ * key.
+ */
 export function nextActive(key: string, active: number, count: number): number | undefined {
   if (count === 0) return undefined;
   if (key === 'ArrowDown') return active + 1 < count ? active + 1 : -1;

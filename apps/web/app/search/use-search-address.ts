@@ -2,7 +2,9 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router';
 import { queryOf, withQuery } from './search-address.ts';
 
-/** The mark of a history entry that was made by opening the search: Back from it closes the search. */
+/**
+ * The mark of a history entry that was made by opening the search: Back from it closes the search.
+ */
 interface Entry {
   readonly search?: boolean;
 }
@@ -14,13 +16,16 @@ export interface SearchAddress {
   readonly open: boolean;
   show(): void;
   hide(): void;
-  /** Writes what is searched for into the address, so that it can be kept, shared and come back to. */
+  /**
+   * Writes what is searched for into the address, so that it can be kept, shared and come back to.
+   */
   keep(text: string): void;
 }
 
 /**
- * Whether the search lies over the page, in step with the address: `?q=` opens it, and Back closes it. The page below stays as it is,
- * so the router is not asked to fetch it again: it is told of none of this.
+ * Whether the search lies over the page, in step with the address: `?q=` opens it, and Back closes
+ * it. The page below stays as it is, so the router is not asked to fetch it again: it is told of
+ * none of this.
  */
 export function useSearchAddress(): SearchAddress {
   const below = useLocation();
@@ -38,7 +43,8 @@ export function useSearchAddress(): SearchAddress {
   const onPop = useEffectEvent((event: PopStateEvent) => {
     const searching = isSearching();
     // Nothing but the search has come or gone: the page that the router shows is the right one.
-    if ((open || searching) && withQuery(location, '') === withQuery(below, '')) event.stopImmediatePropagation();
+    if ((open || searching) && withQuery(location, '') === withQuery(below, ''))
+      event.stopImmediatePropagation();
     setOpen(searching);
   });
   useEffect(() => {
@@ -48,7 +54,8 @@ export function useSearchAddress(): SearchAddress {
   }, []);
 
   const show = useCallback(() => {
-    if (!isSearching()) history.pushState({ ...history.state, search: true } satisfies Entry, '', location.href);
+    if (!isSearching())
+      history.pushState({ ...history.state, search: true } satisfies Entry, '', location.href);
     setOpen(true);
   }, []);
   const hide = useCallback(() => {

@@ -21,7 +21,10 @@ export interface PageMeta {
 type Matches = readonly ({ readonly loaderData?: unknown } | undefined)[];
 
 /** The head of a page for search engines and for shared links (WhatsApp shows the picture). */
-export function pageMeta(matches: Matches, { title, description, path, image, type = 'website', noindex = false }: PageMeta): MetaDescriptor[] {
+export function pageMeta(
+  matches: Matches,
+  { title, description, path, image, type = 'website', noindex = false }: PageMeta,
+): MetaDescriptor[] {
   const config = (matches[0]?.loaderData as { config: SiteConfig } | undefined)?.config;
   const brand = config?.brand.name ?? '';
   const address = `${config?.publicUrl ?? ''}${path}`;

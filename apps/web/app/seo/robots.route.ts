@@ -1,10 +1,29 @@
 import { siteConfig } from '../page-context.ts';
 import type { Route } from './+types/robots.route.ts';
 
-/** What search engines need not read: calls, the subscription flow, media, what is personal, and lists seen through a filter. */
-const NOT_READ = ['/api/', '/enter-number', '/subscribe/', '/media/', '/my-list', '/profile', '/*?*genre='];
+/**
+ * What search engines need not read: calls, the subscription flow, media, what is personal, and
+ * lists seen through a filter.
+ */
+const NOT_READ = [
+  '/api/',
+  '/enter-number',
+  '/subscribe/',
+  '/media/',
+  '/my-list',
+  '/profile',
+  '/*?*genre=',
+];
 
 export function loader({ context }: Route.LoaderArgs) {
-  const lines = ['User-agent: *', ...NOT_READ.map((path) => `Disallow: ${path}`), '', `Sitemap: ${siteConfig(context).publicUrl}/sitemap.xml`, ''];
-  return new Response(lines.join('\n'), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  const lines = [
+    'User-agent: *',
+    ...NOT_READ.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${siteConfig(context).publicUrl}/sitemap.xml`,
+    '',
+  ];
+  return new Response(lines.join('\n'), {
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  });
 }

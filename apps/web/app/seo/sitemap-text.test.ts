@@ -7,7 +7,9 @@ it('names every address once, whole and escaped', () => {
     { path: '/', changedOn: '2026-11-01' },
     { path: '/live?a=1&b=2', changedOn: '2026-11-02' },
   ]);
-  expect(text).toContain('<url><loc>https://site.example/</loc><lastmod>2026-11-01</lastmod></url>');
+  expect(text).toContain(
+    '<url><loc>https://site.example/</loc><lastmod>2026-11-01</lastmod></url>',
+  );
   expect(text).toContain('<loc>https://site.example/live?a=1&amp;b=2</loc>');
   expect(text.match(/<url>/g)).toHaveLength(2);
 });

@@ -1,10 +1,26 @@
 // R10, issue 3 section 3: JSON-LD of videos, shows and episodes
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { breadcrumbs, episodeThings, isoDuration, showThings, titleList, videoThings } from './things.ts';
+import {
+  breadcrumbs,
+  episodeThings,
+  isoDuration,
+  showThings,
+  titleList,
+  videoThings,
+} from './things.ts';
 
-const site = { publicUrl: 'https://site.example', brand: { name: 'Bonisa', carrier: '', supportNumber: '', supportEmail: '' } };
-const picture = { base: '/pictures/landscape/isibane-1', widths: [320, 720], width: 720, height: 405, placeholder: 'none' };
+const site = {
+  publicUrl: 'https://site.example',
+  brand: { name: 'Bonisa', carrier: '', supportNumber: '', supportEmail: '' },
+};
+const picture = {
+  base: '/pictures/landscape/isibane-1',
+  widths: [320, 720],
+  width: 720,
+  height: 405,
+  placeholder: 'none',
+};
 const facts = {
   title: 'Isibane',
   slug: 'isibane',
@@ -45,7 +61,10 @@ describe('what search engines are told', () => {
       duration: 'PT12M30S',
       uploadDate: '2026-11-01T06:00:00.000Z',
       contentRating: 'FPB 13 V L',
-      thumbnailUrl: ['https://site.example/pictures/share/isibane-1-1200.jpg', 'https://site.example/pictures/landscape/isibane-1-720.webp'],
+      thumbnailUrl: [
+        'https://site.example/pictures/share/isibane-1-1200.jpg',
+        'https://site.example/pictures/landscape/isibane-1-720.webp',
+      ],
       actor: [{ '@type': 'Person', name: 'A B', url: 'https://site.example/person/a-b' }],
       director: [{ name: 'C D' }],
     });
@@ -63,7 +82,9 @@ describe('what search engines are told', () => {
     expect(show).toMatchObject({
       '@type': 'TVSeries',
       numberOfEpisodes: 14,
-      containsSeason: [{ '@type': 'TVSeason', seasonNumber: 2, url: 'https://site.example/show/isibane?season=2' }],
+      containsSeason: [
+        { '@type': 'TVSeason', seasonNumber: 2, url: 'https://site.example/show/isibane?season=2' },
+      ],
     });
     const ofShow = { id: 1, slug: 'isibane', title: 'Isibane' };
     const [episode] = episodeThings(site, {
@@ -93,10 +114,17 @@ describe('what search engines are told', () => {
   });
 
   it('of a length: hours, minutes and seconds of ISO 8601 that add up', () => {
-    expect([0.2, 31, 60, 3600, 3661].map(isoDuration)).toEqual(['PT1S', 'PT31S', 'PT1M', 'PT1H', 'PT1H1M1S']);
+    expect([0.2, 31, 60, 3600, 3661].map(isoDuration)).toEqual([
+      'PT1S',
+      'PT31S',
+      'PT1M',
+      'PT1H',
+      'PT1H1M1S',
+    ]);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), (seconds) => {
-        const [, hours = 0, minutes = 0, rest = 0] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(isoDuration(seconds)) ?? [];
+        const [, hours = 0, minutes = 0, rest = 0] =
+          /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(isoDuration(seconds)) ?? [];
         expect(Number(hours) * 3600 + Number(minutes) * 60 + Number(rest)).toBe(seconds);
       }),
     );

@@ -1,7 +1,24 @@
-import type { Credit, EpisodePage, GenreName, Language, Picture, Rating, ShowPage, TitleCard, VideoPage } from '@bonisa/contract/page-data';
+import type {
+  Credit,
+  EpisodePage,
+  GenreName,
+  Language,
+  Picture,
+  Rating,
+  ShowPage,
+  TitleCard,
+  VideoPage,
+} from '@bonisa/contract/page-data';
 import type { SiteConfig } from '@bonisa/contract/site-config';
 import { pictureSrc } from '@bonisa/domain/picture-address';
-import { categoryAddress, channelAddress, episodeAddress, genreAddress, personAddress, titleAddress } from '../titles/addresses.ts';
+import {
+  categoryAddress,
+  channelAddress,
+  episodeAddress,
+  genreAddress,
+  personAddress,
+  titleAddress,
+} from '../titles/addresses.ts';
 
 /** A node of schema.org. */
 export type Thing = Readonly<Record<string, unknown>>;
@@ -60,20 +77,33 @@ export function webSite(site: Site): Thing {
 }
 
 /** The way to something that belongs to a channel, and maybe to a category of it. */
-export function crumbsTo(page: Pick<VideoPage, 'channel' | 'category'>, ...own: readonly Crumb[]): Crumb[] {
+export function crumbsTo(
+  page: Pick<VideoPage, 'channel' | 'category'>,
+  ...own: readonly Crumb[]
+): Crumb[] {
   const { channel, category } = page;
   return [
     { name: channel.title, path: channelAddress(channel) },
-    ...(category ? [{ name: category.title, path: categoryAddress({ channel, slug: category.slug }) }] : []),
+    ...(category
+      ? [{ name: category.title, path: categoryAddress({ channel, slug: category.slug }) }]
+      : []),
     ...own,
   ];
 }
 
 export function channelThings(site: Site, channel: Named, titles: readonly Listed[]): Thing[] {
-  return [breadcrumbs(site, [{ name: channel.title, path: channelAddress(channel) }]), titleList(site, channel.title, titles)];
+  return [
+    breadcrumbs(site, [{ name: channel.title, path: channelAddress(channel) }]),
+    titleList(site, channel.title, titles),
+  ];
 }
 
-export function categoryThings(site: Site, category: Named & { readonly channel: Named }, titles: readonly Listed[], first: number): Thing[] {
+export function categoryThings(
+  site: Site,
+  category: Named & { readonly channel: Named },
+  titles: readonly Listed[],
+  first: number,
+): Thing[] {
   const { channel } = category;
   const crumbs = [
     { name: channel.title, path: channelAddress(channel) },
@@ -82,7 +112,10 @@ export function categoryThings(site: Site, category: Named & { readonly channel:
   return [breadcrumbs(site, crumbs), titleList(site, category.title, titles, first)];
 }
 
-export function videoThings(site: Site, page: Omit<VideoPage, 'poster' | 'accent' | 'hero' | 'similar'>): Thing[] {
+export function videoThings(
+  site: Site,
+  page: Omit<VideoPage, 'poster' | 'accent' | 'hero' | 'similar'>,
+): Thing[] {
   const path = titleAddress(page);
   return [
     {
@@ -95,7 +128,10 @@ export function videoThings(site: Site, page: Omit<VideoPage, 'poster' | 'accent
   ];
 }
 
-export function showThings(site: Site, page: Omit<ShowPage, 'poster' | 'landscape' | 'accent' | 'episodes' | 'similar'>): Thing[] {
+export function showThings(
+  site: Site,
+  page: Omit<ShowPage, 'poster' | 'landscape' | 'accent' | 'episodes' | 'similar'>,
+): Thing[] {
   const path = titleAddress(page);
   const address = `${site.publicUrl}${path}`;
   return [
@@ -125,7 +161,10 @@ export function showThings(site: Site, page: Omit<ShowPage, 'poster' | 'landscap
 
 export function episodeThings(
   site: Site,
-  page: Omit<EpisodePage, 'accent' | 'hero' | 'previous' | 'next' | 'episodes' | 'seasons' | 'similar'>,
+  page: Omit<
+    EpisodePage,
+    'accent' | 'hero' | 'previous' | 'next' | 'episodes' | 'seasons' | 'similar'
+  >,
 ): Thing[] {
   const path = episodeAddress(page);
   const show = titleAddress({ kind: 'show', slug: page.show.slug });
@@ -139,15 +178,34 @@ export function episodeThings(
       episodeNumber: page.ordinal,
       ...audience(page),
       ...makers(site, page.credits),
-      partOfSeason: { '@type': 'TVSeason', seasonNumber: page.season.ordinal, url: `${site.publicUrl}${show}?season=${page.season.ordinal}` },
-      partOfSeries: { '@type': 'TVSeries', '@id': `${site.publicUrl}${show}`, url: `${site.publicUrl}${show}`, name: page.show.title },
-      video: { ...media(site, { ...page, path, picture: page.landscape }), name: `${page.show.title}: ${page.title}` },
+      partOfSeason: {
+        '@type': 'TVSeason',
+        seasonNumber: page.season.ordinal,
+        url: `${site.publicUrl}${show}?season=${page.season.ordinal}`,
+      },
+      partOfSeries: {
+        '@type': 'TVSeries',
+        '@id': `${site.publicUrl}${show}`,
+        url: `${site.publicUrl}${show}`,
+        name: page.show.title,
+      },
+      video: {
+        ...media(site, { ...page, path, picture: page.landscape }),
+        name: `${page.show.title}: ${page.title}`,
+      },
     },
-    breadcrumbs(site, crumbsTo(page, { name: page.show.title, path: show }, { name: page.title, path })),
+    breadcrumbs(
+      site,
+      crumbsTo(page, { name: page.show.title, path: show }, { name: page.title, path }),
+    ),
   ];
 }
 
-export function personThings(site: Site, page: { slug: string; name: string }, titles: readonly Listed[]): Thing[] {
+export function personThings(
+  site: Site,
+  page: { slug: string; name: string },
+  titles: readonly Listed[],
+): Thing[] {
   const path = personAddress(page);
   return [
     { '@type': 'Person', name: page.name, url: `${site.publicUrl}${path}` },
@@ -156,8 +214,16 @@ export function personThings(site: Site, page: { slug: string; name: string }, t
   ];
 }
 
-export function genreThings(site: Site, page: GenreName, titles: readonly Listed[], first: number): Thing[] {
-  return [breadcrumbs(site, [{ name: page.title, path: genreAddress(page) }]), titleList(site, page.title, titles, first)];
+export function genreThings(
+  site: Site,
+  page: GenreName,
+  titles: readonly Listed[],
+  first: number,
+): Thing[] {
+  return [
+    breadcrumbs(site, [{ name: page.title, path: genreAddress(page) }]),
+    titleList(site, page.title, titles, first),
+  ];
 }
 
 interface Media {
@@ -169,12 +235,18 @@ interface Media {
   readonly durationSeconds: number;
 }
 
-function media(site: Site, { path, synopsis, shareImage, picture, publishedAt, durationSeconds }: Media): Thing {
+function media(
+  site: Site,
+  { path, synopsis, shareImage, picture, publishedAt, durationSeconds }: Media,
+): Thing {
   return {
     '@type': 'VideoObject',
     url: `${site.publicUrl}${path}`,
     description: synopsis,
-    thumbnailUrl: [`${site.publicUrl}${shareImage}`, `${site.publicUrl}${pictureSrc(picture, picture.width)}`],
+    thumbnailUrl: [
+      `${site.publicUrl}${shareImage}`,
+      `${site.publicUrl}${pictureSrc(picture, picture.width)}`,
+    ],
     uploadDate: publishedAt,
     duration: isoDuration(durationSeconds),
     isAccessibleForFree: false,
@@ -183,16 +255,36 @@ function media(site: Site, { path, synopsis, shareImage, picture, publishedAt, d
   };
 }
 
-function audience({ rating, genre, language }: { rating: Rating; genre: GenreName; language: Language }): Thing {
-  return { contentRating: `FPB ${[rating.age, ...rating.advice].join(' ')}`, genre: genre.title, inLanguage: language.code };
+function audience({
+  rating,
+  genre,
+  language,
+}: {
+  rating: Rating;
+  genre: GenreName;
+  language: Language;
+}): Thing {
+  return {
+    contentRating: `FPB ${[rating.age, ...rating.advice].join(' ')}`,
+    genre: genre.title,
+    inLanguage: language.code,
+  };
 }
 
 function makers(site: Site, credits: readonly Credit[]): Thing {
   const people = (roles: readonly Credit['role'][]) =>
     credits
       .filter(({ role }) => roles.includes(role))
-      .map((person) => ({ '@type': 'Person', name: person.name, url: `${site.publicUrl}${personAddress(person)}` }));
-  const [actor, director, musicBy] = [people(['cast', 'presenter']), people(['director']), people(['music'])];
+      .map((person) => ({
+        '@type': 'Person',
+        name: person.name,
+        url: `${site.publicUrl}${personAddress(person)}`,
+      }));
+  const [actor, director, musicBy] = [
+    people(['cast', 'presenter']),
+    people(['director']),
+    people(['music']),
+  ];
   return {
     ...(actor.length > 0 ? { actor } : {}),
     ...(director.length > 0 ? { director } : {}),
@@ -203,6 +295,10 @@ function makers(site: Site, credits: readonly Credit[]): Thing {
 /** `PT12M30S`: whole seconds, at least one. */
 export function isoDuration(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const [hours, minutes, rest] = [
+    Math.floor(whole / 3600),
+    Math.floor(whole / 60) % 60,
+    whole % 60,
+  ];
   return `PT${hours > 0 ? `${hours}H` : ''}${minutes > 0 ? `${minutes}M` : ''}${rest > 0 ? `${rest}S` : ''}`;
 }

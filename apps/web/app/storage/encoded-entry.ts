@@ -1,4 +1,7 @@
-/** Moves when the shape of what is stored changes: an entry of another version is foreign and ignored. */
+/**
+ * Moves when the shape of what is stored changes: an entry of another version is foreign and
+ * ignored.
+ */
 const VERSION = 'b1';
 
 interface Envelope {
@@ -7,14 +10,20 @@ interface Envelope {
   readonly value: unknown;
 }
 
-/** Writes a value for storage (row E11): version, then JSON with its end in base64url. Throws a TypeError for what JSON cannot hold. */
+/**
+ * Writes a value for storage (row E11): version, then JSON with its end in base64url. Throws a
+ * TypeError for what JSON cannot hold.
+ */
 export function encodeEntry(value: unknown, until: number | null): string {
   if (value === undefined) throw new TypeError('undefined cannot be stored');
   const json = JSON.stringify({ until, value } satisfies Envelope);
   return `${VERSION}.${toBase64Url(new TextEncoder().encode(json))}`;
 }
 
-/** Reads what {@link encodeEntry} wrote; `undefined` for a broken, foreign or expired entry. Never throws. */
+/**
+ * Reads what {@link encodeEntry} wrote; `undefined` for a broken, foreign or expired entry. Never
+ * throws.
+ */
 export function decodeEntry(text: string, now: number): unknown {
   if (!text.startsWith(`${VERSION}.`)) return undefined;
   const envelope = readJson(text.slice(VERSION.length + 1));
@@ -32,7 +41,8 @@ function readJson(encoded: string): unknown {
 }
 
 function isEnvelope(value: unknown): value is Envelope {
-  if (typeof value !== 'object' || value === null || !('until' in value) || !('value' in value)) return false;
+  if (typeof value !== 'object' || value === null || !('until' in value) || !('value' in value))
+    return false;
   return value.until === null || typeof value.until === 'number';
 }
 
@@ -43,5 +53,7 @@ function toBase64Url(bytes: Uint8Array): string {
 }
 
 function fromBase64Url(text: string): Uint8Array {
-  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) =>
+    sign.charCodeAt(0),
+  );
 }

@@ -59,12 +59,17 @@ function fits(value: unknown, field: Field): boolean {
 }
 
 /** A check that a value is an object with these fields. */
-export function shaped<Value extends object>(fields: { readonly [Name in keyof Value]-?: Field }): (value: unknown) => value is Value {
-  return (value): value is Value => isRecord(value) && Object.entries<Field>(fields).every(([name, field]) => fits(value[name], field));
+export function shaped<Value extends object>(
+  fields: { readonly [Name in keyof Value]-?: Field },
+): (value: unknown) => value is Value {
+  return (value): value is Value =>
+    isRecord(value) &&
+    Object.entries<Field>(fields).every(([name, field]) => fits(value[name], field));
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(isText);
 const isYes = (value: unknown): value is true => value === true;
 const isPosition = (value: unknown): value is ResumePosition =>
   isRecord(value) &&
@@ -73,12 +78,23 @@ const isPosition = (value: unknown): value is ResumePosition =>
   Number(value.time) >= 0 &&
   (value.at === undefined || Number.isSafeInteger(value.at)) &&
   (value.sent === undefined || typeof value.sent === 'boolean');
-const isPositions = (value: unknown): value is readonly ResumePosition[] => Array.isArray(value) && value.every(isPosition);
+const isPositions = (value: unknown): value is readonly ResumePosition[] =>
+  Array.isArray(value) && value.every(isPosition);
 
-const entry = <Value>(key: string, lifetime: number | null, is: (value: unknown) => value is Value): Entry<Value> => ({ key, lifetime, is });
-const text = (key: string, lifetime: number | null = null): Entry<string> => entry(key, lifetime, isText);
+const entry = <Value>(
+  key: string,
+  lifetime: number | null,
+  is: (value: unknown) => value is Value,
+): Entry<Value> => ({ key, lifetime, is });
+const text = (key: string, lifetime: number | null = null): Entry<string> =>
+  entry(key, lifetime, isText);
 
-const isProfile = shaped<StoredProfile>({ msisdn: 'string', user_id: 'string', rating_id: 'string?', package_id: 'string?' });
+const isProfile = shaped<StoredProfile>({
+  msisdn: 'string',
+  user_id: 'string',
+  rating_id: 'string?',
+  package_id: 'string?',
+});
 const isSelected = shaped<SelectedSubscription>({
   free_id: 'string',
   service_id: 'string',
@@ -98,7 +114,10 @@ const isActivePackage = shaped<ActivePackage>({
   amount: 'string',
 });
 
-/** Everything that a browser keeps in its local storage (rows E11, B2), by the specification's names. */
+/**
+ * Everything that a browser keeps in its local storage (rows E11, B2), by the specification's
+ * names.
+ */
 export const STORED = {
   profile: entry('profile', HOUR, isProfile),
   ratings: entry('ratings', HOUR, (value): value is readonly unknown[] => Array.isArray(value)),
@@ -116,9 +135,15 @@ export const STORED = {
   fraudScript: text('fraud_script', KIT),
   fraudTransactionId: text('fraud_transaction_id', KIT),
   fraudToken: text('fraud_token', KIT),
-  /** Ours, beside those of the specification: what was searched for on this device, the latest first. */
+  /**
+   * Ours, beside those of the specification: what was searched for on this device, the latest
+   * first.
+   */
   recentSearches: entry('recent_searches', 30 * DAY, isTexts),
 };
 
-/** Keys of what a tab keeps over reloads, in the session's storage; the entries themselves stand where they are used. */
+/**
+ * Keys of what a tab keeps over reloads, in the session's storage; the entries themselves stand
+ * where they are used.
+ */
 export const IN_TAB = { flow: 'flow', wish: 'list_wish', paymentNews: 'payment_news' } as const;

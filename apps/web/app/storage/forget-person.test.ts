@@ -23,8 +23,16 @@ function used() {
   for (const entry of Object.values(STORED)) local.items.set(entry.key, 'something');
   keepRun(session.shelf, new Drive().toConfirm().accept().state);
   keepWish(session.shelf, { kind: 'video', id: 1, slug: 'isibane' }, 'Isibane');
-  const subscription = { state: 'parked', next_amount: '5.00', paid_until: null, payment_pending: false };
-  paymentNews({ subscription, entitled: false } as unknown as Parameters<typeof paymentNews>[0], session.shelf);
+  const subscription = {
+    state: 'parked',
+    next_amount: '5.00',
+    paid_until: null,
+    payment_pending: false,
+  };
+  paymentNews(
+    { subscription, entitled: false } as unknown as Parameters<typeof paymentNews>[0],
+    session.shelf,
+  );
   expect([...session.items.keys()].sort()).toEqual(['flow', 'list_wish', 'payment_news']);
   return { local, session, shelves: { local: local.shelf, session: session.shelf } };
 }

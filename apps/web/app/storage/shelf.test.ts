@@ -39,7 +39,15 @@ describe('an encoded entry', () => {
 
   test('of another version, or broken, is not there', () => {
     const text = encodeEntry('x', null);
-    for (const other of [`b2${text.slice(2)}`, text.slice(0, -1), text.slice(3), '', 'b1.', '{"value":1}', 'b1.e30']) {
+    for (const other of [
+      `b2${text.slice(2)}`,
+      text.slice(0, -1),
+      text.slice(3),
+      '',
+      'b1.',
+      '{"value":1}',
+      'b1.e30',
+    ]) {
       expect(decodeEntry(other, NOW)).toBeUndefined();
     }
   });
@@ -72,7 +80,12 @@ describe('a shelf', () => {
       () => storage,
       () => now,
     );
-    const profile = { msisdn: '27821234567', user_id: '41', rating_id: null, package_id: 'p-grtv-daily-c-01' };
+    const profile = {
+      msisdn: '27821234567',
+      user_id: '41',
+      rating_id: null,
+      package_id: 'p-grtv-daily-c-01',
+    };
     expect(shelf.write(STORED.profile, profile)).toBe(true);
     now += 3_599_999;
     expect(shelf.read(STORED.profile)).toEqual(profile);
@@ -87,7 +100,12 @@ describe('a shelf', () => {
     expect(STORED.videoPositions.lifetime).toBe(86_400_000);
     expect(STORED.ratings.lifetime).toBe(3_600_000);
     expect(STORED.episodePositions.is([{ id: 3, time: 61 }])).toBe(true);
-    for (const wrong of [[{ id: 3, time: 1.5 }], [{ id: 3, time: -1 }], [{ id: '3', time: 1 }], { id: 3, time: 1 }]) {
+    for (const wrong of [
+      [{ id: 3, time: 1.5 }],
+      [{ id: 3, time: -1 }],
+      [{ id: '3', time: 1 }],
+      { id: 3, time: 1 },
+    ]) {
       expect(STORED.videoPositions.is(wrong)).toBe(false);
     }
     expect(shelf.read(STORED.videoPositions)).toBeUndefined();

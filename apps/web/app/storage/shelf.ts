@@ -14,16 +14,23 @@ export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Entries in one storage area. */
 export interface Shelf {
-  /** The value, or `undefined` where it is absent, broken, foreign or expired (then it is also removed). */
+  /**
+   * The value, or `undefined` where it is absent, broken, foreign or expired (then it is also
+   * removed).
+   */
   read<Value>(entry: Entry<Value>): Value | undefined;
-  /** Whether it could be kept: `false` where there is no storage or no room; the page goes on without. */
+  /**
+   * Whether it could be kept: `false` where there is no storage or no room; the page goes on
+   * without.
+   */
   write<Value>(entry: Entry<Value>, value: Value): boolean;
   remove(entry: Pick<Entry<unknown>, 'key'>): void;
 }
 
 /**
- * Entries in a storage area of the browser. `area` is asked each time, since even naming `localStorage` throws where
- * storage is forbidden. Nothing here throws: a full or missing storage must not break a page.
+ * Entries in a storage area of the browser. `area` is asked each time, since even naming
+ * `localStorage` throws where storage is forbidden. Nothing here throws: a full or missing storage
+ * must not break a page.
  */
 export function createShelf(area: () => StorageArea | undefined, now: () => number): Shelf {
   const attempt = <Result>(use: (storage: StorageArea) => Result): Result | undefined => {

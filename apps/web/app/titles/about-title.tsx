@@ -8,7 +8,10 @@ import { Credits } from './credits.tsx';
 interface AboutTitleProps {
   title: string;
   genre: { slug: string; title: string };
-  facts: Pick<WatchFacts, 'description' | 'languages' | 'captions' | 'channel' | 'category' | 'credits'>;
+  facts: Pick<
+    WatchFacts,
+    'description' | 'languages' | 'captions' | 'channel' | 'category' | 'credits'
+  >;
   /** What each quality costs; a show has none of its own. */
   rungs?: readonly RungCost[];
 }
@@ -43,8 +46,14 @@ export function AboutTitle({ title, genre, facts, rungs = [] }: AboutTitleProps)
           </Link>
         </Fact>
         <Fact term="Sound">{languages.map((language) => language.name).join(', ')}</Fact>
-        {captions.length > 0 ? <Fact term="Captions">{captions.map((language) => language.name).join(', ')}</Fact> : null}
-        {rungs.length > 0 ? <Fact term="Data">{rungs.map((rung) => `${rung.height}p ${formatMegabytes(rung.megabytes)}`).join(' · ')}</Fact> : null}
+        {captions.length > 0 ? (
+          <Fact term="Captions">{captions.map((language) => language.name).join(', ')}</Fact>
+        ) : null}
+        {rungs.length > 0 ? (
+          <Fact term="Data">
+            {rungs.map((rung) => `${rung.height}p ${formatMegabytes(rung.megabytes)}`).join(' · ')}
+          </Fact>
+        ) : null}
       </dl>
       <Credits credits={credits} />
     </section>

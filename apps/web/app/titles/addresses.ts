@@ -20,7 +20,10 @@ export function channelAddress({ slug }: { slug: string }): string {
   return href('/channel/:slug', { slug });
 }
 
-export function categoryAddress({ channel, slug }: Pick<CategoryCard, 'slug'> & { channel: { slug: string } }): string {
+export function categoryAddress({
+  channel,
+  slug,
+}: Pick<CategoryCard, 'slug'> & { channel: { slug: string } }): string {
   return href('/channel/:slug/:category', { slug: channel.slug, category: slug });
 }
 

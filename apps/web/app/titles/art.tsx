@@ -11,8 +11,9 @@ interface ArtProps {
 }
 
 /**
- * One picture, in AVIF in all its widths, and in one middle width for a browser that does not know AVIF: there are tens of these in
- * a page, and every page is paid for by the megabyte. Decoration: what it shows is said in words beside it.
+ * One picture, in AVIF in all its widths, and in one middle width for a browser that does not know
+ * AVIF: there are tens of these in a page, and every page is paid for by the megabyte. Decoration:
+ * what it shows is said in words beside it.
  */
 export function Art({ picture, sizes, eager = false, className }: ArtProps) {
   return (
@@ -40,8 +41,22 @@ export function HeroArt({ hero, eager = false }: { hero: HeroPicture; eager?: bo
   const { tall, wide } = hero;
   return (
     <picture>
-      <source media={WIDE} type="image/avif" srcSet={pictureSrcset(wide, 'avif')} sizes="100vw" width={wide.width} height={wide.height} />
-      <source media={WIDE} type="image/webp" srcSet={pictureSrcset(wide, 'webp')} sizes="100vw" width={wide.width} height={wide.height} />
+      <source
+        media={WIDE}
+        type="image/avif"
+        srcSet={pictureSrcset(wide, 'avif')}
+        sizes="100vw"
+        width={wide.width}
+        height={wide.height}
+      />
+      <source
+        media={WIDE}
+        type="image/webp"
+        srcSet={pictureSrcset(wide, 'webp')}
+        sizes="100vw"
+        width={wide.width}
+        height={wide.height}
+      />
       <source type="image/avif" srcSet={pictureSrcset(tall, 'avif')} sizes="100vw" />
       <img
         src={pictureSrc(tall, 720)}

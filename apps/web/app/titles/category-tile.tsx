@@ -15,13 +15,25 @@ interface CategoryTileProps {
 export function CategoryTile({ category, withChannel = false }: CategoryTileProps) {
   return (
     <div className="tile tile-category">
-      <Link to={categoryAddress(category)} prefetch={onIntent()} viewTransition discover="none" className="tile-link">
+      <Link
+        to={categoryAddress(category)}
+        prefetch={onIntent()}
+        viewTransition
+        discover="none"
+        className="tile-link"
+      >
         <span className="tile-frame" style={{ background: category.landscape.placeholder }}>
-          <Art picture={category.landscape} sizes="(min-width:70rem) 240px,(min-width:48rem) 208px,168px" className="tile-art" />
+          <Art
+            picture={category.landscape}
+            sizes="(min-width:70rem) 240px,(min-width:48rem) 208px,168px"
+            className="tile-art"
+          />
         </span>
         <span className="tile-name">{category.title}</span>
         <span className="tile-note">
-          {withChannel ? `${category.channel.title} · ${titlesWords(category.titleCount)}` : titlesWords(category.titleCount)}
+          {withChannel
+            ? `${category.channel.title} · ${titlesWords(category.titleCount)}`
+            : titlesWords(category.titleCount)}
         </span>
       </Link>
     </div>

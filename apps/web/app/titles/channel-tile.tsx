@@ -14,10 +14,18 @@ interface ChannelTileProps {
 
 /** A channel as a tile: its picture, what it is, how much there is. */
 export function ChannelTile({ channel, large = false, first = false }: ChannelTileProps) {
-  const sizes = large ? '(min-width:70rem) 24vw,(min-width:48rem) 45vw,90vw' : '(min-width:70rem) 300px,(min-width:48rem) 270px,212px';
+  const sizes = large
+    ? '(min-width:70rem) 24vw,(min-width:48rem) 45vw,90vw'
+    : '(min-width:70rem) 300px,(min-width:48rem) 270px,212px';
   return (
     <div className={large ? 'tile tile-large' : 'tile tile-landscape'}>
-      <Link to={channelAddress(channel)} prefetch={onIntent()} viewTransition discover="none" className="tile-link">
+      <Link
+        to={channelAddress(channel)}
+        prefetch={onIntent()}
+        viewTransition
+        discover="none"
+        className="tile-link"
+      >
         <span className="tile-frame" style={{ background: channel.landscape.placeholder }}>
           <Art picture={channel.landscape} sizes={sizes} eager={first} className="tile-art" />
         </span>

@@ -10,6 +10,10 @@ export const CREDIT_WORDS: Readonly<Record<CreditRole, { heading: string; part: 
 };
 
 /** What somebody did in a title: `Thandi · Director`; an acted part is told by whom they play. */
-export function partWords(roles: readonly { role: CreditRole; character: string | null }[]): string {
-  return roles.map(({ role, character }) => (character ? `as ${character}` : CREDIT_WORDS[role].part)).join(' · ');
+export function partWords(
+  roles: readonly { role: CreditRole; character: string | null }[],
+): string {
+  return roles
+    .map(({ role, character }) => (character ? `as ${character}` : CREDIT_WORDS[role].part))
+    .join(' · ');
 }

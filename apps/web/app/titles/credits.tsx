@@ -16,7 +16,9 @@ export function Credits({ credits }: { credits: readonly Credit[] }) {
       <dl className="credits">
         {ROLES.map((role) => {
           const people = credits.filter((credit) => credit.role === role);
-          return people.length > 0 ? <CreditsOfRole key={role} role={role} people={people} /> : null;
+          return people.length > 0 ? (
+            <CreditsOfRole key={role} role={role} people={people} />
+          ) : null;
         })}
       </dl>
     </section>

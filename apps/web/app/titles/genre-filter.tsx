@@ -11,10 +11,16 @@ interface GenreFilterProps {
   to(genre: GenreName | null): string;
 }
 
-/** Genres to filter a list by: links, so that they work without a script. Nothing where there is nothing to choose. */
+/**
+ * Genres to filter a list by: links, so that they work without a script. Nothing where there is
+ * nothing to choose.
+ */
 export function GenreFilter({ genres, chosen, total, to }: GenreFilterProps) {
   if (genres.length < 2) return null;
-  const choices = [{ slug: '', title: 'All', titleCount: total, to: to(null) }, ...genres.map((genre) => ({ ...genre, to: to(genre) }))];
+  const choices = [
+    { slug: '', title: 'All', titleCount: total, to: to(null) },
+    ...genres.map((genre) => ({ ...genre, to: to(genre) })),
+  ];
   return (
     <nav aria-label="Genres to filter by" className="mt-4">
       <ul className="shelf-row">

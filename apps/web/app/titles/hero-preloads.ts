@@ -2,7 +2,10 @@ import type { HeroPicture, Picture } from '@bonisa/contract/page-data';
 import { pictureSrcset } from '@bonisa/domain/picture-address';
 import { STAGE_SIZES } from './art.tsx';
 
-/** `<link rel="preload">` of the first picture a visitor sees, upright or wide, so that it is asked for before anything else. */
+/**
+ * `<link rel="preload">` of the first picture a visitor sees, upright or wide, so that it is asked
+ * for before anything else.
+ */
 export function heroPreloads(hero: HeroPicture | undefined): object[] {
   if (!hero) return [];
   const preload = (media: string, picture: HeroPicture['tall']) => ({

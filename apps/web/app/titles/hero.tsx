@@ -12,8 +12,9 @@ import type { LeanSlide } from './tile.ts';
 import { TitleFacts } from './title-facts.tsx';
 
 /**
- * The hero: scenes side by side, swiped or picked by their marks. Nothing moves by itself. Only the first picture comes
- * with the page; the others are fetched when somebody moves towards them, for a viewer pays by the megabyte.
+ * The hero: scenes side by side, swiped or picked by their marks. Nothing moves by itself. Only the
+ * first picture comes with the page; the others are fetched when somebody moves towards them, for a
+ * viewer pays by the megabyte.
  */
 export function Hero({ slides }: { slides: readonly LeanSlide[] }) {
   const row = useRef<HTMLUListElement>(null);
@@ -37,10 +38,20 @@ export function Hero({ slides }: { slides: readonly LeanSlide[] }) {
   };
 
   return (
-    <section className="hero" aria-label="Highlights" onPointerDown={() => setTouched(true)} onFocus={() => setTouched(true)}>
+    <section
+      className="hero"
+      aria-label="Highlights"
+      onPointerDown={() => setTouched(true)}
+      onFocus={() => setTouched(true)}
+    >
       <ul ref={row} className="hero-row">
         {slides.map((slide, index) => (
-          <HeroSlide key={slide.id} slide={slide} first={index === 0} drawn={index === 0 || touched} />
+          <HeroSlide
+            key={slide.id}
+            slide={slide}
+            first={index === 0}
+            drawn={index === 0 || touched}
+          />
         ))}
       </ul>
       {slides.length > 1 ? <Marks slides={slides} current={current} goTo={goTo} /> : null}
@@ -85,7 +96,8 @@ function Marks({ slides, current, goTo }: MarksProps) {
 }
 
 function HeroSlide({ slide, first, drawn }: { slide: LeanSlide; first: boolean; drawn: boolean }) {
-  const played = slide.kind === 'show' ? episodeAddress({ slug: slide.playSlug }) : titleAddress(slide);
+  const played =
+    slide.kind === 'show' ? episodeAddress({ slug: slide.playSlug }) : titleAddress(slide);
   return (
     <li className="hero-slide">
       <div className="hero-scene" style={{ background: slide.hero.tall.placeholder }}>

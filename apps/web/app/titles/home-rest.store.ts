@@ -4,14 +4,20 @@ import type { HomeRest } from './home-rows.ts';
 /** Where `routes/home-rest.route.ts` answers. */
 export const HOME_REST = '/home-rest.json';
 
-type Fetch = (address: string, init: RequestInit) => Promise<Pick<Response, 'ok' | 'status' | 'json'>>;
+type Fetch = (
+  address: string,
+  init: RequestInit,
+) => Promise<Pick<Response, 'ok' | 'status' | 'json'>>;
 
 /** The rest of home's rows, asked for once while a document lives. */
 export interface HomeRestStore {
   /** What has come; `undefined` until then. */
   current(): HomeRest | undefined;
   listen(listener: () => void): () => void;
-  /** Asks for it where nobody has. Done when it is there, or when it could not be had: the next one who asks tries again. */
+  /**
+   * Asks for it where nobody has. Done when it is there, or when it could not be had: the next one
+   * who asks tries again.
+   */
   ask(): Promise<void>;
 }
 

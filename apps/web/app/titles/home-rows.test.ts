@@ -46,12 +46,25 @@ describe('a packed tile', () => {
   const pack = createPacker();
 
   it('is what a tile shows, after the way through the wire', () => {
-    const show = card(2, { kind: 'show', episodeCount: 14, seasonCount: 2, megabytes: 3, rating: { age: 'A', advice: [] } });
+    const show = card(2, {
+      kind: 'show',
+      episodeCount: 14,
+      seasonCount: 2,
+      megabytes: 3,
+      rating: { age: 'A', advice: [] },
+    });
     const foreign = card(3, { landscape: { ...card(3).landscape, base: '/pictures/other/x-1' } });
     for (const one of [card(1), show, foreign]) {
-      const [tile] = unpackTiles(JSON.parse(JSON.stringify([pack(one, 'landscape')])), 'landscape').items;
+      const [tile] = unpackTiles(
+        JSON.parse(JSON.stringify([pack(one, 'landscape')])),
+        'landscape',
+      ).items;
       const { language, ...shown } = landscapeTile(one);
-      expect(tile).toEqual({ ...shown, language: { code: '', name: language.name }, ...(one.kind === 'show' ? { megabytes: 0 } : {}) });
+      expect(tile).toEqual({
+        ...shown,
+        language: { code: '', name: language.name },
+        ...(one.kind === 'show' ? { megabytes: 0 } : {}),
+      });
     }
   });
 
@@ -60,12 +73,20 @@ describe('a packed tile', () => {
     const { language: _, poster, ...shown } = posterTile(card(1));
     expect(tile).toMatchObject({ ...shown, poster: { ...poster, widths: [320, 480] } });
     const wide = card(4, { poster: { ...card(4).poster, widths: [720] } });
-    expect(unpackTiles([pack(wide, 'poster')], 'poster').items[0]).toMatchObject({ poster: { widths: [720] } });
+    expect(unpackTiles([pack(wide, 'poster')], 'poster').items[0]).toMatchObject({
+      poster: { widths: [720] },
+    });
   });
 });
 
 describe("home's rows", () => {
-  const shelves = [shelf(1, 'landscape', 12), shelf(2, 'poster', 12), shelf(3, 'poster', 11), shelf(4, 'landscape', 4), shelf(5, 'landscape', 10)];
+  const shelves = [
+    shelf(1, 'landscape', 12),
+    shelf(2, 'poster', 12),
+    shelf(3, 'poster', 11),
+    shelf(4, 'landscape', 4),
+    shelf(5, 'landscape', 10),
+  ];
 
   it('come in two parts that are the whole row, each title once and in its order', () => {
     const first = firstShelves(shelves);

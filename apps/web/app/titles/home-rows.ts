@@ -3,8 +3,9 @@ import { createPacker, type PackedShelf, type PackedTile } from './packed-tile.t
 import { type CategoryTileCard, type ChannelTileCard, categoryTile, channelTile } from './tile.ts';
 
 /**
- * Home's rows in two parts: what comes with the page, and the rest, which the browser asks for when somebody comes near it. A page
- * of a hundred and fifty tiles is twice as much to make, to send and to take over as anybody sees of it.
+ * Home's rows in two parts: what comes with the page, and the rest, which the browser asks for when
+ * somebody comes near it. A page of a hundred and fifty tiles is twice as much to make, to send and
+ * to take over as anybody sees of it.
  */
 
 /** On the first screens as many as a wide one shows. */
@@ -27,29 +28,53 @@ export interface PlainEntry {
 }
 
 /** The part of a row that comes with the page. */
-export function firstOf<Item>(items: readonly Item[], row: keyof typeof SHOWN, index = FIRST_SHELVES): readonly Item[] {
+export function firstOf<Item>(
+  items: readonly Item[],
+  row: keyof typeof SHOWN,
+  index = FIRST_SHELVES,
+): readonly Item[] {
   const shown = index < FIRST_SHELVES ? { ...SHOWN, ...SHOWN_FIRST } : SHOWN;
   return items.slice(0, shown[row]);
 }
 
 /** The part of a row that comes later. */
-export function restOf<Item>(items: readonly Item[], row: keyof typeof SHOWN, index = FIRST_SHELVES): readonly Item[] {
+export function restOf<Item>(
+  items: readonly Item[],
+  row: keyof typeof SHOWN,
+  index = FIRST_SHELVES,
+): readonly Item[] {
   return items.slice(firstOf(items, row, index).length);
 }
 
 /** Home's shelves as the page carries them. `more` says that there is a rest. */
-export function firstShelves(shelves: readonly Shelf[]): (PackedShelf & { readonly more: boolean })[] {
+export function firstShelves(
+  shelves: readonly Shelf[],
+): (PackedShelf & { readonly more: boolean })[] {
   const pack = createPacker();
   return shelves.map(({ id, slug, title, format, items }, index) => {
     const first = firstOf(items, format, index);
-    return { id, slug, title, format, items: first.map((card) => pack(card, format)), more: first.length < items.length };
+    return {
+      id,
+      slug,
+      title,
+      format,
+      items: first.map((card) => pack(card, format)),
+      more: first.length < items.length,
+    };
   });
 }
 
 /** All that the page of home does not hold. */
-export function restOfHome({ shelves, channels, categories }: Pick<HomePage, 'shelves' | 'channels' | 'categories'>): HomeRest {
+export function restOfHome({
+  shelves,
+  channels,
+  categories,
+}: Pick<HomePage, 'shelves' | 'channels' | 'categories'>): HomeRest {
   const pack = createPacker();
-  const parts = shelves.map(({ id, format, items }, index) => [id, restOf(items, format, index).map((card) => pack(card, format))] as const);
+  const parts = shelves.map(
+    ({ id, format, items }, index) =>
+      [id, restOf(items, format, index).map((card) => pack(card, format))] as const,
+  );
   return {
     shelves: Object.fromEntries(parts.filter(([, items]) => items.length > 0)),
     channels: restOf(channels, 'channels').map(channelTile),

@@ -7,7 +7,9 @@ export function NotFoundScreen({ what = 'this page' }: { what?: string }) {
     <div className="page-column">
       <StepBand className="mb-8" />
       <h1 className="text-title">We could not find {what}</h1>
-      <p className="mt-3 text-quiet">It may have moved, or its run may be over. There is plenty more to watch.</p>
+      <p className="mt-3 text-quiet">
+        It may have moved, or its run may be over. There is plenty more to watch.
+      </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink look="primary" to="/">
           Go to Home
@@ -20,6 +22,7 @@ export function NotFoundScreen({ what = 'this page' }: { what?: string }) {
 
 /** What is not there says so inside the page; anything else is the error page's. */
 export function NotFoundOr({ error, what }: { error: unknown; what: string }) {
-  if (typeof error === 'object' && error !== null && 'status' in error && error.status === 404) return <NotFoundScreen what={what} />;
+  if (typeof error === 'object' && error !== null && 'status' in error && error.status === 404)
+    return <NotFoundScreen what={what} />;
   throw error;
 }

@@ -12,11 +12,17 @@ interface PageHeroProps {
   children?: ReactNode;
 }
 
-/** The head of a page: its scene, and on it its name. The tile that was pressed grows into the scene. */
+/**
+ * The head of a page: its scene, and on it its name. The tile that was pressed grows into the
+ * scene.
+ */
 export function PageHero({ hero, eyebrow, title, size, children }: PageHeroProps) {
   return (
     <div className={`hero-slide page-hero-${size}`}>
-      <div className="hero-scene carries" style={{ background: hero.tall.placeholder, viewTransitionName: CARRIED }}>
+      <div
+        className="hero-scene carries"
+        style={{ background: hero.tall.placeholder, viewTransitionName: CARRIED }}
+      >
         <HeroArt hero={hero} eager />
       </div>
       <div className="hero-text">

@@ -2,7 +2,10 @@ import { PACKAGES } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import { useBrand } from '../brand.ts';
 
-/** What watching costs, for whoever has no subscription. Hidden by the sheet where the hint says that somebody is signed in. */
+/**
+ * What watching costs, for whoever has no subscription. Hidden by the sheet where the hint says
+ * that somebody is signed in.
+ */
 export function PricePanel() {
   const brand = useBrand();
   return (
@@ -10,7 +13,9 @@ export function PricePanel() {
       <h2 id="price-panel" className="text-heading">
         Everything on {brand.name}, paid with airtime
       </h2>
-      <p className="mt-1.5 text-body">The first day is free with your first subscription. Stop any time.</p>
+      <p className="mt-1.5 text-body">
+        The first day is free with your first subscription. Stop any time.
+      </p>
       <ul className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(5.25rem,1fr))] gap-2">
         {PACKAGES.map((offer) => (
           <li key={offer.id} className="price">
@@ -19,7 +24,9 @@ export function PricePanel() {
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-small text-quiet">Data for watching is your network's own charge, apart from the subscription.</p>
+      <p className="mt-3 text-small text-quiet">
+        Data for watching is your network's own charge, apart from the subscription.
+      </p>
     </section>
   );
 }

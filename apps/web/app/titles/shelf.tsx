@@ -23,14 +23,20 @@ interface RowProps {
   more?: ReactNode;
   /** `<li>` elements. */
   children: ReactNode;
-  /** Where the row is not whole: its rest, `<li>` elements too, is asked for and shown when the row comes near. */
+  /**
+   * Where the row is not whole: its rest, `<li>` elements too, is asked for and shown when the row
+   * comes near.
+   */
   rest?: Rest<ReactNode> | undefined;
 }
 
 /** A screen below what is seen: by the time somebody is there, the row is whole. */
 const WELL_AHEAD = '600px';
 
-/** A row of anything: swiped on a phone, moved by arrows (which need a script and a mouse), wheel and keys elsewhere. Complete without a script. */
+/**
+ * A row of anything: swiped on a phone, moved by arrows (which need a script and a mouse), wheel
+ * and keys elsewhere. Complete without a script.
+ */
 export function Row({ title, anchor, more, children, rest }: RowProps) {
   const [row, near] = useNear<HTMLUListElement>(WELL_AHEAD);
   const ask = rest?.ask;
@@ -54,8 +60,20 @@ export function Row({ title, anchor, more, children, rest }: RowProps) {
         </ul>
         {near ? (
           <>
-            <button type="button" className="shelf-arrow shelf-arrow-back" aria-label={`Back in ${title}`} tabIndex={-1} onClick={() => move(-1)} />
-            <button type="button" className="shelf-arrow shelf-arrow-on" aria-label={`On in ${title}`} tabIndex={-1} onClick={() => move(1)} />
+            <button
+              type="button"
+              className="shelf-arrow shelf-arrow-back"
+              aria-label={`Back in ${title}`}
+              tabIndex={-1}
+              onClick={() => move(-1)}
+            />
+            <button
+              type="button"
+              className="shelf-arrow shelf-arrow-on"
+              aria-label={`On in ${title}`}
+              tabIndex={-1}
+              onClick={() => move(1)}
+            />
           </>
         ) : null}
       </div>
@@ -63,7 +81,8 @@ export function Row({ title, anchor, more, children, rest }: RowProps) {
   );
 }
 
-export type ShelfProps = Omit<RowProps, 'children' | 'rest'> & TilesOf & { readonly rest?: Rest<TilesOf> | undefined };
+export type ShelfProps = Omit<RowProps, 'children' | 'rest'> &
+  TilesOf & { readonly rest?: Rest<TilesOf> | undefined };
 
 /** A row of titles. */
 export function Shelf({ title, anchor, more, rest, ...tiles }: ShelfProps) {
@@ -94,8 +113,13 @@ export function calmly(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 }
 
-/** Left and right go from tile to tile, home and end to the row's ends; the row follows the focus. */
-async function moveFocus(event: KeyboardEvent<HTMLUListElement>, ask?: () => Promise<void>): Promise<void> {
+/**
+ * Left and right go from tile to tile, home and end to the row's ends; the row follows the focus.
+ */
+async function moveFocus(
+  event: KeyboardEvent<HTMLUListElement>,
+  ask?: () => Promise<void>,
+): Promise<void> {
   const { currentTarget: row, key, target } = event;
   const links = linksOf(row);
   const at = links.findIndex((link) => link.parentElement?.contains(target as Node));

@@ -1,13 +1,24 @@
-import type { CategoryCard, ChannelCard, EpisodeCard, Shelf, Slide, TitleCard } from '@bonisa/contract/page-data';
+import type {
+  CategoryCard,
+  ChannelCard,
+  EpisodeCard,
+  Shelf,
+  Slide,
+  TitleCard,
+} from '@bonisa/contract/page-data';
 
 /**
- * What tiles are made from: cards without what they do not show. A page carries its data twice (as text, and for the
- * script), so a loader hands on no more than is seen. The cards of the calls fit as they are.
+ * What tiles are made from: cards without what they do not show. A page carries its data twice (as
+ * text, and for the script), so a loader hands on no more than is seen. The cards of the calls fit
+ * as they are.
  */
 
 export type Format = Shelf['format'];
 
-type OnEachTile = Pick<TitleCard, 'kind' | 'id' | 'slug' | 'title' | 'rating' | 'language' | 'episodeCount' | 'megabytes'>;
+type OnEachTile = Pick<
+  TitleCard,
+  'kind' | 'id' | 'slug' | 'title' | 'rating' | 'language' | 'episodeCount' | 'megabytes'
+>;
 export type PosterTile = OnEachTile & Pick<TitleCard, 'poster'>;
 export type LandscapeTile = OnEachTile & Pick<TitleCard, 'landscape'>;
 
@@ -18,7 +29,16 @@ export type TilesOf =
 /** A shelf with the picture of its format alone. */
 export type LeanShelf = Pick<Shelf, 'id' | 'slug' | 'title'> & TilesOf;
 
-function onEachTile({ kind, id, slug, title, rating, language, episodeCount, megabytes }: TitleCard): OnEachTile {
+function onEachTile({
+  kind,
+  id,
+  slug,
+  title,
+  rating,
+  language,
+  episodeCount,
+  megabytes,
+}: TitleCard): OnEachTile {
   return { kind, id, slug, title, rating, language, episodeCount, megabytes };
 }
 
@@ -32,18 +52,40 @@ export function landscapeTile(card: TitleCard): LandscapeTile {
 
 export function leanShelf({ id, slug, title, format, items }: Shelf): LeanShelf {
   const head = { id, slug, title };
-  return format === 'poster' ? { ...head, format, items: items.map(posterTile) } : { ...head, format, items: items.map(landscapeTile) };
+  return format === 'poster'
+    ? { ...head, format, items: items.map(posterTile) }
+    : { ...head, format, items: items.map(landscapeTile) };
 }
 
-export type ChannelTileCard = Pick<ChannelCard, 'id' | 'slug' | 'title' | 'tagline' | 'landscape' | 'titleCount'>;
+export type ChannelTileCard = Pick<
+  ChannelCard,
+  'id' | 'slug' | 'title' | 'tagline' | 'landscape' | 'titleCount'
+>;
 
-export function channelTile({ id, slug, title, tagline, landscape, titleCount }: ChannelCard): ChannelTileCard {
+export function channelTile({
+  id,
+  slug,
+  title,
+  tagline,
+  landscape,
+  titleCount,
+}: ChannelCard): ChannelTileCard {
   return { id, slug, title, tagline, landscape, titleCount };
 }
 
-export type CategoryTileCard = Pick<CategoryCard, 'id' | 'slug' | 'title' | 'channel' | 'landscape' | 'titleCount'>;
+export type CategoryTileCard = Pick<
+  CategoryCard,
+  'id' | 'slug' | 'title' | 'channel' | 'landscape' | 'titleCount'
+>;
 
-export function categoryTile({ id, slug, title, channel, landscape, titleCount }: CategoryCard): CategoryTileCard {
+export function categoryTile({
+  id,
+  slug,
+  title,
+  channel,
+  landscape,
+  titleCount,
+}: CategoryCard): CategoryTileCard {
   return { id, slug, title, channel, landscape, titleCount };
 }
 
@@ -56,6 +98,11 @@ export function episodeRow({ show: _, ...episode }: EpisodeCard): EpisodeRowCard
 
 export type LeanSlide = Omit<Slide, 'accent' | 'poster' | 'landscape'>;
 
-export function leanSlide({ accent: _accent, poster: _poster, landscape: _landscape, ...slide }: Slide): LeanSlide {
+export function leanSlide({
+  accent: _accent,
+  poster: _poster,
+  landscape: _landscape,
+  ...slide
+}: Slide): LeanSlide {
   return slide;
 }

@@ -1,7 +1,13 @@
 import type { TitleCard } from '@bonisa/contract/page-data';
 import { Link } from 'react-router';
 import { genreAddress } from './addresses.ts';
-import { durationWords, episodesWords, ratingMark, ratingWords, seasonsWords } from './title-words.ts';
+import {
+  durationWords,
+  episodesWords,
+  ratingMark,
+  ratingWords,
+  seasonsWords,
+} from './title-words.ts';
 
 /** The age rating with its advice letters, spelled out for those who listen. */
 export function RatingMark({ rating }: Pick<TitleCard, 'rating'>) {
@@ -51,6 +57,9 @@ export function TitleFacts({ title, className = '', links = false }: TitleFactsP
 }
 
 /** A show's seasons where there are several, else its episodes. */
-function lengthOfShow({ seasonCount = 1, episodeCount = 1 }: Pick<Facts, 'seasonCount' | 'episodeCount'>): string {
+function lengthOfShow({
+  seasonCount = 1,
+  episodeCount = 1,
+}: Pick<Facts, 'seasonCount' | 'episodeCount'>): string {
   return seasonCount > 1 ? seasonsWords(seasonCount) : episodesWords(episodeCount);
 }

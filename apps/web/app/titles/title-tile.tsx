@@ -15,20 +15,33 @@ const SIZES = {
   landscape: '(min-width:70rem) 300px,(min-width:48rem) 270px,212px',
 } as const;
 
-export type TitleTileProps = ({ format: 'poster'; title: PosterTile } | { format: 'landscape'; title: LandscapeTile }) & {
+export type TitleTileProps = (
+  | { format: 'poster'; title: PosterTile }
+  | { format: 'landscape'; title: LandscapeTile }
+) & {
   /** On the first screen: fetched at once. */
   eager?: boolean | undefined;
 };
 
-/** A title on a shelf: its picture, and what it costs to watch (a show: how much of it there is). */
+/**
+ * A title on a shelf: its picture, and what it costs to watch (a show: how much of it there is).
+ */
 export function TitleTile(props: TitleTileProps) {
   const { format, title, eager } = props;
   const picture = props.format === 'poster' ? props.title.poster : props.title.landscape;
   const [tile, near] = useNear<HTMLDivElement>();
-  const size = title.kind === 'show' ? episodesWords(title.episodeCount) : formatMegabytes(title.megabytes);
+  const size =
+    title.kind === 'show' ? episodesWords(title.episodeCount) : formatMegabytes(title.megabytes);
   return (
     <div ref={tile} className={`tile tile-${format}`}>
-      <Link to={titleAddress(title)} prefetch={onIntent()} viewTransition discover="none" className="tile-link" onClick={carryPicture}>
+      <Link
+        to={titleAddress(title)}
+        prefetch={onIntent()}
+        viewTransition
+        discover="none"
+        className="tile-link"
+        onClick={carryPicture}
+      >
         <span className="tile-frame" style={{ background: picture.placeholder }}>
           <Art picture={picture} sizes={SIZES[format]} eager={eager} className="tile-art" />
           {near ? <ProgressBar reference={title} /> : null}

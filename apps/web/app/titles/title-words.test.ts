@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { clockWords, durationWords, episodeMark, episodePlaceWords, episodesWords, ratingMark, ratingWords } from './title-words.ts';
+import {
+  clockWords,
+  durationWords,
+  episodeMark,
+  episodePlaceWords,
+  episodesWords,
+  ratingMark,
+  ratingWords,
+} from './title-words.ts';
 
 describe('what a title says', () => {
   it('is its rating, with letters and in words', () => {
     expect(ratingMark({ age: '13', advice: ['V', 'L'] })).toBe('13 V L');
-    expect(ratingWords({ age: '13', advice: ['V', 'L'] })).toBe('Rated 13: not under 13; violence, language');
+    expect(ratingWords({ age: '13', advice: ['V', 'L'] })).toBe(
+      'Rated 13: not under 13; violence, language',
+    );
     expect(ratingWords({ age: 'A', advice: [] })).toBe('Rated A: all ages');
   });
   it('is its length', () => {
@@ -22,10 +32,20 @@ describe('what a title says', () => {
   it('is how much there is of it, and where an episode stands', () => {
     expect([1, 12].map(episodesWords)).toEqual(['1\u00a0episode', '12\u00a0episodes']);
     const episode = { ordinal: 5, season: { ordinal: 2 } };
-    expect([episodePlaceWords(episode), episodeMark(episode)]).toEqual(['Season 2, episode 5', 'S2\u00a0E5']);
+    expect([episodePlaceWords(episode), episodeMark(episode)]).toEqual([
+      'Season 2, episode 5',
+      'S2\u00a0E5',
+    ]);
     expect(episodePlaceWords({ ordinal: 1, season: { ordinal: 0 } })).toBe('Special 1');
   });
   it('is a place in it', () => {
-    expect([0, 9.9, 65, 3723, Number.NaN, -1].map(clockWords)).toEqual(['0:00', '0:09', '1:05', '1:02:03', '0:00', '0:00']);
+    expect([0, 9.9, 65, 3723, Number.NaN, -1].map(clockWords)).toEqual([
+      '0:00',
+      '0:09',
+      '1:05',
+      '1:02:03',
+      '0:00',
+      '0:00',
+    ]);
   });
 });

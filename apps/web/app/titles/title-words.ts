@@ -63,13 +63,20 @@ function counted(count: number, what: string): string {
 }
 
 /** `Season 2, episode 5`; what stands beside the seasons is a special. */
-export function episodePlaceWords(episode: { ordinal: number; season: { ordinal: number } }): string {
-  return episode.season.ordinal === 0 ? `Special ${episode.ordinal}` : `Season ${episode.season.ordinal}, episode ${episode.ordinal}`;
+export function episodePlaceWords(episode: {
+  ordinal: number;
+  season: { ordinal: number };
+}): string {
+  return episode.season.ordinal === 0
+    ? `Special ${episode.ordinal}`
+    : `Season ${episode.season.ordinal}, episode ${episode.ordinal}`;
 }
 
 /** `S2 E5`, where there is little room. */
 export function episodeMark(episode: { ordinal: number; season: { ordinal: number } }): string {
-  return episode.season.ordinal === 0 ? `Special ${episode.ordinal}` : `S${episode.season.ordinal}\u00a0E${episode.ordinal}`;
+  return episode.season.ordinal === 0
+    ? `Special ${episode.ordinal}`
+    : `S${episode.season.ordinal}\u00a0E${episode.ordinal}`;
 }
 
 /** `1:05`, `1:02:03`: a place in a video. */
@@ -77,5 +84,7 @@ export function clockWords(seconds: number): string {
   const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0));
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const shown = parts[0] === 0 ? parts.slice(1) : parts;
-  return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+  return shown
+    .map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0')))
+    .join(':');
 }

@@ -28,10 +28,12 @@ function tell(entries: IntersectionObserverEntry[], from: IntersectionObserver):
 }
 
 /**
- * Whether an element has come near the screen, once for good. A page holds far more tiles than anybody sees: what is personal
- * on them is not made before.
+ * Whether an element has come near the screen, once for good. A page holds far more tiles than
+ * anybody sees: what is personal on them is not made before.
  */
-export function useNear<Kind extends Element>(margin = SOON): readonly [RefObject<Kind | null>, boolean] {
+export function useNear<Kind extends Element>(
+  margin = SOON,
+): readonly [RefObject<Kind | null>, boolean] {
   const ref = useRef<Kind>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {

@@ -6,7 +6,13 @@ import { episodeMark } from '../titles/title-words.ts';
 import type { NextEpisode } from './up-next.tsx';
 
 /** The episodes before and after, over the end of a season, too. */
-export function Neighbours({ previous, next }: { previous: NextEpisode | null; next: NextEpisode | null }) {
+export function Neighbours({
+  previous,
+  next,
+}: {
+  previous: NextEpisode | null;
+  next: NextEpisode | null;
+}) {
   if (!previous && !next) return null;
   return (
     <nav className="neighbours" aria-label="Episodes beside this one">
@@ -20,7 +26,12 @@ export function Neighbours({ previous, next }: { previous: NextEpisode | null; n
         </Link>
       ) : null}
       {next ? (
-        <Link to={episodeAddress(next)} rel="next" prefetch={onIntent()} className="neighbour neighbour-next">
+        <Link
+          to={episodeAddress(next)}
+          rel="next"
+          prefetch={onIntent()}
+          className="neighbour neighbour-next"
+        >
           <span>
             <span className="neighbour-note">Next · {episodeMark(next)}</span>
             <span className="neighbour-title">{next.title}</span>

@@ -5,9 +5,15 @@ import { episodeAddress, playing } from '../titles/addresses.ts';
 import { durationWords, episodeMark } from '../titles/title-words.ts';
 
 /** What is said of the episode before or after. */
-export type NextEpisode = Pick<EpisodeCard, 'slug' | 'title' | 'ordinal' | 'season' | 'durationSeconds' | 'megabytes'>;
+export type NextEpisode = Pick<
+  EpisodeCard,
+  'slug' | 'title' | 'ordinal' | 'season' | 'durationSeconds' | 'megabytes'
+>;
 
-/** Over the last picture of an episode: the next one, for a press. Nothing starts by itself, for it would cost data. */
+/**
+ * Over the last picture of an episode: the next one, for a press. Nothing starts by itself, for it
+ * would cost data.
+ */
 export function UpNext({ next }: { next: NextEpisode }) {
   return (
     <section className="up-next" aria-label="Next episode">

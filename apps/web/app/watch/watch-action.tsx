@@ -34,7 +34,9 @@ export function WatchAction({ item, player, press }: WatchActionProps) {
       <Button type="submit" look="primary" wide>
         <PlayIcon width="20" height="20" />
         {begun ? 'Resume' : 'Watch'}
-        <span className="cost">{begun ? restCost(begun, item.megabytes) : formatMegabytes(item.megabytes)}</span>
+        <span className="cost">
+          {begun ? restCost(begun, item.megabytes) : formatMegabytes(item.megabytes)}
+        </span>
       </Button>
     </form>
   );

@@ -24,10 +24,17 @@ interface WatchScreenProps {
 }
 
 /**
- * Where a video or an episode is watched: the stage, and beside it what it is and what it costs. Render it with its slug as
- * `key`. The same for everybody; who may watch is asked with the press.
+ * Where a video or an episode is watched: the stage, and beside it what it is and what it costs.
+ * Render it with its slug as `key`. The same for everybody; who may watch is asked with the press.
  */
-export function WatchScreen({ item, head, action, synopsis, afterEnd, children }: WatchScreenProps) {
+export function WatchScreen({
+  item,
+  head,
+  action,
+  synopsis,
+  afterEnd,
+  children,
+}: WatchScreenProps) {
   const player = usePlayer(item);
   const navigate = useNavigate();
   const subscribe = () => navigate(signInAddress(playing(item.address)));
@@ -45,7 +52,13 @@ export function WatchScreen({ item, head, action, synopsis, afterEnd, children }
 
   return (
     <div className="watch">
-      <Stage item={item} player={player} onPress={() => press()} onStartOver={() => press(0)} afterEnd={afterEnd} />
+      <Stage
+        item={item}
+        player={player}
+        onPress={() => press()}
+        onStartOver={() => press(0)}
+        afterEnd={afterEnd}
+      />
       <div className="watch-about">
         {head}
         <div className="watch-actions">

@@ -13,7 +13,10 @@ interface WatchShowProps {
   first: EpisodeRowCard;
 }
 
-/** A show's Watch button: it plays the first episode of the season that is shown, or goes on with the one that was left. */
+/**
+ * A show's Watch button: it plays the first episode of the season that is shown, or goes on with
+ * the one that was left.
+ */
 export function WatchShow({ show, first }: WatchShowProps) {
   const left = useContinuedEpisode(show.slug);
   const episode = left?.episode ?? first;
@@ -25,7 +28,8 @@ export function WatchShow({ show, first }: WatchShowProps) {
       <PlayIcon width="20" height="20" />
       <span>
         {left ? 'Resume' : 'Watch'}
-        <span className="sr-only"> {show.title},</span> <span className="watch-place">{episodeMark(episode)}</span>
+        <span className="sr-only"> {show.title},</span>{' '}
+        <span className="watch-place">{episodeMark(episode)}</span>
       </span>
       <span className="cost">{cost}</span>
     </ButtonLink>

@@ -48,8 +48,16 @@ export function readNumber(text) {
   return /^27\d{9}$/.test(digits) ? digits : undefined;
 }
 
-const CLOCK = new Intl.DateTimeFormat('en-ZA', { hour: '2-digit', minute: '2-digit', timeZone: 'Africa/Johannesburg' });
-const DAY = new Intl.DateTimeFormat('en-ZA', { day: 'numeric', month: 'short', timeZone: 'Africa/Johannesburg' });
+const CLOCK = new Intl.DateTimeFormat('en-ZA', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Africa/Johannesburg',
+});
+const DAY = new Intl.DateTimeFormat('en-ZA', {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'Africa/Johannesburg',
+});
 
 /** 14:05 of today, else with the day; in South African time. */
 export function shownTime(time, now) {

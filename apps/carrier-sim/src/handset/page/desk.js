@@ -5,13 +5,48 @@ const TOP_UPS = ['5.00', '10.00', '25.00', '50.00'];
 /** `on` is the value of the field while the switch is on; a field that the simulator does not show has the value of `USUAL`. */
 const USUAL = { on_network: true, consent: true };
 const SWITCHES = [
-  { field: 'content_blocked', on: true, label: 'Content services blocked', note: 'The owner has blocked them at the carrier' },
-  { field: 'billing_blocked', on: true, label: 'Content billing blocked', note: 'Every payment is denied' },
-  { field: 'on_network', on: false, label: 'Moved to another network', note: 'Messages arrive, codes and payments do not' },
-  { field: 'sms_barred', on: true, label: 'Short messages barred', note: 'No code and no message arrives' },
-  { field: 'payment_validation', on: true, label: 'Reservations want a code', note: 'A prepared payment sends one here' },
-  { field: 'consent', on: false, label: 'Consent withdrawn', note: 'No access in this number’s name' },
-  { field: 'machine_line', on: true, label: 'Line of a machine', note: 'Services for people do not apply to it' },
+  {
+    field: 'content_blocked',
+    on: true,
+    label: 'Content services blocked',
+    note: 'The owner has blocked them at the carrier',
+  },
+  {
+    field: 'billing_blocked',
+    on: true,
+    label: 'Content billing blocked',
+    note: 'Every payment is denied',
+  },
+  {
+    field: 'on_network',
+    on: false,
+    label: 'Moved to another network',
+    note: 'Messages arrive, codes and payments do not',
+  },
+  {
+    field: 'sms_barred',
+    on: true,
+    label: 'Short messages barred',
+    note: 'No code and no message arrives',
+  },
+  {
+    field: 'payment_validation',
+    on: true,
+    label: 'Reservations want a code',
+    note: 'A prepared payment sends one here',
+  },
+  {
+    field: 'consent',
+    on: false,
+    label: 'Consent withdrawn',
+    note: 'No access in this number’s name',
+  },
+  {
+    field: 'machine_line',
+    on: true,
+    label: 'Line of a machine',
+    note: 'Services for people do not apply to it',
+  },
 ];
 
 const OPERATIONS = [
@@ -59,7 +94,8 @@ export function createDesk({ now, number }) {
 
   function showHandset(handset) {
     byId('desk-airtime').textContent = `R${handset.airtime}`;
-    for (const { field, on } of SWITCHES) switches.get(field).checked = (handset[field] ?? USUAL[field] ?? false) === on;
+    for (const { field, on } of SWITCHES)
+      switches.get(field).checked = (handset[field] ?? USUAL[field] ?? false) === on;
     showSpendLimit(handset.spend_limit ?? '');
     byId('recycle-note').textContent = handset.recycled_at
       ? `With its present owner since ${shownTime(new Date(handset.recycled_at), now())}.`
@@ -76,8 +112,13 @@ export function createDesk({ now, number }) {
   function showNetwork({ msisdn }) {
     const mine = msisdn === number();
     byId('carried').checked = mine;
-    const others = msisdn === null ? 'Nobody is on the network: the mobile view adds nothing.' : 'Another handset is on the network now.';
-    byId('carried-note').textContent = mine ? 'The mobile view tells the site this number.' : others;
+    const others =
+      msisdn === null
+        ? 'Nobody is on the network: the mobile view adds nothing.'
+        : 'Another handset is on the network now.';
+    byId('carried-note').textContent = mine
+      ? 'The mobile view tells the site this number.'
+      : others;
   }
 
   function showFaults({ faults }) {
@@ -91,21 +132,34 @@ export function createDesk({ now, number }) {
   }
 
   function showCharges(charges) {
-    byId('charges').replaceChildren(...charges.toReversed().map((charge) => chargeItem(charge, now())));
+    byId('charges').replaceChildren(
+      ...charges.toReversed().map((charge) => chargeItem(charge, now())),
+    );
     byId('charges-none').hidden = charges.length > 0;
   }
 
   function setFault(operation, kind) {
     return attempt(async () => {
       await ask('DELETE', `/sim/faults?operation=${operation}`);
-      if (kind !== '') await ask('POST', '/sim/faults', { operation, kind, times: Number(byId('fault-times').value) });
+      if (kind !== '')
+        await ask('POST', '/sim/faults', {
+          operation,
+          kind,
+          times: Number(byId('fault-times').value),
+        });
     });
   }
 
   for (const amount of TOP_UPS) {
-    const button = make('button', { type: 'button', className: 'button' }, `+ R${amount.replace('.00', '')}`);
+    const button = make(
+      'button',
+      { type: 'button', className: 'button' },
+      `+ R${amount.replace('.00', '')}`,
+    );
     button.setAttribute('aria-label', `Top up R${amount}`);
-    button.addEventListener('click', () => attempt(() => ask('POST', `/sim/handsets/${number()}/top-ups`, { amount })));
+    button.addEventListener('click', () =>
+      attempt(() => ask('POST', `/sim/handsets/${number()}/top-ups`, { amount })),
+    );
     byId('top-ups').append(button);
   }
 
@@ -120,16 +174,30 @@ export function createDesk({ now, number }) {
 
   for (const [operation, label] of OPERATIONS) {
     const kinds = KINDS.filter(([, , only]) => only?.includes(operation) ?? true);
-    const select = make('select', { id: `fault-${operation}` }, ...kinds.map(([value, text]) => make('option', { value }, text)));
+    const select = make(
+      'select',
+      { id: `fault-${operation}` },
+      ...kinds.map(([value, text]) => make('option', { value }, text)),
+    );
     select.addEventListener('change', () => setFault(operation, select.value));
-    const name = make('label', { htmlFor: select.id }, label, ' ', make('span', { className: 'fault-left', id: `fault-left-${operation}` }));
+    const name = make(
+      'label',
+      { htmlFor: select.id },
+      label,
+      ' ',
+      make('span', { className: 'fault-left', id: `fault-left-${operation}` }),
+    );
     byId('faults').append(make('div', { className: 'fault' }, name, select));
   }
 
   byId('carried').setAttribute('role', 'switch');
-  byId('recycle').addEventListener('click', () => attempt(() => ask('POST', `/sim/handsets/${number()}/recycle`)));
+  byId('recycle').addEventListener('click', () =>
+    attempt(() => ask('POST', `/sim/handsets/${number()}/recycle`)),
+  );
   byId('faults-clear').addEventListener('click', () => attempt(() => ask('DELETE', '/sim/faults')));
-  byId('spend-limit').addEventListener('change', (event) => change({ spend_limit: event.target.value || null }));
+  byId('spend-limit').addEventListener('change', (event) =>
+    change({ spend_limit: event.target.value || null }),
+  );
   byId('carried').addEventListener('change', (event) =>
     attempt(() => ask('PUT', '/sim/network', { msisdn: event.target.checked ? number() : null })),
   );
@@ -149,7 +217,12 @@ function left(times) {
 }
 
 function chargeItem(charge, now) {
-  const details = [shownTime(new Date(charge.at), now), charge.reason, charge.refunded && `R${charge.refunded} refunded`, charge.reference];
+  const details = [
+    shownTime(new Date(charge.at), now),
+    charge.reason,
+    charge.refunded && `R${charge.refunded} refunded`,
+    charge.reference,
+  ];
   return make(
     'li',
     { className: 'charge' },

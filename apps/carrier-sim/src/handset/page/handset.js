@@ -39,7 +39,9 @@ const refresh = {
     clockOffset = new Date(now) - Date.now();
     byId('site-link').href = site;
     byId('network-link').href = network;
-    await Promise.all(['messages', 'handset', 'charges', 'network', 'faults'].map((part) => refresh[part]()));
+    await Promise.all(
+      ['messages', 'handset', 'charges', 'network', 'faults'].map((part) => refresh[part]()),
+    );
   },
 };
 
@@ -69,14 +71,19 @@ function show(number) {
 function remembered() {
   try {
     const kept = JSON.parse(localStorage.getItem(REMEMBERED) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((number) => readNumber(String(number)) === number) : [];
+    return Array.isArray(kept)
+      ? kept.filter((number) => readNumber(String(number)) === number)
+      : [];
   } catch {
     return [];
   }
 }
 
 function remember(number) {
-  const numbers = [number, ...remembered().filter((other) => other !== number)].slice(0, MOST_REMEMBERED);
+  const numbers = [number, ...remembered().filter((other) => other !== number)].slice(
+    0,
+    MOST_REMEMBERED,
+  );
   localStorage.setItem(REMEMBERED, JSON.stringify(numbers));
 }
 

@@ -22,16 +22,21 @@ export function createPhone({ now, number }) {
   function showMessages(messages) {
     const thread = byId('thread');
     const oldestFirst = messages.toReversed();
-    const bubbles = oldestFirst.map((message) => bubble(message, now(), known !== undefined && !known.has(message.id)));
+    const bubbles = oldestFirst.map((message) =>
+      bubble(message, now(), known !== undefined && !known.has(message.id)),
+    );
     known = new Set(messages.map(({ id }) => id));
     const atEnd = thread.scrollHeight - thread.scrollTop - thread.clientHeight < 80;
     thread.replaceChildren(...(bubbles.length > 0 ? bubbles : [emptyThread()]));
     showCode(messages);
-    if (atEnd || bubbles.some(({ classList }) => classList.contains('fresh'))) thread.scrollTop = thread.scrollHeight;
+    if (atEnd || bubbles.some(({ classList }) => classList.contains('fresh')))
+      thread.scrollTop = thread.scrollHeight;
   }
 
   function showCode(messages) {
-    const message = messages.find(({ sent, text }) => !sent && CODE.test(text) && SPEAKS_OF_A_CODE.test(text));
+    const message = messages.find(
+      ({ sent, text }) => !sent && CODE.test(text) && SPEAKS_OF_A_CODE.test(text),
+    );
     const fresh = message && now() - new Date(message.at) < CODE_LIFE_MS ? message : undefined;
     if (fresh?.id === codeMessage?.id) return;
     codeMessage = fresh;
@@ -74,7 +79,8 @@ export function createPhone({ now, number }) {
 
   function tick() {
     byId('phone-clock').textContent = shownClock(now());
-    if (codeMessage && now() - new Date(codeMessage.at) >= CODE_LIFE_MS) byId('code-card').hidden = true;
+    if (codeMessage && now() - new Date(codeMessage.at) >= CODE_LIFE_MS)
+      byId('code-card').hidden = true;
   }
   tick();
   setInterval(tick, 1_000);
@@ -96,11 +102,19 @@ function bubble(message, now, fresh) {
   const time = shownTime(new Date(message.at), now);
   const failed = message.sent === true && message.taken === false;
   const who = message.sent ? (failed ? '⚠ Not delivered' : 'You') : message.from;
-  const meta = make('span', { className: failed ? 'bubble-meta failed' : 'bubble-meta' }, `${who} · ${time}`);
+  const meta = make(
+    'span',
+    { className: failed ? 'bubble-meta failed' : 'bubble-meta' },
+    `${who} · ${time}`,
+  );
   const className = ['bubble', message.sent && 'mine', fresh && 'fresh'].filter(Boolean).join(' ');
   return make('div', { className }, message.text, meta);
 }
 
 function emptyThread() {
-  return make('p', { className: 'empty' }, 'No messages yet. Enter this number on the site, and the code arrives here.');
+  return make(
+    'p',
+    { className: 'empty' },
+    'No messages yet. Enter this number on the site, and the code arrives here.',
+  );
 }

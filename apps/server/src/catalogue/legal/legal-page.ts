@@ -54,7 +54,9 @@ function anchorOf(heading: string): string {
 
 /** How to reach the operator, as the end of a sentence: ‘call 0800 … or write to …’. */
 export function contact({ supportNumber, supportEmail }: Operator): string {
-  return supportEmail === '' ? `call ${supportNumber}` : `call ${supportNumber} or write to ${supportEmail}`;
+  return supportEmail === ''
+    ? `call ${supportNumber}`
+    : `call ${supportNumber} or write to ${supportEmail}`;
 }
 
 /** `R5.00 per day, R10.00 per week or R25.00 per month` */

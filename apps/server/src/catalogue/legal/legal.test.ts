@@ -5,7 +5,8 @@ import { priceList } from './legal-page.ts';
 import { privacyPolicyOf } from './privacy-policy.ts';
 import { termsOf } from './terms.ts';
 
-const textOf = (page: ReturnType<typeof termsOf>): string => page.sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]).join('\n');
+const textOf = (page: ReturnType<typeof termsOf>): string =>
+  page.sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]).join('\n');
 
 describe('the legal texts', () => {
   it('say price, way out, complaint routes and the law', () => {
@@ -40,15 +41,19 @@ describe('the legal texts', () => {
       expect(privacy).toContain(word);
   });
 
-  it.each([termsOf(OPERATOR), privacyPolicyOf(OPERATOR)])('are marked as a template, with anchors of their own ($title)', (page) => {
-    expect(page.notice).toMatch(/template/);
-    expect(new Set(page.sections.map(({ anchor }) => anchor)).size).toBe(page.sections.length);
-    expect(page.sections.every(({ paragraphs }) => paragraphs.length > 0)).toBe(true);
-  });
+  it.each([termsOf(OPERATOR), privacyPolicyOf(OPERATOR)])(
+    'are marked as a template, with anchors of their own ($title)',
+    (page) => {
+      expect(page.notice).toMatch(/template/);
+      expect(new Set(page.sections.map(({ anchor }) => anchor)).size).toBe(page.sections.length);
+      expect(page.sections.every(({ paragraphs }) => paragraphs.length > 0)).toBe(true);
+    },
+  );
 
   it('leave nothing empty where an operator has neither address nor e-mail', () => {
     const bare = { ...OPERATOR, address: '', supportEmail: '' };
-    for (const page of [termsOf(bare), privacyPolicyOf(bare)]) expect(textOf(page)).not.toMatch(/undefined|or write to|\bis \.| {2}|your your/);
+    for (const page of [termsOf(bare), privacyPolicyOf(bare)])
+      expect(textOf(page)).not.toMatch(/undefined|or write to|\bis \.| {2}|your your/);
     expect(priceList({ ...bare, packages: bare.packages.slice(0, 1) })).toBe('R5.00 per day');
   });
 });

@@ -3,9 +3,16 @@ import { contact, legalPage, type Operator, type Section } from './legal-page.ts
 
 export const PRIVACY_POLICY_VERSION = '2026-11-20';
 
-/** The privacy policy under the Protection of Personal Information Act 4 of 2013 (POPIA). It says what this software does, and no more. */
+/**
+ * The privacy policy under the Protection of Personal Information Act 4 of 2013 (POPIA). It says
+ * what this software does, and no more.
+ */
 export function privacyPolicyOf(operator: Operator): LegalPage {
-  return legalPage('Privacy policy', PRIVACY_POLICY_VERSION, [...whatAndWhy(operator), ...whereAndHowLong(operator), ...yourRights(operator)]);
+  return legalPage('Privacy policy', PRIVACY_POLICY_VERSION, [
+    ...whatAndWhy(operator),
+    ...whereAndHowLong(operator),
+    ...yourRights(operator),
+  ]);
 }
 
 function whatAndWhy(operator: Operator): Section[] {
@@ -74,6 +81,9 @@ function yourRights(operator: Operator): Section[] {
       'Complaints',
       'Please tell us first. You may complain at any time to the Information Regulator (South Africa), www.inforegulator.org.za; its form 5 is for complaints, and it costs nothing.',
     ],
-    ['Changes', 'When this policy changes we say so on the site, and in a message where the change matters to you, before it applies.'],
+    [
+      'Changes',
+      'When this policy changes we say so on the site, and in a message where the change matters to you, before it applies.',
+    ],
   ];
 }

@@ -5,11 +5,17 @@ import { contact, legalPage, type Operator, priceList, type Section } from './le
 export const TERMS_VERSION = '2026-11-20';
 
 /**
- * The terms of the service, for South Africa: Electronic Communications and Transactions Act 25 of 2002 (ss. 43, 44),
- * Consumer Protection Act 68 of 2008, the WASPA Code of Conduct, Films and Publications Act 65 of 1996.
+ * The terms of the service, for South Africa: Electronic Communications and Transactions Act 25 of
+ * 2002 (ss. 43, 44), Consumer Protection Act 68 of 2008, the WASPA Code of Conduct, Films and
+ * Publications Act 65 of 1996.
  */
 export function termsOf(operator: Operator): LegalPage {
-  return legalPage('Terms and conditions', TERMS_VERSION, [...service(operator), ...money(operator), ...ending(operator), ...rules(operator)]);
+  return legalPage('Terms and conditions', TERMS_VERSION, [
+    ...service(operator),
+    ...money(operator),
+    ...ending(operator),
+    ...rules(operator),
+  ]);
 }
 
 function service(operator: Operator): Section[] {
@@ -49,7 +55,12 @@ function service(operator: Operator): Section[] {
 
 function money(operator: Operator): Section[] {
   const { service: name, carrier, packages } = operator;
-  const lengths = packages.map(({ name: title, price, days }) => `${title}: ${price} for ${days === 1 ? '1 day' : `${days} days`}`).join('. ');
+  const lengths = packages
+    .map(
+      ({ name: title, price, days }) =>
+        `${title}: ${price} for ${days === 1 ? '1 day' : `${days} days`}`,
+    )
+    .join('. ');
   return [
     [
       'Price',

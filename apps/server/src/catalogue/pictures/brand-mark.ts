@@ -1,7 +1,10 @@
 import sharp from 'sharp';
 import { INK } from './palettes.ts';
 
-/** The brand's mark, the stepped house with its diamond, as icons of an app. The same lines as the logo of the pages (32 x 32). */
+/**
+ * The brand's mark, the stepped house with its diamond, as icons of an app. The same lines as the
+ * logo of the pages (32 x 32).
+ */
 
 const HOUSE = 'M2 30V17h4v-5h3V7h3V3h8v4h3v5h3v5h4v13h-9v-6h-2v-3h-6v3h-2v6z';
 const DIAMOND = 'M16 7.2l4.6 5.3-4.6 5.3-4.6-5.3z';
@@ -11,7 +14,10 @@ const mark = `<path d="${HOUSE}" fill="#ff6a3d" stroke="${INK}" stroke-width="1.
 /** The mark alone, for a browser's tab. */
 export const MARK_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${mark}</svg>`;
 
-/** The mark on a ground of night with a sun behind it. `inset` is the share of the edge that stays free around the mark. */
+/**
+ * The mark on a ground of night with a sun behind it. `inset` is the share of the edge that stays
+ * free around the mark.
+ */
 function tile(size: number, inset: number, corner: number): string {
   const scale = 1 - inset * 2;
   const at = 32 * inset;
@@ -22,7 +28,10 @@ function tile(size: number, inset: number, corner: number): string {
   );
 }
 
-/** For shared links of pages without a picture of their own: the mark before a sun, between stepped hills. 1200 x 630, no letters. */
+/**
+ * For shared links of pages without a picture of their own: the mark before a sun, between stepped
+ * hills. 1200 x 630, no letters.
+ */
 function shareScene(): string {
   const steps = (y: number, fill: string) =>
     `<path d="M-10 640V${y}h150v-60h130v-60h130v60h110v60h180v-60h110v-60h130v60h130v60h150V640z" fill="${fill}" stroke="${INK}" stroke-width="14"/>`;
@@ -34,9 +43,13 @@ function shareScene(): string {
   );
 }
 
-const png = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer();
+const png = (svg: string): Promise<Buffer> =>
+  sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer();
 
-/** Each icon by its file name. A maskable one keeps its mark within the middle 80 %, as launchers cut the rest. */
+/**
+ * Each icon by its file name. A maskable one keeps its mark within the middle 80 %, as launchers
+ * cut the rest.
+ */
 export const ICONS: Readonly<Record<string, { readonly type: string; make(): Promise<Buffer> }>> = {
   'mark.svg': { type: 'image/svg+xml', make: async () => Buffer.from(MARK_SVG) },
   'icon-192.png': { type: 'image/png', make: () => png(tile(192, 0.12, 7)) },
@@ -44,7 +57,10 @@ export const ICONS: Readonly<Record<string, { readonly type: string; make(): Pro
   'maskable-192.png': { type: 'image/png', make: () => png(tile(192, 0.2, 0)) },
   'maskable-512.png': { type: 'image/png', make: () => png(tile(512, 0.2, 0)) },
   'apple-touch-icon.png': { type: 'image/png', make: () => png(tile(180, 0.14, 0)) },
-  'share.jpg': { type: 'image/jpeg', make: () => sharp(Buffer.from(shareScene())).jpeg({ quality: 82, mozjpeg: true }).toBuffer() },
+  'share.jpg': {
+    type: 'image/jpeg',
+    make: () => sharp(Buffer.from(shareScene())).jpeg({ quality: 82, mozjpeg: true }).toBuffer(),
+  },
   'favicon.ico': { type: 'image/x-icon', make: async () => ico(await png(tile(48, 0.04, 7)), 48) },
 };
 

@@ -7,7 +7,14 @@ import { EMBLEM_NAMES } from './emblems.ts';
 import { GROUND_NAMES } from './grounds.ts';
 import { makePicture, thumbhashOf } from './picture.maker.ts';
 
-const art = (changes: Partial<Art> = {}): Art => ({ seed: 'isibane', title: 'Isibane', genre: 'drama', emblem: null, ground: null, ...changes });
+const art = (changes: Partial<Art> = {}): Art => ({
+  seed: 'isibane',
+  title: 'Isibane',
+  genre: 'drama',
+  emblem: null,
+  ground: null,
+  ...changes,
+});
 
 const TITLES = [...DEMO_VIDEOS, ...DEMO_SHOWS];
 const artOfTitle = (title: (typeof TITLES)[number]): Art =>
@@ -25,7 +32,8 @@ async function glance(of: Art): Promise<Buffer> {
 /** Whether two glances are more than 12 of 255 apart on the average. */
 function differ(one: Buffer, other: Buffer): boolean {
   let difference = 0;
-  for (let at = 0; at < one.length; at += 1) difference += Math.abs((one[at] ?? 0) - (other[at] ?? 0));
+  for (let at = 0; at < one.length; at += 1)
+    difference += Math.abs((one[at] ?? 0) - (other[at] ?? 0));
   return difference / one.length > 12;
 }
 
@@ -35,18 +43,21 @@ describe('drawings', () => {
     expect(draw('poster', art(), 240)).not.toBe(draw('poster', art({ seed: 'umuzi' }), 240));
   });
 
-  it.each(EMBLEM_NAMES.map((emblem, index) => [emblem, GROUND_NAMES[index % GROUND_NAMES.length] ?? 'rays'] as const))(
-    'of %s on %s are whole in every shape',
-    (emblem, ground) => {
-      for (const kind of Object.keys(DRAWING_SIZES) as DrawingKind[]) {
-        const svg = draw(kind, art({ emblem, ground }), 100);
-        expect(svg).not.toMatch(/NaN|undefined|Infinity/);
-      }
-    },
-  );
+  it.each(
+    EMBLEM_NAMES.map(
+      (emblem, index) => [emblem, GROUND_NAMES[index % GROUND_NAMES.length] ?? 'rays'] as const,
+    ),
+  )('of %s on %s are whole in every shape', (emblem, ground) => {
+    for (const kind of Object.keys(DRAWING_SIZES) as DrawingKind[]) {
+      const svg = draw(kind, art({ emblem, ground }), 100);
+      expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+    }
+  });
 
   it('hold no letters in the hero', () => {
-    expect(draw('hero-tall', art({ title: 'Isibane' }), 100)).toBe(draw('hero-tall', art({ title: 'Another' }), 100));
+    expect(draw('hero-tall', art({ title: 'Isibane' }), 100)).toBe(
+      draw('hero-tall', art({ title: 'Another' }), 100),
+    );
   });
 
   it('escape nothing into the picture: a title becomes outlines', () => {
@@ -54,9 +65,13 @@ describe('drawings', () => {
   });
 
   it('of the demo can be told apart at a glance', async () => {
-    const all = await Promise.all(TITLES.map(async (title) => ({ slug: title.slug, seen: await glance(artOfTitle(title)) })));
+    const all = await Promise.all(
+      TITLES.map(async (title) => ({ slug: title.slug, seen: await glance(artOfTitle(title)) })),
+    );
     const alike = all.flatMap((one, index) =>
-      all.slice(index + 1).flatMap((other) => (differ(one.seen, other.seen) ? [] : `${one.slug} ~ ${other.slug}`)),
+      all
+        .slice(index + 1)
+        .flatMap((other) => (differ(one.seen, other.seen) ? [] : `${one.slug} ~ ${other.slug}`)),
     );
     expect(alike).toEqual([]);
   });
@@ -70,7 +85,9 @@ describe('drawings', () => {
   });
 
   it('have the size that is asked for', async () => {
-    const { width, height, format } = await sharp(await makePicture('share', art(), 1200, 'jpg')).metadata();
+    const { width, height, format } = await sharp(
+      await makePicture('share', art(), 1200, 'jpg'),
+    ).metadata();
     expect([width, height, format]).toEqual([1200, 630, 'jpeg']);
   });
 

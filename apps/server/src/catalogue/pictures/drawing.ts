@@ -1,6 +1,15 @@
 import { EMBLEMS, type EmblemName, emblemsOf, isEmblemName } from './emblems.ts';
 import type { Frame } from './frame.ts';
-import { GROUND_NAMES, GROUNDS, type GroundName, hillLine, isGroundName, LOUD_GROUNDS, sky, stars } from './grounds.ts';
+import {
+  GROUND_NAMES,
+  GROUNDS,
+  type GroundName,
+  hillLine,
+  isGroundName,
+  LOUD_GROUNDS,
+  sky,
+  stars,
+} from './grounds.ts';
 import { letter } from './lettering.ts';
 import { BONE, INK, type Palette, paletteFor } from './palettes.ts';
 import { plate } from './plates.ts';
@@ -32,8 +41,17 @@ export type DrawingKind = keyof typeof DRAWING_SIZES;
 /** Moves when the way pictures are drawn changes: old addresses stay what they were. */
 export const DRAWING_VERSION = 1;
 
-/** The art of something in the catalogue. An emblem or ground that is not known (any more) leaves the choice to the seed. */
-export function artOf(thing: { slug: string; title: string; genre: string; artEmblem: string | null; artGround: string | null }): Art {
+/**
+ * The art of something in the catalogue. An emblem or ground that is not known (any more) leaves
+ * the choice to the seed.
+ */
+export function artOf(thing: {
+  slug: string;
+  title: string;
+  genre: string;
+  artEmblem: string | null;
+  artGround: string | null;
+}): Art {
   const { slug, title, genre, artEmblem, artGround } = thing;
   return {
     seed: slug,
@@ -71,13 +89,18 @@ export function draw(kind: DrawingKind, art: Art, width: number): string {
 }
 
 /**
- * The landscape picture without its letters, for placeholders: nobody reads those in a blur of 32 pixels, and outlining
- * and painting them is a third of the work.
+ * The landscape picture without its letters, for placeholders: nobody reads those in a blur of 32
+ * pixels, and outlining and painting them is a third of the work.
  */
 export function drawWithoutLetters(art: Art, width: number): string {
   const choice = chosen(art);
   const frame = frameOf('landscape', art, choice, LANDSCAPE_MIDDLE);
-  return drawingOf('landscape', choice, width, tile(frame, choice) + rect(0, 0, 960, 540, 'url(#side)') + fade(frame, 450));
+  return drawingOf(
+    'landscape',
+    choice,
+    width,
+    tile(frame, choice) + rect(0, 0, 960, 540, 'url(#side)') + fade(frame, 450),
+  );
 }
 
 function drawingOf(kind: DrawingKind, choice: Chosen, width: number, content: string): string {
@@ -94,29 +117,72 @@ const LANDSCAPE_MIDDLE: Middle = { x: 0.74, y: 0.48, r: 0.195, stroke: 7 };
 const COMPOSITIONS: Readonly<Record<DrawingKind, (art: Art, choice: Chosen) => string>> = {
   poster: (art, choice) => {
     const frame = frameOf('poster', art, choice, { x: 0.5, y: 0.385, r: 0.33, stroke: 6 });
-    const title = letter(art.title, { x: 34, bottom: 668, maxWidth: 414, maxHeight: 270, maxSize: 92, minSize: 44, maxLines: 4 });
+    const title = letter(art.title, {
+      x: 34,
+      bottom: 668,
+      maxWidth: 414,
+      maxHeight: 270,
+      maxSize: 92,
+      minSize: 44,
+      maxLines: 4,
+    });
     return tile(frame, choice) + fade(frame, title.bounds.top) + letters(title.path, frame);
   },
   landscape: (art, choice) => {
     const frame = frameOf('landscape', art, choice, LANDSCAPE_MIDDLE);
-    const title = letter(art.title, { x: 48, bottom: 478, maxWidth: 560, maxHeight: 340, maxSize: 112, minSize: 56, maxLines: 3 });
-    return tile(frame, choice) + rect(0, 0, 960, 540, 'url(#side)') + fade(frame, title.bounds.top + 110) + letters(title.path, frame);
+    const title = letter(art.title, {
+      x: 48,
+      bottom: 478,
+      maxWidth: 560,
+      maxHeight: 340,
+      maxSize: 112,
+      minSize: 56,
+      maxLines: 3,
+    });
+    return (
+      tile(frame, choice) +
+      rect(0, 0, 960, 540, 'url(#side)') +
+      fade(frame, title.bounds.top + 110) +
+      letters(title.path, frame)
+    );
   },
-  'hero-tall': (art, choice) => scene(frameOf('hero-tall', art, choice, { x: 0.5, y: 0.355, r: 0.27, stroke: 7 }), choice),
-  'hero-wide': (art, choice) => scene(frameOf('hero-wide', art, choice, { x: 0.67, y: 0.44, r: 0.165, stroke: 9 }), choice),
+  'hero-tall': (art, choice) =>
+    scene(frameOf('hero-tall', art, choice, { x: 0.5, y: 0.355, r: 0.27, stroke: 7 }), choice),
+  'hero-wide': (art, choice) =>
+    scene(frameOf('hero-wide', art, choice, { x: 0.67, y: 0.44, r: 0.165, stroke: 9 }), choice),
   share: (art, choice) => {
     const frame = frameOf('share', art, choice, { x: 0.74, y: 0.48, r: 0.17, stroke: 8 });
-    const title = letter(art.title, { x: 64, bottom: 556, maxWidth: 680, maxHeight: 400, maxSize: 124, minSize: 56, maxLines: 4 });
-    return tile(frame, choice) + rect(0, 0, 1200, 630, 'url(#side)') + fade(frame, title.bounds.top + 90) + letters(title.path, frame);
+    const title = letter(art.title, {
+      x: 64,
+      bottom: 556,
+      maxWidth: 680,
+      maxHeight: 400,
+      maxSize: 124,
+      minSize: 56,
+      maxLines: 4,
+    });
+    return (
+      tile(frame, choice) +
+      rect(0, 0, 1200, 630, 'url(#side)') +
+      fade(frame, title.bounds.top + 90) +
+      letters(title.path, frame)
+    );
   },
 };
 
 /** A title in bone with a dark edge, so that it can be read on a light rim, too. */
 function letters(outlines: string, { stroke }: Frame): string {
-  return path(outlines, BONE, `stroke="${INK}" stroke-width="${stroke * 1.7}" stroke-linejoin="round" stroke-opacity="0.9" paint-order="stroke"`);
+  return path(
+    outlines,
+    BONE,
+    `stroke="${INK}" stroke-width="${stroke * 1.7}" stroke-linejoin="round" stroke-opacity="0.9" paint-order="stroke"`,
+  );
 }
 
-/** Darkens everything from a little above the title downwards, so that bone-coloured letters always stand out. */
+/**
+ * Darkens everything from a little above the title downwards, so that bone-coloured letters always
+ * stand out.
+ */
 function fade({ width, height }: Frame, titleTop: number): string {
   const from = titleTop - height * 0.16;
   const stops: readonly (readonly [number, number])[] = [
@@ -125,7 +191,12 @@ function fade({ width, height }: Frame, titleTop: number): string {
     [0.62, 0.86],
     [1, 0.96],
   ];
-  const marks = stops.map(([offset, opacity]) => `<stop offset="${offset}" stop-color="${INK}" stop-opacity="${opacity}"/>`).join('');
+  const marks = stops
+    .map(
+      ([offset, opacity]) =>
+        `<stop offset="${offset}" stop-color="${INK}" stop-opacity="${opacity}"/>`,
+    )
+    .join('');
   const gradient = `<linearGradient id="fade" gradientUnits="userSpaceOnUse" x1="0" y1="${from}" x2="0" y2="${height}">${marks}</linearGradient>`;
   return gradient + rect(0, from, width, height - from, 'url(#fade)');
 }
@@ -155,14 +226,28 @@ function frameOf(kind: DrawingKind, art: Art, choice: Chosen, middle: Middle): F
 
 function tile(frame: Frame, choice: Chosen): string {
   const loud = LOUD_GROUNDS.has(choice.ground);
-  return GROUNDS[choice.ground](frame) + (loud ? plate(frame) : '') + emblem(frame, choice, loud ? 1 : 1.1);
+  return (
+    GROUNDS[choice.ground](frame) +
+    (loud ? plate(frame) : '') +
+    emblem(frame, choice, loud ? 1 : 1.1)
+  );
 }
 
 function emblem(frame: Frame, choice: Chosen, scale: number): string {
-  return placed(frame.cx, frame.cy, frame.r * scale, frame.stroke, INK, EMBLEMS[choice.emblem](choice.palette));
+  return placed(
+    frame.cx,
+    frame.cy,
+    frame.r * scale,
+    frame.stroke,
+    INK,
+    EMBLEMS[choice.emblem](choice.palette),
+  );
 }
 
-/** A scene for the hero: sky, a great sun behind the emblem, hills with a village, and a painted wall in front. */
+/**
+ * A scene for the hero: sky, a great sun behind the emblem, hills with a village, and a painted
+ * wall in front.
+ */
 function scene(frame: Frame, choice: Chosen): string {
   const { width, height, cy, r, palette } = frame;
   const ground = cy + r * 0.95;
@@ -221,7 +306,12 @@ function gable(cx: number, cy: number, size: number, fill: string, edge: string)
       [x, y + size * 0.21],
     ];
   });
-  const shape: Point[] = [...right, [size, size * 1.4], [-size, size * 1.4], ...right.map(([x, y]): Point => [-x, y]).reverse()];
+  const shape: Point[] = [
+    ...right,
+    [size, size * 1.4],
+    [-size, size * 1.4],
+    ...right.map(([x, y]): Point => [-x, y]).reverse(),
+  ];
   return polygon(
     shape.map(([x, y]): Point => [cx + x, cy + y]),
     fill,
@@ -234,7 +324,10 @@ function glow({ width, height, cx, cy, palette }: Frame): string {
   const far = Math.hypot(width, height);
   const rays = Array.from({ length: 9 }, (_, index) => {
     const angle = ((index - 4) * Math.PI) / 9;
-    const at = (turn: number): readonly [number, number] => [cx + Math.sin(turn) * far, cy - Math.cos(turn) * far];
+    const at = (turn: number): readonly [number, number] => [
+      cx + Math.sin(turn) * far,
+      cy - Math.cos(turn) * far,
+    ];
     return polygon([[cx, cy], at(angle - 0.09), at(angle + 0.09)], palette.deep);
   });
   return rays.join('');
@@ -284,13 +377,26 @@ function wall({ width, height, cx, r, palette, stroke }: Frame, top: number): st
   const row = Array.from({ length: count + 2 }, (_, index) => {
     const x = start + (index + 0.5) * step;
     return (
-      diamond(x, top + step * 1.28, step * 0.4, step * 0.56, index % 2 === 0 ? palette.main : palette.third, edge) +
-      diamond(x, top + step * 1.28, step * 0.14, step * 0.2, palette.light)
+      diamond(
+        x,
+        top + step * 1.28,
+        step * 0.4,
+        step * 0.56,
+        index % 2 === 0 ? palette.main : palette.third,
+        edge,
+      ) + diamond(x, top + step * 1.28, step * 0.14, step * 0.2, palette.light)
     );
   });
   return (
     rect(-20, top, width + 40, height - top + 20, palette.skyTop, edge) +
-    teeth(start, top + stroke / 2, step * (count + 2), step * 0.44, (count + 2) * 2, palette.second) +
+    teeth(
+      start,
+      top + stroke / 2,
+      step * (count + 2),
+      step * 0.44,
+      (count + 2) * 2,
+      palette.second,
+    ) +
     rect(-20, top + step * 0.46, width + 40, stroke, INK) +
     row.join('') +
     rect(-20, top + step * 2.06, width + 40, step * 0.4, palette.second, edge)
@@ -298,7 +404,8 @@ function wall({ width, height, cx, r, palette, stroke }: Frame, top: number): st
 }
 
 function gradients({ width, height }: { width: number; height: number }, palette: Palette): string {
-  const stop = (offset: number, colour: string, opacity = 1): string => `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`;
+  const stop = (offset: number, colour: string, opacity = 1): string =>
+    `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`;
   const upright = (id: string, stops: string): string =>
     `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="${height}">${stops}</linearGradient>`;
   return (

@@ -16,7 +16,10 @@ export function fish({ main, second, third, light, deep }: Palette): string {
   );
   const fins = path('M-34 -44 L-4 -82 L30 -40 Z', third) + path('M-18 46 L4 76 L26 40 Z', third);
   const body = path('M-98 4 C-74 -62 18 -66 62 0 C18 66 -74 62 -98 4 Z', main);
-  const cheek = path('M-98 4 C-88 -22 -70 -40 -46 -46 C-30 -16 -30 18 -46 47 C-70 42 -88 28 -98 4 Z', light);
+  const cheek = path(
+    'M-98 4 C-88 -22 -70 -40 -46 -46 C-30 -16 -30 18 -46 47 C-70 42 -88 28 -98 4 Z',
+    light,
+  );
   const scales = [
     [-14, -22],
     [-14, 2],
@@ -25,12 +28,21 @@ export function fish({ main, second, third, light, deep }: Palette): string {
     [8, 14],
     [28, 0],
   ].map(([x = 0, y = 0]) => diamond(x, y, 9, 11, x === 8 ? deep : second));
-  return tail + fins + body + cheek + scales.join('') + circle(-66, -8, 12, deep) + circle(-69, -11, 4, light, 'stroke="none"');
+  return (
+    tail +
+    fins +
+    body +
+    cheek +
+    scales.join('') +
+    circle(-66, -8, 12, deep) +
+    circle(-69, -11, 4, light, 'stroke="none"')
+  );
 }
 
 /** A bird on its branch, its wing a row of stripes. */
 export function bird({ main, second, third, light, deep }: Palette): string {
-  const branch = rect(-100, 74, 200, 14, second) + twice((side) => diamond(side * 78, 66, 10, 14, third));
+  const branch =
+    rect(-100, 74, 200, 14, second) + twice((side) => diamond(side * 78, 66, 10, 14, third));
   const legs = rect(-14, 52, 7, 24, INK) + rect(10, 52, 7, 24, INK);
   const tail = polygon(
     [
@@ -49,11 +61,28 @@ export function bird({ main, second, third, light, deep }: Palette): string {
     ],
     light,
   );
-  const body = path('M-74 -50 C-74 -92 -16 -96 -8 -54 C30 -50 66 -16 60 40 C30 70 -44 66 -56 16 C-60 -6 -74 -24 -74 -50 Z', main);
-  const breast = path('M-70 -28 C-54 -20 -34 6 -34 56 C-48 44 -58 30 -58 10 C-60 -4 -66 -14 -70 -28 Z', light);
+  const body = path(
+    'M-74 -50 C-74 -92 -16 -96 -8 -54 C30 -50 66 -16 60 40 C30 70 -44 66 -56 16 C-60 -6 -74 -24 -74 -50 Z',
+    main,
+  );
+  const breast = path(
+    'M-70 -28 C-54 -20 -34 6 -34 56 C-48 44 -58 30 -58 10 C-60 -4 -66 -14 -70 -28 Z',
+    light,
+  );
   const wing = path('M-24 -22 C20 -30 56 0 56 38 C26 40 -16 24 -24 -22 Z', third);
-  const stripes = [0, 1, 2].map((index) => path(`M${-6 + index * 16} ${-20 + index * 9} L${4 + index * 14} ${16 + index * 7}`, 'none'));
+  const stripes = [0, 1, 2].map((index) =>
+    path(`M${-6 + index * 16} ${-20 + index * 9} L${4 + index * 14} ${16 + index * 7}`, 'none'),
+  );
   return (
-    tail + legs + branch + beak + body + breast + wing + stripes.join('') + circle(-46, -58, 11, deep) + circle(-48, -60, 4, light, 'stroke="none"')
+    tail +
+    legs +
+    branch +
+    beak +
+    body +
+    breast +
+    wing +
+    stripes.join('') +
+    circle(-46, -58, 11, deep) +
+    circle(-48, -60, 4, light, 'stroke="none"')
   );
 }

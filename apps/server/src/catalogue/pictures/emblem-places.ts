@@ -49,7 +49,9 @@ export function house({ main, second, third, light, deep }: Palette): string {
     ],
     deep,
   );
-  const windows = twice((side) => rect(side * 75 - 10, -2, 20, 34, third) + diamond(side * 75, 58, 11, 16, light));
+  const windows = twice(
+    (side) => rect(side * 75 - 10, -2, 20, 34, third) + diamond(side * 75, 58, 11, 16, light),
+  );
   return gable + inner + door + way + diamond(0, -22, 10, 13, third) + windows;
 }
 
@@ -69,7 +71,9 @@ export function mask({ main, second, third, light, deep }: Palette): string {
       ],
       fill,
     );
-  const eyes = twice((side) => circle(side * 27, -8, 17, INK) + circle(side * 27, -8, 7, light, 'stroke="none"'));
+  const eyes = twice(
+    (side) => circle(side * 27, -8, 17, INK) + circle(side * 27, -8, 7, light, 'stroke="none"'),
+  );
   const nose = mirrored(
     [
       [7, -34],
@@ -79,9 +83,20 @@ export function mask({ main, second, third, light, deep }: Palette): string {
     ],
     second,
   );
-  const mouth = rect(-26, 44, 52, 15, deep) + teeth(-23, 47, 46, 9, 5, light).replaceAll('/>', ' stroke="none"/>');
+  const mouth =
+    rect(-26, 44, 52, 15, deep) +
+    teeth(-23, 47, 46, 9, 5, light).replaceAll('/>', ' stroke="none"/>');
   const brow = diamond(0, -58, 10, 13, light);
-  return layer(46, third) + layer(32, main) + layer(17, second) + layer(2, main) + eyes + nose + mouth + brow;
+  return (
+    layer(46, third) +
+    layer(32, main) +
+    layer(17, second) +
+    layer(2, main) +
+    eyes +
+    nose +
+    mouth +
+    brow
+  );
 }
 
 /** A mountain of steps with the day behind it and its mirror in the water. */
@@ -122,7 +137,11 @@ export function mountain({ main, second, third, light, deep }: Palette): string 
     ],
     light,
   );
-  const water = [rect(-100, 52, 200, 14, deep), rect(-78, 66, 156, 14, main), rect(-50, 80, 100, 14, second)].join('');
+  const water = [
+    rect(-100, 52, 200, 14, deep),
+    rect(-78, 66, 156, 14, main),
+    rect(-50, 80, 100, 14, second),
+  ].join('');
   return sun + back + front + snow + water;
 }
 
@@ -138,7 +157,11 @@ export function tree({ main, second, third, light, deep }: Palette): string {
     second,
   );
   const marks = [0, 1, 2].map((row) =>
-    path(`M${-22 - row * 2} ${16 + row * 22} L0 ${2 + row * 22} L${22 + row * 2} ${16 + row * 22}`, 'none', `stroke="${light}"`),
+    path(
+      `M${-22 - row * 2} ${16 + row * 22} L0 ${2 + row * 22} L${22 + row * 2} ${16 + row * 22}`,
+      'none',
+      `stroke="${light}"`,
+    ),
   );
   const branches = twice((side) =>
     polygon(
@@ -175,7 +198,9 @@ export function tree({ main, second, third, light, deep }: Palette): string {
     ],
     third,
   );
-  const fruit = twice((side) => circle(side * 76, -43, 8, light) + circle(side * 36, -27, 6, light));
+  const fruit = twice(
+    (side) => circle(side * 76, -43, 8, light) + circle(side * 36, -27, 6, light),
+  );
   return branches + trunk + marks.join('') + crown + inner + fruit + diamond(0, -60, 8, 10, deep);
 }
 
@@ -192,11 +217,23 @@ export function street({ main, second, third, light, deep }: Palette): string {
   );
   const sides = twice((side) => rect(side < 0 ? -98 : 34, -36, 64, 132, side < 0 ? second : third));
   const roofs = twice((side) => teeth(side < 0 ? -98 : 34, -56, 64, 20, 3, light));
-  const tower = [0, 1, 2].map((row) => twice((side) => rect(side * 14 - 8, -62 + row * 32, 16, 20, row === 1 ? light : deep)));
+  const tower = [0, 1, 2].map((row) =>
+    twice((side) => rect(side * 14 - 8, -62 + row * 32, 16, 20, row === 1 ? light : deep)),
+  );
   const shops = twice((side) => {
     const left = side < 0 ? -98 : 34;
-    const awning = [0, 1, 2, 3].map((index) => rect(left + index * 16, 14, 16, 18, index % 2 === 0 ? light : deep));
+    const awning = [0, 1, 2, 3].map((index) =>
+      rect(left + index * 16, 14, 16, 18, index % 2 === 0 ? light : deep),
+    );
     return rect(left + 8, -22, 48, 22, deep) + rect(left + 10, 40, 44, 56, deep) + awning.join('');
   });
-  return sides + roofs + tall + tower.join('') + shops + rect(-14, 44, 28, 52, second) + diamond(0, 66, 6, 10, light);
+  return (
+    sides +
+    roofs +
+    tall +
+    tower.join('') +
+    shops +
+    rect(-14, 44, 28, 52, second) +
+    diamond(0, 66, 6, 10, light)
+  );
 }

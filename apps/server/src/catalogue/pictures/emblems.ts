@@ -1,7 +1,19 @@
 import { bird, fish } from './emblem-animals.ts';
 import { house, mask, mountain, street, tree } from './emblem-places.ts';
 import { bull, eye, heart, protea, queen, star, sun } from './emblem-signs.ts';
-import { ball, book, cup, drum, lamp, pot, radio, record, shield, taxi, train } from './emblem-things.ts';
+import {
+  ball,
+  book,
+  cup,
+  drum,
+  lamp,
+  pot,
+  radio,
+  record,
+  shield,
+  taxi,
+  train,
+} from './emblem-things.ts';
 import type { Palette } from './palettes.ts';
 
 /** What stands in the middle of a picture. */

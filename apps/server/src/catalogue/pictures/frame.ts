@@ -1,7 +1,10 @@
 import type { Palette } from './palettes.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** What is drawn on: a surface, its middle and its colours. Units are those of the drawing, not pixels of a file. */
+/**
+ * What is drawn on: a surface, its middle and its colours. Units are those of the drawing, not
+ * pixels of a file.
+ */
 export interface Frame {
   readonly width: number;
   readonly height: number;

@@ -4,7 +4,8 @@ import { circle, diamond, type Point, polygon, rect, teeth } from './svg.ts';
 
 /** The families of grounds on which an emblem stands. Each fills the whole frame. */
 
-const outline = ({ stroke }: Frame): string => `stroke="${INK}" stroke-width="${stroke}" stroke-linejoin="miter"`;
+const outline = ({ stroke }: Frame): string =>
+  `stroke="${INK}" stroke-width="${stroke}" stroke-linejoin="miter"`;
 
 /** The night sky from top to horizon; the gradient `sky` is defined by the drawing. */
 export function sky({ width, height }: Frame): string {
@@ -26,12 +27,25 @@ function rays(frame: Frame): string {
   const at = (angle: number): Point => [cx + Math.sin(angle) * far, cy - Math.cos(angle) * far];
   const wedges = Array.from({ length: count / 2 }, (_, index) => {
     const angle = (index * 2 - 0.5) * step;
-    return polygon([[cx, cy], at(angle), at(angle + step)], bold ? palette.third : palette.deep, bold ? outline(frame) : '');
+    return polygon(
+      [[cx, cy], at(angle), at(angle + step)],
+      bold ? palette.third : palette.deep,
+      bold ? outline(frame) : '',
+    );
   });
   const disc =
     random.next() < 0.5
-      ? [1.34, 1.18].map((scale, index) => circle(cx, cy, r * scale, index === 0 ? palette.second : palette.skyTop, outline(frame)))
-      : [1.4, 1.16].map((scale, index) => sunburst(frame, r * scale, index === 0 ? palette.second : palette.skyTop, index === 0 ? 20 : 0));
+      ? [1.34, 1.18].map((scale, index) =>
+          circle(cx, cy, r * scale, index === 0 ? palette.second : palette.skyTop, outline(frame)),
+        )
+      : [1.4, 1.16].map((scale, index) =>
+          sunburst(
+            frame,
+            r * scale,
+            index === 0 ? palette.second : palette.skyTop,
+            index === 0 ? 20 : 0,
+          ),
+        );
   return sky(frame) + wedges.join('') + disc.join('');
 }
 
@@ -48,7 +62,14 @@ function sunburst(frame: Frame, radius: number, fill: string, points: number): s
 }
 
 /** One line of stepped hills around the middle, filling everything under it. */
-export function hillLine(frame: Frame, top: number, rise: number, reachOut: number, steps: number, fill: string): string {
+export function hillLine(
+  frame: Frame,
+  top: number,
+  rise: number,
+  reachOut: number,
+  steps: number,
+  fill: string,
+): string {
   const { width, height, cx } = frame;
   const right: Point[] = [];
   for (let step = 0; step < steps; step += 1) {
@@ -57,19 +78,31 @@ export function hillLine(frame: Frame, top: number, rise: number, reachOut: numb
     right.push([x, y], [x, y + rise / steps]);
   }
   right.push([width * 1.2, top + rise], [width * 1.2, height + 20]);
-  const shape = [...right, ...right.map(([x, y]): Point => [-x, y]).reverse()].map(([x, y]): Point => [cx + x, y]);
+  const shape = [...right, ...right.map(([x, y]): Point => [-x, y]).reverse()].map(
+    ([x, y]): Point => [cx + x, y],
+  );
   return polygon(shape, fill, outline(frame));
 }
 
 /** A sun over stepped hills. */
 function hills(frame: Frame): string {
   const { width, height, cx, cy, r, palette, random } = frame;
-  const disc = [1.42, 1.2].map((scale, index) => circle(cx, cy, r * scale, index === 0 ? palette.second : palette.deep, outline(frame)));
+  const disc = [1.42, 1.2].map((scale, index) =>
+    circle(cx, cy, r * scale, index === 0 ? palette.second : palette.deep, outline(frame)),
+  );
   const base = cy + r * 0.62;
   const room = height - base;
   const flip = random.next() < 0.5;
-  const lines = [palette.third, flip ? palette.second : palette.main, palette.deep].map((fill, index) =>
-    hillLine(frame, base + room * 0.19 * index, room * 0.2, width * (0.24 + 0.17 * index), 4, fill),
+  const lines = [palette.third, flip ? palette.second : palette.main, palette.deep].map(
+    (fill, index) =>
+      hillLine(
+        frame,
+        base + room * 0.19 * index,
+        room * 0.2,
+        width * (0.24 + 0.17 * index),
+        4,
+        fill,
+      ),
   );
   return sky(frame) + stars(frame, 14) + disc.join('') + lines.join('');
 }
@@ -81,7 +114,9 @@ export function stars({ width, cx, cy, palette, random }: Frame, count: number):
     const x = random.next() * Math.max(cx, width - cx);
     const y = random.next() * cy * 1.1;
     const size = width * (0.003 + random.next() * 0.004);
-    drawn += diamond(cx + x, y, size, size * 1.5, palette.light) + diamond(cx - x, y, size, size * 1.5, palette.light);
+    drawn +=
+      diamond(cx + x, y, size, size * 1.5, palette.light) +
+      diamond(cx - x, y, size, size * 1.5, palette.light);
   }
   return drawn;
 }
@@ -92,7 +127,14 @@ function chevrons(frame: Frame): string {
   const side = Math.max(cx, width - cx);
   const band = Math.min(width, height) * (0.13 + random.next() * 0.03);
   const slope = 0.5 + random.next() * 0.25;
-  const colours = [palette.main, palette.light, palette.deep, palette.second, palette.third, palette.skyTop];
+  const colours = [
+    palette.main,
+    palette.light,
+    palette.deep,
+    palette.second,
+    palette.third,
+    palette.skyTop,
+  ];
   const start = random.between(0, 5);
   let drawn = rect(0, 0, width, height, palette.deep);
   for (let index = 0, y = -side * slope; y < height + band; index += 1, y += band) {
@@ -127,7 +169,14 @@ function diamonds(frame: Frame): string {
       if (x < -rx || x > width + rx || y < -ry || y > height + ry) continue;
       const outer = Math.abs(row) % 2 === 0 ? palette.main : palette.third;
       drawn += diamond(x, y, rx * 0.86, ry * 0.86, outer, outline(frame));
-      drawn += diamond(x, y, rx * 0.5, ry * 0.5, Math.abs(row) % 2 === 0 ? palette.light : palette.skyTop, outline(frame));
+      drawn += diamond(
+        x,
+        y,
+        rx * 0.5,
+        ry * 0.5,
+        Math.abs(row) % 2 === 0 ? palette.light : palette.skyTop,
+        outline(frame),
+      );
       drawn += diamond(x, y, rx * 0.17, ry * 0.17, palette.second);
     }
   }
@@ -137,13 +186,26 @@ function diamonds(frame: Frame): string {
 /** Rings that spread from the middle like sound. */
 function rings(frame: Frame): string {
   const { cx, cy, r, palette, random } = frame;
-  const colours = [palette.deep, palette.main, palette.skyTop, palette.third, palette.deep, palette.second];
+  const colours = [
+    palette.deep,
+    palette.main,
+    palette.skyTop,
+    palette.third,
+    palette.deep,
+    palette.second,
+  ];
   const start = random.between(0, 2) * 2;
   const width = r * 0.3;
   const count = Math.ceil((reach(frame) - r) / width) + 1;
   let drawn = sky(frame);
   for (let index = count; index >= 0; index -= 1) {
-    drawn += circle(cx, cy, r * 1.24 + index * width, colours[(index + start) % colours.length] ?? palette.deep, outline(frame));
+    drawn += circle(
+      cx,
+      cy,
+      r * 1.24 + index * width,
+      colours[(index + start) % colours.length] ?? palette.deep,
+      outline(frame),
+    );
   }
   return drawn + circle(cx, cy, r * 1.24, palette.skyTop, outline(frame));
 }
@@ -151,7 +213,14 @@ function rings(frame: Frame): string {
 /** Stepped gables, one within the other. */
 function gables(frame: Frame): string {
   const { height, cx, cy, r, palette } = frame;
-  const colours = [palette.deep, palette.main, palette.light, palette.second, palette.deep, palette.third];
+  const colours = [
+    palette.deep,
+    palette.main,
+    palette.light,
+    palette.second,
+    palette.deep,
+    palette.third,
+  ];
   const grow = r * 0.27;
   const layers = Math.ceil(reach(frame) / grow);
   let drawn = sky(frame);
@@ -165,8 +234,14 @@ function gables(frame: Frame): string {
       right.push([x, y], [x, y + (half - r * 0.5) * 0.24]);
     }
     right.push([half, height + 40]);
-    const shape = [...right, ...right.map(([x, y]): Point => [-x, y]).reverse()].map(([x, y]): Point => [cx + x, y]);
-    drawn += polygon(shape, layer === 0 ? palette.skyTop : (colours[layer % colours.length] ?? palette.deep), outline(frame));
+    const shape = [...right, ...right.map(([x, y]): Point => [-x, y]).reverse()].map(
+      ([x, y]): Point => [cx + x, y],
+    );
+    drawn += polygon(
+      shape,
+      layer === 0 ? palette.skyTop : (colours[layer % colours.length] ?? palette.deep),
+      outline(frame),
+    );
   }
   return drawn;
 }
@@ -189,11 +264,19 @@ function blanket(frame: Frame): string {
     y += unit;
     const tall = unit * 1.5;
     if (band % 2 === 0) {
-      drawn += rect(0, y, width, tall, palette.light) + teeth(origin, y, step * count, tall, count, palette.skyTop);
+      drawn +=
+        rect(0, y, width, tall, palette.light) +
+        teeth(origin, y, step * count, tall, count, palette.skyTop);
     } else {
       drawn += rect(0, y, width, tall, palette.skyTop);
       for (let index = 0; index <= count; index += 1) {
-        drawn += diamond(origin + index * step + step / 2, y + tall / 2, step * 0.3, tall * 0.36, colours[(band + shift + 1) % 3] ?? palette.light);
+        drawn += diamond(
+          origin + index * step + step / 2,
+          y + tall / 2,
+          step * 0.3,
+          tall * 0.36,
+          colours[(band + shift + 1) % 3] ?? palette.light,
+        );
       }
     }
     drawn += line(y + tall);
@@ -214,17 +297,41 @@ function print(frame: Frame): string {
       const x = cx + (column + (row % 2 === 0 ? 0 : 0.5)) * gap;
       const y = cy + row * gap * 0.86;
       if (x < -gap || x > width + gap || y < -gap || y > height + gap) continue;
-      drawn += circle(x, y, gap * 0.36, row % 2 === 0 ? palette.main : palette.third, outline(frame));
-      drawn += circle(x, y, gap * 0.2, palette.skyTop) + diamond(x, y, gap * 0.09, gap * 0.13, palette.light);
+      drawn += circle(
+        x,
+        y,
+        gap * 0.36,
+        row % 2 === 0 ? palette.main : palette.third,
+        outline(frame),
+      );
+      drawn +=
+        circle(x, y, gap * 0.2, palette.skyTop) +
+        diamond(x, y, gap * 0.09, gap * 0.13, palette.light);
     }
   }
   return drawn;
 }
 
-export const GROUNDS = { blanket, chevrons, diamonds, gables, hills, print, rays, rings } as const satisfies Record<string, (frame: Frame) => string>;
+export const GROUNDS = {
+  blanket,
+  chevrons,
+  diamonds,
+  gables,
+  hills,
+  print,
+  rays,
+  rings,
+} as const satisfies Record<string, (frame: Frame) => string>;
 
-/** Grounds that leave no quiet place in the middle by themselves: an emblem on them needs a plate. */
-export const LOUD_GROUNDS: ReadonlySet<GroundName> = new Set(['blanket', 'chevrons', 'diamonds', 'print']);
+/**
+ * Grounds that leave no quiet place in the middle by themselves: an emblem on them needs a plate.
+ */
+export const LOUD_GROUNDS: ReadonlySet<GroundName> = new Set([
+  'blanket',
+  'chevrons',
+  'diamonds',
+  'print',
+]);
 
 export type GroundName = keyof typeof GROUNDS;
 

@@ -2,7 +2,10 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
 import { ICONS } from './brand-mark.ts';
 
-/** `GET /icons/{name}` and `GET /favicon.ico`: the brand's mark. Made when first asked for; names carry no hash, so they are kept for a day. */
+/**
+ * `GET /icons/{name}` and `GET /favicon.ico`: the brand's mark. Made when first asked for; names
+ * carry no hash, so they are kept for a day.
+ */
 export function iconRoutes(): FastifyPluginAsync {
   const made = new Map<string, Promise<Buffer>>();
 
@@ -18,7 +21,13 @@ export function iconRoutes(): FastifyPluginAsync {
   }
 
   return async (app) => {
-    app.get<{ Params: { name: string } }>('/icons/:name', { schema: { hide: true } }, (request, reply) => answer(request.params.name, reply));
-    app.get('/favicon.ico', { schema: { hide: true } }, (_request, reply) => answer('favicon.ico', reply));
+    app.get<{ Params: { name: string } }>(
+      '/icons/:name',
+      { schema: { hide: true } },
+      (request, reply) => answer(request.params.name, reply),
+    );
+    app.get('/favicon.ico', { schema: { hide: true } }, (_request, reply) =>
+      answer('favicon.ico', reply),
+    );
   };
 }

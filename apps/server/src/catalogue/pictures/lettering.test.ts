@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { letter } from './lettering.ts';
 
-const BOX = { x: 34, bottom: 668, maxWidth: 414, maxHeight: 270, maxSize: 92, minSize: 44, maxLines: 4 };
+const BOX = {
+  x: 34,
+  bottom: 668,
+  maxWidth: 414,
+  maxHeight: 270,
+  maxSize: 92,
+  minSize: 44,
+  maxLines: 4,
+};
 
 describe('titles as outlines', () => {
   it.each([
@@ -26,13 +34,17 @@ describe('titles as outlines', () => {
   });
 
   it('cuts a word that is too long, and ends what has no room with an ellipsis', () => {
-    expect(letter('Ngiyakuthandakakhulukanjaloke Sthandwasenhliziyoyami', BOX).lines.length).toBeGreaterThan(1);
+    expect(
+      letter('Ngiyakuthandakakhulukanjaloke Sthandwasenhliziyoyami', BOX).lines.length,
+    ).toBeGreaterThan(1);
     expect(letter('word '.repeat(60), BOX).lines.at(-1)).toMatch(/…$/);
   });
 
   it('never sets a letter outside its box, whatever the title', () => {
     const word = fc.string({
-      unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZŠšêëôïÊ0123456789.,!?’-&日🎬'),
+      unit: fc.constantFrom(
+        ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZŠšêëôïÊ0123456789.,!?’-&日🎬',
+      ),
       minLength: 1,
       maxLength: 30,
     });

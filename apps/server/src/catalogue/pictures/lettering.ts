@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import opentype, { type Font, type Glyph, type PathCommand } from 'opentype.js';
 
 /**
- * Titles as outlines. Letters are drawn as paths, because the machine that renders a picture need not have the typeface.
- * Bricolage Grotesque 800 (SIL OFL): `latin` first, `latin-ext` for what it lacks (for example the š of Sesotho sa Leboa).
+ * Titles as outlines. Letters are drawn as paths, because the machine that renders a picture need
+ * not have the typeface. Bricolage Grotesque 800 (SIL OFL): `latin` first, `latin-ext` for what it
+ * lacks (for example the š of Sesotho sa Leboa).
  */
 
 export interface LetteringBox {
@@ -26,7 +27,12 @@ export interface Lettering {
   readonly lines: readonly string[];
   readonly size: number;
   /** The ink's outermost edges. */
-  readonly bounds: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+  readonly bounds: {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  };
 }
 
 /** Headings are set tight; in em. */
@@ -61,7 +67,9 @@ const LEANS_FORWARD = new Set([
 const fonts: readonly Font[] = ['latin', 'latin-ext'].map(loadFont);
 
 function loadFont(subset: string): Font {
-  const file = createRequire(import.meta.url).resolve(`@fontsource/bricolage-grotesque/files/bricolage-grotesque-${subset}-800-normal.woff`);
+  const file = createRequire(import.meta.url).resolve(
+    `@fontsource/bricolage-grotesque/files/bricolage-grotesque-${subset}-800-normal.woff`,
+  );
   const bytes = readFileSync(file);
   return opentype.parse(new Uint8Array(bytes).buffer);
 }
@@ -76,15 +84,25 @@ export function letter(text: string, box: LetteringBox): Lettering {
   let best: { lines: readonly string[]; size: number; worth: number } | undefined;
   for (let size = box.maxSize; size >= box.minSize; size -= 2) {
     for (const { lines, widest, flaws } of breaks) {
-      if (widest * size > box.maxWidth || lines.length * size * LINE_HEIGHT > box.maxHeight) continue;
+      if (widest * size > box.maxWidth || lines.length * size * LINE_HEIGHT > box.maxHeight)
+        continue;
       const worth = size * (1 - flaws);
       if (!best || worth > best.worth) best = { lines, size, worth };
     }
     const filled =
-      words.length > 10 ? filledLines(words, size, box, Math.min(box.maxLines, Math.floor(box.maxHeight / (size * LINE_HEIGHT)))) : undefined;
+      words.length > 10
+        ? filledLines(
+            words,
+            size,
+            box,
+            Math.min(box.maxLines, Math.floor(box.maxHeight / (size * LINE_HEIGHT))),
+          )
+        : undefined;
     if (filled) return outlined(filled, size, box);
   }
-  return best ? outlined(best.lines, best.size, box) : outlined(forcedLines(words, box), box.minSize, box);
+  return best
+    ? outlined(best.lines, best.size, box)
+    : outlined(forcedLines(words, box), box.minSize, box);
 }
 
 /** Keeps what the typeface can draw; a letter it lacks loses its marks, and only then itself. */
@@ -116,8 +134,8 @@ interface SetLine {
 }
 
 /**
- * Glyph for glyph, with kerning. Not by the font's own `getPath`: that also applies substitutions, some of which
- * (chained contexts) the library refuses to read.
+ * Glyph for glyph, with kerning. Not by the font's own `getPath`: that also applies substitutions,
+ * some of which (chained contexts) the library refuses to read.
  */
 function setLine(text: string): SetLine {
   const glyphs: SetGlyph[] = [];
@@ -127,7 +145,10 @@ function setLine(text: string): SetLine {
     const font = fontOf(character);
     if (!font) continue;
     const glyph = font.charToGlyph(character);
-    if (before) x += TRACKING + (before.font === font ? font.getKerningValue(before.glyph, glyph) / font.unitsPerEm : 0);
+    if (before)
+      x +=
+        TRACKING +
+        (before.font === font ? font.getKerningValue(before.glyph, glyph) / font.unitsPerEm : 0);
     glyphs.push({ glyph, x });
     x += (glyph.advanceWidth ?? 0) / font.unitsPerEm;
     before = { font, glyph };
@@ -155,9 +176,16 @@ function everyBreak(words: readonly string[], maxLines: number): Break[] {
     if (lines.length > maxLines) continue;
     const widths = lines.map((line) => setLine(line).width);
     const widest = Math.max(...widths);
-    const ragged = widths.reduce((sum, width) => sum + ((widest - width) / widest) ** 2, 0) / widths.length;
-    const hanging = lines.slice(0, -1).filter((line) => LEANS_FORWARD.has(line.split(' ').at(-1)?.toLowerCase() ?? '')).length;
-    breaks.push({ lines, widest, flaws: Math.min(0.9, ragged * 0.2 + hanging * 0.16 + (lines.length - 1) * 0.06) });
+    const ragged =
+      widths.reduce((sum, width) => sum + ((widest - width) / widest) ** 2, 0) / widths.length;
+    const hanging = lines
+      .slice(0, -1)
+      .filter((line) => LEANS_FORWARD.has(line.split(' ').at(-1)?.toLowerCase() ?? '')).length;
+    breaks.push({
+      lines,
+      widest,
+      flaws: Math.min(0.9, ragged * 0.2 + hanging * 0.16 + (lines.length - 1) * 0.06),
+    });
   }
   return breaks;
 }
@@ -172,27 +200,39 @@ function cut(words: readonly string[], cuts: number): string[] {
   return lines;
 }
 
-function filledLines(words: readonly string[], size: number, box: LetteringBox, maxLines: number): string[] | undefined {
+function filledLines(
+  words: readonly string[],
+  size: number,
+  box: LetteringBox,
+  maxLines: number,
+): string[] | undefined {
   const lines: string[] = [];
   for (const word of words) {
     const last = lines.at(-1);
     const longer = last === undefined ? word : `${last} ${word}`;
     if (widthOf(word, size) > box.maxWidth) return undefined;
-    if (last !== undefined && widthOf(longer, size) <= box.maxWidth) lines[lines.length - 1] = longer;
+    if (last !== undefined && widthOf(longer, size) <= box.maxWidth)
+      lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines.length <= maxLines ? lines : undefined;
 }
 
-/** At the smallest size: words too wide are cut, and what has no room is left out with an ellipsis. */
+/**
+ * At the smallest size: words too wide are cut, and what has no room is left out with an ellipsis.
+ */
 function forcedLines(words: readonly string[], box: LetteringBox): string[] {
   const pieces = words.flatMap((word) => brokenWord(word, box));
   const lines = filledLines(pieces, box.minSize, box, Number.POSITIVE_INFINITY) ?? [];
-  const room = Math.max(1, Math.min(box.maxLines, Math.floor(box.maxHeight / (box.minSize * LINE_HEIGHT))));
+  const room = Math.max(
+    1,
+    Math.min(box.maxLines, Math.floor(box.maxHeight / (box.minSize * LINE_HEIGHT))),
+  );
   if (lines.length <= room) return lines;
   const shown = lines.slice(0, room);
   let last = shown.at(-1) ?? '';
-  while (last !== '' && widthOf(`${last}…`, box.minSize) > box.maxWidth) last = last.slice(0, -1).trimEnd();
+  while (last !== '' && widthOf(`${last}…`, box.minSize) > box.maxWidth)
+    last = last.slice(0, -1).trimEnd();
   return [...shown.slice(0, -1), `${last}…`];
 }
 
@@ -210,7 +250,12 @@ function brokenWord(word: string, box: LetteringBox): string[] {
 }
 
 function outlined(lines: readonly string[], size: number, box: LetteringBox): Lettering {
-  const bounds = { left: Number.POSITIVE_INFINITY, top: Number.POSITIVE_INFINITY, right: Number.NEGATIVE_INFINITY, bottom: Number.NEGATIVE_INFINITY };
+  const bounds = {
+    left: Number.POSITIVE_INFINITY,
+    top: Number.POSITIVE_INFINITY,
+    right: Number.NEGATIVE_INFINITY,
+    bottom: Number.NEGATIVE_INFINITY,
+  };
   const paths: string[] = [];
   for (const [index, line] of lines.entries()) {
     const baseline = box.bottom - (lines.length - 1 - index) * size * LINE_HEIGHT;
@@ -231,7 +276,10 @@ function outlined(lines: readonly string[], size: number, box: LetteringBox): Le
   return { path: paths.join(''), lines, size, bounds };
 }
 
-/** Written here and not by the library, whose own writer leaves out the blank before a number that rounds to minus zero. */
+/**
+ * Written here and not by the library, whose own writer leaves out the blank before a number that
+ * rounds to minus zero.
+ */
 function pathData(commands: readonly PathCommand[]): string {
   return commands
     .map(({ type, x1, y1, x2, y2, x, y }) => {

@@ -117,7 +117,10 @@ const BY_GENRE: Readonly<Record<string, readonly Palette[]>> = {
   ],
 };
 
-/** The palette of a title: chosen by its genre (an unknown genre chooses among all) and, within it, by the seed. */
+/**
+ * The palette of a title: chosen by its genre (an unknown genre chooses among all) and, within it,
+ * by the seed.
+ */
 export function paletteFor(genre: string, random: SeededRandom): Palette {
   const palettes = BY_GENRE[genre.toLowerCase()] ?? Object.values(BY_GENRE).flat();
   return random.pick(palettes);

@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { HeroPicture, Picture } from '@bonisa/contract/page-data';
-import { type Art, DRAWING_SIZES, DRAWING_VERSION, type DrawingKind, paletteOf } from './drawing.ts';
+import {
+  type Art,
+  DRAWING_SIZES,
+  DRAWING_VERSION,
+  type DrawingKind,
+  paletteOf,
+} from './drawing.ts';
 import { INK } from './palettes.ts';
 
-/** Which pictures there are of a title, an episode, a channel …, in which widths, and at which addresses. */
+/**
+ * Which pictures there are of a title, an episode, a channel …, in which widths, and at which
+ * addresses.
+ */
 
 export type PictureOwner = 'title' | 'episode' | 'channel' | 'category' | 'live';
 export type FileFormat = 'avif' | 'webp' | 'jpg';
@@ -60,11 +69,22 @@ export function specOf(kind: PictureKind): PictureSpec {
 
 /** Eight hexadecimal digits of everything the picture is made from. */
 export function pictureHash(kind: PictureKind, art: Art): string {
-  const made = JSON.stringify([DRAWING_VERSION, kind, art.seed, art.title, art.genre, art.emblem, art.ground]);
+  const made = JSON.stringify([
+    DRAWING_VERSION,
+    kind,
+    art.seed,
+    art.title,
+    art.genre,
+    art.emblem,
+    art.ground,
+  ]);
   return createHash('sha256').update(made).digest('hex').slice(0, 8);
 }
 
-/** A title stands on many pages: what its pictures are called is worked out once. Bounded, the first known leave first. */
+/**
+ * A title stands on many pages: what its pictures are called is worked out once. Bounded, the first
+ * known leave first.
+ */
 const pictures = new Map<string, Picture>();
 const MAX_PICTURES = 20_000;
 
@@ -94,7 +114,9 @@ function described(kind: PictureKind, art: Art): Picture {
   };
 }
 
-/** The picture's own colours in their places: sky, what is in the middle, the dark under the title. */
+/**
+ * The picture's own colours in their places: sky, what is in the middle, the dark under the title.
+ */
 function placeholderOf(art: Art): string {
   const { skyLow, main } = paletteOf(art);
   return `linear-gradient(${skyLow},${main} 42%,${INK} 82%)`;

@@ -24,12 +24,23 @@ beforeAll(async () => {
   await fill(kit.catalogue);
   folder = await mkdtemp(join(tmpdir(), 'pictures-'));
   store = createPictureStore({ folder });
-  pictures = createPictures({ reading: kit.reading, store, clock: kit.clock, catalogueVersion: kit.catalogue.currentVersion });
+  pictures = createPictures({
+    reading: kit.reading,
+    store,
+    clock: kit.clock,
+    catalogueVersion: kit.catalogue.currentVersion,
+  });
   app = Fastify({ routerOptions: { maxParamLength: 256 } });
   registerErrors(app);
   await app.register(pictureRoutes(pictures));
   await app.register(iconRoutes());
-  base = posterOf({ seed: 'isibane', title: 'Isibane', genre: 'drama', emblem: null, ground: null }).base;
+  base = posterOf({
+    seed: 'isibane',
+    title: 'Isibane',
+    genre: 'drama',
+    emblem: null,
+    ground: null,
+  }).base;
 });
 afterAll(async () => {
   await app.close();
@@ -43,21 +54,37 @@ describe('pictures over HTTP', () => {
   it.each([
     ['avif', 'image/avif', 'heif'],
     ['webp', 'image/webp', 'webp'],
-  ])('are made when first asked for, as %s, and may be kept for ever', async (format, type, read) => {
-    const answer = await get(`${base}-240.${format}`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({ 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' });
-    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: read, width: 240, height: 360 });
-    const again = await get(`${base}-240.${format}`, { 'if-none-match': String(answer.headers.etag) });
-    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
-  });
+  ])(
+    'are made when first asked for, as %s, and may be kept for ever',
+    async (format, type, read) => {
+      const answer = await get(`${base}-240.${format}`);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'content-type': type,
+        'cache-control': 'public, max-age=31536000, immutable',
+      });
+      expect(await sharp(answer.rawPayload).metadata()).toMatchObject({
+        format: read,
+        width: 240,
+        height: 360,
+      });
+      const again = await get(`${base}-240.${format}`, {
+        'if-none-match': String(answer.headers.etag),
+      });
+      expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+    },
+  );
 
   it.each([
     ['an unknown width', () => `${base}-241.avif`, 404],
     ['an unknown title', () => '/pictures/poster/nothing-00000000-240.avif', 404],
     ['an unknown hash', () => '/pictures/poster/isibane-00000000-240.avif', 404],
     ['an unknown kind', () => base.replace('poster', 'poster2').concat('-240.avif'), 404],
-    ['a kind of another owner', () => base.replace('poster', 'channel-landscape').concat('-320.avif'), 404],
+    [
+      'a kind of another owner',
+      () => base.replace('poster', 'channel-landscape').concat('-320.avif'),
+      404,
+    ],
     ['a format that the kind has not', () => `${base}-240.jpg`, 404],
     ['a name that no picture has', () => '/pictures/poster/a.png', 400],
     ['a way out of the folder', () => '/pictures/poster/..%2f..%2fetc%2fpasswd', 400],
@@ -66,7 +93,10 @@ describe('pictures over HTTP', () => {
   ])('of %s are refused', async (_, url, status) => {
     const answer = await get(url());
     expect(answer.statusCode).toBe(status);
-    expect(answer.json()).toMatchObject({ code: expect.any(String), description: expect.any(String) });
+    expect(answer.json()).toMatchObject({
+      code: expect.any(String),
+      description: expect.any(String),
+    });
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
@@ -97,9 +127,17 @@ describe('pictures over HTTP', () => {
     });
     expect(progress).toEqual([1, 2, 3, 4]);
     // The first slide's hero comes first.
-    const art = { seed: 'isibane', title: 'Isibane', genre: 'drama', emblem: null, ground: null } as const;
+    const art = {
+      seed: 'isibane',
+      title: 'Isibane',
+      genre: 'drama',
+      emblem: null,
+      ground: null,
+    } as const;
     const { heroOf } = await import('./picture-set.ts');
-    expect(await store.read('hero-tall', `${heroOf('title', art).tall.base.split('/').at(-1)}-480.avif`)).toBeDefined();
+    expect(
+      await store.read('hero-tall', `${heroOf('title', art).tall.base.split('/').at(-1)}-480.avif`),
+    ).toBeDefined();
   });
 });
 
@@ -118,12 +156,15 @@ describe('pictures made ahead', () => {
 });
 
 describe('icons', () => {
-  it.each(['mark.svg', 'icon-192.png', 'icon-512.png', 'maskable-512.png', 'apple-touch-icon.png'])('%s', async (name) => {
-    const answer = await get(`/icons/${name}`);
-    expect(answer.statusCode).toBe(200);
-    const size = Number(/\d+/.exec(name)?.[0] ?? 0);
-    if (size > 0) expect((await sharp(answer.rawPayload).metadata()).width).toBe(size);
-  });
+  it.each(['mark.svg', 'icon-192.png', 'icon-512.png', 'maskable-512.png', 'apple-touch-icon.png'])(
+    '%s',
+    async (name) => {
+      const answer = await get(`/icons/${name}`);
+      expect(answer.statusCode).toBe(200);
+      const size = Number(/\d+/.exec(name)?.[0] ?? 0);
+      if (size > 0) expect((await sharp(answer.rawPayload).metadata()).width).toBe(size);
+    },
+  );
 
   it('the favicon, and nothing else', async () => {
     expect((await get('/favicon.ico')).headers['content-type']).toBe('image/x-icon');

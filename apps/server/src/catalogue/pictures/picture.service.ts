@@ -18,7 +18,10 @@ import {
 /** What a picture is drawn from, as the catalogue keeps it. */
 export type ArtRow = Parameters<typeof artOf>[0];
 
-/** Whose picture, and when it is first seen: on a slide (0), in the first view of home (1), further down on home (2), elsewhere (3). */
+/**
+ * Whose picture, and when it is first seen: on a slide (0), in the first view of home (1), further
+ * down on home (2), elsewhere (3).
+ */
 export interface ArtInOrder {
   readonly owner: PictureOwner;
   readonly place: number;
@@ -27,7 +30,10 @@ export interface ArtInOrder {
 
 export interface PictureParts {
   readonly reading: {
-    /** What is visible by this slug (a category's: `{channel}-in-{category}`), whether or not its media is ready. */
+    /**
+     * What is visible by this slug (a category's: `{channel}-in-{category}`), whether or not its
+     * media is ready.
+     */
     pictureArt(owner: PictureOwner, slug: string, now: Date): Promise<ArtRow | undefined>;
     /** Everything visible, ascending by place. */
     artInOrder(now: Date): Promise<readonly ArtInOrder[]>;
@@ -67,11 +73,22 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
     return art;
   }
 
-  const make = (kind: PictureKind, art: Art, width: number, format: FileFormat): Promise<Buffer> => {
-    return store.readOrMake(kind, nameOf(kind, art, width, format), () => makePicture(specOf(kind).drawing, art, width, format));
+  const make = (
+    kind: PictureKind,
+    art: Art,
+    width: number,
+    format: FileFormat,
+  ): Promise<Buffer> => {
+    return store.readOrMake(kind, nameOf(kind, art, width, format), () =>
+      makePicture(specOf(kind).drawing, art, width, format),
+    );
   };
 
-  async function findKnown(kind: PictureKind, name: PictureName, art: Art | undefined): Promise<Buffer | undefined> {
+  async function findKnown(
+    kind: PictureKind,
+    name: PictureName,
+    art: Art | undefined,
+  ): Promise<Buffer | undefined> {
     if (!art) return undefined;
     if (pictureHash(kind, art) !== name.hash) return await store.read(kind, pictureName(name));
     asked += 1;
@@ -84,8 +101,9 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
 
   return {
     /**
-     * The bytes of a picture; `undefined` where there is none at this address. A picture as it was drawn before its title
-     * changed is still answered where it was kept, for pages that were cached before.
+     * The bytes of a picture; `undefined` where there is none at this address. A picture as it was
+     * drawn before its title changed is still answered where it was kept, for pages that were
+     * cached before.
      */
     async find(kind: PictureKind, name: PictureName): Promise<Buffer | undefined> {
       const { owner, widths, formats } = specOf(kind);
@@ -94,7 +112,8 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
         return await findKnown(kind, name, await artFor(owner, name.slug));
       } catch (error) {
         if (!isDatabaseAway(error)) throw error;
-        // The name holds the hash of what is drawn: what is kept under it is right whatever the database would say.
+        // The name holds the hash of what is drawn: what is kept under it is right whatever the
+        // database would say.
         const kept = await store.read(kind, pictureName(name));
         if (!kept) throw error;
         return kept;
@@ -102,10 +121,11 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
     },
 
     /**
-     * Makes in the background what visitors will ask for: the home page's first view first (with `firstViewOnly` nothing
-     * else), then the cards of home, then those of everything; the rest is made when somebody asks. AVIF only: a browser
-     * without it is rare. One at a time, not while a visitor waits for one, and after the first view with a longer rest
-     * after each than it took: the machine has visitors to serve. What is kept already is left. Answers how many were made.
+     * Makes in the background what visitors will ask for: the home page's first view first (with
+     * `firstViewOnly` nothing else), then the cards of home, then those of everything; the rest is
+     * made when somebody asks. AVIF only: a browser without it is rare. One at a time, not while a
+     * visitor waits for one, and after the first view with a longer rest after each than it took:
+     * the machine has visitors to serve. What is kept already is left. Answers how many were made.
      */
     async makeAhead({ signal, firstViewOnly = false, onProgress }: MakeAhead): Promise<number> {
       const { firstView, rest } = ahead(await reading.artInOrder(clock.now()));
@@ -118,7 +138,10 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
           const began = performance.now();
           await make(kind, art, width, format);
           made += 1;
-          if (index >= firstView.length) await pause(RESTS * (performance.now() - began), undefined, { signal }).catch(() => undefined);
+          if (index >= firstView.length)
+            await pause(RESTS * (performance.now() - began), undefined, { signal }).catch(
+              () => undefined,
+            );
         }
         onProgress?.(index + 1, work.length);
       }
@@ -141,8 +164,13 @@ type Work = readonly [kind: PictureKind, art: Art, width: number, format: FileFo
 
 /** What is worth making, in order, each once. */
 function ahead(things: readonly ArtInOrder[]): { firstView: Work[]; rest: Work[] } {
-  const at = (place: number): Work[] => things.filter((thing) => thing.place === place).flatMap(({ owner, row }) => cards(owner, artOf(row)));
-  const scenes = things.filter(({ owner, place }) => owner === 'title' && place === 0).map(({ row }) => artOf(row));
+  const at = (place: number): Work[] =>
+    things
+      .filter((thing) => thing.place === place)
+      .flatMap(({ owner, row }) => cards(owner, artOf(row)));
+  const scenes = things
+    .filter(({ owner, place }) => owner === 'title' && place === 0)
+    .map(({ row }) => artOf(row));
   const first = scenes.slice(0, 1);
   const known = new Set<string>();
   const once = (work: Work[]): Work[] =>
@@ -152,7 +180,13 @@ function ahead(things: readonly ArtInOrder[]): { firstView: Work[]; rest: Work[]
     });
   return {
     firstView: once([...each('hero-tall', first), ...at(1), ...each('hero-wide', first)]),
-    rest: once([...each('hero-tall', scenes), ...at(0), ...at(2), ...each('hero-wide', scenes), ...at(3)]),
+    rest: once([
+      ...each('hero-tall', scenes),
+      ...at(0),
+      ...at(2),
+      ...each('hero-wide', scenes),
+      ...at(3),
+    ]),
   };
 }
 
@@ -164,5 +198,7 @@ function cards(owner: PictureOwner, art: Art): Work[] {
 
 function each(kind: PictureKind, arts: readonly Art[], smallest?: number): Work[] {
   const { widths, formats } = specOf(kind);
-  return arts.flatMap((art) => widths.slice(0, smallest).map((width): Work => [kind, art, width, formats[0] ?? 'avif']));
+  return arts.flatMap((art) =>
+    widths.slice(0, smallest).map((width): Work => [kind, art, width, formats[0] ?? 'avif']),
+  );
 }

@@ -18,13 +18,17 @@ describe('the store of pictures', () => {
       made += 1;
       return Buffer.from('picture');
     };
-    const all = await Promise.all(Array.from({ length: 50 }, () => store.readOrMake('poster', 'a.avif', make)));
+    const all = await Promise.all(
+      Array.from({ length: 50 }, () => store.readOrMake('poster', 'a.avif', make)),
+    );
     expect(made).toBe(1);
     expect(new Set(all.map(String))).toEqual(new Set(['picture']));
   });
 
   it('keeps it for the next process, in a whole file and nothing beside it', async () => {
-    await createPictureStore({ folder }).readOrMake('poster', 'a.avif', async () => Buffer.from('picture'));
+    await createPictureStore({ folder }).readOrMake('poster', 'a.avif', async () =>
+      Buffer.from('picture'),
+    );
     expect(await readdir(join(folder, 'poster'))).toEqual(['a.avif']);
     expect(String(await readFile(join(folder, 'poster', 'a.avif')))).toBe('picture');
     expect(String(await createPictureStore({ folder }).read('poster', 'a.avif'))).toBe('picture');
@@ -32,8 +36,12 @@ describe('the store of pictures', () => {
 
   it('keeps nothing of a making that failed', async () => {
     const store = createPictureStore({ folder });
-    await expect(store.readOrMake('poster', 'a.avif', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(String(await store.readOrMake('poster', 'a.avif', async () => Buffer.from('yes')))).toBe('yes');
+    await expect(
+      store.readOrMake('poster', 'a.avif', () => Promise.reject(new Error('no'))),
+    ).rejects.toThrow('no');
+    expect(String(await store.readOrMake('poster', 'a.avif', async () => Buffer.from('yes')))).toBe(
+      'yes',
+    );
   });
 
   it('makes no more at a time than it may, and hands places on', async () => {
@@ -47,14 +55,17 @@ describe('the store of pictures', () => {
       now -= 1;
       return Buffer.from('x');
     };
-    await Promise.all(Array.from({ length: 20 }, (_, index) => store.readOrMake('poster', `${index}.avif`, make)));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => store.readOrMake('poster', `${index}.avif`, make)),
+    );
     expect(most).toBe(2);
     expect(now).toBe(0);
   });
 
   it('holds no more in memory than it may, and reads the rest from its folder', async () => {
     const store = createPictureStore({ folder, maxBytes: 25 });
-    for (const name of ['a', 'b', 'c']) await store.readOrMake('poster', name, async () => Buffer.alloc(10, name));
+    for (const name of ['a', 'b', 'c'])
+      await store.readOrMake('poster', name, async () => Buffer.alloc(10, name));
     await rm(join(folder, 'poster'), { recursive: true });
     expect(await store.read('poster', 'a')).toBeUndefined();
     expect(String(await store.read('poster', 'c'))).toBe('c'.repeat(10));

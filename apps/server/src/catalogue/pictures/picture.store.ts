@@ -8,13 +8,16 @@ export interface PictureStore {
   read(kind: string, name: string): Promise<Buffer | undefined>;
   /** Whether the picture is kept, without reading it. */
   has(kind: string, name: string): Promise<boolean>;
-  /** The kept bytes, or those that `make` makes: once, however many ask at the same time. What it throws is not kept. */
+  /**
+   * The kept bytes, or those that `make` makes: once, however many ask at the same time. What it
+   * throws is not kept.
+   */
   readOrMake(kind: string, name: string, make: () => Promise<Buffer>): Promise<Buffer>;
 }
 
 /**
- * A store in `folder`. Files are written aside and renamed, so that a crash leaves whole files only. At most `makers`
- * pictures are made at the same time.
+ * A store in `folder`. Files are written aside and renamed, so that a crash leaves whole files
+ * only. At most `makers` pictures are made at the same time.
  */
 export function createPictureStore({
   folder,
@@ -25,7 +28,10 @@ export function createPictureStore({
   folder: string;
   maxBytes?: number;
   makers?: number;
-  /** Told of a picture that was made and answered, but could not be written: it is made again once memory has lost it. */
+  /**
+   * Told of a picture that was made and answered, but could not be written: it is made again once
+   * memory has lost it.
+   */
   onNotWritten?: (error: unknown) => void;
 }): PictureStore {
   const memory = new Map<string, Buffer>();

@@ -2,13 +2,20 @@ import type { Frame } from './frame.ts';
 import { INK } from './palettes.ts';
 import { circle, type Point, polygon } from './svg.ts';
 
-/** Quiet places for an emblem on a loud ground: a rim in the light colour around the dark of the sky. */
+/**
+ * Quiet places for an emblem on a loud ground: a rim in the light colour around the dark of the
+ * sky.
+ */
 
-const edgeOf = ({ stroke }: Frame): string => `stroke="${INK}" stroke-width="${stroke}" stroke-linejoin="miter"`;
+const edgeOf = ({ stroke }: Frame): string =>
+  `stroke="${INK}" stroke-width="${stroke}" stroke-linejoin="miter"`;
 
 function round(frame: Frame): string {
   const { cx, cy, r, palette } = frame;
-  return circle(cx, cy, r * 1.4, palette.light, edgeOf(frame)) + circle(cx, cy, r * 1.25, palette.skyTop, edgeOf(frame));
+  return (
+    circle(cx, cy, r * 1.4, palette.light, edgeOf(frame)) +
+    circle(cx, cy, r * 1.25, palette.skyTop, edgeOf(frame))
+  );
 }
 
 const STEPPED: readonly Point[] = [
@@ -55,7 +62,12 @@ const shaped =
     return sized(rim, palette.light) + sized(rim - 0.16, palette.skyTop);
   };
 
-const PLATES: readonly ((frame: Frame) => string)[] = [round, shaped(STEPPED, 1.44), shaped(GATE, 1.46), shaped(SLIM, 1.62)];
+const PLATES: readonly ((frame: Frame) => string)[] = [
+  round,
+  shaped(STEPPED, 1.44),
+  shaped(GATE, 1.46),
+  shaped(SLIM, 1.62),
+];
 
 /** A plate of one of the shapes; which one, the frame's seed decides. */
 export function plate(frame: Frame): string {

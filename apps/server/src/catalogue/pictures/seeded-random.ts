@@ -1,6 +1,6 @@
 /**
- * Numbers that look random and are the same for the same seed on every machine: pictures are drawn from them, so a title
- * keeps its picture wherever it is drawn.
+ * Numbers that look random and are the same for the same seed on every machine: pictures are drawn
+ * from them, so a title keeps its picture wherever it is drawn.
  */
 export interface SeededRandom {
   /** A number from 0 up to, not including, 1. */
@@ -21,7 +21,8 @@ export function seededRandom(seed: string): SeededRandom {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  const between = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1));
+  const between = (low: number, high: number): number =>
+    low + Math.floor(next() * (high - low + 1));
   const pick = <T>(items: readonly T[]): T => {
     const item = items[between(0, items.length - 1)];
     if (item === undefined) throw new RangeError('There is nothing to pick from.');

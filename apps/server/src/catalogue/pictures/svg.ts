@@ -1,10 +1,20 @@
-/** Small pieces of SVG as text. Coordinates are rounded to a tenth: pictures are not smaller for more digits, only longer. */
+/**
+ * Small pieces of SVG as text. Coordinates are rounded to a tenth: pictures are not smaller for
+ * more digits, only longer.
+ */
 
 export type Point = readonly [x: number, y: number];
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-export function rect(x: number, y: number, width: number, height: number, fill: string, extra = ''): string {
+export function rect(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  fill: string,
+  extra = '',
+): string {
   return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" fill="${fill}" ${extra}/>`;
 }
 
@@ -32,7 +42,14 @@ export function twice(draw: (side: 1 | -1) => string): string {
   return draw(-1) + draw(1);
 }
 
-export function diamond(cx: number, cy: number, rx: number, ry: number, fill: string, extra = ''): string {
+export function diamond(
+  cx: number,
+  cy: number,
+  rx: number,
+  ry: number,
+  fill: string,
+  extra = '',
+): string {
   return polygon(
     [
       [cx, cy - ry],
@@ -46,7 +63,14 @@ export function diamond(cx: number, cy: number, rx: number, ry: number, fill: st
 }
 
 /** A row of triangles standing on `y + height`, from `x` over `width`. */
-export function teeth(x: number, y: number, width: number, height: number, count: number, fill: string): string {
+export function teeth(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  count: number,
+  fill: string,
+): string {
   const step = width / count;
   const one = (index: number): string =>
     polygon(
@@ -60,8 +84,18 @@ export function teeth(x: number, y: number, width: number, height: number, count
   return Array.from({ length: count }, (_, index) => one(index)).join('');
 }
 
-/** A group whose inside is drawn around 0,0 in a size of 100 and set at (x, y) with half-size `r`; outlines keep their width. */
-export function placed(x: number, y: number, r: number, stroke: number, ink: string, content: string): string {
+/**
+ * A group whose inside is drawn around 0,0 in a size of 100 and set at (x, y) with half-size `r`;
+ * outlines keep their width.
+ */
+export function placed(
+  x: number,
+  y: number,
+  r: number,
+  stroke: number,
+  ink: string,
+  content: string,
+): string {
   const scale = r / 100;
   return (
     `<g transform="translate(${round(x)} ${round(y)}) scale(${Math.round(scale * 1000) / 1000})" stroke="${ink}" ` +

@@ -15,14 +15,23 @@ import {
 } from '../catalogue.tables.ts';
 import type { ArtInOrder, ArtRow } from '../pictures/picture.service.ts';
 import type { PictureOwner } from '../pictures/picture-set.ts';
-import { CHANNELS_IN_TURN, VISIBLE_CATEGORY, VISIBLE_EPISODE, VISIBLE_LIVE, VISIBLE_TITLE, visible } from './visibility.ts';
+import {
+  CHANNELS_IN_TURN,
+  VISIBLE_CATEGORY,
+  VISIBLE_EPISODE,
+  VISIBLE_LIVE,
+  VISIBLE_TITLE,
+  visible,
+} from './visibility.ts';
 
 /**
- * What pictures are drawn from. They may be made before the media is ready: only publication, window and what a thing
- * belongs to count here.
+ * What pictures are drawn from. They may be made before the media is ready: only publication,
+ * window and what a thing belongs to count here.
  */
 
-/** How many cards of a shelf, and how many channels, are seen on a phone before anything is moved. */
+/**
+ * How many cards of a shelf, and how many channels, are seen on a phone before anything is moved.
+ */
 const FIRST_VIEW_CARDS = 3;
 const FIRST_VIEW_CHANNELS = 4;
 /** How many categories stand on home. */
@@ -36,7 +45,13 @@ const SLUG = sql.placeholder('slug');
 const CATEGORY_SLUG = sql<string>`${channels.slug} || '-in-' || ${categories.slug}`;
 
 export function createArtReading(db: Database) {
-  const titleArt = { slug: titles.slug, title: titles.title, genre: genres.slug, artEmblem: titles.artEmblem, artGround: titles.artGround };
+  const titleArt = {
+    slug: titles.slug,
+    title: titles.title,
+    genre: genres.slug,
+    artEmblem: titles.artEmblem,
+    artGround: titles.artGround,
+  };
   const ofTitles = () =>
     db
       .select(titleArt)
@@ -46,7 +61,13 @@ export function createArtReading(db: Database) {
       .$dynamic();
   const ofEpisodes = () =>
     db
-      .select({ slug: episodes.slug, title: episodes.title, genre: genres.slug, artEmblem: episodes.artEmblem, artGround: episodes.artGround })
+      .select({
+        slug: episodes.slug,
+        title: episodes.title,
+        genre: genres.slug,
+        artEmblem: episodes.artEmblem,
+        artGround: episodes.artGround,
+      })
       .from(episodes)
       .innerJoin(seasons, eq(seasons.id, episodes.seasonId))
       .innerJoin(titles, eq(titles.id, seasons.showId))
@@ -55,13 +76,25 @@ export function createArtReading(db: Database) {
       .$dynamic();
   const ofChannels = () =>
     db
-      .select({ slug: channels.slug, title: channels.title, genre: genres.slug, artEmblem: channels.artEmblem, artGround: channels.artGround })
+      .select({
+        slug: channels.slug,
+        title: channels.title,
+        genre: genres.slug,
+        artEmblem: channels.artEmblem,
+        artGround: channels.artGround,
+      })
       .from(channels)
       .innerJoin(genres, eq(genres.id, channels.genreId))
       .$dynamic();
   const ofCategories = () =>
     db
-      .select({ slug: CATEGORY_SLUG, title: categories.title, genre: genres.slug, artEmblem: categories.artEmblem, artGround: categories.artGround })
+      .select({
+        slug: CATEGORY_SLUG,
+        title: categories.title,
+        genre: genres.slug,
+        artEmblem: categories.artEmblem,
+        artGround: categories.artGround,
+      })
       .from(categories)
       .innerJoin(channels, eq(channels.id, categories.channelId))
       .innerJoin(genres, eq(genres.id, categories.genreId))
@@ -115,36 +148,61 @@ export function createArtReading(db: Database) {
       .where(and(isNull(shelves.channelId), visible(shelves), VISIBLE_TITLE))
       .orderBy(asc(shelves.position), asc(shelves.id), asc(shelfItems.position))
       .prepare('catalogue_art_of_shelves'),
-    titles: ofTitles().where(VISIBLE_TITLE).orderBy(asc(titles.position), asc(titles.id)).prepare('catalogue_art_of_titles'),
+    titles: ofTitles()
+      .where(VISIBLE_TITLE)
+      .orderBy(asc(titles.position), asc(titles.id))
+      .prepare('catalogue_art_of_titles'),
     episodes: ofEpisodes()
       .where(VISIBLE_EPISODE)
       .orderBy(asc(titles.position), asc(titles.id), asc(seasons.ordinal), asc(episodes.ordinal))
       .prepare('catalogue_art_of_episodes'),
-    channels: ofChannels().where(visible(channels)).orderBy(asc(channels.position), asc(channels.id)).prepare('catalogue_art_of_channels'),
+    channels: ofChannels()
+      .where(visible(channels))
+      .orderBy(asc(channels.position), asc(channels.id))
+      .prepare('catalogue_art_of_channels'),
     categories: ofCategories()
       .where(VISIBLE_CATEGORY)
-      .orderBy(CHANNELS_IN_TURN, asc(channels.position), asc(channels.id), asc(categories.position), asc(categories.id))
+      .orderBy(
+        CHANNELS_IN_TURN,
+        asc(channels.position),
+        asc(channels.id),
+        asc(categories.position),
+        asc(categories.id),
+      )
       .prepare('catalogue_art_of_categories'),
-    live: ofLive().where(VISIBLE_LIVE).orderBy(asc(liveChannels.position), asc(liveChannels.id)).prepare('catalogue_art_of_live_channels'),
+    live: ofLive()
+      .where(VISIBLE_LIVE)
+      .orderBy(asc(liveChannels.position), asc(liveChannels.id))
+      .prepare('catalogue_art_of_live_channels'),
   };
 
   return {
-    /** What the picture of a visible thing is drawn from; a category is named `{channel}-in-{category}`. */
-    pictureArt: async (owner: PictureOwner, slug: string, now: Date): Promise<ArtRow | undefined> => (await bySlug[owner].execute({ slug, now }))[0],
+    /**
+     * What the picture of a visible thing is drawn from; a category is named
+     * `{channel}-in-{category}`.
+     */
+    pictureArt: async (owner: PictureOwner, slug: string, now: Date): Promise<ArtRow | undefined> =>
+      (await bySlug[owner].execute({ slug, now }))[0],
 
-    /** The art of everything visible, in the order in which it is first seen; what is seen in several places stands there several times. */
+    /**
+     * The art of everything visible, in the order in which it is first seen; what is seen in
+     * several places stands there several times.
+     */
     async artInOrder(now: Date): Promise<ArtInOrder[]> {
-      const [onSlides, onShelves, allChannels, onAir, allTitles, allEpisodes, allCategories] = await Promise.all([
-        inOrder.slides.execute({ now }),
-        inOrder.shelves.execute({ now }),
-        inOrder.channels.execute({ now }),
-        inOrder.live.execute({ now }),
-        inOrder.titles.execute({ now }),
-        inOrder.episodes.execute({ now }),
-        inOrder.categories.execute({ now }),
-      ]);
-      const at = (owner: PictureOwner, place: number, rows: readonly ArtRow[]): ArtInOrder[] => rows.map((row) => ({ owner, place, row }));
-      const shelved = (first: boolean): ArtRow[] => onShelves.filter((row) => row.inFirstView === first);
+      const [onSlides, onShelves, allChannels, onAir, allTitles, allEpisodes, allCategories] =
+        await Promise.all([
+          inOrder.slides.execute({ now }),
+          inOrder.shelves.execute({ now }),
+          inOrder.channels.execute({ now }),
+          inOrder.live.execute({ now }),
+          inOrder.titles.execute({ now }),
+          inOrder.episodes.execute({ now }),
+          inOrder.categories.execute({ now }),
+        ]);
+      const at = (owner: PictureOwner, place: number, rows: readonly ArtRow[]): ArtInOrder[] =>
+        rows.map((row) => ({ owner, place, row }));
+      const shelved = (first: boolean): ArtRow[] =>
+        onShelves.filter((row) => row.inFirstView === first);
       return [
         ...at('title', PLACE.slide, onSlides),
         ...at('title', PLACE.firstView, shelved(true)),

@@ -1,6 +1,14 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
-import { catalogueAssets, categories, channels, episodes, genres, seasons, titles } from '../catalogue.tables.ts';
+import {
+  catalogueAssets,
+  categories,
+  channels,
+  episodes,
+  genres,
+  seasons,
+  titles,
+} from '../catalogue.tables.ts';
 import { SEASONS_IN_ORDER, VISIBLE_EPISODE, visible } from './visibility.ts';
 
 /** The SQL of seasons and episodes. What is not visible at `now` is in no answer. */
@@ -84,7 +92,9 @@ export function createEpisodeReading(db: Database) {
   const neighbours = db
     .select({
       id: sql<number>`${episodes.id}`.as('episode_id'),
-      previous: sql<number | null>`lag(${episodes.id}) over (order by ${inOrder})`.as('previous_id'),
+      previous: sql<number | null>`lag(${episodes.id}) over (order by ${inOrder})`.as(
+        'previous_id',
+      ),
       next: sql<number | null>`lead(${episodes.id}) over (order by ${inOrder})`.as('next_id'),
     })
     .from(episodes)
@@ -132,17 +142,25 @@ export function createEpisodeReading(db: Database) {
 
   return {
     /** An episode with what its page says. */
-    episodeBySlug: async (slug: string, now: Date) => (await statements.page.execute({ slug, now }))[0],
+    episodeBySlug: async (slug: string, now: Date) =>
+      (await statements.page.execute({ slug, now }))[0],
 
     /** In no order. */
     episodesByIds: (ids: readonly number[], now: Date) => statements.byId.execute({ ids, now }),
 
     /** By ordinal. */
-    episodesOfSeason: (seasonId: number, { limit, offset }: { limit: number; offset: number }, now: Date) =>
-      statements.ofSeason.execute({ seasonId, limit, offset, now }),
+    episodesOfSeason: (
+      seasonId: number,
+      { limit, offset }: { limit: number; offset: number },
+      now: Date,
+    ) => statements.ofSeason.execute({ seasonId, limit, offset, now }),
 
     /** The ids of what is watched before and after an episode of a show. */
-    async neighboursOf(showId: number, episodeId: number, now: Date): Promise<{ previous: number | null; next: number | null }> {
+    async neighboursOf(
+      showId: number,
+      episodeId: number,
+      now: Date,
+    ): Promise<{ previous: number | null; next: number | null }> {
       const [row] = await statements.neighbours.execute({ showId, episodeId, now });
       return row ?? { previous: null, next: null };
     },
@@ -150,7 +168,8 @@ export function createEpisodeReading(db: Database) {
     /** Seasons of a show in which something can be watched, ascending by ordinal. */
     seasonsOf: (showId: number, now: Date) => statements.seasonsOfShow.execute({ showId, now }),
 
-    seasonById: async (seasonId: number, now: Date) => (await statements.season.execute({ seasonId, now }))[0],
+    seasonById: async (seasonId: number, now: Date) =>
+      (await statements.season.execute({ seasonId, now }))[0],
   };
 }
 

@@ -17,12 +17,31 @@ import {
   slides,
   titles,
 } from '../catalogue.tables.ts';
-import { playable, VISIBLE_CATEGORY, VISIBLE_EPISODE, VISIBLE_LIVE, VISIBLE_TITLE, visible } from './visibility.ts';
+import {
+  playable,
+  VISIBLE_CATEGORY,
+  VISIBLE_EPISODE,
+  VISIBLE_LIVE,
+  VISIBLE_TITLE,
+  visible,
+} from './visibility.ts';
 
-/** The SQL of what is read of the whole catalogue: names of everything visible, what may be played, when windows open and close. */
+/**
+ * The SQL of what is read of the whole catalogue: names of everything visible, what may be played,
+ * when windows open and close.
+ */
 
 /** What has an address of its own, or an id by which a list can name it. */
-export const LISTED_KINDS = ['channel', 'category', 'genre', 'show', 'video', 'episode', 'person', 'live-category'] as const;
+export const LISTED_KINDS = [
+  'channel',
+  'category',
+  'genre',
+  'show',
+  'video',
+  'episode',
+  'person',
+  'live-category',
+] as const;
 export type ListedKind = (typeof LISTED_KINDS)[number];
 
 /** What a play needs to know of a visible video or episode. */
@@ -71,10 +90,19 @@ export function createListing(db: Database) {
       .from(categories)
       .innerJoin(channels, eq(channels.id, categories.channelId))
       .where(and(VISIBLE_CATEGORY, sql`exists ${titleIn(eq(titles.categoryId, categories.id))}`))
-      .orderBy(asc(channels.position), asc(channels.id), asc(categories.position), asc(categories.id))
+      .orderBy(
+        asc(channels.position),
+        asc(channels.id),
+        asc(categories.position),
+        asc(categories.id),
+      )
       .prepare('catalogue_listed_categories'),
     genre: db
-      .select({ slug: genres.slug, channel: none, changedAt: sql<Date>`max(${titles.updatedAt})`.mapWith(titles.updatedAt) })
+      .select({
+        slug: genres.slug,
+        channel: none,
+        changedAt: sql<Date>`max(${titles.updatedAt})`.mapWith(titles.updatedAt),
+      })
       .from(titles)
       .innerJoin(channels, eq(channels.id, titles.channelId))
       .innerJoin(genres, eq(genres.id, titles.genreId))
@@ -128,7 +156,9 @@ export function createListing(db: Database) {
     title: db
       .select({ id: titles.id })
       .from(titles)
-      .where(and(eq(titles.slug, sql.placeholder('slug')), eq(titles.kind, sql.placeholder('kind'))))
+      .where(
+        and(eq(titles.slug, sql.placeholder('slug')), eq(titles.kind, sql.placeholder('kind'))),
+      )
       .prepare('catalogue_id_of_title'),
     episode: db
       .select({ id: episodes.id })
@@ -144,14 +174,26 @@ export function createListing(db: Database) {
 
   const playableBySlug = {
     video: db
-      .select({ kind: sql<'video'>`'video'`, id: titles.id, assetId: catalogueAssets.id, slug: titles.slug, title: titles.title })
+      .select({
+        kind: sql<'video'>`'video'`,
+        id: titles.id,
+        assetId: catalogueAssets.id,
+        slug: titles.slug,
+        title: titles.title,
+      })
       .from(titles)
       .innerJoin(channels, eq(channels.id, titles.channelId))
       .innerJoin(catalogueAssets, eq(catalogueAssets.id, titles.assetId))
       .where(and(eq(titles.slug, sql.placeholder('slug')), VISIBLE_TITLE))
       .prepare('catalogue_playable_video'),
     episode: db
-      .select({ kind: sql<'episode'>`'episode'`, id: episodes.id, assetId: catalogueAssets.id, slug: episodes.slug, title: episodes.title })
+      .select({
+        kind: sql<'episode'>`'episode'`,
+        id: episodes.id,
+        assetId: catalogueAssets.id,
+        slug: episodes.slug,
+        title: episodes.title,
+      })
       .from(episodes)
       .innerJoin(catalogueAssets, eq(catalogueAssets.id, episodes.assetId))
       .innerJoin(seasons, eq(seasons.id, episodes.seasonId))
@@ -172,11 +214,17 @@ export function createListing(db: Database) {
       return row?.movedAt;
     },
 
-    /** The next instants after `now` at which a window opens or closes, soonest first, at most `limit`. */
+    /**
+     * The next instants after `now` at which a window opens or closes, soonest first, at most
+     * `limit`.
+     */
     async windowEdges(now: Date, limit: number): Promise<Date[]> {
       const ofColumn = (table: (typeof WINDOWED)[number], column: PgColumn): SQL =>
         sql`select ${column} as at from ${table} where ${and(eq(table.published, true), sql`${column} > ${sql.param(now, titles.availableFrom)}`)}`;
-      const edges = WINDOWED.flatMap((table) => [ofColumn(table, table.availableFrom), ofColumn(table, table.availableUntil)]);
+      const edges = WINDOWED.flatMap((table) => [
+        ofColumn(table, table.availableFrom),
+        ofColumn(table, table.availableUntil),
+      ]);
       const all = sql`(${sql.join(edges, sql` union `)})`;
       const rows = await db
         .select({ at: sql<Date>`at`.mapWith(titles.availableFrom) })
@@ -187,11 +235,18 @@ export function createListing(db: Database) {
     },
 
     /** The names of everything visible of a kind, in its order. */
-    listed: (kind: ListedKind, now: Date): Promise<readonly ListedRow[]> => listed[kind].execute({ now }),
+    listed: (kind: ListedKind, now: Date): Promise<readonly ListedRow[]> =>
+      listed[kind].execute({ now }),
 
     /** The id of what is called so, visible or not. */
-    async idBySlug(kind: 'video' | 'show' | 'episode' | 'channel' | 'genre' | 'person', slug: string): Promise<number | undefined> {
-      const rows = kind === 'video' || kind === 'show' ? await idBySlug.title.execute({ slug, kind }) : await idBySlug[kind].execute({ slug });
+    async idBySlug(
+      kind: 'video' | 'show' | 'episode' | 'channel' | 'genre' | 'person',
+      slug: string,
+    ): Promise<number | undefined> {
+      const rows =
+        kind === 'video' || kind === 'show'
+          ? await idBySlug.title.execute({ slug, kind })
+          : await idBySlug[kind].execute({ slug });
       return rows[0]?.id;
     },
 

@@ -25,8 +25,8 @@ const slots = (where: SQL, order: SQL, count: number): SQL =>
   sql`(select * from ${liveSlots} where ${liveSlots.liveChannelId} = ${liveChannels.id} and ${where} order by starts_at ${order} limit ${sql.raw(String(count))})`;
 
 /**
- * Of a week of hundreds only those that matter now, each found by its key: the one that began last and those that begin next,
- * and the ends of the week, round which both may lie.
+ * Of a week of hundreds only those that matter now, each found by its key: the one that began last
+ * and those that begin next, and the ends of the week, round which both may lie.
  */
 const SLOTS = sql<LiveSlotRow[]>`(
   select coalesce(json_agg(json_build_object(
@@ -68,11 +68,18 @@ export function createLiveReading(db: Database) {
       .innerJoin(liveCategories, eq(liveCategories.id, liveChannels.liveCategoryId))
       .innerJoin(genres, eq(genres.id, liveChannels.genreId))
       .where(and(VISIBLE_LIVE, where))
-      .orderBy(asc(liveCategories.position), asc(liveCategories.id), asc(liveChannels.position), asc(liveChannels.id));
+      .orderBy(
+        asc(liveCategories.position),
+        asc(liveCategories.id),
+        asc(liveChannels.position),
+        asc(liveChannels.id),
+      );
 
   const statements = {
     channels: channelsWhere().prepare('catalogue_live_channels'),
-    channel: channelsWhere(eq(liveChannels.slug, sql.placeholder('slug'))).prepare('catalogue_live_channel'),
+    channel: channelsWhere(eq(liveChannels.slug, sql.placeholder('slug'))).prepare(
+      'catalogue_live_channel',
+    ),
     categories: db
       .select({
         id: liveCategories.id,
@@ -89,9 +96,13 @@ export function createLiveReading(db: Database) {
   };
 
   return {
-    /** Live channels by category, in order, each with the programme that began last and those that come next. */
+    /**
+     * Live channels by category, in order, each with the programme that began last and those that
+     * come next.
+     */
     liveChannels: (now: Date) => statements.channels.execute({ minute: minuteOfWeek(now), now }),
-    liveChannelBySlug: async (slug: string, now: Date) => (await statements.channel.execute({ slug, minute: minuteOfWeek(now), now }))[0],
+    liveChannelBySlug: async (slug: string, now: Date) =>
+      (await statements.channel.execute({ slug, minute: minuteOfWeek(now), now }))[0],
     /** Live categories with a channel. */
     liveCategories: (now: Date) => statements.categories.execute({ now }),
   };

@@ -8,12 +8,16 @@ export interface Member {
   readonly id: number;
 }
 
-/** The SQL of what belongs to what, visible or not: answers are narrowed by what is visible elsewhere. */
+/**
+ * The SQL of what belongs to what, visible or not: answers are narrowed by what is visible
+ * elsewhere.
+ */
 export function createMembershipReading(db: Database) {
   return {
     /** Which of these belong to a channel, or are it. */
     async membersOf(channel: string, asked: readonly Member[]): Promise<Member[]> {
-      const idsOf = (...kinds: Member['kind'][]): number[] => asked.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
+      const idsOf = (...kinds: Member['kind'][]): number[] =>
+        asked.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
       const isChannel = eq(channels.slug, channel);
       const [ofTitles, ofEpisodes, ofCategories, itself] = await Promise.all([
         db

@@ -1,11 +1,17 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { categories, channels, credits, genres, people, titles } from '../catalogue.tables.ts';
-import { CHANNELS_IN_TURN, playable, VISIBLE_CATEGORY, VISIBLE_TITLE, visible } from './visibility.ts';
+import {
+  CHANNELS_IN_TURN,
+  playable,
+  VISIBLE_CATEGORY,
+  VISIBLE_TITLE,
+  visible,
+} from './visibility.ts';
 
 /**
- * The SQL of where titles stand: channels, categories, genres and people, each with how many titles can be watched there.
- * A place without any is not visible.
+ * The SQL of where titles stand: channels, categories, genres and people, each with how many titles
+ * can be watched there. A place without any is not visible.
  */
 
 const CHANNEL = {
@@ -34,7 +40,12 @@ const CATEGORY = {
   channelTitle: channels.title,
 } as const;
 
-const GENRE = { id: genres.id, slug: genres.slug, title: genres.title, titleCount: sql<number>`count(*)::int` } as const;
+const GENRE = {
+  id: genres.id,
+  slug: genres.slug,
+  title: genres.title,
+  titleCount: sql<number>`count(*)::int`,
+} as const;
 
 export function createPlaceReading(db: Database) {
   const titleCount = sql<number>`count(*)::int`.as('title_count');
@@ -75,11 +86,21 @@ export function createPlaceReading(db: Database) {
       .innerJoinLateral(inCategory, gt(inCategory.titleCount, 0))
       .where(and(VISIBLE_CATEGORY, where))
       .$dynamic();
-  const byChannel = [asc(channels.position), asc(channels.id), asc(categories.position), asc(categories.id)] as const;
+  const byChannel = [
+    asc(channels.position),
+    asc(channels.id),
+    asc(categories.position),
+    asc(categories.id),
+  ] as const;
 
   const peopleWhere = (where: SQL) =>
     db
-      .select({ id: people.id, slug: people.slug, name: people.name, titleCount: ofPerson.titleCount })
+      .select({
+        id: people.id,
+        slug: people.slug,
+        name: people.name,
+        titleCount: ofPerson.titleCount,
+      })
       .from(people)
       .innerJoinLateral(ofPerson, gt(ofPerson.titleCount, 0))
       .where(where);
@@ -110,8 +131,12 @@ export function createPlaceReading(db: Database) {
     categoriesOfChannel: categoriesWhere(eq(channels.slug, SLUG))
       .orderBy(...byChannel)
       .prepare('catalogue_categories_of_channel'),
-    category: categoriesWhere(sql`${channels.slug} = ${sql.placeholder('channel')} and ${categories.slug} = ${SLUG}`).prepare('catalogue_category'),
-    categoriesById: categoriesWhere(sql`${categories.id} = ${IDS}`).prepare('catalogue_categories_by_id'),
+    category: categoriesWhere(
+      sql`${channels.slug} = ${sql.placeholder('channel')} and ${categories.slug} = ${SLUG}`,
+    ).prepare('catalogue_category'),
+    categoriesById: categoriesWhere(sql`${categories.id} = ${IDS}`).prepare(
+      'catalogue_categories_by_id',
+    ),
     genres: genresWhere().orderBy(asc(genres.position), asc(genres.id)).prepare('catalogue_genres'),
     genre: genresWhere(eq(genres.slug, SLUG)).prepare('catalogue_genre'),
     genresById: genresWhere(sql`${genres.id} = ${IDS}`).prepare('catalogue_genres_by_id'),
@@ -135,26 +160,34 @@ export function createPlaceReading(db: Database) {
 
   return {
     channels: (now: Date) => statements.channels.execute({ now }),
-    channelBySlug: async (slug: string, now: Date) => (await statements.channel.execute({ slug, now }))[0],
-    channelsByIds: (ids: readonly number[], now: Date) => statements.channelsById.execute({ ids, now }),
+    channelBySlug: async (slug: string, now: Date) =>
+      (await statements.channel.execute({ slug, now }))[0],
+    channelsByIds: (ids: readonly number[], now: Date) =>
+      statements.channelsById.execute({ ids, now }),
 
     /** By channel, in the channel's order. */
     categories: (now: Date) => statements.categories.execute({ now }),
     /** At most `limit`, from as many channels as there are. */
     choiceOfCategories: (limit: number, now: Date) => statements.choice.execute({ limit, now }),
-    categoriesOfChannel: (slug: string, now: Date) => statements.categoriesOfChannel.execute({ slug, now }),
-    categoryBySlug: async (channel: string, slug: string, now: Date) => (await statements.category.execute({ channel, slug, now }))[0],
-    categoriesByIds: (ids: readonly number[], now: Date) => statements.categoriesById.execute({ ids, now }),
+    categoriesOfChannel: (slug: string, now: Date) =>
+      statements.categoriesOfChannel.execute({ slug, now }),
+    categoryBySlug: async (channel: string, slug: string, now: Date) =>
+      (await statements.category.execute({ channel, slug, now }))[0],
+    categoriesByIds: (ids: readonly number[], now: Date) =>
+      statements.categoriesById.execute({ ids, now }),
 
     genres: (now: Date) => statements.genres.execute({ now }),
-    genreBySlug: async (slug: string, now: Date) => (await statements.genre.execute({ slug, now }))[0],
+    genreBySlug: async (slug: string, now: Date) =>
+      (await statements.genre.execute({ slug, now }))[0],
     genresByIds: (ids: readonly number[], now: Date) => statements.genresById.execute({ ids, now }),
     /** The most frequent first. */
-    genresOfCategory: (categoryId: number, now: Date) => statements.genresOfCategory.execute({ categoryId, now }),
+    genresOfCategory: (categoryId: number, now: Date) =>
+      statements.genresOfCategory.execute({ categoryId, now }),
     /** Whether or not there is any title of it. */
     genreName: async (slug: string) => (await statements.genreName.execute({ slug }))[0],
 
-    personBySlug: async (slug: string, now: Date) => (await statements.person.execute({ slug, now }))[0],
+    personBySlug: async (slug: string, now: Date) =>
+      (await statements.person.execute({ slug, now }))[0],
     peopleByIds: (ids: readonly number[], now: Date) => statements.peopleById.execute({ ids, now }),
     /** What somebody did in which titles, visible or not. */
     creditsOfPerson: (personId: number) => statements.creditsOfPerson.execute({ personId }),

@@ -11,35 +11,58 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 
-const slugsOf = (items: readonly { readonly slug: string }[] | undefined): string[] | undefined => items?.map(({ slug }) => slug);
+const slugsOf = (items: readonly { readonly slug: string }[] | undefined): string[] | undefined =>
+  items?.map(({ slug }) => slug);
 
 describe('a show', () => {
   it('has its seasons by ordinal, and begins with the first that is no special', async () => {
     const show = await kit.pageData.show('indaba', {});
-    expect(show?.seasons.map(({ ordinal, title, episodeCount }) => [ordinal, title, episodeCount])).toEqual([
+    expect(
+      show?.seasons.map(({ ordinal, title, episodeCount }) => [ordinal, title, episodeCount]),
+    ).toEqual([
       [0, 'Specials', 1],
       [1, 'Season 1', 2],
       [2, 'Season 2', 2],
     ]);
-    expect(show).toMatchObject({ kind: 'show', season: { ordinal: 1 }, seasonCount: 3, episodeCount: 5 });
+    expect(show).toMatchObject({
+      kind: 'show',
+      season: { ordinal: 1 },
+      seasonCount: 3,
+      episodeCount: 5,
+    });
     expect(slugsOf(show?.episodes)).toEqual(['khanyisa', 'isiqalo-b']);
   });
 
   it('shows the season asked for; one that there is not is not there', async () => {
-    expect(slugsOf((await kit.pageData.show('indaba', { season: 2 }))?.episodes)).toEqual(['isibili-a', 'isibili-b']);
-    expect(slugsOf((await kit.pageData.show('indaba', { season: 0 }))?.episodes)).toEqual(['okunye-a']);
+    expect(slugsOf((await kit.pageData.show('indaba', { season: 2 }))?.episodes)).toEqual([
+      'isibili-a',
+      'isibili-b',
+    ]);
+    expect(slugsOf((await kit.pageData.show('indaba', { season: 0 }))?.episodes)).toEqual([
+      'okunye-a',
+    ]);
     expect(await kit.pageData.show('indaba', { season: 3 })).toBeUndefined();
   });
 
   it('lasts, costs and plays as its first episode, and is a show everywhere', async () => {
     const slide = (await kit.pageData.home()).slides.find(({ slug }) => slug === 'indaba');
-    expect(slide).toMatchObject({ kind: 'show', durationSeconds: 30, megabytes: 1.8, playSlug: 'khanyisa' });
-    expect((await kit.pageData.home()).slides[0]).toMatchObject({ kind: 'video', slug: 'isibane', playSlug: 'isibane', seasonCount: 0 });
-    expect([await kit.pageData.video('indaba'), await kit.pageData.show('mvula', {}), await kit.catalogue.findPlayable('indaba')]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect(slide).toMatchObject({
+      kind: 'show',
+      durationSeconds: 30,
+      megabytes: 1.8,
+      playSlug: 'khanyisa',
+    });
+    expect((await kit.pageData.home()).slides[0]).toMatchObject({
+      kind: 'video',
+      slug: 'isibane',
+      playSlug: 'isibane',
+      seasonCount: 0,
+    });
+    expect([
+      await kit.pageData.video('indaba'),
+      await kit.pageData.show('mvula', {}),
+      await kit.catalogue.findPlayable('indaba'),
+    ]).toEqual([undefined, undefined, undefined]);
   });
 });
 
@@ -81,8 +104,18 @@ describe('an episode', () => {
 describe('pages of a list', () => {
   it('of a category hold 24, know how many there are, and are empty past the last', async () => {
     const category = await kit.pageData.category('ekhaya', 'imindeni', { page: 1 });
-    expect(category).toMatchObject({ titleCount: 2, channel: { slug: 'ekhaya' }, genre: null, titles: { page: 1, lastPage: 1, total: 2 } });
-    expect((await kit.pageData.category('ekhaya', 'imindeni', { page: 2 }))?.titles).toEqual({ page: 2, lastPage: 1, total: 2, items: [] });
+    expect(category).toMatchObject({
+      titleCount: 2,
+      channel: { slug: 'ekhaya' },
+      genre: null,
+      titles: { page: 1, lastPage: 1, total: 2 },
+    });
+    expect((await kit.pageData.category('ekhaya', 'imindeni', { page: 2 }))?.titles).toEqual({
+      page: 2,
+      lastPage: 1,
+      total: 2,
+      items: [],
+    });
 
     const small = await kit.content.category('ekhaya', 'imindeni', { page: 2, limit: 1 });
     expect([small?.titles.lastPage, slugsOf(small?.titles.items)]).toEqual([2, ['indaba']]);
@@ -90,20 +123,33 @@ describe('pages of a list', () => {
 
   it('of a category are filtered by genre; a genre of nothing there is empty, one that there is not is unknown', async () => {
     const options = { page: 1 };
-    const filtered = await kit.pageData.category('ekhaya', 'imindeni', { ...options, genre: 'umlando' });
-    expect([filtered?.genre, filtered?.titles.total]).toEqual([{ slug: 'umlando', title: 'History' }, 2]);
+    const filtered = await kit.pageData.category('ekhaya', 'imindeni', {
+      ...options,
+      genre: 'umlando',
+    });
+    expect([filtered?.genre, filtered?.titles.total]).toEqual([
+      { slug: 'umlando', title: 'History' },
+      2,
+    ]);
     expect(filtered?.genres).toEqual([{ slug: 'umlando', title: 'History', titleCount: 2 }]);
-    expect((await kit.pageData.category('ekhaya', 'imindeni', { ...options, genre: 'sport' }))?.titles).toMatchObject({
+    expect(
+      (await kit.pageData.category('ekhaya', 'imindeni', { ...options, genre: 'sport' }))?.titles,
+    ).toMatchObject({
       total: 0,
       lastPage: 1,
       items: [],
     });
-    expect(await kit.pageData.category('ekhaya', 'imindeni', { ...options, genre: 'nothing' })).toBeUndefined();
+    expect(
+      await kit.pageData.category('ekhaya', 'imindeni', { ...options, genre: 'nothing' }),
+    ).toBeUndefined();
     expect(await kit.pageData.category('veld', 'imindeni', options)).toBeUndefined();
   });
 
   it('of a genre and of a season', async () => {
-    expect(await kit.pageData.genre('umlando', { page: 1 })).toMatchObject({ titleCount: 2, titles: { total: 2, lastPage: 1 } });
+    expect(await kit.pageData.genre('umlando', { page: 1 })).toMatchObject({
+      titleCount: 2,
+      titles: { total: 2, lastPage: 1 },
+    });
     expect(await kit.pageData.genre('nothing', { page: 1 })).toBeUndefined();
     const season = (await kit.pageData.show('indaba', { season: 2 }))?.season.id ?? 0;
     expect(await kit.content.seasonEpisodes(season, { page: 2, limit: 1 })).toMatchObject({
@@ -120,8 +166,23 @@ describe('pages of a list', () => {
 describe('a choice', () => {
   it('of categories for home takes one of each channel before a second of any', async () => {
     await kit.catalogue.change(async (editor) => {
-      await editor.createCategory({ channel: 'veld', slug: 'athletics', title: 'Athletics', tagline: 'Far.', genre: 'sport', published: true });
-      await editor.createVideo(video({ slug: 'jump', title: 'Jump', channel: 'veld', category: 'athletics', genre: 'sport' }));
+      await editor.createCategory({
+        channel: 'veld',
+        slug: 'athletics',
+        title: 'Athletics',
+        tagline: 'Far.',
+        genre: 'sport',
+        published: true,
+      });
+      await editor.createVideo(
+        video({
+          slug: 'jump',
+          title: 'Jump',
+          channel: 'veld',
+          category: 'athletics',
+          genre: 'sport',
+        }),
+      );
     });
     const { categories } = await kit.pageData.home();
     expect(categories.map(({ channel, slug }) => [channel.slug, slug])).toEqual([
@@ -129,7 +190,11 @@ describe('a choice', () => {
       ['veld', 'athletics'],
       ['ekhaya', 'imindeni'],
     ]);
-    expect((await kit.pageData.channels()).categories.map(({ channel }) => channel.slug)).toEqual(['ekhaya', 'ekhaya', 'veld']);
+    expect((await kit.pageData.channels()).categories.map(({ channel }) => channel.slug)).toEqual([
+      'ekhaya',
+      'ekhaya',
+      'veld',
+    ]);
   });
 
   it('of other videos is the same for the same seed, and never the video itself', async () => {
@@ -138,7 +203,11 @@ describe('a choice', () => {
     expect(first).toEqual(slugsOf(await kit.content.shuffledBeside('isibane', asked)));
     // `isibane` is alone in its category; `umuzi` has none, so it stands beside all of its channel.
     expect(first).toEqual([]);
-    expect(slugsOf(await kit.content.shuffledBeside('umuzi', asked))?.sort()).toEqual(['indaba', 'isibane', 'mvula']);
+    expect(slugsOf(await kit.content.shuffledBeside('umuzi', asked))?.sort()).toEqual([
+      'indaba',
+      'isibane',
+      'mvula',
+    ]);
     expect(await kit.content.shuffledBeside('indaba', asked)).toBeUndefined();
   });
 });
@@ -170,8 +239,14 @@ describe('live', () => {
     // Sunday, 21:59 and 23:00 in South Africa.
     kit.clock.moveTo(new Date('2031-03-02T19:59:30Z'));
     const on = await kit.content.liveChannel('ukhozi');
-    expect([on?.now?.title, on?.next.map(({ title }) => title)]).toEqual(['Evening 6', ['Morning 0', 'Evening 0', 'Morning 1']]);
-    expect(on?.now).toMatchObject({ startsAt: '2031-03-02T10:00:00.000Z', endsAt: '2031-03-02T20:00:00.000Z' });
+    expect([on?.now?.title, on?.next.map(({ title }) => title)]).toEqual([
+      'Evening 6',
+      ['Morning 0', 'Evening 0', 'Morning 1'],
+    ]);
+    expect(on?.now).toMatchObject({
+      startsAt: '2031-03-02T10:00:00.000Z',
+      endsAt: '2031-03-02T20:00:00.000Z',
+    });
     kit.clock.moveTo(new Date('2031-03-02T21:00:00Z'));
     expect((await kit.content.liveChannel('ukhozi'))?.now).toBeNull();
     expect((await kit.pageData.home()).live).toEqual([]);
@@ -181,12 +256,12 @@ describe('live', () => {
 
   it('has a header, categories with a channel, and one category by slug or id', async () => {
     const all = await kit.pageData.live();
-    expect([all?.header?.slug, all?.header?.headline, all?.category, slugsOf(all?.channels)]).toEqual([
-      'ukhozi',
-      'Now on air',
-      null,
-      ['ukhozi', 'inkanyezi'],
-    ]);
+    expect([
+      all?.header?.slug,
+      all?.header?.headline,
+      all?.category,
+      slugsOf(all?.channels),
+    ]).toEqual(['ukhozi', 'Now on air', null, ['ukhozi', 'inkanyezi']]);
     const one = await kit.pageData.live('ezinye');
     expect([one?.category?.channelCount, slugsOf(one?.channels)]).toEqual([1, ['inkanyezi']]);
     expect(slugsOf((await kit.content.live(one?.category?.id))?.channels)).toEqual(['inkanyezi']);
@@ -204,7 +279,10 @@ describe('references', () => {
     expect(await findReference({ kind: 'video', id }, now)).toBeUndefined();
     expect(await findReference({ kind: 'video', slug: 'indaba' }, now)).toBeUndefined();
     expect(await findReference({ kind: 'show', slug: 'nothing' }, now)).toBeUndefined();
-    expect(await findReference({ kind: 'channel', slug: 'ekhaya' }, now)).toEqual({ kind: 'channel', id: 1 });
+    expect(await findReference({ kind: 'channel', slug: 'ekhaya' }, now)).toEqual({
+      kind: 'channel',
+      id: 1,
+    });
     const cards = await cardsOf(
       [
         { kind: 'show', id },
@@ -214,7 +292,10 @@ describe('references', () => {
       ],
       now,
     );
-    expect([...cards.keys()].sort()).toEqual([referenceKey({ kind: 'channel', id: 1 }), referenceKey({ kind: 'show', id })]);
+    expect([...cards.keys()].sort()).toEqual([
+      referenceKey({ kind: 'channel', id: 1 }),
+      referenceKey({ kind: 'show', id }),
+    ]);
   });
 });
 
@@ -250,7 +331,12 @@ describe('windows', () => {
     const at = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000);
     await kit.catalogue.change(async (editor) => {
       await editor.updateTitle('indaba', { availableUntil: at(3) });
-      await editor.createSlide({ title: 'throw', eyebrow: 'Soon', published: true, availableFrom: at(1) });
+      await editor.createSlide({
+        title: 'throw',
+        eyebrow: 'Soon',
+        published: true,
+        availableFrom: at(1),
+      });
       await editor.createEpisode({
         show: 'indaba',
         season: 2,

@@ -14,9 +14,10 @@ interface Remembering {
 }
 
 /**
- * The same reads; those that many answers share (a title's card, a channel, its categories) are asked of the database once
- * for each version of the catalogue. The version moves with every change and with every window that opens or closes, so
- * that within one of them the instant of asking makes no difference.
+ * The same reads; those that many answers share (a title's card, a channel, its categories) are
+ * asked of the database once for each version of the catalogue. The version moves with every change
+ * and with every window that opens or closes, so that within one of them the instant of asking
+ * makes no difference.
  */
 export function rememberReads({ reading, version, clock }: Remembering): ReadingRepository {
   // What is not there is asked for again: nobody can fill the memory with names of nothing.
@@ -27,28 +28,37 @@ export function rememberReads({ reading, version, clock }: Remembering): Reading
     weigh: () => 1,
     mayBeKept: (answer) => answer !== undefined,
   });
-  const once = async <Answer>(key: string, read: () => Promise<Answer>): Promise<Answer> => (await memory.get(key, read)).answer as Answer;
+  const once = async <Answer>(key: string, read: () => Promise<Answer>): Promise<Answer> =>
+    (await memory.get(key, read)).answer as Answer;
 
   return {
     ...reading,
     titlesByIds: rememberTitles(reading, version),
-    slidesWithTitles: (limit, now) => once(`slides/${limit}`, () => reading.slidesWithTitles(limit, now)),
+    slidesWithTitles: (limit, now) =>
+      once(`slides/${limit}`, () => reading.slidesWithTitles(limit, now)),
     channels: (now) => once('channels', () => reading.channels(now)),
     channelBySlug: (slug, now) => once(`channel/${slug}`, () => reading.channelBySlug(slug, now)),
     categories: (now) => once('categories', () => reading.categories(now)),
-    choiceOfCategories: (limit, now) => once(`choice/${limit}`, () => reading.choiceOfCategories(limit, now)),
-    categoriesOfChannel: (slug, now) => once(`categories/${slug}`, () => reading.categoriesOfChannel(slug, now)),
-    categoryBySlug: (channel, slug, now) => once(`category/${channel}/${slug}`, () => reading.categoryBySlug(channel, slug, now)),
+    choiceOfCategories: (limit, now) =>
+      once(`choice/${limit}`, () => reading.choiceOfCategories(limit, now)),
+    categoriesOfChannel: (slug, now) =>
+      once(`categories/${slug}`, () => reading.categoriesOfChannel(slug, now)),
+    categoryBySlug: (channel, slug, now) =>
+      once(`category/${channel}/${slug}`, () => reading.categoryBySlug(channel, slug, now)),
     genres: (now) => once('genres', () => reading.genres(now)),
     genresOfCategory: (id, now) => once(`genres/${id}`, () => reading.genresOfCategory(id, now)),
-    shelves: (channelId, now) => once(`shelves/${channelId}`, () => reading.shelves(channelId, now)),
+    shelves: (channelId, now) =>
+      once(`shelves/${channelId}`, () => reading.shelves(channelId, now)),
     seasonsOf: (showId, now) => once(`seasons/${showId}`, () => reading.seasonsOf(showId, now)),
     creditsOf: (titleId) => once(`credits/${titleId}`, () => reading.creditsOf(titleId)),
   };
 }
 
 /** Rows of titles, each remembered by its id: only those that are missing are read, together. */
-function rememberTitles(reading: ReadingRepository, version: () => number): ReadingRepository['titlesByIds'] {
+function rememberTitles(
+  reading: ReadingRepository,
+  version: () => number,
+): ReadingRepository['titlesByIds'] {
   const kept = new Map<number, TitleRow>();
   let seen = version();
   return async (ids, now) => {

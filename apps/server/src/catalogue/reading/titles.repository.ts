@@ -1,6 +1,17 @@
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
-import { catalogueAssets, categories, channels, credits, genres, people, shelfItems, shelves, slides, titles } from '../catalogue.tables.ts';
+import {
+  catalogueAssets,
+  categories,
+  channels,
+  credits,
+  genres,
+  people,
+  shelfItems,
+  shelves,
+  slides,
+  titles,
+} from '../catalogue.tables.ts';
 import { playable, VISIBLE_TITLE, visible, watchOf } from './visibility.ts';
 
 /** The SQL of titles: videos and shows. What is not visible at `now` is in no answer. */
@@ -63,7 +74,10 @@ export interface Likeness {
   readonly languages: readonly string[];
 }
 
-/** Nearness to a title: the same genre weighs most, then a shared language, the channel and the category. */
+/**
+ * Nearness to a title: the same genre weighs most, then a shared language, the channel and the
+ * category.
+ */
 const NEARNESS = sql<number>`(case when ${titles.genreId} = ${sql.placeholder('genreId')} then 4 else 0 end)
   + (case when ${titles.languages} && ${sql.placeholder('languages')}::text[] then 2 else 0 end)
   + (case when ${titles.channelId} = ${sql.placeholder('channelId')} then 1 else 0 end)
@@ -73,7 +87,9 @@ export function createTitleReading(db: Database) {
   const watch = watchOf(db);
   const card = cardFields(watch);
 
-  /** Every read of titles begins here; the inner join of the media leaves out what cannot be played. */
+  /**
+   * Every read of titles begins here; the inner join of the media leaves out what cannot be played.
+   */
   const cards = () =>
     db
       .select(card)
@@ -81,7 +97,10 @@ export function createTitleReading(db: Database) {
       .innerJoin(channels, eq(channels.id, titles.channelId))
       .innerJoin(genres, eq(genres.id, titles.genreId))
       .innerJoinLateral(watch, sql`true`)
-      .innerJoin(catalogueAssets, sql`${catalogueAssets.id} = coalesce(${titles.assetId}, ${watch.assetId})`)
+      .innerJoin(
+        catalogueAssets,
+        sql`${catalogueAssets.id} = coalesce(${titles.assetId}, ${watch.assetId})`,
+      )
       .$dynamic();
 
   const pages = () =>
@@ -92,10 +111,16 @@ export function createTitleReading(db: Database) {
       .innerJoin(genres, eq(genres.id, titles.genreId))
       .leftJoin(categories, and(eq(categories.id, titles.categoryId), visible(categories)))
       .innerJoinLateral(watch, sql`true`)
-      .innerJoin(catalogueAssets, sql`${catalogueAssets.id} = coalesce(${titles.assetId}, ${watch.assetId})`)
+      .innerJoin(
+        catalogueAssets,
+        sql`${catalogueAssets.id} = coalesce(${titles.assetId}, ${watch.assetId})`,
+      )
       .$dynamic();
 
-  /** Ids of titles that can be watched: where few are chosen from many, what a card says is read of the few only. */
+  /**
+   * Ids of titles that can be watched: where few are chosen from many, what a card says is read of
+   * the few only.
+   */
   const ids = (where: SQL | undefined) =>
     db
       .select({ id: titles.id })
@@ -191,19 +216,32 @@ export function createTitleReading(db: Database) {
     homeShelves: shelvesWhere(ofHome).prepare('catalogue_home_shelves'),
     channelShelves: shelvesWhere(ofChannel).prepare('catalogue_channel_shelves'),
     slides: db
-      .select({ ...card, synopsis: titles.synopsis, playSlug: sql<string>`coalesce(${watch.playSlug}, ${titles.slug})`, eyebrow: slides.eyebrow })
+      .select({
+        ...card,
+        synopsis: titles.synopsis,
+        playSlug: sql<string>`coalesce(${watch.playSlug}, ${titles.slug})`,
+        eyebrow: slides.eyebrow,
+      })
       .from(slides)
       .innerJoin(titles, eq(titles.id, slides.titleId))
       .innerJoin(channels, eq(channels.id, titles.channelId))
       .innerJoin(genres, eq(genres.id, titles.genreId))
       .innerJoinLateral(watch, sql`true`)
-      .innerJoin(catalogueAssets, sql`${catalogueAssets.id} = coalesce(${titles.assetId}, ${watch.assetId})`)
+      .innerJoin(
+        catalogueAssets,
+        sql`${catalogueAssets.id} = coalesce(${titles.assetId}, ${watch.assetId})`,
+      )
       .where(and(visible(slides), VISIBLE_TITLE))
       .orderBy(asc(slides.position), asc(slides.id))
       .limit(LIMIT)
       .prepare('catalogue_slides'),
     credits: db
-      .select({ slug: people.slug, name: people.name, role: credits.role, character: credits.character })
+      .select({
+        slug: people.slug,
+        name: people.name,
+        role: credits.role,
+        character: credits.character,
+      })
       .from(credits)
       .innerJoin(people, eq(people.id, credits.personId))
       .where(eq(credits.titleId, TITLE_ID))
@@ -213,7 +251,8 @@ export function createTitleReading(db: Database) {
 
   return {
     /** A title with what its page says. */
-    titleBySlug: async (slug: string, now: Date) => (await statements.page.execute({ slug, now }))[0],
+    titleBySlug: async (slug: string, now: Date) =>
+      (await statements.page.execute({ slug, now }))[0],
 
     /** In no order. */
     titlesByIds: (ids: readonly number[], now: Date) => statements.byId.execute({ ids, now }),
@@ -236,24 +275,39 @@ export function createTitleReading(db: Database) {
     },
 
     /** The newest first. */
-    titlesOfGenre: (genreId: number, { limit, offset }: { limit: number; offset: number }, now: Date) =>
-      statements.ofGenre.execute({ genreId, limit, offset, now }),
+    titlesOfGenre: (
+      genreId: number,
+      { limit, offset }: { limit: number; offset: number },
+      now: Date,
+    ) => statements.ofGenre.execute({ genreId, limit, offset, now }),
 
     newestVideos: (limit: number, now: Date) => statements.newestVideos.execute({ limit, now }),
 
     /** Titles nearest to one, best first; never itself. */
-    similarTitles: (to: Likeness, limit: number, now: Date) => statements.similar.execute({ ...to, limit, now }),
+    similarTitles: (to: Likeness, limit: number, now: Date) =>
+      statements.similar.execute({ ...to, limit, now }),
 
-    /** Others of a title's category (without one: of its channel), in an order that `seed` decides. */
+    /**
+     * Others of a title's category (without one: of its channel), in an order that `seed` decides.
+     */
     shuffledBeside: (
-      { titleId, channelId, categoryId }: { titleId: number; channelId: number; categoryId: number | null },
+      {
+        titleId,
+        channelId,
+        categoryId,
+      }: { titleId: number; channelId: number; categoryId: number | null },
       { seed, limit }: { seed: string; limit: number },
       now: Date,
     ) => statements.shuffled.execute({ titleId, channelId, categoryId, seed, limit, now }),
 
-    /** Visible shelves of the home page (`null`) or of a channel, each with the ids of all its titles, both in order. */
+    /**
+     * Visible shelves of the home page (`null`) or of a channel, each with the ids of all its
+     * titles, both in order.
+     */
     shelves: (channelId: number | null, now: Date) =>
-      channelId === null ? statements.homeShelves.execute({ now }) : statements.channelShelves.execute({ channelId, now }),
+      channelId === null
+        ? statements.homeShelves.execute({ now })
+        : statements.channelShelves.execute({ channelId, now }),
 
     slidesWithTitles: (limit: number, now: Date) => statements.slides.execute({ limit, now }),
 

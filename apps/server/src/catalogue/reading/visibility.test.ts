@@ -26,7 +26,19 @@ import { LISTED_KINDS } from './listing.repository.ts';
 
 const HOUR = 3_600_000;
 /** Words that stand for one thing each, wherever they are read. */
-const WORDS = ['mvula', 'indaba', 'khanyisa', 'isibili-a', 'thandeka', 'imindeni', 'ekhaya', 'phezulu', 'phansi', 'ukhozi', 'izindaba'] as const;
+const WORDS = [
+  'mvula',
+  'indaba',
+  'khanyisa',
+  'isibili-a',
+  'thandeka',
+  'imindeni',
+  'ekhaya',
+  'phezulu',
+  'phansi',
+  'ukhozi',
+  'izindaba',
+] as const;
 type Word = (typeof WORDS)[number];
 
 let open: OpenDatabase;
@@ -47,14 +59,25 @@ function questions(): Record<string, () => Promise<unknown>> {
   const { pageData, content, catalogue, reading, clock } = kit;
   const now = clock.now();
   const { cardsOf } = createCards({ reading });
-  const kinds: EntityKind[] = ['video', 'show', 'episode', 'channel', 'category', 'genre', 'person'];
-  const references = kinds.flatMap((kind) => Array.from({ length: 12 }, (_, index) => ({ kind, id: index + 1 })));
+  const kinds: EntityKind[] = [
+    'video',
+    'show',
+    'episode',
+    'channel',
+    'category',
+    'genre',
+    'person',
+  ];
+  const references = kinds.flatMap((kind) =>
+    Array.from({ length: 12 }, (_, index) => ({ kind, id: index + 1 })),
+  );
   return {
     home: () => pageData.home(),
     channels: () => pageData.channels(),
     channel: () => pageData.channel('ekhaya'),
     category: () => pageData.category('ekhaya', 'imindeni', { page: 1 }),
-    'category of a genre': () => pageData.category('ekhaya', 'imindeni', { page: 1, genre: 'umlando' }),
+    'category of a genre': () =>
+      pageData.category('ekhaya', 'imindeni', { page: 1, genre: 'umlando' }),
     genre: () => pageData.genre('umlando', { page: 1 }),
     person: () => pageData.person('thandeka'),
     video: () => pageData.video('mvula'),
@@ -92,13 +115,19 @@ async function whereSeen(): Promise<Map<Word, string[]>> {
   const seen = new Map<Word, string[]>(WORDS.map((word) => [word, []]));
   for (const [name, ask] of Object.entries(questions())) {
     const answer = JSON.stringify((await ask()) ?? null);
-    for (const word of WORDS) if (new RegExp(`\\b${word}\\b`).test(answer)) seen.get(word)?.push(name);
+    for (const word of WORDS)
+      if (new RegExp(`\\b${word}\\b`).test(answer)) seen.get(word)?.push(name);
   }
   return seen;
 }
 
 /** Makes a change for as long as `work` takes, whichever table it is in. */
-async function whileSet(table: PgTable, where: SQL | undefined, values: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
+async function whileSet(
+  table: PgTable,
+  where: SQL | undefined,
+  values: Record<string, unknown>,
+  work: () => Promise<void>,
+): Promise<void> {
   const kept = await open.db.select().from(table).where(where);
   expect(kept).toHaveLength(1);
   const old = Object.fromEntries(Object.keys(values).map((key) => [key, kept[0]?.[key]]));
@@ -119,9 +148,13 @@ async function asAnotherProcessDoes(): Promise<void> {
 }
 
 const titleIs = (slug: string) => eq(titles.slug, slug);
-const slideOf = (slug: string) => sql`${slides.titleId} = (select id from titles where slug = ${slug})`;
+const slideOf = (slug: string) =>
+  sql`${slides.titleId} = (select id from titles where slug = ${slug})`;
 
-/** Something to hide, and which words are gone everywhere then: those that stand for what belongs to it, too. */
+/**
+ * Something to hide, and which words are gone everywhere then: those that stand for what belongs to
+ * it, too.
+ */
 interface Hidden {
   readonly table: PgTable;
   readonly where: SQL;
@@ -140,8 +173,16 @@ const THINGS = {
   'a category': { table: categories, where: eq(categories.slug, 'imindeni'), gone: ['imindeni'] },
   "home's shelf": { table: shelves, where: eq(shelves.slug, 'phezulu'), gone: ['phezulu'] },
   "a channel's shelf": { table: shelves, where: eq(shelves.slug, 'phansi'), gone: ['phansi'] },
-  'a live channel': { table: liveChannels, where: eq(liveChannels.slug, 'ukhozi'), gone: ['ukhozi', 'izindaba'] },
-  'a live category': { table: liveCategories, where: eq(liveCategories.slug, 'izindaba'), gone: ['ukhozi', 'izindaba'] },
+  'a live channel': {
+    table: liveChannels,
+    where: eq(liveChannels.slug, 'ukhozi'),
+    gone: ['ukhozi', 'izindaba'],
+  },
+  'a live category': {
+    table: liveCategories,
+    where: eq(liveCategories.slug, 'izindaba'),
+    gone: ['ukhozi', 'izindaba'],
+  },
 } as const satisfies Record<string, Hidden>;
 type Thing = keyof typeof THINGS;
 
@@ -149,10 +190,23 @@ const UNPUBLISHED = () => ({ published: false });
 const NOT_YET = () => ({ availableFrom: new Date(kit.clock.now().getTime() + HOUR) });
 const CLOSED = () => ({ availableUntil: kit.clock.now() });
 /** Things with a window of which none belongs to another: hidden together, to save time. */
-const APART: readonly Thing[] = ['a video', 'an episode', 'a category', "home's shelf", "a channel's shelf", 'a live channel'];
+const APART: readonly Thing[] = [
+  'a video',
+  'an episode',
+  'a category',
+  "home's shelf",
+  "a channel's shelf",
+  'a live channel',
+];
 
-const CASES: readonly (readonly [what: string, things: readonly Thing[], values: () => Record<string, unknown>])[] = [
-  ...(Object.keys(THINGS) as Thing[]).map((thing) => [`${thing}, unpublished`, [thing], UNPUBLISHED] as const),
+const CASES: readonly (readonly [
+  what: string,
+  things: readonly Thing[],
+  values: () => Record<string, unknown>,
+])[] = [
+  ...(Object.keys(THINGS) as Thing[]).map(
+    (thing) => [`${thing}, unpublished`, [thing], UNPUBLISHED] as const,
+  ),
   ['not yet open', APART, NOT_YET],
   ['closed', APART, CLOSED],
   ['a show, not yet open', ['a show'], NOT_YET],
@@ -160,9 +214,15 @@ const CASES: readonly (readonly [what: string, things: readonly Thing[], values:
 ];
 
 /** Makes a change to several things for as long as `work` takes. */
-async function whileAllSet([first, ...rest]: readonly Thing[], values: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
+async function whileAllSet(
+  [first, ...rest]: readonly Thing[],
+  values: Record<string, unknown>,
+  work: () => Promise<void>,
+): Promise<void> {
   if (!first) return await work();
-  await whileSet(THINGS[first].table, THINGS[first].where, values, () => whileAllSet(rest, values, work));
+  await whileSet(THINGS[first].table, THINGS[first].where, values, () =>
+    whileAllSet(rest, values, work),
+  );
 }
 
 describe('everything visible', () => {
@@ -181,11 +241,57 @@ describe('everything visible', () => {
         'cards',
         'playable video',
       ]),
-      indaba: expect.arrayContaining(['home', 'channel', 'category', 'show', 'episode', 'channel titles', 'addresses', 'slugs', 'cards']),
-      khanyisa: expect.arrayContaining(['show', 'episode', 'next episode', 'season', 'addresses', 'slugs', 'cards', 'playable episode']),
-      thandeka: expect.arrayContaining(['person', 'video', 'show', 'episode', 'addresses', 'slugs', 'cards']),
-      imindeni: expect.arrayContaining(['home', 'channels', 'channel', 'category', 'video', 'show', 'episode', 'addresses', 'slugs', 'cards']),
-      ukhozi: expect.arrayContaining(['home', 'channels', 'live', 'live category', 'live channel', 'picture of a live channel', 'all pictures']),
+      indaba: expect.arrayContaining([
+        'home',
+        'channel',
+        'category',
+        'show',
+        'episode',
+        'channel titles',
+        'addresses',
+        'slugs',
+        'cards',
+      ]),
+      khanyisa: expect.arrayContaining([
+        'show',
+        'episode',
+        'next episode',
+        'season',
+        'addresses',
+        'slugs',
+        'cards',
+        'playable episode',
+      ]),
+      thandeka: expect.arrayContaining([
+        'person',
+        'video',
+        'show',
+        'episode',
+        'addresses',
+        'slugs',
+        'cards',
+      ]),
+      imindeni: expect.arrayContaining([
+        'home',
+        'channels',
+        'channel',
+        'category',
+        'video',
+        'show',
+        'episode',
+        'addresses',
+        'slugs',
+        'cards',
+      ]),
+      ukhozi: expect.arrayContaining([
+        'home',
+        'channels',
+        'live',
+        'live category',
+        'live channel',
+        'picture of a live channel',
+        'all pictures',
+      ]),
       izindaba: expect.arrayContaining(['live', 'addresses', 'slugs']),
       phansi: ['channel', 'channel shelves'],
       phezulu: ['home'],
@@ -215,8 +321,12 @@ describe('what is hidden is nowhere at once, and all else stays', () => {
     const seen = await whereSeen();
     await open.db.insert(catalogueAssets).values(kept);
     await asAnotherProcessDoes();
-    for (const word of gone) expect(seen.get(word)?.filter((name) => !name.includes('picture'))).toEqual([]);
-    expect(await kit.pageData.show('indaba', {})).toMatchObject({ slug: 'indaba', season: { ordinal: 1 } });
+    for (const word of gone)
+      expect(seen.get(word)?.filter((name) => !name.includes('picture'))).toEqual([]);
+    expect(await kit.pageData.show('indaba', {})).toMatchObject({
+      slug: 'indaba',
+      season: { ordinal: 1 },
+    });
   });
 
   it('a slide, but not its title', async () => {
@@ -231,7 +341,9 @@ describe('what is hidden is nowhere at once, and all else stays', () => {
     await whileSet(categories, eq(categories.slug, 'imindeni'), { published: false }, async () => {
       expect((await kit.pageData.video('mvula'))?.category).toBeNull();
       expect((await kit.pageData.episode('khanyisa'))?.category).toBeNull();
-      expect((await kit.pageData.channel('ekhaya'))?.titles.map(({ slug }) => slug)).toContain('mvula');
+      expect((await kit.pageData.channel('ekhaya'))?.titles.map(({ slug }) => slug)).toContain(
+        'mvula',
+      );
     });
   });
 
@@ -241,7 +353,10 @@ describe('what is hidden is nowhere at once, and all else stays', () => {
     const seen = await whereSeen();
     await open.db.update(seasons).set({ published: true });
     await asAnotherProcessDoes();
-    expect([seen.get('khanyisa'), seen.get('indaba')?.filter((name) => !name.includes('picture'))]).toEqual([[], []]);
+    expect([
+      seen.get('khanyisa'),
+      seen.get('indaba')?.filter((name) => !name.includes('picture')),
+    ]).toEqual([[], []]);
     const channel = (await kit.pageData.channels()).channels.find(({ slug }) => slug === 'ekhaya');
     expect(channel?.titleCount).toBe((await kit.pageData.channel('ekhaya'))?.titles.length);
   });

@@ -25,7 +25,9 @@ describe('the words of a text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const words = wordsOf(text);
-        expect(words.filter((word) => !/^[\p{L}\p{N}]+$/u.test(word) || word.length > MAX_WORD)).toEqual([]);
+        expect(
+          words.filter((word) => !/^[\p{L}\p{N}]+$/u.test(word) || word.length > MAX_WORD),
+        ).toEqual([]);
         expect(wordsOf(words.join(' '))).toEqual(words);
       }),
     );

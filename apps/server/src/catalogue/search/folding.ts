@@ -1,6 +1,6 @@
 /**
- * What counts as the same word: decided here, for what is searched and for what is typed alike, so that neither the
- * server's locale nor the version of its rules can make the two differ.
+ * What counts as the same word: decided here, for what is searched and for what is typed alike, so
+ * that neither the server's locale nor the version of its rules can make the two differ.
  */
 
 /** Longer words are cut: nobody types them, and an index of them helps nobody. In UTF-16 units. */
@@ -24,13 +24,16 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
-/** Within a word they are left out: `Jo'burg` is found as `joburg`. Clicks are typed as `!` or not at all. */
+/**
+ * Within a word they are left out: `Jo'burg` is found as `joburg`. Clicks are typed as `!` or not
+ * at all.
+ */
 const LEFT_OUT = /[\p{M}'’‘ʼʻ`´ʹ′ǀǁǂǃ]/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 
 /**
- * The words of a text in their order: small plain letters and digits, no accents, no punctuation. Any text will do; what
- * comes out contains nothing that means something to a database.
+ * The words of a text in their order: small plain letters and digits, no accents, no punctuation.
+ * Any text will do; what comes out contains nothing that means something to a database.
  */
 export function wordsOf(text: string): string[] {
   return text

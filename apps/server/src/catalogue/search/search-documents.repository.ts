@@ -5,8 +5,9 @@ import { categories, channels, genres, people, titles } from '../catalogue.table
 import type { TitlesShown } from './search.tables.ts';
 
 /**
- * What of the catalogue is searched, as it stands in the catalogue's tables: names, words and the instants at which each
- * thing can be seen. The rule of `reading/visibility.ts`, not for one instant but for all of them.
+ * What of the catalogue is searched, as it stands in the catalogue's tables: names, words and the
+ * instants at which each thing can be seen. The rule of `reading/visibility.ts`, not for one
+ * instant but for all of them.
  */
 
 /** A thing that may be found, before its words are folded. */
@@ -29,14 +30,18 @@ export interface SearchDocument {
   readonly titles?: readonly TitlesShown[];
 }
 
-/** What a change has touched: rows that it stamped with its instant, and media that came or went. */
+/**
+ * What a change has touched: rows that it stamped with its instant, and media that came or went.
+ */
 export interface Touched {
   readonly now: Date;
   readonly assetId?: string | null;
 }
 
 /** Things that are visible through others. */
-export type Parents = Readonly<Record<'channel' | 'category' | 'genre' | 'person', readonly number[]>>;
+export type Parents = Readonly<
+  Record<'channel' | 'category' | 'genre' | 'person', readonly number[]>
+>;
 
 const NEVER = sql`'{}'::tstzmultirange`;
 
@@ -48,10 +53,14 @@ function window(alias: string): SQL {
 
 export function createSearchDocuments(db: Database) {
   const read = (query: SQL): Promise<SearchDocument[]> => rowsOf(db, query);
-  const ids = async (query: SQL): Promise<number[]> => (await rowsOf<{ id: number }>(db, query)).map(({ id }) => id);
+  const ids = async (query: SQL): Promise<number[]> =>
+    (await rowsOf<{ id: number }>(db, query)).map(({ id }) => id);
 
   return {
-    /** Titles that may be found otherwise, or at other times, than before: themselves, their episodes, or what they belong to. */
+    /**
+     * Titles that may be found otherwise, or at other times, than before: themselves, their
+     * episodes, or what they belong to.
+     */
     touchedTitles: ({ now, assetId = null }: Touched): Promise<number[]> =>
       ids(sql`
         select t.id from titles t where t.updated_at = ${at(now)} or t.asset_id = ${assetId}::uuid
@@ -66,7 +75,12 @@ export function createSearchDocuments(db: Database) {
     async touchedParents({ now }: Touched): Promise<Parents> {
       const stamped = (table: typeof channels | typeof categories | typeof people) =>
         ids(sql`select id from ${table} where updated_at = ${at(now)} order by id`);
-      return { channel: await stamped(channels), category: await stamped(categories), person: await stamped(people), genre: [] };
+      return {
+        channel: await stamped(channels),
+        category: await stamped(categories),
+        person: await stamped(people),
+        genre: [],
+      };
     },
 
     async allTitles(): Promise<number[]> {
@@ -74,8 +88,14 @@ export function createSearchDocuments(db: Database) {
     },
 
     async allParents(): Promise<Parents> {
-      const all = (table: typeof channels | typeof categories | typeof people | typeof genres) => ids(sql`select id from ${table} order by id`);
-      return { channel: await all(channels), category: await all(categories), genre: await all(genres), person: await all(people) };
+      const all = (table: typeof channels | typeof categories | typeof people | typeof genres) =>
+        ids(sql`select id from ${table} order by id`);
+      return {
+        channel: await all(channels),
+        category: await all(categories),
+        genre: await all(genres),
+        person: await all(people),
+      };
     },
 
     /** Shows and videos. */
@@ -113,7 +133,10 @@ export function createSearchDocuments(db: Database) {
         join episodes e on e.season_id = s.id
         where titles.id in ${idList(showIds)}`),
 
-    /** Channels, categories, genres and people: visible while one of their titles is, as the index knows the titles now. */
+    /**
+     * Channels, categories, genres and people: visible while one of their titles is, as the index
+     * knows the titles now.
+     */
     async parents({ channel, category, genre, person }: Parents): Promise<SearchDocument[]> {
       const documents: SearchDocument[] = [];
       const add = async (ids: readonly number[], query: SQL): Promise<void> => {

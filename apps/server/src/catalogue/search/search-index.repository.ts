@@ -7,7 +7,10 @@ import { idList } from './search-documents.repository.ts';
 
 /** The SQL of keeping the index. */
 
-/** A row of the index as it is written; `own`, `terms` and `words` are each a `tsvector` as text, `shown` a `tstzmultirange`. */
+/**
+ * A row of the index as it is written; `own`, `terms` and `words` are each a `tsvector` as text,
+ * `shown` a `tstzmultirange`.
+ */
 export interface SearchEntry {
   readonly kind: EntityKind;
   readonly id: number;
@@ -30,7 +33,10 @@ export function createSearchIndexRepository(db: Database) {
     },
 
     async setRules(rules: number): Promise<void> {
-      await db.insert(searchIndex).values({ id: 1, rules }).onConflictDoUpdate({ target: searchIndex.id, set: { rules } });
+      await db
+        .insert(searchIndex)
+        .values({ id: 1, rules })
+        .onConflictDoUpdate({ target: searchIndex.id, set: { rules } });
     },
 
     /** Holds the catalogue as it is until the transaction ends. */
@@ -67,14 +73,18 @@ export function createSearchIndexRepository(db: Database) {
             is distinct from (excluded.name, excluded.path, excluded.joined, excluded.own, excluded.terms, excluded.words, excluded.shown, excluded.belongs_to, excluded.titles)`);
     },
 
-    /** Has what was written wait no longer beside the indexes: every search would have to read it. */
+    /**
+     * Has what was written wait no longer beside the indexes: every search would have to read it.
+     */
     async settle(): Promise<void> {
       await db.execute(sql`select gin_clean_pending_list(name::regclass)
         from unnest(array['search_entries_own', 'search_entries_terms', 'search_entries_words', 'search_words_likeness']) names(name)`);
     },
 
     async addWords(words: readonly string[]): Promise<void> {
-      await db.execute(sql`insert into search_words (word) select jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) on conflict do nothing`);
+      await db.execute(
+        sql`insert into search_words (word) select jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) on conflict do nothing`,
+      );
     },
   };
 }

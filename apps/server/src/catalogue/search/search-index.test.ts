@@ -1,4 +1,5 @@
-// A1: what cannot be seen is found nowhere, at whatever instant it is asked for; the index says what the catalogue says.
+// A1: what cannot be seen is found nowhere, at whatever instant it is asked for; the index says
+// what the catalogue says.
 
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -56,7 +57,10 @@ describe('the index', () => {
     const { cardsOf } = createCards({ reading: kit.reading });
     for (const text of ['thandeka', 'history', 'drama']) {
       const [card] = (await kit.search.find({ text })).results;
-      const all = await rowsOf<Reference>(open.db, sql`select kind, id from search_entries where kind in ('person', 'genre')`);
+      const all = await rowsOf<Reference>(
+        open.db,
+        sql`select kind, id from search_entries where kind in ('person', 'genre')`,
+      );
       expect([...(await cardsOf(all, kit.clock.now())).values()]).toContainEqual(card);
     }
     await change((editor) => editor.publish('title', 'mvula', true));
@@ -65,16 +69,44 @@ describe('the index', () => {
   it.each<[string, (editor: CatalogueEditor, shown: boolean) => Promise<unknown>, string, string]>([
     ['a video', (editor, shown) => editor.publish('title', 'mvula', shown), 'rain', 'mvula'],
     ['a show', (editor, shown) => editor.publish('title', 'indaba', shown), 'the matter', 'indaba'],
-    ['a channel', (editor, shown) => editor.publish('channel', 'ekhaya', shown), 'ekhaya', 'ekhaya'],
-    ['what a channel has', (editor, shown) => editor.publish('channel', 'ekhaya', shown), 'part 1.1', 'khanyisa'],
-    ['a category', (editor, shown) => editor.publishCategory('ekhaya', 'imindeni', shown), 'families', 'imindeni'],
-    ['an episode', (editor, shown) => editor.publish('episode', 'khanyisa', shown), 'part 1.1', 'khanyisa'],
-    ['what a season has', (editor, shown) => editor.publishSeason('indaba', 1, shown), 'part 1.1', 'khanyisa'],
+    [
+      'a channel',
+      (editor, shown) => editor.publish('channel', 'ekhaya', shown),
+      'ekhaya',
+      'ekhaya',
+    ],
+    [
+      'what a channel has',
+      (editor, shown) => editor.publish('channel', 'ekhaya', shown),
+      'part 1.1',
+      'khanyisa',
+    ],
+    [
+      'a category',
+      (editor, shown) => editor.publishCategory('ekhaya', 'imindeni', shown),
+      'families',
+      'imindeni',
+    ],
+    [
+      'an episode',
+      (editor, shown) => editor.publish('episode', 'khanyisa', shown),
+      'part 1.1',
+      'khanyisa',
+    ],
+    [
+      'what a season has',
+      (editor, shown) => editor.publishSeason('indaba', 1, shown),
+      'part 1.1',
+      'khanyisa',
+    ],
     ['a person without a title', showWorkOfThandeka, 'thandeka', 'thandeka'],
     ['a genre without a title', showWorkOfThandeka, 'history', 'umlando'],
     [
       'a title before its time',
-      (editor, shown) => editor.updateTitle('mvula', { availableFrom: shown ? null : new Date(kit.clock.now().getTime() + HOUR) }),
+      (editor, shown) =>
+        editor.updateTitle('mvula', {
+          availableFrom: shown ? null : new Date(kit.clock.now().getTime() + HOUR),
+        }),
       'rain',
       'mvula',
     ],
@@ -84,7 +116,9 @@ describe('the index', () => {
     await change((editor) => show(editor, false));
     expect(await found()).not.toContain(slug);
     expect((await kit.search.find({ text })).total).toBe((await found()).length);
-    expect((await kit.search.suggest(text)).map(({ path }) => path.split('/').at(-1))).not.toContain(slug);
+    expect(
+      (await kit.search.suggest(text)).map(({ path }) => path.split('/').at(-1)),
+    ).not.toContain(slug);
     await expectAgreement();
     await change((editor) => show(editor, true));
     expect(await found()).toContain(slug);
@@ -92,7 +126,12 @@ describe('the index', () => {
 
   it('follows a window by itself, and media that comes and goes', async () => {
     const now = kit.clock.now().getTime();
-    await change((editor) => editor.updateTitle('mvula', { availableFrom: new Date(now + HOUR), availableUntil: new Date(now + 2 * HOUR) }));
+    await change((editor) =>
+      editor.updateTitle('mvula', {
+        availableFrom: new Date(now + HOUR),
+        availableUntil: new Date(now + 2 * HOUR),
+      }),
+    );
     const total = async () => (await kit.search.find({ text: 'rain' })).total;
     expect(await total()).toBe(0);
     kit.clock.moveTo(new Date(now + HOUR));
@@ -103,13 +142,16 @@ describe('the index', () => {
     expect(await total()).toBe(1);
     kit.clock.moveTo(new Date(now + 2 * HOUR));
     expect(await total()).toBe(0);
-    await change((editor) => editor.updateTitle('mvula', { availableFrom: null, availableUntil: null }));
+    await change((editor) =>
+      editor.updateTitle('mvula', { availableFrom: null, availableUntil: null }),
+    );
   });
 
   it('finds a title by its new name and no more by its old one, and forgets who did not make it', async () => {
     await change((editor) => editor.updateTitle('mvula', { title: 'Thunder', credits: [] }));
     await change((editor) => editor.updateTitle('indaba', { credits: [] }));
-    const slugs = async (text: string) => (await kit.search.find({ text })).results.map((card) => card.slug);
+    const slugs = async (text: string) =>
+      (await kit.search.find({ text })).results.map((card) => card.slug);
     expect(await slugs('thunder')).toEqual(['mvula']);
     expect(await slugs('rain')).toEqual([]);
     expect(await slugs('thandeka ngubane')).toEqual([]);
@@ -131,22 +173,55 @@ describe('the index', () => {
     const hour = fc.integer({ min: -2, max: 3 });
     const step = fc.oneof(
       fc.record({ what: fc.constant('title' as const), slug, on: fc.boolean() }),
-      fc.record({ what: fc.constant('channel' as const), slug: fc.constantFrom('ekhaya', 'veld'), on: fc.boolean() }),
-      fc.record({ what: fc.constant('episode' as const), slug: fc.constantFrom('khanyisa', 'okunye-a', 'isibili-a'), on: fc.boolean() }),
-      fc.record({ what: fc.constant('category' as const), slug: fc.constantFrom('family', 'imindeni'), on: fc.boolean() }),
-      fc.record({ what: fc.constant('season' as const), season: fc.constantFrom(0, 1, 2), on: fc.boolean() }),
-      fc.record({ what: fc.constant('asset' as const), asset: fc.constantFrom(ASSET, OTHER_ASSET, EPISODE_ASSET), on: fc.boolean() }),
-      fc.record({ what: fc.constant('window' as const), slug, from: hour, hours: fc.integer({ min: 1, max: 3 }) }),
+      fc.record({
+        what: fc.constant('channel' as const),
+        slug: fc.constantFrom('ekhaya', 'veld'),
+        on: fc.boolean(),
+      }),
+      fc.record({
+        what: fc.constant('episode' as const),
+        slug: fc.constantFrom('khanyisa', 'okunye-a', 'isibili-a'),
+        on: fc.boolean(),
+      }),
+      fc.record({
+        what: fc.constant('category' as const),
+        slug: fc.constantFrom('family', 'imindeni'),
+        on: fc.boolean(),
+      }),
+      fc.record({
+        what: fc.constant('season' as const),
+        season: fc.constantFrom(0, 1, 2),
+        on: fc.boolean(),
+      }),
+      fc.record({
+        what: fc.constant('asset' as const),
+        asset: fc.constantFrom(ASSET, OTHER_ASSET, EPISODE_ASSET),
+        on: fc.boolean(),
+      }),
+      fc.record({
+        what: fc.constant('window' as const),
+        slug,
+        from: hour,
+        hours: fc.integer({ min: 1, max: 3 }),
+      }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async (steps) => {
         for (const one of steps) {
-          if (one.what === 'asset') await (one.on ? mediaReady(kit.catalogue, one.asset) : kit.catalogue.assetGone(one.asset));
-          else if (one.what === 'category') await change((editor) => editor.publishCategory('ekhaya', one.slug, one.on));
-          else if (one.what === 'season') await change((editor) => editor.publishSeason('indaba', one.season, one.on));
+          if (one.what === 'asset')
+            await (one.on
+              ? mediaReady(kit.catalogue, one.asset)
+              : kit.catalogue.assetGone(one.asset));
+          else if (one.what === 'category')
+            await change((editor) => editor.publishCategory('ekhaya', one.slug, one.on));
+          else if (one.what === 'season')
+            await change((editor) => editor.publishSeason('indaba', one.season, one.on));
           else if (one.what === 'window') {
             const from = start + one.from * HOUR;
-            const window = { availableFrom: new Date(from), availableUntil: new Date(from + one.hours * HOUR) };
+            const window = {
+              availableFrom: new Date(from),
+              availableUntil: new Date(from + one.hours * HOUR),
+            };
             await change((editor) => editor.updateTitle(one.slug, window));
           } else await change((editor) => editor.publish(one.what, one.slug, one.on));
         }

@@ -1,10 +1,18 @@
 import { languageName } from '@bonisa/domain/language';
 import type { Database } from '../../platform/database.ts';
 import { joined, wordsOf } from './folding.ts';
-import { createSearchDocuments, type Parents, type SearchDocument, type Touched } from './search-documents.repository.ts';
+import {
+  createSearchDocuments,
+  type Parents,
+  type SearchDocument,
+  type Touched,
+} from './search-documents.repository.ts';
 import { createSearchIndexRepository, type SearchEntry } from './search-index.repository.ts';
 
-/** Count up with every change of what is written below or of how words are folded: then each database makes its index anew. */
+/**
+ * Count up with every change of what is written below or of how words are folded: then each
+ * database makes its index anew.
+ */
 const RULES = 3;
 /** Titles of which the documents are held at once. */
 const CHUNK = 1000;
@@ -23,7 +31,10 @@ export async function indexChanges(transaction: Database, touched: Touched): Pro
   await index.settle();
 }
 
-/** Makes the index where there is none, or one by other rules. Call it at the start; a second process waits for the first. */
+/**
+ * Makes the index where there is none, or one by other rules. Call it at the start; a second
+ * process waits for the first.
+ */
 export async function ensureIndex(db: Database): Promise<void> {
   if ((await createSearchIndexRepository(db).rules()) === RULES) return;
   await db.transaction(async (one) => {
@@ -40,8 +51,14 @@ export async function ensureIndex(db: Database): Promise<void> {
   });
 }
 
-/** Writes titles with their episodes. Answers the keys of all that they belong to and belonged to. */
-async function putTitles(documents: Documents, index: Index, titleIds: readonly number[]): Promise<Set<string>> {
+/**
+ * Writes titles with their episodes. Answers the keys of all that they belong to and belonged to.
+ */
+async function putTitles(
+  documents: Documents,
+  index: Index,
+  titleIds: readonly number[],
+): Promise<Set<string>> {
   const keys = new Set<string>();
   for (let from = 0; from < titleIds.length; from += CHUNK) {
     const chunk = titleIds.slice(from, from + CHUNK);
@@ -74,7 +91,12 @@ function withKeys(parents: Parents, keys: ReadonlySet<string>): Parents {
     const [kind = '', id] = key.split(':');
     all[kind as keyof Parents].add(Number(id));
   }
-  return { channel: [...all.channel], category: [...all.category], genre: [...all.genre], person: [...all.person] };
+  return {
+    channel: [...all.channel],
+    category: [...all.category],
+    genre: [...all.genre],
+    person: [...all.person],
+  };
 }
 
 /** A document as the index keeps it. */
@@ -85,10 +107,25 @@ export function entryOf(document: SearchDocument): SearchEntry {
   terms.add(nameWords, 'A');
   const own = terms.asText();
   terms.add(document.about.flatMap(wordsOf), 'B');
-  terms.add([...document.places, ...document.languages.flatMap(languageNames)].flatMap(wordsOf), 'C');
+  terms.add(
+    [...document.places, ...document.languages.flatMap(languageNames)].flatMap(wordsOf),
+    'C',
+  );
   const inNames = terms.asText();
   terms.add(document.prose.flatMap(wordsOf), 'D');
-  return { kind, id, name, path, joined: joined(nameWords), own, terms: inNames, words: terms.asText(), shown, belongs_to: belongsTo, titles };
+  return {
+    kind,
+    id,
+    name,
+    path,
+    joined: joined(nameWords),
+    own,
+    terms: inNames,
+    words: terms.asText(),
+    shown,
+    belongs_to: belongsTo,
+    titles,
+  };
 }
 
 /** As its speakers call it and as others do: isiZulu and Zulu, Tshivenḓa and Venḓa. */

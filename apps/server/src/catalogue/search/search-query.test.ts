@@ -1,7 +1,16 @@
 // A1: what is typed becomes a question that the database can read, whatever it is.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterAllThatBegin, asTsquery, forIndex, halfTyped, MAX_WORDS, readSearchText, type SearchText, wholeWords } from './search-query.ts';
+import {
+  afterAllThatBegin,
+  asTsquery,
+  forIndex,
+  halfTyped,
+  MAX_WORDS,
+  readSearchText,
+  type SearchText,
+  wholeWords,
+} from './search-query.ts';
 
 const read = (text: string): SearchText => readSearchText(text) ?? { words: [], joined: '' };
 
@@ -31,8 +40,14 @@ describe('what was typed', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const typed = readSearchText(text);
         if (!typed) return;
-        const questions = [wholeWords(typed), halfTyped(typed), forIndex(typed)].map((sought) => asTsquery(sought, 'A'));
-        expect(questions.filter((question) => !/^\('[\p{L}\p{N}]+':\*?A(?: & '[\p{L}\p{N}]+':\*?A)*\)$/u.test(question))).toEqual([]);
+        const questions = [wholeWords(typed), halfTyped(typed), forIndex(typed)].map((sought) =>
+          asTsquery(sought, 'A'),
+        );
+        expect(
+          questions.filter(
+            (question) => !/^\('[\p{L}\p{N}]+':\*?A(?: & '[\p{L}\p{N}]+':\*?A)*\)$/u.test(question),
+          ),
+        ).toEqual([]);
       }),
     );
   });

@@ -1,16 +1,31 @@
 import { joined, wordsOf } from './folding.ts';
 
-/** What somebody typed, as the database is asked for it. Only words of `folding.ts` get in: nothing has to be escaped but by quotes. */
+/**
+ * What somebody typed, as the database is asked for it. Only words of `folding.ts` get in: nothing
+ * has to be escaped but by quotes.
+ */
 
 /** More words than a name has: what comes after them is not looked at. */
 export const MAX_WORDS = 8;
-/** A shorter beginning of a word fits too much to be looked up alone: then only names that begin with it are found. */
+/**
+ * A shorter beginning of a word fits too much to be looked up alone: then only names that begin
+ * with it are found.
+ */
 export const LEAST_BEGINNING = 3;
 
-/** What must be there: a word (`begins`: or a longer one that begins so), one of several things, or all of them. */
-export type Sought = { readonly word: string; readonly begins?: boolean } | { readonly any: readonly Sought[] } | { readonly all: readonly Sought[] };
+/**
+ * What must be there: a word (`begins`: or a longer one that begins so), one of several things, or
+ * all of them.
+ */
+export type Sought =
+  | { readonly word: string; readonly begins?: boolean }
+  | { readonly any: readonly Sought[] }
+  | { readonly all: readonly Sought[] };
 
-/** A is a thing's own name, B who made it or what it is part of, C where it stands, D what is told of it. */
+/**
+ * A is a thing's own name, B who made it or what it is part of, C where it stands, D what is told
+ * of it.
+ */
 export type Weights = 'A' | 'AB' | '';
 
 export interface SearchText {
@@ -37,16 +52,22 @@ export function halfTyped({ words }: SearchText): Sought {
 }
 
 /**
- * What an index is asked for in place of {@link halfTyped}: a last word of one or two letters begins half of all words,
- * so beside others it is only looked at afterwards, and alone it is taken as it is.
+ * What an index is asked for in place of {@link halfTyped}: a last word of one or two letters
+ * begins half of all words, so beside others it is only looked at afterwards, and alone it is taken
+ * as it is.
  */
 export function forIndex(text: SearchText): Sought {
   const last = text.words.at(-1) ?? '';
   if (last.length >= LEAST_BEGINNING) return halfTyped(text);
-  return text.words.length === 1 ? wholeWords(text) : { all: text.words.slice(0, -1).map((word) => ({ word })) };
+  return text.words.length === 1
+    ? wholeWords(text)
+    : { all: text.words.slice(0, -1).map((word) => ({ word })) };
 }
 
-/** As PostgreSQL reads it: `('sun':*A & 'rise':A)`. Weights: where the words must stand; none: anywhere. */
+/**
+ * As PostgreSQL reads it: `('sun':*A & 'rise':A)`. Weights: where the words must stand; none:
+ * anywhere.
+ */
 export function asTsquery(sought: Sought, weights: Weights = ''): string {
   if ('word' in sought) return `'${sought.word}'${label(sought.begins ?? false, weights)}`;
   const [parts, operator] = 'any' in sought ? [sought.any, ' | '] : [sought.all, ' & '];
@@ -59,7 +80,10 @@ function label(begins: boolean, weights: Weights): string {
   return marks === '' ? '' : `:${marks}`;
 }
 
-/** The least text that comes after every text which begins with `text`, where texts are compared byte by byte. */
+/**
+ * The least text that comes after every text which begins with `text`, where texts are compared
+ * byte by byte.
+ */
 export function afterAllThatBegin(text: string): string {
   return `${text}\u{10FFFF}`;
 }

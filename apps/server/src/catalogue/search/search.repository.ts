@@ -1,16 +1,38 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../../platform/database.ts';
 import type { EntityKind, Reference } from '../cards.service.ts';
-import { afterAllThatBegin, asTsquery, forIndex, halfTyped, type SearchText, type Sought, wholeWords } from './search-query.ts';
+import {
+  afterAllThatBegin,
+  asTsquery,
+  forIndex,
+  halfTyped,
+  type SearchText,
+  type Sought,
+  wholeWords,
+} from './search-query.ts';
 import type { KnownWords, WordsToAsk } from './slips.ts';
 
-/** The SQL of searching. Nothing but `search_entries` is read: it knows itself when each thing can be seen. */
+/**
+ * The SQL of searching. Nothing but `search_entries` is read: it knows itself when each thing can
+ * be seen.
+ */
 
-/** So many are ranked of those that fit in one way, names first: what thousands of things have in common tells none of them apart. */
+/**
+ * So many are ranked of those that fit in one way, names first: what thousands of things have in
+ * common tells none of them apart.
+ */
 const MOST_HITS = 500;
 
 /** Of things that fit equally well, titles come first and parts of titles last. */
-const KINDS: readonly EntityKind[] = ['show', 'video', 'channel', 'category', 'genre', 'person', 'episode'];
+const KINDS: readonly EntityKind[] = [
+  'show',
+  'video',
+  'channel',
+  'category',
+  'genre',
+  'person',
+  'episode',
+];
 
 export interface SearchRequest {
   /** Only these; all where there are none. */
@@ -25,7 +47,10 @@ export interface Hits {
   readonly page: readonly Hit[];
 }
 
-/** A thing that was found; `titleCount`: how many titles can be seen now, of what is visible through its titles. */
+/**
+ * A thing that was found; `titleCount`: how many titles can be seen now, of what is visible through
+ * its titles.
+ */
 export interface Hit extends Reference {
   readonly name: string;
   readonly path: string;
@@ -48,15 +73,20 @@ interface Question {
 
 export function createSearchRepository(db: Database) {
   /**
-   * What fits, best first: the very name (0); names that begin so, with whole words (1) or a half typed one (2); names that
-   * have all the words, whole (3) or not (4); the same with who made it (5, 6) and where it stands (7, 8); last, what has
-   * them in its synopsis (9). What is likeliest is looked for first, and what comes after it only while there is room. Where
-   * a limit cuts, it cuts in the order in which the rows lie: the same each time, whatever the server's plan.
+   * What fits, best first: the very name (0); names that begin so, with whole words (1) or a half
+   * typed one (2); names that have all the words, whole (3) or not (4); the same with who made it
+   * (5, 6) and where it stands (7, 8); last, what has them in its synopsis (9). What is likeliest
+   * is looked for first, and what comes after it only while there is room. Where a limit cuts, it
+   * cuts in the order in which the rows lie: the same each time, whatever the server's plan.
    */
   const hits = (question: Question, { kinds, now }: SearchRequest, inNamesOnly: boolean) => {
     const { joined } = question;
     const end = joined === null ? null : afterAllThatBegin(joined);
-    const [whole, half, index] = [asTsquery(question.whole), asTsquery(question.half), asTsquery(question.index)];
+    const [whole, half, index] = [
+      asTsquery(question.whole),
+      asTsquery(question.half),
+      asTsquery(question.index),
+    ];
     const [wholeAB, halfAB] = [asTsquery(question.whole, 'AB'), asTsquery(question.half, 'AB')];
     // Looked at row by row ('is true'): no index narrows by kind as far as by words.
     const ofKind = kinds.length === 0 ? sql`` : sql`and (kind = any(${textList(kinds)})) is true`;
@@ -69,8 +99,10 @@ export function createSearchRepository(db: Database) {
       when terms @@ ${whole}::tsquery then 7 when terms @@ ${half}::tsquery then 8 else 9 end`;
     const columns = sql`kind, id, name, path, joined, ${rank} as rank from search_entries`;
     // Where the index is asked for just this, it need not be looked at again.
-    const all = (vector: SQL) => (index === half ? sql`` : sql`and (${vector} @@ ${half}::tsquery) is true`);
-    const roomAfter = (before: SQL) => sql`(select count(*) from ${before}) < ${MOST_HITS} limit ${MOST_HITS}`;
+    const all = (vector: SQL) =>
+      index === half ? sql`` : sql`and (${vector} @@ ${half}::tsquery) is true`;
+    const roomAfter = (before: SQL) =>
+      sql`(select count(*) from ${before}) < ${MOST_HITS} limit ${MOST_HITS}`;
     return sql`
       beginning as materialized (
         select ${columns} where joined >= ${joined}::text and joined < ${end}::text and ${shown}
@@ -133,16 +165,24 @@ export function createSearchRepository(db: Database) {
     half: halfTyped(text),
     index: forIndex(text),
   });
-  const asMeant = (sought: Sought): Question => ({ joined: null, whole: sought, half: sought, index: sought });
+  const asMeant = (sought: Sought): Question => ({
+    joined: null,
+    whole: sought,
+    half: sought,
+    index: sought,
+  });
 
   return {
     /** What fits a text as it was typed. */
     find: (text: SearchText, request: SearchRequest): Promise<Hits> => page(asTyped(text), request),
     /** What fits what may have been meant. */
-    findMeant: (sought: Sought, request: SearchRequest): Promise<Hits> => page(asMeant(sought), request),
+    findMeant: (sought: Sought, request: SearchRequest): Promise<Hits> =>
+      page(asMeant(sought), request),
     /** As {@link find}, by names alone. */
-    names: (text: SearchText, request: SearchRequest): Promise<NameHit[]> => names(asTyped(text), request),
-    namesMeant: (sought: Sought, request: SearchRequest): Promise<NameHit[]> => names(asMeant(sought), request),
+    names: (text: SearchText, request: SearchRequest): Promise<NameHit[]> =>
+      names(asTyped(text), request),
+    namesMeant: (sought: Sought, request: SearchRequest): Promise<NameHit[]> =>
+      names(asMeant(sought), request),
 
     /** Which of these words there are in names, and which look like them. */
     async knownWords({ exact, mended }: WordsToAsk): Promise<KnownWords> {
@@ -155,8 +195,12 @@ export function createSearchRepository(db: Database) {
         ) alike`,
       );
       const alike = new Map<string, string[]>();
-      for (const { typed, word } of rows) if (typed !== null) alike.set(typed, [...(alike.get(typed) ?? []), word]);
-      return { exact: new Set(rows.filter(({ typed }) => typed === null).map(({ word }) => word)), alike };
+      for (const { typed, word } of rows)
+        if (typed !== null) alike.set(typed, [...(alike.get(typed) ?? []), word]);
+      return {
+        exact: new Set(rows.filter(({ typed }) => typed === null).map(({ word }) => word)),
+        alike,
+      };
     },
   };
 }

@@ -19,7 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const CALLS = ['search', 'searchCategories', 'searchChannels', 'searchShows', 'searchVideos', 'searchEpisodes'] as const;
+const CALLS = [
+  'search',
+  'searchCategories',
+  'searchChannels',
+  'searchShows',
+  'searchVideos',
+  'searchEpisodes',
+] as const;
 
 describe('the calls of searching', () => {
   it.each([
@@ -32,7 +39,9 @@ describe('the calls of searching', () => {
     ['search', 'nature', ['genre', 'show']],
     ['search', 'nomsa', ['person', 'video']],
   ] as const)('%s answers cards (%s)', async (name, text, kinds) => {
-    const { status, body, headers } = await product.visitor().call(name, { text, offset: 0, limit: 20 });
+    const { status, body, headers } = await product
+      .visitor()
+      .call(name, { text, offset: 0, limit: 20 });
     expect(status).toBe(200);
     expect((body.results as { kind: string }[]).map(({ kind }) => kind)).toEqual(kinds);
     expect(body).toMatchObject({ total: kinds.length, offset: 0, limit: 20 });
@@ -42,10 +51,23 @@ describe('the calls of searching', () => {
   it('take offset and limit as numbers, as text, or not at all', async () => {
     const visitor = product.visitor();
     const second = await visitor.call('search', { text: 'isibane', offset: '1', limit: '1' });
-    expect(second.body).toMatchObject({ results: [{ slug: 'isibane-sethu' }], total: 4, offset: 1, limit: 1 });
-    expect((await visitor.call('search', { text: 'isibane', offset: null, limit: '' })).body).toMatchObject({ total: 4, offset: 0, limit: 20 });
-    expect((await visitor.call('search', { text: 'isibane', offset: 50 })).body).toMatchObject({ results: [], total: 4 });
-    expect((await visitor.call('search', { text: '  ' })).body).toMatchObject({ results: [], total: 0 });
+    expect(second.body).toMatchObject({
+      results: [{ slug: 'isibane-sethu' }],
+      total: 4,
+      offset: 1,
+      limit: 1,
+    });
+    expect(
+      (await visitor.call('search', { text: 'isibane', offset: null, limit: '' })).body,
+    ).toMatchObject({ total: 4, offset: 0, limit: 20 });
+    expect((await visitor.call('search', { text: 'isibane', offset: 50 })).body).toMatchObject({
+      results: [],
+      total: 4,
+    });
+    expect((await visitor.call('search', { text: '  ' })).body).toMatchObject({
+      results: [],
+      total: 0,
+    });
   });
 
   it.each([
@@ -62,7 +84,9 @@ describe('the calls of searching', () => {
     for (const name of CALLS) {
       const answer = await product.visitor().call(name, body);
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
-      expect(answer.body.fields).toEqual([expect.objectContaining({ field: expect.stringContaining(field) })]);
+      expect(answer.body.fields).toEqual([
+        expect.objectContaining({ field: expect.stringContaining(field) }),
+      ]);
     }
   });
 
@@ -73,14 +97,23 @@ describe('the calls of searching', () => {
       { text: 'Isibane Sethu', kind: 'video', path: '/video/isibane-sethu' },
       { text: 'Our Isibane', kind: 'video', path: '/video/our-isibane' },
     ]);
-    expect((await product.visitor().call('suggest', { text: 'isib', limit: 2 })).body.suggestions).toHaveLength(2);
+    expect(
+      (await product.visitor().call('suggest', { text: 'isib', limit: 2 })).body.suggestions,
+    ).toHaveLength(2);
     expect((await product.visitor().call('suggest', { text: 'isib', limit: 0 })).status).toBe(400);
   });
 
   it('are counted by platform, and what was searched for is written nowhere', async () => {
-    const headers = { 'x-platform': 'web-tablet', 'x-site-version': '1.7', 'x-country': 'South Africa', 'x-locale': 'za' };
+    const headers = {
+      'x-platform': 'web-tablet',
+      'x-site-version': '1.7',
+      'x-country': 'South Africa',
+      'x-locale': 'za',
+    };
     await product.visitor().call('search', { text: 'jozi wonke' }, headers);
-    await product.visitor().call('searchShows', { text: 'jozi wonke' }, { 'x-platform': 'a-fridge' });
+    await product
+      .visitor()
+      .call('searchShows', { text: 'jozi wonke' }, { 'x-platform': 'a-fridge' });
     await product.visitor().call('search', { text: 'jozi wonke', limit: 0 }, headers);
     const metrics = await product.app.metrics.registry.metrics();
     expect(metrics).toContain('bonisa_reports_total{kind="search",platform="web-tablet"} 1');

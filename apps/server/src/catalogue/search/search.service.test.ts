@@ -77,23 +77,53 @@ describe('a search', () => {
     expect(await find(text, [kind])).toEqual(results);
   });
 
-  it.each(['', '   ', '!?…', "'", '\\'])('for %j, in which there is no word, finds nothing', async (text) => {
-    expect(await kit.search.find({ text })).toEqual({ results: [], total: 0, offset: 0, limit: 20 });
-    expect(await kit.search.suggest(text)).toEqual([]);
-  });
+  it.each(['', '   ', '!?…', "'", '\\'])(
+    'for %j, in which there is no word, finds nothing',
+    async (text) => {
+      expect(await kit.search.find({ text })).toEqual({
+        results: [],
+        total: 0,
+        offset: 0,
+        limit: 20,
+      });
+      expect(await kit.search.suggest(text)).toEqual([]);
+    },
+  );
 
   it('is told in pages that fit together, and says how much there is', async () => {
     const all = await kit.search.find({ text: 'isibane' });
-    const pages = await Promise.all([0, 1, 2, 3, 4].map((offset) => kit.search.find({ text: 'isibane', offset, limit: 1 })));
+    const pages = await Promise.all(
+      [0, 1, 2, 3, 4].map((offset) => kit.search.find({ text: 'isibane', offset, limit: 1 })),
+    );
     expect(pages.flatMap(({ results }) => results)).toEqual(all.results);
-    expect(pages.map(({ total, offset, limit }) => [total, offset, limit])).toEqual([0, 1, 2, 3, 4].map((offset) => [4, offset, 1]));
+    expect(pages.map(({ total, offset, limit }) => [total, offset, limit])).toEqual(
+      [0, 1, 2, 3, 4].map((offset) => [4, offset, 1]),
+    );
   });
 
   it('answers whatever is typed', async () => {
     const typed = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc
-        .array(fc.constantFrom('isibane', 'sun', 'r', "'", ':*', '&', '|', '!', '\\', '%', '(', '<->', 'ŉ', '٣'), { maxLength: 12 })
+        .array(
+          fc.constantFrom(
+            'isibane',
+            'sun',
+            'r',
+            "'",
+            ':*',
+            '&',
+            '|',
+            '!',
+            '\\',
+            '%',
+            '(',
+            '<->',
+            'ŉ',
+            '٣',
+          ),
+          { maxLength: 12 },
+        )
         .map((parts) => parts.join(' ')),
     );
     await fc.assert(
@@ -108,17 +138,28 @@ describe('a search', () => {
 });
 
 describe('suggestions', () => {
-  const suggest = async (text: string): Promise<string[]> => (await kit.search.suggest(text)).map(({ path }) => path);
+  const suggest = async (text: string): Promise<string[]> =>
+    (await kit.search.suggest(text)).map(({ path }) => path);
 
   it('are names that begin so, then names that have it; no prose', async () => {
-    expect(await suggest('isi')).toEqual(['/video/isibane', '/video/isibane-sethu', '/video/our-isibane']);
+    expect(await suggest('isi')).toEqual([
+      '/video/isibane',
+      '/video/isibane-sethu',
+      '/video/our-isibane',
+    ]);
     expect(await suggest('ri')).toEqual(['/video/river-sunrise', '/channel/veld/rivers']);
-    expect(await suggest('riv')).toEqual(['/video/river-sunrise', '/channel/veld/rivers', '/video/the-long-river']);
+    expect(await suggest('riv')).toEqual([
+      '/video/river-sunrise',
+      '/channel/veld/rivers',
+      '/video/the-long-river',
+    ]);
     expect(await suggest('lighthouse')).toEqual([]);
   });
 
   it('say what they are, and each name once', async () => {
-    expect(await kit.search.suggest('ebb')).toEqual([{ text: 'Ebb', kind: 'episode', path: '/episode/ebb' }]);
+    expect(await kit.search.suggest('ebb')).toEqual([
+      { text: 'Ebb', kind: 'episode', path: '/episode/ebb' },
+    ]);
     expect((await kit.search.suggest('e', 2)).map(({ kind, text }) => [kind, text])).toEqual([
       ['channel', 'Ekhaya'],
       ['person', 'Élodie Môreau'],
@@ -126,7 +167,11 @@ describe('suggestions', () => {
   });
 
   it('forgive a slip', async () => {
-    expect(await suggest('isibni')).toEqual(['/video/isibane', '/video/isibane-sethu', '/video/our-isibane']);
+    expect(await suggest('isibni')).toEqual([
+      '/video/isibane',
+      '/video/isibane-sethu',
+      '/video/our-isibane',
+    ]);
   });
 });
 

@@ -38,15 +38,21 @@ export interface Suggestion {
 export type Search = ReturnType<typeof createSearch>;
 
 /**
- * Finds what can be seen now by what somebody typed: as it stands there and, only where nothing fits that, as it may have
- * been meant. A text without a word finds nothing.
+ * Finds what can be seen now by what somebody typed: as it stands there and, only where nothing
+ * fits that, as it may have been meant. A text without a word finds nothing.
  */
 export function createSearch({ repository, cardsOf, clock }: SearchParts) {
-  const meantBy = async (text: SearchText) => whatWasMeant(text, await repository.knownWords(wordsToAsk(text)));
+  const meantBy = async (text: SearchText) =>
+    whatWasMeant(text, await repository.knownWords(wordsToAsk(text)));
 
   return {
     /** One page of what fits, best first. `total` counts at most some thousands. */
-    async find({ text, kinds = [], offset = 0, limit = DEFAULT_LIMIT }: SearchAsked): Promise<SearchFound> {
+    async find({
+      text,
+      kinds = [],
+      offset = 0,
+      limit = DEFAULT_LIMIT,
+    }: SearchAsked): Promise<SearchFound> {
       const typed = readSearchText(text);
       if (!typed) return { results: [], total: 0, offset, limit };
       const request = { kinds, now: clock.now(), offset, limit };
@@ -62,7 +68,12 @@ export function createSearch({ repository, cardsOf, clock }: SearchParts) {
         page.filter((hit) => !ownCard(hit)),
         request.now,
       );
-      return { results: page.flatMap((hit) => ownCard(hit) ?? cards.get(referenceKey(hit)) ?? []), total, offset, limit };
+      return {
+        results: page.flatMap((hit) => ownCard(hit) ?? cards.get(referenceKey(hit)) ?? []),
+        total,
+        offset,
+        limit,
+      };
     },
 
     /** Names that somebody may be about to type, the likeliest first. */
@@ -95,12 +106,19 @@ function ownCard({ kind, name, path, titleCount }: Hit): Card | undefined {
 
 const NOTHING: Hits = { total: 0, page: [] };
 
-async function asTypedOrMeant<Found>(typed: () => Promise<Found>, meant: () => Promise<Found>, isNothing: (found: Found) => boolean): Promise<Found> {
+async function asTypedOrMeant<Found>(
+  typed: () => Promise<Found>,
+  meant: () => Promise<Found>,
+  isNothing: (found: Found) => boolean,
+): Promise<Found> {
   const found = await typed();
   return isNothing(found) ? await meant() : found;
 }
 
-/** Two things of one kind may have the same name (many a show has an episode 'Home'): one of them stands for both. */
+/**
+ * Two things of one kind may have the same name (many a show has an episode 'Home'): one of them
+ * stands for both.
+ */
 function eachNameOnce(names: readonly NameHit[]): Suggestion[] {
   const told = new Map<string, Suggestion>();
   for (const { name, kind, path } of names) {

@@ -1,6 +1,12 @@
 import type { OpenDatabase } from '../../platform/database.ts';
 import { createCards } from '../cards.service.ts';
-import { ASSET, createTestCatalogue, mediaReady, type TestCatalogue, video } from '../catalogue.test-kit.ts';
+import {
+  ASSET,
+  createTestCatalogue,
+  mediaReady,
+  type TestCatalogue,
+  video,
+} from '../catalogue.test-kit.ts';
 import { createSearchRepository } from './search.repository.ts';
 import { createSearch, type Search } from './search.service.ts';
 
@@ -12,7 +18,14 @@ export interface TestSearch extends TestCatalogue {
 export async function createTestSearch(open: OpenDatabase): Promise<TestSearch> {
   const kit = await createTestCatalogue(open);
   const { cardsOf } = createCards({ reading: kit.reading });
-  return { ...kit, search: createSearch({ repository: createSearchRepository(open.db), cardsOf, clock: kit.clock }) };
+  return {
+    ...kit,
+    search: createSearch({
+      repository: createSearchRepository(open.db),
+      cardsOf,
+      clock: kit.clock,
+    }),
+  };
 }
 
 /** A small catalogue with names that are easily mistaken for each other. */
@@ -31,9 +44,27 @@ export async function fillForSearch({ catalogue }: TestCatalogue): Promise<void>
       await editor.createPerson({ slug, name });
     }
     const channel = { description: 'Far and near.', published: true, genre: 'drama' };
-    await editor.createChannel({ ...channel, slug: 'ekhaya', title: 'Ekhaya', tagline: 'Stories from home.' });
-    await editor.createChannel({ ...channel, slug: 'veld', title: 'Veld en See', tagline: 'Out there.', position: 1 });
-    await editor.createCategory({ channel: 'veld', slug: 'rivers', title: 'Rivers', tagline: 'All water.', genre: 'nature', published: true });
+    await editor.createChannel({
+      ...channel,
+      slug: 'ekhaya',
+      title: 'Ekhaya',
+      tagline: 'Stories from home.',
+    });
+    await editor.createChannel({
+      ...channel,
+      slug: 'veld',
+      title: 'Veld en See',
+      tagline: 'Out there.',
+      position: 1,
+    });
+    await editor.createCategory({
+      channel: 'veld',
+      slug: 'rivers',
+      title: 'Rivers',
+      tagline: 'All water.',
+      genre: 'nature',
+      published: true,
+    });
     const titles = [
       ['isibane', 'Isibane'],
       ['isibane-sethu', 'Isibane Sethu'],
@@ -46,10 +77,19 @@ export async function fillForSearch({ catalogue }: TestCatalogue): Promise<void>
       ['more', 'Môre is nog ’n dag'],
     ] as const;
     for (const [slug, title] of titles) {
-      const credits = slug === 'sunrise' ? [{ person: 'nomsa-khumalo', role: 'cast' as const }] : [];
-      await editor.createVideo(video({ slug, title, credits, synopsis: 'Nothing.', description: 'Nothing at all.' }));
+      const credits =
+        slug === 'sunrise' ? [{ person: 'nomsa-khumalo', role: 'cast' as const }] : [];
+      await editor.createVideo(
+        video({ slug, title, credits, synopsis: 'Nothing.', description: 'Nothing at all.' }),
+      );
     }
-    const { assetId: _, ...show } = video({ slug: 'the-shore', title: 'The Shore', channel: 'veld', category: 'rivers', genre: 'nature' });
+    const { assetId: _, ...show } = video({
+      slug: 'the-shore',
+      title: 'The Shore',
+      channel: 'veld',
+      category: 'rivers',
+      genre: 'nature',
+    });
     await editor.createShow({
       ...show,
       synopsis: 'A lighthouse keeper.',
@@ -63,7 +103,16 @@ export async function fillForSearch({ catalogue }: TestCatalogue): Promise<void>
       [3, 'ebb-again', 'Ebb'],
     ] as const) {
       const told = { synopsis: 'The sea.', description: 'The sea comes and goes.' };
-      await editor.createEpisode({ show: 'the-shore', season: 1, ordinal, slug, title, ...told, assetId: ASSET, published: true });
+      await editor.createEpisode({
+        show: 'the-shore',
+        season: 1,
+        ordinal,
+        slug,
+        title,
+        ...told,
+        assetId: ASSET,
+        published: true,
+      });
     }
   });
   await mediaReady(catalogue);

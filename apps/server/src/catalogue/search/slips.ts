@@ -2,8 +2,9 @@ import { MAX_WORD } from './folding.ts';
 import type { SearchText, Sought } from './search-query.ts';
 
 /**
- * What somebody may have meant who typed words that fit nothing: words of the catalogue's names that differ by a slip or
- * two, words that were joined or parted. Which words there are is asked of the database in between.
+ * What somebody may have meant who typed words that fit nothing: words of the catalogue's names
+ * that differ by a slip or two, words that were joined or parted. Which words there are is asked of
+ * the database in between.
  */
 
 /** A shorter word is one slip away from too many others. */
@@ -34,17 +35,25 @@ export function wordsToAsk({ words }: SearchText): WordsToAsk {
   for (const word of words) for (const part of partings(word).flat()) exact.add(part);
   for (const word of words) for (const swapped of swaps(word)) exact.add(swapped);
   for (const { together } of neighbours(words)) exact.add(together);
-  return { exact: [...exact], mended: [...new Set(words.filter((word) => word.length >= LEAST_TO_MEND))] };
+  return {
+    exact: [...exact],
+    mended: [...new Set(words.filter((word) => word.length >= LEAST_TO_MEND))],
+  };
 }
 
 /**
- * What may have been meant; `undefined` where more than half of the words are like nothing that there is. A word that is
- * like nothing is left out; a word that is there may still have been meant as another one.
+ * What may have been meant; `undefined` where more than half of the words are like nothing that
+ * there is. A word that is like nothing is left out; a word that is there may still have been meant
+ * as another one.
  */
 export function whatWasMeant({ words }: SearchText, known: KnownWords): Sought | undefined {
   const meant = words.map((word, place) => alternativesOf(word, place === words.length - 1, known));
   const pairs = neighbours(words).filter(({ together }) => known.exact.has(together));
-  const found = words.filter((_, place) => meant[place] !== undefined || pairs.some((pair) => pair.place === place || pair.place + 1 === place));
+  const found = words.filter(
+    (_, place) =>
+      meant[place] !== undefined ||
+      pairs.some((pair) => pair.place === place || pair.place + 1 === place),
+  );
   if (found.length * 2 < words.length || found.length === 0) return undefined;
   const all: Sought[] = [];
   for (let place = 0; place < words.length; place++) {
@@ -68,17 +77,27 @@ function alternativesOf(word: string, isLast: boolean, known: KnownWords): Sough
   if (known.exact.has(word)) any.push({ word, begins: isLast });
   for (const near of nearestWords(word, known, isLast)) any.push({ word: near });
   for (const [left, right] of partings(word)) {
-    if (known.exact.has(left) && known.exact.has(right)) any.push({ all: [{ word: left }, { word: right }] });
+    if (known.exact.has(left) && known.exact.has(right))
+      any.push({ all: [{ word: left }, { word: right }] });
   }
   return any.length === 0 ? undefined : { any };
 }
 
-/** Other words with the fewest slips between them and this one: of all that are equally near, the most alike. */
+/**
+ * Other words with the fewest slips between them and this one: of all that are equally near, the
+ * most alike.
+ */
 function nearestWords(word: string, { exact, alike }: KnownWords, isLast: boolean): string[] {
   const most = word.length < LEAST_TO_MEND ? 0 : word.length < LEAST_FOR_TWO_SLIPS ? 1 : 2;
-  const others = new Set([...swaps(word).filter((swapped) => exact.has(swapped)), ...(alike.get(word) ?? [])]);
+  const others = new Set([
+    ...swaps(word).filter((swapped) => exact.has(swapped)),
+    ...(alike.get(word) ?? []),
+  ]);
   others.delete(word);
-  const distances = [...others].map((other) => ({ other, slips: slipsBetween(word, other, isLast) }));
+  const distances = [...others].map((other) => ({
+    other,
+    slips: slipsBetween(word, other, isLast),
+  }));
   const fewest = Math.min(most, ...distances.map(({ slips }) => slips));
   return distances
     .filter(({ slips }) => slips <= fewest)
@@ -87,8 +106,8 @@ function nearestWords(word: string, { exact, alike }: KnownWords, isLast: boolea
 }
 
 /**
- * How many slips lie between two words: a letter wrong, missing, too many, or two neighbours swapped. `halfTyped`: only
- * the beginning of the second need be meant.
+ * How many slips lie between two words: a letter wrong, missing, too many, or two neighbours
+ * swapped. `halfTyped`: only the beginning of the second need be meant.
  */
 export function slipsBetween(typed: string, meant: string, halfTyped = false): number {
   const from = [...typed];
@@ -99,8 +118,16 @@ export function slipsBetween(typed: string, meant: string, halfTyped = false): n
     const next = [line];
     for (let column = 1; column <= to.length; column++) {
       const wrong = from[line - 1] === to[column - 1] ? 0 : 1;
-      let least = Math.min(at(row, column) + 1, at(next, column - 1) + 1, at(row, column - 1) + wrong);
-      const swapped = line > 1 && column > 1 && from[line - 1] === to[column - 2] && from[line - 2] === to[column - 1];
+      let least = Math.min(
+        at(row, column) + 1,
+        at(next, column - 1) + 1,
+        at(row, column - 1) + wrong,
+      );
+      const swapped =
+        line > 1 &&
+        column > 1 &&
+        from[line - 1] === to[column - 2] &&
+        from[line - 2] === to[column - 1];
       if (swapped) least = Math.min(least, at(before, column - 2) + 1);
       next.push(least);
     }
@@ -124,11 +151,18 @@ function partings(word: string): [string, string][] {
   return parted;
 }
 
-/** A short word with two neighbours swapped has hardly a trigram in common with what was meant: they are tried one by one. */
+/**
+ * A short word with two neighbours swapped has hardly a trigram in common with what was meant: they
+ * are tried one by one.
+ */
 function swaps(word: string): string[] {
   const letters = [...word];
   if (letters.length < LEAST_TO_MEND) return [];
-  return letters.slice(1).map((second, place) => [...letters.slice(0, place), second, letters[place], ...letters.slice(place + 2)].join(''));
+  return letters
+    .slice(1)
+    .map((second, place) =>
+      [...letters.slice(0, place), second, letters[place], ...letters.slice(place + 2)].join(''),
+    );
 }
 
 /** Every two words that stand beside each other, as one. */

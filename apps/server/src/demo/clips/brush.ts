@@ -29,13 +29,28 @@ export function drawn(to: Picture, contour: Contour, fill: Ink, width = OUTLINE)
 }
 
 /** A disc with its outline. */
-export function ball(to: Picture, cx: number, cy: number, radius: number, fill: Ink, width = OUTLINE): void {
+export function ball(
+  to: Picture,
+  cx: number,
+  cy: number,
+  radius: number,
+  fill: Ink,
+  width = OUTLINE,
+): void {
   to.fill([disc(cx, cy, radius + width / 2)], COLOURS.ink);
   to.fill([disc(cx, cy, radius - width / 2)], fill);
 }
 
 /** A diamond with its outline and, where given, a second colour in its heart. */
-export function gem(to: Picture, cx: number, cy: number, halfWidth: number, halfHeight: number, fill: Ink, heart?: Ink): void {
+export function gem(
+  to: Picture,
+  cx: number,
+  cy: number,
+  halfWidth: number,
+  halfHeight: number,
+  fill: Ink,
+  heart?: Ink,
+): void {
   if (halfWidth < 3 || halfHeight < 3) return;
   to.fill([diamond(cx, cy, halfWidth + 6, halfHeight + 6)], COLOURS.ink);
   to.fill([diamond(cx, cy, halfWidth - 3, halfHeight - 3)], fill);
@@ -45,15 +60,36 @@ export function gem(to: Picture, cx: number, cy: number, halfWidth: number, half
 }
 
 /** A chevron with its outline. */
-export function arrow(to: Picture, cx: number, top: number, spread: number, rise: number, thick: number, fill: Ink): void {
+export function arrow(
+  to: Picture,
+  cx: number,
+  top: number,
+  spread: number,
+  rise: number,
+  thick: number,
+  fill: Ink,
+): void {
   const shape = chevron(cx, top, spread, rise, thick);
   to.fill([shape], fill);
   to.fill(line([cx - spread, top + rise, cx, top, cx + spread, top + rise], OUTLINE), COLOURS.ink);
-  to.fill(line([cx - spread, top + rise + thick, cx, top + thick, cx + spread, top + rise + thick], OUTLINE), COLOURS.ink);
+  to.fill(
+    line(
+      [cx - spread, top + rise + thick, cx, top + thick, cx + spread, top + rise + thick],
+      OUTLINE,
+    ),
+    COLOURS.ink,
+  );
 }
 
 /** A frieze of triangles between two lines, moved along by `shift`. */
-export function frieze(to: Picture, top: number, height: number, unit: number, shift: number, colours: readonly [Ink, Ink]): void {
+export function frieze(
+  to: Picture,
+  top: number,
+  height: number,
+  unit: number,
+  shift: number,
+  colours: readonly [Ink, Ink],
+): void {
   to.rect(0, top, to.width, height, colours[0]);
   const first = Math.floor(-shift / unit) - 1;
   const count = Math.ceil(to.width / unit) + 2;

@@ -25,7 +25,9 @@ describe.each(DEMO_CLIPS)('the clip $name', ({ name, seconds, captions }) => {
     for (const track of captions) {
       const cues = parseWebVtt(track.vtt);
       expect(cues.length).toBeGreaterThan(3);
-      expect(cues.every((cue, i) => cue.end <= seconds && cue.start >= (cues[i - 1]?.end ?? 0))).toBe(true);
+      expect(
+        cues.every((cue, i) => cue.end <= seconds && cue.start >= (cues[i - 1]?.end ?? 0)),
+      ).toBe(true);
     }
   });
 
@@ -58,10 +60,17 @@ describe.each(DEMO_CLIPS)('the clip $name', ({ name, seconds, captions }) => {
 describe('making a clip', () => {
   it('refuses a name that is not in the repertoire, and leaves nothing behind', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'bonisa-clip-'));
-    await expect(makeDemoClip('no-such-clip', join(folder, 'clip.mp4'))).rejects.toMatchObject({ code: 'unknown_clip' });
-    await expect(makeDemoClip('constructor', join(folder, 'clip.mp4'))).rejects.toMatchObject({ code: 'unknown_clip' });
+    await expect(makeDemoClip('no-such-clip', join(folder, 'clip.mp4'))).rejects.toMatchObject({
+      code: 'unknown_clip',
+    });
+    await expect(makeDemoClip('constructor', join(folder, 'clip.mp4'))).rejects.toMatchObject({
+      code: 'unknown_clip',
+    });
     const stop = new AbortController();
-    const stopped = makeDemoClip('sunrise-taxi', join(folder, 'clip.mp4'), { signal: stop.signal, onProgress: () => stop.abort() });
+    const stopped = makeDemoClip('sunrise-taxi', join(folder, 'clip.mp4'), {
+      signal: stop.signal,
+      onProgress: () => stop.abort(),
+    });
     await expect(stopped).rejects.toMatchObject({ code: 'stopped' });
     expect(await readdir(folder)).toEqual([]);
     await rm(folder, { recursive: true });

@@ -13,12 +13,16 @@ export interface DemoClip {
   readonly captions: NonNullable<IngestInput['captions']>;
 }
 
-/** The clips in the order in which they are best made: the quickest first, so that something can be watched soon. */
+/**
+ * The clips in the order in which they are best made: the quickest first, so that something can be
+ * watched soon.
+ */
 export const DEMO_CLIPS: readonly DemoClip[] = [
   {
     name: 'sunrise-taxi',
     title: 'First Taxi of the Day',
-    about: 'Night gives way over stepped hills, the sun climbs, and the first minibus of the day rolls by.',
+    about:
+      'Night gives way over stepped hills, the sun climbs, and the first minibus of the day rolls by.',
     seconds: 24,
     captions: SUNRISE_CAPTIONS,
   },
@@ -32,14 +36,16 @@ export const DEMO_CLIPS: readonly DemoClip[] = [
   {
     name: 'painted-wall',
     title: 'The Wall That Paints Itself',
-    about: 'Chevrons open, diamonds breathe and a stepped house wakes, as on the walls of Ndebele homes.',
+    about:
+      'Chevrons open, diamonds breathe and a stepped house wakes, as on the walls of Ndebele homes.',
     seconds: 24,
     captions: [],
   },
   {
     name: 'shweshwe-round',
     title: 'Shweshwe Round',
-    about: 'Prints of shweshwe cloth dance to a round of kalimbas, one cloth opening out of the next.',
+    about:
+      'Prints of shweshwe cloth dance to a round of kalimbas, one cloth opening out of the next.',
     seconds: 24,
     captions: [],
   },
@@ -55,13 +61,24 @@ const LONGEST_MS = 10 * 60_000;
 const MEMORY_MB = 1500;
 
 /**
- * Paints, composes and records a clip into an MP4 file, in a child process. The file is there whole or not at all. Rejects with a
- * ChildJobError: `unknown_clip`, `stopped`, or what went wrong.
+ * Paints, composes and records a clip into an MP4 file, in a child process. The file is there whole
+ * or not at all. Rejects with a ChildJobError: `unknown_clip`, `stopped`, or what went wrong.
  */
-export async function makeDemoClip(name: string, outFile: string, { onProgress, signal }: MakeOptions = {}): Promise<void> {
+export async function makeDemoClip(
+  name: string,
+  outFile: string,
+  { onProgress, signal }: MakeOptions = {},
+): Promise<void> {
   const unfinished = `${outFile}.part`;
   try {
-    await runChildJob<null>({ entry: ENTRY, task: { name, file: unfinished }, timeoutMs: LONGEST_MS, memoryMb: MEMORY_MB, onProgress, signal });
+    await runChildJob<null>({
+      entry: ENTRY,
+      task: { name, file: unfinished },
+      timeoutMs: LONGEST_MS,
+      memoryMb: MEMORY_MB,
+      onProgress,
+      signal,
+    });
     await rename(unfinished, outFile);
   } catch (error) {
     await rm(unfinished, { force: true });

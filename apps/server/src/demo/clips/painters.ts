@@ -10,7 +10,10 @@ const AHEAD = 4;
 /** Paints all pictures of a clip on a few threads and yields them in their order. */
 export async function* paintAll(name: string, frames: number): AsyncGenerator<Uint8Array> {
   const threads = Math.max(1, Math.min(3, availableParallelism()));
-  const workers = Array.from({ length: threads }, () => new Worker(new URL('./painter.worker.ts', import.meta.url), { workerData: name }));
+  const workers = Array.from(
+    { length: threads },
+    () => new Worker(new URL('./painter.worker.ts', import.meta.url), { workerData: name }),
+  );
   const painted = new Map<number, ArrayBuffer>();
   let wake: () => void = () => undefined;
   let failure: Error | undefined;
@@ -25,10 +28,12 @@ export async function* paintAll(name: string, frames: number): AsyncGenerator<Ui
     });
   }
   const order = (index: number, memory: ArrayBuffer): void => {
-    if (index < frames) workers[index % threads]?.postMessage({ index, memory } satisfies PaintOrder, [memory]);
+    if (index < frames)
+      workers[index % threads]?.postMessage({ index, memory } satisfies PaintOrder, [memory]);
   };
   try {
-    for (let i = 0; i < threads * AHEAD; i++) order(i, new ArrayBuffer(pictureBytes(FRAME.width, FRAME.height)));
+    for (let i = 0; i < threads * AHEAD; i++)
+      order(i, new ArrayBuffer(pictureBytes(FRAME.width, FRAME.height)));
     for (let i = 0; i < frames; i++) {
       while (!painted.has(i)) {
         if (failure) throw failure;

@@ -25,11 +25,14 @@ describe('the rasteriser', () => {
   it('fills whole pixels exactly, in all planes', () => {
     const { bytes } = painted([box(10, 8, 20, 10)]);
     for (let y = 0; y < HEIGHT; y++) {
-      for (let x = 0; x < WIDTH; x++) expect(bytes[y * WIDTH + x]).toBe(x >= 10 && x < 30 && y >= 8 && y < 18 ? 235 : 16);
+      for (let x = 0; x < WIDTH; x++)
+        expect(bytes[y * WIDTH + x]).toBe(x >= 10 && x < 30 && y >= 8 && y < 18 ? 235 : 16);
     }
     const chroma = WIDTH * HEIGHT;
     expect([bytes[chroma + 4 * 32 + 5], bytes[chroma + 4 * 32 + 4]]).toEqual([100, 128]);
-    expect([bytes[(chroma * 5) / 4 + 8 * 32 + 14], bytes[(chroma * 5) / 4 + 9 * 32 + 14]]).toEqual([150, 128]);
+    expect([bytes[(chroma * 5) / 4 + 8 * 32 + 14], bytes[(chroma * 5) / 4 + 9 * 32 + 14]]).toEqual([
+      150, 128,
+    ]);
   });
 
   it('covers as much as a shape is large', () => {

@@ -1,7 +1,7 @@
 /**
- * A small software rasteriser for flat colour art. It fills polygons with smooth edges straight into the three planes
- * of a yuv420p picture, so a frame goes to the encoder without any conversion. Only the edges of a shape cost time:
- * the inside of a row is one `fill`.
+ * A small software rasteriser for flat colour art. It fills polygons with smooth edges straight
+ * into the three planes of a yuv420p picture, so a frame goes to the encoder without any
+ * conversion. Only the edges of a shape cost time: the inside of a row is one `fill`.
  */
 
 /** A colour as the encoder wants it: BT.709, limited range. */
@@ -62,15 +62,23 @@ export class Picture {
   private readonly blue: Plane;
   private readonly red: Plane;
 
-  /** Width and height must be even. Paints over `memory` where it is given (of {@link pictureBytes} bytes). */
+  /**
+   * Width and height must be even. Paints over `memory` where it is given (of {@link pictureBytes}
+   * bytes).
+   */
   constructor(width: number, height: number, memory?: ArrayBuffer) {
-    if (width % 2 !== 0 || height % 2 !== 0) throw new RangeError('a yuv420p picture has even sides');
+    if (width % 2 !== 0 || height % 2 !== 0)
+      throw new RangeError('a yuv420p picture has even sides');
     this.width = width;
     this.height = height;
     const size = width * height;
     this.bytes = memory ? Buffer.from(memory) : Buffer.alloc(pictureBytes(width, height));
     this.luma = { data: this.bytes.subarray(0, size), width, height };
-    this.blue = { data: this.bytes.subarray(size, (size * 5) / 4), width: width / 2, height: height / 2 };
+    this.blue = {
+      data: this.bytes.subarray(size, (size * 5) / 4),
+      width: width / 2,
+      height: height / 2,
+    };
     this.red = { data: this.bytes.subarray((size * 5) / 4), width: width / 2, height: height / 2 };
   }
 
@@ -84,7 +92,8 @@ export class Picture {
   /** Paints a vertical run of colours between two heights; `stops` are evenly spread. */
   gradient(top: number, bottom: number, stops: readonly Ink[]): void {
     const at = (row: number): Ink => {
-      const place = Math.min(0.9999, Math.max(0, (row - top) / (bottom - top))) * (stops.length - 1);
+      const place =
+        Math.min(0.9999, Math.max(0, (row - top) / (bottom - top))) * (stops.length - 1);
       const index = Math.floor(place);
       const first = stops[index] as Ink;
       return mix(first, stops[index + 1] ?? first, place - index);
@@ -94,8 +103,16 @@ export class Picture {
       this.luma.data.fill(Math.round(colour.y), row * this.width, (row + 1) * this.width);
       if (row % 2 === 0) {
         const half = row / 2;
-        this.blue.data.fill(Math.round(colour.u), half * this.blue.width, (half + 1) * this.blue.width);
-        this.red.data.fill(Math.round(colour.v), half * this.red.width, (half + 1) * this.red.width);
+        this.blue.data.fill(
+          Math.round(colour.u),
+          half * this.blue.width,
+          (half + 1) * this.blue.width,
+        );
+        this.red.data.fill(
+          Math.round(colour.v),
+          half * this.red.width,
+          (half + 1) * this.red.width,
+        );
       }
     }
   }
@@ -105,7 +122,9 @@ export class Picture {
     this.bytes.set(from.bytes);
   }
 
-  /** Fills the outlines (non-zero winding: overlapping outlines of one direction make one shape). */
+  /**
+   * Fills the outlines (non-zero winding: overlapping outlines of one direction make one shape).
+   */
   fill(contours: readonly Contour[], colour: Ink, alpha = 1): void {
     if (alpha <= 0) return;
     if (FILLER.load(contours, 1, this.luma.height, LUMA_STEPS)) {
@@ -123,8 +142,8 @@ export class Picture {
 }
 
 /**
- * Scan conversion of one shape: edges wait in a list for the line they begin at, the live ones are kept in the order
- * in which a line meets them. Buffers are kept between shapes.
+ * Scan conversion of one shape: edges wait in a list for the line they begin at, the live ones are
+ * kept in the order in which a line meets them. Buffers are kept between shapes.
  */
 class SpanFiller {
   private x = new Float64Array(1024);
@@ -141,7 +160,10 @@ class SpanFiller {
   private firstLine = 0;
   private lastLine = 0;
 
-  /** Takes the outlines, scaled. Answers false where nothing of them lies between the first and the last row. */
+  /**
+   * Takes the outlines, scaled. Answers false where nothing of them lies between the first and the
+   * last row.
+   */
   load(contours: readonly Contour[], scale: number, rows: number, steps: number): boolean {
     this.count = 0;
     let top = Number.POSITIVE_INFINITY;
@@ -162,7 +184,12 @@ class SpanFiller {
       for (let i = 0; i < length; i += 2) {
         const j = i + 2 === length ? 0 : i + 2;
         const ys = scale * steps;
-        this.add((contour[i] as number) * scale, (contour[i + 1] as number) * ys, (contour[j] as number) * scale, (contour[j + 1] as number) * ys);
+        this.add(
+          (contour[i] as number) * scale,
+          (contour[i + 1] as number) * ys,
+          (contour[j] as number) * scale,
+          (contour[j + 1] as number) * ys,
+        );
       }
     }
     return this.count > 0;
@@ -209,22 +236,42 @@ class SpanFiller {
   }
 
   /** Paints the loaded shape on one plane, or on two planes of one size at once. */
-  paint(plane: Plane, steps: number, alpha: number, value: number, second?: Plane, secondValue = 0): void {
+  paint(
+    plane: Plane,
+    steps: number,
+    alpha: number,
+    value: number,
+    second?: Plane,
+    secondValue = 0,
+  ): void {
     let live = 0;
     for (let line = this.firstLine; line < this.lastLine; ) {
       const row = line / steps;
       let marks = 0;
       for (let step = 0; step < steps; step++, line++) {
-        for (let edge = this.heads[line] as number; edge >= 0; edge = this.next[edge] as number) this.order[live++] = edge;
+        for (let edge = this.heads[line] as number; edge >= 0; edge = this.next[edge] as number)
+          this.order[live++] = edge;
         if (live === 0) continue;
         live = this.arrange(live, line);
         marks = this.addSpans(live, alpha / steps, plane.width, marks);
       }
-      if (marks > 0) this.flushRow(row * plane.width, plane.width, marks, plane.data, value, second?.data, secondValue);
+      if (marks > 0)
+        this.flushRow(
+          row * plane.width,
+          plane.width,
+          marks,
+          plane.data,
+          value,
+          second?.data,
+          secondValue,
+        );
     }
   }
 
-  /** Drops the edges that have ended and puts the others in order; they nearly are, from the line before. */
+  /**
+   * Drops the edges that have ended and puts the others in order; they nearly are, from the line
+   * before.
+   */
   private arrange(live: number, line: number): number {
     const { x, order, end } = this;
     let kept = 0;

@@ -16,13 +16,20 @@ const AUDIO_CHUNK = 1024;
 /** What is recorded: finished pictures in their order, and the sound under them. */
 export interface Recording {
   readonly seconds: number;
-  /** Yields yuv420p pictures of the size of {@link FRAME}; a picture is only read until the next one is asked for. */
+  /**
+   * Yields yuv420p pictures of the size of {@link FRAME}; a picture is only read until the next one
+   * is asked for.
+   */
   readonly pictures: AsyncIterable<Uint8Array>;
   readonly sound: Stereo;
 }
 
 /** Records a mezzanine file (MP4, H.264 of high quality and AAC) for ingest to work from. */
-export async function record(file: string, recording: Recording, onProgress: (share: number) => void): Promise<void> {
+export async function record(
+  file: string,
+  recording: Recording,
+  onProgress: (share: number) => void,
+): Promise<void> {
   const frames = Math.round(recording.seconds * FRAME.rate);
   const muxer = await Muxer.open(file, { format: 'mp4' });
   try {
@@ -43,7 +50,11 @@ export async function record(file: string, recording: Recording, onProgress: (sh
       index++;
       await drain(video, videoIndex, frame);
       frame.free();
-      for (const until = (index / FRAME.rate) * SAMPLE_RATE; samples < Math.min(until, recording.sound.left.length); samples += AUDIO_CHUNK) {
+      for (
+        const until = (index / FRAME.rate) * SAMPLE_RATE;
+        samples < Math.min(until, recording.sound.left.length);
+        samples += AUDIO_CHUNK
+      ) {
         const chunk = soundFrame(recording.sound, samples);
         await drain(audio, audioIndex, chunk);
         chunk.free();
@@ -71,14 +82,17 @@ async function createVideo(): Promise<Encoder> {
 }
 
 function pictureFrame(bytes: Uint8Array, index: number): Frame {
-  const frame = Frame.fromVideoBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
-    width: FRAME.width,
-    height: FRAME.height,
-    format: AV_PIX_FMT_YUV420P,
-    timeBase: { num: 1, den: FRAME.rate },
-    sampleAspectRatio: { num: 1, den: 1 },
-    pts: BigInt(index),
-  });
+  const frame = Frame.fromVideoBuffer(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    {
+      width: FRAME.width,
+      height: FRAME.height,
+      format: AV_PIX_FMT_YUV420P,
+      timeBase: { num: 1, den: FRAME.rate },
+      sampleAspectRatio: { num: 1, den: 1 },
+      pts: BigInt(index),
+    },
+  );
   frame.duration = 1n;
   frame.colorRange = AVCOL_RANGE_MPEG;
   frame.colorSpace = AVCOL_SPC_BT709;

@@ -23,8 +23,17 @@ export function diamond(cx: number, cy: number, halfWidth: number, halfHeight: n
   return [cx, cy - halfHeight, cx + halfWidth, cy, cx, cy + halfHeight, cx - halfWidth, cy];
 }
 
-/** A chevron that points up: `spread` wide on each side, rising by `rise`, `thick` from its upper to its lower edge. */
-export function chevron(cx: number, top: number, spread: number, rise: number, thick: number): Contour {
+/**
+ * A chevron that points up: `spread` wide on each side, rising by `rise`, `thick` from its upper to
+ * its lower edge.
+ */
+export function chevron(
+  cx: number,
+  top: number,
+  spread: number,
+  rise: number,
+  thick: number,
+): Contour {
   return [
     cx,
     top,
@@ -42,7 +51,13 @@ export function chevron(cx: number, top: number, spread: number, rise: number, t
 }
 
 /** A pyramid of steps, as painted on Ndebele walls. `baseline` is its lower edge. */
-export function steps(cx: number, baseline: number, halfWidth: number, height: number, count: number): Contour {
+export function steps(
+  cx: number,
+  baseline: number,
+  halfWidth: number,
+  height: number,
+  count: number,
+): Contour {
   const left: number[] = [];
   const right: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -56,7 +71,14 @@ export function steps(cx: number, baseline: number, halfWidth: number, height: n
 }
 
 /** One ray of light: a wedge from the centre outwards. */
-export function ray(cx: number, cy: number, inner: number, outer: number, angle: number, width: number): Contour {
+export function ray(
+  cx: number,
+  cy: number,
+  inner: number,
+  outer: number,
+  angle: number,
+  width: number,
+): Contour {
   const a = angle - width / 2;
   const b = angle + width / 2;
   return [
@@ -72,7 +94,14 @@ export function ray(cx: number, cy: number, inner: number, outer: number, angle:
 }
 
 /** A petal from the centre outwards, round at its widest place. */
-export function petal(cx: number, cy: number, inner: number, outer: number, angle: number, halfWidth: number): Contour {
+export function petal(
+  cx: number,
+  cy: number,
+  inner: number,
+  outer: number,
+  angle: number,
+  halfWidth: number,
+): Contour {
   const points: number[] = [];
   const ux = Math.cos(angle);
   const uy = Math.sin(angle);
@@ -106,9 +135,9 @@ export function pill(x: number, y: number, width: number, height: number, radius
 }
 
 /**
- * The outline of an outline: what to fill, in ink, under or over the shape to give it a thick drawn edge. Each side
- * becomes a quad, each corner a mitre made by lengthening the sides by half the width (right for the square
- * corners of this style and close enough for its diamonds).
+ * The outline of an outline: what to fill, in ink, under or over the shape to give it a thick drawn
+ * edge. Each side becomes a quad, each corner a mitre made by lengthening the sides by half the
+ * width (right for the square corners of this style and close enough for its diamonds).
  */
 export function edge(contour: Contour, width: number): Contour[] {
   const half = width / 2;
@@ -146,7 +175,13 @@ export function line(points: Contour, width: number): Contour[] {
 }
 
 /** A ridge of steps that repeats every `period` pixels, from left to right, as open points. */
-export function ridge(heights: readonly number[], period: number, base: number, offset: number, width: number): number[] {
+export function ridge(
+  heights: readonly number[],
+  period: number,
+  base: number,
+  offset: number,
+  width: number,
+): number[] {
   const stride = period / heights.length;
   const points: number[] = [];
   const first = Math.floor(-offset / stride) - 1;

@@ -1,8 +1,8 @@
 import { addRoom, finish, type Instrument, note, SAMPLE_RATE, type Stereo } from './synth.ts';
 
 /**
- * One part of a song. `pattern` has one sign a step: `.` is a rest, `0` to `9` and `a` to `e` are degrees of the
- * scale above the bar's chord; bars follow each other and begin again at the end.
+ * One part of a song. `pattern` has one sign a step: `.` is a rest, `0` to `9` and `a` to `e` are
+ * degrees of the scale above the bar's chord; bars follow each other and begin again at the end.
  */
 interface Part {
   readonly instrument: Instrument;
@@ -46,12 +46,38 @@ export const SUNRISE_SONG: Song = {
   parts: [
     { instrument: 'pad', pattern: ['4...............', '2...............'], gain: 0.2, hold: 16 },
     { instrument: 'marimba', pattern: ['0..2..4..2..4.2.'], gain: 0.5, pan: -0.45 },
-    { instrument: 'marimba', pattern: ['..7.9.7..b.9.7..', '..9.7.4..7.9.b..'], gain: 0.42, pan: 0.5, from: 1 },
-    { instrument: 'bass', pattern: ['0.....0...2.4...', '0.....0...4.2...'], pitch: -24, gain: 0.55, hold: 3, from: 2 },
-    { instrument: 'shaker', pattern: ['0.00.0000.00.000'], gain: 0.24, pan: 0.3, from: 2, until: 9 },
+    {
+      instrument: 'marimba',
+      pattern: ['..7.9.7..b.9.7..', '..9.7.4..7.9.b..'],
+      gain: 0.42,
+      pan: 0.5,
+      from: 1,
+    },
+    {
+      instrument: 'bass',
+      pattern: ['0.....0...2.4...', '0.....0...4.2...'],
+      pitch: -24,
+      gain: 0.55,
+      hold: 3,
+      from: 2,
+    },
+    {
+      instrument: 'shaker',
+      pattern: ['0.00.0000.00.000'],
+      gain: 0.24,
+      pan: 0.3,
+      from: 2,
+      until: 9,
+    },
     { instrument: 'kick', pattern: ['0...0...0...0...'], gain: 0.5, from: 4, until: 9 },
     { instrument: 'clap', pattern: ['....0.......0..0'], gain: 0.25, pan: -0.2, from: 4, until: 9 },
-    { instrument: 'kalimba', pattern: ['e...b.9.b...7...', '9.b.....7.9.4...'], gain: 0.4, pan: 0.1, from: 4 },
+    {
+      instrument: 'kalimba',
+      pattern: ['e...b.9.b...7...', '9.b.....7.9.4...'],
+      gain: 0.4,
+      pan: 0.1,
+      from: 4,
+    },
   ],
 };
 
@@ -67,11 +93,30 @@ export const WALL_SONG: Song = {
     { instrument: 'log', pattern: ['0..0..2...0.4...', '0..0..4...2..0..'], pitch: -24, gain: 0.6 },
     { instrument: 'shaker', pattern: ['0.0.0.000.0.0.00'], gain: 0.22, pan: 0.35 },
     { instrument: 'kick', pattern: ['0...0...0...0...'], gain: 0.5 },
-    { instrument: 'kalimba', pattern: ['4.2.0.2.4...7...', '4.2.0.2.0.......'], pitch: 12, gain: 0.42, pan: -0.4 },
+    {
+      instrument: 'kalimba',
+      pattern: ['4.2.0.2.4...7...', '4.2.0.2.0.......'],
+      pitch: 12,
+      gain: 0.42,
+      pan: -0.4,
+    },
     { instrument: 'marimba', pattern: ['0.4.2.4.0.4.2.4.'], gain: 0.36, pan: 0.45, from: 4 },
     { instrument: 'clap', pattern: ['....0.......0...'], gain: 0.3, from: 2 },
-    { instrument: 'whistle', pattern: ['7.......9...7...', '4...............'], pitch: 12, gain: 0.13, hold: 5, from: 8 },
-    { instrument: 'pad', pattern: ['0...............', '2...............'], gain: 0.16, hold: 16, from: 4 },
+    {
+      instrument: 'whistle',
+      pattern: ['7.......9...7...', '4...............'],
+      pitch: 12,
+      gain: 0.13,
+      hold: 5,
+      from: 8,
+    },
+    {
+      instrument: 'pad',
+      pattern: ['0...............', '2...............'],
+      gain: 0.16,
+      hold: 16,
+      from: 4,
+    },
   ],
 };
 
@@ -85,11 +130,30 @@ export const SHWESHWE_SONG: Song = {
   chords: [0, 3, 1, 0, 2, 3],
   parts: [
     { instrument: 'kalimba', pattern: ['0.2.4.7.4.2.', '2.4.6.9.6.4.'], gain: 0.5, pan: -0.5 },
-    { instrument: 'kalimba', pattern: ['.5.7.9.7.5.7', '.7.9.b.9.7.5'], gain: 0.38, pan: 0.5, from: 1 },
-    { instrument: 'bass', pattern: ['0.....2...4.', '0.....4.....'], pitch: -24, gain: 0.5, hold: 4, from: 2 },
+    {
+      instrument: 'kalimba',
+      pattern: ['.5.7.9.7.5.7', '.7.9.b.9.7.5'],
+      gain: 0.38,
+      pan: 0.5,
+      from: 1,
+    },
+    {
+      instrument: 'bass',
+      pattern: ['0.....2...4.', '0.....4.....'],
+      pitch: -24,
+      gain: 0.5,
+      hold: 4,
+      from: 2,
+    },
     { instrument: 'shaker', pattern: ['0..0.00..0.0'], gain: 0.24, pan: 0.2, from: 2 },
     { instrument: 'kick', pattern: ['0.....0.....'], gain: 0.42, from: 3 },
-    { instrument: 'marimba', pattern: ['e..b..9..7..', '9..b..c.....'], gain: 0.32, pan: 0, from: 6 },
+    {
+      instrument: 'marimba',
+      pattern: ['e..b..9..7..', '9..b..c.....'],
+      gain: 0.32,
+      pan: 0,
+      from: 6,
+    },
     { instrument: 'pad', pattern: ['0...........', '2...........'], gain: 0.16, hold: 12 },
   ],
 };
@@ -105,13 +169,53 @@ export const TRAIN_SONG: Song = {
   parts: [
     { instrument: 'shaker', pattern: ['0.000.000.000.00'], gain: 0.3, pan: -0.25 },
     { instrument: 'kick', pattern: ['0.....0.0.....0.'], gain: 0.5, from: 1 },
-    { instrument: 'bass', pattern: ['0..0..2.4..4..2.', '0..0..4.2..2..0.'], pitch: -12, gain: 0.5, hold: 2, from: 2 },
-    { instrument: 'marimba', pattern: ['0.24.20.0.24.2..'], pitch: 12, gain: 0.42, pan: 0.45, from: 2 },
-    { instrument: 'marimba', pattern: ['4...7.4.2...4...', '4...9.7.4...2...'], pitch: 12, gain: 0.42, pan: -0.45, from: 4 },
+    {
+      instrument: 'bass',
+      pattern: ['0..0..2.4..4..2.', '0..0..4.2..2..0.'],
+      pitch: -12,
+      gain: 0.5,
+      hold: 2,
+      from: 2,
+    },
+    {
+      instrument: 'marimba',
+      pattern: ['0.24.20.0.24.2..'],
+      pitch: 12,
+      gain: 0.42,
+      pan: 0.45,
+      from: 2,
+    },
+    {
+      instrument: 'marimba',
+      pattern: ['4...7.4.2...4...', '4...9.7.4...2...'],
+      pitch: 12,
+      gain: 0.42,
+      pan: -0.45,
+      from: 4,
+    },
     { instrument: 'clap', pattern: ['....0.......0...'], gain: 0.28, from: 4, until: 13 },
-    { instrument: 'kalimba', pattern: ['b.9.7...9.......', '7.9.b...e.......'], pitch: 12, gain: 0.36, pan: 0.15, from: 6 },
-    { instrument: 'whistle', pattern: ['7.......', '................', '................', '9.....7.........'], pitch: 12, gain: 0.12, hold: 7 },
-    { instrument: 'pad', pattern: ['0...............', '4...............'], pitch: 12, gain: 0.15, hold: 16 },
+    {
+      instrument: 'kalimba',
+      pattern: ['b.9.7...9.......', '7.9.b...e.......'],
+      pitch: 12,
+      gain: 0.36,
+      pan: 0.15,
+      from: 6,
+    },
+    {
+      instrument: 'whistle',
+      pattern: ['7.......', '................', '................', '9.....7.........'],
+      pitch: 12,
+      gain: 0.12,
+      hold: 7,
+    },
+    {
+      instrument: 'pad',
+      pattern: ['0...............', '4...............'],
+      pitch: 12,
+      gain: 0.15,
+      hold: 16,
+    },
   ],
 };
 
@@ -138,21 +242,36 @@ function playPart(sound: Stereo, song: Song, part: Part): void {
     for (let step = 0; step < Math.min(song.steps, pattern.length); step++) {
       const sign = pattern[step] as string;
       if (sign === '.') continue;
-      const midi = pitchOf(song, part, Number.parseInt(sign, 16) + (song.chords[bar % song.chords.length] as number));
+      const midi = pitchOf(
+        song,
+        part,
+        Number.parseInt(sign, 16) + (song.chords[bar % song.chords.length] as number),
+      );
       let samples = notes.get(midi);
       if (!samples) {
         samples = note(part.instrument, midi, (part.hold ?? 1) * stepSeconds);
         notes.set(midi, samples);
       }
       const accent = step % 4 === 0 ? 1 : 0.78;
-      add(sound, samples, Math.round((bar * song.steps + step) * stepSeconds * SAMPLE_RATE), part.gain * accent, part.pan ?? 0);
+      add(
+        sound,
+        samples,
+        Math.round((bar * song.steps + step) * stepSeconds * SAMPLE_RATE),
+        part.gain * accent,
+        part.pan ?? 0,
+      );
     }
   }
 }
 
 function pitchOf(song: Song, part: Part, degree: number): number {
   const size = song.scale.length;
-  return song.key + (part.pitch ?? 0) + 12 * Math.floor(degree / size) + (song.scale[degree % size] as number);
+  return (
+    song.key +
+    (part.pitch ?? 0) +
+    12 * Math.floor(degree / size) +
+    (song.scale[degree % size] as number)
+  );
 }
 
 function add(sound: Stereo, samples: Float32Array, at: number, gain: number, pan: number): void {

@@ -4,7 +4,16 @@ import { seeded } from './brush.ts';
 
 export const SAMPLE_RATE = 48_000;
 
-export type Instrument = 'marimba' | 'kalimba' | 'bass' | 'log' | 'shaker' | 'kick' | 'clap' | 'pad' | 'whistle';
+export type Instrument =
+  | 'marimba'
+  | 'kalimba'
+  | 'bass'
+  | 'log'
+  | 'shaker'
+  | 'kick'
+  | 'clap'
+  | 'pad'
+  | 'whistle';
 
 /** Two channels of samples between -1 and 1. */
 export interface Stereo {
@@ -38,11 +47,30 @@ export function note(instrument: Instrument, midi: number, seconds: number): Flo
     case 'kalimba':
       return struck(frequency, STRUCK[instrument], instrument === 'marimba' ? 0.9 : 1.6);
     case 'bass':
-      return sounded(frequency, seconds, (phase) => Math.tanh(1.6 * Math.sin(phase) + 0.35 * Math.sin(2 * phase)) * 0.75, 0.008, 3);
+      return sounded(
+        frequency,
+        seconds,
+        (phase) => Math.tanh(1.6 * Math.sin(phase) + 0.35 * Math.sin(2 * phase)) * 0.75,
+        0.008,
+        3,
+      );
     case 'pad':
-      return sounded(frequency, seconds, (phase) => 0.3 * Math.sin(phase) + 0.2 * Math.sin(phase * 1.003) + 0.1 * Math.sin(2.004 * phase), 0.35, 0);
+      return sounded(
+        frequency,
+        seconds,
+        (phase) =>
+          0.3 * Math.sin(phase) + 0.2 * Math.sin(phase * 1.003) + 0.1 * Math.sin(2.004 * phase),
+        0.35,
+        0,
+      );
     case 'whistle':
-      return sounded(frequency, seconds, (phase, t) => 0.5 * Math.sin(phase + 0.25 * Math.sin(t * 33)) + 0.08 * Math.sin(2 * phase), 0.05, 0);
+      return sounded(
+        frequency,
+        seconds,
+        (phase, t) => 0.5 * Math.sin(phase + 0.25 * Math.sin(t * 33)) + 0.08 * Math.sin(2 * phase),
+        0.05,
+        0,
+      );
     case 'log':
       return swept(frequency * 2.2, frequency, 0.05, 0.5, 6);
     case 'kick':
@@ -69,7 +97,13 @@ function struck(frequency: number, partials: readonly Partial[], seconds: number
   return soften(out, 0.002, 0.05);
 }
 
-function sounded(frequency: number, seconds: number, wave: (phase: number, t: number) => number, attack: number, decay: number): Float32Array {
+function sounded(
+  frequency: number,
+  seconds: number,
+  wave: (phase: number, t: number) => number,
+  attack: number,
+  decay: number,
+): Float32Array {
   const out = new Float32Array(Math.round((seconds + 0.12) * SAMPLE_RATE));
   const step = (2 * Math.PI * frequency) / SAMPLE_RATE;
   for (let i = 0; i < out.length; i++) {
@@ -79,7 +113,13 @@ function sounded(frequency: number, seconds: number, wave: (phase: number, t: nu
   return soften(out, attack, Math.max(0.1, attack));
 }
 
-function swept(from: number, to: number, glide: number, seconds: number, decay: number): Float32Array {
+function swept(
+  from: number,
+  to: number,
+  glide: number,
+  seconds: number,
+  decay: number,
+): Float32Array {
   const out = new Float32Array(Math.round(seconds * SAMPLE_RATE));
   let phase = 0;
   for (let i = 0; i < out.length; i++) {

@@ -5,9 +5,21 @@ import { type BroadcastDay, weekOf } from './broadcast-week.ts';
 
 const NGOMA_WEEKDAY: BroadcastDay = [
   ['05:00', 'Sunrise Guitars', 'Maskandi and finger-picking for the first bus.'],
-  ['07:00', 'Hoot in Time', 'Quick songs for slow traffic, and a taxi driver who chooses every fifth one.'],
-  ['09:00', 'Choir Practice', 'We sit in. Sometimes they stop, and somebody is asked to sing it alone.'],
-  ['11:00', 'Liner Notes', 'One record from first groove to last, with the person who played the shaker.'],
+  [
+    '07:00',
+    'Hoot in Time',
+    'Quick songs for slow traffic, and a taxi driver who chooses every fifth one.',
+  ],
+  [
+    '09:00',
+    'Choir Practice',
+    'We sit in. Sometimes they stop, and somebody is asked to sing it alone.',
+  ],
+  [
+    '11:00',
+    'Liner Notes',
+    'One record from first groove to last, with the person who played the shaker.',
+  ],
   ['13:00', 'Lunch With a Band', 'Five songs and a plate of food in the yard.'],
   ['15:00', 'New Sounds at Three', 'Songs that did not exist last week.', 'PG', 'L'],
   ['17:00', 'Dance Class, Stand Up', 'Pantsula on Monday, langarm by Friday. Move the table.'],
@@ -33,7 +45,13 @@ const NGOMA_SATURDAY: BroadcastDay = [
   ['09:00', 'Wedding Car', 'Songs for convoys: ululate at the red lights.'],
   ['12:00', 'The Hundred', 'A hundred songs voted for by post, telephone and shouting.'],
   ['18:00', 'Amapiano by Candlelight', 'Log drums, no lights, one generator.', 'PG', 'L'],
-  ['21:00', 'Saturday Street', 'A closed road, a truck for a stage, and everybody who lives there.', 'PG', 'L'],
+  [
+    '21:00',
+    'Saturday Street',
+    'A closed road, a truck for a stage, and everybody who lives there.',
+    'PG',
+    'L',
+  ],
   ['01:00', 'Last Song, Really', 'It never is.', 'PG'],
 ];
 
@@ -59,29 +77,53 @@ const STOEP_WEEKDAY: BroadcastDay = [
 const STOEP_WEEKEND: BroadcastDay = [
   ['05:00', null],
   ['10:00', 'Kerkbasaar', 'Pancakes, brass and the raffle, live from a different town each week.'],
-  ['13:00', 'Goema Street', 'Drums and banjos from the Cape Flats, with every cousin on the pavement.'],
+  [
+    '13:00',
+    'Goema Street',
+    'Drums and banjos from the Cape Flats, with every cousin on the pavement.',
+  ],
   ['16:00', 'Stoep Sessions', 'Afternoon concerts; bring your own chair.'],
   ['19:00', 'Sokkie', 'The floor is open until the concertina player wants his supper.'],
   ['23:00', null],
 ];
 
 const KHANYA_WEEKDAY: BroadcastDay = [
-  ['05:00', 'Too Early', 'Soft songs for those who are awake and those who wish that they were not.'],
-  ['06:30', 'Good Morning in Eleven', 'Wash your face, greet your neighbour, find your other shoe.'],
+  [
+    '05:00',
+    'Too Early',
+    'Soft songs for those who are awake and those who wish that they were not.',
+  ],
+  [
+    '06:30',
+    'Good Morning in Eleven',
+    'Wash your face, greet your neighbour, find your other shoe.',
+  ],
   ['08:00', 'Sing Along', 'Vetkoek, hooters and hippos, with actions.'],
-  ['09:00', 'Little Ones’ Circle', 'For those who are not at school yet: a story, a rhyme, something that is round.'],
+  [
+    '09:00',
+    'Little Ones’ Circle',
+    'For those who are not at school yet: a story, a rhyme, something that is round.',
+  ],
   ['10:30', 'Make and Try', 'Boxes, bottle caps and glue. Lay down newspaper first.'],
   ['12:00', 'Animal Hour', 'Meerkats, goats and a tortoise who will not be hurried.'],
   ['13:00', 'Quiet Time', 'Clouds, fish and a cello. Eyes may close.'],
   ['14:30', 'After the Bell', 'Jokes, snacks and a quiz in which nobody loses.'],
-  ['16:00', 'Why? Why? Why?', 'Telephone in with a question. A scientist is standing by, a little nervous.'],
+  [
+    '16:00',
+    'Why? Why? Why?',
+    'Telephone in with a question. A scientist is standing by, a little nervous.',
+  ],
   ['17:00', 'Under the Marula', 'The tortoise tells another one.'],
   ['18:30', 'Before Bed', 'Last stories, low lights, one lullaby in each language.'],
   ['20:00', null],
 ];
 
 const KHANYA_WEEKEND: BroadcastDay = [
-  ['05:00', 'Too Early, Again', 'Cartoons of shadow and paper, so that grown-ups may sleep until seven.'],
+  [
+    '05:00',
+    'Too Early, Again',
+    'Cartoons of shadow and paper, so that grown-ups may sleep until seven.',
+  ],
   ['07:00', 'Pancake Club', 'Stir, flip, sing, sweep.'],
   ['09:00', 'The Big Story', 'An hour of one old tale, with a drum, a choir and a hen.'],
   ['10:00', 'Playground Live', 'Skipping games from a different playground each week.'],
@@ -93,15 +135,41 @@ const KHANYA_WEEKEND: BroadcastDay = [
 ];
 
 const OMNIBUS_WEEKDAY: BroadcastDay = [
-  ['05:00', 'Yesterday’s Story', 'Last night’s drama for those who came home too late for it.', '13', 'L'],
+  [
+    '05:00',
+    'Yesterday’s Story',
+    'Last night’s drama for those who came home too late for it.',
+    '13',
+    'L',
+  ],
   ['09:00', 'Morning Omnibus', 'A whole season from its first door-slam.', 'PG', 'L'],
   ['12:00', 'Short and True', 'Three small films over lunch.', 'PG'],
   ['13:00', 'Hearts at One', 'Love, letters and a bus that is about to leave.', 'PG'],
-  ['15:00', 'Neighbours and Other Strangers', 'Yards, walls, and what is heard through them.', 'PG', 'L'],
+  [
+    '15:00',
+    'Neighbours and Other Strangers',
+    'Yards, walls, and what is heard through them.',
+    'PG',
+    'L',
+  ],
   ['18:00', 'Supper Serial', 'One episode, timed to the pap.', 'PG', 'L'],
   ['19:00', 'Laugh a Little', 'Two comedies in a row.', 'PG', 'L'],
-  ['20:00', 'The Eight O’Clock', 'Tonight’s drama, and then everybody rings everybody.', '13', 'L', 'V'],
-  ['21:30', 'Secrets and Crimes', 'A body, a village, and a sergeant who was born there.', '16', 'L', 'V'],
+  [
+    '20:00',
+    'The Eight O’Clock',
+    'Tonight’s drama, and then everybody rings everybody.',
+    '13',
+    'L',
+    'V',
+  ],
+  [
+    '21:30',
+    'Secrets and Crimes',
+    'A body, a village, and a sergeant who was born there.',
+    '16',
+    'L',
+    'V',
+  ],
   ['23:30', 'After Dark', 'Lock the gate first.', '16', 'H', 'V'],
   ['02:00', 'Long Ago', 'Old stories for the small hours.', 'PG', 'P'],
 ];
@@ -121,7 +189,11 @@ const TUMELO_WEEKDAY: BroadcastDay = [
   ['05:00', 'Before the Porridge', 'A psalm, a window, a breath.'],
   ['06:00', 'Praise on the Way', 'Tambourines for the N1, the M7 and the long walk to the stop.'],
   ['08:00', 'The Visitors’ Book', 'Prayers that were asked for by letter, read slowly.'],
-  ['10:00', 'Hospital Corridor', 'A chaplain, a guitar and whoever can come to the door of the ward.'],
+  [
+    '10:00',
+    'Hospital Corridor',
+    'A chaplain, a guitar and whoever can come to the door of the ward.',
+  ],
   ['12:00', 'Angelus, Adhan, Bell', 'Noon from a different tower each day.'],
   ['13:00', 'What Carried Me', 'One person, one chair, one true story.', 'PG'],
   ['15:00', 'Many Paths', 'Neighbours of other faiths show us their kitchens.'],
@@ -154,7 +226,8 @@ export const MUSIC_FAMILY_AND_FAITH: readonly LiveChannelInput[] = [
     slug: 'ngoma-non-stop',
     title: 'Ngoma Non-Stop',
     tagline: 'It has not been quiet here since we plugged it in.',
-    description: 'Music that is made here, all day and all night: maskandi for the bus, choirs for Sunday, jazz for the washing-up.',
+    description:
+      'Music that is made here, all day and all night: maskandi for the bus, choirs for Sunday, jazz for the washing-up.',
     category: 'music',
     genre: 'music',
     languages: ['zu', 'xh', 'st', 'en'],
@@ -179,7 +252,8 @@ export const MUSIC_FAMILY_AND_FAITH: readonly LiveChannelInput[] = [
     slug: 'khanya-all-day',
     title: 'Khanya All Day',
     tagline: 'On when they wake up, off when they sleep.',
-    description: 'Songs, stories and glue for small people, from five in the morning until eight at night. Then the channel goes to bed, too.',
+    description:
+      'Songs, stories and glue for small people, from five in the morning until eight at night. Then the channel goes to bed, too.',
     category: 'home-and-faith',
     genre: 'kids',
     languages: ['en', 'zu', 'xh', 'af', 'st', 'ts'],
@@ -191,7 +265,8 @@ export const MUSIC_FAMILY_AND_FAITH: readonly LiveChannelInput[] = [
     slug: 'ekhaya-omnibus',
     title: 'Ekhaya Omnibus',
     tagline: 'One story after the other. You only have to sit down.',
-    description: 'Dramas, comedies and films without having to choose. The stronger ones come on when the children have gone to bed.',
+    description:
+      'Dramas, comedies and films without having to choose. The stronger ones come on when the children have gone to bed.',
     category: 'home-and-faith',
     genre: 'drama',
     languages: ['zu', 'st', 'af', 'en'],
@@ -203,7 +278,8 @@ export const MUSIC_FAMILY_AND_FAITH: readonly LiveChannelInput[] = [
     slug: 'tumelo-day-and-night',
     title: 'Tumelo Day and Night',
     tagline: 'Somebody is always singing, and somebody is always praying.',
-    description: 'Services, choirs and quiet, from every side of the street. At night we sit up with those who sit at a bedside.',
+    description:
+      'Services, choirs and quiet, from every side of the street. At night we sit up with those who sit at a bedside.',
     category: 'home-and-faith',
     genre: 'gospel',
     languages: ['en', 'xh', 'zu', 'st', 've'],

@@ -4,9 +4,21 @@ import { type BroadcastDay, weekOf } from './broadcast-week.ts';
 /** The live channels that talk, and the one that plays. */
 
 const LEKGOTLA_WEEKDAY: BroadcastDay = [
-  ['05:00', 'First Taxi', 'Traffic, trains and weather for those who are already standing in the dark.'],
-  ['06:00', 'Kettle On', 'The morning’s news in English, isiZulu and Sesotho, with one guest and one pot of tea.'],
-  ['08:30', 'What Does It Cost?', 'Bread, paraffin, data, diesel: five prices, where they went and who noticed.'],
+  [
+    '05:00',
+    'First Taxi',
+    'Traffic, trains and weather for those who are already standing in the dark.',
+  ],
+  [
+    '06:00',
+    'Kettle On',
+    'The morning’s news in English, isiZulu and Sesotho, with one guest and one pot of tea.',
+  ],
+  [
+    '08:30',
+    'What Does It Cost?',
+    'Bread, paraffin, data, diesel: five prices, where they went and who noticed.',
+  ],
   [
     '09:00',
     'The Long Sofa Live',
@@ -19,55 +31,164 @@ const LEKGOTLA_WEEKDAY: BroadcastDay = [
     ],
     'PG',
   ],
-  ['11:00', 'Ask the Sister', 'A clinic sister answers callers. No name is asked and no question is silly.', 'PG'],
-  ['12:00', 'Midday, Standing Up', 'Ten headlines and one good story, short enough for a lunch queue.'],
-  ['13:00', 'Court Interpreter', 'What was decided today, in words that people use at home.', 'PG', 'L'],
+  [
+    '11:00',
+    'Ask the Sister',
+    'A clinic sister answers callers. No name is asked and no question is silly.',
+    'PG',
+  ],
+  [
+    '12:00',
+    'Midday, Standing Up',
+    'Ten headlines and one good story, short enough for a lunch queue.',
+  ],
+  [
+    '13:00',
+    'Court Interpreter',
+    'What was decided today, in words that people use at home.',
+    'PG',
+    'L',
+  ],
   ['14:00', 'Farm Prices', 'Mielies, weaners and cabbages, with a map of the rain.'],
   ['15:00', 'Homework Desk', 'A teacher, a blackboard and the telephone: fractions until four.'],
-  ['16:00', 'Drive Home Slowly', 'Roads, calls and an hour of being talked down gently from the day.'],
-  ['18:00', 'Six O’Clock Lekgotla', 'The day’s news from nine provinces. Everybody gets a turn to speak.'],
-  ['19:00', 'Rands and Sense', 'A payslip, a stokvel book or a loan is taken apart on the kitchen table.'],
-  ['20:00', 'Across the Fence', 'Two neighbours who disagree are given an hour, a moderator and one plate of food.', 'PG', 'L'],
+  [
+    '16:00',
+    'Drive Home Slowly',
+    'Roads, calls and an hour of being talked down gently from the day.',
+  ],
+  [
+    '18:00',
+    'Six O’Clock Lekgotla',
+    'The day’s news from nine provinces. Everybody gets a turn to speak.',
+  ],
+  [
+    '19:00',
+    'Rands and Sense',
+    'A payslip, a stokvel book or a loan is taken apart on the kitchen table.',
+  ],
+  [
+    '20:00',
+    'Across the Fence',
+    'Two neighbours who disagree are given an hour, a moderator and one plate of food.',
+    'PG',
+    'L',
+  ],
   ['21:30', 'Late Edition', 'The news once more, slowly, and tomorrow’s front pages.'],
-  ['22:30', 'Night Desk', 'Calls from guards, bakers and nurses. The country is awake; ring in.', 'PG', 'L'],
+  [
+    '22:30',
+    'Night Desk',
+    'Calls from guards, bakers and nurses. The country is awake; ring in.',
+    'PG',
+    'L',
+  ],
   ['02:00', 'The Day Again', 'The day’s best conversations, for those who missed them.', 'PG'],
 ];
 
 const LEKGOTLA_SATURDAY: BroadcastDay = [
   ['05:00', 'The Week in Nine Provinces', 'One story from each, told by somebody who lives there.'],
   ['07:00', 'Kettle On, Saturday', 'Slower news and a recipe, while the children still sleep.'],
-  ['10:00', 'Fix It Phone-In', 'A plumber, an electrician and a tailor listen to strange noises down the line.'],
+  [
+    '10:00',
+    'Fix It Phone-In',
+    'A plumber, an electrician and a tailor listen to strange noises down the line.',
+  ],
   ['12:00', 'Good News Only', 'Two hours of things that went well. There are always enough.'],
   ['14:00', 'Book Under a Tree', 'A reading, an author and six readers who did not all like it.'],
   ['16:00', 'Gogos’ Parliament', 'Five grandmothers, one motion, no time limit.', 'PG'],
-  ['18:00', 'Six O’Clock Lekgotla', 'The Saturday news, with results before the sport pages have them.'],
-  ['19:00', 'Real Lives Live', 'An evening in one house, one ward or one boat, as it happens.', 'PG'],
-  ['22:00', 'Night Desk', 'Saturday’s callers: lost keys, new babies and one wedding speech.', 'PG', 'L'],
-  ['02:00', 'The Week Again', 'Seven days of conversation, from the first kettle to the last call.', 'PG'],
+  [
+    '18:00',
+    'Six O’Clock Lekgotla',
+    'The Saturday news, with results before the sport pages have them.',
+  ],
+  [
+    '19:00',
+    'Real Lives Live',
+    'An evening in one house, one ward or one boat, as it happens.',
+    'PG',
+  ],
+  [
+    '22:00',
+    'Night Desk',
+    'Saturday’s callers: lost keys, new babies and one wedding speech.',
+    'PG',
+    'L',
+  ],
+  [
+    '02:00',
+    'The Week Again',
+    'Seven days of conversation, from the first kettle to the last call.',
+    'PG',
+  ],
 ];
 
 const LEKGOTLA_SUNDAY: BroadcastDay = [
   ['05:00', 'Quiet News', 'Headlines, read softly, between pieces of piano.'],
-  ['08:00', 'Many Paths Live', 'A service, a prayer or a washing of hands, each week from another house of faith.'],
+  [
+    '08:00',
+    'Many Paths Live',
+    'A service, a prayer or a washing of hands, each week from another house of faith.',
+  ],
   ['10:00', 'The Long Sofa, Sunday', 'One guest, two hours, three photographs.', 'PG'],
   ['12:00', 'Seven Colours', 'What is on your plate? Callers lift the lids of their pots.'],
-  ['14:00', 'History on the Wireless', 'An old recording, and somebody who was in the room.', 'PG', 'P'],
-  ['16:00', 'The Week to Come', 'Exams, elections, weddings and weather, in the order in which you need them.'],
-  ['18:00', 'Six O’Clock Lekgotla', 'The Sunday news, and what everybody will be talking about at the tap.'],
+  [
+    '14:00',
+    'History on the Wireless',
+    'An old recording, and somebody who was in the room.',
+    'PG',
+    'P',
+  ],
+  [
+    '16:00',
+    'The Week to Come',
+    'Exams, elections, weddings and weather, in the order in which you need them.',
+  ],
+  [
+    '18:00',
+    'Six O’Clock Lekgotla',
+    'The Sunday news, and what everybody will be talking about at the tap.',
+  ],
   ['19:30', 'School Bag', 'Lunch tins, polish and a pep talk before Monday.'],
-  ['20:30', 'Across the Fence', 'The week’s argument, carried on by those who had to listen to it.', 'PG', 'L'],
+  [
+    '20:30',
+    'Across the Fence',
+    'The week’s argument, carried on by those who had to listen to it.',
+    'PG',
+    'L',
+  ],
   ['22:00', 'Night Desk', 'For those who cannot sleep because tomorrow is Monday.', 'PG'],
   ['02:00', 'The Day Again', 'Sunday’s conversations once more, until the first taxi.', 'PG'],
 ];
 
 const KGORO_WEEKDAY: BroadcastDay = [
   ['05:00', 'Re a Tsoga', 'Greetings for everybody who rings before six, with marimba.'],
-  ['07:00', 'Kgoro ya Mesong', 'Breakfast radio with the cameras left on: the presenters have been told to comb their hair.'],
-  ['10:00', 'Dedications', 'To my wife, in the next room. To Mma Dikeledi, happy ninety. To whoever took my wheelbarrow.'],
-  ['12:00', 'Village Notices', 'Lost calves, found keys, who is getting married and where to park.'],
-  ['13:00', 'Radio Serial: The Well Diggers', 'A story in parts, with all the sound effects made in full view.', 'PG'],
+  [
+    '07:00',
+    'Kgoro ya Mesong',
+    'Breakfast radio with the cameras left on: the presenters have been told to comb their hair.',
+  ],
+  [
+    '10:00',
+    'Dedications',
+    'To my wife, in the next room. To Mma Dikeledi, happy ninety. To whoever took my wheelbarrow.',
+  ],
+  [
+    '12:00',
+    'Village Notices',
+    'Lost calves, found keys, who is getting married and where to park.',
+  ],
+  [
+    '13:00',
+    'Radio Serial: The Well Diggers',
+    'A story in parts, with all the sound effects made in full view.',
+    'PG',
+  ],
   ['14:00', 'Mmino wa Maitseboa', 'Afternoon music, chosen by a class of eleven-year-olds.'],
-  ['17:00', 'Kgotla Call-In', 'Today’s quarrel is put to the elders, who have brought their own chairs.', 'PG'],
+  [
+    '17:00',
+    'Kgotla Call-In',
+    'Today’s quarrel is put to the elders, who have brought their own chairs.',
+    'PG',
+  ],
   ['19:00', 'Diane', 'Proverbs and riddles: guess, ring in, win a hen.'],
   ['20:00', 'Night Train Requests', 'Slow songs for those who are far from home.'],
   ['00:00', null],
@@ -86,7 +207,13 @@ const KGORO_WEEKEND: BroadcastDay = [
 const TOUCHLINE_WEEKDAY: BroadcastDay = [
   ['05:00', null],
   ['12:00', 'Lunch-Hour League', 'Factory teams, forty minutes, no time for extra time.'],
-  ['13:00', 'Goalkeepers’ Union', 'Three retired keepers and one goal that should not have been.', 'PG', 'L'],
+  [
+    '13:00',
+    'Goalkeepers’ Union',
+    'Three retired keepers and one goal that should not have been.',
+    'PG',
+    'L',
+  ],
   [
     '14:00',
     'School Sport Live',
@@ -98,8 +225,16 @@ const TOUCHLINE_WEEKDAY: BroadcastDay = [
       'Rugby: the Friday derby, brass band and all.',
     ],
   ],
-  ['16:30', 'Training Is at Five', 'We stand beside a different pitch every day and keep out of the way.'],
-  ['18:00', 'Indigenous Games Hour', 'Kho-kho, dibeke and jukskei, explained by those who win at them.'],
+  [
+    '16:30',
+    'Training Is at Five',
+    'We stand beside a different pitch every day and keep out of the way.',
+  ],
+  [
+    '18:00',
+    'Indigenous Games Hour',
+    'Kho-kho, dibeke and jukskei, explained by those who win at them.',
+  ],
   ['19:00', 'Ring Lights', 'Amateur boxing from a church hall, three rounds at a time.', 'PG', 'V'],
   ['21:00', 'The Whistle', 'A referee goes through the day’s decisions and admits to one.'],
   ['22:00', null],
@@ -107,14 +242,30 @@ const TOUCHLINE_WEEKDAY: BroadcastDay = [
 
 const TOUCHLINE_SATURDAY: BroadcastDay = [
   ['05:00', null],
-  ['06:00', 'Five Kilometres, Any Speed', 'Runs and walks from five towns. Prams and dogs are welcome.'],
+  [
+    '06:00',
+    'Five Kilometres, Any Speed',
+    'Runs and walks from five towns. Prams and dogs are welcome.',
+  ],
   ['08:00', 'Under-Nines', 'Football by people who are looking at a butterfly.'],
   ['10:00', 'Touch Judge', 'School rugby all morning, with the flags up.'],
   ['13:00', 'Oranges at Half-Time', 'Scores from forty grounds, as they are telephoned in.'],
-  ['15:00', 'Three O’Clock Kick-Off', 'The red-sand match of the week, with two commentators who support opposite sides.', 'PG', 'L'],
+  [
+    '15:00',
+    'Three O’Clock Kick-Off',
+    'The red-sand match of the week, with two commentators who support opposite sides.',
+    'PG',
+    'L',
+  ],
   ['17:30', 'Tape-Ball Cricket', 'Twenty overs in a street, with one car parked at silly point.'],
   ['20:00', 'Netball Under Floodlights', 'A double-header on the night court.'],
-  ['22:30', 'What a Saturday', 'Every goal, try, basket and fall, in half an hour or a little more.', 'PG', 'L'],
+  [
+    '22:30',
+    'What a Saturday',
+    'Every goal, try, basket and fall, in half an hour or a little more.',
+    'PG',
+    'L',
+  ],
   ['23:30', null],
 ];
 
@@ -125,7 +276,11 @@ const TOUCHLINE_SUNDAY: BroadcastDay = [
   ['13:00', 'Veterans’ Match', 'Over-fifties: slower, cleverer, much ruder.', 'PG', 'L'],
   ['15:00', 'Sunday Final', 'Some cup, somewhere, is decided today, and we are there.'],
   ['17:30', 'The Coach’s Kitchen', 'A coach cooks for those who did not make the team.'],
-  ['18:30', 'Next Week’s Grounds', 'Which pitches are dry, who is injured, and where the buses leave.'],
+  [
+    '18:30',
+    'Next Week’s Grounds',
+    'Which pitches are dry, who is injured, and where the buses leave.',
+  ],
   ['20:00', null],
 ];
 

@@ -1,12 +1,24 @@
 import { type DemoShow, TAXI, TRAIN, WALL } from '../demo-title.ts';
-import { cast, director, drawn, filed, made, music, namedSeason, rated, season, writer } from './show-notation.ts';
+import {
+  cast,
+  director,
+  drawn,
+  filed,
+  made,
+  music,
+  namedSeason,
+  rated,
+  season,
+  writer,
+} from './show-notation.ts';
 
 /** Dramas of Ekhaya: families, and what they do not say at table. */
 export const EKHAYA_FAMILY: readonly DemoShow[] = [
   {
     slug: 'umthunzi-womuthi',
     title: 'Umthunzi Womuthi',
-    synopsis: 'Two families share the shade of one wild fig. Then a will says that the tree belongs to a name cut in its bark.',
+    synopsis:
+      'Two families share the shade of one wild fig. Then a will says that the tree belongs to a name cut in its bark.',
     description:
       'For sixty years the Celes and the Mkhwanazis have settled everything under the fig on the boundary: lobola, lost goats, football. When old Baba Cele dies, his will gives the land to “the child whose name the tree keeps”. The bark has healed over, and seven people remember seven names.\n\nUmuthi awukhohlwa.',
     ...filed('ekhaya/family', 'drama'),
@@ -49,7 +61,8 @@ export const EKHAYA_FAMILY: readonly DemoShow[] = [
   {
     slug: 'bohobe',
     title: 'Bohobe',
-    synopsis: 'Three sisters inherit a bakery, a sourdough older than any of them, and one recipe in three halves.',
+    synopsis:
+      'Three sisters inherit a bakery, a sourdough older than any of them, and one recipe in three halves.',
     description:
       'Mme Mamello baked the bread of a Free State town for thirty-four years and trusted none of her daughters with all of the recipe. Puleng has the flour, Dineo has the hours and Tshidi, who left, has the water. The ovens have to be lit at two in the morning, with or without an apology.',
     ...filed('ekhaya/family', 'drama'),
@@ -88,7 +101,8 @@ export const EKHAYA_FAMILY: readonly DemoShow[] = [
   {
     slug: 'die-blou-hek',
     title: 'Die Blou Hek',
-    synopsis: 'After forty-seven years the Adams family gets its house back. Somebody else’s whole life is in it.',
+    synopsis:
+      'After forty-seven years the Adams family gets its house back. Somebody else’s whole life is in it.',
     description:
       'Ouma Galiema het die sleutel al die jare om haar nek gedra. Now the claim is settled, the gate is still blue, and behind it lives an old music teacher who has nowhere to go. Three generations move in around him, and the piano stays where it is.',
     ...filed('ekhaya/family', 'drama'),
@@ -120,7 +134,8 @@ export const EKHAYA_FAMILY: readonly DemoShow[] = [
   {
     slug: 'ndyangu',
     title: 'Ndyangu',
-    synopsis: 'A miner comes home after twelve years to the wife who had him declared dead, and who is doing rather well.',
+    synopsis:
+      'A miner comes home after twelve years to the wife who had him declared dead, and who is doing rather well.',
     description:
       'Risenga walks into his yard outside Giyani and finds a new roof, a new tractor and his own memorial. N’wa-Mathebula built all of it with the insurance. The money has to be paid back by Christmas, or he has to stay dead.',
     ...filed('ekhaya/family', 'drama'),
@@ -149,7 +164,8 @@ export const EKHAYA_FAMILY: readonly DemoShow[] = [
   {
     slug: 'night-sister',
     title: 'Night Sister',
-    synopsis: 'A district hospital between dusk and dawn: four nurses, one doctor, and a generator with moods.',
+    synopsis:
+      'A district hospital between dusk and dawn: four nurses, one doctor, and a generator with moods.',
     description:
       'Sister Noluvuyo Mbete runs the night at a hospital that the map has forgotten. There are two ambulances, one of which works, a kitchen that makes the best samp in the province, and a young doctor who had asked for Cape Town. Every night ends. Not everybody goes home the same.',
     ...filed('ekhaya/after-dark', 'drama'),
@@ -195,7 +211,8 @@ export const EKHAYA_FAMILY: readonly DemoShow[] = [
   {
     slug: 'umhlaba-wetfu',
     title: 'Umhlaba Wetfu',
-    synopsis: 'A young chief of twenty-three takes over a valley with one bridge, two churches and three graveyards in the way of a road.',
+    synopsis:
+      'A young chief of twenty-three takes over a valley with one bridge, two churches and three graveyards in the way of a road.',
     description:
       'Lomakhosi studied civil engineering so that she would never have to live at home. Then her father dies, the elders choose her, and the first letter on her desk is from the road builders: the engineer’s drawing in it is her own.',
     ...filed('ekhaya/family', 'drama'),

@@ -1,12 +1,23 @@
 import { CLOTH, type DemoShow, TAXI, TRAIN, WALL } from '../demo-title.ts';
-import { cast, director, drawn, filed, made, music, rated, season, writer } from './show-notation.ts';
+import {
+  cast,
+  director,
+  drawn,
+  filed,
+  made,
+  music,
+  rated,
+  season,
+  writer,
+} from './show-notation.ts';
 
 /** The other dramas of Ekhaya: crimes, hearts, nights and what was long ago. */
 export const EKHAYA_SECRETS: readonly DemoShow[] = [
   {
     slug: 'amanzi-amnyama',
     title: 'Amanzi Amnyama',
-    synopsis: 'A harbour detective who cannot swim works the night tides of Durban, where everything floats up in the end.',
+    synopsis:
+      'A harbour detective who cannot swim works the night tides of Durban, where everything floats up in the end.',
     description:
       'Lieutenant Thembeka Ngidi has the desk nearest to the water, and turns her back to it. Containers arrive that nobody ordered, fishermen see what they should not, and her partner, Sunil Ramdeen, knows the harbour a little too well.\n\nAmanzi awalahli lutho.',
     ...filed('ekhaya/secrets', 'crime'),
@@ -43,7 +54,8 @@ export const EKHAYA_SECRETS: readonly DemoShow[] = [
   {
     slug: 'soutpan',
     title: 'Soutpan',
-    synopsis: 'On a salt pan as large as a town, a pair of footprints goes to the middle and stops.',
+    synopsis:
+      'On a salt pan as large as a town, a pair of footprints goes to the middle and stops.',
     description:
       'Adjudant Lettie Booysen het die pan as kind oorgesteek op ’n weddenskap. Twenty-nine years later a surveyor has vanished on it, his car is locked from the inside, and the salt keeps every mark until the rain. The forecast says Friday.',
     ...filed('ekhaya/secrets', 'crime'),
@@ -72,7 +84,8 @@ export const EKHAYA_SECRETS: readonly DemoShow[] = [
   {
     slug: 'unyana-wolahleko',
     title: 'Unyana Wolahleko',
-    synopsis: 'A preacher’s lost son comes home rich, sorry and with three men in a parked car behind him.',
+    synopsis:
+      'A preacher’s lost son comes home rich, sorry and with three men in a parked car behind him.',
     description:
       'Mfundisi Mvambo has told the parable of the prodigal son every year since his own one left. Now Lukhanyo is standing at the back of the church in a silk shirt, and the whole of the congregation turns around. He has brought a new roof. Nobody may ask what it was paid with.',
     ...filed('ekhaya/secrets', 'drama'),
@@ -102,7 +115,8 @@ export const EKHAYA_SECRETS: readonly DemoShow[] = [
   {
     slug: 'ntate-o-kae',
     title: 'Ntate o Kae?',
-    synopsis: 'A girl of fifteen reads out four possible fathers on community radio. By evening seven have telephoned.',
+    synopsis:
+      'A girl of fifteen reads out four possible fathers on community radio. By evening seven have telephoned.',
     description:
       'Oratile does the school slot on a radio station in a Mahikeng garage. She has her mother’s diary of 2009, a phone-in line and a bursary form with an empty box. The whole of the province begins to listen, and her mother drives home very fast.',
     ...filed('ekhaya/secrets', 'drama'),
@@ -131,7 +145,8 @@ export const EKHAYA_SECRETS: readonly DemoShow[] = [
   {
     slug: 'lerato-la-pele',
     title: 'Lerato la Pele',
-    synopsis: 'They were sixteen, then came thirty years. Now she is the bride’s mother and he has come to film the wedding.',
+    synopsis:
+      'They were sixteen, then came thirty years. Now she is the bride’s mother and he has come to film the wedding.',
     description:
       'Mmabatho has forty lists for her daughter’s wedding in Clarens, and on none of them does it say that the video man is Teboho. He has one camera, one good jacket and a tape from 1994 that he has never handed over.',
     ...filed('ekhaya/hearts', 'romance'),
@@ -160,7 +175,8 @@ export const EKHAYA_SECRETS: readonly DemoShow[] = [
   {
     slug: 'two-doors-one-kitchen',
     title: 'Two Doors, One Kitchen',
-    synopsis: 'The landlord has let the same flat to two people. He works nights, she works days, and there is one kettle.',
+    synopsis:
+      'The landlord has let the same flat to two people. He works nights, she works days, and there is one kettle.',
     description:
       'Zanokuhle drives the day train of a mine, Preshen bakes the last pies of a garage shop. They share a flat in Germiston, a kettle and a notebook on the fridge, and in four months they have not met. Everything that matters is written under “milk”.',
     ...filed('ekhaya/hearts', 'romance'),
@@ -198,7 +214,8 @@ export const EKHAYA_SECRETS: readonly DemoShow[] = [
   {
     slug: 'the-lobola-committee',
     title: 'The Lobola Committee',
-    synopsis: 'Five uncles who cannot agree on a parking place are sent to negotiate for a nephew who has run out of time.',
+    synopsis:
+      'Five uncles who cannot agree on a parking place are sent to negotiate for a nephew who has run out of time.',
     description:
       'Sandile wants to marry Nozipho. Nozipho wants to marry Sandile. Between them are five uncles in two cars, one of them full of blankets, and a delegation of aunts who have done this eleven times and have never lost.',
     ...filed('ekhaya/hearts', 'comedy'),
@@ -227,7 +244,8 @@ export const EKHAYA_SECRETS: readonly DemoShow[] = [
   {
     slug: 'number-seventeen',
     title: 'Number Seventeen',
-    synopsis: 'Four students rent a room cheaply in Hillbrow. The lift stops at a floor for which there is no button.',
+    synopsis:
+      'Four students rent a room cheaply in Hillbrow. The lift stops at a floor for which there is no button.',
     description:
       'The caretaker says that the building has sixteen floors. The stairs say so too. But on Thursday nights the lift goes on, the doors open on a lit passage of 1976, and somebody there has been keeping a list of tenants.',
     ...filed('ekhaya/after-dark', 'thriller'),
@@ -257,7 +275,8 @@ export const EKHAYA_SECRETS: readonly DemoShow[] = [
   {
     slug: 'the-last-lift-club',
     title: 'The Last Lift Club',
-    synopsis: 'Every night the same five people ride home from the mall in one minibus. On Friday six get in, and five get out.',
+    synopsis:
+      'Every night the same five people ride home from the mall in one minibus. On Friday six get in, and five get out.',
     description:
       'A cashier, a chef, a guard, a cleaner and the driver know everything of one another between nine and ten at night. When a stranger vanishes from the back seat between two street lamps, each of them tells the police a different journey.',
     ...filed('ekhaya/after-dark', 'thriller'),
@@ -317,7 +336,8 @@ export const EKHAYA_SECRETS: readonly DemoShow[] = [
   {
     slug: 'umphathi-wencwadi',
     title: 'Umphathi weNcwadi',
-    synopsis: 'A mission teacher of 1913 walks from farm to farm with a suitcase of books, one day ahead of a new law.',
+    synopsis:
+      'A mission teacher of 1913 walks from farm to farm with a suitcase of books, one day ahead of a new law.',
     description:
       'The Land Act has been signed, and Daniel Mzamane’s pupils are on the roads with their cattle and their stoves. So the school walks too: with a slate, nineteen books, and a mule that will not be hurried by any parliament.',
     ...filed('ekhaya/long-ago', 'history'),

@@ -1,12 +1,24 @@
 import { CLOTH, type DemoShow, TAXI, TRAIN, WALL } from '../demo-title.ts';
-import { cast, director, drawn, filed, made, music, presenter, rated, season, writer } from './show-notation.ts';
+import {
+  cast,
+  director,
+  drawn,
+  filed,
+  made,
+  music,
+  presenter,
+  rated,
+  season,
+  writer,
+} from './show-notation.ts';
 
 /** The shows of Khanya, for small people. */
 export const KHANYA: readonly DemoShow[] = [
   {
     slug: 'noko-noko',
     title: 'Noko! Noko!',
-    synopsis: 'A very polite porcupine knocks at a different door every day. It is not her fault that balloons burst.',
+    synopsis:
+      'A very polite porcupine knocks at a different door every day. It is not her fault that balloons burst.',
     description:
       'Noko has two hundred quills and only wants to be hugged. With her friend Mmutla, who is quick, and Khudu, who is not, she finds out in Sepedi and English how to be near to somebody without pricking.',
     ...filed('khanya/stories', 'kids'),
@@ -42,7 +54,8 @@ export const KHANYA: readonly DemoShow[] = [
   {
     slug: 'iintsomi-zikamakhulu',
     title: 'Iintsomi zikaMakhulu',
-    synopsis: 'Kwathi ke kaloku… Grandmother tells the old tales by the fire, and the children decide who was right.',
+    synopsis:
+      'Kwathi ke kaloku… Grandmother tells the old tales by the fire, and the children decide who was right.',
     description:
       'Each story has a song, a monster who is not so bad, and a question at the end that Makhulu will not answer. The shadows on the wall are made by the children’s own hands.',
     ...filed('khanya/stories', 'kids'),
@@ -50,7 +63,12 @@ export const KHANYA: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('lamp', 'rays'),
     clips: [TRAIN],
-    credits: [cast('thokozile-jiyane', 'Makhulu'), writer('ntombana-sibanyoni'), music('lwandile-mfenyana'), director('nokukhanya-shandu')],
+    credits: [
+      cast('thokozile-jiyane', 'Makhulu'),
+      writer('ntombana-sibanyoni'),
+      music('lwandile-mfenyana'),
+      director('nokukhanya-shandu'),
+    ],
     seasons: [
       season(
         'The Bird Who Made Milk | A boy opens the door only a little. It is always the little that is too much.',
@@ -64,7 +82,8 @@ export const KHANYA: readonly DemoShow[] = [
   {
     slug: 'the-clapping-bus',
     title: 'The Clapping Bus',
-    synopsis: 'All aboard! The bus only runs if everybody claps, and at each stop a new song gets on.',
+    synopsis:
+      'All aboard! The bus only runs if everybody claps, and at each stop a new song gets on.',
     description:
       'Driver Dumi, conductor Cookie and a luggage rack full of instruments drive around a town of cardboard. For clapping, stamping and shouting “Next stop, please!” in every language.',
     ...filed('khanya/sing-along', 'music'),
@@ -91,7 +110,8 @@ export const KHANYA: readonly DemoShow[] = [
   {
     slug: 'box-box-box',
     title: 'Box, Box, Box!',
-    synopsis: 'What can you make out of a box? Today a lighthouse, tomorrow a washing machine for socks.',
+    synopsis:
+      'What can you make out of a box? Today a lighthouse, tomorrow a washing machine for socks.',
     description:
       'Kgaogelo and Lee-Ann have a shed, a roll of tape and whatever the street throws away. Things fall down in every programme, and nobody minds.',
     ...filed('khanya/make-and-try', 'kids'),
@@ -99,7 +119,11 @@ export const KHANYA: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('house', 'rays'),
     clips: [CLOTH, WALL],
-    credits: [presenter('kgaogelo-mabusela'), presenter('lee-ann-apollis'), director('thashni-perumal')],
+    credits: [
+      presenter('kgaogelo-mabusela'),
+      presenter('lee-ann-apollis'),
+      director('thashni-perumal'),
+    ],
     seasons: [
       season(
         'A Lighthouse | Four boxes, a torch and a very brave sailor made from a peg.',
@@ -113,7 +137,8 @@ export const KHANYA: readonly DemoShow[] = [
   {
     slug: 'the-vet-is-in',
     title: 'The Vet Is In',
-    synopsis: 'A goat with a cough, a tortoise with no hurry: a country vet lets children carry her bag.',
+    synopsis:
+      'A goat with a cough, a tortoise with no hurry: a country vet lets children carry her bag.',
     description:
       'Dr Basani works from the back of a yellow bakkie between Tzaneen and the river. Every day another child is her assistant, holds the torch and asks what grown-ups do not dare to.',
     ...filed('khanya/animal-friends', 'nature'),
@@ -121,7 +146,11 @@ export const KHANYA: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('bull', 'rays'),
     clips: [TAXI],
-    credits: [presenter('basani-shikwambana'), director('hlamalani-mathonsi'), music('kealeboga-mothibi')],
+    credits: [
+      presenter('basani-shikwambana'),
+      director('hlamalani-mathonsi'),
+      music('kealeboga-mothibi'),
+    ],
     seasons: [
       season(
         'The Coughing Goat | He has eaten something square. Assistant Hlulani, seven, has an idea what it could be.',
@@ -136,7 +165,8 @@ export const KHANYA: readonly DemoShow[] = [
   {
     slug: 'why-kganya',
     title: 'Why, Kganya?',
-    synopsis: 'A robot made of a bread bin collects questions. Today: who switches on the stars, and may one eat snow?',
+    synopsis:
+      'A robot made of a bread bin collects questions. Today: who switches on the stars, and may one eat snow?',
     description:
       'Kganya can do everything but understand. So the children explain it to her, with water, string and a great many peas, until her lamp goes green.',
     ...filed('khanya/why-why-why', 'learning'),
@@ -144,7 +174,12 @@ export const KHANYA: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('radio', 'diamonds'),
     clips: [WALL, TRAIN],
-    credits: [cast('palesa-mokhachane', 'Kganya'), presenter('phakamisa-tyhali'), presenter('sarojini-munsamy'), writer('megan-thorncroft')],
+    credits: [
+      cast('palesa-mokhachane', 'Kganya'),
+      presenter('phakamisa-tyhali'),
+      presenter('sarojini-munsamy'),
+      writer('megan-thorncroft'),
+    ],
     seasons: [
       season(
         'Who Switches On the Stars? | They are always on. Kganya wants to see the bill.',
@@ -165,7 +200,8 @@ export const KHANYA: readonly DemoShow[] = [
   {
     slug: 'die-maanmuis',
     title: 'Die Maanmuis',
-    synopsis: 'A mouse lives in the moon and comes down every night with one soft thing from up there.',
+    synopsis:
+      'A mouse lives in the moon and comes down every night with one soft thing from up there.',
     description:
       'Stil stories vir stil kinders. The mouse speaks Afrikaans, the sheep English, and the owl only when it has to. Each story is a little shorter than the one before, so that nobody has to hear the end.',
     ...filed('khanya/before-bed', 'kids'),
@@ -173,7 +209,12 @@ export const KHANYA: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('star', 'hills'),
     clips: [TRAIN, CLOTH],
-    credits: [cast('annelie-terblans', 'The Moon Mouse'), cast('clive-redfearn', 'The Sheep'), music('hendrina-vermaak'), writer('elzette-bruwer')],
+    credits: [
+      cast('annelie-terblans', 'The Moon Mouse'),
+      cast('clive-redfearn', 'The Sheep'),
+      music('hendrina-vermaak'),
+      writer('elzette-bruwer'),
+    ],
     seasons: [
       season(
         '’n Kombers van Wolk | She brings down a cloud. It is a bit damp, so they hang it over a chair.',

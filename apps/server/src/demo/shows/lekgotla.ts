@@ -1,12 +1,23 @@
 import { CLOTH, type DemoShow, TAXI, TRAIN, WALL } from '../demo-title.ts';
-import { director, drawn, filed, made, music, presenter, rated, season, writer } from './show-notation.ts';
+import {
+  director,
+  drawn,
+  filed,
+  made,
+  music,
+  presenter,
+  rated,
+  season,
+  writer,
+} from './show-notation.ts';
 
 /** The shows of Lekgotla: talk that takes its time. */
 export const LEKGOTLA: readonly DemoShow[] = [
   {
     slug: 'kettle-first',
     title: 'Kettle First',
-    synopsis: 'One question from the week’s news, three people who live with the answer, and no one may interrupt.',
+    synopsis:
+      'One question from the week’s news, three people who live with the answer, and no one may interrupt.',
     description:
       'Host Boitumelo pours the tea herself, because whoever holds a hot cup does not point a finger. At the end each guest has to say what the other two said, and they have to agree that it is right.',
     ...filed('lekgotla/morning-tea', 'talk'),
@@ -14,7 +25,11 @@ export const LEKGOTLA: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('pot', 'rays'),
     clips: [WALL, CLOTH],
-    credits: [presenter('boitumelo-kgafela'), director('xolisani-ngcangca'), writer('fatima-da-serra')],
+    credits: [
+      presenter('boitumelo-kgafela'),
+      director('xolisani-ngcangca'),
+      writer('fatima-da-serra'),
+    ],
     seasons: [
       season(
         'Who Fixes the Pothole? | A councillor, a cyclist and a man with a spade and a bag of gravel.',
@@ -29,7 +44,8 @@ export const LEKGOTLA: readonly DemoShow[] = [
   {
     slug: 'room-for-one-more',
     title: 'Room for One More',
-    synopsis: 'A sofa of six metres. Each guest stays and moves up, until the actress sits beside the plumber.',
+    synopsis:
+      'A sofa of six metres. Each guest stays and moves up, until the actress sits beside the plumber.',
     description:
       'There is one rule: nobody is introduced by their job. It takes the others an hour to find out, and by then nobody wants to know any more.',
     ...filed('lekgotla/the-long-sofa', 'talk'),
@@ -59,7 +75,8 @@ export const LEKGOTLA: readonly DemoShow[] = [
   {
     slug: 'auntie-prenishas-ruler',
     title: 'Auntie Prenisha’s Ruler',
-    synopsis: 'A family lays its slips on the table. By the 20th nobody knows where the money went, except Auntie Prenisha.',
+    synopsis:
+      'A family lays its slips on the table. By the 20th nobody knows where the money went, except Auntie Prenisha.',
     description:
       'A retired bookkeeper with a ruler visits households for one pay day. She has never called anybody stupid, has found R211 in a single drawer, and eats what there is.',
     ...filed('lekgotla/rands-and-sense', 'learning'),
@@ -67,7 +84,11 @@ export const LEKGOTLA: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('street', 'diamonds'),
     clips: [WALL],
-    credits: [presenter('prenisha-govindasamy'), director('tshidiso-letsoara'), writer('tendai-mukwashi')],
+    credits: [
+      presenter('prenisha-govindasamy'),
+      director('tshidiso-letsoara'),
+      writer('tendai-mukwashi'),
+    ],
     seasons: [
       season(
         'The Drawer | Eleven store cards, four of them for shops that have closed. All four still send a bill.',
@@ -81,7 +102,8 @@ export const LEKGOTLA: readonly DemoShow[] = [
   {
     slug: 'sister-is-it-normal',
     title: 'Sister, Is It Normal?',
-    synopsis: 'A clinic nurse answers what you would rather look up at night. Kindly, plainly, with drawings.',
+    synopsis:
+      'A clinic nurse answers what you would rather look up at night. Kindly, plainly, with drawings.',
     description:
       'Sister Dimakatso has twenty-six years behind the curtain and has been asked everything at least twice. In each programme she takes three letters, one expert and one myth that has to go. It does not replace a visit to your clinic.',
     ...filed('lekgotla/ask-the-sister', 'lifestyle'),
@@ -89,7 +111,11 @@ export const LEKGOTLA: readonly DemoShow[] = [
     ...rated('10-12PG'),
     ...drawn('heart', 'rays'),
     clips: [CLOTH],
-    credits: [presenter('dimakatso-ramabodu'), writer('thashni-perumal'), director('nthabeleng-phafoli')],
+    credits: [
+      presenter('dimakatso-ramabodu'),
+      writer('thashni-perumal'),
+      director('nthabeleng-phafoli'),
+    ],
     seasons: [
       season(
         'Sugar | What it does, what it does not do, and a plate that Sister fills twice.',
@@ -103,7 +129,8 @@ export const LEKGOTLA: readonly DemoShow[] = [
   {
     slug: 'it-went-well',
     title: 'It Went Well',
-    synopsis: 'News of what worked: a bridge that was built, a dog that came back, a school where all passed.',
+    synopsis:
+      'News of what worked: a bridge that was built, a dog that came back, a school where all passed.',
     description:
       'Two reporters who were tired of sirens drive to where something has turned out all right, and ask how on earth they did it. With names, figures and the mistakes on the way.',
     ...filed('lekgotla/good-news', 'documentary'),
@@ -111,7 +138,11 @@ export const LEKGOTLA: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('sun', 'hills'),
     clips: [TAXI, WALL],
-    credits: [presenter('sibabalwe-matinise'), presenter('matome-rapetsoa'), director('gillian-hartwick')],
+    credits: [
+      presenter('sibabalwe-matinise'),
+      presenter('matome-rapetsoa'),
+      director('gillian-hartwick'),
+    ],
     seasons: [
       season(
         'The Bridge of Doors | A village waited nine years for a bridge, and then used its doors.',
@@ -132,8 +163,10 @@ export const LEKGOTLA: readonly DemoShow[] = [
   {
     slug: 'the-shift',
     title: 'The Shift',
-    synopsis: 'One camera, one person, one shift in real jobs that keep the lights on and the babies coming.',
-    description: 'No narrator, no music, no experts. We go in with somebody when the shift begins, and come out when it ends.',
+    synopsis:
+      'One camera, one person, one shift in real jobs that keep the lights on and the babies coming.',
+    description:
+      'No narrator, no music, no experts. We go in with somebody when the shift begins, and come out when it ends.',
     ...filed('lekgotla/real-lives', 'documentary'),
     ...made(2025, 'en', 'zu', 'tn', 'af'),
     ...rated('PG', 'L'),

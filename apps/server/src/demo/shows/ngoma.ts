@@ -1,12 +1,25 @@
 import { CLOTH, type DemoShow, TAXI, TRAIN, WALL } from '../demo-title.ts';
-import { cast, director, drawn, filed, made, music, namedSeason, presenter, rated, season, writer } from './show-notation.ts';
+import {
+  cast,
+  director,
+  drawn,
+  filed,
+  made,
+  music,
+  namedSeason,
+  presenter,
+  rated,
+  season,
+  writer,
+} from './show-notation.ts';
 
 /** The shows of Ngoma: sessions, choirs, dancers, and one studio with a leaking roof. */
 export const NGOMA: readonly DemoShow[] = [
   {
     slug: 'studio-b',
     title: 'Studio B',
-    synopsis: 'Studio A belongs to the stars. Studio B has egg boxes on the walls, a leak, and the better ears.',
+    synopsis:
+      'Studio A belongs to the stars. Studio B has egg boxes on the walls, a leak, and the better ears.',
     description:
       'In a basement in Johannesburg an old sound engineer and a girl who was only sent to collect a cable start to record people for whom nobody had booked a studio. Upstairs, the owner hears a bass line come through the floor.',
     ...filed('ngoma/new-sounds', 'drama'),
@@ -44,7 +57,8 @@ export const NGOMA: readonly DemoShow[] = [
   {
     slug: 'amaphimbo',
     title: 'Amaphimbo',
-    synopsis: 'Twelve choirs, one bus route and a conductor’s baton that changes hands. The country’s warmest contest.',
+    synopsis:
+      'Twelve choirs, one bus route and a conductor’s baton that changes hands. The country’s warmest contest.',
     description:
       'Mine choirs, school choirs, a choir of police reservists and one of widows sing against one another and then, each Sunday, together. Whoever loses lends the winners its best alto.',
     ...filed('ngoma/choirs', 'reality'),
@@ -52,7 +66,12 @@ export const NGOMA: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('star', 'chevrons'),
     clips: [TAXI, CLOTH],
-    credits: [presenter('nonsikelelo-magagula'), presenter('retselisitsoe-khoele'), music('sibabalwe-matinise'), director('tengetile-lukhele')],
+    credits: [
+      presenter('nonsikelelo-magagula'),
+      presenter('retselisitsoe-khoele'),
+      music('sibabalwe-matinise'),
+      director('tengetile-lukhele'),
+    ],
     seasons: [
       namedSeason(
         'The first bus',
@@ -76,7 +95,8 @@ export const NGOMA: readonly DemoShow[] = [
   {
     slug: 'kwa-gogo-sessions',
     title: 'Kwa-Gogo Sessions',
-    synopsis: 'One yard in Mamelodi, one band, one take. Gogo decides when it is too loud, and who gets cake.',
+    synopsis:
+      'One yard in Mamelodi, one band, one take. Gogo decides when it is too loud, and who gets cake.',
     description:
       'A rug under the peach tree, a cable out of the kitchen window, and musicians who mostly play in larger places. The neighbours are the audience, the dog is in the mix.',
     ...filed('ngoma/sessions', 'music'),
@@ -84,7 +104,12 @@ export const NGOMA: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('tree', 'rays'),
     clips: [CLOTH, TAXI],
-    credits: [presenter('onalenna-sebego'), music('tshidiso-letsoara'), music('fulufhelo-thanyani'), director('katleho-mosoeu')],
+    credits: [
+      presenter('onalenna-sebego'),
+      music('tshidiso-letsoara'),
+      music('fulufhelo-thanyani'),
+      director('katleho-mosoeu'),
+    ],
     seasons: [
       season(
         'Seven Brothers and a Tuba | There is room for six on the rug. The tuba plays from the roof.',
@@ -99,7 +124,8 @@ export const NGOMA: readonly DemoShow[] = [
   {
     slug: 'eight-counts',
     title: 'Eight Counts',
-    synopsis: 'A taxi-rank dance crew from Katlehong gets eight weeks and a real stage. Their teacher gets the bill.',
+    synopsis:
+      'A taxi-rank dance crew from Katlehong gets eight weeks and a real stage. Their teacher gets the bill.',
     description:
       'They have danced on cardboard between two departures since they were nine. Now a theatre has invited them by mistake, taking them for a ballet of the same name, and they decide not to mention it.',
     ...filed('ngoma/dance-floor', 'drama'),
@@ -128,7 +154,8 @@ export const NGOMA: readonly DemoShow[] = [
   {
     slug: 'konsertina-kilometers',
     title: 'Konsertina-Kilometers',
-    synopsis: 'A bus with a squeezebox stops wherever somebody has dust on the floor and a reason to dance.',
+    synopsis:
+      'A bus with a squeezebox stops wherever somebody has dust on the floor and a reason to dance.',
     description:
       'Oom Dawid en Katrina ry van plaassaal tot skoolsaal en soek die ou deuntjies. Riel dancers, concertina players, a mouth-organ genius of ten: everybody gets on for a few kilometres and leaves a tune behind.',
     ...filed('ngoma/dance-floor', 'music'),
@@ -136,7 +163,11 @@ export const NGOMA: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('street', 'chevrons'),
     clips: [TAXI, CLOTH],
-    credits: [presenter('dawid-koegelenberg'), presenter('katrina-vaalbooi'), music('frikkie-swiegers')],
+    credits: [
+      presenter('dawid-koegelenberg'),
+      presenter('katrina-vaalbooi'),
+      music('frikkie-swiegers'),
+    ],
     seasons: [
       season(
         'Stof in Wupperthal | Rieldansers with feathers in their hats show what can be done with one knee.',
@@ -150,7 +181,8 @@ export const NGOMA: readonly DemoShow[] = [
   {
     slug: 'late-at-the-lemon-tree',
     title: 'Late at the Lemon Tree',
-    synopsis: 'A jazz club for forty-one people. After midnight the band tells how the song came about, and plays it again.',
+    synopsis:
+      'A jazz club for forty-one people. After midnight the band tells how the song came about, and plays it again.',
     description:
       'The pianist has been here since it was a shoe shop, the trumpeter since Tuesday. Three songs a night, talk in between, and no clapping until the last note is really over.',
     ...filed('ngoma/jazz-and-strings', 'music'),
@@ -185,7 +217,8 @@ export const NGOMA: readonly DemoShow[] = [
   {
     slug: 'who-wrote-that',
     title: 'Who Wrote That?',
-    synopsis: 'Everybody can sing it and nobody knows who wrote it. Two music detectives knock at doors until somebody does.',
+    synopsis:
+      'Everybody can sing it and nobody knows who wrote it. Two music detectives knock at doors until somebody does.',
     description:
       'A lullaby, a football chant, a jingle for paraffin, a wedding song that has been danced to ten thousand times. Lineo digs in archives and Qiniso asks in taverns; it is hardly ever the archive that knows.',
     ...filed('ngoma/behind-the-song', 'documentary'),

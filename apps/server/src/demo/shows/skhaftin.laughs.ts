@@ -1,12 +1,24 @@
 import { CLOTH, type DemoShow, TAXI, TRAIN, WALL } from '../demo-title.ts';
-import { cast, director, drawn, filed, made, music, presenter, rated, season, writer } from './show-notation.ts';
+import {
+  cast,
+  director,
+  drawn,
+  filed,
+  made,
+  music,
+  presenter,
+  rated,
+  season,
+  writer,
+} from './show-notation.ts';
 
 /** What makes one laugh on Skhaftin: situations, sketches and people with a microphone. */
 export const SKHAFTIN_LAUGHS: readonly DemoShow[] = [
   {
     slug: 'please-hold',
     title: 'Please Hold',
-    synopsis: 'The night shift of a call centre in Umhlanga helps the whole country with its geysers, and itself with nothing.',
+    synopsis:
+      'The night shift of a call centre in Umhlanga helps the whole country with its geysers, and itself with nothing.',
     description:
       'Nobody dreams of answering telephones for an insurer of geysers. But the lights stay on, there is a microwave, and at three in the morning people tell a stranger the truth. Team leader Bonisiwe has a target of four minutes a call, and a team that likes to chat.',
     ...filed('skhaftin/laughs', 'comedy'),
@@ -45,7 +57,8 @@ export const SKHAFTIN_LAUGHS: readonly DemoShow[] = [
   {
     slug: 'eleven-oclock-stokvel',
     title: 'Eleven O’Clock Stokvel',
-    synopsis: 'Nine women, one tin and a constitution of forty pages. The meeting starts at eleven; nobody has ever seen it end.',
+    synopsis:
+      'Nine women, one tin and a constitution of forty pages. The meeting starts at eleven; nobody has ever seen it end.',
     description:
       'The Masibambane Ladies of Zone 4 save for December, for funerals and for a trip to Mauritius that has been on the agenda since 2011. Madam Chair rules with a rolling pin. The treasurer has a new wig, and everybody has done the sum.',
     ...filed('skhaftin/laughs', 'comedy'),
@@ -83,7 +96,8 @@ export const SKHAFTIN_LAUGHS: readonly DemoShow[] = [
   {
     slug: 'room-to-let',
     title: 'Room to Let',
-    synopsis: 'Six students, five bedrooms, and a landlady in Gqeberha who believes that she is renting to nuns.',
+    synopsis:
+      'Six students, five bedrooms, and a landlady in Gqeberha who believes that she is renting to nuns.',
     description:
       'The advertisement asked for quiet young ladies of faith. What moved in were a drummer, two engineers, a drama student, a boy called Sister Thomas for reasons of paperwork, and somebody who says that he is only visiting. Mrs Snyman comes for tea on Fridays.',
     ...filed('skhaftin/laughs', 'comedy'),
@@ -122,7 +136,8 @@ export const SKHAFTIN_LAUGHS: readonly DemoShow[] = [
   {
     slug: 'aunty-saros-function-hall',
     title: 'Aunty Saro’s Function Hall',
-    synopsis: 'Weddings, wakes, prize-givings and a boxing night, all booked for the same Saturday by the same aunty.',
+    synopsis:
+      'Weddings, wakes, prize-givings and a boxing night, all booked for the same Saturday by the same aunty.',
     description:
       'Saro Naidu inherited a hall in Phoenix with six hundred chairs, five hundred of which have four legs. She never says no to a booking. Her nephew Kresen, who has a diploma in events, says it often, and too late.',
     ...filed('skhaftin/laughs', 'comedy'),
@@ -152,7 +167,8 @@ export const SKHAFTIN_LAUGHS: readonly DemoShow[] = [
   {
     slug: 'die-beste-rusie',
     title: 'Die Beste Rusie in die Straat',
-    synopsis: 'Two neighbours in Mitchells Plain have shared a wall, a hosepipe and one grudge since 1987.',
+    synopsis:
+      'Two neighbours in Mitchells Plain have shared a wall, a hosepipe and one grudge since 1987.',
     description:
       'Boeta Achmat bou duiwehokke. Aunty Doreen droog wasgoed. Above the wall hang the two things in life that do not go together. Their children have given up, their grandchildren sell tickets.',
     ...filed('skhaftin/laughs', 'comedy'),
@@ -180,7 +196,8 @@ export const SKHAFTIN_LAUGHS: readonly DemoShow[] = [
   {
     slug: 'phakathi-kwethu',
     title: 'Phakathi Kwethu',
-    synopsis: 'Quick sketches from queues, weddings, taxis and family groups on the phone, where the real theatre is.',
+    synopsis:
+      'Quick sketches from queues, weddings, taxis and family groups on the phone, where the real theatre is.',
     description:
       'Four comedians, a hundred wigs and no respect for a queue. Each programme has one place, ten sketches and an aunt who walks through all of them and sells you something.',
     ...filed('skhaftin/stand-up', 'comedy'),
@@ -209,7 +226,8 @@ export const SKHAFTIN_LAUGHS: readonly DemoShow[] = [
   {
     slug: 'mic-on-the-stoep',
     title: 'Mic on the Stoep',
-    synopsis: 'Stand-up on somebody’s front step, with the owner’s mother in the first row. No swearing; she can hear you.',
+    synopsis:
+      'Stand-up on somebody’s front step, with the owner’s mother in the first row. No swearing; she can hear you.',
     description:
       'A new street each time, three comedians, one extension lead. The rule is that the owner of the stoep may answer back. Most do, and some are asked to come along on tour.',
     ...filed('skhaftin/stand-up', 'comedy'),
@@ -217,7 +235,12 @@ export const SKHAFTIN_LAUGHS: readonly DemoShow[] = [
     ...rated('PG'),
     ...drawn('lamp', 'chevrons'),
     clips: [WALL],
-    credits: [presenter('gershwin-kleinsmith'), presenter('kealeboga-mothibi'), presenter('sarojini-munsamy'), director('khethiwe-mbambo')],
+    credits: [
+      presenter('gershwin-kleinsmith'),
+      presenter('kealeboga-mothibi'),
+      presenter('sarojini-munsamy'),
+      director('khethiwe-mbambo'),
+    ],
     seasons: [
       season(
         'Galeshewe | Jokes about the heat, from people who are sitting in it. The owner’s mother wins.',

@@ -1,12 +1,23 @@
 import { CLOTH, type DemoShow, TAXI, TRAIN, WALL } from '../demo-title.ts';
-import { director, drawn, filed, made, music, namedSeason, presenter, rated, season } from './show-notation.ts';
+import {
+  director,
+  drawn,
+  filed,
+  made,
+  music,
+  namedSeason,
+  presenter,
+  rated,
+  season,
+} from './show-notation.ts';
 
 /** What is cooked, mended and earned on Skhaftin. */
 export const SKHAFTIN_POTS_AND_PEOPLE: readonly DemoShow[] = [
   {
     slug: 'pots-dont-lie',
     title: 'Pots Don’t Lie',
-    synopsis: 'Eight street cooks, one fire each, and judges who have been standing in food queues all their lives.',
+    synopsis:
+      'Eight street cooks, one fire each, and judges who have been standing in food queues all their lives.',
     description:
       'No white jackets here: a taxi driver, a dinner lady, a retired miner and five others cook what they sell for a living. The judges are three people who know what lunch should cost. One pot is closed every week.',
     ...filed('skhaftin/pots-and-people', 'reality'),
@@ -14,7 +25,12 @@ export const SKHAFTIN_POTS_AND_PEOPLE: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('pot', 'rays'),
     clips: [WALL, TAXI],
-    credits: [presenter('nomazizi-gqola'), presenter('kgaogelo-mabusela'), presenter('shireen-moosa'), director('katrina-vaalbooi')],
+    credits: [
+      presenter('nomazizi-gqola'),
+      presenter('kgaogelo-mabusela'),
+      presenter('shireen-moosa'),
+      director('katrina-vaalbooi'),
+    ],
     seasons: [
       season(
         'Eight Fires | Twenty-five rand and forty minutes: make something that a guard on a night shift will finish.',
@@ -37,7 +53,8 @@ export const SKHAFTIN_POTS_AND_PEOPLE: readonly DemoShow[] = [
   {
     slug: 'ouma-rina-se-spens',
     title: 'Ouma Rina se Spens',
-    synopsis: 'Behind a green door in Calvinia stand four hundred jars. Each has a label, a year and a scandal.',
+    synopsis:
+      'Behind a green door in Calvinia stand four hundred jars. Each has a label, a year and a scandal.',
     description:
       'Ouma Rina kook soos haar ouma gekook het, net met meer stories. Every week a jar comes down from the shelf, and with it somebody from the district who remembers how it got there.',
     ...filed('skhaftin/home-cooks', 'food'),
@@ -45,7 +62,11 @@ export const SKHAFTIN_POTS_AND_PEOPLE: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('pot', 'print'),
     clips: [CLOTH, WALL],
-    credits: [presenter('hendrina-vermaak'), presenter('ruan-esterhuyse'), director('mieke-labuschagne')],
+    credits: [
+      presenter('hendrina-vermaak'),
+      presenter('ruan-esterhuyse'),
+      director('mieke-labuschagne'),
+    ],
     seasons: [
       namedSeason(
         'Somer',
@@ -68,7 +89,8 @@ export const SKHAFTIN_POTS_AND_PEOPLE: readonly DemoShow[] = [
   {
     slug: 'dijo-tsa-gae',
     title: 'Dijo tša Gae',
-    synopsis: 'From morogo to marotse: a young chef in Polokwane goes home to learn what her cookery school left out.',
+    synopsis:
+      'From morogo to marotse: a young chef in Polokwane goes home to learn what her cookery school left out.',
     description:
       'Mokgadi can make a foam out of anything. Her grandmother asks who is supposed to be full after that. So they cook through a year in the village together, from the first green leaves after the rain to the dried beans of August.',
     ...filed('skhaftin/home-cooks', 'food'),
@@ -76,7 +98,11 @@ export const SKHAFTIN_POTS_AND_PEOPLE: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('sun', 'blanket'),
     clips: [WALL],
-    credits: [presenter('mokgadi-seabi'), presenter('mahlatse-phaladi'), director('matome-rapetsoa')],
+    credits: [
+      presenter('mokgadi-seabi'),
+      presenter('mahlatse-phaladi'),
+      director('matome-rapetsoa'),
+    ],
     seasons: [
       season(
         'Morogo | Koko picks eleven kinds of leaf from what Mokgadi had taken for weeds.',
@@ -91,7 +117,8 @@ export const SKHAFTIN_POTS_AND_PEOPLE: readonly DemoShow[] = [
   {
     slug: 'the-bunny-trail',
     title: 'The Bunny Trail',
-    synopsis: 'Two cousins drive the old sugar road up the coast and ask in every kitchen for half a loaf and the truth.',
+    synopsis:
+      'Two cousins drive the old sugar road up the coast and ask in every kitchen for half a loaf and the truth.',
     description:
       'Thashni writes down recipes, Rajesh eats the evidence. Between Isipingo and Stanger they meet the people who fed the cane cutters, the dockers and the cricketers, and who all say that the others put in too much cinnamon.',
     ...filed('skhaftin/pots-and-people', 'food'),
@@ -114,7 +141,8 @@ export const SKHAFTIN_POTS_AND_PEOPLE: readonly DemoShow[] = [
   {
     slug: 'first-salary',
     title: 'First Salary',
-    synopsis: 'What somebody’s very first pay turns into: shoes, a roof, a party, a row, a tombstone for a grandfather.',
+    synopsis:
+      'What somebody’s very first pay turns into: shoes, a roof, a party, a row, a tombstone for a grandfather.',
     description:
       'Six young people let us count along for the month in which they are paid for the first time. There is a list at home, and everybody is on it. Nobody is told off here, and everybody learns something, mostly about their mothers.',
     ...filed('skhaftin/side-hustles', 'reality'),
@@ -122,7 +150,11 @@ export const SKHAFTIN_POTS_AND_PEOPLE: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('street', 'rays'),
     clips: [TRAIN, TAXI],
-    credits: [presenter('palesa-mokhachane'), director('bonginkhosi-mavuso'), music('azwinndini-mudau')],
+    credits: [
+      presenter('palesa-mokhachane'),
+      director('bonginkhosi-mavuso'),
+      music('azwinndini-mudau'),
+    ],
     seasons: [
       season(
         'Anathi, Dental Assistant | She wants to buy her mother a stove. Her mother wants her to buy shoes. They compare lists.',
@@ -145,7 +177,8 @@ export const SKHAFTIN_POTS_AND_PEOPLE: readonly DemoShow[] = [
   {
     slug: 'boss-after-five',
     title: 'Boss After Five',
-    synopsis: 'By day they file, drive, guard and teach. After five they make candles, coffins, ice lollies and money.',
+    synopsis:
+      'By day they file, drive, guard and teach. After five they make candles, coffins, ice lollies and money.',
     description:
       'Each programme goes with one person from the job that pays the rent to the one that pays the dream, counts both, and asks somebody who has done it before what to do next.',
     ...filed('skhaftin/side-hustles', 'lifestyle'),
@@ -153,7 +186,11 @@ export const SKHAFTIN_POTS_AND_PEOPLE: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('lamp', 'diamonds'),
     clips: [TRAIN],
-    credits: [presenter('hlamalani-mathonsi'), presenter('megan-thorncroft'), director('nthabeleng-phafoli')],
+    credits: [
+      presenter('hlamalani-mathonsi'),
+      presenter('megan-thorncroft'),
+      director('nthabeleng-phafoli'),
+    ],
     seasons: [
       season(
         'The Clerk Who Makes Coffins | They are painted with what people loved: buses, roses, a certain football club’s colours.',
@@ -167,7 +204,8 @@ export const SKHAFTIN_POTS_AND_PEOPLE: readonly DemoShow[] = [
   {
     slug: 'nine-metres-square',
     title: 'Nine Metres Square',
-    synopsis: 'One back room, one weekend, R3,000, and somebody who has lived out of a suitcase for too long.',
+    synopsis:
+      'One back room, one weekend, R3,000, and somebody who has lived out of a suitcase for too long.',
     description:
       'Half of the country has lived in a back room at some time. Carpenter Bheki and painter Nomasonto make nine square metres into a home, with hinges, colour and what stands behind the neighbour’s garage.',
     ...filed('skhaftin/fix-and-grow', 'lifestyle'),
@@ -175,7 +213,11 @@ export const SKHAFTIN_POTS_AND_PEOPLE: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('house', 'chevrons'),
     clips: [WALL],
-    credits: [presenter('bheki-mtsweni'), presenter('nomasonto-skosana'), director('thandokazi-ntlabathi')],
+    credits: [
+      presenter('bheki-mtsweni'),
+      presenter('nomasonto-skosana'),
+      director('thandokazi-ntlabathi'),
+    ],
     seasons: [
       season(
         'A Bed That Is a Table | A student of law has to choose between sleeping and studying, until Bheki finds two hinges.',
@@ -190,7 +232,8 @@ export const SKHAFTIN_POTS_AND_PEOPLE: readonly DemoShow[] = [
   {
     slug: 'tyres-and-tomatoes',
     title: 'Tyres and Tomatoes',
-    synopsis: 'Gardens where there is no room for any: on roofs, in tyres, along railway lines and behind a police station.',
+    synopsis:
+      'Gardens where there is no room for any: on roofs, in tyres, along railway lines and behind a police station.',
     description:
       'Gogo Ntombana grows spinach in anything that holds soil. She visits people who have two buckets and a wall, and leaves only when something is coming up.',
     ...filed('skhaftin/fix-and-grow', 'lifestyle'),
@@ -198,7 +241,11 @@ export const SKHAFTIN_POTS_AND_PEOPLE: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('protea', 'hills'),
     clips: [CLOTH],
-    credits: [presenter('ntombana-sibanyoni'), presenter('phuti-malatsane'), director('ndivhuwo-rasila')],
+    credits: [
+      presenter('ntombana-sibanyoni'),
+      presenter('phuti-malatsane'),
+      director('ndivhuwo-rasila'),
+    ],
     seasons: [
       season(
         'Two Buckets | A flat on the sixth floor gets its first tomato, and the whole lift comes to see it.',

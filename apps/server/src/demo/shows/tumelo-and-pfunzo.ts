@@ -1,12 +1,24 @@
 import { CLOTH, type DemoShow, TAXI, TRAIN, WALL } from '../demo-title.ts';
-import { cast, director, drawn, filed, made, music, presenter, rated, season, writer } from './show-notation.ts';
+import {
+  cast,
+  director,
+  drawn,
+  filed,
+  made,
+  music,
+  presenter,
+  rated,
+  season,
+  writer,
+} from './show-notation.ts';
 
 /** The shows of Tumelo, for the soul, and of Pfunzo, for the head and the hands. */
 export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
   {
     slug: 'small-pulpit',
     title: 'Small Pulpit',
-    synopsis: 'Tin churches, garage churches, a church in a bus: sermons from where there is only room for a few.',
+    synopsis:
+      'Tin churches, garage churches, a church in a bus: sermons from where there is only room for a few.',
     description:
       'Mfundisi Babalwa travels with a folding chair and sits down at the back. She lets the local preacher speak, asks one question at the door, and stays to wash the cups.',
     ...filed('tumelo/sunday-word', 'gospel'),
@@ -28,7 +40,8 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
   {
     slug: 'from-the-second-verse',
     title: 'From the Second Verse',
-    synopsis: 'Choir practice, not the concert: where they stop, laugh, start again, and then it happens.',
+    synopsis:
+      'Choir practice, not the concert: where they stop, laugh, start again, and then it happens.',
     description:
       'Every Tuesday another church hall, with the urn on and somebody’s baby in the piano stool. A song is learnt from the first wrong note to the one at which all get up.',
     ...filed('tumelo/praise', 'gospel'),
@@ -36,7 +49,11 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('star', 'diamonds'),
     clips: [CLOTH, TAXI],
-    credits: [presenter('tinyiko-makhuvele'), music('lwazi-nhlengethwa'), music('rofhiwa-netshifhefhe')],
+    credits: [
+      presenter('tinyiko-makhuvele'),
+      music('lwazi-nhlengethwa'),
+      music('rofhiwa-netshifhefhe'),
+    ],
     seasons: [
       season(
         'The Tenors Are Late | Until they come, the altos sing both parts, and better.',
@@ -51,14 +68,20 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
   {
     slug: 'what-was-left',
     title: 'What Was Left',
-    synopsis: 'After the fire, the flood, the illness: people show the one thing that was left, and what they built on it.',
-    description: 'A spoon, a hymn, a neighbour, a habit. Half an hour, one person, one thing on the table between them and us.',
+    synopsis:
+      'After the fire, the flood, the illness: people show the one thing that was left, and what they built on it.',
+    description:
+      'A spoon, a hymn, a neighbour, a habit. Half an hour, one person, one thing on the table between them and us.',
     ...filed('tumelo/testimonies', 'documentary'),
     ...made(2026, 'en', 'zu', 'af'),
     ...rated('PG'),
     ...drawn('heart', 'hills'),
     clips: [WALL],
-    credits: [presenter('nonsikelelo-magagula'), director('prenisha-govindasamy'), music('ntombenhle-sishi')],
+    credits: [
+      presenter('nonsikelelo-magagula'),
+      director('prenisha-govindasamy'),
+      music('ntombenhle-sishi'),
+    ],
     seasons: [
       season(
         'A Spoon | The house went with the river. MaZwane has fed eleven orphans with what was in her apron.',
@@ -72,7 +95,8 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
   {
     slug: 'the-neighbours-feast',
     title: 'The Neighbour’s Feast',
-    synopsis: 'Your neighbour keeps a feast and you have only ever smelt it over the wall. This time you are asked in.',
+    synopsis:
+      'Your neighbour keeps a feast and you have only ever smelt it over the wall. This time you are asked in.',
     description:
       'A Muslim, a Hindu, a Jewish, a Nama and an African-church family each invite the people next door to the great day of their year. There is much to eat, a little to explain, and shoes to be taken off.',
     ...filed('tumelo/many-paths', 'documentary'),
@@ -80,7 +104,11 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('mountain', 'diamonds'),
     clips: [CLOTH, WALL],
-    credits: [presenter('shireen-moosa'), presenter('mzukisi-dyasi'), director('ilana-sacharowitz')],
+    credits: [
+      presenter('shireen-moosa'),
+      presenter('mzukisi-dyasi'),
+      director('ilana-sacharowitz'),
+    ],
     seasons: [
       season(
         'The Moon over Bo-Kaap | For a month they heard the pots at four in the morning. Today they carry one of them.',
@@ -94,14 +122,20 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
   {
     slug: 'one-candle',
     title: 'One Candle',
-    synopsis: 'Five minutes, one candle, one thought for those who are up first. Seven mornings, seven voices.',
-    description: 'A thought for each day of the week, from kitchens, bus stops and stable doors. It ends when the pot boils.',
+    synopsis:
+      'Five minutes, one candle, one thought for those who are up first. Seven mornings, seven voices.',
+    description:
+      'A thought for each day of the week, from kitchens, bus stops and stable doors. It ends when the pot boils.',
     ...filed('tumelo/quiet-minutes', 'gospel'),
     ...made(2026, 'en', 'st', 'zu', 'af', 'ts'),
     ...rated('A'),
     ...drawn('sun', 'rays'),
     clips: [TRAIN],
-    credits: [presenter('tebatso-moilwa'), presenter('annelie-terblans'), presenter('ntwanano-mabasa')],
+    credits: [
+      presenter('tebatso-moilwa'),
+      presenter('annelie-terblans'),
+      presenter('ntwanano-mabasa'),
+    ],
     seasons: [
       season(
         'Monday: The Match | It takes one to light all of the others, and it does not get any shorter by it.',
@@ -117,7 +151,8 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
   {
     slug: 'the-vetkoek-formula',
     title: 'The Vetkoek Formula',
-    synopsis: 'Mrs Ntshangase sold vetkoek to pay for her maths degree. Now she teaches the one with the other.',
+    synopsis:
+      'Mrs Ntshangase sold vetkoek to pay for her maths degree. Now she teaches the one with the other.',
     description:
       'From fractions to functions, at the stall where she still fries on Saturdays. Each lesson ends with a sum that one can eat, and with the question that always comes up in the examination.',
     ...filed('pfunzo/maths', 'learning'),
@@ -125,7 +160,11 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('pot', 'chevrons'),
     clips: [WALL, TAXI],
-    credits: [presenter('gugulami-ntshangase'), writer('devan-ramnarain'), director('zodwa-mthiyane')],
+    credits: [
+      presenter('gugulami-ntshangase'),
+      writer('devan-ramnarain'),
+      director('zodwa-mthiyane'),
+    ],
     seasons: [
       season(
         'A Half of a Third | Three brothers, one vetkoek, and the one who came late.',
@@ -146,14 +185,20 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
   {
     slug: 'under-the-sink-science',
     title: 'Under the Sink Science',
-    synopsis: 'Vinegar, candles, an old phone charger: two sisters test in a kitchen what the book only claims.',
-    description: 'Ndivhuwo is an engineer, Fulufhelo is fourteen and does not believe her. Mother has asked for the ceiling to stay white.',
+    synopsis:
+      'Vinegar, candles, an old phone charger: two sisters test in a kitchen what the book only claims.',
+    description:
+      'Ndivhuwo is an engineer, Fulufhelo is fourteen and does not believe her. Mother has asked for the ceiling to stay white.',
     ...filed('pfunzo/science', 'learning'),
     ...made(2026, 'en', 've'),
     ...rated('A'),
     ...drawn('lamp', 'diamonds'),
     clips: [CLOTH],
-    credits: [presenter('ndivhuwo-rasila'), presenter('fulufhelo-thanyani'), director('mulalo-ramugondo')],
+    credits: [
+      presenter('ndivhuwo-rasila'),
+      presenter('fulufhelo-thanyani'),
+      director('mulalo-ramugondo'),
+    ],
     seasons: [
       season(
         'The Volcano Is Boring | So they ask what it is that bubbles, and catch it, and put out a candle with it.',
@@ -167,7 +212,8 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
   {
     slug: 'say-my-name-right',
     title: 'Say My Name Right',
-    synopsis: 'Eleven languages, one name at a time: how to say it, what it means, and who was called so first.',
+    synopsis:
+      'Eleven languages, one name at a time: how to say it, what it means, and who was called so first.',
     description:
       'Two teachers of language stand at the school gate and ask for names. Out of each grow a sound, a greeting and a sentence with which you can make somebody’s mother smile.',
     ...filed('pfunzo/languages', 'learning'),
@@ -175,7 +221,11 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('mask', 'chevrons'),
     clips: [TAXI, CLOTH],
-    credits: [presenter('nomazizi-gqola'), presenter('vutomi-chabalala'), writer('onalenna-sebego')],
+    credits: [
+      presenter('nomazizi-gqola'),
+      presenter('vutomi-chabalala'),
+      writer('onalenna-sebego'),
+    ],
     seasons: [
       season(
         'Nqaba | The q is a cork that comes out of a bottle. A class of forty sounds like a wedding.',
@@ -190,7 +240,8 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
   {
     slug: 'history-with-receipts',
     title: 'History with Receipts',
-    synopsis: 'A pass, a tram ticket, a bill for one piano: big history, told by the small papers that were left over.',
+    synopsis:
+      'A pass, a tram ticket, a bill for one piano: big history, told by the small papers that were left over.',
     description:
       'Archivist Yumna and historian Kagisho put one slip of paper on the table in each programme, and do not get up until they know who held it.',
     ...filed('pfunzo/how-we-got-here', 'history'),
@@ -213,14 +264,20 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
   {
     slug: 'measure-twice',
     title: 'Measure Twice',
-    synopsis: 'Bricks, taps, hems and hinges: six masters teach you the first thing that they were ever shown.',
-    description: 'No one here talks of passion. They talk of millimetres, of the sound of a good cut, and of the old man who made them do it again.',
+    synopsis:
+      'Bricks, taps, hems and hinges: six masters teach you the first thing that they were ever shown.',
+    description:
+      'No one here talks of passion. They talk of millimetres, of the sound of a good cut, and of the old man who made them do it again.',
     ...filed('pfunzo/with-your-hands', 'lifestyle'),
     ...made(2024, 'en', 'zu', 'nr', 'af'),
     ...rated('A'),
     ...drawn('shield', 'print'),
     clips: [CLOTH, WALL],
-    credits: [presenter('petrus-masombuka'), presenter('rochelle-fortuin'), director('gaopalelwe-seitshiro')],
+    credits: [
+      presenter('petrus-masombuka'),
+      presenter('rochelle-fortuin'),
+      director('gaopalelwe-seitshiro'),
+    ],
     seasons: [
       season(
         'The First Course | Lay the first row of bricks wrong, says Petrus, and you will look at it for forty years.',
@@ -235,7 +292,8 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
   {
     slug: 'four-cousins-one-blazer',
     title: 'Four Cousins, One Blazer',
-    synopsis: 'A series about the forty minutes that frighten everybody: six job interviews, with and without help.',
+    synopsis:
+      'A series about the forty minutes that frighten everybody: six job interviews, with and without help.',
     description:
       'Sindi needs a job, cousin Tebatso has read a book about it, and Aunt Barbara has hired people for thirty years. A small comedy with a great deal of use in it.',
     ...filed('pfunzo/first-payslip', 'comedy'),
@@ -243,7 +301,12 @@ export const TUMELO_AND_PFUNZO: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('street', 'rings'),
     clips: [TRAIN, TAXI],
-    credits: [cast('nonjabulo-msane', 'Sindi'), cast('tlou-mphaka', 'Tebatso'), cast('vivian-kwan-hoy', 'Aunt Barbara'), writer('sarojini-munsamy')],
+    credits: [
+      cast('nonjabulo-msane', 'Sindi'),
+      cast('tlou-mphaka', 'Tebatso'),
+      cast('vivian-kwan-hoy', 'Aunt Barbara'),
+      writer('sarojini-munsamy'),
+    ],
     seasons: [
       season(
         'The CV | Eleven pages, three of them about chess. Aunt Barbara has a pair of scissors.',

@@ -1,12 +1,25 @@
 import { CLOTH, type DemoShow, TAXI, TRAIN, WALL } from '../demo-title.ts';
-import { cast, director, drawn, filed, made, music, namedSeason, presenter, rated, season, writer } from './show-notation.ts';
+import {
+  cast,
+  director,
+  drawn,
+  filed,
+  made,
+  music,
+  namedSeason,
+  presenter,
+  rated,
+  season,
+  writer,
+} from './show-notation.ts';
 
 /** The shows of Veld en See: animals, farms, roads, and sport that is played on dust. */
 export const VELD_EN_SEE: readonly DemoShow[] = [
   {
     slug: 'spoor',
     title: 'Spoor',
-    synopsis: 'Two trackers read one square kilometre of sand each morning as others read the newspaper.',
+    synopsis:
+      'Two trackers read one square kilometre of sand each morning as others read the newspaper.',
     description:
       'Elder tracker Katrina and her apprentice Rhulani follow a single animal from its first print of the day to its last. They carry no gun, speak very little, and know by a bent blade of grass who has been late.',
     ...filed('veld-en-see/wild', 'nature'),
@@ -14,7 +27,11 @@ export const VELD_EN_SEE: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('eye', 'hills'),
     clips: [TAXI, CLOTH],
-    credits: [presenter('katrina-vaalbooi'), presenter('rhulani-hlungwane'), director('nico-pantelides')],
+    credits: [
+      presenter('katrina-vaalbooi'),
+      presenter('rhulani-hlungwane'),
+      director('nico-pantelides'),
+    ],
     seasons: [
       season(
         'Aardvark, 04:10 | Somebody has dug eleven holes in one night, and left ten of them for others to live in.',
@@ -36,7 +53,8 @@ export const VELD_EN_SEE: readonly DemoShow[] = [
   {
     slug: 'thavha',
     title: 'Thavha',
-    synopsis: 'A year on one mountain in Venda: mist, monkeys, a holy lake, and the women who know all the paths.',
+    synopsis:
+      'A year on one mountain in Venda: mist, monkeys, a holy lake, and the women who know all the paths.',
     description:
       'Livhuwani grew up at the foot of it and was told which places one does not point at. Now a botanist, she goes up with her grandmother’s permission and with a very patient donkey.',
     ...filed('veld-en-see/wild', 'nature'),
@@ -44,7 +62,11 @@ export const VELD_EN_SEE: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('mountain', 'print'),
     clips: [CLOTH],
-    credits: [presenter('livhuwani-nemukula'), presenter('azwinndini-mudau'), music('rofhiwa-netshifhefhe')],
+    credits: [
+      presenter('livhuwani-nemukula'),
+      presenter('azwinndini-mudau'),
+      music('rofhiwa-netshifhefhe'),
+    ],
     seasons: [
       season(
         'Permission | Before the first step there is a gift, a clap and a silence of the right length.',
@@ -58,7 +80,8 @@ export const VELD_EN_SEE: readonly DemoShow[] = [
   {
     slug: 'laagwater',
     title: 'Laagwater',
-    synopsis: 'West Coast, low tide: whoever lives between the sea and the shore has six hours to do everything.',
+    synopsis:
+      'West Coast, low tide: whoever lives between the sea and the shore has six hours to do everything.',
     description:
       'Vissers, bamboesversamelaars, ’n vuurtoringwagter en ’n onderwyser wat haar klas in ’n rotspoel hou. Each programme lasts one tide, from the last wave out to the first one in.',
     ...filed('veld-en-see/sea-and-shore', 'documentary'),
@@ -81,7 +104,8 @@ export const VELD_EN_SEE: readonly DemoShow[] = [
   {
     slug: 'four-farms-one-cloud',
     title: 'Four Farms, One Cloud',
-    synopsis: 'One valley, one river and a glass tube on a post: three harvests in three kinds of weather.',
+    synopsis:
+      'One valley, one river and a glass tube on a post: three harvests in three kinds of weather.',
     description:
       'A sheep farmer, a sugar co-operative, a young woman with nine cows and a couple who gave up banking for garlic: they share a river, a bad road and a group chat about the weather. We stayed until the glass broke.',
     ...filed('veld-en-see/farm-and-field', 'documentary'),
@@ -117,7 +141,8 @@ export const VELD_EN_SEE: readonly DemoShow[] = [
   {
     slug: 'eggs-and-mustard',
     title: 'Eggs and Mustard',
-    synopsis: 'A flask, boiled eggs and the slow road. Two friends who disagree about everything share a 1983 bakkie.',
+    synopsis:
+      'A flask, boiled eggs and the slow road. Two friends who disagree about everything share a 1983 bakkie.',
     description:
       'Trevor wants to stop at each museum and Vuyelwa at every person. They have driven eleven thousand kilometres without a motorway, and have not yet agreed who packed too little mustard.',
     ...filed('veld-en-see/long-roads', 'lifestyle'),
@@ -125,7 +150,11 @@ export const VELD_EN_SEE: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('taxi', 'hills'),
     clips: [TAXI, TRAIN],
-    credits: [presenter('trevor-stanforth'), presenter('vuyelwa-nkohla'), music('duncan-aldersley')],
+    credits: [
+      presenter('trevor-stanforth'),
+      presenter('vuyelwa-nkohla'),
+      music('duncan-aldersley'),
+    ],
     seasons: [
       season(
         'The Museum of Irons | It holds two hundred irons and one visitor’s book. Vuyelwa talks to the lady who presses the curtains.',
@@ -147,7 +176,8 @@ export const VELD_EN_SEE: readonly DemoShow[] = [
   {
     slug: 'saturday-side',
     title: 'Saturday Side',
-    synopsis: 'A village football team, bottom of the log, gets a coach who has only ever coached netball.',
+    synopsis:
+      'A village football team, bottom of the log, gets a coach who has only ever coached netball.',
     description:
       'Golden Bulls of Ga-Mokgwathi have eleven jerseys, eight of them the same. When the coach runs off with the transport money, Mme Hunadi from the primary school blows her whistle. She knows nothing about offside and all about boys.',
     ...filed('veld-en-see/saturday', 'drama'),
@@ -185,7 +215,8 @@ export const VELD_EN_SEE: readonly DemoShow[] = [
   {
     slug: 'eighty-nine-kilometres',
     title: 'Eighty-Nine Kilometres',
-    synopsis: 'Five ordinary people train for the longest day of the year. One of them has already missed it eleven times.',
+    synopsis:
+      'Five ordinary people train for the longest day of the year. One of them has already missed it eleven times.',
     description:
       'A tea lady, a judge, a pair of sisters and a man with one lung get up at four, run past their own houses and lie to their families about their toenails. From the first training run to the last cut-off.',
     ...filed('veld-en-see/champions', 'sport'),
@@ -193,7 +224,11 @@ export const VELD_EN_SEE: readonly DemoShow[] = [
     ...rated('A'),
     ...drawn('shield', 'chevrons'),
     clips: [TRAIN, TAXI],
-    credits: [presenter('langalakhe-myeni'), director('bronwyn-pettigrew'), music('kavendren-pillay')],
+    credits: [
+      presenter('langalakhe-myeni'),
+      director('bronwyn-pettigrew'),
+      music('kavendren-pillay'),
+    ],
     seasons: [
       season(
         '5 km | The tea lady has told nobody. The judge has told everybody. Both of them walk home.',
@@ -208,7 +243,8 @@ export const VELD_EN_SEE: readonly DemoShow[] = [
   {
     slug: 'ringside-at-sis-thandis',
     title: 'Ringside at Sis Thandi’s',
-    synopsis: 'In a boxing gym above a hair salon, the champion trainer of the district braids while she corrects your left.',
+    synopsis:
+      'In a boxing gym above a hair salon, the champion trainer of the district braids while she corrects your left.',
     description:
       'Girls and boys from eleven to nineteen come after school. Who does not show a homework book may not put on gloves. We follow them to the provincial games, with a speaker full of gospel and a bag full of bandages.',
     ...filed('veld-en-see/champions', 'sport'),

@@ -12,7 +12,11 @@ export const EKHAYA_VIDEOS = [
       'When the power goes off for a week, one paraffin lamp makes a whole street tell the truth.',
       'Gogo Nomathemba has kept her late husband’s lamp on the shelf for thirty years. On the third night without power she lights it and puts it in the window, and one by one the neighbours come to sit with her. Each brings something to eat, and something that was never said.\n\nUma ugesi uphela, kukhanya izinhliziyo.',
       {
-        cast: { 'zodwa-mthiyane': 'Gogo Nomathemba', 'bhekani-zungu': 'Mr Cele', 'nonjabulo-msane': 'Thandeka' },
+        cast: {
+          'zodwa-mthiyane': 'Gogo Nomathemba',
+          'bhekani-zungu': 'Mr Cele',
+          'nonjabulo-msane': 'Thandeka',
+        },
         director: ['nokukhanya-shandu'],
         music: ['langalakhe-myeni'],
       },
@@ -26,7 +30,11 @@ export const EKHAYA_VIDEOS = [
       'MaThandi rents out four rooms. Her tenants rent out their problems.',
       'There is one tap in the yard and four opinions about it. MaThandi settles everything with tea and a look: the student who pays in promises, the preacher who snores, the newly-weds, and the quiet man in room three who gets letters without a stamp.',
       {
-        cast: { 'gugulami-ntshangase': 'MaThandi', 'qiniso-mbhele': 'The student', 'thulasizwe-hlophe': 'The man in room three' },
+        cast: {
+          'gugulami-ntshangase': 'MaThandi',
+          'qiniso-mbhele': 'The student',
+          'thulasizwe-hlophe': 'The man in room three',
+        },
         writer: ['ntombenhle-sishi'],
       },
       ['house', 'hills', WALL],
@@ -38,7 +46,10 @@ export const EKHAYA_VIDEOS = [
       ['ss', 'en'],
       'A shield hangs in a school hall. A girl of twelve wants to know whose it was.',
       'Nobody at the school can say where the shield comes from, so Temaswati asks the old people, one gate after the other. Each has a different story, and each swears that it is the only one.',
-      { cast: { 'tengetile-lukhele': 'Temaswati', 'bonginkhosi-mavuso': 'Babe Dludlu' }, director: ['nonsikelelo-magagula'] },
+      {
+        cast: { 'tengetile-lukhele': 'Temaswati', 'bonginkhosi-mavuso': 'Babe Dludlu' },
+        director: ['nonsikelelo-magagula'],
+      },
       ['shield', 'blanket', WALL],
     ],
     [
@@ -49,7 +60,11 @@ export const EKHAYA_VIDEOS = [
       'Three brothers, one inherited blanket, and a winter that is colder than any of them remembers.',
       'Their father left a house, a bicycle and a blanket, and only wrote down who gets the bicycle. When the eldest comes home from the mine with nothing but a cough, the blanket goes from bed to bed and takes the quarrel with it.',
       {
-        cast: { 'tshidiso-letsoara': 'Ntate Moholo', 'katleho-mosoeu': 'Teboho', 'retselisitsoe-khoele': 'Lehlohonolo' },
+        cast: {
+          'tshidiso-letsoara': 'Ntate Moholo',
+          'katleho-mosoeu': 'Teboho',
+          'retselisitsoe-khoele': 'Lehlohonolo',
+        },
         director: ['nthabeleng-phafoli'],
       },
       ['shield', 'blanket'],
@@ -62,7 +77,11 @@ export const EKHAYA_VIDEOS = [
       'Gogo has moved out of the big bedroom. By supper, five people have moved in.',
       'A daughter home from Polokwane with twins, a nephew with a sound system, an uncle who is only here until Friday. Each has a good reason. Gogo sits in the kitchen with the key in her apron and waits for somebody to ask why she left it.',
       {
-        cast: { 'basani-shikwambana': 'Gogo Mphephu', 'rhulani-hlungwane': 'Malume Risimati', 'tinyiko-makhuvele': 'Nyeleti' },
+        cast: {
+          'basani-shikwambana': 'Gogo Mphephu',
+          'rhulani-hlungwane': 'Malume Risimati',
+          'tinyiko-makhuvele': 'Nyeleti',
+        },
         writer: ['vutomi-chabalala'],
       },
       ['house', 'gables'],
@@ -76,7 +95,10 @@ export const EKHAYA_VIDEOS = [
       ['en', 'st', 'zu'],
       'A security guard, a singer and a stolen bakkie, between midnight and the first taxi.',
       'Lerato guards a building in which nobody lives. Sipho sings in a bar in which nobody listens. When a white bakkie disappears from her gate with his guitar on the back seat, they have until sunrise to find it, and the whole of the East Rand to look in.',
-      { cast: { 'palesa-mokhachane': 'Lerato', 'siyanda-phewa': 'Sipho' }, director: ['katleho-mosoeu'] },
+      {
+        cast: { 'palesa-mokhachane': 'Lerato', 'siyanda-phewa': 'Sipho' },
+        director: ['katleho-mosoeu'],
+      },
       ['mask', 'gables', TAXI],
     ],
     [
@@ -86,7 +108,13 @@ export const EKHAYA_VIDEOS = [
       ['af', 'en'],
       'Two trains, one suitcase and a stationmaster who has been waiting for nineteen years.',
       'Sersant Mieta Plaatjies kom terug na die dorp wat sy gesweer het sy sal nooit weer sien nie. Die saak is so oud soos haar dogter. Die antwoord lê langs die spoor.\n\nA sergeant comes home to the one case that she could not close.',
-      { cast: { 'rochelle-fortuin': 'Sersant Mieta Plaatjies', 'gawie-oosthuyzen': 'The stationmaster' }, director: ['annelie-terblans'] },
+      {
+        cast: {
+          'rochelle-fortuin': 'Sersant Mieta Plaatjies',
+          'gawie-oosthuyzen': 'The stationmaster',
+        },
+        director: ['annelie-terblans'],
+      },
       ['eye', 'rings', TRAIN],
     ],
     [
@@ -96,7 +124,14 @@ export const EKHAYA_VIDEOS = [
       ['zu', 'en'],
       'A red handbag is left on the 05:10 bus with eleven identity books in it, and one is hers.',
       'Ntombi cleans buses and hands in everything she finds, down to the last umbrella. This time she takes the bag home. Before the shift is over somebody has described her to the depot, to her landlady and to her little boy.',
-      { cast: { 'khethiwe-mbambo': 'Ntombi', 'siyanda-phewa': 'Inspector Mdletshe', 'bhekani-zungu': 'Bra Stix' }, director: ['zodwa-mthiyane'] },
+      {
+        cast: {
+          'khethiwe-mbambo': 'Ntombi',
+          'siyanda-phewa': 'Inspector Mdletshe',
+          'bhekani-zungu': 'Bra Stix',
+        },
+        director: ['zodwa-mthiyane'],
+      },
       ['eye', 'chevrons'],
     ],
     [
@@ -106,7 +141,14 @@ export const EKHAYA_VIDEOS = [
       ['en'],
       'For thirty years Miss Naidu balanced the co-op’s books to the cent. Today she is one rand over.',
       'One rand should not be there, so Miss Naidu stays late to find it. It leads her to a dead man’s signature, a tractor that was bought four times, and the nicest man in town, who has just brought her koeksisters.',
-      { cast: { 'sarojini-munsamy': 'Miss Naidu', 'clive-redfearn': 'Mr Ashby', 'qiniso-mbhele': 'Constable Khoza' }, writer: ['devan-ramnarain'] },
+      {
+        cast: {
+          'sarojini-munsamy': 'Miss Naidu',
+          'clive-redfearn': 'Mr Ashby',
+          'qiniso-mbhele': 'Constable Khoza',
+        },
+        writer: ['devan-ramnarain'],
+      },
       ['lamp'],
     ],
     [
@@ -117,7 +159,11 @@ export const EKHAYA_VIDEOS = [
       'A detective is sent to close a drowning. The river was dry that week.',
       'Everyone in the village signed the same statement, in the same handwriting. Sergeant Maphoto was born two hills away and knows what it means when the old women stop singing as she comes in.',
       {
-        cast: { 'mahlatse-phaladi': 'Sergeant Maphoto', 'tlou-mphaka': 'Kgoši Sekgobela', 'mokgadi-seabi': 'Koko Raesetja' },
+        cast: {
+          'mahlatse-phaladi': 'Sergeant Maphoto',
+          'tlou-mphaka': 'Kgoši Sekgobela',
+          'mokgadi-seabi': 'Koko Raesetja',
+        },
         director: ['matome-rapetsoa'],
       },
       ['mountain', 'rings'],
@@ -131,7 +177,10 @@ export const EKHAYA_VIDEOS = [
       ['zu', 'xh'],
       'She sews wedding dresses for everybody else. Then a customer orders one in her own size.',
       'Nandi has measured half of the valley and knows who will marry whom before they do. The new teacher wants a dress made, will not say for which bride, and keeps coming back to have it changed.',
-      { cast: { 'khethiwe-mbambo': 'Nandi', 'lwandile-mfenyana': 'The teacher' }, director: ['vuyelwa-nkohla'] },
+      {
+        cast: { 'khethiwe-mbambo': 'Nandi', 'lwandile-mfenyana': 'The teacher' },
+        director: ['vuyelwa-nkohla'],
+      },
       ['queen', 'diamonds', CLOTH],
     ],
     [
@@ -141,7 +190,10 @@ export const EKHAYA_VIDEOS = [
       ['en', 'xh'],
       'The same train every evening, the same two seats, and nobody says a word until it breaks down.',
       'They have shared a bench for a year and know each other’s shoes, lunches and favourite songs, but not each other’s names. Then the 17:42 stops between two stations, and stays there.',
-      { cast: { 'sibabalwe-matinise': 'Thando', 'xolisani-ngcangca': 'The other seat' }, writer: ['unathi-sobekwa'] },
+      {
+        cast: { 'sibabalwe-matinise': 'Thando', 'xolisani-ngcangca': 'The other seat' },
+        writer: ['unathi-sobekwa'],
+      },
       ['heart', 'print', TRAIN],
     ],
     [
@@ -152,7 +204,11 @@ export const EKHAYA_VIDEOS = [
       'Eleven cows, twelve months, and a spreadsheet that her uncles have learned to open.',
       'Sandile pays on the twenty-fifth, like the furniture. By the sixth month the uncles have introduced interest, his mother has introduced a rival quotation, and the bride has asked to see the small print.',
       {
-        cast: { 'langalakhe-myeni': 'Sandile', 'nonjabulo-msane': 'Hlengiwe', 'mfanafuthi-ndlela': 'Malume Jabulani' },
+        cast: {
+          'langalakhe-myeni': 'Sandile',
+          'nonjabulo-msane': 'Hlengiwe',
+          'mfanafuthi-ndlela': 'Malume Jabulani',
+        },
         director: ['ntombenhle-sishi'],
       },
       ['bull', 'diamonds'],
@@ -164,7 +220,11 @@ export const EKHAYA_VIDEOS = [
       ['ve'],
       'He takes people across the river. She builds the bridge that will put him out of work.',
       'The engineer needs to know where the current hides, and only the ferryman can tell her. Every morning he rows her out to the pegs, and every morning he has thought of one more place that ought to be measured.',
-      { cast: { 'rofhiwa-netshifhefhe': 'Mashudu', 'mulalo-ramugondo': 'Ndamulelo' }, director: ['livhuwani-nemukula'], music: ['azwinndini-mudau'] },
+      {
+        cast: { 'rofhiwa-netshifhefhe': 'Mashudu', 'mulalo-ramugondo': 'Ndamulelo' },
+        director: ['livhuwani-nemukula'],
+        music: ['azwinndini-mudau'],
+      },
       ['heart', 'hills'],
     ],
     [
@@ -174,7 +234,14 @@ export const EKHAYA_VIDEOS = [
       ['en'],
       'Two rival samoosa stalls, one month of fasting, and a folding table too close to the wall.',
       'Zainab folds hers small and fierce, as her grandmother did. Imraan’s are large and apologetic. When the fire brigade makes both families share one stove until the end of the month, the recipes begin to leak.',
-      { cast: { 'yumna-salie': 'Zainab', 'yusuf-kajee': 'Imraan', 'shireen-moosa': 'Dadi Ayesha', 'mogamat-toefy': 'Uncle Boeta' } },
+      {
+        cast: {
+          'yumna-salie': 'Zainab',
+          'yusuf-kajee': 'Imraan',
+          'shireen-moosa': 'Dadi Ayesha',
+          'mogamat-toefy': 'Uncle Boeta',
+        },
+      },
       ['pot', 'print'],
     ],
     [
@@ -184,7 +251,14 @@ export const EKHAYA_VIDEOS = [
       ['af'],
       'The lighthouse keeper gets love letters meant for a man who left in 1998. He has begun to answer.',
       'Sy skryf elke Sondag, en sy spel nes sy praat. Hy wou net een keer laat weet dat niemand met daardie naam meer hier woon nie.\n\nThen she writes that she has bought a bus ticket.',
-      { cast: { 'ruan-esterhuyse': 'Jakob', 'annelie-terblans': 'Lenie', 'gawie-oosthuyzen': 'Oom Floors' }, writer: ['elzette-bruwer'] },
+      {
+        cast: {
+          'ruan-esterhuyse': 'Jakob',
+          'annelie-terblans': 'Lenie',
+          'gawie-oosthuyzen': 'Oom Floors',
+        },
+        writer: ['elzette-bruwer'],
+      },
       ['book', 'rings'],
     ],
   ]),
@@ -196,7 +270,14 @@ export const EKHAYA_VIDEOS = [
       ['en', 'zu'],
       'A lift technician is told never to stop at nine. Tonight nine is the only button that lights up.',
       'The building has forty tenants and forty reasons not to talk about it. Kabelo has a torch, a radio with a flat battery, and the voice of a child who asks him, very politely, which floor he is going to.',
-      { cast: { 'katleho-mosoeu': 'Kabelo', 'nokukhanya-shandu': 'Sis’ Bonnie', 'trevor-stanforth': 'Mr Lowell' }, director: ['megan-thorncroft'] },
+      {
+        cast: {
+          'katleho-mosoeu': 'Kabelo',
+          'nokukhanya-shandu': 'Sis’ Bonnie',
+          'trevor-stanforth': 'Mr Lowell',
+        },
+        director: ['megan-thorncroft'],
+      },
       ['eye', 'gables'],
     ],
     [
@@ -206,7 +287,13 @@ export const EKHAYA_VIDEOS = [
       ['ts'],
       'The drum in the museum was never to be beaten. Somebody plays it at ten past two every night.',
       'The night guard puts it down to pipes, then to students, then to his own heart. When the recordings are slowed down, there is a name in the rhythm, and it belongs to a man who starts work on Monday.',
-      { cast: { 'ntwanano-mabasa': 'Hasani', 'hlamalani-mathonsi': 'Dr Ndlovu', 'vutomi-chabalala': 'Magezi' } },
+      {
+        cast: {
+          'ntwanano-mabasa': 'Hasani',
+          'hlamalani-mathonsi': 'Dr Ndlovu',
+          'vutomi-chabalala': 'Magezi',
+        },
+      },
       ['drum', 'rings'],
     ],
     [
@@ -216,7 +303,14 @@ export const EKHAYA_VIDEOS = [
       ['en', 'tn'],
       'Four hours without power, one estate gate, and eight people who all swear that they live there.',
       'The gate is stuck, the guard’s list is on a dead computer, and a window at number fourteen has just been broken. Kealeboga the guard must find out who does not belong, with nothing but a candle and good manners.',
-      { cast: { 'kealeboga-mothibi': 'Kealeboga', 'kagisho-merafe': 'Mr Tau', 'gillian-hartwick': 'Mrs Bell', 'rajesh-haripersad': 'Dr Moodley' } },
+      {
+        cast: {
+          'kealeboga-mothibi': 'Kealeboga',
+          'kagisho-merafe': 'Mr Tau',
+          'gillian-hartwick': 'Mrs Bell',
+          'rajesh-haripersad': 'Dr Moodley',
+        },
+      },
       ['lamp', 'rays'],
     ],
     [
@@ -226,7 +320,10 @@ export const EKHAYA_VIDEOS = [
       ['af', 'en'],
       'She drives the mountain pass for a living. The last passenger knows the radio announcer’s words before he says them.',
       'Drie-en-veertig draaie, geen sein, en ’n man op die agtersitplek wat haar dogter se naam ken. Sy het nog twintig kilometer om uit te vind hoe.',
-      { cast: { 'mieke-labuschagne': 'Driekie', 'dawid-koegelenberg': 'The passenger' }, director: ['frikkie-swiegers'] },
+      {
+        cast: { 'mieke-labuschagne': 'Driekie', 'dawid-koegelenberg': 'The passenger' },
+        director: ['frikkie-swiegers'],
+      },
       ['taxi', 'hills'],
     ],
     [
@@ -236,7 +333,11 @@ export const EKHAYA_VIDEOS = [
       ['xh', 'en'],
       'The new neighbour borrows sugar, then a ladder, then a name.',
       'At first Noluthando is glad that there is light next door again. Then the postman calls the neighbour by her name, and the school does, and one Thursday so does her own mother, on the telephone.',
-      { cast: { 'vuyelwa-nkohla': 'Noluthando', 'babalwa-zitha': 'The neighbour' }, director: ['xolisani-ngcangca'], writer: ['nomazizi-gqola'] },
+      {
+        cast: { 'vuyelwa-nkohla': 'Noluthando', 'babalwa-zitha': 'The neighbour' },
+        director: ['xolisani-ngcangca'],
+        writer: ['nomazizi-gqola'],
+      },
       ['mask', 'diamonds'],
     ],
   ]),
@@ -249,7 +350,11 @@ export const EKHAYA_VIDEOS = [
       'A tin of letters from a soldier of 1917 is found in a ceiling. They were never opened, on purpose.',
       'The family could not read them, and would not have strangers do it. A hundred years later a great-granddaughter who teaches English sits down with the oldest aunt, a kettle and a kitchen knife.',
       {
-        cast: { 'thandokazi-ntlabathi': 'Zukiswa', 'lwandile-mfenyana': 'Private Mtyeku', 'phakamisa-tyhali': 'Tata Ngxola' },
+        cast: {
+          'thandokazi-ntlabathi': 'Zukiswa',
+          'lwandile-mfenyana': 'Private Mtyeku',
+          'phakamisa-tyhali': 'Tata Ngxola',
+        },
         director: ['unathi-sobekwa'],
       },
       ['book', 'rays'],
@@ -261,7 +366,14 @@ export const EKHAYA_VIDEOS = [
       ['af', 'en', 'tn'],
       'The Karoo, 1838: a freed man, a wagon of salt, and forty days before the rain can ruin it.',
       'On the first morning of his freedom Adonis is paid in salt, as a joke. He hitches two borrowed oxen and drives it to the one market where nobody knows his old name. Whoever climbs on along the way has to bring a story.',
-      { cast: { 'ashwin-plaatjies': 'Adonis', 'katrina-vaalbooi': 'Ouma Griet', 'onalenna-sebego': 'Keitumetse' }, director: ['denver-jantjies'] },
+      {
+        cast: {
+          'ashwin-plaatjies': 'Adonis',
+          'katrina-vaalbooi': 'Ouma Griet',
+          'onalenna-sebego': 'Keitumetse',
+        },
+        director: ['denver-jantjies'],
+      },
       ['bull', 'hills'],
     ],
     [
@@ -271,7 +383,14 @@ export const EKHAYA_VIDEOS = [
       ['nr', 'en'],
       'On a farm where they may not own the walls, the women of the yard begin to paint them.',
       'They do it by night at first, with clay and soot and washing blue. The farmer thinks that it is decoration. The women read it from one yard to the next: who has a child, who has been sent away, where we meet.',
-      { cast: { 'nomasonto-skosana': 'Gogo Sophi', 'thokozile-jiyane': 'Betty', 'petrus-masombuka': 'Jim' }, director: ['ntombana-sibanyoni'] },
+      {
+        cast: {
+          'nomasonto-skosana': 'Gogo Sophi',
+          'thokozile-jiyane': 'Betty',
+          'petrus-masombuka': 'Jim',
+        },
+        director: ['ntombana-sibanyoni'],
+      },
       ['house', 'chevrons'],
     ],
     [
@@ -282,7 +401,11 @@ export const EKHAYA_VIDEOS = [
       'Cape Town, 1966: the washerwomen of one street decide what each will carry when the trucks come.',
       'Auntie Galiema takes the doors. Mrs Adams takes the fig tree, in a paraffin tin. The children are sent to collect every echo in the alley, because somebody has told them that it can be done with a jar.',
       {
-        cast: { 'faieka-samsodien': 'Auntie Galiema', 'charmaine-solomons': 'Mrs Adams', 'igshaan-davids': 'Boeta Salie' },
+        cast: {
+          'faieka-samsodien': 'Auntie Galiema',
+          'charmaine-solomons': 'Mrs Adams',
+          'igshaan-davids': 'Boeta Salie',
+        },
         writer: ['rochelle-fortuin'],
       },
       ['street', 'gables'],
@@ -296,7 +419,10 @@ export const EKHAYA_VIDEOS = [
       ['en', 'zu'],
       'Fourteen people in a taxi pass one note forward. It does not arrive.',
       'Everybody saw it leave the back seat. By the bridge there have been two accusations and a prayer. By the garage the old man in the corner has laughed so hard that he has to show what is in his hat.',
-      { cast: { 'thulasizwe-hlophe': 'The driver', 'gugulami-ntshangase': 'Back seat, left' }, director: ['lesego-motsumi'] },
+      {
+        cast: { 'thulasizwe-hlophe': 'The driver', 'gugulami-ntshangase': 'Back seat, left' },
+        director: ['lesego-motsumi'],
+      },
       ['taxi', 'rays'],
     ],
     [
@@ -306,7 +432,10 @@ export const EKHAYA_VIDEOS = [
       ['nso'],
       'The mortuary driver always stops for hitch-hikers. He believes that nobody should ride alone.',
       'Tonight it is a bride with her shoes in her hand. She does not ask what he carries, and he does not ask what she left. They share a packet of chips as far as the turn-off.',
-      { cast: { 'phuti-malatsane': 'Malome Frans', 'lerato-makgoale': 'The bride' }, director: ['kgaogelo-mabusela'] },
+      {
+        cast: { 'phuti-malatsane': 'Malome Frans', 'lerato-makgoale': 'The bride' },
+        director: ['kgaogelo-mabusela'],
+      },
       ['heart', 'hills'],
     ],
     [
@@ -316,7 +445,13 @@ export const EKHAYA_VIDEOS = [
       ['en', 'st'],
       'Item one: apologies. Item two: who put a bicycle on the expenses. Item three: she is here.',
       'The secretary writes down everything, and that is the trouble. In eleven minutes and one sitting the ladies of Section D lose their treasurer, gain a choir and bury the wrong grudge.',
-      { cast: { 'dimakatso-ramabodu': 'The chair', 'palesa-mokhachane': 'The secretary', 'lineo-tsoeunyane': 'The treasurer' } },
+      {
+        cast: {
+          'dimakatso-ramabodu': 'The chair',
+          'palesa-mokhachane': 'The secretary',
+          'lineo-tsoeunyane': 'The treasurer',
+        },
+      },
       ['book', 'print'],
     ],
     [
@@ -326,7 +461,10 @@ export const EKHAYA_VIDEOS = [
       ['ss'],
       'A boy paints a star on the roof so that his mother can find the house from the aeroplane.',
       'She has never been on an aeroplane. She is a cleaner at the airport. He has understood it wrong, and the whole street has found ladders to help him.',
-      { cast: { 'lwazi-nhlengethwa': 'Sabelo', 'tengetile-lukhele': 'Make Thwala' }, director: ['phetsile-simelane'] },
+      {
+        cast: { 'lwazi-nhlengethwa': 'Sabelo', 'tengetile-lukhele': 'Make Thwala' },
+        director: ['phetsile-simelane'],
+      },
       ['star', 'hills'],
     ],
     [
@@ -336,7 +474,10 @@ export const EKHAYA_VIDEOS = [
       ['en'],
       'He has been dead for a year and she still pours two cups. One morning the other one is empty.',
       'Mrs Stein tells nobody, because they would fetch a doctor. She tries rooibos, then a better biscuit. Somewhere in the flats there is a window-cleaner with a very long arm and a very lonely tea break.',
-      { cast: { 'ilana-sacharowitz': 'Mrs Stein', 'tendai-mukwashi': 'Farai' }, director: ['barney-lifschutz'] },
+      {
+        cast: { 'ilana-sacharowitz': 'Mrs Stein', 'tendai-mukwashi': 'Farai' },
+        director: ['barney-lifschutz'],
+      },
       ['cup', 'diamonds'],
     ],
     [
@@ -346,7 +487,13 @@ export const EKHAYA_VIDEOS = [
       ['tn', 'en'],
       'Harvest has come, the combine is broken, and the bank sends a man who is afraid of chickens.',
       'He has come for the machine and cannot leave until the road dries. On the first day he counts things. On the second he is given gloves. On the third the chickens have decided that he may stay.',
-      { cast: { 'boitumelo-kgafela': 'Mma Seane', 'tebatso-moilwa': 'The man of the bank', 'gaopalelwe-seitshiro': 'Rre Tladi' } },
+      {
+        cast: {
+          'boitumelo-kgafela': 'Mma Seane',
+          'tebatso-moilwa': 'The man of the bank',
+          'gaopalelwe-seitshiro': 'Rre Tladi',
+        },
+      },
       ['sun', 'blanket'],
     ],
   ]),

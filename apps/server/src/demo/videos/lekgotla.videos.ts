@@ -52,7 +52,10 @@ export const LEKGOTLA_VIDEOS = [
       ['zu', 'xh', 'st', 'en'],
       'Today’s question is whether one ought to marry for love. The tea gets cold.',
       'Between them they have had seven husbands and four hundred years. Two were very happy, one is still deciding, and the fifth has brought a photograph.',
-      { presenter: ['ntombenhle-sishi'], cast: { 'zodwa-mthiyane': 'Gogo Zodwa', 'nomazizi-gqola': 'Makhulu Nomazizi' } },
+      {
+        presenter: ['ntombenhle-sishi'],
+        cast: { 'zodwa-mthiyane': 'Gogo Zodwa', 'nomazizi-gqola': 'Makhulu Nomazizi' },
+      },
       ['queen', 'print'],
     ],
     [
@@ -82,7 +85,10 @@ export const LEKGOTLA_VIDEOS = [
       ['en', 'zu'],
       'Three people who were jilted at the altar compare notes, cakes and what became of the dress.',
       'One of them ate the top layer alone on a bus. One married the caterer. The third has never told anybody until today.',
-      { presenter: ['prenisha-govindasamy'], cast: { 'siyanda-phewa': 'Himself', 'bronwyn-pettigrew': 'Herself' } },
+      {
+        presenter: ['prenisha-govindasamy'],
+        cast: { 'siyanda-phewa': 'Himself', 'bronwyn-pettigrew': 'Herself' },
+      },
       ['heart', 'rays'],
     ],
   ]),

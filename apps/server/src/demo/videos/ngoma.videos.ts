@@ -21,7 +21,10 @@ export const NGOMA_VIDEOS = [
       ['zu'],
       'A radio station in a shipping container, with one listener too many.',
       'Dumisani plays what people ask for, on an aerial made of a bed frame. On the morning when the mayor asks for silence, the whole hill turns the volume up.',
-      { cast: { 'bhekani-zungu': 'Dumisani', 'ntombenhle-sishi': 'The mayor' }, music: ['qiniso-mbhele'] },
+      {
+        cast: { 'bhekani-zungu': 'Dumisani', 'ntombenhle-sishi': 'The mayor' },
+        music: ['qiniso-mbhele'],
+      },
       ['radio', 'rings', TAXI],
     ],
     [
@@ -31,7 +34,11 @@ export const NGOMA_VIDEOS = [
       ['zu', 'en'],
       'A hit is made between a wardrobe and a wall, with a duvet for a studio door.',
       'Qiniso has one microphone and a little sister who knocks at the wrong moments. He left the knocking in. Three weeks later every taxi in the district knocks, too.',
-      { cast: { 'qiniso-mbhele': 'Himself' }, music: ['qiniso-mbhele'], director: ['nokukhanya-shandu'] },
+      {
+        cast: { 'qiniso-mbhele': 'Himself' },
+        music: ['qiniso-mbhele'],
+        director: ['nokukhanya-shandu'],
+      },
       ['record', 'chevrons'],
     ],
     [
@@ -83,7 +90,10 @@ export const NGOMA_VIDEOS = [
       ['st', 'en'],
       'They clean the trains at night. The carriage has the best echo in the country.',
       'When the last passengers have gone, the cleaners of coach seven begin to sing. A young sound engineer misses her stop, and hears them.',
-      { cast: { 'nthabeleng-phafoli': 'Mme Selloane', 'yumna-salie': 'The sound engineer' }, music: ['retselisitsoe-khoele'] },
+      {
+        cast: { 'nthabeleng-phafoli': 'Mme Selloane', 'yumna-salie': 'The sound engineer' },
+        music: ['retselisitsoe-khoele'],
+      },
       ['lamp', 'gables', TRAIN],
     ],
     [
@@ -103,7 +113,10 @@ export const NGOMA_VIDEOS = [
       ['en', 'tn'],
       'The choir has thirty-one sopranos and one bass, who is moving to Upington.',
       'With the competition six weeks away, the conductor goes where the men are: the tavern, the barber, the rugby field. She has a tuning fork and no pity.',
-      { cast: { 'boitumelo-kgafela': 'Mma Conductor', 'gaopalelwe-seitshiro': 'The last bass' }, music: ['kagisho-merafe'] },
+      {
+        cast: { 'boitumelo-kgafela': 'Mma Conductor', 'gaopalelwe-seitshiro': 'The last bass' },
+        music: ['kagisho-merafe'],
+      },
       ['mask', 'chevrons'],
     ],
     [

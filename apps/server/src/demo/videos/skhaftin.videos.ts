@@ -11,7 +11,14 @@ export const SKHAFTIN_VIDEOS = [
       ['zu', 'en', 'tn'],
       'Bra Zakes keeps four hundred taxis in line. His own life will not queue.',
       'A whistle, a yellow bib and an answer for everything. At the rank Bra Zakes is a general; at home his daughter has to help him with the remote. Then the association sends him an assistant with a laptop.',
-      { cast: { 'mfanafuthi-ndlela': 'Bra Zakes', 'khethiwe-mbambo': 'Nomcebo', 'tebatso-moilwa': 'The assistant' }, director: ['lesego-motsumi'] },
+      {
+        cast: {
+          'mfanafuthi-ndlela': 'Bra Zakes',
+          'khethiwe-mbambo': 'Nomcebo',
+          'tebatso-moilwa': 'The assistant',
+        },
+        director: ['lesego-motsumi'],
+      },
       ['taxi', 'blanket', TAXI],
     ],
     [
@@ -21,7 +28,10 @@ export const SKHAFTIN_VIDEOS = [
       ['tn', 'en'],
       'Uncle knows. About engines, about marriage, about your phone. Nobody has asked him.',
       'Every family has one. Malome Kgosi has never been inside an aeroplane and can tell you exactly what the pilot does wrong. This time he has told it to the pilot’s mother.',
-      { cast: { 'gaopalelwe-seitshiro': 'Malome Kgosi', 'boitumelo-kgafela': 'The pilot’s mother' }, director: ['kealeboga-mothibi'] },
+      {
+        cast: { 'gaopalelwe-seitshiro': 'Malome Kgosi', 'boitumelo-kgafela': 'The pilot’s mother' },
+        director: ['kealeboga-mothibi'],
+      },
       ['street', 'rays', TAXI],
     ],
     [
@@ -31,7 +41,14 @@ export const SKHAFTIN_VIDEOS = [
       ['zu'],
       'The bride is late because she is winning the marathon, and she will not slow down for anybody.',
       'The wedding was moved once for the race and the race was moved once for the rain. Now they fall on the same morning. Her bridesmaids are at kilometre thirty-one with a veil, a banana and a minister.',
-      { cast: { 'nonjabulo-msane': 'Busi', 'siyanda-phewa': 'The groom', 'zodwa-mthiyane': 'MaMkhize' }, director: ['gugulami-ntshangase'] },
+      {
+        cast: {
+          'nonjabulo-msane': 'Busi',
+          'siyanda-phewa': 'The groom',
+          'zodwa-mthiyane': 'MaMkhize',
+        },
+        director: ['gugulami-ntshangase'],
+      },
       ['queen', 'chevrons'],
     ],
     [
@@ -41,7 +58,13 @@ export const SKHAFTIN_VIDEOS = [
       ['af', 'en'],
       'Six pensioners, two torches and one code word that nobody can remember.',
       'The neighbourhood watch of Daffodil Crescent has not caught anybody since 2009. Tonight they catch each other, a wedding photographer, the minister’s cat, and at last, in the wrong pyjamas, themselves.',
-      { cast: { 'gawie-oosthuyzen': 'Oom Sarel', 'hendrina-vermaak': 'Tannie Poppie', 'prenisha-govindasamy': 'Mrs Pather' } },
+      {
+        cast: {
+          'gawie-oosthuyzen': 'Oom Sarel',
+          'hendrina-vermaak': 'Tannie Poppie',
+          'prenisha-govindasamy': 'Mrs Pather',
+        },
+      },
       ['eye', 'print'],
     ],
     [
@@ -51,7 +74,13 @@ export const SKHAFTIN_VIDEOS = [
       ['en', 'st', 'xh'],
       'She has been in the queue since six. So has he. According to the computer they have been married since May.',
       'Neither of them has ever seen the other before, and the system is offline until Thursday. To be divorced they need two witnesses, a black pen, and a reason.',
-      { cast: { 'sibabalwe-matinise': 'Anathi', 'retselisitsoe-khoele': 'Thabang', 'celestin-kabongo-ilunga': 'The man at counter nine' } },
+      {
+        cast: {
+          'sibabalwe-matinise': 'Anathi',
+          'retselisitsoe-khoele': 'Thabang',
+          'celestin-kabongo-ilunga': 'The man at counter nine',
+        },
+      },
       ['heart', 'chevrons'],
     ],
   ]),
@@ -125,7 +154,14 @@ export const SKHAFTIN_VIDEOS = [
       ['af', 'en'],
       'Four neighbours, one drum, and the question of who turns the meat.',
       'Oom Gert says wood. Auntie Shireen says charcoal. Thabo says that it is ready, and it is not. A cooking programme in which nobody agrees and everybody eats.',
-      { presenter: ['gershwin-kleinsmith'], cast: { 'frikkie-swiegers': 'Oom Gert', 'shireen-moosa': 'Auntie Shireen', 'katleho-mosoeu': 'Thabo' } },
+      {
+        presenter: ['gershwin-kleinsmith'],
+        cast: {
+          'frikkie-swiegers': 'Oom Gert',
+          'shireen-moosa': 'Auntie Shireen',
+          'katleho-mosoeu': 'Thabo',
+        },
+      },
       ['pot', 'chevrons', TAXI],
     ],
     [
@@ -165,7 +201,10 @@ export const SKHAFTIN_VIDEOS = [
       ['en', 'xh'],
       'A bakery that opens at 02:00, and the people who need it to.',
       'Nurses, taxi drivers, a saxophonist, a widow who cannot sleep. They come to the back door for a warm half-loaf and stay for as long as it takes to eat it. The baker knows all their names, and they know his debts.',
-      { cast: { 'nico-pantelides': 'The baker', 'ayabulela-mgudlwa': 'The night nurse' }, director: ['bronwyn-pettigrew'] },
+      {
+        cast: { 'nico-pantelides': 'The baker', 'ayabulela-mgudlwa': 'The night nurse' },
+        director: ['bronwyn-pettigrew'],
+      },
       ['lamp', 'print'],
     ],
   ]),
@@ -187,7 +226,10 @@ export const SKHAFTIN_VIDEOS = [
       ['en'],
       'Kavendren teaches four uncles who have never cooked to feed the women of the house.',
       'They have opinions about gravy and no idea where the salt is kept. By the end there is one mutton curry, one fire blanket, and a great deal of new respect.',
-      { presenter: ['kavendren-pillay'], cast: { 'devan-ramnarain': 'Uncle Dev', 'yusuf-kajee': 'Uncle Joe' } },
+      {
+        presenter: ['kavendren-pillay'],
+        cast: { 'devan-ramnarain': 'Uncle Dev', 'yusuf-kajee': 'Uncle Joe' },
+      },
       ['sun', 'print'],
     ],
     [

@@ -218,7 +218,10 @@ export const TUMELO_VIDEOS = [
       ['en'],
       'The last nine members of a small-town synagogue need a tenth. The neighbours look for one.',
       'Ilana lights, Barney sings, and the Methodist next door keeps the key. Somebody has heard of a Mr Levin in Colesberg who may be persuaded, if he is home in time for the match.',
-      { cast: { 'ilana-sacharowitz': 'Herself', 'barney-lifschutz': 'Himself' }, director: ['duncan-aldersley'] },
+      {
+        cast: { 'ilana-sacharowitz': 'Herself', 'barney-lifschutz': 'Himself' },
+        director: ['duncan-aldersley'],
+      },
       ['lamp', 'diamonds'],
     ],
   ]),

@@ -41,7 +41,11 @@ export const VELD_EN_SEE_VIDEOS = [
       ['ve', 'ts', 'en'],
       'A journey to the far north with a drum that has to be home before the rain.',
       'The drum is older than the road. It travels by bus, by bakkie, by train and for the last hour on two heads, and at every stop somebody asks to hear it.',
-      { presenter: ['rofhiwa-netshifhefhe'], director: ['azwinndini-mudau'], music: ['fulufhelo-thanyani'] },
+      {
+        presenter: ['rofhiwa-netshifhefhe'],
+        director: ['azwinndini-mudau'],
+        music: ['fulufhelo-thanyani'],
+      },
       ['tree', 'rings', TRAIN],
     ],
     [
@@ -301,7 +305,13 @@ export const VELD_EN_SEE_VIDEOS = [
       ['en', 'tn'],
       'The dam is empty. The regatta is in eight weeks. They train on trolleys.',
       'It began as a joke at the co-op. Now there are four wheels, eight oars, a drummer, and a letter to the federation that has not been answered.',
-      { cast: { 'tebatso-moilwa': 'The cox', 'kealeboga-mothibi': 'Stroke', 'duncan-aldersley': 'The president' } },
+      {
+        cast: {
+          'tebatso-moilwa': 'The cox',
+          'kealeboga-mothibi': 'Stroke',
+          'duncan-aldersley': 'The president',
+        },
+      },
       ['sun', 'hills'],
     ],
     [

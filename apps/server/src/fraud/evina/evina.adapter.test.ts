@@ -13,11 +13,14 @@ type Answer = (response: ServerResponse) => void;
 const json =
   (body: unknown, status = 200): Answer =>
   (response) =>
-    response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body));
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(typeof body === 'string' ? body : JSON.stringify(body));
 const silence: Answer = () => undefined;
 const hangUp: Answer = (response) => response.destroy();
 /** Headers at once, the body never. */
-const halfAnAnswer: Answer = (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"t":');
+const halfAnAnswer: Answer = (response) =>
+  response.writeHead(200, { 'content-type': 'application/json' }).write('{"t":');
 
 const SCRIPT = { t: 'vendor-token', s: 'window.probe = 1;' };
 let answers: { script: Answer; check: Answer };
@@ -72,7 +75,10 @@ describe('the script', () => {
     expect(address?.pathname).toBe('/the%20brand/script');
     const sent = Object.fromEntries(address?.searchParams ?? []);
     const query = new URLSearchParams({ ti: 'kit-7', te: '[data-dcb-accept]', ts: '1795161600' });
-    expect(sent).toEqual({ ...Object.fromEntries(query), s: hmacSign('a-secret-of-the-vendor')('the brand', query) });
+    expect(sent).toEqual({
+      ...Object.fromEntries(query),
+      s: hmacSign('a-secret-of-the-vendor')('the brand', query),
+    });
     expect(address?.search).not.toContain(VISITOR.transactionId);
   });
 
@@ -92,21 +98,32 @@ describe('the script', () => {
     ['unreadable', json({ t: '', s: '' })],
   ];
 
-  it.each(failures)('that fails (%s) is an error with a description (X7)', async (reason, answer) => {
-    const adapter = evina();
-    answers.script = answer;
-    const failed = await adapter.kit(VISITOR).catch((error: unknown) => error);
-    expect(failed).toBeInstanceOf(FraudUnavailableError);
-    expect(failed).toMatchObject({ code: 'fraud_unavailable', status: 503, message: expect.stringContaining('try again') });
-    expect(problems).toEqual([{ operation: 'script', reason }]);
-  });
+  it.each(failures)(
+    'that fails (%s) is an error with a description (X7)',
+    async (reason, answer) => {
+      const adapter = evina();
+      answers.script = answer;
+      const failed = await adapter.kit(VISITOR).catch((error: unknown) => error);
+      expect(failed).toBeInstanceOf(FraudUnavailableError);
+      expect(failed).toMatchObject({
+        code: 'fraud_unavailable',
+        status: 503,
+        message: expect.stringContaining('try again'),
+      });
+      expect(problems).toEqual([{ operation: 'script', reason }]);
+    },
+  );
 
   it('that fails lets the visitor through where the policy is open', async () => {
     const adapter = evina({ kitOnTimeout: 'open', onTimeout: 'open' });
     answers.script = silence;
     const { script, token } = await adapter.kit(VISITOR);
     expect(script).toBe('');
-    expect(await adapter.judge({ ...VISITOR, token })).toMatchObject({ kitId: 'kit-7', reasons: [], evidence: { answer: 'without-script' } });
+    expect(await adapter.judge({ ...VISITOR, token })).toMatchObject({
+      kitId: 'kit-7',
+      reasons: [],
+      evidence: { answer: 'without-script' },
+    });
     expect(asked).toHaveLength(1);
   });
 });
@@ -120,7 +137,12 @@ describe('the check', () => {
   }
 
   it('passes what the vendor calls authentic', async () => {
-    expect(await judgeWith(json({ ft: 1000 }))).toEqual({ kitId: 'kit-7', reasons: [], suspicions: [], evidence: { age: 0, answer: 1000 } });
+    expect(await judgeWith(json({ ft: 1000 }))).toEqual({
+      kitId: 'kit-7',
+      reasons: [],
+      suspicions: [],
+      evidence: { age: 0, answer: 1000 },
+    });
     expect(asked[1]?.pathname).toBe('/the%20brand/check');
     expect([...(asked[1]?.searchParams.keys() ?? [])]).toEqual(['ti', 'ts', 's']);
   });
@@ -153,8 +175,15 @@ describe('the check', () => {
   ];
 
   it.each(failures)('that gives no answer (%s) goes by the policy', async (reason, answer) => {
-    expect(await judgeWith(answer)).toMatchObject({ kitId: 'kit-7', reasons: ['provider_unavailable'], evidence: { answer: reason } });
-    expect(await judgeWith(answer, { onTimeout: 'open' })).toMatchObject({ reasons: [], evidence: { answer: reason } });
+    expect(await judgeWith(answer)).toMatchObject({
+      kitId: 'kit-7',
+      reasons: ['provider_unavailable'],
+      evidence: { answer: reason },
+    });
+    expect(await judgeWith(answer, { onTimeout: 'open' })).toMatchObject({
+      reasons: [],
+      evidence: { answer: reason },
+    });
     expect(problems).toEqual(Array(2).fill({ operation: 'check', reason }));
   });
 
@@ -163,8 +192,12 @@ describe('the check', () => {
     const { token } = await adapter.kit(VISITOR);
     asked = [];
     expect((await adapter.judge({ ...VISITOR, token: SCRIPT.t })).reasons).toEqual(['malformed']);
-    expect((await adapter.judge({ ...VISITOR, visitorId: 'another', token })).reasons).toEqual(['foreign_visitor']);
-    expect((await adapter.judge({ ...VISITOR, transactionId: 'another', token })).reasons).toEqual(['foreign_transaction']);
+    expect((await adapter.judge({ ...VISITOR, visitorId: 'another', token })).reasons).toEqual([
+      'foreign_visitor',
+    ]);
+    expect((await adapter.judge({ ...VISITOR, transactionId: 'another', token })).reasons).toEqual([
+      'foreign_transaction',
+    ]);
     expect(asked).toEqual([]);
   });
 });

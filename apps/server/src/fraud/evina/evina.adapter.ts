@@ -1,8 +1,18 @@
 import { ACCEPT_SELECTOR } from '@bonisa/contract/guard-page';
 import type { Clock } from '../../platform/clock.ts';
-import { type EvinaReason, type FraudAdapter, type FraudJudgement, FraudUnavailableError } from '../fraud.port.ts';
+import {
+  type EvinaReason,
+  type FraudAdapter,
+  type FraudJudgement,
+  FraudUnavailableError,
+} from '../fraud.port.ts';
 import type { KitTokens } from '../kit-token.ts';
-import { createEvinaClient, type EvinaSign, EvinaUnavailableError, hmacSign } from './evina.client.ts';
+import {
+  createEvinaClient,
+  type EvinaSign,
+  EvinaUnavailableError,
+  hmacSign,
+} from './evina.client.ts';
 
 /** No answer of the vendor, for the log: nothing of the visitor is in it. */
 export interface EvinaProblem {
@@ -43,13 +53,18 @@ const CLASSES: Readonly<Record<number, EvinaReason>> = {
 const WITHOUT_SCRIPT = 'without-script';
 
 /**
- * DCBprotect by Evina: its script watches the button in the page, its check judges the transaction. The vendor's
- * transaction id is our kit's id, since it wants a new one for each script and a transaction may need several kits. What
- * the page sends back is a token of ours, which ties the vendor's transaction to our visitor.
+ * DCBprotect by Evina: its script watches the button in the page, its check judges the transaction.
+ * The vendor's transaction id is our kit's id, since it wants a new one for each script and a
+ * transaction may need several kits. What the page sends back is a token of ours, which ties the
+ * vendor's transaction to our visitor.
  */
 export function createEvina(options: EvinaOptions): FraudAdapter {
   const { tokens, clock, newId, onTimeout, kitOnTimeout, onProblem } = options;
-  const client = createEvinaClient({ url: options.url, username: options.username, sign: options.sign ?? hmacSign(options.secret) });
+  const client = createEvinaClient({
+    url: options.url,
+    username: options.username,
+    sign: options.sign ?? hmacSign(options.secret),
+  });
 
   return {
     provider: 'evina',
@@ -64,7 +79,11 @@ export function createEvina(options: EvinaOptions): FraudAdapter {
         if (!(error instanceof EvinaUnavailableError)) throw error;
         onProblem({ operation: error.operation, reason: error.reason });
         if (kitOnTimeout === 'closed') throw new FraudUnavailableError(error);
-        return { script: '', token: tokens.issue('evina', id, visitor, now, WITHOUT_SCRIPT), run: 'blob' };
+        return {
+          script: '',
+          token: tokens.issue('evina', id, visitor, now, WITHOUT_SCRIPT),
+          run: 'blob',
+        };
       }
     },
 
@@ -73,15 +92,24 @@ export function createEvina(options: EvinaOptions): FraudAdapter {
       if (!kit) return { kitId: undefined, reasons, suspicions: [], evidence: {} };
       const base = { kitId: kit.id, suspicions: [] };
       if (reasons.length > 0) return { ...base, reasons, evidence: { age: kit.age } };
-      if (kit.extra === WITHOUT_SCRIPT) return { ...base, reasons: unanswered(onTimeout), evidence: { age: kit.age, answer: WITHOUT_SCRIPT } };
+      if (kit.extra === WITHOUT_SCRIPT)
+        return {
+          ...base,
+          reasons: unanswered(onTimeout),
+          evidence: { age: kit.age, answer: WITHOUT_SCRIPT },
+        };
       const answer = await ask(kit.id);
       const found = typeof answer === 'number' ? reasonsOf(answer) : unanswered(onTimeout);
       return { ...base, reasons: found, evidence: { age: kit.age, answer } };
     },
 
     scriptHashes: () => [],
-    // The script differs for each transaction, so no hash can name it; its own calls go to these hosts.
-    cspSources: () => ({ 'script-src': ['blob:'], 'connect-src': ['https://*.dcbprotect.com', 'wss://*.dcbprotect.com:8080'] }),
+    // The script differs for each transaction, so no hash can name it; its own calls go to these
+    // hosts.
+    cspSources: () => ({
+      'script-src': ['blob:'],
+      'connect-src': ['https://*.dcbprotect.com', 'wss://*.dcbprotect.com:8080'],
+    }),
   };
 
   /** The vendor's code, or why there is none. */

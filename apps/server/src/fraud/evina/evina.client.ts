@@ -26,32 +26,55 @@ export type EvinaSign = (username: string, query: URLSearchParams) => string;
 /**
  * HMAC-SHA256 in hex over `{username}?{query}`, the query as it is sent, without `s`.
  *
- * An assumption: the vendor publishes no method and hands it to each account. Give `createEvina` another `sign` where the
- * account's differs.
+ * An assumption: the vendor publishes no method and hands it to each account. Give `createEvina`
+ * another `sign` where the account's differs.
  */
 export function hmacSign(secret: string): EvinaSign {
-  return (username, query) => createHmac('sha256', secret).update(`${username}?${query.toString()}`).digest('hex');
+  return (username, query) =>
+    createHmac('sha256', secret).update(`${username}?${query.toString()}`).digest('hex');
 }
 
 const scriptAnswer = z.object({ t: z.string().min(1), s: z.string().min(1) });
-/** `ft`: 1000 for an authentic transaction, else the class of fraud (2100 and up). The vendor's reference names only 'a code'; `ft` is what integrations read. */
+/**
+ * `ft`: 1000 for an authentic transaction, else the class of fraud (2100 and up). The vendor's
+ * reference names only 'a code'; `ft` is what integrations read.
+ */
 const checkAnswer = z.object({ ft: z.coerce.number().int().min(1000).max(9999) });
 
 export interface EvinaClient {
-  /** The script for one transaction (`ti`) and the button that it watches (`te`, a CSS selector). @throws {EvinaUnavailableError} */
+  /**
+   * The script for one transaction (`ti`) and the button that it watches (`te`, a CSS selector).
+   * @throws {EvinaUnavailableError}
+   */
   script(ti: string, te: string, at: Date): Promise<{ t: string; s: string }>;
   /** The vendor's code for a transaction. @throws {EvinaUnavailableError} */
   check(ti: string, at: Date): Promise<number>;
 }
 
 /**
- * The public DCBprotect API: `GET {url}/{username}/script` and `GET {url}/{username}/check`, with `ts` in seconds.
+ * The public DCBprotect API: `GET {url}/{username}/script` and `GET {url}/{username}/check`, with
+ * `ts` in seconds.
  */
-export function createEvinaClient({ url, username, sign }: { url: string; username: string; sign: EvinaSign }): EvinaClient {
-  async function get<Answer>(operation: 'script' | 'check', parameters: Record<string, string>, schema: z.ZodType<Answer>): Promise<Answer> {
+export function createEvinaClient({
+  url,
+  username,
+  sign,
+}: {
+  url: string;
+  username: string;
+  sign: EvinaSign;
+}): EvinaClient {
+  async function get<Answer>(
+    operation: 'script' | 'check',
+    parameters: Record<string, string>,
+    schema: z.ZodType<Answer>,
+  ): Promise<Answer> {
     const query = new URLSearchParams(parameters);
     query.set('s', sign(username, query));
-    const text = await fetchText(operation, `${url}/${encodeURIComponent(username)}/${operation}?${query}`);
+    const text = await fetchText(
+      operation,
+      `${url}/${encodeURIComponent(username)}/${operation}?${query}`,
+    );
     const read = schema.safeParse(parse(operation, text));
     if (!read.success) throw new EvinaUnavailableError(operation, 'unreadable');
     return read.data;
@@ -66,7 +89,11 @@ export function createEvinaClient({ url, username, sign }: { url: string; userna
 /** The body of a 200. One time limit holds for connection, headers and body together. */
 async function fetchText(operation: 'script' | 'check', address: string): Promise<string> {
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT), redirect: 'error', headers: { accept: 'application/json' } });
+    const response = await fetch(address, {
+      signal: AbortSignal.timeout(TIMEOUT),
+      redirect: 'error',
+      headers: { accept: 'application/json' },
+    });
     const text = await response.text();
     if (response.status !== 200) throw new EvinaUnavailableError(operation, 'status');
     return text;

@@ -1,4 +1,5 @@
-// A16, issue section 4, seams 'A fraud token without a press of Accept': what the server makes of the evidence.
+// A16, issue section 4, seams 'A fraud token without a press of Accept': what the server makes of
+// the evidence.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FraudVisitor } from '../fraud.port.ts';
@@ -10,7 +11,11 @@ import { press, seal, VISITOR } from './guard.test-kit.ts';
 const issued = new Date('2026-11-20T08:00:00Z');
 let now = issued;
 let kits = 0;
-const guard = createGuard({ tokens: createKitTokens(Buffer.alloc(32, 1)), clock: { now: () => now }, newId: () => `kit-${++kits}` });
+const guard = createGuard({
+  tokens: createKitTokens(Buffer.alloc(32, 1)),
+  clock: { now: () => now },
+  newId: () => `kit-${++kits}`,
+});
 
 async function kitToken(visitor: FraudVisitor = VISITOR): Promise<string> {
   now = issued;
@@ -20,7 +25,10 @@ async function kitToken(visitor: FraudVisitor = VISITOR): Promise<string> {
 }
 
 async function judge(change: Partial<PressEvidence>, visitor: FraudVisitor = VISITOR) {
-  const token = seal(await kitToken(visitor), press({ agent: checksum(visitor.userAgent), ...change }));
+  const token = seal(
+    await kitToken(visitor),
+    press({ agent: checksum(visitor.userAgent), ...change }),
+  );
   return await guard.judge({ ...visitor, token });
 }
 
@@ -67,19 +75,34 @@ describe('suspicions', () => {
   const webView = { ...VISITOR, userAgent: VISITOR.userAgent.replace('; K)', '; K; wv)') };
 
   it('are recorded and are no reason alone', async () => {
-    for (const change of [{ webdriver: true }, { platform: 'Windows' }, { agent: '0'.repeat(16) }, { since: 5 }, { bridge: true }] as const) {
+    for (const change of [
+      { webdriver: true },
+      { platform: 'Windows' },
+      { agent: '0'.repeat(16) },
+      { since: 5 },
+      { bridge: true },
+    ] as const) {
       const { reasons, suspicions } = await judge(change);
       expect(suspicions).toHaveLength(1);
       expect(reasons).toEqual([]);
     }
     expect(await judge({}, webView)).toMatchObject({ reasons: [], suspicions: ['webview'] });
-    expect(await judge({}, { ...VISITOR, requestedWith: 'com.some.game' })).toMatchObject({ reasons: [], suspicions: ['webview'] });
-    expect(await judge({}, { ...VISITOR, requestedWith: 'XMLHttpRequest' })).toMatchObject({ suspicions: [] });
-    expect(await judge({}, { ...webView, userAgent: `${webView.userAgent} FBAN/FB4A` })).toMatchObject({ suspicions: [] });
+    expect(await judge({}, { ...VISITOR, requestedWith: 'com.some.game' })).toMatchObject({
+      reasons: [],
+      suspicions: ['webview'],
+    });
+    expect(await judge({}, { ...VISITOR, requestedWith: 'XMLHttpRequest' })).toMatchObject({
+      suspicions: [],
+    });
+    expect(
+      await judge({}, { ...webView, userAgent: `${webView.userAgent} FBAN/FB4A` }),
+    ).toMatchObject({ suspicions: [] });
   });
 
   it('of two different causes are a reason', async () => {
-    expect((await judge({ webdriver: true, via: 'none', moves: 0, downs: 0, keys: 0 })).reasons).toEqual(['automation', 'no_trace']);
+    expect(
+      (await judge({ webdriver: true, via: 'none', moves: 0, downs: 0, keys: 0 })).reasons,
+    ).toEqual(['automation', 'no_trace']);
     expect((await judge({ since: 1 }, webView)).reasons).toEqual(['too_fast', 'webview']);
     expect((await judge({ webdriver: true }, webView)).reasons).toEqual(['automation', 'webview']);
   });
@@ -87,7 +110,10 @@ describe('suspicions', () => {
 
 describe('a token that is not what the page sealed', () => {
   it('fails without a press', async () => {
-    expect(await guard.judge({ ...VISITOR, token: await kitToken() })).toMatchObject({ reasons: ['no_press'], kitId: expect.any(String) });
+    expect(await guard.judge({ ...VISITOR, token: await kitToken() })).toMatchObject({
+      reasons: ['no_press'],
+      kitId: expect.any(String),
+    });
   });
 
   it('fails with the evidence of another kit', async () => {
@@ -103,7 +129,9 @@ describe('a token that is not what the page sealed', () => {
     ['a list', [press()]],
     ['null', null],
   ])('fails with %s in the evidence', async (_name, evidence) => {
-    expect((await guard.judge({ ...VISITOR, token: seal(await kitToken(), evidence) })).reasons).toEqual(['malformed']);
+    expect(
+      (await guard.judge({ ...VISITOR, token: seal(await kitToken(), evidence) })).reasons,
+    ).toEqual(['malformed']);
   });
 
   it('keeps no number that a client wrote into the evidence', async () => {
@@ -115,11 +143,16 @@ describe('a token that is not what the page sealed', () => {
     const token = seal(await kitToken(), press());
     const character = fc.constantFrom(...'ABCxyz019-_=. ');
     await fc.assert(
-      fc.asyncProperty(fc.nat(token.length - 1), character, fc.boolean(), async (at, text, insert) => {
-        const changed = token.slice(0, at) + text + token.slice(insert ? at : at + 1);
-        fc.pre(changed !== token);
-        expect((await guard.judge({ ...VISITOR, token: changed })).reasons).not.toEqual([]);
-      }),
+      fc.asyncProperty(
+        fc.nat(token.length - 1),
+        character,
+        fc.boolean(),
+        async (at, text, insert) => {
+          const changed = token.slice(0, at) + text + token.slice(insert ? at : at + 1);
+          fc.pre(changed !== token);
+          expect((await guard.judge({ ...VISITOR, token: changed })).reasons).not.toEqual([]);
+        },
+      ),
     );
   });
 

@@ -12,13 +12,20 @@ export interface GuardOptions {
   readonly newId: () => string;
 }
 
-/** Our own provider: the press is judged in the page by a small open script, its evidence here. Asks nobody. */
+/**
+ * Our own provider: the press is judged in the page by a small open script, its evidence here. Asks
+ * nobody.
+ */
 export function createGuard({ tokens, clock, newId }: GuardOptions): FraudAdapter {
   return {
     provider: 'guard',
 
     async kit(visitor) {
-      return { script: GUARD_SCRIPT, token: tokens.issue('guard', newId(), visitor, clock.now()), run: 'inline' };
+      return {
+        script: GUARD_SCRIPT,
+        token: tokens.issue('guard', newId(), visitor, clock.now()),
+        run: 'inline',
+      };
     },
 
     async judge(visitor): Promise<FraudJudgement> {
@@ -27,14 +34,24 @@ export function createGuard({ tokens, clock, newId }: GuardOptions): FraudAdapte
       if (!kit) return { kitId: undefined, reasons, suspicions: [], evidence: {} };
       const evidence: FraudEvidence = { age: kit.age };
       if (press.outcome !== 'sealed')
-        return { kitId: kit.id, reasons: [...reasons, REASON_WITHOUT_EVIDENCE[press.outcome]], suspicions: [], evidence };
+        return {
+          kitId: kit.id,
+          reasons: [...reasons, REASON_WITHOUT_EVIDENCE[press.outcome]],
+          suspicions: [],
+          evidence,
+        };
 
       const found = press.evidence;
       const against: FraudReason[] = [...reasons, ...reasonsOf(found)];
       if (isImpossible(found, kit.age)) against.push('forged');
       const suspicions = suspicionsOf(found, visitor);
       if (against.length === 0 && addUp(suspicions)) against.push(...suspicions);
-      return { kitId: kit.id, reasons: against, suspicions, evidence: { ...evidence, ...summarise(found) } };
+      return {
+        kitId: kit.id,
+        reasons: against,
+        suspicions,
+        evidence: { ...evidence, ...summarise(found) },
+      };
     },
 
     scriptHashes: () => [GUARD_SCRIPT_HASH],

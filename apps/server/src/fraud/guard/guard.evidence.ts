@@ -9,7 +9,10 @@ const milliseconds = z.int().min(0);
 const evidenceSchema = z.strictObject({
   /** The browser says that a person caused the event. */
   trusted: z.boolean(),
-  /** The last input in the second before the press; `none` is a press by assistive technology, or by nobody. */
+  /**
+   * The last input in the second before the press; `none` is a press by assistive technology, or by
+   * nobody.
+   */
   via: z.enum(['mouse', 'touch', 'pen', 'key', 'none']),
   /** The share of nine points of the button that something else hid, 0 to 1. */
   covered: z.number().min(0).max(1),
@@ -43,11 +46,22 @@ const evidenceSchema = z.strictObject({
 
 export type PressEvidence = z.output<typeof evidenceSchema>;
 
-/** What a token carries behind the kit's own: nothing (no press was made), evidence, or something that the script did not write. */
-export type ReadEvidence = { readonly outcome: 'none' | 'malformed' | 'forged' } | { readonly outcome: 'sealed'; readonly evidence: PressEvidence };
+/**
+ * What a token carries behind the kit's own: nothing (no press was made), evidence, or something
+ * that the script did not write.
+ */
+export type ReadEvidence =
+  | { readonly outcome: 'none' | 'malformed' | 'forged' }
+  | { readonly outcome: 'sealed'; readonly evidence: PressEvidence };
 
-/** Takes a token apart: the kit's own token, and the evidence of the press where one is sealed into it. Never throws. */
-export function openSeal(token: string): { readonly kitToken: string; readonly press: ReadEvidence } {
+/**
+ * Takes a token apart: the kit's own token, and the evidence of the press where one is sealed into
+ * it. Never throws.
+ */
+export function openSeal(token: string): {
+  readonly kitToken: string;
+  readonly press: ReadEvidence;
+} {
   const parts = token.split('.');
   const kitToken = parts.slice(0, 3).join('.');
   if (parts.length === 3) return { kitToken, press: { outcome: 'none' } };
@@ -55,15 +69,20 @@ export function openSeal(token: string): { readonly kitToken: string; readonly p
   if (parts.length !== 5 || !body || !seal) return { kitToken, press: { outcome: 'malformed' } };
   if (checksum(`${kitToken}.${body}`) !== seal) return { kitToken, press: { outcome: 'forged' } };
   const read = evidenceSchema.safeParse(parseJson(Buffer.from(body, 'base64url').toString()));
-  return { kitToken, press: read.success ? { outcome: 'sealed', evidence: read.data } : { outcome: 'malformed' } };
+  return {
+    kitToken,
+    press: read.success ? { outcome: 'sealed', evidence: read.data } : { outcome: 'malformed' },
+  };
 }
 
 /**
- * 64 bits over a text, the same as `sum` in `guard.press.js` (cyrb53's mixing, by half words of UTF-16).
+ * 64 bits over a text, the same as `sum` in `guard.press.js` (cyrb53's mixing, by half words of
+ * UTF-16).
  *
- * This is a checksum and not a signature: whoever reads the script can compute it. It ties evidence to one kit, so that
- * evidence cannot simply be moved to another, and finds a token that was changed on its way. No evidence from a browser can be
- * proof against its owner; what the server holds by itself is the kit's signature, its binding and its single use.
+ * This is a checksum and not a signature: whoever reads the script can compute it. It ties evidence
+ * to one kit, so that evidence cannot simply be moved to another, and finds a token that was
+ * changed on its way. No evidence from a browser can be proof against its owner; what the server
+ * holds by itself is the kit's signature, its binding and its single use.
  */
 export function checksum(text: string): string {
   let a = 0xdeadbeef;
@@ -78,7 +97,10 @@ export function checksum(text: string): string {
   return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
 }
 
-/** The part of the evidence that is kept: what the verdict rests on, without the checksum of the browser's name. */
+/**
+ * The part of the evidence that is kept: what the verdict rests on, without the checksum of the
+ * browser's name.
+ */
 export function summarise({ agent: _, ...kept }: PressEvidence): FraudEvidence {
   return kept;
 }

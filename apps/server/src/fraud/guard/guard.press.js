@@ -24,7 +24,8 @@
     return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
   };
 
-  const acceptOf = (event) => (event.target instanceof Element ? event.target.closest('[data-dcb-accept]') : null);
+  const acceptOf = (event) =>
+    event.target instanceof Element ? event.target.closest('[data-dcb-accept]') : null;
 
   const alpha = (colour) => {
     const found = /(?:rgba\([^)]*,|\/)\s*([\d.]+)\)$/.exec(colour);
@@ -33,7 +34,8 @@
 
   const opacity = (element) => {
     let product = 1;
-    for (let one = element; one; one = one.parentElement) product *= Number(getComputedStyle(one).opacity);
+    for (let one = element; one; one = one.parentElement)
+      product *= Number(getComputedStyle(one).opacity);
     return product;
   };
 
@@ -51,7 +53,10 @@
     const style = getComputedStyle(button);
     if (document.visibilityState !== 'visible' || style.visibility !== 'visible') return true;
     if (box.width < 10 || box.height < 10 || opacity(button) < 0.1) return true;
-    const bare = alpha(style.backgroundColor) < 0.1 && style.backgroundImage === 'none' && !button.querySelector('img, svg, canvas');
+    const bare =
+      alpha(style.backgroundColor) < 0.1 &&
+      style.backgroundImage === 'none' &&
+      !button.querySelector('img, svg, canvas');
     return bare && alpha(style.color) < 0.1;
   };
 
@@ -61,13 +66,24 @@
     for (const one of document.body.querySelectorAll('*')) {
       if (one.contains(button) || button.contains(one)) continue;
       const area = one.getBoundingClientRect();
-      if (area.right < box.left || area.left > box.right || area.bottom < box.top || area.top > box.bottom) continue;
+      if (
+        area.right < box.left ||
+        area.left > box.right ||
+        area.bottom < box.top ||
+        area.top > box.bottom
+      )
+        continue;
       if (getComputedStyle(one).pointerEvents !== 'none') continue;
-      changed.push([one, one.style.getPropertyValue('pointer-events'), one.style.getPropertyPriority('pointer-events')]);
+      changed.push([
+        one,
+        one.style.getPropertyValue('pointer-events'),
+        one.style.getPropertyPriority('pointer-events'),
+      ]);
     }
     for (const [one] of changed) one.style.setProperty('pointer-events', 'auto', 'important');
     return () => {
-      for (const [one, value, priority] of changed) one.style.setProperty('pointer-events', value, priority);
+      for (const [one, value, priority] of changed)
+        one.style.setProperty('pointer-events', value, priority);
     };
   };
 
@@ -116,7 +132,12 @@
       seen.downs++;
       const button = acceptOf(event);
       const point = { x: event.clientX, y: event.clientY };
-      last = { at: now, via: event.pointerType || 'mouse', point, look: button && look(button, point) };
+      last = {
+        at: now,
+        via: event.pointerType || 'mouse',
+        point,
+        look: button && look(button, point),
+      };
     }
   };
 
@@ -142,12 +163,17 @@
       page: Math.round(now),
       ...seen,
       webdriver: navigator.webdriver === true,
-      bridge: ['ReactNativeWebView', 'flutter_inappwebview', 'Android'].some((name) => name in window),
+      bridge: ['ReactNativeWebView', 'flutter_inappwebview', 'Android'].some(
+        (name) => name in window,
+      ),
       agent: sum(navigator.userAgent),
       platform: agent?.platform ?? null,
       mobile: agent?.mobile ?? null,
     };
-    const json = JSON.stringify(evidence).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    const json = JSON.stringify(evidence).replace(
+      /[^ -~]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
     const body = btoa(json).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
     pressed = { at: now, token: `${kit}.${body}.${sum(`${kit}.${body}`)}` };
     document.dispatchEvent(new CustomEvent('dcbprotect:sealed', { detail: pressed.token }));

@@ -1,6 +1,11 @@
 // A16, design 'Content security policy': the script is constant, small and readable.
 import { createHash } from 'node:crypto';
-import { ACCEPT_SELECTOR, GUARD_GLOBAL, SEALED_EVENT, TOKEN_ATTRIBUTE } from '@bonisa/contract/guard-page';
+import {
+  ACCEPT_SELECTOR,
+  GUARD_GLOBAL,
+  SEALED_EVENT,
+  TOKEN_ATTRIBUTE,
+} from '@bonisa/contract/guard-page';
 import { describe, expect, it } from 'vitest';
 import { GUARD_SCRIPT, GUARD_SCRIPT_HASH } from './guard.script.ts';
 
@@ -11,14 +16,19 @@ describe("the guard's script", () => {
   });
 
   it('speaks the words that the page was promised', () => {
-    for (const word of [ACCEPT_SELECTOR, GUARD_GLOBAL, SEALED_EVENT, TOKEN_ATTRIBUTE]) expect(GUARD_SCRIPT).toContain(word);
+    for (const word of [ACCEPT_SELECTOR, GUARD_GLOBAL, SEALED_EVENT, TOKEN_ATTRIBUTE])
+      expect(GUARD_SCRIPT).toContain(word);
   });
 
   it('calls nobody and evaluates nothing', () => {
-    expect(GUARD_SCRIPT).not.toMatch(/\beval\b|Function\(|fetch\(|XMLHttpRequest|sendBeacon|WebSocket|localStorage|cookie/);
+    expect(GUARD_SCRIPT).not.toMatch(
+      /\beval\b|Function\(|fetch\(|XMLHttpRequest|sendBeacon|WebSocket|localStorage|cookie/,
+    );
   });
 
   it('is named by its hash', () => {
-    expect(GUARD_SCRIPT_HASH).toBe(`sha256-${createHash('sha256').update(GUARD_SCRIPT, 'utf8').digest('base64')}`);
+    expect(GUARD_SCRIPT_HASH).toBe(
+      `sha256-${createHash('sha256').update(GUARD_SCRIPT, 'utf8').digest('base64')}`,
+    );
   });
 });

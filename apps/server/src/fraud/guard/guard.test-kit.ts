@@ -1,9 +1,15 @@
 import type { FraudVisitor } from '../fraud.port.ts';
 import { checksum, type PressEvidence } from './guard.evidence.ts';
 
-export const PHONE = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36';
+export const PHONE =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36';
 
-export const VISITOR: FraudVisitor = { transactionId: 'run-1', visitorId: 'visitor-1', address: '196.25.1.1', userAgent: PHONE };
+export const VISITOR: FraudVisitor = {
+  transactionId: 'run-1',
+  visitorId: 'visitor-1',
+  address: '196.25.1.1',
+  userAgent: PHONE,
+};
 
 /** An honest tap on a phone. */
 export function press(change: Partial<PressEvidence> = {}): PressEvidence {

@@ -13,19 +13,29 @@ interface Prepared {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Asked for anew each time (a 304 is small): a change of the brand or of the software must reach every phone. */
+/**
+ * Asked for anew each time (a 304 is small): a change of the brand or of the software must reach
+ * every phone.
+ */
 const ALWAYS_ASK = { 'cache-control': 'public, max-age=0, must-revalidate' };
 
 /**
- * What makes the site installable, in the brand's name: `/manifest.webmanifest`, `/sw.js` and the page that it keeps, `/offline`.
+ * What makes the site installable, in the brand's name: `/manifest.webmanifest`, `/sw.js` and the
+ * page that it keeps, `/offline`.
  */
 export async function installableRoutes(brand: OfflineBrand): Promise<FastifyPluginAsync> {
   const page = offlinePage(brand);
   const files = new Map<string, Prepared>([
-    ['/manifest.webmanifest', prepared('application/manifest+json; charset=utf-8', JSON.stringify(webAppManifest(brand)))],
+    [
+      '/manifest.webmanifest',
+      prepared('application/manifest+json; charset=utf-8', JSON.stringify(webAppManifest(brand))),
+    ],
     [
       '/offline',
-      prepared('text/html; charset=utf-8', page, { 'content-security-policy': contentSecurityPolicy(inlineHashes(page)), 'x-robots-tag': 'noindex' }),
+      prepared('text/html; charset=utf-8', page, {
+        'content-security-policy': contentSecurityPolicy(inlineHashes(page)),
+        'x-robots-tag': 'noindex',
+      }),
     ],
     [
       '/sw.js',
@@ -36,11 +46,16 @@ export async function installableRoutes(brand: OfflineBrand): Promise<FastifyPlu
     ],
   ]);
   return async (app) => {
-    for (const [path, file] of files) app.get(path, { schema: { hide: true } }, (request, reply) => send(file, request, reply));
+    for (const [path, file] of files)
+      app.get(path, { schema: { hide: true } }, (request, reply) => send(file, request, reply));
   };
 }
 
-async function send({ type, text, etag, headers }: Prepared, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function send(
+  { type, text, etag, headers }: Prepared,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   reply.headers({ ...ALWAYS_ASK, ...headers, etag });
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.type(type).send(text);

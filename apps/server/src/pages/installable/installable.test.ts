@@ -26,15 +26,23 @@ async function worker(network: () => Promise<string>) {
   const kept = { match: async () => 'the offline page' };
   const text = await serviceWorkerText('abc');
   runInNewContext(text, {
-    addEventListener: (name: string, listener: (event: Told) => void) => listeners.set(name, listener),
+    addEventListener: (name: string, listener: (event: Told) => void) =>
+      listeners.set(name, listener),
     caches: kept,
     fetch: network,
     URL,
   });
-  return async (path: string, { mode = 'navigate', method = 'GET', preloaded = undefined as unknown } = {}) => {
+  return async (
+    path: string,
+    { mode = 'navigate', method = 'GET', preloaded = undefined as unknown } = {},
+  ) => {
     let answer: Promise<unknown> | undefined;
     const request = { mode, method, url: `https://bonisa.example${path}` };
-    listeners.get('fetch')?.({ request, preloadResponse: Promise.resolve(preloaded), respondWith: (given) => (answer = given) });
+    listeners.get('fetch')?.({
+      request,
+      preloadResponse: Promise.resolve(preloaded),
+      respondWith: (given) => (answer = given),
+    });
     return answer && { answer: await answer };
   };
 }
@@ -45,7 +53,13 @@ describe('the manifest', () => {
     const answer = await get('/manifest.webmanifest');
     expect(answer.headers['content-type']).toMatch(/^application\/manifest\+json/);
     const manifest = answer.json();
-    expect(manifest).toMatchObject({ name: BRAND.name, start_url: '/', scope: '/', display: 'standalone', theme_color: '#120c1c' });
+    expect(manifest).toMatchObject({
+      name: BRAND.name,
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      theme_color: '#120c1c',
+    });
     const icons: { src: string; sizes: string; purpose: string }[] = manifest.icons;
     for (const { src } of icons) expect(Object.keys(ICONS)).toContain(src.replace('/icons/', ''));
     for (const wanted of ['192x192 any', '512x512 any', '512x512 maskable'])
@@ -60,7 +74,9 @@ describe('the offline page', () => {
     expect(answer.body).toContain('Vula &#60;TV&#62;');
     expect(answer.body).toContain('tel:0800111222');
     expect(answer.body).not.toMatch(/<script|<link|<img|https?:\/\/(?!www\.w3\.org)/);
-    expect(answer.headers['content-security-policy']).toMatch(/script-src 'self';.*style-src 'self' 'sha256-/);
+    expect(answer.headers['content-security-policy']).toMatch(
+      /script-src 'self';.*style-src 'self' 'sha256-/,
+    );
     expect(Buffer.byteLength(answer.body)).toBeLessThan(5000);
   });
 
@@ -71,7 +87,9 @@ describe('the offline page', () => {
     const get = await site();
     const first = await get('/sw.js');
     expect(first.headers['cache-control']).toContain('max-age=0');
-    expect((await get('/sw.js', { 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304);
+    expect((await get('/sw.js', { 'if-none-match': String(first.headers.etag) })).statusCode).toBe(
+      304,
+    );
   });
 });
 
@@ -92,7 +110,15 @@ describe('the service worker', () => {
 
   it('leaves the flow, calls, media and everything that is no navigation alone', async () => {
     const ask = await worker(offline);
-    for (const path of ['/enter-number?return=/', '/subscribe/confirm', '/subscribe/complete', '/api/viewer', '/media/x.m3u8', '/docs', '/test'])
+    for (const path of [
+      '/enter-number?return=/',
+      '/subscribe/confirm',
+      '/subscribe/complete',
+      '/api/viewer',
+      '/media/x.m3u8',
+      '/docs',
+      '/test',
+    ])
       expect(await ask(path)).toBeUndefined();
     expect(await ask('/', { mode: 'cors' })).toBeUndefined();
     expect(await ask('/', { method: 'POST' })).toBeUndefined();

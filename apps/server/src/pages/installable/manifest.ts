@@ -3,10 +3,15 @@ export interface AppName {
   readonly name: string;
 }
 
-/** The night sky of the design tokens: what stands on the screen until the first page has painted. */
+/**
+ * The night sky of the design tokens: what stands on the screen until the first page has painted.
+ */
 const INK = '#120c1c';
 
-/** The web app manifest: what a phone needs to put the site on its home screen (name, start, icons of 192 and 512 px, a maskable one). */
+/**
+ * The web app manifest: what a phone needs to put the site on its home screen (name, start, icons
+ * of 192 and 512 px, a maskable one).
+ */
 export function webAppManifest({ name }: AppName): object {
   return {
     id: '/',

@@ -5,8 +5,9 @@ export interface OfflineBrand {
 }
 
 /**
- * What stands there when a page was asked for and there is no network. One file of three kilobytes without script, font or picture
- * of its own, since it is kept on the phone; colours and shapes are those of the design tokens.
+ * What stands there when a page was asked for and there is no network. One file of three kilobytes
+ * without script, font or picture of its own, since it is kept on the phone; colours and shapes are
+ * those of the design tokens.
  */
 export function offlinePage(brand: OfflineBrand): string {
   return plainPage(brand, {
@@ -17,7 +18,10 @@ export function offlinePage(brand: OfflineBrand): string {
 }
 
 /** A page of one file, without script, font or picture. `words` is HTML. */
-export function plainPage({ name, supportNumber }: OfflineBrand, { title, words }: { title: string; words: string }): string {
+export function plainPage(
+  { name, supportNumber }: OfflineBrand,
+  { title, words }: { title: string; words: string },
+): string {
   const brand = escaped(name);
   const number = escaped(supportNumber);
   return `<!DOCTYPE html>

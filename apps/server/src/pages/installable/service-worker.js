@@ -4,10 +4,13 @@
 const KEPT = 'bonisa-offline-__VERSION__';
 const OFFLINE = '/offline';
 // Signing up must never look as if it worked, and calls, files and media answer for themselves.
-const LEFT_ALONE = /^\/(enter-number|subscribe|api|content|docs|media|pictures|icons|assets|carrier|healthz|test)(\/|$)/;
+const LEFT_ALONE =
+  /^\/(enter-number|subscribe|api|content|docs|media|pictures|icons|assets|carrier|healthz|test)(\/|$)/;
 
 addEventListener('install', (event) => {
-  event.waitUntil(Promise.all([keepOfflinePage(), stayOutOfTheWay(event)]).then(() => skipWaiting()));
+  event.waitUntil(
+    Promise.all([keepOfflinePage(), stayOutOfTheWay(event)]).then(() => skipWaiting()),
+  );
 });
 
 addEventListener('activate', (event) => {

@@ -1,12 +1,24 @@
-import { type ErrorBody, type ErrorCode, type FieldProblem, HTTP_STATUS } from '@bonisa/contract/errors';
+import {
+  type ErrorBody,
+  type ErrorCode,
+  type FieldProblem,
+  HTTP_STATUS,
+} from '@bonisa/contract/errors';
 
-/** A refusal that a caller is told by name. The message is the description and is written for a person. */
+/**
+ * A refusal that a caller is told by name. The message is the description and is written for a
+ * person.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: readonly FieldProblem[] | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, description: string, details: { fields?: readonly FieldProblem[]; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    description: string,
+    details: { fields?: readonly FieldProblem[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(description, { cause: details.cause });
     this.name = 'AppError';
     this.code = code;

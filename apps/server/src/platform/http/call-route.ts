@@ -1,6 +1,12 @@
 import type { Call, CallAuth } from '@bonisa/contract/call';
 import { type ErrorCode, HTTP_STATUS } from '@bonisa/contract/errors';
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, preParsingAsyncHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  preParsingAsyncHookHandler,
+} from 'fastify';
 import { z } from 'zod';
 import { LIMITS, type LimitName } from './limits.ts';
 
@@ -29,7 +35,11 @@ type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 export interface CallHandler<Body extends z.ZodType | undefined, Reply extends z.ZodType> {
   limit: LimitName;
   /** Answers the reply, or `undefined` for a 204 where the contract allows one. */
-  handle(input: { body: Parsed<Body>; request: FastifyRequest; reply: FastifyReply }): Promise<z.input<Reply> | undefined>;
+  handle(input: {
+    body: Parsed<Body>;
+    request: FastifyRequest;
+    reply: FastifyReply;
+  }): Promise<z.input<Reply> | undefined>;
 }
 
 export type RegisterCall = <Body extends z.ZodType | undefined, Reply extends z.ZodType>(
@@ -37,7 +47,10 @@ export type RegisterCall = <Body extends z.ZodType | undefined, Reply extends z.
   handler: CallHandler<Body, Reply>,
 ) => void;
 
-/** Makes the function that turns a call of the contract into a route: address, schemas, errors, guard and limit all come from there. */
+/**
+ * Makes the function that turns a call of the contract into a route: address, schemas, errors,
+ * guard and limit all come from there.
+ */
 export function createRegisterCall(app: FastifyInstance, guards: Guards): RegisterCall {
   return (call, { limit, handle }) => {
     const schema: FastifySchema = {
@@ -45,14 +58,19 @@ export function createRegisterCall(app: FastifyInstance, guards: Guards): Regist
       summary: call.summary,
       ...(call.auth === 'anyone' ? {} : { security: [SECURITY[call.auth]] }),
       ...(call.body ? { body: call.body } : {}),
-      response: { 200: call.reply, ...(call.mayBeEmpty ? { 204: z.void().describe('Nothing to tell') } : {}), ...errorResponses(call.errors) },
+      response: {
+        200: call.reply,
+        ...(call.mayBeEmpty ? { 204: z.void().describe('Nothing to tell') } : {}),
+        ...errorResponses(call.errors),
+      },
     };
     app.route({
       method: call.method,
       url: call.path,
       schema,
       config: { rateLimit: LIMITS[limit] },
-      // After the limits by address, which are asked with the request: a refusal counts against them too.
+      // After the limits by address, which are asked with the request: a refusal counts against
+      // them too.
       ...(call.auth === 'anyone' ? {} : { preParsing: asPreParsing(guards[call.auth]) }),
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
@@ -69,6 +87,9 @@ function asPreParsing(guard: Guard): preParsingAsyncHookHandler {
 
 function errorResponses(codes: readonly ErrorCode[]): Record<number, z.ZodType> {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) byStatus.set(HTTP_STATUS[code], [...(byStatus.get(HTTP_STATUS[code]) ?? []), code]);
-  return Object.fromEntries([...byStatus].map(([status, names]) => [status, errorBody.describe(names.join(', '))]));
+  for (const code of codes)
+    byStatus.set(HTTP_STATUS[code], [...(byStatus.get(HTTP_STATUS[code]) ?? []), code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => [status, errorBody.describe(names.join(', '))]),
+  );
 }

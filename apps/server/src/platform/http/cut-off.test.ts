@@ -1,4 +1,5 @@
-// Issue 8 section 2: aborted uploads are no errors in the log; a broken connection of our own still is one.
+// Issue 8 section 2: aborted uploads are no errors in the log; a broken connection of our own still
+// is one.
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -58,7 +59,9 @@ it.each([
   const began = new Promise<void>((resolve) => app.server.once('request', () => resolve()));
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => socket.destroy());
-  socket.write(`POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\ncontent-length: 1000\r\n\r\n{"a":`);
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\ncontent-length: 1000\r\n\r\n{"a":`,
+  );
   await began;
   if (how === 'reset') socket.resetAndDestroy();
   else socket.destroy();

@@ -4,10 +4,19 @@ import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
-/** Has every route that is registered afterwards described in the OpenAPI document. Register it first. */
+/**
+ * Has every route that is registered afterwards described in the OpenAPI document. Register it
+ * first.
+ */
 export async function registerOpenApi(
   app: FastifyInstance,
-  options: { title: string; publicUrl: string; version: string; content: readonly string[]; sessionCookie: string },
+  options: {
+    title: string;
+    publicUrl: string;
+    version: string;
+    content: readonly string[];
+    sessionCookie: string;
+  },
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -46,12 +55,16 @@ const REFERENCE = {
 
 /** `/docs` for people, `/docs/json` for programs. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
-  app.get('/docs/json', { schema: { hide: true } }, async (_request, reply) => reply.header('cache-control', 'no-cache').send(app.swagger()));
+  app.get('/docs/json', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(app.swagger()),
+  );
   await app.register(async (scope) => {
-    // The reference page brings inline scripts of its own: they are allowed by their hashes, and only here.
+    // The reference page brings inline scripts of its own: they are allowed by their hashes, and
+    // only here.
     scope.addHook('onSend', async (_request, reply, payload) => {
       const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html');
-      if (isPage && typeof payload === 'string') reply.header('content-security-policy', policyOf(payload));
+      if (isPage && typeof payload === 'string')
+        reply.header('content-security-policy', policyOf(payload));
       return payload;
     });
     await scope.register(scalar, { routePrefix: '/docs', configuration: REFERENCE as never });

@@ -7,23 +7,38 @@ import { AppError } from './app-error.ts';
 /** What a person is told of a fault of ours: nothing of its inside. */
 const UNEXPECTED = 'An error occurred.\nPlease try again or contact support';
 
-/** Answers every error in the one shape, hides what is ours, and logs it once with its correlation id. */
+/**
+ * Answers every error in the one shape, hides what is ours, and logs it once with its correlation
+ * id.
+ */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     if (isCutOff(error, request)) return sendError(reply, request, cutOff(error));
     const known = error instanceof AppError ? error : translate(error);
-    if (isDatabaseAway(error)) request.log.debug({ correlation_id: request.id }, 'the database is away');
-    else if (isDatabaseBusy(error)) request.log.warn({ err: error, correlation_id: request.id }, 'the database gave up a statement');
-    else if (known.code === 'internal') request.log.error({ err: error, correlation_id: request.id }, known.code);
+    if (isDatabaseAway(error))
+      request.log.debug({ correlation_id: request.id }, 'the database is away');
+    else if (isDatabaseBusy(error))
+      request.log.warn(
+        { err: error, correlation_id: request.id },
+        'the database gave up a statement',
+      );
+    else if (known.code === 'internal')
+      request.log.error({ err: error, correlation_id: request.id }, known.code);
     // Somebody else's fault (the carrier is silent): worth a line, not a stack for each visitor.
     else if (known.status >= 500) request.log.warn({ correlation_id: request.id }, known.code);
     return sendError(reply, request, known);
   });
-  app.setNotFoundHandler((request, reply) => sendError(reply, request, new AppError('not_found', 'There is nothing at this address.')));
+  app.setNotFoundHandler((request, reply) =>
+    sendError(reply, request, new AppError('not_found', 'There is nothing at this address.')),
+  );
 }
 
 /** Writes an error as an answer. */
-export function sendError(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {
+export function sendError(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  error: AppError,
+): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
   return reply
     .code(error.status)
@@ -35,11 +50,22 @@ export function sendError(reply: FastifyReply, request: FastifyRequest, error: A
 /** Soon enough for a person who waits, and late enough for a server that starts again. */
 export const AWAY_RETRY_SECONDS = 5;
 
-const BROKEN_OFF = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
+const BROKEN_OFF = new Set([
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ABORT_ERR',
+]);
 
-/** Whether the sender went away while the body was still on its way: nobody's fault, and nobody is there to be answered. */
+/**
+ * Whether the sender went away while the body was still on its way: nobody's fault, and nobody is
+ * there to be answered.
+ */
 function isCutOff(error: FastifyError, { raw }: FastifyRequest): boolean {
-  return !raw.complete && raw.destroyed && (BROKEN_OFF.has(error.code) || error.message === 'aborted');
+  return (
+    !raw.complete && raw.destroyed && (BROKEN_OFF.has(error.code) || error.message === 'aborted')
+  );
 }
 
 function cutOff(cause: Error): AppError {
@@ -49,20 +75,26 @@ function cutOff(cause: Error): AppError {
 function translate(error: FastifyError): AppError {
   if (isDatabaseAway(error) || isDatabaseBusy(error)) return databaseUnavailable(error);
   if (hasZodFastifySchemaValidationErrors(error))
-    return invalidRequest(error.validation.map((issue) => fieldProblem(issue.instancePath, issue.message)));
+    return invalidRequest(
+      error.validation.map((issue) => fieldProblem(issue.instancePath, issue.message)),
+    );
   switch (error.statusCode) {
     case 400:
       return new AppError('invalid_request', 'The request could not be read.', { cause: error });
     case 404:
       return new AppError('not_found', 'There is nothing at this address.', { cause: error });
     case 405:
-      return new AppError('method_not_allowed', 'This address does not take that method.', { cause: error });
+      return new AppError('method_not_allowed', 'This address does not take that method.', {
+        cause: error,
+      });
     case 413:
       return new AppError('payload_too_large', 'The request is too large.', { cause: error });
     case 414:
       return new AppError('address_too_long', 'The address is too long.', { cause: error });
     case 415:
-      return new AppError('unsupported_media_type', 'The request must be application/json.', { cause: error });
+      return new AppError('unsupported_media_type', 'The request must be application/json.', {
+        cause: error,
+      });
     case 429:
       return new AppError('too_many_requests', error.message, { cause: error });
     default:
@@ -74,10 +106,14 @@ function translate(error: FastifyError): AppError {
 
 /** The refusal of what cannot be done while the database is away or too busy. */
 export function databaseUnavailable(cause?: unknown): AppError {
-  return new AppError('unavailable', 'The service is not available at the moment. Please try again in a few seconds.', {
-    retryAfter: AWAY_RETRY_SECONDS,
-    cause,
-  });
+  return new AppError(
+    'unavailable',
+    'The service is not available at the moment. Please try again in a few seconds.',
+    {
+      retryAfter: AWAY_RETRY_SECONDS,
+      cause,
+    },
+  );
 }
 
 function isSendersFault(status: number | undefined): boolean {
@@ -87,10 +123,15 @@ function isSendersFault(status: number | undefined): boolean {
 /** A request whose fields are at fault, each named. */
 export function invalidRequest(fields: readonly FieldProblem[]): AppError {
   const first = fields[0];
-  const description = first ? `The request is not valid: ${first.field ? `${first.field}: ` : ''}${first.problem}` : 'The request is not valid.';
+  const description = first
+    ? `The request is not valid: ${first.field ? `${first.field}: ` : ''}${first.problem}`
+    : 'The request is not valid.';
   return new AppError('invalid_request', description, { fields: fields.slice(0, 20) });
 }
 
 function fieldProblem(path: string, message: string | undefined): FieldProblem {
-  return { field: path.replace(/^\//, '').replaceAll('/', '.').slice(0, 100), problem: (message ?? 'is not valid').slice(0, 200) };
+  return {
+    field: path.replace(/^\//, '').replaceAll('/', '.').slice(0, 100),
+    problem: (message ?? 'is not valid').slice(0, 200),
+  };
 }

@@ -2,14 +2,21 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 
 /**
- * Refuses a call that another site's page makes with our cookies (seams: all POSTs of /api refuse a foreign Origin; an
- * absent one is let through, for programs). The own origin is configuration, never a request's Host.
+ * Refuses a call that another site's page makes with our cookies (seams: all POSTs of /api refuse a
+ * foreign Origin; an absent one is let through, for programs). The own origin is configuration,
+ * never a request's Host.
  */
 export function createOriginGuard(publicUrl: string): (request: FastifyRequest) => Promise<void> {
   const own = originsOf(publicUrl);
   return async (request) => {
     const { origin } = request.headers;
-    if (request.method === 'GET' || request.method === 'HEAD' || origin === undefined || own.has(origin)) return;
+    if (
+      request.method === 'GET' ||
+      request.method === 'HEAD' ||
+      origin === undefined ||
+      own.has(origin)
+    )
+      return;
     throw new AppError('foreign_origin', 'This call can only be made from our own pages.');
   };
 }
@@ -18,5 +25,9 @@ export function createOriginGuard(publicUrl: string): (request: FastifyRequest) 
 function originsOf(publicUrl: string): ReadonlySet<string> {
   const { origin, hostname } = new URL(publicUrl);
   if (hostname !== 'localhost' && hostname !== '127.0.0.1') return new Set([origin]);
-  return new Set([origin, origin.replace(hostname, 'localhost'), origin.replace(hostname, '127.0.0.1')]);
+  return new Set([
+    origin,
+    origin.replace(hostname, 'localhost'),
+    origin.replace(hostname, '127.0.0.1'),
+  ]);
 }

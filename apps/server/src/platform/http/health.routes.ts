@@ -12,12 +12,18 @@ export interface HealthState {
   readonly ping: () => Promise<void>;
 }
 
-/** `/healthz/live`: the process answers. `/healthz/ready`: it may be sent visitors; 503 before it is up, while it stops and when the database is silent. */
+/**
+ * `/healthz/live`: the process answers. `/healthz/ready`: it may be sent visitors; 503 before it is
+ * up, while it stops and when the database is silent.
+ */
 export function registerHealth(app: FastifyInstance, { ready, away, ping }: HealthState): void {
-  app.get('/healthz/live', { schema: { hide: true } }, async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'live' }));
+  app.get('/healthz/live', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'live' }),
+  );
   app.get('/healthz/ready', { schema: { hide: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (!ready()) return reply.code(503).send({ code: 'unavailable', description: 'Starting or stopping.' });
+    if (!ready())
+      return reply.code(503).send({ code: 'unavailable', description: 'Starting or stopping.' });
     try {
       if (away()) return sendError(reply, request, databaseUnavailable());
       await answerWithin(DATABASE_MS, ping());

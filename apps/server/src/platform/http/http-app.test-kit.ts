@@ -3,10 +3,18 @@ import { createLogger } from '../logger.ts';
 import { createRegisterCall, type RegisterCall } from './call-route.ts';
 import { createHttpApp } from './http-app.ts';
 
-/** An application without listeners or sessions, for the routes of one capability; its calls let everybody through. */
-export async function createTestApp(mount: (app: FastifyInstance, register: RegisterCall) => Promise<void> | void): Promise<FastifyInstance> {
+/**
+ * An application without listeners or sessions, for the routes of one capability; its calls let
+ * everybody through.
+ */
+export async function createTestApp(
+  mount: (app: FastifyInstance, register: RegisterCall) => Promise<void> | void,
+): Promise<FastifyInstance> {
   const app = await createHttpApp({ logger: createLogger('silent'), trustProxy: [] });
   const pass = async (): Promise<void> => undefined;
-  await mount(app, createRegisterCall(app, { csrf: pass, session: pass, 'session+csrf': pass, bearer: pass }));
+  await mount(
+    app,
+    createRegisterCall(app, { csrf: pass, session: pass, 'session+csrf': pass, bearer: pass }),
+  );
   return app;
 }

@@ -1,5 +1,10 @@
 import helmet from '@fastify/helmet';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { AppError } from './app-error.ts';
@@ -16,8 +21,16 @@ export interface HttpAppOptions {
   readonly logger: Logger;
   /** Proxies whose forwarding headers count. */
   readonly trustProxy: readonly string[];
-  /** Told of each answer: the route's pattern, never the address, since an address may hold anything. */
-  readonly onAnswer?: (answer: { method: string; route: string; status: number; seconds: number }) => void;
+  /**
+   * Told of each answer: the route's pattern, never the address, since an address may hold
+   * anything.
+   */
+  readonly onAnswer?: (answer: {
+    method: string;
+    route: string;
+    status: number;
+    seconds: number;
+  }) => void;
   /** Prepared answers, sent before any routing. */
   readonly quick?: QuickAnswers;
   /** For how long a request may take to arrive. */
@@ -25,10 +38,17 @@ export interface HttpAppOptions {
 }
 
 /**
- * A Fastify with what every listener of ours shares: a correlation id on each answer, one shape of error, safety headers,
- * a body limit, JSON only, and one log line for each answer that names the route's pattern.
+ * A Fastify with what every listener of ours shares: a correlation id on each answer, one shape of
+ * error, safety headers, a body limit, JSON only, and one log line for each answer that names the
+ * route's pattern.
  */
-export async function createHttpApp({ logger, trustProxy, onAnswer, quick, requestTimeoutMs = 30_000 }: HttpAppOptions): Promise<FastifyInstance> {
+export async function createHttpApp({
+  logger,
+  trustProxy,
+  onAnswer,
+  quick,
+  requestTimeoutMs = 30_000,
+}: HttpAppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     // One line of ours for each answer instead: the framework's own would write the address.
@@ -39,18 +59,25 @@ export async function createHttpApp({ logger, trustProxy, onAnswer, quick, reque
     genReqId: (request) => correlationIdFor(request.headers),
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
-    // What still arrives on a kept connection while we stop is answered, in our shape, and the connection closed after it.
+    // What still arrives on a kept connection while we stop is answered, in our shape, and the
+    // connection closed after it.
     return503OnClosing: false,
     keepAliveTimeout: 65_000,
     requestTimeout: requestTimeoutMs,
     frameworkErrors: (_error, request, reply) => {
       const refusal = new AppError('invalid_request', 'The address could not be read.');
-      void sendError((reply as FastifyReply).headers(BARE_HEADERS).header('x-correlation-id', request.id), request, refusal);
+      void sendError(
+        (reply as FastifyReply).headers(BARE_HEADERS).header('x-correlation-id', request.id),
+        request,
+        refusal,
+      );
     },
     clientErrorHandler: answerUnreadable,
   });
   quick?.standBefore(app.server);
-  acceptPathsOnly(app.server, ({ method, status }) => onAnswer?.({ method, route: 'unmatched', status, seconds: 0 }));
+  acceptPathsOnly(app.server, ({ method, status }) =>
+    onAnswer?.({ method, route: 'unmatched', status, seconds: 0 }),
+  );
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onRequest', async (request, reply) => {
@@ -65,18 +92,31 @@ export async function createHttpApp({ logger, trustProxy, onAnswer, quick, reque
     const seconds = reply.elapsedTime / 1000;
     onAnswer?.({ method: request.method, route, status: reply.statusCode, seconds });
     request.log.debug(
-      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), correlation_id: request.id },
+      {
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        correlation_id: request.id,
+      },
       'answered',
     );
   });
   return app;
 }
 
-/** What no answer needs more than: pages bring a policy of their own, made from what stands in them. */
+/**
+ * What no answer needs more than: pages bring a policy of their own, made from what stands in them.
+ */
 const SAFETY_HEADERS = {
   contentSecurityPolicy: {
     useDefaults: false,
-    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
+    directives: {
+      defaultSrc: ["'none'"],
+      frameAncestors: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+    },
   },
   crossOriginEmbedderPolicy: false,
   crossOriginResourcePolicy: { policy: 'same-origin' as const },
@@ -89,8 +129,9 @@ const SAFETY_HEADERS = {
 const LET_GO_EVERY_MS = 50;
 
 /**
- * A connection whose request was in flight when the stop began falls idle after its answer, and would hold the stop up for
- * as long as it is kept alive; those that are idle at the start of the stop are closed by Fastify itself.
+ * A connection whose request was in flight when the stop began falls idle after its answer, and
+ * would hold the stop up for as long as it is kept alive; those that are idle at the start of the
+ * stop are closed by Fastify itself.
  */
 function letGoOfIdleConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {

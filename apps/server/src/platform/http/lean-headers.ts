@@ -1,6 +1,9 @@
 import type { FastifyReply } from 'fastify';
 
-/** What only means something for a document: on a file it is half a kilobyte that the viewer pays for, each time. */
+/**
+ * What only means something for a document: on a file it is half a kilobyte that the viewer pays
+ * for, each time.
+ */
 const FOR_DOCUMENTS = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -14,7 +17,10 @@ const FOR_DOCUMENTS = [
   'x-xss-protection',
 ];
 
-/** Leaves only those safety headers on an answer that matter for a script, a picture, a font or a segment. */
+/**
+ * Leaves only those safety headers on an answer that matter for a script, a picture, a font or a
+ * segment.
+ */
 export function leanHeaders(reply: FastifyReply): FastifyReply {
   for (const name of FOR_DOCUMENTS) {
     reply.removeHeader(name);

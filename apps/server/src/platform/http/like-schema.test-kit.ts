@@ -16,7 +16,20 @@ interface JsonSchema {
 
 /** What nobody should send, and somebody will. */
 const ODD = fc.oneof(
-  fc.constantFrom<unknown>('', ' ', '0', '-1', '1e9', 'null', '\u0000', '\ud800', "'; drop table titles; --", '27821234567', 'isibane', null),
+  fc.constantFrom<unknown>(
+    '',
+    ' ',
+    '0',
+    '-1',
+    '1e9',
+    'null',
+    '\u0000',
+    '\ud800',
+    "'; drop table titles; --",
+    '27821234567',
+    'isibane',
+    null,
+  ),
   fc.double(),
   fc.boolean(),
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -26,7 +39,12 @@ const ODD = fc.oneof(
 /** Values that a schema lets through, or nearly; now and then one that is anything. */
 export function likeSchema(schema: z.ZodType): fc.Arbitrary<unknown> {
   return fc.oneof(
-    { weight: 8, arbitrary: like(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as JsonSchema) },
+    {
+      weight: 8,
+      arbitrary: like(
+        z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as JsonSchema,
+      ),
+    },
     { weight: 1, arbitrary: ODD },
   );
 }
@@ -35,7 +53,15 @@ function like(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 15, arbitrary: fitting(schema) }, { weight: 1, arbitrary: ODD });
 }
 
-function fitting({ type, enum: names, anyOf, oneOf, properties = {}, items, ...rest }: JsonSchema): fc.Arbitrary<unknown> {
+function fitting({
+  type,
+  enum: names,
+  anyOf,
+  oneOf,
+  properties = {},
+  items,
+  ...rest
+}: JsonSchema): fc.Arbitrary<unknown> {
   if (rest.const !== undefined) return fc.constant(rest.const);
   if (names) return fc.constantFrom(...names);
   const choices = anyOf ?? oneOf;
@@ -47,7 +73,10 @@ function fitting({ type, enum: names, anyOf, oneOf, properties = {}, items, ...r
       return fc.array(items ? like(items) : ODD, { maxLength: 3 });
     case 'integer':
     case 'number':
-      return fc.oneof({ weight: 6, arbitrary: fc.integer({ min: 1, max: 5 }) }, { weight: 1, arbitrary: fc.integer({ min: -10, max: 200 }) });
+      return fc.oneof(
+        { weight: 6, arbitrary: fc.integer({ min: 1, max: 5 }) },
+        { weight: 1, arbitrary: fc.integer({ min: -10, max: 200 }) },
+      );
     case 'boolean':
       return fc.boolean();
     case 'string':
@@ -57,20 +86,32 @@ function fitting({ type, enum: names, anyOf, oneOf, properties = {}, items, ...r
   }
 }
 
-/** All of its fields, some of them, or one alone: what a schema refines stands in no JSON schema. */
+/**
+ * All of its fields, some of them, or one alone: what a schema refines stands in no JSON schema.
+ */
 function objectOf(properties: Readonly<Record<string, JsonSchema>>): fc.Arbitrary<unknown> {
   const fields = Object.entries(properties).map(([name, one]) => [name, like(one)] as const);
   if (fields.length === 0) return fc.constant({});
   const all = Object.fromEntries(fields);
-  return fc.oneof(fc.record(all), fc.record(all, { requiredKeys: [] }), ...fields.map(([name, one]) => fc.record({ [name]: one })));
+  return fc.oneof(
+    fc.record(all),
+    fc.record(all, { requiredKeys: [] }),
+    ...fields.map(([name, one]) => fc.record({ [name]: one })),
+  );
 }
 
 function stringOf({ format, maxLength = 40 }: JsonSchema): fc.Arbitrary<unknown> {
   if (format === 'uuid') return fc.uuid();
-  if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+  if (format === 'date-time')
+    return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   const known = fc.constantFrom(
-    ...['isibane', 'lamplight', '0821234567', 'demo-weekly', 'run-1', '1234'].filter((text) => text.length <= maxLength),
+    ...['isibane', 'lamplight', '0821234567', 'demo-weekly', 'run-1', '1234'].filter(
+      (text) => text.length <= maxLength,
+    ),
     '',
   );
-  return fc.oneof({ weight: 3, arbitrary: known }, { weight: 1, arbitrary: fc.string({ maxLength: Math.min(maxLength, 60) }) });
+  return fc.oneof(
+    { weight: 3, arbitrary: known },
+    { weight: 1, arbitrary: fc.string({ maxLength: Math.min(maxLength, 60) }) },
+  );
 }

@@ -3,8 +3,14 @@ import { createNetworkBudget } from './network-budget.ts';
 
 function setUp(networks?: number) {
   const world = { now: 1_000_000 };
-  const budget = createNetworkBudget({ burst: 3, perSecond: 2, clock: { now: () => new Date(world.now) }, ...(networks ? { networks } : {}) });
-  const taken = (address: string, times: number) => Array.from({ length: times }, () => budget.take(address)).filter(Boolean).length;
+  const budget = createNetworkBudget({
+    burst: 3,
+    perSecond: 2,
+    clock: { now: () => new Date(world.now) },
+    ...(networks ? { networks } : {}),
+  });
+  const taken = (address: string, times: number) =>
+    Array.from({ length: times }, () => budget.take(address)).filter(Boolean).length;
   return { world, budget, taken };
 }
 

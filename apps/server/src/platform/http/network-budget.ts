@@ -11,7 +11,10 @@ export interface NetworkBudgetOptions {
 }
 
 export interface NetworkBudget {
-  /** Takes one from the budget of the address's network; `false` where it is used up, and then takes nothing. */
+  /**
+   * Takes one from the budget of the address's network; `false` where it is used up, and then takes
+   * nothing.
+   */
   take(address: string): boolean;
   /** Whole seconds, at least one, until there is one again. */
   waitOf(address: string): number;
@@ -23,8 +26,16 @@ interface Bucket {
   at: number;
 }
 
-/** What the clients of one network may use of something dear: a bucket that refills evenly. Kept in memory, in this process. */
-export function createNetworkBudget({ burst, perSecond, clock, networks = 20_000 }: NetworkBudgetOptions): NetworkBudget {
+/**
+ * What the clients of one network may use of something dear: a bucket that refills evenly. Kept in
+ * memory, in this process.
+ */
+export function createNetworkBudget({
+  burst,
+  perSecond,
+  clock,
+  networks = 20_000,
+}: NetworkBudgetOptions): NetworkBudget {
   const buckets = new Map<string, Bucket>();
 
   function bucketOf(network: string): Bucket {
@@ -51,7 +62,8 @@ export function createNetworkBudget({ burst, perSecond, clock, networks = 20_000
       }
       return enough;
     },
-    waitOf: (address) => Math.max(1, Math.ceil((1 - bucketOf(networkOf(address)).left) / perSecond)),
+    waitOf: (address) =>
+      Math.max(1, Math.ceil((1 - bucketOf(networkOf(address)).left) / perSecond)),
     get size() {
       return buckets.size;
     },

@@ -3,13 +3,24 @@ import { networkOf } from './network-of.ts';
 
 describe('the network of an address', () => {
   it('is an IPv4 address itself, in whatever form it comes', () => {
-    for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107', '0:0:0:0:0:ffff:203.0.113.7']) {
+    for (const address of [
+      '203.0.113.7',
+      '::ffff:203.0.113.7',
+      '::ffff:cb00:7107',
+      '0:0:0:0:0:ffff:203.0.113.7',
+    ]) {
       expect(networkOf(address)).toBe('203.0.113.7');
     }
   });
 
   it('is the /64 of an IPv6 address, however it is shortened', () => {
-    for (const address of ['2001:db8:0:7::1', '2001:db8:0:7:ffff:eeee:1:2', '2001:0DB8:0000:0007::', '2001:db8::7:1:2:3:4', '2001:db8:0:7::1%eth0']) {
+    for (const address of [
+      '2001:db8:0:7::1',
+      '2001:db8:0:7:ffff:eeee:1:2',
+      '2001:0DB8:0000:0007::',
+      '2001:db8::7:1:2:3:4',
+      '2001:db8:0:7::1%eth0',
+    ]) {
       expect(networkOf(address)).toBe('2001:db8:0:7::/64');
     }
     expect(networkOf('2001:db8:0:8::1')).not.toBe(networkOf('2001:db8:0:7::1'));

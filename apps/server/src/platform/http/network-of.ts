@@ -1,8 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The network that an address counts as where limits are kept: an IPv4 address itself, the /64 of an IPv6 address (a home or a
- * phone is given a whole /64 and may use any address in it). An IPv4 address in IPv6 form is the IPv4 address.
+ * The network that an address counts as where limits are kept: an IPv4 address itself, the /64 of
+ * an IPv6 address (a home or a phone is given a whole /64 and may use any address in it). An IPv4
+ * address in IPv6 form is the IPv4 address.
  */
 export function networkOf(address: string): string {
   const plain = address.split('%', 1)[0] ?? '';
@@ -21,10 +22,12 @@ export function networkOf(address: string): string {
 function groupsOf(address: string): number[] {
   const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
   const [, head = '', a = 0, b = 0, c = 0, d = 0] = dotted ?? [];
-  const pair = (high: string | number, low: string | number): string => (Number(high) * 256 + Number(low)).toString(16);
+  const pair = (high: string | number, low: string | number): string =>
+    (Number(high) * 256 + Number(low)).toString(16);
   const text = dotted ? `${head}${pair(a, b)}:${pair(c, d)}` : address;
   const [before = '', after] = text.split('::');
-  const read = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
+  const read = (part: string): number[] =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
   const [first, last] = [read(before), read(after ?? '')];
   return [...first, ...Array<number>(Math.max(0, 8 - first.length - last.length)).fill(0), ...last];
 }

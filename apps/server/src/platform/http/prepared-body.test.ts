@@ -8,7 +8,11 @@ const body = prepareBody(Buffer.from(text), { effort: 5 });
 
 function get(prepared: PreparedBody, headers: Record<string, string> = {}) {
   const app = Fastify();
-  app.get('/', async (request, reply) => sendNotModified(request, reply, prepared) ?? sendBody(request, reply, prepared));
+  app.get(
+    '/',
+    async (request, reply) =>
+      sendNotModified(request, reply, prepared) ?? sendBody(request, reply, prepared),
+  );
   return app.inject({ method: 'GET', url: '/', headers });
 }
 
@@ -26,7 +30,9 @@ describe('a prepared body', () => {
     const jobs: (() => Promise<void>)[] = [];
     let full = true;
     const background = { add: (job: () => Promise<void>) => !full && jobs.push(job) > 0 };
-    const words = Buffer.from(Array.from({ length: 9000 }, (_, at) => `${(at * 7919) % 1009} Ekhaya`).join(' '));
+    const words = Buffer.from(
+      Array.from({ length: 9000 }, (_, at) => `${(at * 7919) % 1009} Ekhaya`).join(' '),
+    );
     const fresh = prepareBody(words, { effort: 9, background });
     const { etag } = fresh;
     const fast = await fresh.encoded('br');

@@ -10,7 +10,10 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** A listening site with one prepared answer at `/page`, which counts how often it was sent the long way. */
+/**
+ * A listening site with one prepared answer at `/page`, which counts how often it was sent the long
+ * way.
+ */
 async function setUp(sent: PreparedBody = body) {
   const body = sent;
   const told: unknown[] = [];
@@ -23,7 +26,12 @@ async function setUp(sent: PreparedBody = body) {
     url: '/page',
     handler: async (request, reply) => {
       state.longWay += 1;
-      reply.headers({ 'cache-control': 'public', 'content-type': 'text/plain', etag: body.etag, vary: 'accept-encoding' });
+      reply.headers({
+        'cache-control': 'public',
+        'content-type': 'text/plain',
+        etag: body.etag,
+        vary: 'accept-encoding',
+      });
       if (request.method === 'GET') quick.remember(body, request, reply);
       return sendNotModified(request, reply, body) ?? sendBody(request, reply, body);
     },
@@ -37,7 +45,12 @@ async function setUp(sent: PreparedBody = body) {
 
 /** Without what is each answer's own. */
 function headersOf(response: Response): Record<string, string> {
-  const { date: _date, 'x-correlation-id': _id, 'x-page-cache': _cache, ...same } = Object.fromEntries(response.headers);
+  const {
+    date: _date,
+    'x-correlation-id': _id,
+    'x-page-cache': _cache,
+    ...same
+  } = Object.fromEntries(response.headers);
   return same;
 }
 
@@ -57,12 +70,12 @@ describe('prepared answers', () => {
     const { get, told } = await setUp();
     await get();
     const answer = await get({ 'if-none-match': body.etag, 'x-correlation-id': 'mine-12345' });
-    expect([answer.status, await answer.text(), answer.headers.get('x-correlation-id'), answer.headers.get('etag')]).toEqual([
-      304,
-      '',
-      'mine-12345',
-      body.etag,
-    ]);
+    expect([
+      answer.status,
+      await answer.text(),
+      answer.headers.get('x-correlation-id'),
+      answer.headers.get('etag'),
+    ]).toEqual([304, '', 'mine-12345', body.etag]);
     expect(told).toEqual([['/page', 304]]);
   });
 
@@ -80,15 +93,25 @@ describe('prepared answers', () => {
     const { get } = await setUp();
     await get();
     const gzipped = await get({ 'accept-encoding': 'gzip' });
-    expect([gzipped.headers.get('content-encoding'), await gzipped.text()]).toEqual(['gzip', body.plain.toString()]);
+    expect([gzipped.headers.get('content-encoding'), await gzipped.text()]).toEqual([
+      'gzip',
+      body.plain.toString(),
+    ]);
     const plain = await get({ 'accept-encoding': 'identity' });
-    expect([plain.headers.get('content-encoding'), Number(plain.headers.get('content-length'))]).toEqual([null, body.plain.length]);
+    expect([
+      plain.headers.get('content-encoding'),
+      Number(plain.headers.get('content-length')),
+    ]).toEqual([null, body.plain.length]);
   });
 
   it('have the length of better compressed bytes once these have taken the place of the first ones', async () => {
     const jobs: (() => Promise<void>)[] = [];
-    const words = Buffer.from(Array.from({ length: 9000 }, (_, at) => `${(at * 7919) % 1009} Ekhaya`).join(' '));
-    const { get, state } = await setUp(prepareBody(words, { effort: 9, background: { add: (job) => jobs.push(job) > 0 } }));
+    const words = Buffer.from(
+      Array.from({ length: 9000 }, (_, at) => `${(at * 7919) % 1009} Ekhaya`).join(' '),
+    );
+    const { get, state } = await setUp(
+      prepareBody(words, { effort: 9, background: { add: (job) => jobs.push(job) > 0 } }),
+    );
     await get();
     const fast = Number((await get()).headers.get('content-length'));
     await jobs[0]?.();

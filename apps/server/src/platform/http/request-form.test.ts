@@ -1,4 +1,5 @@
-// Issue 8 section 2: a request target that is no path is a 400 in the shape of every error, also where an answer lies ready.
+// Issue 8 section 2: a request target that is no path is a 400 in the shape of every error, also
+// where an answer lies ready.
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '../logger.ts';
@@ -55,18 +56,33 @@ describe('a request whose target is no path', () => {
     ['no slash', 'GET index.html HTTP/1.1'],
   ])('%s is refused by name', async (_what, line) => {
     // Ready in front of all routes.
-    expect((await ask('GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')).body).toBe('the page');
-    const { status, head, body } = await ask(`${line}\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n`);
+    expect((await ask('GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')).body).toBe(
+      'the page',
+    );
+    const { status, head, body } = await ask(
+      `${line}\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n`,
+    );
     expect(status).toBe(400);
-    expect(JSON.parse(body)).toMatchObject({ code: 'invalid_request', description: expect.any(String), correlation_id: expect.any(String) });
-    for (const header of ['x-content-type-options: nosniff', "frame-ancestors 'none'", 'cache-control: no-store', 'connection: close'])
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'invalid_request',
+      description: expect.any(String),
+      correlation_id: expect.any(String),
+    });
+    for (const header of [
+      'x-content-type-options: nosniff',
+      "frame-ancestors 'none'",
+      'cache-control: no-store',
+      'connection: close',
+    ])
       expect(head).toContain(header);
     expect(body).not.toContain('other.example');
   });
 
   it('is counted, and closes the connection: what follows on it is not read', async () => {
     counted.length = 0;
-    const answer = await ask('GET http://other.example/ HTTP/1.1\r\nhost: localhost\r\n\r\nGET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    const answer = await ask(
+      'GET http://other.example/ HTTP/1.1\r\nhost: localhost\r\n\r\nGET / HTTP/1.1\r\nhost: localhost\r\n\r\n',
+    );
     expect([answer.status, answer.body.includes('the page')]).toEqual([400, false]);
     expect(counted).toEqual(['GET unmatched 400']);
   });

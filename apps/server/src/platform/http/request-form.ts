@@ -5,12 +5,19 @@ import { AppError } from './app-error.ts';
 import { BARE_HEADERS, writeRefusal } from './unreadable-request.ts';
 
 /**
- * Refuses requests whose target is not a path: `GET http://other/ HTTP/1.1`, `OPTIONS *`, `CONNECT other:443` (RFC 9112, 3.2). Only proxies are
- * asked like that, and the name in such a target could be taken for another site's by whatever reads it. Stands in front of everything else that
- * the server does, prepared answers too.
+ * Refuses requests whose target is not a path: `GET http://other/ HTTP/1.1`, `OPTIONS *`, `CONNECT
+ * other:443` (RFC 9112, 3.2). Only proxies are asked like that, and the name in such a target could
+ * be taken for another site's by whatever reads it. Stands in front of everything else that the
+ * server does, prepared answers too.
  */
-export function acceptPathsOnly(server: Server, onRefusal: (answer: { method: string; status: number }) => void): void {
-  const others = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
+export function acceptPathsOnly(
+  server: Server,
+  onRefusal: (answer: { method: string; status: number }) => void,
+): void {
+  const others = server.listeners('request') as ((
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => void)[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/')) {
@@ -41,5 +48,8 @@ export function acceptPathsOnly(server: Server, onRefusal: (answer: { method: st
 }
 
 function notAPath(): AppError {
-  return new AppError('invalid_request', 'The request must name a path on this site, such as /docs.');
+  return new AppError(
+    'invalid_request',
+    'The request must name a path on this site, such as /docs.',
+  );
 }

@@ -11,9 +11,12 @@ export interface SentAlong {
   readonly locale: string | null;
 }
 
-/** Reads it from a request's headers. Only known values are taken: anything else is kept nowhere. */
+/**
+ * Reads it from a request's headers. Only known values are taken: anything else is kept nowhere.
+ */
 export function sentAlong(headers: IncomingHttpHeaders): SentAlong {
-  const known = (name: keyof typeof SENT_ALONG): string | null => (headers[name] === SENT_ALONG[name] ? SENT_ALONG[name] : null);
+  const known = (name: keyof typeof SENT_ALONG): string | null =>
+    headers[name] === SENT_ALONG[name] ? SENT_ALONG[name] : null;
   return {
     platform: PLATFORMS.find((one) => one === headers['x-platform']) ?? null,
     siteVersion: known('x-site-version'),

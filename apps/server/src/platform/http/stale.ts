@@ -7,7 +7,14 @@ export interface StaleSupport {
   readonly onStale: () => void;
 }
 
-/** Says of an answer that it is older than it should be, and lets a shared cache keep it only for a moment. */
+/**
+ * Says of an answer that it is older than it should be, and lets a shared cache keep it only for a
+ * moment.
+ */
 export function markStale(reply: FastifyReply): FastifyReply {
-  return reply.headers({ 'x-bonisa-stale': '1', warning: '110 - "Response is Stale"', 'cache-control': 'public, max-age=0, s-maxage=5' });
+  return reply.headers({
+    'x-bonisa-stale': '1',
+    warning: '110 - "Response is Stale"',
+    'cache-control': 'public, max-age=0, s-maxage=5',
+  });
 }

@@ -7,13 +7,17 @@ import { AppError } from './app-error.ts';
 /** The safety headers of an answer that is given before any hook has run. */
 export const BARE_HEADERS = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'content-security-policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 } as const;
 
-/** Answers what could not even be read as HTTP (headers that are too large, a broken request line, a body that never came) in the one shape of errors. */
+/**
+ * Answers what could not even be read as HTTP (headers that are too large, a broken request line, a
+ * body that never came) in the one shape of errors.
+ */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -22,7 +26,10 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   writeRefusal(socket, refusalFor(error.code));
 }
 
-/** Writes a refusal onto a connection that has no response to write it to, and closes the connection. */
+/**
+ * Writes a refusal onto a connection that has no response to write it to, and closes the
+ * connection.
+ */
 export function writeRefusal(socket: Duplex, refusal: AppError): void {
   const id = newId();
   const body = JSON.stringify(refusal.toBody(id));
@@ -34,11 +41,15 @@ export function writeRefusal(socket: Duplex, refusal: AppError): void {
     connection: 'close',
   };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? 'Error'}\r\n${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? 'Error'}\r\n${head.join('\r\n')}\r\n\r\n${body}`,
+  );
 }
 
 function refusalFor(code: string | undefined): AppError {
-  if (code === 'HPE_HEADER_OVERFLOW') return new AppError('headers_too_large', 'The headers of the request are too large.');
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('request_timeout', 'The request did not arrive in time.');
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new AppError('headers_too_large', 'The headers of the request are too large.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new AppError('request_timeout', 'The request did not arrive in time.');
   return new AppError('invalid_request', 'The request could not be read.');
 }

@@ -1,4 +1,5 @@
-// Issue 8 section 5 (4): behind a proxy that is not trusted all people share the limits of one address.
+// Issue 8 section 5 (4): behind a proxy that is not trusted all people share the limits of one
+// address.
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../logger.ts';
 import { createHttpApp } from './http-app.ts';
@@ -11,7 +12,8 @@ async function setUp(trustProxy: string[]) {
   const app = await createHttpApp({ logger, trustProxy });
   watchForwarding(app, { logger, onRequest: () => void seen.requests++ });
   app.get('/', async () => 'ok');
-  const ask = (headers: Record<string, string>, remoteAddress = '10.0.0.1') => app.inject({ url: '/', headers, remoteAddress });
+  const ask = (headers: Record<string, string>, remoteAddress = '10.0.0.1') =>
+    app.inject({ url: '/', headers, remoteAddress });
   return { ask, seen, lines };
 }
 
@@ -37,7 +39,8 @@ describe('a proxy that is not trusted', () => {
     expect([trusted.seen.requests, trusted.lines]).toEqual([0, []]);
     const { ask, lines } = await setUp([]);
     for (let one = 0; one < 60; one++) await ask({});
-    for (let one = 0; one < 60; one++) await ask({ 'x-forwarded-for': '1.1.1.1' }, `196.0.0.${one}`);
+    for (let one = 0; one < 60; one++)
+      await ask({ 'x-forwarded-for': '1.1.1.1' }, `196.0.0.${one}`);
     expect(lines).toEqual([]);
   });
 });

@@ -12,10 +12,13 @@ export interface UntrustedForwardingOptions {
 }
 
 /**
- * Notices a proxy in front of us that is not trusted: all people behind it would count as one address, and share what one address may do. Told once, since
- * the product works otherwise.
+ * Notices a proxy in front of us that is not trusted: all people behind it would count as one
+ * address, and share what one address may do. Told once, since the product works otherwise.
  */
-export function watchForwarding(app: FastifyInstance, { logger, onRequest }: UntrustedForwardingOptions): void {
+export function watchForwarding(
+  app: FastifyInstance,
+  { logger, onRequest }: UntrustedForwardingOptions,
+): void {
   const seen = new Map<string, number>();
   let told = false;
 
@@ -29,7 +32,10 @@ export function watchForwarding(app: FastifyInstance, { logger, onRequest }: Unt
     seen.set(proxy, count);
     if (count < TOLD_AFTER) return;
     told = true;
-    logger.error({ proxy }, 'TRUST_PROXY: requests are forwarded by a proxy that is not in it: all people behind it share the limits of one address');
+    logger.error(
+      { proxy },
+      'TRUST_PROXY: requests are forwarded by a proxy that is not in it: all people behind it share the limits of one address',
+    );
   });
 }
 

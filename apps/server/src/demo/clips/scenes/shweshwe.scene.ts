@@ -18,7 +18,10 @@ const CLOTHS: readonly Cloth[] = [
 ];
 const HOLD = 6;
 
-/** Shweshwe prints dance: rosettes sway in a wave, and each new cloth opens from the middle of the old one. */
+/**
+ * Shweshwe prints dance: rosettes sway in a wave, and each new cloth opens from the middle of the
+ * old one.
+ */
 export function paintShweshwe(bpm: number): Painter {
   const grounds = CLOTHS.map((cloth) => printed(cloth));
   return (to, t) => {
@@ -36,7 +39,8 @@ export function paintShweshwe(bpm: number): Painter {
 function ring(inner: number, outer: number): Contour[] {
   const hole = disc(640, 360, inner);
   const reversed: number[] = [];
-  for (let i = hole.length - 2; i >= 0; i -= 2) reversed.push(hole[i] as number, hole[i + 1] as number);
+  for (let i = hole.length - 2; i >= 0; i -= 2)
+    reversed.push(hole[i] as number, hole[i + 1] as number);
   return [disc(640, 360, outer), reversed];
 }
 
@@ -50,11 +54,19 @@ function printed(cloth: Cloth): Picture {
       dots.push(disc(column * 16 + (row % 2) * 8, row * 16, 2.2, 8));
     }
   }
-  for (let start = 0; start < dots.length; start += 40) picture.fill(dots.slice(start, start + 40), mix(cloth.ground, cloth.print, 0.55));
+  for (let start = 0; start < dots.length; start += 40)
+    picture.fill(dots.slice(start, start + 40), mix(cloth.ground, cloth.print, 0.55));
   return picture;
 }
 
-function rosettes(to: Picture, t: number, bpm: number, now: Cloth, before: Cloth | undefined, radius: number): void {
+function rosettes(
+  to: Picture,
+  t: number,
+  bpm: number,
+  now: Cloth,
+  before: Cloth | undefined,
+  radius: number,
+): void {
   for (let row = -1; row < 6; row++) {
     for (let column = -1; column < 9; column++) {
       const x = column * 160 + (row % 2 === 0 ? 0 : 80) + 0.5 * 160 * Math.sin(t * 0.25);
@@ -78,11 +90,19 @@ function rosettes(to: Picture, t: number, bpm: number, now: Cloth, before: Cloth
   }
 }
 
-function rosette(to: Picture, x: number, y: number, size: number, turn: number, cloth: Cloth): void {
+function rosette(
+  to: Picture,
+  x: number,
+  y: number,
+  size: number,
+  turn: number,
+  cloth: Cloth,
+): void {
   to.fill([disc(x, y, size + 7, 24)], COLOURS.ink);
   to.fill([disc(x, y, size, 24)], cloth.ground);
   const petals: Contour[] = [];
-  for (let i = 0; i < 8; i++) petals.push(petal(x, y, size * 0.22, size * 0.95, turn + (i * Math.PI) / 4, size * 0.2));
+  for (let i = 0; i < 8; i++)
+    petals.push(petal(x, y, size * 0.22, size * 0.95, turn + (i * Math.PI) / 4, size * 0.2));
   to.fill(petals, cloth.petals);
   to.fill([disc(x, y, size * 0.24, 12)], cloth.heart);
 }
@@ -91,7 +111,14 @@ function rosette(to: Picture, x: number, y: number, size: number, turn: number, 
 function flower(to: Picture, t: number, bpm: number, cloth: Cloth): void {
   const beat = pulse(t, bpm, 2);
   ball(to, 640, 360, 206 + beat * 10, cloth.ground, 12);
-  const crown = (count: number, inner: number, outer: number, width: number, angle: number, fill: Ink): void => {
+  const crown = (
+    count: number,
+    inner: number,
+    outer: number,
+    width: number,
+    angle: number,
+    fill: Ink,
+  ): void => {
     const dark: Contour[] = [];
     const bright: Contour[] = [];
     for (let i = 0; i < count; i++) {

@@ -35,7 +35,13 @@ export function paintSunrise(bpm: number): Painter {
 
 function sky(to: Picture, dawn: number): void {
   const { ink, night, plum, violet, protea, sunset, ochre } = COLOURS;
-  to.gradient(0, 600, [mix(ink, plum, dawn), mix(night, violet, dawn), mix(plum, protea, dawn), mix(plum, sunset, dawn), mix(violet, ochre, dawn)]);
+  to.gradient(0, 600, [
+    mix(ink, plum, dawn),
+    mix(night, violet, dawn),
+    mix(plum, protea, dawn),
+    mix(plum, sunset, dawn),
+    mix(violet, ochre, dawn),
+  ]);
   to.rect(0, 600, 1280, 120, ink);
 }
 
@@ -44,7 +50,11 @@ function sun(to: Picture, t: number, bpm: number, dawn: number): void {
   const beat = pulse(t, bpm, 2);
   for (let i = 0; i < 14; i++) {
     const angle = (i / 14) * Math.PI * 2 + t * 0.12;
-    to.fill([ray(640, cy, 150, 1000, angle, 0.2)], i % 2 === 0 ? COLOURS.ochre : COLOURS.protea, 0.12 + dawn * 0.2);
+    to.fill(
+      [ray(640, cy, 150, 1000, angle, 0.2)],
+      i % 2 === 0 ? COLOURS.ochre : COLOURS.protea,
+      0.12 + dawn * 0.2,
+    );
   }
   ball(to, 640, cy, 168 + beat * 10, COLOURS.ochre, 14);
   ball(to, 640, cy, 122 + beat * 7, COLOURS.sunset, 12);
@@ -61,7 +71,14 @@ function birds(to: Picture, t: number): void {
   }
 }
 
-function hills(to: Picture, heights: readonly number[], period: number, base: number, offset: number, fill: Ink): void {
+function hills(
+  to: Picture,
+  heights: readonly number[],
+  period: number,
+  base: number,
+  offset: number,
+  fill: Ink,
+): void {
   const top = ridge(heights, period, base, offset % period, 1280);
   const closed = [...top, top[top.length - 2] as number, 720, top[0] as number, 720];
   to.fill([closed], fill);
@@ -95,26 +112,42 @@ function taxi(to: Picture, t: number, bpm: number): void {
   to.rect(x + 2, y + 103, 396, 7, COLOURS.ink);
   for (let i = 0; i < 4; i++) {
     to.fill([pill(x + 22 + i * 88, y + 17, 78, 50, 10)], COLOURS.ink);
-    to.fill([pill(x + 29 + i * 88, y + 24, 64, 36, 6)], i === 3 ? COLOURS.sky : mix(COLOURS.sky, COLOURS.indigo, 0.35));
+    to.fill(
+      [pill(x + 29 + i * 88, y + 24, 64, 36, 6)],
+      i === 3 ? COLOURS.sky : mix(COLOURS.sky, COLOURS.indigo, 0.35),
+    );
   }
   for (let i = 0; i < 8; i++) gem(to, x + 40 + i * 46, y + 91, 12, 9, COLOURS.ochre);
   to.fill([box(x + 388, y + 92, 16, 22)], COLOURS.ochre);
   to.fill([pill(x + 90, y - 30, 220, 24, 8)], COLOURS.ink);
-  for (let i = 0; i < 5; i++) to.rect(x + 104 + i * 40, y - 24, 30, 12, i % 2 ? COLOURS.protea : COLOURS.teal);
+  for (let i = 0; i < 5; i++)
+    to.rect(x + 104 + i * 40, y - 24, 30, 12, i % 2 ? COLOURS.protea : COLOURS.teal);
   for (const wheel of [92, 306]) {
     ball(to, x + wheel, y + 142, 36, COLOURS.night, 12);
     ball(to, x + wheel, y + 142, 19, COLOURS.bone, 8);
     for (let i = 0; i < 3; i++) {
       const angle = t * 9 + (i * Math.PI) / 3;
       to.fill(
-        line([x + wheel - Math.cos(angle) * 14, y + 142 - Math.sin(angle) * 14, x + wheel + Math.cos(angle) * 14, y + 142 + Math.sin(angle) * 14], 5),
+        line(
+          [
+            x + wheel - Math.cos(angle) * 14,
+            y + 142 - Math.sin(angle) * 14,
+            x + wheel + Math.cos(angle) * 14,
+            y + 142 + Math.sin(angle) * 14,
+          ],
+          5,
+        ),
         COLOURS.ink,
       );
     }
   }
   for (let i = 0; i < 4; i++) {
     const age = (t * 2 + i / 4) % 1;
-    to.fill([diamond(x - 20 - age * 120, y + 150 - age * 40, 8 + age * 22, 8 + age * 22)], COLOURS.bone, 0.5 * (1 - age));
+    to.fill(
+      [diamond(x - 20 - age * 120, y + 150 - age * 40, 8 + age * 22, 8 + age * 22)],
+      COLOURS.bone,
+      0.5 * (1 - age),
+    );
   }
   arrow(to, x + 200, y + 114, 20, 10, 6, COLOURS.protea);
 }

@@ -1,4 +1,15 @@
-import { arrow, ball, COLOURS, drawn, ease, frieze, gem, OUTLINE, pulse, seeded } from '../brush.ts';
+import {
+  arrow,
+  ball,
+  COLOURS,
+  drawn,
+  ease,
+  frieze,
+  gem,
+  OUTLINE,
+  pulse,
+  seeded,
+} from '../brush.ts';
 import { type Ink, mix, Picture } from '../raster.ts';
 import { box, diamond, disc, line, pill, ridge, steps } from '../shapes.ts';
 import type { Painter } from './scene.ts';
@@ -11,7 +22,15 @@ export function paintTrain(bpm: number): Painter {
   return (to, t) => {
     to.copy(still);
     moon(to, t, bpm);
-    hills(to, [70, 110, 150, 190, 150, 190, 230, 190, 130, 90], 1300, 520, -t * 20, COLOURS.indigo, COLOURS.cobalt);
+    hills(
+      to,
+      [70, 110, 150, 190, 150, 190, 230, 190, 130, 90],
+      1300,
+      520,
+      -t * 20,
+      COLOURS.indigo,
+      COLOURS.cobalt,
+    );
     hills(to, [40, 90, 130, 90, 60, 20, 20, 60], 900, 540, -t * 46, COLOURS.plum, COLOURS.violet);
     village(to, t, bpm);
     track(to, t);
@@ -27,7 +46,11 @@ function nightSky(): Picture {
   const random = seeded(21);
   for (let i = 0; i < 130; i++) {
     const size = 1.6 + random() * random() * 6;
-    picture.fill([diamond(random() * 1280, random() * 400, size, size * 1.4)], COLOURS.bone, 0.35 + random() * 0.65);
+    picture.fill(
+      [diamond(random() * 1280, random() * 400, size, size * 1.4)],
+      COLOURS.bone,
+      0.35 + random() * 0.65,
+    );
   }
   return picture;
 }
@@ -43,7 +66,15 @@ function moon(to: Picture, t: number, bpm: number): void {
   to.fill([disc(x - 16, y + 40, 12)], mix(COLOURS.bone, COLOURS.ochre, 0.45));
 }
 
-function hills(to: Picture, heights: readonly number[], period: number, base: number, offset: number, fill: Ink, light: Ink): void {
+function hills(
+  to: Picture,
+  heights: readonly number[],
+  period: number,
+  base: number,
+  offset: number,
+  fill: Ink,
+  light: Ink,
+): void {
   const top = ridge(heights, period, base, offset % period, 1280);
   to.fill([[...top, top[top.length - 2] as number, 600, top[0] as number, 600]], fill);
   to.fill(
@@ -74,7 +105,8 @@ function village(to: Picture, t: number, bpm: number): void {
     drawn(to, box(x - 92, 540 - tall, 184, tall), mix(wall, COLOURS.night, 0.25));
     drawn(to, steps(x, 542 - tall, 92, 54, 3), mix(wall, COLOURS.night, 0.1));
     const lit = x < 1150 ? 0.75 + 0.25 * pulse(t + i * 0.2, bpm, 2) : 0.12;
-    for (const dx of [-46, 46]) drawn(to, box(x + dx - 18, 556 - tall, 36, 34), mix(COLOURS.night, COLOURS.ochre, lit), 6);
+    for (const dx of [-46, 46])
+      drawn(to, box(x + dx - 18, 556 - tall, 36, 34), mix(COLOURS.night, COLOURS.ochre, lit), 6);
     drawn(to, box(x - 17, 490, 34, 50), COLOURS.night, 6);
     gem(to, x, 522 - tall, 12, 12, COLOURS.bone);
   }
@@ -89,9 +121,15 @@ function track(to: Picture, t: number): void {
   to.rect(0, 696, 1280, 11, mix(COLOURS.bone, COLOURS.sky, 0.4));
 }
 
-/** The locomotive and its carriages: they catch up with the picture, stay a while, and pull away. */
+/**
+ * The locomotive and its carriages: they catch up with the picture, stay a while, and pull away.
+ */
 function train(to: Picture, t: number, bpm: number): void {
-  const head = -420 + 1270 * ease(t, 0.6, 5.5) + 90 * Math.sin(Math.max(0, t - 5.5) / 3) + 3300 * ease(t, 16.5, 24);
+  const head =
+    -420 +
+    1270 * ease(t, 0.6, 5.5) +
+    90 * Math.sin(Math.max(0, t - 5.5) / 3) +
+    3300 * ease(t, 16.5, 24);
   const colours: readonly (readonly [Ink, Ink])[] = [
     [COLOURS.ochre, COLOURS.sunset],
     [COLOURS.teal, COLOURS.bone],
@@ -100,7 +138,8 @@ function train(to: Picture, t: number, bpm: number): void {
     [COLOURS.sunset, COLOURS.bone],
     [COLOURS.bone, COLOURS.protea],
   ];
-  for (let i = 5; i >= 1; i--) carriage(to, head - CARRIAGE * i, t, bpm, i, colours[i] as readonly [Ink, Ink]);
+  for (let i = 5; i >= 1; i--)
+    carriage(to, head - CARRIAGE * i, t, bpm, i, colours[i] as readonly [Ink, Ink]);
   locomotive(to, head, t, bpm);
 }
 
@@ -111,11 +150,29 @@ function wheels(to: Picture, x: number, t: number, places: readonly number[]): v
     ball(to, cx, 652, 30, COLOURS.bone, 9);
     ball(to, cx, 652, 13, COLOURS.sunset, 6);
     const angle = t * 11;
-    to.fill(line([cx - Math.cos(angle) * 24, 652 - Math.sin(angle) * 24, cx + Math.cos(angle) * 24, 652 + Math.sin(angle) * 24], 6), COLOURS.ink);
+    to.fill(
+      line(
+        [
+          cx - Math.cos(angle) * 24,
+          652 - Math.sin(angle) * 24,
+          cx + Math.cos(angle) * 24,
+          652 + Math.sin(angle) * 24,
+        ],
+        6,
+      ),
+      COLOURS.ink,
+    );
   }
 }
 
-function carriage(to: Picture, x: number, t: number, bpm: number, index: number, [wall, pattern]: readonly [Ink, Ink]): void {
+function carriage(
+  to: Picture,
+  x: number,
+  t: number,
+  bpm: number,
+  index: number,
+  [wall, pattern]: readonly [Ink, Ink],
+): void {
   if (x > 1300 || x < -CARRIAGE - 40) return;
   const y = 428 - pulse(t - index * 0.11, bpm) * 6;
   to.rect(x - 26, 596, 60, 14, COLOURS.bone);
@@ -143,19 +200,45 @@ function carriage(to: Picture, x: number, t: number, bpm: number, index: number,
 function locomotive(to: Picture, x: number, t: number, bpm: number): void {
   if (x > 1400) return;
   const y = 418 - pulse(t, bpm) * 6;
-  to.fill([[x + 330, y + 120, 1500 + x, y + 20, 1500 + x, y + 330, x + 330, y + 150]], COLOURS.ochre, 0.16);
-  drawn(to, [x + 2, y, x + 250, y, x + 330, y + 92, x + 348, y + 198, x + 2, y + 198], COLOURS.sunset, 14);
+  to.fill(
+    [[x + 330, y + 120, 1500 + x, y + 20, 1500 + x, y + 330, x + 330, y + 150]],
+    COLOURS.ochre,
+    0.16,
+  );
+  drawn(
+    to,
+    [x + 2, y, x + 250, y, x + 330, y + 92, x + 348, y + 198, x + 2, y + 198],
+    COLOURS.sunset,
+    14,
+  );
   to.fill([[x + 214, y + 22, x + 244, y + 22, x + 296, y + 88, x + 214, y + 88]], COLOURS.ink);
   to.fill([[x + 222, y + 30, x + 240, y + 30, x + 280, y + 80, x + 222, y + 80]], COLOURS.sky);
   to.rect(x + 12, y + 112, 318, 8, COLOURS.ink);
   for (let i = 0; i < 3; i++) {
     const opening = (t * 2 + i / 3) % 1;
-    arrowAcross(to, x + 40 + i * 56 + opening * 10, y + 60, i % 2 === 0 ? COLOURS.bone : COLOURS.ochre);
+    arrowAcross(
+      to,
+      x + 40 + i * 56 + opening * 10,
+      y + 60,
+      i % 2 === 0 ? COLOURS.bone : COLOURS.ochre,
+    );
   }
-  for (let i = 0; i < 6; i++) gem(to, x + 36 + i * 50, y + 156, 18, 20, i % 2 === 0 ? COLOURS.ochre : COLOURS.teal, COLOURS.bone);
+  for (let i = 0; i < 6; i++)
+    gem(
+      to,
+      x + 36 + i * 50,
+      y + 156,
+      18,
+      20,
+      i % 2 === 0 ? COLOURS.ochre : COLOURS.teal,
+      COLOURS.bone,
+    );
   ball(to, x + 326, y + 132, 18 + pulse(t, bpm) * 4, COLOURS.ochre, 7);
   const lift = 40 + 5 * Math.sin(t * 5);
-  to.fill(line([x + 70, y - 4, x + 106, y - lift, x + 70, y - lift * 1.7, x + 130, y - lift * 1.7], 7), COLOURS.bone);
+  to.fill(
+    line([x + 70, y - 4, x + 106, y - lift, x + 70, y - lift * 1.7, x + 130, y - lift * 1.7], 7),
+    COLOURS.bone,
+  );
   wheels(to, x, t, [60, 130, 230, 300]);
 }
 
@@ -173,7 +256,8 @@ function poles(to: Picture, t: number): void {
     to.rect(at - 62, 110, 146, 16, COLOURS.ink);
     for (const wire of [-50, 68]) {
       const points: number[] = [];
-      for (let i = 0; i <= 8; i++) points.push(at + wire + (i / 8) * period, 112 + Math.sin((i / 8) * Math.PI) * 46);
+      for (let i = 0; i <= 8; i++)
+        points.push(at + wire + (i / 8) * period, 112 + Math.sin((i / 8) * Math.PI) * 46);
       to.fill(line(points, 4), COLOURS.ink);
     }
   }

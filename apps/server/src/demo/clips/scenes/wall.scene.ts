@@ -5,7 +5,10 @@ import type { Painter } from './scene.ts';
 
 const PANEL = { left: 250, right: 1030, top: 84, bottom: 636 } as const;
 
-/** A wall paints itself: chevrons open, diamonds breathe, a stepped house wakes; a stepped iris turns the page. */
+/**
+ * A wall paints itself: chevrons open, diamonds breathe, a stepped house wakes; a stepped iris
+ * turns the page.
+ */
 export function paintWall(bpm: number): Painter {
   return (to, t) => {
     const page = t < 8 ? 0 : t < 16 ? 1 : 2;
@@ -13,14 +16,27 @@ export function paintWall(bpm: number): Painter {
     else if (page === 1) diamonds(to, t, bpm);
     else house(to, t - 16, bpm);
     columns(to, t, bpm);
-    frieze(to, 0, 76, 64, (t * 30) % 64, [COLOURS.bone, page === 1 ? COLOURS.cobalt : COLOURS.sunset]);
-    frieze(to, 644, 76, 64, (-t * 30) % 64, [COLOURS.bone, page === 1 ? COLOURS.protea : COLOURS.teal]);
+    frieze(to, 0, 76, 64, (t * 30) % 64, [
+      COLOURS.bone,
+      page === 1 ? COLOURS.cobalt : COLOURS.sunset,
+    ]);
+    frieze(to, 644, 76, 64, (-t * 30) % 64, [
+      COLOURS.bone,
+      page === 1 ? COLOURS.protea : COLOURS.teal,
+    ]);
     iris(to, t, bpm);
   };
 }
 
 function chevrons(to: Picture, t: number, bpm: number): void {
-  const colours: Ink[] = [COLOURS.sunset, COLOURS.bone, COLOURS.plum, COLOURS.ochre, COLOURS.teal, COLOURS.pine];
+  const colours: Ink[] = [
+    COLOURS.sunset,
+    COLOURS.bone,
+    COLOURS.plum,
+    COLOURS.ochre,
+    COLOURS.teal,
+    COLOURS.pine,
+  ];
   to.rect(PANEL.left, PANEL.top, 780, 560, COLOURS.night);
   const travel = (t * bpm) / 60 / 2 + 0.12 * pulse(t, bpm);
   const rise = 60 + 230 * ease(t, 0, 3.5);
@@ -35,7 +51,14 @@ function chevrons(to: Picture, t: number, bpm: number): void {
 }
 
 function diamonds(to: Picture, t: number, bpm: number): void {
-  const rings: Ink[] = [COLOURS.indigo, COLOURS.sky, COLOURS.bone, COLOURS.protea, COLOURS.ochre, COLOURS.cobalt];
+  const rings: Ink[] = [
+    COLOURS.indigo,
+    COLOURS.sky,
+    COLOURS.bone,
+    COLOURS.protea,
+    COLOURS.ochre,
+    COLOURS.cobalt,
+  ];
   to.rect(PANEL.left, PANEL.top, 780, 560, COLOURS.indigo);
   const flow = (t * bpm) / 60 / 4;
   for (let i = 11; i >= 0; i--) {
@@ -67,7 +90,8 @@ function house(to: Picture, t: number, bpm: number): void {
     [98, COLOURS.teal],
   ];
   rows.forEach(([half, colour], i) => {
-    const height = (520 - i * 84) * ease(grow, i * 0.14, 0.4 + i * 0.14) + (i === 2 ? beat * 12 : 0);
+    const height =
+      (520 - i * 84) * ease(grow, i * 0.14, 0.4 + i * 0.14) + (i === 2 ? beat * 12 : 0);
     if (height > 8) drawn(to, steps(640, 640, half, height, 5 - (i > 2 ? 1 : 0)), colour, 10);
   });
   const open = ease(t, 3, 3.5) * (1 - Math.max(0, 1 - Math.abs(((t + 1.2) % 2.6) - 1.3) * 9));
