@@ -59,7 +59,7 @@ export async function makeCatalogue(
     }
   };
 
-  await pool.query(`insert into catalogue_assets (id, duration_ms, rungs, captions, ready_at)
+  await pool.query(`insert into catalogue_assets (id, duration_ms, renditions, captions, ready_at)
     values ('${ASSET}', 60000, '[{"height": 360, "bytes": 4000000}]', '{en}', ${at})`);
   await insert(
     GENRES.map((title) => ({ slug: title.toLowerCase(), title })),

@@ -45,13 +45,13 @@ describe('media', () => {
         90_000,
       );
     const { playlist } = await play('isibane');
-    const rungs = await linesOf(playlist);
-    expect(rungs.length).toBeGreaterThanOrEqual(3);
-    const [rung = ''] = rungs;
-    const segments = await linesOf(rung);
+    const renditions = await linesOf(playlist);
+    expect(renditions.length).toBeGreaterThanOrEqual(3);
+    const [rendition = ''] = renditions;
+    const segments = await linesOf(rendition);
     const [segment = ''] = segments;
     expect(segments.length).toBeGreaterThan(3);
-    for (const address of [playlist, rung, segment]) {
+    for (const address of [playlist, rendition, segment]) {
       expect(await statusOf(address)).toBe(200);
       expect(await statusOf(tampered(address))).toBe(403);
     }
@@ -68,7 +68,7 @@ describe('media', () => {
 
     await moveClock(product(), 5 * HOUR);
     expect(await statusOf(playlist)).toBe(403);
-    expect(await statusOf(rung)).toBe(403);
+    expect(await statusOf(rendition)).toBe(403);
     expect(await statusOf((await play('isibane')).playlist)).toBe(200);
     await moveClock(product(), 13 * HOUR);
     expect(await statusOf(segment)).toBe(403);

@@ -2,7 +2,7 @@ import type { FraudProtection } from './fraud/fraud.port.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Charge } from './subscription/charge.repository.ts';
 
-/** What the operator counts of charges as they are settled or left open. */
+/** What the operator counts of charges as they are decided or left open. */
 export function countCharge(metrics: Metrics): (charge: Charge) => void {
   return ({ state, reason, amount }) => {
     metrics.charges.inc({ outcome: state, reason: reason ?? '' });

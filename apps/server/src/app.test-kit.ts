@@ -90,7 +90,7 @@ export async function createTestProduct(
     visitor: (options?: VisitorOptions) => createVisitor(site, options),
     /** Lets time pass as `POST /test/clock` does. */
     advance: (seconds: number) =>
-      app.timetable.advance(
+      app.scheduler.advance(
         clock,
         new Date(clock.now().getTime() + seconds * 1000),
         async () => undefined,
@@ -108,7 +108,7 @@ export async function createTestProduct(
         await app.subscription.service.cancel(Number(subscriber_id), 'operator');
     },
     close: async () => {
-      await app.timetable.stop();
+      await app.scheduler.stop();
       await site.close();
       if (!database) await open.close();
     },

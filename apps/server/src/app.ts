@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { RetryLadder } from '@bonisa/domain/retry-ladder';
+import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { Logger } from 'pino';
 import { createAccount } from './account/account.ts';
 import { createAppCarrier } from './app.carrier.ts';
@@ -32,13 +32,19 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Database, OpenDatabase } from './platform/database.ts';
 import { newId } from './platform/ids.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { createScheduler } from './platform/scheduler.ts';
 import type { Secrets } from './platform/secrets.ts';
-import { createTimetable } from './platform/timetable.ts';
 import { createRecovery } from './recovery/recovery.ts';
 import { createAccept } from './subscription/accept.service.ts';
+import { createAcceptAttemptRepository } from './subscription/accept-attempt.repository.ts';
+import { createAcceptReplay } from './subscription/accept-replay.ts';
 import { type Approvals, createApprovals } from './subscription/approval.service.ts';
 import { createChargeRepository } from './subscription/charge.repository.ts';
 import { type ChargeService, createChargeService } from './subscription/charge.service.ts';
+import {
+  type ChargeOutcomes,
+  createChargeOutcomes,
+} from './subscription/charge-outcome.service.ts';
 import { createEvidenceRepository } from './subscription/evidence.repository.ts';
 import { createEvidence } from './subscription/evidence.service.ts';
 import { createEvidenceRetention } from './subscription/evidence-retention.ts';
@@ -52,15 +58,12 @@ import { createNotices, type Notices } from './subscription/notices.ts';
 import { createOffers } from './subscription/offers.ts';
 import { createOptIn } from './subscription/opt-in.service.ts';
 import { createPackageChange } from './subscription/package-change.service.ts';
-import { createPressRepository } from './subscription/press.repository.ts';
-import { createPressAnswers } from './subscription/press-answers.ts';
 import { createRefundRepository } from './subscription/refund.repository.ts';
 import { createRefundService } from './subscription/refund.service.ts';
-import { createRefundSettling } from './subscription/refund-settling.service.ts';
+import { createRefundOutcomes } from './subscription/refund-outcome.service.ts';
 import { createReminderRepository } from './subscription/reminder.repository.ts';
 import { createReminders } from './subscription/reminder.service.ts';
 import { createRenewals } from './subscription/renewal.service.ts';
-import { createSettling, type Settling } from './subscription/settlement.service.ts';
 import { createSignInWarning } from './subscription/sign-in-warning.service.ts';
 import { createStatusCheck } from './subscription/status-check.service.ts';
 import { createInTurn } from './subscription/subscriber-turn.ts';
@@ -74,7 +77,7 @@ import {
 } from './subscription/subscription.service.ts';
 import { createUnblockingRepository } from './subscription/unblocking.repository.ts';
 import { createUnblocking } from './subscription/unblocking.service.ts';
-import { createUnknownEnding } from './subscription/unknown-ending.service.ts';
+import { createUnknownOutcomes } from './subscription/unknown-outcome.service.ts';
 import { createHeaderLogRepository } from './telemetry/header-log.repository.ts';
 import { createHeaderLog } from './telemetry/header-log.service.ts';
 import { createPlaybackLogRepository } from './telemetry/playback-log.repository.ts';
@@ -102,9 +105,9 @@ type Changed<Part> = (made: Part) => Part;
 
 export interface AppOverrides {
   readonly pace?: (db: Database) => Pace;
-  readonly ladder?: RetryLadder;
+  readonly retrySchedule?: RetrySchedule;
   readonly subscriptions?: Changed<SubscriptionRepository>;
-  readonly settling?: Changed<Settling>;
+  readonly outcomes?: Changed<ChargeOutcomes>;
   readonly chargeService?: Changed<ChargeService>;
   readonly subscriptionService?: Changed<SubscriptionService>;
   readonly notices?: Changed<Notices>;
@@ -134,7 +137,7 @@ export function createApp({
   const { brand } = config;
   const metrics = createMetrics();
   const owner = randomUUID();
-  // The timetable is made of the capabilities, which in turn wake it: tied together below.
+  // The scheduler is made of the capabilities, which in turn wake it: tied together below.
   let wake = (): void => undefined;
 
   const parts = {
@@ -203,11 +206,11 @@ export function createApp({
 
   const offers = createOffers(config.serviceKeys, brand);
   const forgottenKey = secrets.key('forgotten');
-  const ladder = overrides.ladder ?? config.ladder;
+  const retrySchedule = overrides.retrySchedule ?? config.retrySchedule;
   const markOf = (msisdn: string): string => keyedHash(forgottenKey, msisdn);
   const subscriptions = changed(
     overrides.subscriptions,
-    createSubscriptionRepository(db, markOf, ladder),
+    createSubscriptionRepository(db, markOf, retrySchedule),
   );
   const kept = createEvidenceRepository(db, markOf);
   const unblockings = createUnblockingRepository(db);
@@ -224,15 +227,15 @@ export function createApp({
       publicUrl: config.publicUrl,
     }),
   );
-  const settling = changed(
-    overrides.settling,
-    createSettling({
+  const outcomes = changed(
+    overrides.outcomes,
+    createChargeOutcomes({
       charges,
       subscriptions,
       notices,
-      ladder,
+      retrySchedule,
       clock,
-      onSettled: countCharge(metrics),
+      onOutcome: countCharge(metrics),
     }),
   );
   const pace =
@@ -249,9 +252,9 @@ export function createApp({
     subscriptions,
     charges,
     refunds,
-    settling,
+    outcomes,
     carrier,
-    ladder,
+    retrySchedule,
     clock,
     logger,
     wake: () => wake(),
@@ -261,7 +264,7 @@ export function createApp({
     createChargeService({
       charges,
       subscriptions,
-      settling,
+      outcomes,
       carrier,
       pace,
       mayMoveMoney: jobHold.mayMoveMoney,
@@ -272,18 +275,18 @@ export function createApp({
       wake: () => wake(),
     }),
   );
-  const refundSettling = createRefundSettling({
+  const refundOutcomes = createRefundOutcomes({
     refunds,
     charges,
     subscriptions,
     notices,
-    ladder,
+    retrySchedule,
     clock,
   });
   const refundService = createRefundService({
     refunds,
     charges,
-    settling: refundSettling,
+    outcomes: refundOutcomes,
     carrier,
     pace,
     mayMoveMoney: jobHold.mayMoveMoney,
@@ -301,7 +304,7 @@ export function createApp({
       repository: subscriptions,
       clock,
       notices,
-      ladder,
+      retrySchedule,
       endProofsOf: otp.endProofsOf,
       wake: () => wake(),
     }),
@@ -309,18 +312,18 @@ export function createApp({
   const { renewals, endings } = createRenewals({
     subscriptions,
     charges: chargeService,
-    settling,
+    outcomes,
     pace,
     stops,
     notices,
-    ladder,
+    retrySchedule,
     clock,
   });
   const heldCharges = createHeldCharges({
     charges,
     subscriptions,
     ask: chargeService.ask,
-    settling,
+    outcomes,
     pace,
     stops,
     clock,
@@ -347,12 +350,12 @@ export function createApp({
     grants,
     limitLooks,
   });
-  const presses = createPressRepository(db);
+  const presses = createAcceptAttemptRepository(db);
   const approvals = changed(
     overrides.approvals,
     createApprovals({ otp, proofs, grants, limitLooks }),
   );
-  const answers = createPressAnswers({
+  const answers = createAcceptReplay({
     subscriptions,
     presses,
     sessions,
@@ -461,17 +464,17 @@ export function createApp({
       for (const id of chargeIds) await charges.lookAgain(id, clock.now());
       if (chargeIds.length > 0) wake();
     },
-    unknowns: createUnknownEnding({
+    unknowns: createUnknownOutcomes({
       charges,
-      settling,
+      outcomes,
       refunds,
-      refundSettling,
+      refundOutcomes,
       clock,
       wake: () => wake(),
     }),
   });
   const reminders = createReminders({ repository: createReminderRepository(db), notices, clock });
-  const timetable = createTimetable({
+  const scheduler = createScheduler({
     clock,
     sources: [
       carrierCheck,
@@ -488,7 +491,7 @@ export function createApp({
     ],
     logger,
   });
-  wake = timetable.wake;
+  wake = scheduler.wake;
 
   return {
     config,
@@ -554,7 +557,7 @@ export function createApp({
     ledger,
     jobHold,
     sinks,
-    timetable,
+    scheduler,
     transactionKey: secrets.key('transaction'),
     inboundToken: secrets.inboundToken,
     mediaKey: secrets.key('media'),

@@ -122,14 +122,14 @@ describe('the configuration', () => {
     ['CARRIER_SHARE_PERCENT', '100.01'],
     ['CARRIER_SHARE_PERCENT', '-1'],
     ['CARRIER_SHARE_PERCENT', '30%'],
-    ['RETRY_LADDER', 'often'],
-    ['RETRY_LADDER', '{"graceDays":-1}'],
-    ['RETRY_LADDER', '{"graceHours":[3]}'],
-    ['RETRY_LADDER', '{"fromHour":9,"untilHour":8}'],
-    ['RETRY_LADDER', '{"tries":3}'],
-    ['RETRY_LADDER', '{"parkedDays":59}'],
-    ['RETRY_LADDER', '{"graceDays":14,"parkedDays":90}'],
-    ['RETRY_LADDER', '{"graceDays":0,"parkedDays":0}'],
+    ['RETRY_SCHEDULE', 'often'],
+    ['RETRY_SCHEDULE', '{"graceDays":-1}'],
+    ['RETRY_SCHEDULE', '{"graceHours":[3]}'],
+    ['RETRY_SCHEDULE', '{"fromHour":9,"untilHour":8}'],
+    ['RETRY_SCHEDULE', '{"tries":3}'],
+    ['RETRY_SCHEDULE', '{"parkedDays":59}'],
+    ['RETRY_SCHEDULE', '{"graceDays":14,"parkedDays":90}'],
+    ['RETRY_SCHEDULE', '{"graceDays":0,"parkedDays":0}'],
     ['CARRIER_CALLS_PER_SECOND', '0'],
     ['CARRIER_CALLS_PER_SECOND', '0.000'],
     ['CARRIER_CALLS_PER_SECOND', '-5'],
@@ -147,11 +147,11 @@ describe('the configuration', () => {
 
   // Issue 4 section 5: a recycled number's new owner is never asked for the debt of the one before;
   // section 1: nobody ends without being asked.
-  it('says what a ladder is refused for, and takes the longest and the shortest', () => {
-    expect(problems({ RETRY_LADDER: '{"graceDays":2,"parkedDays":59}' })[0]).toContain(
+  it('says what a retry schedule is refused for, and takes the longest and the shortest', () => {
+    expect(problems({ RETRY_SCHEDULE: '{"graceDays":2,"parkedDays":59}' })[0]).toContain(
       'at most 60 days of graceDays and parkedDays together',
     );
-    expect(problems({ RETRY_LADDER: '{"graceDays":0,"parkedDays":0}' })[0]).toContain(
+    expect(problems({ RETRY_SCHEDULE: '{"graceDays":0,"parkedDays":0}' })[0]).toContain(
       'at least one day',
     );
     for (const [graceDays, parkedDays] of [
@@ -160,14 +160,14 @@ describe('the configuration', () => {
       [1, 0],
     ]) {
       expect(
-        readConfig({ RETRY_LADDER: JSON.stringify({ graceDays, parkedDays }) }).ladder,
+        readConfig({ RETRY_SCHEDULE: JSON.stringify({ graceDays, parkedDays }) }).retrySchedule,
       ).toMatchObject({ graceDays, parkedDays });
     }
   });
 
   it("takes the carrier's pace, decimals included", () => {
     expect(
-      readConfig({ RETRY_LADDER: '{"graceDays":0,"firstDayHours":[2]}' }).ladder,
+      readConfig({ RETRY_SCHEDULE: '{"graceDays":0,"firstDayHours":[2]}' }).retrySchedule,
     ).toMatchObject({
       graceDays: 0,
       firstDayHours: [2],

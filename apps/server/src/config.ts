@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { carrierApis } from './carrier/apis.config.ts';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { databaseLimits } from './platform/database-limits.ts';
-import { retryLadder } from './subscription/ladder.config.ts';
+import { retrySchedule } from './subscription/retry-schedule.config.ts';
 
 /** Thrown when the environment cannot be used: one line for each variable at fault. */
 export class ConfigError extends Error {
@@ -126,7 +126,7 @@ const environment = z.object({
   CARRIER_CALLS_PER_SECOND: callsPerSecond.optional(),
   CARRIER_IN_FLIGHT: callsInFlight.default(32),
   CONTENT_LOCK: z.enum(['ask', 'skip']).default('ask'),
-  RETRY_LADDER: retryLadder,
+  RETRY_SCHEDULE: retrySchedule,
   ENRICHMENT_SECRET: z.string().min(16).optional(),
   ENRICHMENT_FROM: addresses.default([]),
   CARRIER_SIM_PORT: port.default(3900),
@@ -385,7 +385,7 @@ function toConfig(env: Environment) {
     /** Whether the carrier is asked if the owner of a number has blocked content services. */
     contentLock: env.CONTENT_LOCK,
     /** When a refused payment is tried again. */
-    ladder: env.RETRY_LADDER,
+    retrySchedule: env.RETRY_SCHEDULE,
     /** How fast the carrier may be asked for money, by all processes together. */
     pace: { perSecond: env.CARRIER_CALLS_PER_SECOND ?? null, inFlight: env.CARRIER_IN_FLIGHT },
     enrichment: { secret: env.ENRICHMENT_SECRET, from: env.ENRICHMENT_FROM },

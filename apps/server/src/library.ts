@@ -87,9 +87,9 @@ export async function createLibrary(app: App, jobs: Jobs) {
     entitlementOf: (request) => entitlementOf(app, request),
     mayStillPlay: async ({ session }) =>
       (await app.identity.standings.of(session))?.entitlement.entitled ?? false,
-    onReady: ({ id, durationMs, rungs, captions }) =>
+    onReady: ({ id, durationMs, renditions, captions }) =>
       catalogue.assetReady(
-        readyAsset({ assetId: id, state: 'ready', durationMs, rungs, captions }),
+        readyAsset({ assetId: id, state: 'ready', durationMs, renditions, captions }),
       ),
   });
 
@@ -177,14 +177,14 @@ function factsOf(asset: Asset): AssetFacts {
       assetId: asset.id,
       state: asset.state === 'failed' ? 'failed' : 'pending',
       durationMs: 0,
-      rungs: [],
+      renditions: [],
       captions: [],
     };
   return {
     assetId: asset.id,
     state: 'ready',
     durationMs: asset.durationMs,
-    rungs: asset.rungs,
+    renditions: asset.renditions,
     captions: asset.captions.map((track) => track.language),
   };
 }

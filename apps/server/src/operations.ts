@@ -121,7 +121,7 @@ async function readDatabase({
   metrics.oldestUnknown.set(readings.oldestUnknownSeconds);
   metrics.unknownRefunds.set(readings.unknownRefunds);
   metrics.paceLimit.set(pace.perSecond ?? Number.POSITIVE_INFINITY);
-  metrics.paceSeats.set(pace.inFlight);
+  metrics.paceSlots.set(pace.inFlight);
   metrics.paceInFlight.set(pace.held);
   metrics.paceAhead.set(pace.aheadSeconds);
   metrics.carrierPaused.set(resumes ? Math.max(0, (resumes.getTime() - now.getTime()) / 1000) : 0);

@@ -170,8 +170,8 @@ async function beginWork(
   stops: Stops,
 ): Promise<{ filled: Promise<void> }> {
   const { config, logger } = app;
-  app.timetable.start();
-  stops.add(() => app.timetable.stop());
+  app.scheduler.start();
+  stops.add(() => app.scheduler.stop());
   await library.media.ingest.start();
   stops.add(() => library.media.ingest.stop());
   await jobs.work('housekeeping', () => createHousekeeping(app).run());
@@ -204,12 +204,12 @@ function followCatalogue({ logger }: App, library: Library, stops: Stops): void 
 }
 
 function mountTestClock(instance: FastifyInstance, app: App, movable: MovableClock): void {
-  const { config, timetable } = app;
+  const { config, scheduler } = app;
   const housekeeping = createHousekeeping(app);
   const state = clockState(config.dataDir);
   registerTestClock(instance, {
     clock: movable,
-    timetable,
+    scheduler,
     onMove: async (instant) => {
       state.write(movable.offset);
       if (!config.carrier) await moveSimulator(config, instant);

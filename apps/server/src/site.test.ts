@@ -42,7 +42,7 @@ beforeAll(async () => {
   product = await createTestProduct({ LIMITS: 'off' });
   visitor = product.visitor();
   await visitor.call('subscribe', await toAccept(product, visitor, freshNumber()));
-  await product.app.timetable.settle();
+  await product.app.scheduler.runDue();
   token = await visitor.csrf();
   described = (await product.site.inject('/docs/json')).json();
 });
@@ -185,7 +185,7 @@ describe('fuzzing', () => {
       // Each with a browser of its own: some of these end what they are asked with.
       const own = product.visitor();
       await own.call('subscribe', await toAccept(product, own, freshNumber()));
-      await product.app.timetable.settle();
+      await product.app.scheduler.runDue();
       const csrf = await own.csrf();
       const schema = BODIES.get(ADDRESSES[name].path);
       if (!schema) throw new Error(`${name} takes no body`);

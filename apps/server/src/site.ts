@@ -173,7 +173,7 @@ function registerPersonalCalls(
     resume,
     feedback,
     clock,
-    ladder: config.ladder,
+    retrySchedule: config.retrySchedule,
   });
   registerListRoutes(register, {
     sessions,

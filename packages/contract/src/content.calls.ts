@@ -75,9 +75,13 @@ export const contentChannel = channelCard.extend({
   shareImage: z.string(),
 });
 
-const rungs = z.array(z.object({ height: z.int(), megabytes: z.number() }));
+const renditions = z.array(z.object({ height: z.int(), megabytes: z.number() }));
 
-export const contentVideo = titleCard.extend({ kind: z.literal('video'), ...watchFields, rungs });
+export const contentVideo = titleCard.extend({
+  kind: z.literal('video'),
+  ...watchFields,
+  renditions,
+});
 
 /** E8 */
 export const contentShow = titleCard.extend({
@@ -89,7 +93,7 @@ export const contentShow = titleCard.extend({
 /** E8 */
 export const contentEpisode = episodeCard.extend({
   ...watchFields,
-  rungs,
+  renditions,
   genre: named,
   year: z.int(),
   rating,

@@ -89,7 +89,7 @@ export interface TitleCard {
   /** The media's own length in whole seconds; a show's: of its first episode. */
   readonly durationSeconds: number;
   /**
-   * What watching it costs, in megabytes of 1,000,000 bytes at 360p (or the rung nearest to it):
+   * What watching it costs, in megabytes of 1,000,000 bytes at 360p (or the rendition nearest to it):
    * rounded up to a tenth below ten and to a whole number from there on; a show's: its first
    * episode. Show with `formatMegabytes` of `@bonisa/domain/megabytes`.
    */
@@ -275,8 +275,8 @@ export interface PersonPage {
   }[];
 }
 
-/** What one rung costs. */
-export interface RungCost {
+/** What one rendition costs. */
+export interface RenditionCost {
   /** 240, 360, 480, 720 … */
   readonly height: number;
   readonly megabytes: number;
@@ -301,8 +301,8 @@ export interface WatchFacts {
   readonly hero: HeroPicture;
   /** 1200 x 630 JPEG for shared links: an absolute path. */
   readonly shareImage: string;
-  /** What each rung costs, ascending by height. */
-  readonly rungs: readonly RungCost[];
+  /** What each rendition costs, ascending by height. */
+  readonly renditions: readonly RenditionCost[];
   /** ISO 8601, for search engines. */
   readonly publishedAt: string;
 }
@@ -326,7 +326,7 @@ export interface SeasonCard {
 }
 
 /** `/show/:slug?season=` */
-export interface ShowPage extends TitleCard, Omit<WatchFacts, 'rungs'> {
+export interface ShowPage extends TitleCard, Omit<WatchFacts, 'renditions'> {
   readonly kind: 'show';
   readonly synopsis: string;
   /** Ascending by ordinal; never empty. */

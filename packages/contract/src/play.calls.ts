@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { absent, defineCall, instant, text } from './call.ts';
 
 /**
- * One rung of the ladder as a viewer may choose it: its height in lines, and what the whole title
+ * One rendition of the ladder as a viewer may choose it: its height in lines, and what the whole title
  * costs in it.
  */
-const rung = z.object({ height: z.int(), megabytes: z.number() });
+const rendition = z.object({ height: z.int(), megabytes: z.number() });
 
 /** A text track; `language` as in BCP 47, `src` signed as the segments are. */
 const captions = z.object({ language: z.string(), label: z.string(), src: z.string() });
@@ -22,7 +22,7 @@ export const play = defineCall('play', {
   body: z.strictObject({
     /** The slug of the video or episode. */
     video: text(200).min(1),
-    /** The viewer's data cap: no rung above this height is offered (the lowest always is). */
+    /** The viewer's data cap: no rendition above this height is offered (the lowest always is). */
     max_height: absent(z.int().min(1).max(4320)),
   }),
   reply: z.discriminatedUnion('entitled', [
@@ -32,10 +32,10 @@ export const play = defineCall('play', {
       captions: z.array(captions),
       duration_seconds: z.number(),
       /**
-       * What playing to the end takes in the highest rung that is offered; 1 MB is 1,000,000 bytes.
+       * What playing to the end takes in the highest rendition that is offered; 1 MB is 1,000,000 bytes.
        */
       megabytes: z.number(),
-      rungs: z.array(rung),
+      renditions: z.array(rendition),
       expires_at: instant,
       /** Where this viewer left it, in whole seconds; null: nowhere. Absent: not known here. */
       resume_at: z.int().nullable().optional(),

@@ -111,9 +111,9 @@ const LAST_LOOK_AFTER_MS = MADE_WITHIN_MS + 60 * 60_000;
  * the news can be lost, and the carrier's daily list can leave it out. `null` where it is settled
  * so late that this look was that one.
  */
-export function lastLookAt(createdAt: Date, settledAt: Date): Date | null {
+export function lastLookAt(createdAt: Date, decidedAt: Date): Date | null {
   const at = new Date(createdAt.getTime() + LAST_LOOK_AFTER_MS);
-  return at > settledAt ? at : null;
+  return at > decidedAt ? at : null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { DEFAULT_LADDER, type RetryLadder } from './retry-ladder.ts';
+import { DEFAULT_LADDER, type RetrySchedule } from './retry-schedule.ts';
 import { graceAllowed, type Subscription, servedEnd } from './subscription.ts';
 
 /** What of a subscription decides. */
@@ -24,7 +24,7 @@ export type Entitlement =
 export function entitlement(
   state: Entitling | undefined,
   now: Date,
-  ladder: RetryLadder = DEFAULT_LADDER,
+  ladder: RetrySchedule = DEFAULT_LADDER,
 ): Entitlement {
   if (!state) return { entitled: false, reason: 'no_subscription' };
   const { status, paidUntil } = state;
@@ -59,7 +59,7 @@ export function entitlement(
 export function servedUntil(
   state: (Entitling & Pick<Subscription, 'graceFrom'>) | undefined,
   now: Date,
-  ladder: RetryLadder = DEFAULT_LADDER,
+  ladder: RetrySchedule = DEFAULT_LADDER,
 ): Date | null {
   if (!state?.paidUntil || !entitlement(state, now, ladder).entitled) return null;
   if (state.status === 'cancelled') return state.paidUntil;

@@ -5,7 +5,7 @@
  */
 import { PACKAGES, type PackageId } from './package-catalogue.ts';
 import type { Cents } from './rand.ts';
-import { DEFAULT_LADDER, type RetryLadder } from './retry-ladder.ts';
+import { DEFAULT_LADDER, type RetrySchedule } from './retry-schedule.ts';
 import {
   isLive,
   parksAt,
@@ -47,7 +47,7 @@ export type FoundDecision =
 export function requestOfFound(
   state: Subscription,
   found: FoundPayment,
-  ladder: RetryLadder = DEFAULT_LADDER,
+  retrySchedule: RetrySchedule = DEFAULT_LADDER,
 ): FoundDecision {
   const { period, amount, at } = found;
   if (!isLive(state.status)) return { ok: false, refusal: 'ended' };
@@ -56,7 +56,7 @@ export function requestOfFound(
     return { ok: false, refusal: 'paid' };
   const packageId = packageOf(state, amount);
   if (packageId === undefined) return { ok: false, refusal: 'other_amount' };
-  const before = lostBefore(state, { ...found, packageId }, ladder);
+  const before = lostBefore(state, { ...found, packageId }, retrySchedule);
   const { status, packageId: held, paidUntil } = before.reduce<Subscription>(evolve, state);
   const atOnce = status === 'active' && packageId !== held && paidUntil !== null && paidUntil > at;
   const requested = {
@@ -78,7 +78,7 @@ export function requestOfFound(
 function lostBefore(
   state: Subscription,
   { period, attempt, amount, at, packageId }: FoundPayment & { packageId: PackageId },
-  ladder: RetryLadder,
+  retrySchedule: RetrySchedule,
 ) {
   const events: SubscriptionEvent[] = [];
   const { paidUntil } = state;
@@ -88,13 +88,13 @@ function lostBefore(
       evolve(state, first),
       { type: 'record_denial', period, reason: 'refused' },
       paidUntil,
-      ladder,
+      retrySchedule,
     );
     events.push(first, ...(refused.ok ? refused.events : []));
   }
   const after = events.reduce<Subscription>(evolve, state);
   if (after.status !== 'grace' || after.paidUntil === null) return events;
-  const parked = parksAt(after, after.paidUntil, ladder);
+  const parked = parksAt(after, after.paidUntil, retrySchedule);
   return parked <= at
     ? [...events, { type: 'parked', at: parked, nextTryAt: at } as const]
     : events;

@@ -1,6 +1,6 @@
 import { entitlement } from './entitlement.ts';
 import { DAY_MS, findPackage, type PackageId } from './package-catalogue.ts';
-import { DEFAULT_LADDER, graceMs, unansweredMs as unansweredMsOf } from './retry-ladder.ts';
+import { DEFAULT_LADDER, graceMs, unansweredMs as unansweredMsOf } from './retry-schedule.ts';
 import {
   carriedOver,
   dueAt,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entitlement } from './entitlement.ts';
 import { DAY_MS, findPackage, PACKAGES, type PackageId } from './package-catalogue.ts';
-import { DEFAULT_LADDER } from './retry-ladder.ts';
+import { DEFAULT_LADDER } from './retry-schedule.ts';
 import { dayOf, monthOf } from './south-african-time.ts';
 import {
   dueAt,
@@ -176,7 +176,7 @@ describe('any life', () => {
     );
   });
 
-  it('asks for at most R200 in a calendar month since the latest consent, and for no more tries in a day than the ladder has', () => {
+  it('asks for at most R200 in a calendar month since the latest consent, and for no more tries in a day than the retry schedule has', () => {
     fc.assert(
       fc.property(lives, ([start, trial, steps]) => {
         const taken = new Map<string, number>();

@@ -5,10 +5,10 @@ import {
   nextTry,
   nextTryAfterFailure,
   parkedEnd,
-  type RetryLadder,
+  type RetrySchedule,
   TOP_UP_TRIES_A_DAY,
   unansweredMs,
-} from './retry-ladder.ts';
+} from './retry-schedule.ts';
 import { instantOf, monthAfter, monthOf } from './south-african-time.ts';
 import {
   type BlockReason,
@@ -44,7 +44,7 @@ export function decide(
   state: Subscription | undefined,
   command: SubscriptionCommand,
   now: Date,
-  ladder: RetryLadder = DEFAULT_LADDER,
+  retrySchedule: RetrySchedule = DEFAULT_LADDER,
 ): Decision {
   if (command.type === 'start') return state ? refuse('already_started') : start(command, now);
   if (!state) return refuse('not_started');
@@ -53,9 +53,9 @@ export function decide(
       if (command.period < 1 || command.period > state.period) return refuse('wrong_period');
       return accept({ type: 'charge_unconfirmed', at: now, period: command.period });
     case 'record_success':
-      return recordSuccess(state, command, now, ladder);
+      return recordSuccess(state, command, now, retrySchedule);
     case 'record_denial':
-      return recordDenial(state, command, now, ladder);
+      return recordDenial(state, command, now, retrySchedule);
     case 'record_refund':
       return recordRefund(state, command, now);
     case 'withdraw_carried':
@@ -77,7 +77,7 @@ export function decide(
         ? refuse('already_ended')
         : accept({ type: 'blocked', at: now, reason: command.reason });
     case 'pass_time':
-      return passTime(state, now, ladder);
+      return passTime(state, now, retrySchedule);
   }
 }
 
@@ -121,7 +121,7 @@ function recordSuccess(
   state: Subscription,
   { period, amount, packageId }: RecordSuccess,
   now: Date,
-  ladder: RetryLadder,
+  retrySchedule: RetrySchedule,
 ): Decision {
   if (period < 1 || period > state.period) return refuse('wrong_period');
   if (!buysTime(state, period)) return accept({ type: 'charge_surplus', at: now, period });
@@ -136,7 +136,7 @@ function recordSuccess(
     at: now,
     period,
     amount,
-    until: paidUntilAfter(state, bought, now, ladder),
+    until: paidUntilAfter(state, bought, now, retrySchedule),
     ...other,
   } as const;
   return state.status === 'parked'
@@ -149,9 +149,9 @@ function paidUntilAfter(
   state: Subscription,
   bought: Package,
   now: Date,
-  ladder: RetryLadder,
+  retrySchedule: RetrySchedule,
 ): Date {
-  return days(boughtFrom(state, bought, now, ladder), bought.days);
+  return days(boughtFrom(state, bought, now, retrySchedule), bought.days);
 }
 
 /**
@@ -162,14 +162,19 @@ function paidUntilAfter(
  * of the package that was bought: who changes from Monthly to Daily in grace still gets most of the
  * day.
  */
-function boughtFrom(state: Subscription, bought: Package, now: Date, ladder: RetryLadder): Date {
+function boughtFrom(
+  state: Subscription,
+  bought: Package,
+  now: Date,
+  retrySchedule: RetrySchedule,
+): Date {
   const paidUntil = state.paidUntil ?? state.carriedUntil;
   if (paidUntil === null) return now;
   if (paidUntil > now) return paidUntil;
   if (state.status !== 'due' && state.status !== 'grace') return now;
-  const end = servedEnd(state, paidUntil, ladder);
+  const end = servedEnd(state, paidUntil, retrySchedule);
   const servedMs = (end < now ? end : now).getTime() - paidUntil.getTime();
-  return new Date(now.getTime() - Math.min(servedMs, unansweredMs(bought, ladder)));
+  return new Date(now.getTime() - Math.min(servedMs, unansweredMs(bought, retrySchedule)));
 }
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
@@ -184,7 +189,7 @@ function recordDenial(
   state: Subscription,
   { period, reason }: Extract<SubscriptionCommand, { type: 'record_denial' }>,
   now: Date,
-  ladder: RetryLadder,
+  retrySchedule: RetrySchedule,
 ): Decision {
   if (period < 1 || period > state.period) return refuse('wrong_period');
   const waits = UNPAID_STATUSES.includes(state.status) && period === state.period;
@@ -198,11 +203,11 @@ function recordDenial(
       state,
       state.paidUntil,
       reason,
-      denied(nextTry(state.paidUntil, now, ladder)),
-      ladder,
+      denied(nextTry(state.paidUntil, now, retrySchedule)),
+      retrySchedule,
     );
   const again = nextTryAfterFailure(now, state.failures + 1);
-  return accept(denied(again < parkedEnd(state.paidUntil, ladder) ? again : null));
+  return accept(denied(again < parkedEnd(state.paidUntil, retrySchedule) ? again : null));
 }
 
 type Denied = Extract<SubscriptionEvent, { type: 'charge_denied' }>;
@@ -216,14 +221,14 @@ function refused(
   paidUntil: Date,
   reason: string,
   denied: Denied,
-  ladder: RetryLadder,
+  retrySchedule: RetrySchedule,
 ): Decision {
   const { at, nextTryAt } = denied;
   const asksAgain =
     reason === 'insufficient_airtime' && state.toppedUpAt !== null && mayBringForward(state, at);
   return accept(
     denied,
-    ...servedOrParked(state, paidUntil, { at, nextTryAt }, ladder),
+    ...servedOrParked(state, paidUntil, { at, nextTryAt }, retrySchedule),
     ...(asksAgain ? [{ type: 'retry_brought_forward', at } as const] : []),
   );
 }
@@ -236,10 +241,10 @@ function servedOrParked(
   state: Subscription,
   paidUntil: Date,
   { at, nextTryAt }: Pick<Denied, 'at' | 'nextTryAt'>,
-  ladder: RetryLadder,
+  retrySchedule: RetrySchedule,
 ): SubscriptionEvent[] {
   if (state.status === 'parked') return [];
-  const until = state.graceUntil ?? graceAllowed(state, paidUntil, ladder);
+  const until = state.graceUntil ?? graceAllowed(state, paidUntil, retrySchedule);
   if (until <= at) return [{ type: 'parked', at, nextTryAt }];
   return state.graceUntil === null ? [{ type: 'grace_granted', at, until }] : [];
 }
@@ -370,30 +375,32 @@ function upgrade(state: Subscription, packageId: PackageId, now: Date): Decision
 }
 
 /** What time alone brings: the next charge, the end of grace, the end. */
-function passTime(state: Subscription, now: Date, ladder: RetryLadder): Decision {
-  const due = dueAt(state, ladder);
+function passTime(state: Subscription, now: Date, retrySchedule: RetrySchedule): Decision {
+  const due = dueAt(state, retrySchedule);
   if (due === null || due > now) return accept();
   const { status, paidUntil, chargingPackageId } = state;
   if (status === 'cancelled' || paidUntil === null) return accept({ type: 'expired', at: now });
   if (status === 'parked' || status === 'trial' || status === 'active') {
-    if (parkedEnd(paidUntil, ladder) <= now && chargingPackageId === null)
+    if (parkedEnd(paidUntil, retrySchedule) <= now && chargingPackageId === null)
       return accept({ type: 'expired', at: now });
   }
   if ((status === 'trial' || status === 'active') && chargingPackageId !== null)
     return accept({ type: 'fell_due', at: now });
-  if ((status === 'due' || status === 'grace') && parksAt(state, paidUntil, ladder) <= now) {
+  if ((status === 'due' || status === 'grace') && parksAt(state, paidUntil, retrySchedule) <= now) {
     return accept({
       type: 'parked',
       at: now,
       nextTryAt:
-        chargingPackageId === null ? (state.nextTryAt ?? nextTry(paidUntil, now, ladder)) : null,
+        chargingPackageId === null
+          ? (state.nextTryAt ?? nextTry(paidUntil, now, retrySchedule))
+          : null,
     });
   }
-  return request(state, now, ladder);
+  return request(state, now, retrySchedule);
 }
 
 /** Asks for the next period's money, or for the same period's again. */
-function request(state: Subscription, now: Date, ladder: RetryLadder): Decision {
+function request(state: Subscription, now: Date, retrySchedule: RetrySchedule): Decision {
   const wanted = findPackage(state.nextPackageId ?? state.packageId);
   if (!wanted) return refuse('unknown_package');
   if (takenIn(state, now) + wanted.price > MONTHLY_LIMIT) {
@@ -404,7 +411,10 @@ function request(state: Subscription, now: Date, ladder: RetryLadder): Decision 
       reason: 'monthly_limit',
       nextTryAt,
     } as const;
-    return accept(withheld, ...servedOrParked(state, state.paidUntil ?? now, withheld, ladder));
+    return accept(
+      withheld,
+      ...servedOrParked(state, state.paidUntil ?? now, withheld, retrySchedule),
+    );
   }
   const period =
     UNPAID_STATUSES.includes(state.status) && state.tries + state.failures > 0

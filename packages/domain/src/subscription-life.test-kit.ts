@@ -1,6 +1,6 @@
 import { entitlement } from './entitlement.ts';
 import { findPackage, type PackageId } from './package-catalogue.ts';
-import { DEFAULT_LADDER, type RetryLadder } from './retry-ladder.ts';
+import { DEFAULT_LADDER, type RetrySchedule } from './retry-schedule.ts';
 import {
   type Carried,
   dueAt,
@@ -20,27 +20,27 @@ export const after = (ms: number): Date => new Date(T0.getTime() + ms);
 export const typesOf = (events: readonly SubscriptionEvent[]) => events.map((event) => event.type);
 
 /**
- * A subscription that is lived step by step, by an operator's ladder. `carried`: what it takes over
+ * A subscription that is lived step by step, by an operator's retry schedule. `carried`: what it takes over
  * from earlier ones.
  */
 export function life(
   packageId: PackageId = DAILY,
   trial = true,
-  ladder: RetryLadder = DEFAULT_LADDER,
+  retrySchedule: RetrySchedule = DEFAULT_LADDER,
   carried?: Carried,
 ) {
   let state: Subscription | undefined;
   let now = T0;
   const events: SubscriptionEvent[] = [];
   const give = (command: SubscriptionCommand): readonly SubscriptionEvent[] => {
-    const decision = decide(state, command, now, ladder);
+    const decision = decide(state, command, now, retrySchedule);
     if (!decision.ok) throw new Error(decision.refusal);
     for (const event of decision.events) state = evolve(state, event);
     events.push(...decision.events);
     return decision.events;
   };
   give({ type: 'start', packageId, trial, ...(carried ? { carried } : {}) });
-  const due = (): Date | null => (state ? dueAt(state, ladder) : null);
+  const due = (): Date | null => (state ? dueAt(state, retrySchedule) : null);
   return {
     give,
     events,
@@ -70,6 +70,6 @@ export function life(
       }),
     deny: (reason = 'insufficient_airtime') =>
       give({ type: 'record_denial', period: state?.period ?? 0, reason }),
-    served: (instant = now) => entitlement(state, instant, ladder).entitled,
+    served: (instant = now) => entitlement(state, instant, retrySchedule).entitled,
   };
 }

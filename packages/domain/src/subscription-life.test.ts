@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { servedUntil } from './entitlement.ts';
 import { DAY_MS, type PackageId } from './package-catalogue.ts';
-import { DEFAULT_LADDER, graceEnd, parkedEnd } from './retry-ladder.ts';
+import { DEFAULT_LADDER, graceEnd, parkedEnd } from './retry-schedule.ts';
 import { dueAt, isLive, MONTHLY_LIMIT, type Subscription } from './subscription.ts';
 import { decide } from './subscription-decide.ts';
 import { after, DAILY, HOUR, life, typesOf } from './subscription-life.test-kit.ts';
@@ -30,7 +30,7 @@ describe('renewal', () => {
     expect(one.state.paidUntil).toEqual(after(3 * DAY_MS));
   });
 
-  it('is refused into grace, tried on the ladder at decent hours, parked unserved, tried on, and ends', () => {
+  it('is refused into grace, tried on the retry schedule at decent hours, parked unserved, tried on, and ends', () => {
     const one = life();
     const tries: Date[] = [];
     one.next();

@@ -1,17 +1,17 @@
-// Issue 4 section 1: due, grace, parked and the ladder for any configuration; section 2: technical
+// Issue 4 section 1: due, grace, parked and the retry schedule for any configuration; section 2: technical
 // failures are not refusals; airtime that arrives.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from './package-catalogue.ts';
-import { DEFAULT_LADDER, nextTry, type RetryLadder } from './retry-ladder.ts';
+import { DEFAULT_LADDER, nextTry, type RetrySchedule } from './retry-schedule.ts';
 import { isLive } from './subscription.ts';
 import { after, DAILY, HOUR, life, typesOf } from './subscription-life.test-kit.ts';
 
 const MINUTE = 60_000;
 const DUE = after(DAY_MS);
-const NO_GRACE: RetryLadder = { ...DEFAULT_LADDER, graceDays: 0 };
+const NO_GRACE: RetrySchedule = { ...DEFAULT_LADDER, graceDays: 0 };
 /** What an operator may configure: at least one day, at most sixty. */
-const anyLadder: fc.Arbitrary<RetryLadder> = fc
+const anyRetrySchedule: fc.Arbitrary<RetrySchedule> = fc
   .record({
     firstDayHours: fc.uniqueArray(fc.integer({ min: 1, max: 23 }), { maxLength: 5 }),
     graceHours: fc.uniqueArray(fc.integer({ min: 6, max: 20 }), { minLength: 1, maxLength: 3 }),
@@ -23,15 +23,15 @@ const anyLadder: fc.Arbitrary<RetryLadder> = fc
   })
   .filter(({ graceDays, parkedDays }) => graceDays + parkedDays > 0);
 
-describe('who is due, by any ladder', () => {
+describe('who is due, by any retrySchedule', () => {
   it('is served and not parked for an hour while the carrier is asked, and for an hour after it was asked late', () => {
     fc.assert(
       fc.property(
-        anyLadder,
+        anyRetrySchedule,
         fc.integer({ min: 0, max: 23 * 60 }),
         fc.integer({ min: 0, max: 59 }),
-        (ladder, lateMinutes, waited) => {
-          const one = life(DAILY, true, ladder);
+        (retrySchedule, lateMinutes, waited) => {
+          const one = life(DAILY, true, retrySchedule);
           one.at(new Date(DUE.getTime() + lateMinutes * MINUTE));
           if (lateMinutes < 60) expect(one.served()).toBe(true);
           expect(typesOf(one.give({ type: 'pass_time' }))).toEqual(['charge_requested']);
@@ -48,8 +48,8 @@ describe('who is due, by any ladder', () => {
 
   it('is asked before anything ends, and ends by time alone', () => {
     fc.assert(
-      fc.property(anyLadder, (ladder) => {
-        const one = life(DAILY, true, ladder);
+      fc.property(anyRetrySchedule, (retrySchedule) => {
+        const one = life(DAILY, true, retrySchedule);
         for (let turn = 0; turn < 400 && isLive(one.state.status); turn++) {
           one.next();
           if (one.state.chargingPackageId !== null) one.deny();
@@ -63,12 +63,12 @@ describe('who is due, by any ladder', () => {
   it('is served in grace alone once it was refused, whatever comes', () => {
     fc.assert(
       fc.property(
-        anyLadder,
+        anyRetrySchedule,
         fc.array(fc.constantFrom('insufficient_airtime', 'carrier_unavailable', 'not_taken'), {
           maxLength: 30,
         }),
-        (ladder, answers) => {
-          const one = life(DAILY, true, ladder);
+        (retrySchedule, answers) => {
+          const one = life(DAILY, true, retrySchedule);
           let refused = false;
           for (const answer of answers) {
             if (!isLive(one.state.status)) return;
@@ -76,7 +76,7 @@ describe('who is due, by any ladder', () => {
             if (one.state.chargingPackageId === null) continue;
             one.deny(answer);
             refused ||= answer === 'insufficient_airtime';
-            if (refused && one.now.getTime() >= DUE.getTime() + ladder.graceDays * DAY_MS)
+            if (refused && one.now.getTime() >= DUE.getTime() + retrySchedule.graceDays * DAY_MS)
               expect([one.served(), one.state.status]).toEqual([false, 'parked']);
             if (!refused && one.now.getTime() < DUE.getTime() + HOUR)
               expect(one.served()).toBe(true);
@@ -184,7 +184,7 @@ describe('airtime that arrives', () => {
     ]);
     expect(one.due()).toEqual(one.now);
     expect(one.next()).toMatchObject([{ type: 'charge_requested', period: 1 }]);
-    // Nothing more has arrived: now the ladder has its turn.
+    // Nothing more has arrived: now the retry schedule has its turn.
     expect(typesOf(one.deny())).toEqual(['charge_denied']);
     expect(one.due()).toEqual(nextTry(DUE, one.now, DEFAULT_LADDER));
   });
@@ -225,7 +225,7 @@ describe('airtime that arrives', () => {
       return tries;
     };
     expect(recharges(10)).toBe(4);
-    // The ladder goes on.
+    // The retry schedule goes on.
     expect(one.due()).toEqual(nextTry(DUE, one.now, DEFAULT_LADDER));
     one.at(new Date(one.now.getTime() + DAY_MS));
     one.next();

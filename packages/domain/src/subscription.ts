@@ -4,10 +4,10 @@ import {
   DEFAULT_LADDER,
   graceEnd,
   parkedEnd,
-  type RetryLadder,
+  type RetrySchedule,
   TO_BE_ANSWERED_MS,
   unansweredMs,
-} from './retry-ladder.ts';
+} from './retry-schedule.ts';
 import { dayOf, monthOf } from './south-african-time.ts';
 
 /**
@@ -303,7 +303,10 @@ export function carriedOver(
  * When time alone next changes this subscription; `null` where it never does, or where an answer is
  * waited for.
  */
-export function dueAt(state: Subscription, ladder: RetryLadder = DEFAULT_LADDER): Date | null {
+export function dueAt(
+  state: Subscription,
+  retrySchedule: RetrySchedule = DEFAULT_LADDER,
+): Date | null {
   const { status, paidUntil, chargingPackageId, nextTryAt } = state;
   if (status === 'cancelled') return paidUntil ?? state.cancelledAt;
   if (paidUntil === null) return null;
@@ -312,14 +315,16 @@ export function dueAt(state: Subscription, ladder: RetryLadder = DEFAULT_LADDER)
     case 'active':
       return paidUntil;
     case 'due':
-      return parksAt(state, paidUntil, ladder);
+      return parksAt(state, paidUntil, retrySchedule);
     case 'grace':
       return earlier(
         chargingPackageId === null ? nextTryAt : null,
-        parksAt(state, paidUntil, ladder),
+        parksAt(state, paidUntil, retrySchedule),
       );
     case 'parked':
-      return chargingPackageId === null ? earlier(nextTryAt, parkedEnd(paidUntil, ladder)) : null;
+      return chargingPackageId === null
+        ? earlier(nextTryAt, parkedEnd(paidUntil, retrySchedule))
+        : null;
     default:
       return null;
   }
@@ -337,10 +342,12 @@ function isRefused({ tries, graceUntil }: Unpaid): boolean {
  * Until when an unpaid renewal is served: to the end of its grace, and before the first refusal for
  * a while without one.
  */
-export function servedEnd(state: Unpaid, paidUntil: Date, ladder: RetryLadder): Date {
+export function servedEnd(state: Unpaid, paidUntil: Date, retrySchedule: RetrySchedule): Date {
   if (isRefused(state)) return state.graceUntil ?? paidUntil;
   const one = findPackage(state.packageId);
-  return new Date(paidUntil.getTime() + (one ? unansweredMs(one, ladder) : TO_BE_ANSWERED_MS));
+  return new Date(
+    paidUntil.getTime() + (one ? unansweredMs(one, retrySchedule) : TO_BE_ANSWERED_MS),
+  );
 }
 
 /**
@@ -350,9 +357,9 @@ export function servedEnd(state: Unpaid, paidUntil: Date, ladder: RetryLadder): 
 export function parksAt(
   state: Unpaid & Pick<Subscription, 'chargingSince'>,
   paidUntil: Date,
-  ladder: RetryLadder,
+  retrySchedule: RetrySchedule,
 ): Date {
-  const end = servedEnd(state, paidUntil, ladder);
+  const end = servedEnd(state, paidUntil, retrySchedule);
   if (isRefused(state) || state.chargingSince === null) return end;
   const answeredBy = new Date(state.chargingSince.getTime() + TO_BE_ANSWERED_MS);
   return answeredBy > end ? answeredBy : end;
@@ -365,11 +372,11 @@ export function parksAt(
 export function graceAllowed(
   state: Pick<Subscription, 'packageId' | 'graceFrom'>,
   paidUntil: Date,
-  ladder: RetryLadder,
+  retrySchedule: RetrySchedule,
 ): Date {
   const one = findPackage(state.packageId);
   const isLeft = state.graceFrom !== null && state.graceFrom <= paidUntil;
-  return one && isLeft ? graceEnd(paidUntil, one, ladder) : paidUntil;
+  return one && isLeft ? graceEnd(paidUntil, one, retrySchedule) : paidUntil;
 }
 
 /** How many tries airtime has brought forward on the day of this instant. */

@@ -9,7 +9,7 @@ export interface Engine {
   reload(): void;
   /** Puts the decoder right after a media fault. */
   repair(): void;
-  /** No rung above this height; `undefined`: none is too high. */
+  /** No rendition above this height; `undefined`: none is too high. */
   setCap(height: number | undefined): void;
   /** Lets go of the element and of everything that is under way. */
   destroy(): void;

@@ -70,7 +70,7 @@ export async function createHlsEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /**
- * The index of the highest rung within the cap (the lowest always is); -1 means no cap. Heights are
+ * The index of the highest rendition within the cap (the lowest always is); -1 means no cap. Heights are
  * ascending.
  */
 export function capLevel(heights: readonly number[], cap: number | undefined): number {

@@ -2,7 +2,7 @@ import type { Engine, EngineOptions } from './engine.ts';
 import { faultOfMediaError } from './faults.ts';
 
 /**
- * The browser's own HLS (iPhone). It chooses its rungs itself: a cap there is the play call's to
+ * The browser's own HLS (iPhone). It chooses its renditions itself: a cap there is the play call's to
  * give.
  */
 export function createNativeEngine({ video, playlist, position, onFault }: EngineOptions): Engine {

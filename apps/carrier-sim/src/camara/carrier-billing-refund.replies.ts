@@ -11,7 +11,7 @@ export function refundReplyOf(refund: Refund): RefundReply {
     type: refund.type,
     refundCreationDate: refund.createdAt.toISOString(),
     ...(refund.status === 'succeeded' &&
-      refund.settledAt && { refundDate: refund.settledAt.toISOString() }),
+      refund.decidedAt && { refundDate: refund.decidedAt.toISOString() }),
     ...(refund.reason !== null && { reason: refund.reason }),
     ...sinkInReply(refund.sink),
     amountTransaction: JSON.parse(refund.amountTransaction),
@@ -30,7 +30,7 @@ export function refundEventOf(refund: Refund): BillingEvent {
         ? { status: 'failed', description: 'The refund is denied.' }
         : { status: 'succeeded', description: 'The refund is completed.' }),
       ...(refund.status !== 'denied' &&
-        refund.settledAt && { refundDate: refund.settledAt.toISOString() }),
+        refund.decidedAt && { refundDate: refund.decidedAt.toISOString() }),
       ...(refund.denialReason !== null && { denialReason: refund.denialReason }),
     },
   };

@@ -221,7 +221,7 @@ function newRefund(
     sinkToken: sink.token ?? null,
     sinkTokenExpires: sink.expiresAt ?? null,
     createdAt: now,
-    settledAt: late ? null : now,
+    decidedAt: late ? null : now,
     dueAt: late ? new Date(now.getTime() + LATE_MS) : null,
     told: late?.told ?? true,
     refusal: late?.refusal ?? null,

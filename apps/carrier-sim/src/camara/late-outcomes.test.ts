@@ -82,23 +82,23 @@ describe('a late payment', () => {
     ]).toEqual(['50.00', 'processing', 'processing']);
     expect(await toldSoFar()).toEqual([]);
     await pass(60);
-    const settled = await lookUp(id);
-    expect(settled).toMatchObject({ paymentStatus: 'succeeded' });
+    const decided = await lookUp(id);
+    expect(decided).toMatchObject({ paymentStatus: 'succeeded' });
     // At its own time, not at the time of the look: 30 s after it was made.
     expect(
-      new Date(settled.paymentDate).getTime() - new Date(settled.paymentCreationDate).getTime(),
+      new Date(decided.paymentDate).getTime() - new Date(decided.paymentCreationDate).getTime(),
     ).toBe(30_000);
     expect(await airtime()).toBe('44.99');
     await until(() => told().some(({ data }) => data.paymentId === id));
     expect(told().filter(({ data }) => data.paymentId === id)).toMatchObject([
       {
         type: 'org.camaraproject.carrier-billing.v0.payment-completed',
-        data: { status: 'succeeded', paymentDate: settled.paymentDate },
+        data: { status: 'succeeded', paymentDate: decided.paymentDate },
       },
     ]);
     expect(
       (await carrier.call('GET', PAYMENTS, { token: await carrier.token({ msisdn }) })).body,
-    ).toContainEqual(settled);
+    ).toContainEqual(decided);
   });
 
   test('is denied where the airtime is gone by then, and taken where it has come', async () => {
@@ -236,14 +236,14 @@ describe('a late refund', () => {
     expect((await charges())[0]).not.toHaveProperty('refunded');
     expect(await airtime()).toBe('45.00');
     await pass(31);
-    const settled = (await carrier.call('GET', `${path(id)}/${body.refundId}`, { token })).body;
-    expect(settled).toMatchObject({ refundStatus: 'succeeded', refundDate: expect.any(String) });
+    const decided = (await carrier.call('GET', `${path(id)}/${body.refundId}`, { token })).body;
+    expect(decided).toMatchObject({ refundStatus: 'succeeded', refundDate: expect.any(String) });
     expect([await airtime(), (await charges())[0].refunded]).toEqual(['50.00', '5.00']);
     await until(() => told().length === 1);
     expect(told()).toMatchObject([
       {
         type: 'org.camaraproject.carrier-billing-refund.v0.refund-completed',
-        data: { refundId: body.refundId, refundDate: settled.refundDate },
+        data: { refundId: body.refundId, refundDate: decided.refundDate },
       },
     ]);
   });

@@ -40,7 +40,7 @@ export function createLateOutcomes(deps: Deps): Due {
     const outcome = refusal
       ? { status: 'denied' as const, paidAt: null, denialReason: refusal.message }
       : { status: 'succeeded' as const, paidAt: at, denialReason: null };
-    payments.settle(payment.id, {
+    payments.record(payment.id, {
       status: outcome.status,
       ...(outcome.paidAt && { paidAt: outcome.paidAt }),
       ...(outcome.denialReason !== null && { denialReason: outcome.denialReason }),
@@ -63,13 +63,13 @@ export function createLateOutcomes(deps: Deps): Due {
     const refusal = refusalOf(refund.refusal);
     const payment = payments.find(refund.paymentId, refund.clientId);
     const outcome = refusal
-      ? { status: 'denied' as const, settledAt: at, denialReason: refusal.message }
-      : { status: 'succeeded' as const, settledAt: at, denialReason: null };
+      ? { status: 'denied' as const, decidedAt: at, denialReason: refusal.message }
+      : { status: 'succeeded' as const, decidedAt: at, denialReason: null };
     if (!refusal && payment)
       handsets.giveBack({ msisdn: payment.msisdn, takenAt: payment.createdAt }, refund.cents);
-    refunds.settle(refund.id, {
+    refunds.record(refund.id, {
       status: outcome.status,
-      settledAt: at,
+      decidedAt: at,
       ...(outcome.denialReason !== null && { denialReason: outcome.denialReason }),
     });
     if (refund.told) events.send(refund, refundEventOf({ ...refund, ...outcome }), false);

@@ -56,7 +56,7 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
     }
   }
 
-  /** A payment that the caller may act on, with reservations that are over settled first. */
+  /** A payment that the caller may act on, with reservations that are over decided first. */
   function open(access: Access, paymentId: string): Payment {
     fallDue();
     const payment = payments.find(paymentId, access.clientId);
@@ -72,7 +72,7 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
     denialReason?: string,
   ): void {
     handsets.giveBack({ msisdn: payment.msisdn, takenAt: payment.createdAt }, payment.cents);
-    payments.settle(payment.id, { status, ...(denialReason !== undefined && { denialReason }) });
+    payments.record(payment.id, { status, ...(denialReason !== undefined && { denialReason }) });
     news.moved({ ...payment, status, denialReason: denialReason ?? null }, twice);
   }
 
@@ -119,12 +119,12 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
           'The payment must be validated first.',
         );
       if (payment.status === 'denied') throw new CamaraError('CARRIER_BILLING.PAYMENT_DENIED');
-      checkUnsettled(payment);
+      checkUndecided(payment);
       if (handsets.find(payment.msisdn).billingBlocked)
         throw deny(payment, 'Content billing is blocked for this number.', twice);
       const paidAt = clock.now();
       database.transaction(() => {
-        payments.settle(payment.id, { status: 'succeeded', paidAt });
+        payments.record(payment.id, { status: 'succeeded', paidAt });
         news.moved({ ...payment, status: 'succeeded', paidAt }, twice);
       });
     },
@@ -133,7 +133,7 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
       checkSubject(access, payment, phoneNumber);
       if (handsets.find(payment.msisdn).machineLine)
         throw new CamaraError('SERVICE_NOT_APPLICABLE');
-      checkUnsettled(payment);
+      checkUndecided(payment);
       // A denied payment holds nothing any more: for the caller it is as good as cancelled.
       if (payment.status === 'denied') throw new CamaraError('CARRIER_BILLING.PAYMENT_CANCELLED');
       database.transaction(() => release(payment, 'cancelled', twice));
@@ -141,7 +141,7 @@ export function createPaymentSecondStep(deps: Deps): PaymentSecondStep {
   };
 }
 
-function checkUnsettled(payment: Payment): void {
+function checkUndecided(payment: Payment): void {
   // A payment in process is one of one step: there is nothing left to confirm or to cancel.
   if (payment.status === 'succeeded' || payment.status === 'processing')
     throw new CamaraError('CARRIER_BILLING.PAYMENT_CONFIRMED');

@@ -115,12 +115,12 @@ const MIGRATIONS = [
   alter table payments add column refusal text;
   alter table refunds add column sink_token text;
   alter table refunds add column sink_token_expires integer;
-  alter table refunds add column settled_at integer;
+  alter table refunds add column decided_at integer;
   alter table refunds add column due_at integer;
   alter table refunds add column told integer not null default 1;
   alter table refunds add column refusal text;
   alter table refunds add column denial_reason text;
-  update refunds set settled_at = created_at;
+  update refunds set decided_at = created_at;
   create index refunds_open on refunds (due_at) where due_at is not null;
   `,
   // One number's payments of a few minutes are looked up for each unknown outcome.

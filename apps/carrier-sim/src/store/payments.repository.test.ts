@@ -96,7 +96,7 @@ test('how many a list by states has follows the states', () => {
   const payment = { ...paymentAt(1), status: 'processing' as const };
   payments.add(payment);
   expect(total(0, 5, { statuses: ['processing'] })).toBe(1);
-  payments.settle(payment.id, { status: 'denied' });
+  payments.record(payment.id, { status: 'denied' });
   expect([
     total(0, 5, { statuses: ['processing'] }),
     total(0, 5, { statuses: ['denied'] }),

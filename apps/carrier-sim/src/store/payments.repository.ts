@@ -39,7 +39,7 @@ export interface Payment {
   sinkTokenExpires: Date | null;
   createdAt: Date;
   paidAt: Date | null;
-  /** When a reservation falls, or what is in process is decided; null once it is settled. */
+  /** When a reservation falls, or what is in process is decided; null once it is decided. */
   expiresAt: Date | null;
   denialReason: string | null;
   authorizationId: string | null;
@@ -75,8 +75,8 @@ export interface PaymentsRepository {
   find(id: string, clientId: string): Payment | undefined;
   findByCorrelator(clientId: string, correlator: string): Payment | undefined;
   findByReference(clientId: string, reference: string): Payment | undefined;
-  /** Moves a payment to another state; a settled one no longer expires. */
-  settle(id: string, change: { status: PaymentStatus; paidAt?: Date; denialReason?: string }): void;
+  /** Moves a payment to another state; a decided one no longer expires. */
+  record(id: string, change: { status: PaymentStatus; paidAt?: Date; denialReason?: string }): void;
   /** A validated reservation: it keeps its time to fall. */
   setReserved(id: string): void;
   countValidationTry(id: string): void;
@@ -130,7 +130,7 @@ export function createPaymentsRepository(database: Database): PaymentsRepository
   const byId = database.prepare<Row>(`${existing} and id = ?`);
   const byCorrelator = database.prepare<Row>(`${existing} and client_correlator = ?`);
   const byReference = database.prepare<Row>(`${existing} and reference_code = ?`);
-  const settle = database.prepare(
+  const record = database.prepare(
     'update payments set status = ?, paid_at = ?, denial_reason = ?, expires_at = null where id = ?',
   );
   const reserve = database.prepare("update payments set status = 'reserved' where id = ?");
@@ -155,8 +155,8 @@ export function createPaymentsRepository(database: Database): PaymentsRepository
     find: (id, clientId) => found(byId.get(clientId, id)),
     findByCorrelator: (clientId, correlator) => found(byCorrelator.get(clientId, correlator)),
     findByReference: (clientId, reference) => found(byReference.get(clientId, reference)),
-    settle(id, { status, paidAt, denialReason }) {
-      settle.run(status, paidAt?.getTime() ?? null, denialReason ?? null, id);
+    record(id, { status, paidAt, denialReason }) {
+      record.run(status, paidAt?.getTime() ?? null, denialReason ?? null, id);
     },
     setReserved: (id) => void reserve.run(id),
     countValidationTry: (id) => void countTry.run(id),

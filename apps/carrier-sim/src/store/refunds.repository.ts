@@ -25,8 +25,8 @@ export interface Refund {
   sinkTokenExpires: Date | null;
   createdAt: Date;
   /** When it was done or denied; null while it is in process. */
-  settledAt: Date | null;
-  /** When a refund in process is decided; null once it is settled. */
+  decidedAt: Date | null;
+  /** When a refund in process is decided; null once it is decided. */
   dueAt: Date | null;
   /** Whether the sink is told of it; false for a refund whose notification is lost. */
   told: boolean;
@@ -52,9 +52,9 @@ export interface RefundsRepository {
   findByReference(clientId: string, reference: string): Refund | undefined;
   /** Refunds in process that should be decided by `now`, earliest first. */
   due(now: Date): Refund[];
-  settle(
+  record(
     id: string,
-    change: { status: RefundStatus; settledAt: Date; denialReason?: string },
+    change: { status: RefundStatus; decidedAt: Date; denialReason?: string },
   ): void;
   list(filter: RefundFilter, paging: Paging): { refunds: Refund[]; total: number };
   /**
@@ -81,7 +81,7 @@ interface Row {
   sink_token: string | null;
   sink_token_expires: number | null;
   created_at: number;
-  settled_at: number | null;
+  decided_at: number | null;
   due_at: number | null;
   told: number;
   refusal: string | null;
@@ -92,7 +92,7 @@ interface Row {
 export function createRefundsRepository(database: Database): RefundsRepository {
   const insert = database.prepare(
     `insert into refunds (id, client_id, payment_id, type, status, cents, amount_transaction, reason, merchant_identifier,
-      reference_code, client_correlator, fingerprint, sink, sink_token, sink_token_expires, created_at, settled_at, due_at, told,
+      reference_code, client_correlator, fingerprint, sink, sink_token, sink_token_expires, created_at, decided_at, due_at, told,
       refusal, denial_reason, correlator) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const byId = database.prepare<Row>('select * from refunds where id = ? and payment_id = ?');
@@ -103,8 +103,8 @@ export function createRefundsRepository(database: Database): RefundsRepository {
     'select * from refunds where client_id = ? and reference_code = ?',
   );
   const due = database.prepare<Row>('select * from refunds where due_at <= ? order by due_at');
-  const settle = database.prepare(
-    'update refunds set status = ?, settled_at = ?, denial_reason = ?, due_at = null where id = ?',
+  const record = database.prepare(
+    'update refunds set status = ?, decided_at = ?, denial_reason = ?, due_at = null where id = ?',
   );
   const given = database.prepare<{ cents: number; closed: number }>(
     `select coalesce(sum(cents), 0) as cents, coalesce(max(type = 'total'), 0) as closed
@@ -117,8 +117,8 @@ export function createRefundsRepository(database: Database): RefundsRepository {
     findByCorrelator: (clientId, correlator) => found(byCorrelator.get(clientId, correlator)),
     findByReference: (clientId, reference) => found(byReference.get(clientId, reference)),
     due: (now) => due.all(now.getTime()).map(refundFrom),
-    settle(id, { status, settledAt, denialReason }) {
-      settle.run(status, settledAt.getTime(), denialReason ?? null, id);
+    record(id, { status, decidedAt, denialReason }) {
+      record.run(status, decidedAt.getTime(), denialReason ?? null, id);
     },
     list(filter, { order, limit, offset }) {
       const { where, values } = conditions(filter);
@@ -174,7 +174,7 @@ function valuesOf(refund: Refund): SQLInputValue[] {
     refund.sinkToken,
     refund.sinkTokenExpires?.getTime() ?? null,
     refund.createdAt.getTime(),
-    refund.settledAt?.getTime() ?? null,
+    refund.decidedAt?.getTime() ?? null,
     refund.dueAt?.getTime() ?? null,
     Number(refund.told),
     refund.refusal,
@@ -202,7 +202,7 @@ function refundFrom(row: Row): Refund {
     sinkToken: row.sink_token,
     sinkTokenExpires: date(row.sink_token_expires),
     createdAt: new Date(row.created_at),
-    settledAt: date(row.settled_at),
+    decidedAt: date(row.decided_at),
     dueAt: date(row.due_at),
     told: row.told === 1,
     refusal: row.refusal,

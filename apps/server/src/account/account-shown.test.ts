@@ -149,7 +149,7 @@ describe('messages', () => {
     expect(code).toMatch(/^\d{4}$/);
     bench.product.carrier.next('sendMessage', async () => ({ outcome: 'refused', detail: '' }));
     await visitor.call('changePackage', { service_key: 'demo-monthly' });
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     const { messages } = await accountOf(visitor);
     expect(messages).toMatchObject([
       { outcome: 'failed', text: expect.stringContaining('Bonisa Monthly') },
@@ -165,13 +165,13 @@ describe('messages', () => {
   it('that wait for their time stand there as waiting; what was never sent and never will be does not', async () => {
     const visitor = bench.product.visitor();
     await visitor.call('subscribe', await toAccept(bench.product, visitor, freshNumber()));
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect((await accountOf(visitor)).messages).toMatchObject([
       { outcome: 'waiting', text: expect.stringContaining('your free day ends') },
       { outcome: 'sent', text: expect.stringContaining('Welcome') },
     ]);
     await visitor.call('unsubscribe', {});
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect(
       (await accountOf(visitor)).messages.map(({ outcome, text }) => [
         outcome,
@@ -233,7 +233,7 @@ describe('where a subscription stands', () => {
     });
 
     await bench.product.app.subscription.service.topUp(msisdn as Msisdn);
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect(await standingOf(visitor)).toMatchObject({
       entitled: true,
       state: 'active',

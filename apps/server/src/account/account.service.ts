@@ -202,12 +202,12 @@ function shownCharge(charge: Charge, refunds: readonly Refund[]): AccountCharge 
 
 function shownRefund({
   createdAt,
-  settledAt,
+  decidedAt,
   amount,
   state,
 }: Refund): AccountCharge['refunds'][number] {
   return {
-    at: (settledAt ?? createdAt).toISOString(),
+    at: (decidedAt ?? createdAt).toISOString(),
     amount: formatRand(amount),
     outcome: state === 'succeeded' ? 'succeeded' : 'pending',
   };

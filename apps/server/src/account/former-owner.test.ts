@@ -43,7 +43,7 @@ const leaves = async (leave: (visitor: Visitor) => Promise<unknown>) => {
   const owner = product.visitor({ headers: NEW });
   const { body } = await owner.call('subscribe', await toAccept(product, owner, msisdn));
   expect(body.status).toBe('success');
-  await product.app.timetable.settle();
+  await product.app.scheduler.runDue();
   return { owner, msisdn };
 };
 
@@ -92,7 +92,7 @@ describe('the records of a former owner', () => {
     goesToSomebodyElse();
     const owner = product.visitor();
     await owner.call('subscribe', await toAccept(product, owner, msisdn));
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     const { body } = await owner.call('personalData');
     expect(body.received).toEqual([]);
     expect(JSON.stringify(body.messages)).not.toContain('no subscription');

@@ -82,7 +82,7 @@ describe('a dearer package at once', () => {
       { period: 1, amount: 500, state: 'succeeded' },
       { period: 2, amount: 2500, state: 'succeeded', package_id: 'p-grtv-monthly-c-01' },
     ]);
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect(await bench.toldTo(msisdn)).toEqual(['welcome', 'receipt']);
     expect((await bench.ops('GET', '/ops/ledger')).body.balanced).toBe(true);
   });
@@ -229,7 +229,7 @@ describe('a dearer package at once', () => {
       outcome: 'ended_meanwhile',
       description: expect.stringContaining('given back'),
     });
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect((await bench.lastCharge(msisdn)).state).toBe('refunded');
     expect(await bench.toldTo(msisdn)).toContain('refund');
   });
@@ -307,7 +307,7 @@ describe('another package for who could not pay', () => {
       outcome: 'tried_now',
       description: 'We are asking your network for R5.00 now.',
     });
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect(await holds(visitor)).toMatchObject({ name: 'Daily', state: 'active' });
     expect((await consentsOf(msisdn)).at(-1)).toMatchObject({
       price: 500,

@@ -64,7 +64,7 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
   } = dependencies;
 
   /** Nothing may be asked of the carrier any more that needs the number. */
-  const refuseUnsettled = async (tx: Database, subscriberId: number): Promise<void> => {
+  const refuseUndecided = async (tx: Database, subscriberId: number): Promise<void> => {
     const rows = await subscriptions.within(tx).all(subscriberId);
     const taken = await charges.within(tx).of(rows.map((row) => row.id));
     if (taken.every((charge) => charge.state !== 'intended' && charge.state !== 'unknown')) return;
@@ -163,12 +163,12 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
      * Removes what neither the law nor the ledger needs, in one transaction: renewals end, and so
      * does every session. Charges and events stay, and so do consents and the messages both ways as
      * evidence, for three years after the end; none of it holds the number any more. Throws
-     * `conflict` while a payment is unsettled.
+     * `conflict` while a payment is undecided.
      */
     remove: async (id: number): Promise<void> => {
       await inTurn(id, async (tx, subscriber) => {
         const { msisdn } = subscriber;
-        await refuseUnsettled(tx, id);
+        await refuseUndecided(tx, id);
         await evidence.within(tx).putAway(msisdn, 'forgotten');
         // After that: the goodbye is the one message that still goes out, and it loses the number
         // once it has.
@@ -182,7 +182,7 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
     /**
      * The number went to somebody else: what runs on it ends as blocked, what was its owner's goes
      * as if they had asked for it, and the new one is told nothing. Throws `conflict` while a
-     * payment is unsettled.
+     * payment is undecided.
      */
     handOver: (id: number): Promise<void> =>
       subscriptions.db.transaction(async (tx) => {
@@ -190,7 +190,7 @@ export function createPersonalDataService(dependencies: PersonalDataDependencies
         // Another request was told the same by the carrier and has handed the number over while
         // this one waited for the lock.
         if (!subscriber) return;
-        await refuseUnsettled(tx, id);
+        await refuseUndecided(tx, id);
         await evidence.within(tx).putAway(subscriber.msisdn, 'recycled');
         await service.blockWithin(tx, id, 'number_recycled');
         await erase(tx, subscriber);

@@ -141,7 +141,7 @@ describe('removal', () => {
     expect((await remove(viewer)).body).toEqual({ signed_in: false });
     expect((await viewer.call('viewer')).body).toEqual({ signed_in: false });
     expect((await elsewhere.call('viewer')).body).toEqual({ signed_in: false });
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     expect(await tablesWith(viewer.msisdn)).toEqual([]);
     // What is left of the subscriber is what the ledger and the audit need.
     expect(await tablesWith(`"subscriber_id":${viewer.subscriberId}`)).toEqual(['subscriptions']);
@@ -162,7 +162,7 @@ describe('removal', () => {
       ),
     });
     await remove(viewer);
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     const [{ mark } = {}] = await product.rows(
       `select distinct c.msisdn as mark from consents c join subscriptions s on s.id = c.subscription_id where s.subscriber_id = ${viewer.subscriberId}`,
     );
@@ -195,7 +195,7 @@ describe('removal', () => {
     const [removed, handedOver, present] = [await user(), await user(), await user()];
     await remove(removed);
     await product.app.account.personalData.handOver(Number(handedOver.subscriberId));
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     for (const { subscriberId, msisdn } of [removed, handedOver])
       await product.rows(
         `update consents set msisdn = '${msisdn}' where subscription_id in (select id from subscriptions where subscriber_id = ${subscriberId})`,
@@ -217,7 +217,7 @@ describe('removal', () => {
   it('ends renewals and says so on the handset, once, without a promise of more time', async () => {
     const viewer = await user();
     await remove(viewer);
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     const told = product.carrier.messages
       .filter(({ msisdn }) => msisdn === viewer.msisdn)
       .map(({ text }) => text);

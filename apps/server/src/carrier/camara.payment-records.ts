@@ -13,7 +13,7 @@ import {
 } from './camara.answers.ts';
 import { identified } from './camara.apis.ts';
 import type { Caller } from './camara.calls.ts';
-import { BILLING, doneOf, isOtherwise, settled } from './camara.payments.ts';
+import { BILLING, decided, doneOf, isOtherwise } from './camara.payments.ts';
 import {
   centsOf,
   type PartOfPayment,
@@ -327,7 +327,7 @@ function found(of: Payment, input: FindChargeInput): FindChargeOutcome {
   return {
     outcome: 'found',
     charge: toCharge(of, input.amountCents),
-    settled: settled(of, input.told),
+    decided: decided(of, input.told),
   };
 }
 

@@ -80,7 +80,7 @@ export function createPayments({ ask, apis, timeouts }: Caller): Payments {
       const created = payment.safeParse(answer.body);
       if (!created.success) return UNREADABLE;
       if (!isFirstAnswer(answer.status, created.data, input)) return ALREADY_SUBMITTED;
-      return isOtherwise(created.data, input) ? otherwise(created.data) : settled(created.data);
+      return isOtherwise(created.data, input) ? otherwise(created.data) : decided(created.data);
     },
 
     async prepareCharge(input): Promise<PrepareOutcome> {
@@ -102,7 +102,7 @@ export function createPayments({ ask, apis, timeouts }: Caller): Payments {
       }
       if (validationInfo)
         return { outcome: 'needs_page', carrierPaymentId, url: validationInfo.validationURL };
-      const outcome = settled(prepared.data);
+      const outcome = decided(prepared.data);
       // Nothing was confirmed yet, so a payment that is already taken is not the one we have just
       // asked for.
       return outcome.outcome === 'succeeded' ? ALREADY_SUBMITTED : outcome;
@@ -202,7 +202,7 @@ function otherwise(created: Payment): Unknown {
  * A payment's state in the words of a charge's outcome. Why it was denied only the event tells:
  * `told` are its words, where there was one.
  */
-export function settled(of: Payment, told?: string): ChargeSucceeded | ChargeProcessing | Denied {
+export function decided(of: Payment, told?: string): ChargeSucceeded | ChargeProcessing | Denied {
   const carrierPaymentId = of.paymentId;
   switch (of.paymentStatus) {
     case 'succeeded': {

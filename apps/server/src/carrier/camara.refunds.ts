@@ -131,7 +131,7 @@ export function createRefunds({ ask, apis, timeouts }: Caller): Refunds {
       const isFirst =
         answer.status === 201 && created.data.amountTransaction.referenceCode === input.reference;
       if (!isFirst) return { outcome: 'unknown', cause: 'already_submitted' };
-      if (!isOtherwise(created.data, input)) return settledRefund(created.data);
+      if (!isOtherwise(created.data, input)) return decidedRefund(created.data);
       return {
         outcome: 'unknown',
         cause: 'not_as_asked',
@@ -234,7 +234,7 @@ function refusal(answer: Refused): RefundOutcome {
   return { outcome: 'denied', reason: reason ?? 'refused', detail: detailOf(answer) };
 }
 
-function settledRefund(of: Refund): RefundOutcome {
+function decidedRefund(of: Refund): RefundOutcome {
   const carrierRefundId = of.refundId;
   if (of.refundStatus === 'succeeded') {
     return { outcome: 'succeeded', carrierRefundId, at: of.refundDate ?? of.refundCreationDate };

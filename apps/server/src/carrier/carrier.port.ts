@@ -222,14 +222,14 @@ export interface UnreadableCharge {
 export type ListedCharge = CarrierCharge | UnreadableCharge;
 
 /**
- * `settled`: the same payment in the words of a charge's outcome (reserved and pending are
+ * `decided`: the same payment in the words of a charge's outcome (reserved and pending are
  * `processing`).
  */
 export type FindChargeOutcome =
   | {
       outcome: 'found';
       charge: CarrierCharge;
-      settled: ChargeSucceeded | ChargeProcessing | Denied;
+      decided: ChargeSucceeded | ChargeProcessing | Denied;
     }
   /** It is there, and not as we asked for it. */
   | { outcome: 'not_as_asked'; carrierPaymentId: string; done: Done }

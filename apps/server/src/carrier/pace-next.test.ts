@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => open.close());
 beforeEach(() => clear());
 const clear = () =>
-  open.db.execute(sql`truncate carrier_pace, carrier_seats, carrier_call_tickets`);
+  open.db.execute(sql`truncate carrier_pace, carrier_slots, carrier_call_tickets`);
 
 /** The same pace as two processes have it; `statements` counts what both ask of the database. */
 function paces(time: VirtualTime, limits: PaceLimits, more: Partial<PaceOptions> = {}) {
@@ -108,7 +108,7 @@ describe('a person at the pace', () => {
     );
   });
 
-  it('needs no seat: work may hold them all', async () => {
+  it('needs no slot: work may hold them all', async () => {
     const { one, other } = paces(createVirtualTime(), { perSecond: null, inFlight: 1 });
     expect((await one.take(9)).lanes).toBe(1);
     expect(
@@ -223,7 +223,7 @@ describe('a carrier that fails people', () => {
 });
 
 describe('what the operator sees of it', () => {
-  it('is the limit, the seats that are held and how far ahead the carrier is booked', async () => {
+  it('is the limit, the slots that are held and how far ahead the carrier is booked', async () => {
     const granted: unknown[] = [];
     const time = createVirtualTime();
     const { one } = paces(

@@ -73,12 +73,12 @@ export function createPaceRepository(db: Database, now: () => SQL) {
   return {
     within: (tx: Database) => createPaceRepository(tx, now),
 
-    /** Makes what is missing: the carrier's row, and seats and tickets up to these numbers. */
-    ensure: async (seats: number, tickets: number): Promise<void> => {
+    /** Makes what is missing: the carrier's row, and slots and tickets up to these numbers. */
+    ensure: async (slots: number, tickets: number): Promise<void> => {
       await db.execute(sql`insert into carrier_pace (carrier, next_at, failures, paused_until)
         values (${CARRIER}, ${now()}, 0, ${now()}) on conflict do nothing`);
-      await db.execute(sql`insert into carrier_seats (seat, holder, until)
-        select seat, null, ${now()} from generate_series(0, ${seats - 1}::int) as seat on conflict do nothing`);
+      await db.execute(sql`insert into carrier_slots (slot, holder, until)
+        select slot, null, ${now()} from generate_series(0, ${slots - 1}::int) as slot on conflict do nothing`);
       await db.execute(sql`insert into carrier_call_tickets (ticket, holder, free_at)
         select ticket, null, ${now()} from generate_series(0, ${tickets - 1}::int) as ticket on conflict do nothing`);
     },
@@ -101,60 +101,60 @@ export function createPaceRepository(db: Database, now: () => SQL) {
         sql`select paused_until from carrier_pace where carrier = ${CARRIER} and paused_until > ${now()}`,
       ),
 
-    /** How many seats are held now, and how far ahead the carrier is booked. */
+    /** How many slots are held now, and how far ahead the carrier is booked. */
     reading: async (): Promise<{ held: number; aheadMs: number }> => {
       const [row] = await rowsOf<{ held: number; aheadMs: number }>(
         db,
-        sql`select (select count(*)::int from carrier_seats where holder is not null and until > ${now()}) as held,
+        sql`select (select count(*)::int from carrier_slots where holder is not null and until > ${now()}) as held,
           coalesce((select greatest(${inMs(sql`next_at`)}, 0) from carrier_pace where carrier = ${CARRIER}), 0) as "aheadMs"`,
       );
       return row ?? { held: 0, aheadMs: 0 };
     },
 
     /**
-     * Claims up to `wanted` of the free ones among the first `seats` seats, all of them or half (at
-     * least one), and answers how many. Rows beyond `seats` are left from a larger configuration:
+     * Claims up to `wanted` of the free ones among the first `slots` slots, all of them or half (at
+     * least one), and answers how many. Rows beyond `slots` are left from a larger configuration:
      * nobody sits down there any more.
      */
-    claimSeats: async (
+    claimSlots: async (
       holder: string,
-      claim: { wanted: number; all: boolean; seats: number; forMs: number },
+      claim: { wanted: number; all: boolean; slots: number; forMs: number },
     ): Promise<number> => {
-      const free = sql`seat < ${claim.seats} and until <= ${now()}`;
+      const free = sql`slot < ${claim.slots} and until <= ${now()}`;
       const rows = await rowsOf(
         db,
         sql`with free as materialized (
-            select seat from carrier_seats where ${free} order by seat
-            limit least(${claim.wanted}::bigint, (select (count(*) + 1) / ${claim.all ? 1 : 2}::int from carrier_seats where ${free}))
+            select slot from carrier_slots where ${free} order by slot
+            limit least(${claim.wanted}::bigint, (select (count(*) + 1) / ${claim.all ? 1 : 2}::int from carrier_slots where ${free}))
             for update skip locked)
-          update carrier_seats set holder = ${holder}::uuid, until = ${now()} + ${span(claim.forMs)}
-          from free where carrier_seats.seat = free.seat returning carrier_seats.seat`,
+          update carrier_slots set holder = ${holder}::uuid, until = ${now()} + ${span(claim.forMs)}
+          from free where carrier_slots.slot = free.slot returning carrier_slots.slot`,
       );
       return rows.length;
     },
 
     /**
-     * Holds the seats and tickets for longer and answers how many of each are still this holder's.
+     * Holds the slots and tickets for longer and answers how many of each are still this holder's.
      */
     keep: async (
       holder: string,
-      forMs: { seats: number; tickets: number },
-    ): Promise<{ seats: number; tickets: number }> => {
-      const [row] = await rowsOf<{ seats: number; tickets: number }>(
+      forMs: { slots: number; tickets: number },
+    ): Promise<{ slots: number; tickets: number }> => {
+      const [row] = await rowsOf<{ slots: number; tickets: number }>(
         db,
-        sql`with seats as (update carrier_seats set until = ${now()} + ${span(forMs.seats)}
-            where holder = ${holder}::uuid and until > ${now()} returning seat),
+        sql`with slots as (update carrier_slots set until = ${now()} + ${span(forMs.slots)}
+            where holder = ${holder}::uuid and until > ${now()} returning slot),
           tickets as (update carrier_call_tickets set free_at = ${now()} + ${span(forMs.tickets)}
             where holder = ${holder}::uuid and free_at > ${now()} returning ticket)
-          select (select count(*)::int from seats) as seats, (select count(*)::int from tickets) as tickets`,
+          select (select count(*)::int from slots) as slots, (select count(*)::int from tickets) as tickets`,
       );
-      return row ?? { seats: 0, tickets: 0 };
+      return row ?? { slots: 0, tickets: 0 };
     },
 
-    /** Gives some of the seats back. */
-    leaveSeats: async (holder: string, count: number): Promise<void> => {
-      await db.execute(sql`update carrier_seats set holder = null, until = ${now()}
-        where seat in (select seat from carrier_seats where holder = ${holder}::uuid order by seat desc limit ${count})`);
+    /** Gives some of the slots back. */
+    leaveSlots: async (holder: string, count: number): Promise<void> => {
+      await db.execute(sql`update carrier_slots set holder = null, until = ${now()}
+        where slot in (select slot from carrier_slots where holder = ${holder}::uuid order by slot desc limit ${count})`);
     },
 
     /**
@@ -166,7 +166,7 @@ export function createPaceRepository(db: Database, now: () => SQL) {
     },
 
     /**
-     * Gives all seats and these tickets back, and where a call was answered forgets failures that
+     * Gives all slots and these tickets back, and where a call was answered forgets failures that
      * had not opened the circuit: one statement.
      */
     leave: async (
@@ -175,7 +175,7 @@ export function createPaceRepository(db: Database, now: () => SQL) {
       forget: { below: number } | undefined,
     ): Promise<void> => {
       const parts = [
-        sql`seats as (update carrier_seats set holder = null, until = ${now()} where holder = ${holder}::uuid)`,
+        sql`slots as (update carrier_slots set holder = null, until = ${now()} where holder = ${holder}::uuid)`,
       ];
       if (returned.length > 0) parts.push(sql`tickets as (${returning(holder, returned)})`);
       if (forget) parts.push(sql`forgotten as (${forgetting(forget.below)})`);
@@ -183,7 +183,7 @@ export function createPaceRepository(db: Database, now: () => SQL) {
     },
 
     /**
-     * The same without seats: a call was answered, so failures that had not opened the circuit are
+     * The same without slots: a call was answered, so failures that had not opened the circuit are
      * forgotten.
      */
     forget: async (below: number): Promise<void> => {

@@ -24,8 +24,8 @@ export const carrierPace = pgTable('carrier_pace', {
  * As many rows as calls may be in flight at once; a process holds some of them until an instant, so
  * that a crash gives them back.
  */
-export const carrierSeats = pgTable('carrier_seats', {
-  seat: integer('seat').primaryKey(),
+export const carrierSlots = pgTable('carrier_slots', {
+  slot: integer('slot').primaryKey(),
   holder: uuid('holder'),
   until: instant('until').notNull(),
 });

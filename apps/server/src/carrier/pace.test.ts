@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeEach(() => clear());
 
 const clear = () =>
-  open.db.execute(sql`truncate carrier_pace, carrier_seats, carrier_call_tickets`);
+  open.db.execute(sql`truncate carrier_pace, carrier_slots, carrier_call_tickets`);
 const databaseOf = (process: number): Database => (others[process - 1] ?? open).db;
 
 /** The same pace as several processes have it, in a time that the test moves. */
@@ -59,11 +59,11 @@ const ticketsHeld = async (): Promise<number> =>
     )
   )[0]?.count ?? -1;
 
-const seatsTaken = async (): Promise<number> =>
+const slotsTaken = async (): Promise<number> =>
   (
     await rowsOf<{ count: number }>(
       open.db,
-      sql`select count(*)::int as count from carrier_seats where holder is not null`,
+      sql`select count(*)::int as count from carrier_slots where holder is not null`,
     )
   )[0]?.count ?? -1;
 
@@ -150,7 +150,7 @@ describe('the rate', () => {
     expect(begins.filter((at) => at < 30_000).length).toBeGreaterThanOrEqual(0.95 * 50 * 30);
   });
 
-  it('is never exceeded whatever the processes do, seats are never oversold, and everything is given back', {
+  it('is never exceeded whatever the processes do, slots are never oversold, and everything is given back', {
     timeout: 600_000,
   }, async () => {
     const delay = fc.nat(400);
@@ -176,7 +176,7 @@ describe('the rate', () => {
         expect(begins.length).toBeGreaterThan(0);
         expect(mostWithin(begins, 1000)).toBeLessThanOrEqual(one.limits.perSecond ?? 0);
         expect(mostInFlight).toBeLessThanOrEqual(one.limits.inFlight);
-        expect([await seatsTaken(), await ticketsHeld()]).toEqual([0, 0]);
+        expect([await slotsTaken(), await ticketsHeld()]).toEqual([0, 0]);
       }),
       { numRuns: 5 },
     );
@@ -261,7 +261,7 @@ describe('the rate', () => {
   });
 });
 
-describe('the seats', () => {
+describe('the slots', () => {
   it('are fewer than the calls where there is no rate: one permit leaves half of them to others', async () => {
     const [one, other] = paces(createVirtualTime(), { perSecond: null, inFlight: 32 }) as [
       Pace,
@@ -406,7 +406,7 @@ describe('a carrier that fails', () => {
     expect(await other.resumesAt()).toEqual(new Date(time.timers.now() + 2_000));
   });
 
-  it('stops a run at once: the rest is not sent, and the seats are given back', async () => {
+  it('stops a run at once: the rest is not sent, and the slots are given back', async () => {
     const time = createVirtualTime();
     const [one] = paces(time, { perSecond: null, inFlight: 4 }) as [Pace];
     const permit = await one.take(60);
@@ -423,7 +423,7 @@ describe('a carrier that fails', () => {
     expect(results).toHaveLength(permit.granted);
     expect(results.at(-1)).toBe('not sent');
     expect(await one.resumesAt()).not.toBeNull();
-    expect(await seatsTaken()).toBe(0);
+    expect(await slotsTaken()).toBe(0);
   });
 });
 
@@ -443,22 +443,22 @@ describe("the database's own clock", () => {
     expect((await other.take(9)).granted).toBe(1);
   });
 
-  it('gives seats back after a crash', async () => {
+  it('gives slots back after a crash', async () => {
     const pace = createPace({ db: open.db, limits: { perSecond: null, inFlight: 2 } });
     await pace.take(9);
     await pace.take(9);
-    expect(await seatsTaken()).toBe(2);
-    await open.db.execute(sql`update carrier_seats set until = clock_timestamp()`);
+    expect(await slotsTaken()).toBe(2);
+    await open.db.execute(sql`update carrier_slots set until = clock_timestamp()`);
     expect((await pace.take(9)).lanes).toBe(1);
   });
 
-  it('lets many processes take and give back at the same time, and never sells a seat twice', async () => {
-    const seats = 7;
+  it('lets many processes take and give back at the same time, and never sells a slot twice', async () => {
+    const slots = 7;
     let [held, most] = [0, 0];
     const work = async (process: number): Promise<void> => {
       const pace = createPace({
         db: databaseOf(process),
-        limits: { perSecond: null, inFlight: seats },
+        limits: { perSecond: null, inFlight: slots },
       });
       for (let round = 0; round < 25; round++) {
         const permit = await pace.take(3);
@@ -473,7 +473,7 @@ describe("the database's own clock", () => {
       Array.from({ length: 2 * PROCESSES }, (_, worker) => work(worker % PROCESSES)),
     );
     expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThanOrEqual(seats);
-    expect(await seatsTaken()).toBe(0);
+    expect(most).toBeLessThanOrEqual(slots);
+    expect(await slotsTaken()).toBe(0);
   });
 });

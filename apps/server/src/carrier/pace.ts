@@ -9,8 +9,8 @@
  * process or way to the carrier costs, no second that the carrier counts holds more calls than it
  * allows.
  *
- * It stands in the database (`carrier_pace`, `carrier_seats`, `carrier_call_tickets`), so that a
- * process that dies takes nothing with it: seats and tickets come back by themselves, a probe that
+ * It stands in the database (`carrier_pace`, `carrier_slots`, `carrier_call_tickets`), so that a
+ * process that dies takes nothing with it: slots and tickets come back by themselves, a probe that
  * was never told of is made by another. All instants are the database's own: it is the only clock
  * that all processes share, and a carrier's patience is about real time, whatever the product's
  * clock says.
@@ -69,7 +69,7 @@ export interface Pace {
   take(wanted: number): Promise<Permit>;
   /**
    * One call that somebody waits for: the ticket that is free next, ahead of all work that has not
-   * claimed its own, and without a seat, since work may hold them all. Grants nothing, and at once,
+   * claimed its own, and without a slot, since work may hold them all. Grants nothing, and at once,
    * where the carrier is paused or no ticket is free within {@link PATIENCE_MS}. Costs two
    * statements where there is a rate, else a look each second.
    */
@@ -77,7 +77,7 @@ export interface Pace {
   /** Until when nothing is granted, by the database's clock; `null` while nothing pauses. */
   resumesAt(): Promise<Date | null>;
   /**
-   * For the operator: what is agreed with the carrier, how many seats are held now by all
+   * For the operator: what is agreed with the carrier, how many slots are held now by all
    * processes, and how far ahead the carrier is booked.
    */
   reading(): Promise<PaceReading>;
@@ -92,7 +92,7 @@ export interface PaceReading extends PaceLimits {
 const GRANT_MS = 500;
 /**
  * Tickets are claimed so long before they are free: time to write the intents also where a disk is
- * busy, and nobody sits on a seat for long without using it.
+ * busy, and nobody sits on a slot for long without using it.
  */
 const AHEAD_MS = 600;
 export const PATIENCE_MS = 2_000;
@@ -108,7 +108,7 @@ const SEAT_POLL_MS = 20;
  */
 const SEEN_MS = 1_000;
 /**
- * A carrier that is slower than this is limited by its seats: then one permit takes all that are
+ * A carrier that is slower than this is limited by its slots: then one permit takes all that are
  * free, else half, so that others run beside it.
  */
 const SLOW_CALL_MS = 250;
@@ -167,13 +167,13 @@ export function createPace(options: PaceOptions): Pace {
     const probe = found.failures >= circuit.threshold;
     if (!probe && waitOf(found) > 0) return { againInMs: waitOf(found) };
     const holder = randomUUID();
-    const lanes = await repository.claimSeats(holder, {
-      ...seatsFor(probe ? 1 : wanted),
-      seats: inFlight,
+    const lanes = await repository.claimSlots(holder, {
+      ...slotsFor(probe ? 1 : wanted),
+      slots: inFlight,
       forMs: SEAT_MS,
     });
     if (lanes === 0) return { againInMs: SEAT_POLL_MS };
-    const base = { holder, seated: true, lanes, failures: found.failures };
+    const base = { holder, holding: true, lanes, failures: found.failures };
     const permit = probe
       ? await probePermit(base)
       : await workPermit(base, callsFor(wanted, lanes));
@@ -182,7 +182,7 @@ export function createPace(options: PaceOptions): Pace {
     return { againInMs: SEAT_POLL_MS };
   };
 
-  type Base = Pick<Grant, 'holder' | 'seated' | 'lanes' | 'failures'>;
+  type Base = Pick<Grant, 'holder' | 'holding' | 'lanes' | 'failures'>;
 
   const workPermit = async (base: Base, calls: number): Promise<Permit | undefined> => {
     if (tickets === 0) return permitOf({ ...base, granted: calls, probe: false, tickets: [] });
@@ -222,7 +222,7 @@ export function createPace(options: PaceOptions): Pace {
   };
 
   const takeNext = async (): Promise<Permit> => {
-    const base = { holder: randomUUID(), seated: false, lanes: 1, failures: 0 };
+    const base = { holder: randomUUID(), holding: false, lanes: 1, failures: 0 };
     if (tickets === 0) {
       const { failures, pausedForMs } = await lookAgain();
       if (pausedForMs > 0) return NOTHING;
@@ -257,10 +257,10 @@ export function createPace(options: PaceOptions): Pace {
   };
 
   /**
-   * How many seats are worth having. At a limited rate: twice what it takes at the speed of the
+   * How many slots are worth having. At a limited rate: twice what it takes at the speed of the
    * last calls, since answers vary.
    */
-  const seatsFor = (wanted: number): { wanted: number; all: boolean } => {
+  const slotsFor = (wanted: number): { wanted: number; all: boolean } => {
     const atRate =
       tickets === 0
         ? wanted
@@ -287,8 +287,8 @@ export function createPace(options: PaceOptions): Pace {
       onReport: hear,
     });
 
-  const hear = async (report: PermitReport, { seated, probe }: Grant): Promise<void> => {
-    if (seated) learn(report);
+  const hear = async (report: PermitReport, { holding, probe }: Grant): Promise<void> => {
+    if (holding) learn(report);
     if (probe || isTroubled(report)) await tell(report, probe);
   };
 

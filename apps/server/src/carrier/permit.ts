@@ -49,7 +49,7 @@ export interface Permit {
   /** The timers' clock when it was granted. */
   readonly grantedAt: number;
   /**
-   * To be asked before each call: holds seats and tickets for as long as one may take. Answers
+   * To be asked before each call: holds slots and tickets for as long as one may take. Answers
    * false where they were lost.
    */
   keep(): Promise<boolean>;
@@ -58,8 +58,8 @@ export interface Permit {
    * by the timers' clock.
    */
   ended(call: number, began: number): void;
-  /** Gives some of the seats back before the end, and the tickets of calls that have ended. */
-  leave(seats: number): Promise<void>;
+  /** Gives some of the slots back before the end, and the tickets of calls that have ended. */
+  leave(slots: number): Promise<void>;
   /** Gives everything back and tells how the carrier did. A second time does nothing. */
   done(report: PermitReport): Promise<void>;
 }
@@ -79,7 +79,7 @@ export const NOTHING: Permit = {
 const KEEP_AFTER_MS = 10_000;
 const RETURN_EVERY_MS = 250;
 /**
- * Seats and tickets of a process that died come back after this: the longest call (a token, the
+ * Slots and tickets of a process that died come back after this: the longest call (a token, the
  * call, and both again after a 401), begun when they were last kept.
  */
 export const SEAT_MS =
@@ -88,8 +88,8 @@ export const SEAT_MS =
 /** What was claimed for a permit. */
 export interface Grant {
   readonly holder: string;
-  /** Whether it has seats: one call that somebody waits for needs none. */
-  readonly seated: boolean;
+  /** Whether it has slots: one call that somebody waits for needs none. */
+  readonly holding: boolean;
   readonly lanes: number;
   readonly granted: number;
   readonly probe: boolean;
@@ -102,7 +102,7 @@ export interface Grant {
 export interface PermitParts {
   readonly repository: Pick<
     PaceRepository,
-    'keep' | 'leaveSeats' | 'returnTickets' | 'leave' | 'forget'
+    'keep' | 'leaveSlots' | 'returnTickets' | 'leave' | 'forget'
   >;
   readonly timers: Timers;
   readonly windowMs: number;
@@ -120,9 +120,9 @@ export function createPermit(
   grant: Grant,
   { repository, timers, windowMs, floor, threshold, onReport }: PermitParts,
 ): Permit {
-  const { holder, seated, granted, tickets } = grant;
+  const { holder, holding, granted, tickets } = grant;
   const grantedAt = timers.now();
-  let [seats, held, keptAt] = [seated ? grant.lanes : 0, tickets.length, grantedAt];
+  let [slots, held, keptAt] = [holding ? grant.lanes : 0, tickets.length, grantedAt];
   let keeping: Promise<boolean> | undefined;
   let over = false;
   let returnedAt = grantedAt;
@@ -135,8 +135,8 @@ export function createPermit(
 
   const keepNow = async (): Promise<boolean> => {
     const asked = timers.now();
-    const kept = await repository.keep(holder, { seats: SEAT_MS, tickets: SEAT_MS + windowMs });
-    if (kept.seats < seats || kept.tickets < held) return false;
+    const kept = await repository.keep(holder, { slots: SEAT_MS, tickets: SEAT_MS + windowMs });
+    if (kept.slots < slots || kept.tickets < held) return false;
     keptAt = asked;
     return true;
   };
@@ -166,8 +166,8 @@ export function createPermit(
   const leaveEverything = async (answered: boolean): Promise<void> => {
     const back = takeReturned(true);
     const forget = answered && grant.failures > 0 ? { below: threshold } : undefined;
-    if (seated || back.length > 0)
-      await repository.leave(holder, back, answered && seated ? { below: threshold } : forget);
+    if (holding || back.length > 0)
+      await repository.leave(holder, back, answered && holding ? { below: threshold } : forget);
     else if (forget) await repository.forget(threshold);
   };
 
@@ -179,7 +179,7 @@ export function createPermit(
     grantedAt,
     async keep() {
       if (freeAt.size > 0 && timers.now() - returnedAt > RETURN_EVERY_MS) await giveBackEnded();
-      if ((!seated && held === 0) || timers.now() - keptAt < KEEP_AFTER_MS) return true;
+      if ((!holding && held === 0) || timers.now() - keptAt < KEEP_AFTER_MS) return true;
       keeping ??= keepNow().finally(() => {
         keeping = undefined;
       });
@@ -193,8 +193,8 @@ export function createPermit(
       freeAt.set(call, Math.max(began, now - floor.ms()) + windowMs);
     },
     async leave(count) {
-      seats -= count;
-      if (seated) await repository.leaveSeats(holder, count);
+      slots -= count;
+      if (holding) await repository.leaveSlots(holder, count);
       await giveBackEnded();
     },
     async done(report) {

@@ -22,8 +22,8 @@ function permitOf(time: VirtualTime, given: Partial<Permit> = {}): Permit & Aske
     grantedAt: time.timers.now(),
     ended: (call) => void asked.calls.push(call),
     keep: async () => true,
-    leave: async (seats) => {
-      asked.left += seats;
+    leave: async (slots) => {
+      asked.left += slots;
     },
     done: async (report) => void asked.reports.push(report),
     ...given,
@@ -106,7 +106,7 @@ describe('calls at a pace', () => {
     ]);
   });
 
-  it('stops where the seats are lost', async () => {
+  it('stops where the slots are lost', async () => {
     const permit = permitOf(createVirtualTime(), { keep: async () => false });
     expect(
       await runAtPace(permit, jobs(2), async () => 'asked', {
@@ -116,7 +116,7 @@ describe('calls at a pace', () => {
     ).toEqual(['skipped', 'skipped']);
   });
 
-  it('gives the seats of idle lanes back while others still work', async () => {
+  it('gives the slots of idle lanes back while others still work', async () => {
     const time = createVirtualTime();
     const permit = permitOf(time);
     await runAtPace(permit, [300, 300, 1000, 5000], (ms) => time.timers.sleep(ms));

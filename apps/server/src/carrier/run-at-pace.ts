@@ -12,7 +12,7 @@ export interface JudgedCalls<Job, Result> {
   readonly judge: (result: Result) => CallVerdict;
   /**
    * The result of a call that was not made since the carrier was found to be out of order, or the
-   * seats were lost: nothing left us, for sure.
+   * slots were lost: nothing left us, for sure.
    */
   readonly skipped: (job: Job) => Result;
 }
@@ -43,7 +43,7 @@ export async function runAtPace<Job, Result>(
     throw new RangeError(`${jobs.length} calls, ${permit.granted} were granted`);
   const { now, sleep } = permit.timers;
   const prepareMs = now() - permit.grantedAt;
-  const seats = createSeatLeaver(permit);
+  const slots = createSlotLeaver(permit);
   const tally = createTally();
   const results = new Map<number, Result>();
   let next = 0;
@@ -82,7 +82,7 @@ export async function runAtPace<Job, Result>(
       results.set(index, result);
       if (judged && !tally.count(judged.judge(result), now() - began)) stopped = true;
     }
-    await seats.leaveOne();
+    await slots.leaveOne();
   };
 
   const guarded = async (): Promise<void> => {
@@ -140,8 +140,8 @@ function resultOf<Job, Result>(
   return judged.skipped(job);
 }
 
-/** Gives back the seats of lanes that have nothing to do any more. */
-function createSeatLeaver(permit: Permit) {
+/** Gives back the slots of lanes that have nothing to do any more. */
+function createSlotLeaver(permit: Permit) {
   const { now } = permit.timers;
   let held = permit.lanes;
   let idle = 0;

@@ -191,7 +191,7 @@ function find(
   return {
     outcome: 'found',
     charge,
-    settled: known.outcome as ChargeSucceeded | ChargeProcessing | Denied,
+    decided: known.outcome as ChargeSucceeded | ChargeProcessing | Denied,
   };
 }
 

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database.ts';
 import {
-  type AssetRung,
+  type AssetRendition,
   catalogueAssets,
   catalogueVersion,
   categories,
@@ -56,7 +56,7 @@ export type PublishedKind = keyof typeof PUBLISHED;
 export interface ReadyAsset {
   readonly id: string;
   readonly durationMs: number;
-  readonly rungs: readonly AssetRung[];
+  readonly renditions: readonly AssetRendition[];
   readonly captions: readonly string[];
 }
 
@@ -277,8 +277,11 @@ export function createEditingRepository(db: Database) {
     },
 
     /** Writes what is known of ready media, new or anew. */
-    async putAsset({ id, durationMs, rungs, captions }: ReadyAsset, readyAt: Date): Promise<void> {
-      const values = { durationMs, rungs, captions: [...captions], readyAt };
+    async putAsset(
+      { id, durationMs, renditions, captions }: ReadyAsset,
+      readyAt: Date,
+    ): Promise<void> {
+      const values = { durationMs, renditions, captions: [...captions], readyAt };
       await db
         .insert(catalogueAssets)
         .values({ id, ...values })

@@ -9,7 +9,7 @@ import type {
   GenreCount,
   Language,
   Rating,
-  RungCost,
+  RenditionCost,
   SeasonCard,
   Shelf,
   ShowPage,
@@ -35,7 +35,7 @@ import type {
 /** From rows to what is shown. No I/O. */
 
 /**
- * The rung whose weight stands for 'what it costs': what a phone gets where nothing else is said.
+ * The rendition whose weight stands for 'what it costs': what a phone gets where nothing else is said.
  */
 const USUAL_HEIGHT = 360;
 
@@ -45,15 +45,20 @@ interface Weighed {
 }
 
 /**
- * The rung nearest to 360p; of two as near, the lower. Throws a RangeError for an asset without
- * rungs.
+ * The rendition nearest to 360p; of two as near, the lower. Throws a RangeError for an asset without
+ * renditions.
  */
-export function usualRung<Rung extends { readonly height: number }>(rungs: readonly Rung[]): Rung {
-  const far = ({ height }: Rung): number => Math.abs(height - USUAL_HEIGHT);
-  const isNearer = (a: Rung, b: Rung): boolean =>
+export function usualRendition<Rendition extends { readonly height: number }>(
+  renditions: readonly Rendition[],
+): Rendition {
+  const far = ({ height }: Rendition): number => Math.abs(height - USUAL_HEIGHT);
+  const isNearer = (a: Rendition, b: Rendition): boolean =>
     far(a) < far(b) || (far(a) === far(b) && a.height < b.height);
-  if (rungs.length === 0) throw new RangeError('An asset that is ready has at least one rung.');
-  return rungs.reduce((nearest, rung) => (isNearer(rung, nearest) ? rung : nearest));
+  if (renditions.length === 0)
+    throw new RangeError('An asset that is ready has at least one rendition.');
+  return renditions.reduce((nearest, rendition) =>
+    isNearer(rendition, nearest) ? rendition : nearest,
+  );
 }
 
 export function languageOf(code: string): Language {
@@ -73,13 +78,19 @@ export function ratingOf(row: {
 }
 
 /** How long it lasts and what watching it costs. */
-function lengthAndCost({ durationMs, rungs }: { durationMs: number; rungs: readonly Weighed[] }): {
+function lengthAndCost({
+  durationMs,
+  renditions,
+}: {
+  durationMs: number;
+  renditions: readonly Weighed[];
+}): {
   durationSeconds: number;
   megabytes: number;
 } {
   return {
     durationSeconds: Math.round(durationMs / 1000),
-    megabytes: megabytesOf(usualRung(rungs).bytes),
+    megabytes: megabytesOf(usualRendition(renditions).bytes),
   };
 }
 
@@ -192,8 +203,8 @@ function creditOf({ slug, name, role, character }: CreditRow): Credit {
   return { slug, name, role, character };
 }
 
-function rungCosts(rungs: readonly Weighed[]): RungCost[] {
-  return [...rungs]
+function renditionCosts(renditions: readonly Weighed[]): RenditionCost[] {
+  return [...renditions]
     .sort((a, b) => a.height - b.height)
     .map(({ height, bytes }) => ({ height, megabytes: megabytesOf(bytes) }));
 }
@@ -217,7 +228,7 @@ function placeFacts(row: TitlePageRow | EpisodePageRow) {
 function titleFacts(
   row: TitlePageRow,
   credits: readonly CreditRow[],
-): Omit<WatchFacts, 'rungs'> & { readonly synopsis: string } {
+): Omit<WatchFacts, 'renditions'> & { readonly synopsis: string } {
   const art = artOf(row);
   return {
     ...placeFacts(row),
@@ -235,7 +246,7 @@ export function videoBody(row: TitlePageRow, credits: readonly CreditRow[]): Vid
     ...titleCard(row),
     ...titleFacts(row, credits),
     kind: 'video',
-    rungs: rungCosts(row.rungs),
+    renditions: renditionCosts(row.renditions),
   };
 }
 
@@ -278,6 +289,6 @@ export function episodeBody(row: EpisodePageRow, credits: readonly CreditRow[]):
     credits: credits.map(creditOf),
     hero: heroOf('title', show),
     shareImage: shareImageOf('episode', artOf(row)),
-    rungs: rungCosts(row.rungs),
+    renditions: renditionCosts(row.renditions),
   };
 }

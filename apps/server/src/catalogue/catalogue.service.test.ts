@@ -77,7 +77,7 @@ describe('what can be seen', () => {
     expect(page).toMatchObject({
       durationSeconds: 30,
       megabytes: 1.8,
-      rungs: [
+      renditions: [
         { height: 240, megabytes: 0.9 },
         { height: 360, megabytes: 1.8 },
         { height: 720, megabytes: 6 },
@@ -153,10 +153,10 @@ describe('what can be seen', () => {
           assetId: ASSET,
           state: 'ready',
           durationMs: 20_000,
-          rungs: [{ height: 480, bytes: 2_000_000 }],
+          renditions: [{ height: 480, bytes: 2_000_000 }],
           captions: [],
         },
-        { assetId: OTHER_ASSET, state: 'pending', durationMs: 0, rungs: [], captions: [] },
+        { assetId: OTHER_ASSET, state: 'pending', durationMs: 0, renditions: [], captions: [] },
       ];
     });
     expect(asked).toEqual([[ASSET]]);

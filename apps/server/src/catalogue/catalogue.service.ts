@@ -10,8 +10,8 @@ export interface AssetFacts {
   readonly state: 'pending' | 'ready' | 'failed';
   /** Whole; 0 while it is not ready. */
   readonly durationMs: number;
-  /** Bytes of the whole asset at each rung, ascending by height. */
-  readonly rungs: readonly { readonly height: number; readonly bytes: number }[];
+  /** Bytes of the whole asset at each rendition, ascending by height. */
+  readonly renditions: readonly { readonly height: number; readonly bytes: number }[];
   /** Language codes of its captions. */
   readonly captions: readonly string[];
 }
@@ -181,6 +181,6 @@ export async function createCatalogue({ reading, editing, clock, thumbhashOf }: 
 }
 
 /** The facts as the catalogue keeps them. */
-export function readyAsset({ assetId, durationMs, rungs, captions }: AssetFacts): ReadyAsset {
-  return { id: assetId, durationMs, rungs, captions };
+export function readyAsset({ assetId, durationMs, renditions, captions }: AssetFacts): ReadyAsset {
+  return { id: assetId, durationMs, renditions, captions };
 }

@@ -93,8 +93,8 @@ export const categories = pgTable(
   (table) => [unique('categories_channel_slug').on(table.channelId, table.slug)],
 );
 
-/** What one rung of an asset weighs. */
-export interface AssetRung {
+/** What one rendition of an asset weighs. */
+export interface AssetRendition {
   readonly height: number;
   readonly bytes: number;
 }
@@ -107,7 +107,7 @@ export interface AssetRung {
 export const catalogueAssets = pgTable('catalogue_assets', {
   id: uuid('id').primaryKey(),
   durationMs: integer('duration_ms').notNull(),
-  rungs: jsonb('rungs').$type<readonly AssetRung[]>().notNull(),
+  renditions: jsonb('renditions').$type<readonly AssetRendition[]>().notNull(),
   /** Language codes of its captions. */
   captions: text('captions').array().notNull(),
   readyAt: instant('ready_at').notNull(),

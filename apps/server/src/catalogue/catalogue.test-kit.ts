@@ -130,12 +130,12 @@ export async function fill(catalogue: Catalogue): Promise<void> {
   });
 }
 
-/** Media of 30 seconds at three rungs is ready. */
+/** Media of 30 seconds at three renditions is ready. */
 export async function mediaReady(catalogue: Catalogue, id: string = ASSET): Promise<void> {
   await catalogue.assetReady({
     id,
     durationMs: 30_400,
-    rungs: [
+    renditions: [
       { height: 240, bytes: 900_000 },
       { height: 360, bytes: 1_730_001 },
       { height: 720, bytes: 6_000_000 },

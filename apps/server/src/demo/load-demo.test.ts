@@ -148,7 +148,7 @@ function store() {
         assetId,
         state: this.state,
         durationMs: 24_000,
-        rungs: [{ height: 360, bytes: 1_200_000 }],
+        renditions: [{ height: 360, bytes: 1_200_000 }],
         captions: [],
       });
       return { assetId };

@@ -211,7 +211,7 @@ describe('wrong codes', () => {
     const address = freshAddress();
     for (let turn = 0; turn < 2; turn++) await guess(from(address), msisdn, 5);
     expect((await visitor.call('deletePersonalData', { confirm: 'delete' })).status).toBe(200);
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     expect((await guess(from(address), freshNumber(), 1)).outcome).toBe('otp_too_many_guesses');
     // One for its opt-in, two for the guesses: of six in ten minutes three are left.
     for (let send = 0; send < 3; send++)
@@ -352,7 +352,7 @@ describe('a stranger', () => {
         (message) => message.msisdn === to && message.text.includes('too many tries'),
       );
     for (let turn = 0; turn < 12; turn++) await ask(from(freshAddress()), msisdn);
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     expect(warned(msisdn)).toHaveLength(1);
     // A visit that has used up its own sends cannot have messages sent to numbers that it asks for
     // in vain.
@@ -360,7 +360,7 @@ describe('a stranger', () => {
     const visitor = from(freshAddress());
     for (let turn = 0; turn < 3; turn++) await ask(visitor, freshNumber());
     expect((await ask(visitor, bystander)).status).toBe(429);
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     expect(warned(bystander)).toEqual([]);
   });
 });

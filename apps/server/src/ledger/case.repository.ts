@@ -12,7 +12,7 @@ export type NewCase = Pick<Case, 'kind' | 'subject' | 'proposal'> &
     Pick<Case, 'reference' | 'carrierPaymentId' | 'day' | 'ours' | 'theirs' | 'source' | 'seenBy'>
   >;
 
-/** The kinds that a comparison with the carrier's books finds and settles. */
+/** The kinds that a comparison with the carrier's books finds and resolves. */
 export const BOOK_KINDS = [
   'missing_here',
   'missing_there',
@@ -21,7 +21,7 @@ export const BOOK_KINDS = [
 
 /**
  * Puts something on the list of what people must decide. What stands there already is the same
- * case: an open one says what is known now, one that had settled by itself is open again, and what
+ * case: an open one says what is known now, one that was resolved by itself is open again, and what
  * people have decided stays decided.
  */
 export async function openCases(tx: Database, found: readonly NewCase[], at: Date): Promise<void> {
@@ -30,7 +30,7 @@ export async function openCases(tx: Database, found: readonly NewCase[], at: Dat
     update cases set state = 'open', closed_at = null, ours = given.ours, theirs = given.theirs, proposal = given.proposal, day = given.day,
       source = given.source, seen_by = given.seen_by
     from json_populate_recordset(null::cases, ${JSON.stringify(found.map(asRecord))}::json) as given
-    where cases.kind = given.kind and cases.subject = given.subject and cases.state in ('open', 'settled')`);
+    where cases.kind = given.kind and cases.subject = given.subject and cases.state in ('open', 'resolved')`);
   await bulkInsert(
     tx,
     cases,
@@ -40,7 +40,7 @@ export async function openCases(tx: Database, found: readonly NewCase[], at: Dat
 }
 
 /** What a case asked has been answered by itself. */
-export async function settleCase(
+export async function resolveCase(
   tx: Database,
   kind: CaseKind,
   subject: string,
@@ -48,7 +48,7 @@ export async function settleCase(
 ): Promise<void> {
   await tx
     .update(cases)
-    .set({ state: 'settled', closedAt: at })
+    .set({ state: 'resolved', closedAt: at })
     .where(and(eq(cases.kind, kind), eq(cases.subject, subject), eq(cases.state, 'open')));
 }
 
@@ -115,7 +115,7 @@ export function createCaseRepository(db: Database) {
       return Object.fromEntries(rows.map(({ kind, open }) => [kind, open]));
     },
 
-    /** Whether there is anything for `settleBooks` at all: on most days there is not. */
+    /** Whether there is anything for `resolveListed` at all: on most days there is not. */
     anyOpenBooks: async (): Promise<boolean> => {
       const rows = await db
         .select({ id: cases.id })
@@ -129,7 +129,7 @@ export function createCaseRepository(db: Database) {
      * Settles what is about these subjects: the books agree on them now. What the comparison
      * `butOf` has itself found stays open.
      */
-    settleBooks: async (
+    resolveListed: async (
       subjects: readonly string[],
       at: Date,
       { butOf }: { butOf?: string } = {},
@@ -139,7 +139,7 @@ export function createCaseRepository(db: Database) {
         butOf === undefined ? undefined : or(isNull(cases.seenBy), ne(cases.seenBy, butOf));
       await db
         .update(cases)
-        .set({ state: 'settled', closedAt: at })
+        .set({ state: 'resolved', closedAt: at })
         .where(
           and(
             inArray(cases.kind, [...BOOK_KINDS]),
@@ -151,13 +151,13 @@ export function createCaseRepository(db: Database) {
     },
 
     /** Settles what an earlier comparison of the same day and books found and this one did not. */
-    settleUnseen: async (
+    resolveUnseen: async (
       { day, source, run }: { day: string; source: 'list' | 'file'; run: string },
       at: Date,
     ): Promise<void> => {
       await db
         .update(cases)
-        .set({ state: 'settled', closedAt: at })
+        .set({ state: 'resolved', closedAt: at })
         .where(
           and(
             eq(cases.state, 'open'),

@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { invalidRequest } from '../platform/http/errors.ts';
-import type { Ending, Heard, UnknownEnding } from '../subscription/unknown-ending.service.ts';
+import type { Ending, Heard, UnknownOutcomes } from '../subscription/unknown-outcome.service.ts';
 import type { Case, CaseKind, CaseRepository, CaseState } from './case.repository.ts';
 import { post } from './posting.repository.ts';
 import { chargeRefunded, withoutNothing } from './postings.ts';
@@ -15,7 +15,7 @@ export interface CaseDependencies {
   readonly books: Pick<ReconciliationRepository, 'within'>;
   readonly clock: Clock;
   /** Ends a charge or a refund of which the carrier's books do not tell. */
-  readonly unknowns: UnknownEnding;
+  readonly unknowns: UnknownOutcomes;
 }
 
 /**
@@ -85,7 +85,7 @@ export function createCaseService({ db, cases, books, clock, unknowns }: CaseDep
     });
 
   /**
-   * Ends an unknown by what was heard. It settles in a transaction of its own, which may close the
+   * Ends an unknown by what was heard. It resolves in a transaction of its own, which may close the
    * case by itself; after a crash in between the same decision again closes it. One that was
    * dismissed can still be ended: it is looked up as long as it is unknown. What was said not to be
    * taken can be said to be taken after all, as the carrier itself may still find it; nothing else
@@ -99,8 +99,8 @@ export function createCaseService({ db, cases, books, clock, unknowns }: CaseDep
       (said === undefined || found.note?.split(' | ').at(-1) === said)
     )
       return found;
-    if (found.state === 'settled')
-      throw new AppError('conflict', 'This case is closed: it was settled.');
+    if (found.state === 'resolved')
+      throw new AppError('conflict', 'This case is closed: it was resolved.');
     const [yes, no] =
       kind === 'unknown_charge'
         ? (['taken', 'not_taken'] as const)

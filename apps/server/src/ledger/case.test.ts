@@ -96,22 +96,22 @@ describe('cases', () => {
     await expect(bench.ledger.cases.apply(uuid())).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('that settle themselves are settled when they are visited again; others say what came out', async () => {
-    const [settled, dearer, waiting] = [0, 1, 2].map(() =>
+  it('resolves a case whose charge now agrees, and updates the others', async () => {
+    const [agreed, dearer, waiting] = [0, 1, 2].map(() =>
       chargeRow(uuid(), noon, { state: 'unknown', lookupAt: noon }),
     );
-    if (!settled || !dearer || !waiting) throw new Error('three of them');
-    await bench.both(settled);
+    if (!agreed || !dearer || !waiting) throw new Error('three of them');
+    await bench.both(agreed);
     await bench.both(dearer, { amountCents: 700 });
     await bench.both(waiting);
     await bench.compare();
     expect(await bench.ledger.reconciliation.revisit()).toBe(true);
     await bench.db
       .update(charges)
-      .set({ state: 'succeeded', settledAt: noon, lookupAt: null })
+      .set({ state: 'succeeded', decidedAt: noon, lookupAt: null })
       .where(ne(charges.id, waiting.id));
     expect(await bench.ledger.reconciliation.revisit()).toBe(true);
-    expect((await bench.casesIn('settled')).map(({ subject }) => subject)).toEqual([settled.id]);
+    expect((await bench.casesIn('resolved')).map(({ subject }) => subject)).toEqual([agreed.id]);
     const words = new Map(
       (await bench.casesIn('open')).map(({ subject, proposal }) => [subject, proposal]),
     );

@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterAll(() => bench.close());
 
 describe('each morning', () => {
-  const settle = async (): Promise<number> => {
+  const runDue = async (): Promise<number> => {
     const isDue = async (): Promise<boolean> =>
       ((await ledger.daily.nextDue())?.getTime() ?? Number.POSITIVE_INFINITY) <=
       bench.clock.now().getTime();
@@ -45,7 +45,7 @@ describe('each morning', () => {
     (await createReconciliationRepository(bench.db).between('2026-01-01', '2027-01-01')).map(
       ({ day }) => day,
     );
-  /** Moves the clock as the timetable does, and says when it stopped. */
+  /** Moves the clock as the scheduler does, and says when it stopped. */
   const goTo = async (target: Date): Promise<Date[]> => {
     const stops: Date[] = [];
     for (
@@ -55,14 +55,14 @@ describe('each morning', () => {
     ) {
       if (due > bench.clock.now()) bench.clock.moveTo(due);
       stops.push(bench.clock.now());
-      await settle();
+      await runDue();
     }
     bench.clock.moveTo(target);
     return stops;
   };
 
   it('nothing is asked for while there are no charges', async () => {
-    await settle();
+    await runDue();
     expect(await ledger.daily.nextDue()).toBeNull();
     expect(bench.listing.asked).toEqual([]);
   });
@@ -83,14 +83,14 @@ describe('each morning', () => {
     expect(await ledger.daily.nextDue()).toEqual(instantOf(daysAfter(NEXT, 1), 6));
     // Another process, or the same one after a start, has nothing to do.
     ledger = bench.build();
-    await settle();
+    await runDue();
     expect(await ledger.daily.nextDue()).toEqual(instantOf(daysAfter(NEXT, 1), 6));
   });
 
   it('a long gap is caught up day by day', async () => {
     await bench.both();
     bench.clock.moveTo(instantOf('2026-12-24', 9));
-    expect(await settle()).toBeGreaterThan(0);
+    expect(await runDue()).toBeGreaterThan(0);
     await goTo(instantOf('2026-12-24', 10));
     const days = await doneDays();
     expect([days.length, days[0], days.at(-1)]).toEqual([34, DAY, '2026-12-23']);
@@ -98,7 +98,7 @@ describe('each morning', () => {
 
   it('a list that cannot be had is tried again in a quarter of an hour, without spinning', async () => {
     await bench.both(chargeRow(uuid(), instantOf(DAY, 1)));
-    await settle();
+    await runDue();
     await bench.db.delete(reconciliations);
     ledger = bench.build();
     bench.list.length = 0;
@@ -143,7 +143,7 @@ describe('each morning', () => {
     await bench.both();
     const other = bench.build();
     await Promise.all([ledger.daily.run(), other.daily.run()]);
-    await settle();
+    await runDue();
     await other.daily.run();
     expect(
       bench.listing.asked.filter(({ from, to }) => from <= instantOf(DAY) && to > instantOf(DAY)),

@@ -1,7 +1,7 @@
 import { type Day, dayOf, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
 import { CarrierUnavailableError } from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { DueSource } from '../platform/timetable.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
 import type { ReconciliationRepository } from './reconciliation.repository.ts';
 import {
   BeingComparedError,
@@ -40,7 +40,7 @@ export function createDailyReconciliation({
   reconciliation,
   repository,
   clock,
-}: DailyReconciliationDependencies): DueSource {
+}: DailyReconciliationDependencies): ScheduledJob {
   /**
    * The next day to compare; asked for again only when it is due, since days are never taken back.
    */
@@ -90,7 +90,7 @@ export function createDailyReconciliation({
   };
 
   /**
-   * Answers 1 where the comparison is done; with 0 the timetable goes on to others before it comes
+   * Answers 1 where the comparison is done; with 0 the scheduler goes on to others before it comes
    * back.
    */
   const turn = async (comparison: Comparison): Promise<number> => {

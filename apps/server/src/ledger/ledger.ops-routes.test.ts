@@ -33,7 +33,7 @@ const accountOf = async (name: string): Promise<[string, string]> => {
   const found = accounts.find(({ account }) => account === name);
   return [found?.debit ?? '0.00', found?.credit ?? '0.00'];
 };
-const settle = () => bench.product.app.timetable.settle();
+const runDue = () => bench.product.app.scheduler.runDue();
 
 /** The charge of a subscriber who paid R5.00 at Accept. */
 const charged = async () => (await bench.paid('demo-daily')).charge;
@@ -108,7 +108,7 @@ describe('POST /ops/reconciliation', () => {
 });
 
 describe('money that the carrier took and we did not know of', () => {
-  it('settles itself: the case, the look-up, the ledger, and the case again', async () => {
+  it('resolves itself: the case, the look-up, the ledger, and the case again', async () => {
     const { product } = bench;
     const before = await accountOf('carrier_receivable');
     const msisdn = await bench.withoutTrial();
@@ -123,7 +123,7 @@ describe('money that the carrier took and we did not know of', () => {
     expect(await openCases()).toMatchObject([
       { kind: 'differing', proposal: { action: 'look_up', lines: [] } },
     ]);
-    await settle();
+    await runDue();
     expect(await bench.lastCharge(msisdn)).toMatchObject({ state: 'succeeded' });
     expect(await openCases()).toEqual([]);
     expect(await reconcile()).toMatchObject({ differing: 0, missing_here: 0, missing_there: 0 });
@@ -197,7 +197,7 @@ describe('cases', () => {
     expect((await get('/ops/cases?state=dismissed&kind=missing_there')).total).toBe(1);
     expect((await get('/ops/ledger')).balanced).toBe(true);
 
-    // The carrier's books are mended: what is still open is settled.
+    // The carrier's books are mended: what is still open is resolved.
     product.carrier.payments.set(charge.reference, lost);
     product.carrier.payments.set(stray.reference, renamed);
     await reconcile();
@@ -308,7 +308,7 @@ describe('settling with the carrier', () => {
     const kept = await charged();
     const back = await charged();
     await post('/ops/refunds', { reference: back.reference, reason: 'Asked for.' });
-    await settle();
+    await runDue();
     expect(kept.state).toBe('succeeded');
     const statement = await get('/ops/settlement?month=2026-11');
     expect(rand(statement.gross) - rand(before.gross)).toBe(1000);

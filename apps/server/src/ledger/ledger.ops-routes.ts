@@ -33,7 +33,7 @@ const words = (max: number) =>
     .refine((text) => !text.includes(NUL), 'must not hold NUL');
 
 const casesQuery = z.strictObject({
-  state: z.enum(['open', 'applied', 'dismissed', 'settled', 'returned']).default('open'),
+  state: z.enum(['open', 'applied', 'dismissed', 'resolved', 'returned']).default('open'),
   kind: z
     .enum([
       'missing_here',

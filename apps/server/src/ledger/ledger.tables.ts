@@ -111,7 +111,7 @@ export const cases = pgTable(
      * `returned`: it was applied, and the money was given back at the carrier by hand afterwards.
      */
     state: text('state', {
-      enum: ['open', 'applied', 'dismissed', 'settled', 'returned'],
+      enum: ['open', 'applied', 'dismissed', 'resolved', 'returned'],
     }).notNull(),
     note: text('note'),
     createdAt: instant('created_at').notNull(),

@@ -2,7 +2,7 @@ import type { BasisPoints } from '@bonisa/domain/carrier-settlement';
 import type { Carrier } from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import type { UnknownEnding } from '../subscription/unknown-ending.service.ts';
+import type { UnknownOutcomes } from '../subscription/unknown-outcome.service.ts';
 import { createCarrierSettlementRepository } from './carrier-settlement.repository.ts';
 import { createCarrierSettlement } from './carrier-settlement.service.ts';
 import { createCaseRepository } from './case.repository.ts';
@@ -21,7 +21,7 @@ export interface LedgerDependencies {
   readonly carrierShare: BasisPoints;
   /** Has charges looked up at once. */
   readonly lookAgain: (chargeIds: readonly string[]) => Promise<void>;
-  readonly unknowns: UnknownEnding;
+  readonly unknowns: UnknownOutcomes;
 }
 
 export type Ledger = ReturnType<typeof createLedger>;

@@ -18,7 +18,7 @@ import { chargeTaken, chargeTakenBack, type Line, withoutNothing } from './posti
 export interface BookedCharge extends OwnEntry {
   readonly vat: Cents;
   readonly reason: string | null;
-  readonly settledAt: Date | null;
+  readonly decidedAt: Date | null;
   readonly lookupAt: Date | null;
   /** What stands in the ledger as given back. */
   readonly refunded: { readonly amount: Cents; readonly vat: Cents };
@@ -78,10 +78,10 @@ export function sideOf({ amount, refunded, state, createdAt }: BookedCharge): Ca
 }
 
 /**
- * Whether a look-up can still make a success of it: then the charge settles itself, with its own
+ * Whether a look-up can still make a success of it: then the charge resolves itself, with its own
  * postings.
  */
-export function canSettleItself({ state, reason }: BookedCharge): boolean {
+export function canResolveItself({ state, reason }: BookedCharge): boolean {
   return state === 'intended' || state === 'unknown' || (state === 'denied' && isTechnical(reason));
 }
 
@@ -143,10 +143,10 @@ function differing(theirs: CarrierEntry, ours: BookedCharge): CaseProposal {
   if (!isTakenStatus(theirs.status))
     return notTaken(ours, `The carrier has ${reference} as ${theirs.status}`);
   if (isTakenHere(ours.state)) return otherAmount(theirs, ours);
-  if (canSettleItself(ours)) {
+  if (canResolveItself(ours)) {
     return {
       action: 'look_up',
-      words: `The carrier took R${formatRand(theirs.amount)} for ${reference}, which we have as ${ours.state}. It is looked up and settles itself; if it stays, ask the carrier why its list and its record differ.`,
+      words: `The carrier took R${formatRand(theirs.amount)} for ${reference}, which we have as ${ours.state}. It is looked up and resolves itself; if it stays, ask the carrier why its list and its record differ.`,
       lines: [],
     };
   }

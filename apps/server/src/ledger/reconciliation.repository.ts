@@ -244,13 +244,13 @@ export function createReconciliationRepository(db: Database) {
     },
 
     /**
-     * Charges written down in a window (its end is not part of it) and taken, settled by
-     * `settledBy`, that no entry belongs to: a batch after the given one.
+     * Charges written down in a window (its end is not part of it) and taken, decided by
+     * `decidedBy`, that no entry belongs to: a batch after the given one.
      */
     unlisted: async (
       run: string,
       { from, to }: Window,
-      settledBy: Date,
+      decidedBy: Date,
       after: BookedCharge | undefined,
       limit: number,
     ): Promise<BookedCharge[]> =>
@@ -265,7 +265,7 @@ export function createReconciliationRepository(db: Database) {
               gte(charges.createdAt, after?.createdAt ?? from),
               lt(charges.createdAt, to),
               inArray(charges.state, ['succeeded', 'refunded']),
-              lte(charges.settledAt, settledBy),
+              lte(charges.decidedAt, decidedBy),
               sql`not exists (select from ${entries} where ${entries.run} = ${run} and ${entries.chargeId} = ${charges.id})`,
               // Compared there: an instant of the database's is finer than one of ours.
               after &&

@@ -20,7 +20,7 @@ import type { CaseRepository } from './case.repository.ts';
 import {
   type BookEntry,
   type BookedCharge,
-  canSettleItself,
+  canResolveItself,
   caseOf,
   type Difference,
   paymentSubject,
@@ -103,7 +103,7 @@ export type Reconciliation = ReturnType<typeof createReconciliation>;
  * Compares the carrier's books of a South African day with ours (rules: `domain/reconciliation`).
  * Its entries are put down beside the charges they belong to, compared in batches, and gone again:
  * memory stays the same whatever the day's size. Each difference becomes a case; what agrees now
- * settles its case.
+ * resolves its case.
  */
 export function createReconciliation({
   repository,
@@ -159,10 +159,10 @@ export function createReconciliation({
    * agrees.
    */
   const write = async (
-    context: { day: Day; source: Source; run: string; settles: boolean },
+    context: { day: Day; source: Source; run: string; resolves: boolean },
     found: readonly Found[],
   ): Promise<void> => {
-    const { day, source, run, settles } = context;
+    const { day, source, run, resolves } = context;
     const differences = found.filter(
       (finding): finding is Difference => finding.kind !== 'matched',
     );
@@ -171,9 +171,9 @@ export function createReconciliation({
       differences.map((difference) => ({ ...caseOf(difference), day, source, seenBy: run })),
       now,
     );
-    if (settles) await cases.settleBooks(found.flatMap(agreedSubjects), now, { butOf: run });
+    if (resolves) await cases.resolveListed(found.flatMap(agreedSubjects), now, { butOf: run });
     await lookAgain(
-      differences.flatMap((difference) => (takenUnsettled(difference) ? [difference.ours.id] : [])),
+      differences.flatMap((difference) => (takenUndecided(difference) ? [difference.ours.id] : [])),
     );
   };
 
@@ -193,10 +193,10 @@ export function createReconciliation({
   async function* compareUnlisted(
     run: string,
     day: Day,
-    settledBy: Date,
+    decidedBy: Date,
   ): AsyncGenerator<Found[], void> {
     for (let after: BookedCharge | undefined; ; ) {
-      const rows = await repository.unlisted(run, boundsOf(day), settledBy, after, BATCH);
+      const rows = await repository.unlisted(run, boundsOf(day), decidedBy, after, BATCH);
       after = rows.at(-1);
       if (!after) return;
       yield rows.map((ours) => judgeUnlisted(day, ours)).filter((finding) => finding !== undefined);
@@ -213,7 +213,7 @@ export function createReconciliation({
     const began = clock.now();
     const last = yield* stage(run, books);
     await link(run, boundsOf(day));
-    const context = { day, source, run, settles: await cases.anyOpenBooks() };
+    const context = { day, source, run, resolves: await cases.anyOpenBooks() };
     for (const findings of [compareEntries(run, day, last), compareUnlisted(run, day, began)]) {
       for await (const found of findings) {
         await hold(run);
@@ -223,7 +223,7 @@ export function createReconciliation({
       }
     }
     await hold(run);
-    await cases.settleUnseen({ day, source, run }, clock.now());
+    await cases.resolveUnseen({ day, source, run }, clock.now());
     await repository.save({
       key: keyOf(day, source),
       day,
@@ -304,7 +304,7 @@ export function createReconciliation({
     },
 
     /**
-     * Looks again at the cases whose charges were to settle themselves: what agrees now is settled,
+     * Looks again at the cases whose charges were to resolve themselves: what agrees now is resolved,
      * and what came out otherwise says so. Answers whether any is still being looked up.
      */
     revisit: async (): Promise<boolean> => {
@@ -333,7 +333,7 @@ export function createReconciliation({
           };
           const finding = judgeEntry(dayOf(at), theirs, ours);
           const { day, source, seenBy } = one;
-          if (finding?.kind !== one.kind) await cases.settleBooks([one.subject], clock.now());
+          if (finding?.kind !== one.kind) await cases.resolveListed([one.subject], clock.now());
           if (finding && finding.kind !== 'matched')
             await cases.open([{ ...caseOf(finding), day, source, seenBy }], clock.now());
           open ||= finding?.kind !== 'matched' && ours.lookupAt !== null;
@@ -467,12 +467,12 @@ function agreedSubjects(finding: Found): string[] {
   return [ours.id, paymentSubject(theirs)];
 }
 
-function takenUnsettled(
+function takenUndecided(
   difference: Difference,
 ): difference is Extract<Difference, { kind: 'differing' }> {
   return (
     difference.kind === 'differing' &&
     difference.ours.state !== 'intended' &&
-    canSettleItself(difference.ours)
+    canResolveItself(difference.ours)
   );
 }

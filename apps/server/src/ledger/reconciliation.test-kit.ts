@@ -31,7 +31,7 @@ type ChargeRow = typeof charges.$inferSelect;
 export function chargeRow(id: string, createdAt: Date, change: Partial<ChargeRow> = {}): ChargeRow {
   const amount = change.amount ?? 500;
   const state: ChargeState = change.state ?? 'succeeded';
-  const isSettled = state !== 'unknown' && state !== 'intended';
+  const isDecided = state !== 'unknown' && state !== 'intended';
   return {
     id,
     subscriptionId: uuid(),
@@ -43,10 +43,10 @@ export function chargeRow(id: string, createdAt: Date, change: Partial<ChargeRow
     state,
     reason: null,
     detail: null,
-    carrierPaymentId: isSettled ? `pay-${id}` : null,
+    carrierPaymentId: isDecided ? `pay-${id}` : null,
     carrierReference: null,
     createdAt,
-    settledAt: isSettled ? createdAt : null,
+    decidedAt: isDecided ? createdAt : null,
     lookupAt: null,
     lookups: 0,
     heldUntil: null,

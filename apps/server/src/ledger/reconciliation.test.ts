@@ -86,7 +86,7 @@ describe("comparing a day with the carrier's list", () => {
     expect(JSON.stringify([...found.values()])).not.toContain('27821234567');
   });
 
-  it('made again replaces the result, finds the same cases and settles what agrees now', async () => {
+  it('made again replaces the result, finds the same cases and resolves what agrees now', async () => {
     const row = chargeRow(uuid(), noon, { state: 'unknown' });
     await bench.both(row);
     const late = chargeRow(uuid(), noon);
@@ -107,17 +107,17 @@ describe("comparing a day with the carrier's list", () => {
     });
     expect(await bench.openKinds()).toEqual(['differing', 'missing_here', 'missing_there']);
 
-    await bench.db.update(charges).set({ state: 'succeeded', settledAt: noon });
+    await bench.db.update(charges).set({ state: 'succeeded', decidedAt: noon });
     bench.list.push(listedCharge(late, noon));
     bench.list.splice(bench.list.indexOf(invented), 1);
     expect(await bench.compare()).toEqual({ ...NOTHING, matched: 2 });
     expect(await bench.openKinds()).toEqual([]);
-    expect(await bench.casesIn('settled')).toHaveLength(3);
+    expect(await bench.casesIn('resolved')).toHaveLength(3);
     expect(await bench.db.select().from(reconciliations)).toMatchObject([
       { key: `${DAY} list`, matched: 2, missingHere: 0, differing: 0 },
     ]);
 
-    // What was settled and differs once more is on the list once more; what people have dismissed
+    // What was resolved and differs once more is on the list once more; what people have dismissed
     // is not.
     bench.list.push(invented);
     await bench.compare();
@@ -216,9 +216,9 @@ describe("comparing a day with the carrier's list", () => {
     ]);
   });
 
-  it('does not miss what was settled after the list was read', async () => {
+  it('does not miss what was decided after the list was read', async () => {
     await bookCharges(bench.db, [
-      chargeRow(uuid(), noon, { settledAt: new Date(bench.clock.now().getTime() + 1) }),
+      chargeRow(uuid(), noon, { decidedAt: new Date(bench.clock.now().getTime() + 1) }),
     ]);
     expect(await bench.compare()).toEqual(NOTHING);
   });
@@ -472,7 +472,7 @@ describe("a carrier's file", () => {
     expect(await bench.ledger.reconciliation.between(DAY, NEXT)).toMatchObject([
       { source: 'file', matched: 1, missingThere: 1 },
     ]);
-    // What was made on the other side of midnight stands in the next day's file, which settles it.
+    // What was made on the other side of midnight stands in the next day's file, which resolves it.
     bench.clock.moveTo(instantOf(daysAfter(NEXT, 1), 6));
     bench.listing.failNext(new CarrierUnavailableError('timed_out'));
     expect(

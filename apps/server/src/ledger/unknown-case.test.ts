@@ -127,7 +127,7 @@ describe('a charge that stays unknown', () => {
     await bench.ops('POST', `/ops/cases/${caseId}/dismiss`, { note: 'Later.' });
     bench.product.carrier.usually('findCharge');
     await bench.product.app.subscription.chargeService.hint(id, { taken: true });
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect(await charge()).toMatchObject({ state: 'succeeded' });
     expect(await apply(caseId, { outcome: 'not_taken', note: 'x' })).toMatchObject({
       status: 409,

@@ -3,7 +3,7 @@
  * alike.
  */
 
-/** One file of a rung: when it begins and how long it lasts, in seconds of its pictures. */
+/** One file of a rendition: when it begins and how long it lasts, in seconds of its pictures. */
 export interface Segment {
   readonly start: number;
   readonly duration: number;
@@ -11,7 +11,7 @@ export interface Segment {
 }
 
 /** One rendition of an asset. */
-export interface Rung {
+export interface Rendition {
   /** Lines of the shorter side: its name for people and in addresses. */
   readonly height: number;
   readonly pixelWidth: number;
@@ -37,18 +37,18 @@ export interface CaptionTrack {
 /** What packaging answers. */
 export interface Packaged {
   readonly durationMs: number;
-  readonly rungs: readonly Rung[];
+  readonly renditions: readonly Rendition[];
 }
 
 export const INIT_FILE = 'init.mp4';
 
-/** The file of a rung's segment, counted from 0. */
+/** The file of a rendition's segment, counted from 0. */
 export function segmentFile(index: number): string {
   return `${index}.m4s`;
 }
 
-/** The folder of a rung below its asset. */
-export function rungFolder(height: number): string {
+/** The folder of a rendition below its asset. */
+export function renditionFolder(height: number): string {
   return `${height}p`;
 }
 

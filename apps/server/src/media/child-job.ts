@@ -68,10 +68,10 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
   });
 
   return await new Promise<Result>((resolve, reject) => {
-    let settled = false;
-    const settle = (act: () => void): void => {
-      if (settled) return;
-      settled = true;
+    let finished = false;
+    const finish = (act: () => void): void => {
+      if (finished) return;
+      finished = true;
       clearTimeout(timer);
       clearInterval(memory);
       options.signal?.removeEventListener('abort', onAbort);
@@ -80,7 +80,7 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
       act();
     };
     const fail = (code: ChildFailure, message: string): void =>
-      settle(() => reject(new ChildJobError(code, message)));
+      finish(() => reject(new ChildJobError(code, message)));
     const onAbort = (): void => fail('stopped', 'the work was stopped');
     const timer = setTimeout(
       () =>
@@ -101,10 +101,10 @@ export async function runChildJob<Result>(options: ChildJobOptions): Promise<Res
     let furthest = 0;
     child.on('message', (message: FromChild) => {
       if ('progress' in message) {
-        if (message.progress <= furthest || settled) return;
+        if (message.progress <= furthest || finished) return;
         furthest = message.progress;
         options.onProgress?.(Math.min(1, furthest));
-      } else if ('done' in message) settle(() => resolve(message.done as Result));
+      } else if ('done' in message) finish(() => resolve(message.done as Result));
       else fail(message.failed.code, message.failed.message);
     });
     child.once('error', (error) =>

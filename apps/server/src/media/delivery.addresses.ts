@@ -1,6 +1,6 @@
 /** The addresses of packaged media; all of them are signed. */
 
-/** Where a playlist lies: `master` or a rung's height. */
+/** Where a playlist lies: `master` or a rendition's height. */
 export function playlistAddress(token: string, playlist: 'master' | number): string {
   return `/media/p/${token}/${playlist === 'master' ? 'master' : `${playlist}p`}.m3u8`;
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpApp } from '../platform/http/http-app.ts';
-import type { Rung } from './asset.ts';
+import type { Rendition } from './asset.ts';
 import { fileAddress, playlistAddress } from './delivery.addresses.ts';
 import { registerDeliveryRoutes } from './delivery.routes.ts';
 import { createDeliveryService } from './delivery.service.ts';
@@ -18,7 +18,7 @@ const START = new Date('2026-11-20T14:00:00Z');
 let now = START;
 let signedOut = false;
 
-const rung = (height: number): Rung => ({
+const rendition = (height: number): Rendition => ({
   height,
   pixelWidth: height * 2,
   pixelHeight: height,
@@ -38,7 +38,7 @@ const asset: Asset = {
   reference: null,
   state: 'ready',
   durationMs: 3000,
-  rungs: [240, 360, 480, 720].map(rung),
+  renditions: [240, 360, 480, 720].map(rendition),
   captions: [{ language: 'en-ZA', label: 'English' }],
   createdAt: START,
   readyAt: START,
@@ -113,7 +113,7 @@ describe('playlists', () => {
     expect((await get(segments[0] ?? '')).body).toBe('0123456789');
   });
 
-  it('keep to the cap, and always offer the lowest rung', async () => {
+  it('keep to the cap, and always offer the lowest rendition', async () => {
     const heights = async (cap: number) =>
       [...(await get(playlistAddress(token(cap), 'master'))).body.matchAll(/x(\d+),/g)].map(
         (match) => Number(match[1]),
@@ -145,7 +145,7 @@ describe('playlists', () => {
     expect((await get(segment)).statusCode).toBe(200);
   });
 
-  it('are not there for other names, other rungs, and media that are not ready', async () => {
+  it('are not there for other names, other renditions, and media that are not ready', async () => {
     for (const name of [
       'index.m3u8',
       '360.m3u8',

@@ -25,11 +25,11 @@ export function registerDeliveryRoutes(app: FastifyInstance, delivery: DeliveryS
     { schema: { hide: true } },
     async (request, reply) => {
       const { token, playlist } = request.params;
-      const rung = RUNG_PLAYLIST.exec(playlist);
-      if (!rung && playlist !== 'master.m3u8')
+      const rendition = RUNG_PLAYLIST.exec(playlist);
+      if (!rendition && playlist !== 'master.m3u8')
         throw new AppError('not_found', 'There is nothing at this address.');
-      const text = rung
-        ? await delivery.rungPlaylist(token, Number(rung[1]))
+      const text = rendition
+        ? await delivery.renditionPlaylist(token, Number(rendition[1]))
         : await delivery.multivariant(token);
       return leanHeaders(reply).header('cache-control', 'no-store').type(PLAYLIST_TYPE).send(text);
     },

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import { INIT_FILE, type Rung, rungFolder, segmentFile } from './asset.ts';
+import { INIT_FILE, type Rendition, renditionFolder, segmentFile } from './asset.ts';
 import { fileAddress, playlistAddress } from './delivery.addresses.ts';
 import type { Asset } from './media.repository.ts';
 import type { MediaSigning, PlaylistGrant, Refusal, Verified } from './media.signing.ts';
@@ -21,7 +21,7 @@ export interface DeliveryDependencies {
 export type DeliveryService = ReturnType<typeof createDeliveryService>;
 
 /**
- * The rung that a player begins with before it knows the network: light enough for a slow one, and
+ * The rendition that a player begins with before it knows the network: light enough for a slow one, and
  * not the poorest.
  */
 const FIRST_RUNG = 360;
@@ -62,31 +62,37 @@ export function createDeliveryService({
      */
     async multivariant(token: string): Promise<string> {
       const { grant, asset } = await granted(token);
-      const rungs = offeredRungs(asset.rungs, grant.cap);
-      const first = rungs.find((rung) => rung.height === FIRST_RUNG) ?? rungs[0];
+      const renditions = offeredRenditions(asset.renditions, grant.cap);
+      const first =
+        renditions.find((rendition) => rendition.height === FIRST_RUNG) ?? renditions[0];
       const ordered = [
-        ...rungs.filter((rung) => rung === first),
-        ...rungs.filter((rung) => rung !== first),
+        ...renditions.filter((rendition) => rendition === first),
+        ...renditions.filter((rendition) => rendition !== first),
       ];
       return writeMultivariant(
-        ordered.map((rung) => ({ rung, address: playlistAddress(token, rung.height) })),
+        ordered.map((rendition) => ({
+          rendition,
+          address: playlistAddress(token, rendition.height),
+        })),
       );
     },
 
     /**
-     * A rung's playlist for a token; a rung above the viewer's cap is not there. Throws as {@link
+     * A rendition's playlist for a token; a rendition above the viewer's cap is not there. Throws as {@link
      * multivariant}.
      */
-    async rungPlaylist(token: string, height: number): Promise<string> {
+    async renditionPlaylist(token: string, height: number): Promise<string> {
       const { grant, asset } = await granted(token);
-      const rung = offeredRungs(asset.rungs, grant.cap).find((one) => one.height === height);
-      if (!rung) throw notThere();
+      const rendition = offeredRenditions(asset.renditions, grant.cap).find(
+        (one) => one.height === height,
+      );
+      if (!rendition) throw notThere();
       const key = signing.segmentKey(asset.id, clock.now());
       const address = (file: string): string =>
-        fileAddress(key, asset.id, rungFolder(rung.height), file);
+        fileAddress(key, asset.id, renditionFolder(rendition.height), file);
       return writeMediaPlaylist({
         init: address(INIT_FILE),
-        segments: rung.segments.map((segment, i) => ({
+        segments: rendition.segments.map((segment, i) => ({
           duration: segment.duration,
           address: address(segmentFile(i)),
         })),
@@ -112,10 +118,13 @@ export function createDeliveryService({
   };
 }
 
-/** The rungs up to a cap, lowest first; the lowest is always offered. */
-export function offeredRungs(rungs: readonly Rung[], cap: number | undefined): readonly Rung[] {
-  const sorted = [...rungs].sort((a, b) => a.height - b.height);
-  return sorted.filter((rung, i) => i === 0 || cap === undefined || rung.height <= cap);
+/** The renditions up to a cap, lowest first; the lowest is always offered. */
+export function offeredRenditions(
+  renditions: readonly Rendition[],
+  cap: number | undefined,
+): readonly Rendition[] {
+  const sorted = [...renditions].sort((a, b) => a.height - b.height);
+  return sorted.filter((rendition, i) => i === 0 || cap === undefined || rendition.height <= cap);
 }
 
 function demand<Value>(verified: Verified<Value>): Value {

@@ -12,17 +12,22 @@ import {
 } from 'node-av';
 import { AV_PIX_FMT_YUV420P, EOF } from 'node-av/constants';
 import { TaskRefusal } from './child-job.ts';
-import { type Effort, type FrameRate, type RungPlan, segmentFrames } from './ladder.ts';
+import {
+  type Effort,
+  type FrameRate,
+  type RenditionPlan,
+  segmentFrames,
+} from './encoding-ladder.ts';
 import { type OpenSource, openDecoder } from './source.ts';
 
-/** Decodes a source once and encodes all rungs side by side. Runs in the child process only. */
+/** Decodes a source once and encodes all renditions side by side. Runs in the child process only. */
 
 export interface EncodeOptions {
-  readonly rungs: readonly RungPlan[];
+  readonly renditions: readonly RenditionPlan[];
   readonly rate: FrameRate;
   readonly effort: Effort;
-  /** Where to write a rung's file. */
-  readonly fileFor: (rung: RungPlan) => string;
+  /** Where to write a rendition's file. */
+  readonly fileFor: (rendition: RenditionPlan) => string;
   readonly onProgress: (share: number) => void;
 }
 
@@ -35,8 +40,8 @@ const EFFORTS: Readonly<Record<Effort, { preset: string; extra: string }>> = {
   thorough: { preset: 'fast', extra: '' },
 };
 
-interface RungOutput {
-  readonly plan: RungPlan;
+interface RenditionOutput {
+  readonly plan: RenditionPlan;
   readonly label: string;
   readonly video: Encoder;
   readonly muxer: Muxer;
@@ -45,14 +50,14 @@ interface RungOutput {
   readonly audioIndex: number;
 }
 
-/** One sound encoder for all rungs of the same sound rate. */
+/** One sound encoder for all renditions of the same sound rate. */
 interface SharedAudio {
   readonly encoder: Encoder;
-  readonly rungs: RungOutput[];
+  readonly renditions: RenditionOutput[];
 }
 
 /**
- * The file of a rung: fragmented, cut at each keyframe, decode times from zero in both tracks, no
+ * The file of a rendition: fragmented, cut at each keyframe, decode times from zero in both tracks, no
  * edit list. FFmpeg's HLS muxer is not used: the playlists are ours (it shifts captions and loses a
  * variant).
  */
@@ -70,15 +75,15 @@ interface Line {
   readonly audioDecoder: Decoder | undefined;
   readonly graph: FilterComplexAPI;
   readonly audioFilter: FilterAPI | undefined;
-  readonly outputs: readonly RungOutput[];
+  readonly outputs: readonly RenditionOutput[];
   readonly audios: readonly SharedAudio[];
 }
 
 /**
- * Encodes a source into one fragmented MP4 for each rung. Throws a TaskRefusal `damaged` where the
+ * Encodes a source into one fragmented MP4 for each rendition. Throws a TaskRefusal `damaged` where the
  * media break off.
  */
-export async function encodeRungs(source: OpenSource, options: EncodeOptions): Promise<void> {
+export async function encodeRenditions(source: OpenSource, options: EncodeOptions): Promise<void> {
   const audios = new Map<number, SharedAudio>();
   const line: Line = {
     source,
@@ -105,30 +110,32 @@ export async function encodeRungs(source: OpenSource, options: EncodeOptions): P
 }
 
 /**
- * Deinterlaces where needed, turns upright, sets the rate, then scales from each rung down to the
+ * Deinterlaces where needed, turns upright, sets the rate, then scales from each rendition down to the
  * next.
  */
 function createVideoGraph(source: OpenSource, options: EncodeOptions): FilterComplexAPI {
   const { num, den } = options.rate;
-  const highestFirst = [...options.rungs].reverse();
+  const highestFirst = [...options.renditions].reverse();
   const chains: string[] = [
     `[in]yadif=deint=interlaced,${source.upright}fps=${num}/${den}:start_time=0[s0]`,
   ];
-  highestFirst.forEach((rung, i) => {
-    const scaled = `[s${i}]scale=${rung.pixelWidth}:${rung.pixelHeight}:flags=bilinear,format=yuv420p,setsar=1`;
+  highestFirst.forEach((rendition, i) => {
+    const scaled = `[s${i}]scale=${rendition.pixelWidth}:${rendition.pixelHeight}:flags=bilinear,format=yuv420p,setsar=1`;
     const last = i === highestFirst.length - 1;
     chains.push(
-      last ? `${scaled}[${labelOf(rung)}]` : `${scaled},split=2[${labelOf(rung)}][s${i + 1}]`,
+      last
+        ? `${scaled}[${labelOf(rendition)}]`
+        : `${scaled},split=2[${labelOf(rendition)}][s${i + 1}]`,
     );
   });
   return FilterComplexAPI.create(chains.join(';'), {
     inputs: [{ label: 'in' }],
-    outputs: options.rungs.map((rung) => ({ label: labelOf(rung) })),
+    outputs: options.renditions.map((rendition) => ({ label: labelOf(rendition) })),
   });
 }
 
-function labelOf(rung: RungPlan): string {
-  return `r${rung.height}`;
+function labelOf(rendition: RenditionPlan): string {
+  return `r${rendition.height}`;
 }
 
 /**
@@ -143,9 +150,9 @@ function createAudioFilter(seconds: number): FilterAPI {
 async function openOutputs(
   options: EncodeOptions,
   audios: Map<number, SharedAudio>,
-): Promise<RungOutput[]> {
-  const outputs: RungOutput[] = [];
-  for (const plan of options.rungs) {
+): Promise<RenditionOutput[]> {
+  const outputs: RenditionOutput[] = [];
+  for (const plan of options.renditions) {
     const muxer = await Muxer.open(options.fileFor(plan), { format: 'mp4', options: FRAGMENTS });
     const video = await createVideoEncoder(plan, options.rate, options.effort);
     const videoIndex = muxer.addStream(video);
@@ -156,12 +163,12 @@ async function openOutputs(
         encoder: await Encoder.create(FF_ENCODER_AAC, {
           context: { bitRate: BigInt(plan.audioRate) },
         }),
-        rungs: [],
+        renditions: [],
       };
       audios.set(plan.audioRate, audio);
       audioIndex = muxer.addStream(audio.encoder);
     }
-    const output: RungOutput = {
+    const output: RenditionOutput = {
       plan,
       label: labelOf(plan),
       video,
@@ -170,14 +177,14 @@ async function openOutputs(
       audio,
       audioIndex,
     };
-    audio?.rungs.push(output);
+    audio?.renditions.push(output);
     outputs.push(output);
   }
   return outputs;
 }
 
 async function createVideoEncoder(
-  plan: RungPlan,
+  plan: RenditionPlan,
   rate: FrameRate,
   effort: Effort,
 ): Promise<Encoder> {
@@ -195,14 +202,14 @@ async function createVideoEncoder(
       preset: EFFORTS[effort].preset,
       profile: 'high',
       crf: plan.quality,
-      // Every rung starts a segment at the same frame, and none refers to a frame before it.
+      // Every rendition starts a segment at the same frame, and none refers to a frame before it.
       'x264-params': `keyint=${frames}:min-keyint=${frames}:scenecut=0:open-gop=0${EFFORTS[effort].extra}`,
     },
   });
 }
 
 /**
- * Reads the source to its end; every picture and every stretch of sound goes through to the rungs.
+ * Reads the source to its end; every picture and every stretch of sound goes through to the renditions.
  */
 async function run(line: Line): Promise<void> {
   const { source, videoDecoder, audioDecoder } = line;
@@ -267,12 +274,12 @@ async function finish({ graph, outputs, audioFilter, audios }: Line): Promise<vo
 }
 
 /**
- * Takes what the graph has ready for each rung and encodes it, the rungs side by side. Answers how
- * many pictures of the first rung.
+ * Takes what the graph has ready for each rendition and encodes it, the renditions side by side. Answers how
+ * many pictures of the first rendition.
  */
 async function encodePictures(
   graph: FilterComplexAPI,
-  outputs: readonly RungOutput[],
+  outputs: readonly RenditionOutput[],
 ): Promise<number> {
   // The graph hands out one frame at a time (it keeps one buffer for all outputs); the encoders
   // need not wait for each other.
@@ -298,7 +305,7 @@ async function takeReady(graph: FilterComplexAPI, label: string): Promise<Frame[
   }
 }
 
-async function writeAll(output: RungOutput, packets: readonly Packet[]): Promise<void> {
+async function writeAll(output: RenditionOutput, packets: readonly Packet[]): Promise<void> {
   for (const packet of packets) {
     await output.muxer.writePacket(packet, output.videoIndex);
     packet.free();
@@ -322,10 +329,10 @@ async function encodeSound(frame: Frame, audios: readonly SharedAudio[]): Promis
 async function writeSound(audio: SharedAudio, packets: readonly Packet[]): Promise<void> {
   for (const packet of packets) {
     if (packet.pts >= 0n) {
-      for (const rung of audio.rungs) {
+      for (const rendition of audio.renditions) {
         const copy = packet.clone();
         if (!copy) throw new Error('out of memory for sound');
-        await rung.muxer.writePacket(copy, rung.audioIndex);
+        await rendition.muxer.writePacket(copy, rendition.audioIndex);
         copy.free();
       }
     }

@@ -21,7 +21,7 @@ import { WebVttError } from './webvtt.ts';
 
 const PACKAGED: Packaged = {
   durationMs: 2000,
-  rungs: [
+  renditions: [
     {
       height: 240,
       pixelWidth: 426,
@@ -142,7 +142,7 @@ describe('ingest', () => {
           {
             id: assetId,
             durationMs: 2000,
-            rungs: [{ height: 240, bytes: 50_000 }],
+            renditions: [{ height: 240, bytes: 50_000 }],
             captions: ['en-ZA'],
           },
         ]),

@@ -8,7 +8,7 @@ import { newId } from '../platform/ids.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import { CAPTIONS_FOLDER, type CaptionTrack, captionFile, type Packaged } from './asset.ts';
 import { ChildJobError, DISK_FULL } from './child-job.ts';
-import type { Effort } from './ladder.ts';
+import type { Effort } from './encoding-ladder.ts';
 import type { Asset, IngestJob, MediaRepository } from './media.repository.ts';
 import type { WaitingCaptions } from './media.tables.ts';
 import type { MediaStore } from './store.ts';
@@ -34,7 +34,7 @@ export interface IngestInput {
 export interface ReadyAsset {
   readonly id: string;
   readonly durationMs: number;
-  readonly rungs: readonly { readonly height: number; readonly bytes: number }[];
+  readonly renditions: readonly { readonly height: number; readonly bytes: number }[];
   /** Languages of its captions. */
   readonly captions: readonly string[];
   readonly readyAt: Date;
@@ -299,7 +299,7 @@ function readyAsset(asset: Asset): ReadyAsset {
   return {
     id: asset.id,
     durationMs: asset.durationMs,
-    rungs: asset.rungs.map(({ height, bytes }) => ({ height, bytes })),
+    renditions: asset.renditions.map(({ height, bytes }) => ({ height, bytes })),
     captions: asset.captions.map((track) => track.language),
     readyAt: asset.readyAt ?? asset.createdAt,
   };

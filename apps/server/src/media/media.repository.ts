@@ -32,7 +32,7 @@ export function createMediaRepository(db: Database) {
           ...asset,
           state: 'processing',
           durationMs: 0,
-          rungs: [],
+          renditions: [],
           captions: [],
           createdAt: now,
         });
@@ -145,7 +145,7 @@ export function createMediaRepository(db: Database) {
           .set({
             state: 'ready',
             durationMs: packaged.durationMs,
-            rungs: packaged.rungs,
+            renditions: packaged.renditions,
             captions,
             readyAt: now,
           })

@@ -16,7 +16,7 @@ export interface PlaylistGrant {
    */
   readonly session: string;
   readonly until: Date;
-  /** The highest rung that is offered to this viewer. */
+  /** The highest rendition that is offered to this viewer. */
   readonly cap?: number | undefined;
 }
 

@@ -8,7 +8,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { CaptionTrack, Rung } from './asset.ts';
+import type { CaptionTrack, Rendition } from './asset.ts';
 
 /** Packaged media, and the work that makes them. Times come from the application. */
 
@@ -30,7 +30,7 @@ export const mediaAssets = pgTable('media_assets', {
   state: text('state', { enum: ['processing', 'ready', 'failed'] }).notNull(),
   /** 0 until ready. */
   durationMs: integer('duration_ms').notNull(),
-  rungs: jsonb('rungs').$type<readonly Rung[]>().notNull(),
+  renditions: jsonb('renditions').$type<readonly Rendition[]>().notNull(),
   captions: jsonb('captions').$type<readonly CaptionTrack[]>().notNull(),
   createdAt: instant('created_at').notNull(),
   readyAt: instant('ready_at'),

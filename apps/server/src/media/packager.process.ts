@@ -2,15 +2,21 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
-import { type Packaged, type Rung, rungFolder } from './asset.ts';
+import { type Packaged, type Rendition, renditionFolder } from './asset.ts';
 import { serveChildJob, TaskRefusal } from './child-job.ts';
-import { encodeRungs } from './encode.ts';
-import { type Effort, type FrameRate, ladderFor, packagedRate, type RungPlan } from './ladder.ts';
-import { type CutRung, cutIntoSegments } from './segmenter.ts';
+import { encodeRenditions } from './encode.ts';
+import {
+  type Effort,
+  type FrameRate,
+  ladderFor,
+  packagedRate,
+  type RenditionPlan,
+} from './encoding-ladder.ts';
+import { type CutRendition, cutIntoSegments } from './segmenter.ts';
 import { openSource } from './source.ts';
 
 /**
- * The child process that packages one source: decoded once, encoded into all rungs, cut into
+ * The child process that packages one source: decoded once, encoded into all renditions, cut into
  * segments that stand side by side in time.
  */
 
@@ -35,10 +41,10 @@ serveChildJob<PackagingTask, Packaged>(async ({ file, folder, effort }, onProgre
     frameRate: rate,
     hasAudio: source.audio !== undefined,
   });
-  const fileFor = (plan: RungPlan): string => join(folder, `${plan.height}.mp4`);
+  const fileFor = (plan: RenditionPlan): string => join(folder, `${plan.height}.mp4`);
   try {
-    await encodeRungs(source, {
-      rungs: plans,
+    await encodeRenditions(source, {
+      renditions: plans,
       rate,
       effort,
       fileFor,
@@ -47,19 +53,19 @@ serveChildJob<PackagingTask, Packaged>(async ({ file, folder, effort }, onProgre
   } finally {
     await source.demuxer.close();
   }
-  const rungs: Rung[] = [];
+  const renditions: Rendition[] = [];
   for (const plan of plans) {
-    const cut = await cutIntoSegments(fileFor(plan), join(folder, rungFolder(plan.height)));
+    const cut = await cutIntoSegments(fileFor(plan), join(folder, renditionFolder(plan.height)));
     await rm(fileFor(plan));
-    rungs.push(describeRung(plan, rate, cut));
+    renditions.push(describeRendition(plan, rate, cut));
   }
-  checkAlignment(rungs);
-  const last = rungs[0]?.segments.at(-1);
+  checkAlignment(renditions);
+  const last = renditions[0]?.segments.at(-1);
   onProgress(1);
-  return { durationMs: last ? Math.round((last.start + last.duration) * 1000) : 0, rungs };
+  return { durationMs: last ? Math.round((last.start + last.duration) * 1000) : 0, renditions };
 });
 
-function describeRung(plan: RungPlan, rate: FrameRate, cut: CutRung): Rung {
+function describeRendition(plan: RenditionPlan, rate: FrameRate, cut: CutRendition): Rendition {
   const media = cut.segments.reduce((sum, segment) => sum + segment.bytes, 0);
   const seconds = cut.segments.reduce((sum, segment) => sum + segment.duration, 0);
   const averageBandwidth = Math.ceil((media * 8) / seconds);
@@ -80,22 +86,22 @@ function describeRung(plan: RungPlan, rate: FrameRate, cut: CutRung): Rung {
  * The dearest segment; a short one at the end says little of the network it needs and counts only
  * where there is no other.
  */
-function peakRate(cut: CutRung): number {
+function peakRate(cut: CutRendition): number {
   const longest = Math.max(...cut.segments.map((segment) => segment.duration));
   const full = cut.segments.filter((segment) => segment.duration > longest / 2);
   return Math.max(...full.map((segment) => (segment.bytes * 8) / segment.duration));
 }
 
 /**
- * A player changes rungs between two segments: they must begin at the same instants in all of them.
+ * A player changes renditions between two segments: they must begin at the same instants in all of them.
  */
-function checkAlignment(rungs: readonly Rung[]): void {
-  const starts = rungs.map((rung) =>
-    rung.segments.map((segment) => segment.start.toFixed(4)).join(),
+function checkAlignment(renditions: readonly Rendition[]): void {
+  const starts = renditions.map((rendition) =>
+    rendition.segments.map((segment) => segment.start.toFixed(4)).join(),
   );
   if (new Set(starts).size !== 1)
     throw new TaskRefusal(
       'misaligned',
-      'the segments of the rungs do not begin at the same instants',
+      'the segments of the renditions do not begin at the same instants',
     );
 }

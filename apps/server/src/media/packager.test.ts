@@ -61,7 +61,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true }));
 
-const rungFiles = async (height: number) => {
+const renditionFiles = async (height: number) => {
   const init = await readFile(join(out, `${height}p`, 'init.mp4'));
   const names = (await readdir(join(out, `${height}p`)))
     .filter((name) => name.endsWith('.m4s'))
@@ -70,31 +70,33 @@ const rungFiles = async (height: number) => {
   return { tracks: readTracks(init), init, segments };
 };
 
-// Issue section 7: 'real ingest (node-av in a child process; CMAF, at least three rungs from 240p
+// Issue section 7: 'real ingest (node-av in a child process; CMAF, at least three renditions from 240p
 // up, audio)'
 describe('a packaged source', () => {
-  it('has a rung for each height that the source has, in files of which the sizes are right', async () => {
-    expect(packaged.rungs.map((rung) => rung.height)).toEqual([240, 360, 480, 720]);
+  it('has a rendition for each height that the source has, in files of which the sizes are right', async () => {
+    expect(packaged.renditions.map((rendition) => rendition.height)).toEqual([240, 360, 480, 720]);
     expect(packaged.durationMs).toBe(SECONDS * 1000);
     expect((await readdir(out)).sort()).toEqual(['240p', '360p', '480p', '720p']);
-    for (const rung of packaged.rungs) {
-      const { init, segments } = await rungFiles(rung.height);
+    for (const rendition of packaged.renditions) {
+      const { init, segments } = await renditionFiles(rendition.height);
       expect(segments.map((bytes) => bytes.length)).toEqual(
-        rung.segments.map((segment) => segment.bytes),
+        rendition.segments.map((segment) => segment.bytes),
       );
-      expect(rung.bytes).toBe(init.length + segments.reduce((sum, bytes) => sum + bytes.length, 0));
-      expect(rung.bandwidth).toBeGreaterThanOrEqual(rung.averageBandwidth);
-      expect(rung.codecs).toMatch(/^avc1\.6400[0-9a-f]{2},mp4a\.40\.2$/);
+      expect(rendition.bytes).toBe(
+        init.length + segments.reduce((sum, bytes) => sum + bytes.length, 0),
+      );
+      expect(rendition.bandwidth).toBeGreaterThanOrEqual(rendition.averageBandwidth);
+      expect(rendition.codecs).toMatch(/^avc1\.6400[0-9a-f]{2},mp4a\.40\.2$/);
     }
   });
 
-  it('is cut at the same instants in all rungs, with pictures and sound in each segment', async () => {
-    for (const rung of packaged.rungs) {
-      expect(rung.segments.map((segment) => [segment.start, segment.duration])).toEqual([
+  it('is cut at the same instants in all renditions, with pictures and sound in each segment', async () => {
+    for (const rendition of packaged.renditions) {
+      expect(rendition.segments.map((segment) => [segment.start, segment.duration])).toEqual([
         [0, 2],
         [2, 1],
       ]);
-      const { tracks, segments } = await rungFiles(rung.height);
+      const { tracks, segments } = await renditionFiles(rendition.height);
       expect(tracks.map((track) => track.kind)).toEqual(['video', 'audio']);
       segments.forEach((bytes, i) => {
         expect(childBoxes(bytes).map((box) => box.type)).toEqual(['moof', 'mdat']);
@@ -107,7 +109,7 @@ describe('a packaged source', () => {
   });
 
   it('begins at zero, and its sound has no gap and reaches the end', async () => {
-    const { tracks, segments } = await rungFiles(360);
+    const { tracks, segments } = await renditionFiles(360);
     const audioTrack = tracks.find((track) => track.kind === 'audio');
     const spans = segments.map((bytes) =>
       readFragment(bytes.subarray(0, childBoxes(bytes)[0]?.end)),

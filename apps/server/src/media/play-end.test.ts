@@ -56,7 +56,7 @@ beforeAll(async () => {
     reference: null,
     state: 'ready',
     durationMs: 2000,
-    rungs: [RUNG],
+    renditions: [RUNG],
     captions: [],
   } as const;
   await product.open.db.insert(mediaAssets).values({ ...asset, createdAt: now, readyAt: now });
@@ -108,9 +108,9 @@ async function answers({
   playlist,
   token,
 }: Pick<Watching, 'playlist' | 'token'>): Promise<unknown[]> {
-  const rung = playlist.replace('master', '360p');
+  const rendition = playlist.replace('master', '360p');
   const { status, body } = await list(token);
-  return [await get(playlist), await get(rung), [status, status === 200 ? '' : body.code]];
+  return [await get(playlist), await get(rendition), [status, status === 200 ? '' : body.code]];
 }
 const SERVED = [
   [200, ''],

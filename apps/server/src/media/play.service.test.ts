@@ -18,7 +18,7 @@ const asset: Asset = {
   reference: null,
   state: 'ready',
   durationMs: 24_000,
-  rungs: [240, 360, 720].map((height) => ({
+  renditions: [240, 360, 720].map((height) => ({
     height,
     pixelWidth: height * 2,
     pixelHeight: height,
@@ -65,7 +65,7 @@ describe('a play', () => {
       duration_seconds: 24,
       resume_at: 9,
       megabytes: 7.2,
-      rungs: [
+      renditions: [
         { height: 240, megabytes: 2.4 },
         { height: 360, megabytes: 3.6 },
         { height: 720, megabytes: 7.2 },
@@ -98,13 +98,13 @@ describe('a play', () => {
     });
   });
 
-  it('offers no rung above the cap, and counts the megabytes of those below', async () => {
+  it('offers no rendition above the cap, and counts the megabytes of those below', async () => {
     expect(await service(entitled(inHours(9))).play('clip', request, 480)).toMatchObject({
       megabytes: 3.6,
-      rungs: [{ height: 240 }, { height: 360 }],
+      renditions: [{ height: 240 }, { height: 360 }],
     });
     expect(await service(entitled(inHours(9))).play('clip', request, 1)).toMatchObject({
-      rungs: [{ height: 240 }],
+      renditions: [{ height: 240 }],
     });
   });
 

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { CAPTIONS_FOLDER, captionFile } from './asset.ts';
 import { fileAddress, playlistAddress } from './delivery.addresses.ts';
-import { offeredRungs } from './delivery.service.ts';
+import { offeredRenditions } from './delivery.service.ts';
 import type { Asset } from './media.repository.ts';
 import { grantUntil, type MediaSigning, type PlaylistGrant } from './media.signing.ts';
 
@@ -46,7 +46,7 @@ export interface PlayGranted {
   readonly captions: { readonly language: string; readonly label: string; readonly src: string }[];
   readonly duration_seconds: number;
   readonly megabytes: number;
-  readonly rungs: { readonly height: number; readonly megabytes: number }[];
+  readonly renditions: { readonly height: number; readonly megabytes: number }[];
   readonly expires_at: string;
   readonly resume_at: number | null;
 }
@@ -102,9 +102,9 @@ export function createPlayService({
     now: Date,
   ): Omit<PlayGranted, 'resume_at'> {
     const key = signing.segmentKey(asset.id, now);
-    const rungs = offeredRungs(asset.rungs, terms.cap).map((rung) => ({
-      height: rung.height,
-      megabytes: megabytesOf(rung.bytes),
+    const renditions = offeredRenditions(asset.renditions, terms.cap).map((rendition) => ({
+      height: rendition.height,
+      megabytes: megabytesOf(rendition.bytes),
     }));
     return {
       entitled: true,
@@ -115,8 +115,8 @@ export function createPlayService({
         src: fileAddress(key, asset.id, CAPTIONS_FOLDER, captionFile(language)),
       })),
       duration_seconds: asset.durationMs / 1000,
-      megabytes: rungs.at(-1)?.megabytes ?? 0,
-      rungs,
+      megabytes: renditions.at(-1)?.megabytes ?? 0,
+      renditions,
       expires_at: terms.until.toISOString(),
     };
   }

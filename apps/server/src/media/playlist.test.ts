@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeMediaPlaylist, writeMultivariant } from './playlist.ts';
 
-const rung = {
+const rendition = {
   bandwidth: 461_455.2,
   averageBandwidth: 379_906,
   codecs: 'avc1.64001e,mp4a.40.2',
@@ -16,7 +16,7 @@ const anyDuration = fc.double({ min: 0.02, max: 12, noNaN: true });
 
 describe('the multivariant playlist', () => {
   it('says what a player needs to choose a variant', () => {
-    expect(writeMultivariant([{ rung, address: '/media/p/t/360p.m3u8' }])).toBe(
+    expect(writeMultivariant([{ rendition, address: '/media/p/t/360p.m3u8' }])).toBe(
       [
         '#EXTM3U',
         '#EXT-X-VERSION:7',
@@ -31,7 +31,7 @@ describe('the multivariant playlist', () => {
   it('keeps the order and every variant', () => {
     fc.assert(
       fc.property(fc.array(anyAddress, { minLength: 1, maxLength: 8 }), (addresses) => {
-        const text = writeMultivariant(addresses.map((address) => ({ rung, address })));
+        const text = writeMultivariant(addresses.map((address) => ({ rendition, address })));
         expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual(
           addresses,
         );
@@ -42,10 +42,10 @@ describe('the multivariant playlist', () => {
   it('refuses what would break it', () => {
     expect(() => writeMultivariant([])).toThrow(RangeError);
     for (const address of ['', '#x', 'a b', 'a\nb'])
-      expect(() => writeMultivariant([{ rung, address }])).toThrow(RangeError);
-    expect(() => writeMultivariant([{ rung: { ...rung, codecs: 'a"b' }, address: '/a' }])).toThrow(
-      RangeError,
-    );
+      expect(() => writeMultivariant([{ rendition, address }])).toThrow(RangeError);
+    expect(() =>
+      writeMultivariant([{ rendition: { ...rendition, codecs: 'a"b' }, address: '/a' }]),
+    ).toThrow(RangeError);
   });
 });
 

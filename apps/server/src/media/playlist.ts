@@ -1,11 +1,11 @@
-import type { Rung, Segment } from './asset.ts';
+import type { Rendition, Segment } from './asset.ts';
 
 /** Writes HLS playlists (RFC 8216) and nothing else: no file, no clock, no signature of its own. */
 
 /** A variant of the multivariant playlist, with the address of its media playlist. */
 export interface Variant {
-  readonly rung: Pick<
-    Rung,
+  readonly rendition: Pick<
+    Rendition,
     'bandwidth' | 'averageBandwidth' | 'codecs' | 'pixelWidth' | 'pixelHeight' | 'frameRate'
   >;
   readonly address: string;
@@ -32,13 +32,13 @@ const VERSION = 7;
 export function writeMultivariant(variants: readonly Variant[]): string {
   if (variants.length === 0) throw new RangeError('a multivariant playlist needs a variant');
   const lines = ['#EXTM3U', `#EXT-X-VERSION:${VERSION}`, '#EXT-X-INDEPENDENT-SEGMENTS'];
-  for (const { rung, address } of variants) {
+  for (const { rendition, address } of variants) {
     const attributes = [
-      `BANDWIDTH=${Math.ceil(rung.bandwidth)}`,
-      `AVERAGE-BANDWIDTH=${Math.ceil(rung.averageBandwidth)}`,
-      `CODECS="${quotable(rung.codecs)}"`,
-      `RESOLUTION=${rung.pixelWidth}x${rung.pixelHeight}`,
-      `FRAME-RATE=${rung.frameRate.toFixed(3)}`,
+      `BANDWIDTH=${Math.ceil(rendition.bandwidth)}`,
+      `AVERAGE-BANDWIDTH=${Math.ceil(rendition.averageBandwidth)}`,
+      `CODECS="${quotable(rendition.codecs)}"`,
+      `RESOLUTION=${rendition.pixelWidth}x${rendition.pixelHeight}`,
+      `FRAME-RATE=${rendition.frameRate.toFixed(3)}`,
     ];
     lines.push(`#EXT-X-STREAM-INF:${attributes.join(',')}`, addressLine(address));
   }
@@ -46,7 +46,7 @@ export function writeMultivariant(variants: readonly Variant[]): string {
 }
 
 /**
- * The media playlist of one rung, complete from the first to the last segment. Throws a RangeError
+ * The media playlist of one rendition, complete from the first to the last segment. Throws a RangeError
  * as {@link writeMultivariant} does.
  */
 export function writeMediaPlaylist(playlist: MediaPlaylist): string {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { INIT_FILE, type Segment, segmentFile } from './asset.ts';
 import { readBoxHeader, readFragment, readTracks, type Track } from './boxes.ts';
 
-/** What a rung's file was cut into. */
-export interface CutRung {
+/** What a rendition's file was cut into. */
+export interface CutRendition {
   readonly codecs: string;
   readonly initBytes: number;
   readonly segments: readonly Segment[];
@@ -14,7 +14,7 @@ export interface CutRung {
  * Cuts a fragmented MP4 into an initialisation segment and one file for each fragment, and measures
  * them.
  */
-export async function cutIntoSegments(file: string, folder: string): Promise<CutRung> {
+export async function cutIntoSegments(file: string, folder: string): Promise<CutRendition> {
   await mkdir(folder, { recursive: true });
   const handle = await open(file, 'r');
   try {
@@ -24,7 +24,7 @@ export async function cutIntoSegments(file: string, folder: string): Promise<Cut
   }
 }
 
-async function cut(handle: FileHandle, size: number, folder: string): Promise<CutRung> {
+async function cut(handle: FileHandle, size: number, folder: string): Promise<CutRendition> {
   const head: Buffer[] = [];
   const segments: Segment[] = [];
   let tracks: Track[] = [];

@@ -1,7 +1,7 @@
 import { Decoder, Demuxer, type Stream } from 'node-av';
 import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants';
 import { TaskRefusal } from './child-job.ts';
-import type { FrameRate } from './ladder.ts';
+import type { FrameRate } from './encoding-ladder.ts';
 
 /**
  * Opens what an editor handed in, or says by name why it cannot be packaged. Runs in the child

@@ -114,7 +114,7 @@ export function createMetrics() {
     }),
     charges: new Counter({
       name: 'bonisa_charges_total',
-      help: 'Attempts to take money that were settled or left open, by outcome and reason',
+      help: 'Attempts to take money that were decided or left open, by outcome and reason',
       labelNames: ['outcome', 'reason'],
       registers,
     }),
@@ -167,7 +167,7 @@ export function createMetrics() {
     }),
     unknownRefunds: new Gauge({
       name: 'bonisa_refunds_unknown',
-      help: 'Refunds that are not settled yet',
+      help: 'Refunds that are not decided yet',
       registers,
     }),
     paceLimit: new Gauge({
@@ -175,14 +175,14 @@ export function createMetrics() {
       help: 'Calls that take money or give it back, a second, that are agreed with the carrier; +Inf: no limit',
       registers,
     }),
-    paceSeats: new Gauge({
-      name: 'bonisa_carrier_pace_seats',
+    paceSlots: new Gauge({
+      name: 'bonisa_carrier_pace_slots',
       help: 'Such calls at the same time that are agreed with the carrier',
       registers,
     }),
     paceInFlight: new Gauge({
       name: 'bonisa_carrier_pace_in_flight',
-      help: 'Seats that are held now, by all processes: calls of renewals and refunds that are under way or about to begin',
+      help: 'Slots that are held now, by all processes: calls of renewals and refunds that are under way or about to begin',
       registers,
     }),
     paceAhead: new Gauge({

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { MovableClock } from './clock.ts';
-import type { Timetable } from './timetable.ts';
+import type { Scheduler } from './scheduler.ts';
 
 /** Ten years: enough for what is kept three years after an end. */
 const MAX_ADVANCE_SECONDS = 10 * 366 * 24 * 60 * 60;
 
 export interface TestClockOptions {
   readonly clock: MovableClock;
-  readonly timetable: Timetable;
+  readonly scheduler: Scheduler;
   /** Told of each step, so that everybody's clock stands where ours does. */
   readonly onMove: (instant: Date) => Promise<void>;
   /**
@@ -23,12 +23,12 @@ export interface TestClockOptions {
  */
 export function registerTestClock(
   app: FastifyInstance,
-  { clock, timetable, onMove, afterMove }: TestClockOptions,
+  { clock, scheduler, onMove, afterMove }: TestClockOptions,
 ): void {
   const body = z.strictObject({ advance_seconds: z.number().min(0).max(MAX_ADVANCE_SECONDS) });
   app.post('/test/clock', { schema: { hide: true, body } }, async (request) => {
     const { advance_seconds } = request.body as z.output<typeof body>;
-    await timetable.advance(
+    await scheduler.advance(
       clock,
       new Date(clock.now().getTime() + advance_seconds * 1000),
       onMove,

@@ -6,7 +6,7 @@ import {
 } from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
-import type { DueSource } from '../platform/timetable.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
 import type { FoundPayments, Window } from './found-payments.service.ts';
 import type { FoundRefunds } from './found-refunds.service.ts';
 import type { Hold, RecoveryRepository } from './recovery.repository.ts';
@@ -201,7 +201,7 @@ export function createCarrierCheck(dependencies: CarrierCheckDependencies) {
     if (tries === 0) onUnread(problem);
   };
 
-  const source: DueSource = {
+  const source: ScheduledJob = {
     name: 'carrier-check',
     nextDue: () => repository.nextCheck(),
     run: async () => {

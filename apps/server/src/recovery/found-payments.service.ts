@@ -2,7 +2,7 @@ import { type FoundRefusal, requestOfFound } from '@bonisa/domain/found-payment'
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { DAY_MS } from '@bonisa/domain/package-catalogue';
 import { formatRand, vatInside } from '@bonisa/domain/rand';
-import type { RetryLadder } from '@bonisa/domain/retry-ladder';
+import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import { dayOf } from '@bonisa/domain/south-african-time';
 import type { CarrierCharge, ListedCharge, UnreadableCharge } from '../carrier/carrier.port.ts';
 import { type NewCase, openCases } from '../ledger/case.repository.ts';
@@ -15,7 +15,7 @@ import {
   isOurReference,
 } from '../subscription/carrier-reference.ts';
 import type { Charge, ChargeRepository } from '../subscription/charge.repository.ts';
-import type { Answer, Settling } from '../subscription/settlement.service.ts';
+import type { Answer, ChargeOutcomes } from '../subscription/charge-outcome.service.ts';
 import type {
   Change,
   SubscriptionRepository,
@@ -42,8 +42,8 @@ export interface FoundPaymentsDependencies {
   readonly repository: RecoveryRepository;
   readonly subscriptions: SubscriptionRepository;
   readonly charges: ChargeRepository;
-  readonly settling: Pick<Settling, 'settleAll'>;
-  readonly ladder: RetryLadder;
+  readonly outcomes: Pick<ChargeOutcomes, 'recordAll'>;
+  readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
 }
 
@@ -77,8 +77,8 @@ export function createFoundPayments({
   repository,
   subscriptions,
   charges,
-  settling,
-  ladder,
+  outcomes,
+  retrySchedule,
   clock,
 }: FoundPaymentsDependencies) {
   /**
@@ -138,7 +138,7 @@ export function createFoundPayments({
         const row = rows.get(one.attempt.subscriptionId);
         const { amountCents: amount, createdAt: at } = one.payment;
         const decision = row
-          ? requestOfFound(toState(row), { ...one.attempt, amount, at }, ladder)
+          ? requestOfFound(toState(row), { ...one.attempt, amount, at }, retrySchedule)
           : ({ ok: false, refusal: 'ended' } as const);
         if (!row || !decision.ok) {
           refused.push({ found: one, refusal: decision.ok ? 'ended' : decision.refusal });
@@ -171,7 +171,7 @@ export function createFoundPayments({
           ]
         : [];
     });
-    await settling.settleAll(answers);
+    await outcomes.recordAll(answers);
     return refused.map(({ found, refusal }) => foundCase(found.payment, REFUSED[refusal]));
   };
 
@@ -191,7 +191,7 @@ export function createFoundPayments({
       (await compare(entries)).missing.length,
 
     /**
-     * Writes down what of a batch of the list, in the order of time, is not here or not settled
+     * Writes down what of a batch of the list, in the order of time, is not here or not decided
      * here.
      */
     write: async (entries: readonly ListedCharge[], window: Window): Promise<Written> => {
@@ -286,7 +286,7 @@ function intentOf({ payment, attempt }: Found, packageId: string, now: Date): Ch
     carrierPaymentId: null,
     carrierReference: null,
     createdAt: payment.createdAt,
-    settledAt: null,
+    decidedAt: null,
     // Settled in the next step; after a crash in between the list is read again, or it is looked
     // up.
     lookupAt: now,

@@ -27,7 +27,7 @@ export type FoundRefunds = ReturnType<typeof createFoundRefunds>;
 /**
  * Writes down refunds that the carrier has and a restored database has not. CAMARA lists refunds by
  * payment only, so each taken charge of the time is asked about. What is found is written as asked
- * for; its look-up settles it as that of every refund.
+ * for; its look-up records it as that of every refund.
  */
 export function createFoundRefunds({
   repository,
@@ -68,7 +68,7 @@ export function createFoundRefunds({
         carrierRefundId: found.carrierRefundId,
         createdAt: found.createdAt,
         sentAt: found.createdAt,
-        settledAt: null,
+        decidedAt: null,
         lookupAt: now,
         lookups: 0,
         onceKey: null,

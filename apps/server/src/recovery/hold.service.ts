@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import { newId } from '../platform/ids.ts';
-import type { DueSource } from '../platform/timetable.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
 import type { CarrierCheck } from './carrier-check.service.ts';
 import type { Hold, RecoveryRepository } from './recovery.repository.ts';
 
@@ -45,7 +45,7 @@ export function createJobHold({
   wake,
 }: HoldDependencies) {
   /** Held back while `closedAt` answers an instant. */
-  const gated = (source: DueSource, closedAt: () => Promise<Date | null>): DueSource => ({
+  const gated = (source: ScheduledJob, closedAt: () => Promise<Date | null>): ScheduledJob => ({
     name: source.name,
     nextDue: async () => {
       const [due, closed] = await Promise.all([source.nextDue(), closedAt()]);
@@ -54,7 +54,7 @@ export function createJobHold({
     run: () => source.run(),
   });
   const closedSince = shared(() => repository.closedSince());
-  const unsettledSince = shared(() => repository.unsettledSince());
+  const undecidedSince = shared(() => repository.undecidedSince());
 
   const view = async (): Promise<HoldView> => {
     const [row, latest] = await Promise.all([repository.check(), repository.latestHolds(SHOWN)]);
@@ -80,12 +80,12 @@ export function createJobHold({
 
   return {
     /** A source that moves money or sends messages. */
-    whileOpen: (source: DueSource): DueSource => gated(source, closedSince),
+    whileOpen: (source: ScheduledJob): ScheduledJob => gated(source, closedSince),
     /**
      * A source that may run while an operator is waited for, but not before what the carrier's list
      * has is written down.
      */
-    onceWritten: (source: DueSource): DueSource => gated(source, unsettledSince),
+    onceWritten: (source: ScheduledJob): ScheduledJob => gated(source, undecidedSince),
 
     /**
      * Whether money may be moved now for somebody who waits; where the list was not read yet it is

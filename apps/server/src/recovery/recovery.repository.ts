@@ -46,7 +46,7 @@ export function createRecoveryRepository(open: OpenDatabase) {
   const never = sql`to_timestamp(0)`;
   const closed =
     sql`select ${never} where not ${isChecked} or exists (select from ${holds} where ${OPEN_HOLD})`.inlineParams();
-  const unsettled = sql`select ${never} where not ${isChecked} or ${isAttaching}`.inlineParams();
+  const undecided = sql`select ${never} where not ${isChecked} or ${isAttaching}`.inlineParams();
   const nextCheck =
     sql`select case when ${carrierChecks.id} is null or not ${isOfThis} then ${never}
     when ${carrierChecks.checkedAt} is null or ${isAttaching}
@@ -72,7 +72,7 @@ export function createRecoveryRepository(open: OpenDatabase) {
     closedSince: (): Promise<Date | null> => firstInstant(db, closed),
 
     /** An instant where what the list has is not all written down here yet; else `null`. */
-    unsettledSince: (): Promise<Date | null> => firstInstant(db, unsettled),
+    undecidedSince: (): Promise<Date | null> => firstInstant(db, undecided),
 
     /** When the list is to be read; `null` where it was. */
     nextCheck: (): Promise<Date | null> => firstInstant(db, nextCheck),

@@ -1,13 +1,13 @@
-import type { RetryLadder } from '@bonisa/domain/retry-ladder';
+import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { Logger } from 'pino';
 import type { Carrier } from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { DueSource } from '../platform/timetable.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
 import type { ChargeRepository } from '../subscription/charge.repository.ts';
+import type { ChargeOutcomes } from '../subscription/charge-outcome.service.ts';
 import type { RefundRepository } from '../subscription/refund.repository.ts';
-import type { Settling } from '../subscription/settlement.service.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import { createCarrierCheck } from './carrier-check.service.ts';
 import { createFoundPayments } from './found-payments.service.ts';
@@ -20,9 +20,9 @@ export interface RecoveryDependencies {
   readonly subscriptions: SubscriptionRepository;
   readonly charges: ChargeRepository;
   readonly refunds: RefundRepository;
-  readonly settling: Pick<Settling, 'settleAll'>;
+  readonly outcomes: Pick<ChargeOutcomes, 'recordAll'>;
   readonly carrier: Pick<Carrier, 'listCharges' | 'listRefunds'>;
-  readonly ladder: RetryLadder;
+  readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly wake: () => void;
@@ -32,12 +32,29 @@ export type Recovery = ReturnType<typeof createRecovery>;
 
 /** What is done so that a restored database does not take airtime twice. */
 export function createRecovery(dependencies: RecoveryDependencies) {
-  const { open, subscriptions, charges, refunds, settling, carrier, ladder, clock, logger, wake } =
-    dependencies;
+  const {
+    open,
+    subscriptions,
+    charges,
+    refunds,
+    outcomes,
+    carrier,
+    retrySchedule,
+    clock,
+    logger,
+    wake,
+  } = dependencies;
   const repository = createRecoveryRepository(open);
   const check = createCarrierCheck({
     repository,
-    payments: createFoundPayments({ repository, subscriptions, charges, settling, ladder, clock }),
+    payments: createFoundPayments({
+      repository,
+      subscriptions,
+      charges,
+      outcomes,
+      retrySchedule,
+      clock,
+    }),
     refunds: createFoundRefunds({ repository, charges, refunds, carrier, clock }),
     carrier,
     clock,
@@ -61,7 +78,7 @@ export function createRecovery(dependencies: RecoveryDependencies) {
     onError: (error) => logger.error({ err: error }, "the carrier's list could not be compared"),
     wake,
   });
-  return { check: check as DueSource, hold };
+  return { check: check as ScheduledJob, hold };
 }
 
 const HELD: Readonly<Record<Hold['why'], string>> = {

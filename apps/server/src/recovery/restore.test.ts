@@ -42,7 +42,7 @@ describe('fifty that were due at the backup, and renewed after it', () => {
     );
     asked = bench.asked().length;
     restored = await bench.restore(backup);
-    await restored.app.timetable.settle();
+    await restored.app.scheduler.runDue();
   });
   afterAll(() => bench.close());
 
@@ -110,7 +110,7 @@ describe('a backup that is days old', () => {
     await bench.first.advance(8 * DAY);
     const asked = bench.asked().length;
     const restored = await bench.restore(backup);
-    await restored.app.timetable.settle();
+    await restored.app.scheduler.runDue();
     expect(bench.asked()).toHaveLength(asked);
     expect(await restored.hold()).toMatchObject({ held: true, cases: 0 });
     const [was, is] = [await bench.first.books(), await restored.books()];
@@ -204,7 +204,7 @@ describe('what else happened after a backup', () => {
     ).toBe('success');
     const asked = bench.asked().length;
     const restored = await bench.restore(backup);
-    await restored.app.timetable.settle();
+    await restored.app.scheduler.runDue();
     expect(await restored.hold()).toMatchObject({
       why: 'missing_here',
       missing: 1,
@@ -250,7 +250,7 @@ describe('what else happened after a backup', () => {
     expect(
       (await visitor.call('subscribe', await toAccept(restored, visitor, msisdn))).body,
     ).toMatchObject({ outcome: 'carrier_unavailable' });
-    await restored.app.timetable.settle();
+    await restored.app.scheduler.runDue();
     expect(await restored.hold()).toMatchObject({ why: 'missing_here' });
     expect(bench.asked()).toHaveLength(asked);
     expect((await restored.ops('GET', `/ops/subscriptions/${one?.msisdn}`)).body).toMatchObject({
@@ -264,14 +264,14 @@ describe('what else happened after a backup', () => {
     const early = await bench.backup();
     await bench.first.advance(2 * HOUR);
     const held = await bench.restore(early);
-    await held.app.timetable.settle();
+    await held.app.scheduler.runDue();
     expect(await held.hold()).toMatchObject({ held: true, cases: 0 });
     const during = await backupOf(held.open);
     await held.release();
     await held.advance(DAY);
     const asked = bench.asked().length;
     const restored = await bench.restore(during);
-    await restored.app.timetable.settle();
+    await restored.app.scheduler.runDue();
     const { missing, attached_at } = await restored.hold();
     expect(attached_at).not.toBe(null);
     expect(Number(missing)).toBeGreaterThan(Number((await held.hold()).missing ?? 0));
@@ -290,7 +290,7 @@ describe('what else happened after a backup', () => {
     await bench.first.advance(DAY);
     const asked = bench.asked().length;
     const restored = await bench.restore(backup);
-    await restored.app.timetable.settle();
+    await restored.app.scheduler.runDue();
     expect(await restored.hold()).toMatchObject({ held: true });
     expect(await handsetSends(restored, one?.msisdn ?? '', 'STOP', 'stop-after-the-backup')).toBe(
       204,
@@ -328,7 +328,7 @@ describe('a start that finds nothing missing', () => {
     const renewing = bench.first.advance(DAY);
     await expect.poll(() => bench.asked().length).toBeGreaterThan(2);
     const another = bench.first.again();
-    await another.timetable.settle();
+    await another.scheduler.runDue();
     expect(await another.jobHold.view()).toMatchObject({ why: null });
     answer(POOR);
     await renewing;
@@ -365,7 +365,7 @@ describe('a start that finds nothing missing', () => {
     bench.carrier.next('listCharges', async () => {
       throw new CarrierUnavailableError('carrier_error');
     });
-    await restored.app.timetable.settle();
+    await restored.app.scheduler.runDue();
     const answer = await restored.ops('POST', '/ops/hold/release', {
       note: 'The carrier has no list',
       without_list: true,
@@ -374,7 +374,7 @@ describe('a start that finds nothing missing', () => {
       status: 200,
       body: { held: false, earlier: [{ why: 'list_unread', note: 'The carrier has no list' }] },
     });
-    await restored.app.timetable.settle();
+    await restored.app.scheduler.runDue();
     expect(await restored.hold()).toMatchObject({ held: false });
   });
 
@@ -383,13 +383,13 @@ describe('a start that finds nothing missing', () => {
     bench.carrier.next('listCharges', async () => {
       throw new CarrierUnavailableError('no_answer');
     });
-    await empty.app.timetable.settle();
+    await empty.app.scheduler.runDue();
     expect(await empty.hold()).toMatchObject({ held: false });
     const restored = await bench.restore(await bench.backup());
     bench.carrier.next('listCharges', async () => {
       throw new CarrierUnavailableError('no_answer');
     });
-    await restored.app.timetable.settle();
+    await restored.app.scheduler.runDue();
     expect(await restored.hold()).toMatchObject({
       held: true,
       why: 'list_unread',
@@ -400,7 +400,7 @@ describe('a start that finds nothing missing', () => {
   it('on an empty database holds where the carrier has payments of ours, and not where it has only those of others', async () => {
     const taken = [...bench.carrier.payments];
     const empty = await bench.startEmpty();
-    await empty.app.timetable.settle();
+    await empty.app.scheduler.runDue();
     expect(await empty.hold()).toMatchObject({ held: true, why: 'empty_database' });
     expect(await empty.rows('select 1 from cases')).toEqual([]);
     expect((await empty.release('A new service on an old account')).body).toMatchObject({
@@ -420,7 +420,7 @@ describe('a start that finds nothing missing', () => {
         }),
       ),
     );
-    await foreign.app.timetable.settle();
+    await foreign.app.scheduler.runDue();
     expect(await foreign.hold()).toMatchObject({ held: false });
   });
 });

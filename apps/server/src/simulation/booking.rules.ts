@@ -16,7 +16,7 @@ export const everyCent: Rule = (scene) => [
     .filter(({ createdAt }) => createdAt >= scene.from)
     .flatMap((payment) => ofPayment(scene, payment)),
   ...[...scene.books.refunds.values()].flatMap((refund) => ofRefund(scene, refund)),
-  ...[...scene.mirror.posted].flatMap(([id, { cause, receivable }]) =>
+  ...[...scene.readModel.posted].flatMap(([id, { cause, receivable }]) =>
     ofPosting(scene, id, cause, receivable),
   ),
 ];
@@ -26,16 +26,16 @@ function finding(words: string, subscriptionId?: string): Finding[] {
 }
 
 /** Money that the carrier took. */
-function ofPayment({ mirror, at }: Scene, payment: Payment): Finding[] {
+function ofPayment({ readModel, at }: Scene, payment: Payment): Finding[] {
   const { reference, amountCents } = payment.input;
   const about = `${payment.id}, R${amountCents / 100} taken at ${shown(payment.takenAt ?? 0)}`;
-  const charge = mirror.chargeOf(reference);
+  const charge = readModel.chargeOf(reference);
   if (!charge) return finding(`${about}: no charge of ours has its reference`);
-  const isNamed = mirror.isNamed({ reference, carrierPaymentId: payment.id });
+  const isNamed = readModel.isNamed({ reference, carrierPaymentId: payment.id });
   switch (charge.state) {
     case 'succeeded':
     case 'refunded': {
-      const posted = mirror.posted.get(charge.id)?.receivable;
+      const posted = readModel.posted.get(charge.id)?.receivable;
       return posted === amountCents
         ? []
         : finding(`${about}: R${(posted ?? 0) / 100} stands in the ledger`, charge.subscriptionId);
@@ -58,20 +58,23 @@ function ofPayment({ mirror, at }: Scene, payment: Payment): Finding[] {
 }
 
 /** Money that the carrier gave back. */
-function ofRefund({ mirror, at }: Scene, given: GivenBack): Finding[] {
+function ofRefund({ readModel, at }: Scene, given: GivenBack): Finding[] {
   if (given.status !== 'succeeded') return [];
-  const about = `${given.id}, R${given.amount / 100} given back at ${shown(given.settledAt ?? 0)}`;
+  const about = `${given.id}, R${given.amount / 100} given back at ${shown(given.decidedAt ?? 0)}`;
   const refund = [
-    ...mirror.refundsOf(mirror.chargeOf(given.payment.input.reference)?.id ?? ''),
+    ...readModel.refundsOf(readModel.chargeOf(given.payment.input.reference)?.id ?? ''),
   ].find(({ reference }) => reference === given.input.reference);
   if (!refund) return finding(`${about}: no refund of ours has its reference`);
   if (refund.state === 'succeeded') {
-    const posted = mirror.posted.get(refund.id)?.receivable;
+    const posted = readModel.posted.get(refund.id)?.receivable;
     return posted === -given.amount
       ? []
       : finding(`${about}: R${(posted ?? 0) / 100} stands in the ledger`);
   }
-  if (mirror.hasCase('unknown_refund', refund.id) || mirror.hasCase('refund_denied', refund.id))
+  if (
+    readModel.hasCase('unknown_refund', refund.id) ||
+    readModel.hasCase('refund_denied', refund.id)
+  )
     return [];
   return refund.state !== 'denied' && at - refund.createdAt < CASE_BY_MS
     ? []
@@ -80,13 +83,13 @@ function ofRefund({ mirror, at }: Scene, given: GivenBack): Finding[] {
 
 /** Money that stands in the ledger. */
 function ofPosting(
-  { mirror, books, taken }: Scene,
+  { readModel, books, taken }: Scene,
   id: string,
   cause: string,
   receivable: number,
 ): Finding[] {
   if (cause === 'charge') {
-    const charge = mirror.charges.get(id);
+    const charge = readModel.charges.get(id);
     const payment = taken.get(charge?.reference ?? '');
     return payment?.input.amountCents === receivable
       ? []
@@ -95,17 +98,17 @@ function ofPosting(
           charge?.subscriptionId,
         );
   }
-  const refund = mirror.refunds.get(id);
+  const refund = readModel.refunds.get(id);
   const given = refund && books.refundSubmitted(refund);
   return given?.status === 'succeeded' && -given.amount === receivable
     ? []
     : finding(`R${receivable / 100} was posted that the carrier never gave back`);
 }
 
-export const ledgerBalances: Rule = ({ mirror }) => {
-  const { unbalanced, sum, receivable, corrections } = mirror.ledger;
-  const taken = total([...mirror.charges.values()].filter(isTaken));
-  const given = total([...mirror.refunds.values()].filter(({ state }) => state === 'succeeded'));
+export const ledgerBalances: Rule = ({ readModel }) => {
+  const { unbalanced, sum, receivable, corrections } = readModel.ledger;
+  const taken = total([...readModel.charges.values()].filter(isTaken));
+  const given = total([...readModel.refunds.values()].filter(({ state }) => state === 'succeeded'));
   const problems = [
     ...(unbalanced > 0 ? [`${unbalanced} entries do not balance`] : []),
     ...(sum !== 0 ? [`all lines together come to R${sum / 100}`] : []),
@@ -127,22 +130,22 @@ function total(lines: readonly { amount: number }[]): number {
 }
 
 export const unknownEnds: Rule = (scene) => {
-  const charges = [...scene.mirror.charges.values()].filter(
+  const charges = [...scene.readModel.charges.values()].filter(
     ({ state }) => state === 'intended' || state === 'unknown',
   );
-  const refunds = [...scene.mirror.refunds.values()].filter(
+  const refunds = [...scene.readModel.refunds.values()].filter(
     ({ state }) => state === 'intended' || state === 'unknown',
   );
   return [
     ...charges.flatMap((charge) => ofOpen(scene, charge, 'charge', charge.subscriptionId)),
     ...refunds.flatMap((refund) =>
-      ofOpen(scene, refund, 'refund', scene.mirror.charges.get(refund.chargeId)?.subscriptionId),
+      ofOpen(scene, refund, 'refund', scene.readModel.charges.get(refund.chargeId)?.subscriptionId),
     ),
   ];
 };
 
 function ofOpen(
-  { mirror, at, isLast, leftAlone }: Scene,
+  { readModel, at, isLast, leftAlone }: Scene,
   open: ChargeLine | RefundLine,
   what: 'charge' | 'refund',
   subscriptionId: string | undefined,
@@ -162,7 +165,7 @@ function ofOpen(
   if (what === 'refund' && open.state === 'intended' && leftAlone) return [];
   if (open.lookupAt < at - LOOKED_UP_BY_MS)
     return told(` and was to be looked up at ${shown(open.lookupAt)}`);
-  if (at - open.createdAt > CASE_BY_MS && !mirror.hasCase(`unknown_${what}`, open.id))
+  if (at - open.createdAt > CASE_BY_MS && !readModel.hasCase(`unknown_${what}`, open.id))
     return told(' and no case');
   return [];
 }

@@ -16,7 +16,7 @@ export interface ChargeLine {
   readonly state: 'intended' | 'unknown' | 'succeeded' | 'denied' | 'refunded';
   readonly reason: string | null;
   readonly createdAt: number;
-  readonly settledAt: number | null;
+  readonly decidedAt: number | null;
   readonly lookupAt: number | null;
   readonly surplus: boolean;
   readonly refunded: number;
@@ -29,7 +29,7 @@ export interface RefundLine {
   readonly amount: number;
   readonly state: 'intended' | 'unknown' | 'succeeded' | 'denied';
   readonly createdAt: number;
-  readonly settledAt: number | null;
+  readonly decidedAt: number | null;
   readonly lookupAt: number | null;
 }
 
@@ -118,17 +118,17 @@ export function createBooksRepository(db: Database) {
       rowsOf(
         db,
         sql`select id, subscription_id as "subscriptionId", reference, period, package_id as "packageId", amount, vat, state, reason,
-            ${ms('created_at')} as "createdAt", ${ms('settled_at')} as "settledAt", ${ms('lookup_at')} as "lookupAt", surplus, refunded
-          from charges where created_at >= ${instant(since)} or settled_at >= ${instant(since)} or lookup_at is not null or state in ('intended', 'unknown')
-            or id in (select charge_id from refunds where created_at >= ${instant(since)} or settled_at >= ${instant(since)} or lookup_at is not null)
+            ${ms('created_at')} as "createdAt", ${ms('decided_at')} as "decidedAt", ${ms('lookup_at')} as "lookupAt", surplus, refunded
+          from charges where created_at >= ${instant(since)} or decided_at >= ${instant(since)} or lookup_at is not null or state in ('intended', 'unknown')
+            or id in (select charge_id from refunds where created_at >= ${instant(since)} or decided_at >= ${instant(since)} or lookup_at is not null)
           order by created_at, id`,
       ),
     refundsSince: (since: number): Promise<RefundLine[]> =>
       rowsOf(
         db,
-        sql`select id, charge_id as "chargeId", reference, amount, state, ${ms('created_at')} as "createdAt", ${ms('settled_at')} as "settledAt",
+        sql`select id, charge_id as "chargeId", reference, amount, state, ${ms('created_at')} as "createdAt", ${ms('decided_at')} as "decidedAt",
             ${ms('lookup_at')} as "lookupAt"
-          from refunds where created_at >= ${instant(since)} or settled_at >= ${instant(since)} or lookup_at is not null or state in ('intended', 'unknown')
+          from refunds where created_at >= ${instant(since)} or decided_at >= ${instant(since)} or lookup_at is not null or state in ('intended', 'unknown')
           order by created_at, id`,
       ),
     subscriptions: (): Promise<SubscriptionLine[]> =>
@@ -255,7 +255,7 @@ const CHANGING = [
   'messages',
   'presses',
   'carrier_pace',
-  'carrier_seats',
+  'carrier_slots',
   'cases',
   'consents',
   'inbound_messages',

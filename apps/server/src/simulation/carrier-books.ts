@@ -30,7 +30,7 @@ export interface GivenBack {
   readonly amount: Cents;
   readonly createdAt: number;
   status: 'processing' | 'succeeded' | 'denied';
-  settledAt: number | null;
+  decidedAt: number | null;
 }
 
 /** The carrier's own books: the truth that the product's are held against. */
@@ -125,7 +125,7 @@ export function refundOutcomeOf(refund: GivenBack): RefundOutcome {
     return {
       outcome: 'succeeded',
       carrierRefundId: refund.id,
-      at: new Date(refund.settledAt ?? 0),
+      at: new Date(refund.decidedAt ?? 0),
     };
   return {
     outcome: 'denied',
@@ -136,7 +136,7 @@ export function refundOutcomeOf(refund: GivenBack): RefundOutcome {
 }
 
 export function listedRefund(refund: GivenBack): CarrierRefund {
-  const { id, input, amount, status, createdAt, settledAt } = refund;
+  const { id, input, amount, status, createdAt, decidedAt } = refund;
   return {
     carrierRefundId: id,
     reference: input.reference,
@@ -145,6 +145,6 @@ export function listedRefund(refund: GivenBack): CarrierRefund {
     amountCents: amount,
     status,
     createdAt: new Date(createdAt),
-    ...(status === 'succeeded' && settledAt !== null ? { refundedAt: new Date(settledAt) } : {}),
+    ...(status === 'succeeded' && decidedAt !== null ? { refundedAt: new Date(decidedAt) } : {}),
   };
 }

@@ -1,9 +1,9 @@
 import type { Sink } from '../carrier/carrier.port.ts';
 import type { GivenBack, Payment } from './carrier-books.ts';
+import { count, type Tally } from './crash-injector.ts';
 import type { Draw } from './draws.ts';
 import type { Fault } from './faults.ts';
 import { HOUR_MS, MINUTE_MS } from './handsets.ts';
-import { count, type Tally } from './mortality.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { count, type Tally } from './crash-injector.ts';
 import type { Draws } from './draws.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './handsets.ts';
-import { count, type Tally } from './mortality.ts';
 
 /**
  * Whether all of the carrier is down at an instant: about every fourth day for some minutes, rarely

@@ -1,13 +1,13 @@
 import { isTechnical } from '@bonisa/domain/charge';
 import { findPackage } from '@bonisa/domain/package-catalogue';
-import { DEFAULT_LADDER } from '@bonisa/domain/retry-ladder';
+import { DEFAULT_LADDER } from '@bonisa/domain/retry-schedule';
 import { dayOf, monthOf } from '@bonisa/domain/south-african-time';
 import { MONTHLY_LIMIT } from '@bonisa/domain/subscription';
 import type { ChargeLine } from './books.repository.ts';
 import type { Payment } from './carrier-books.ts';
 import { DAY_MS } from './handsets.ts';
-import type { Life } from './mirror.ts';
 import { hasAgreed, type Person } from './person.ts';
+import type { Life } from './read-model.ts';
 import { type Finding, ofLives, type Rule, type Scene, shown } from './rules.ts';
 
 /**
@@ -32,7 +32,7 @@ function paidOf({ taken, from }: Scene, { charges }: Life): Paid[] {
  * Whether more than one payment for a period is in order: it is known to be surplus and given back,
  * or it is not known yet.
  */
-function isOnItsWay({ mirror, at }: Scene, { charge, payment }: Paid): boolean {
+function isOnItsWay({ readModel, at }: Scene, { charge, payment }: Paid): boolean {
   if (charge.state === 'intended' || charge.state === 'unknown') return true;
   const names = { reference: charge.reference, carrierPaymentId: payment.id };
   // A request that was lost and is done later, when it counts as never done: nothing else may count
@@ -40,13 +40,15 @@ function isOnItsWay({ mirror, at }: Scene, { charge, payment }: Paid): boolean {
   if (charge.state === 'denied') {
     return (
       charge.reason === 'not_taken' &&
-      (at - (payment.takenAt ?? 0) < RECONCILED_AFTER_MS || mirror.isNamed(names))
+      (at - (payment.takenAt ?? 0) < RECONCILED_AFTER_MS || readModel.isNamed(names))
     );
   }
-  const given = mirror.refundsOf(charge.id);
+  const given = readModel.refundsOf(charge.id);
   return (
     charge.surplus &&
-    given.some((refund) => refund.state !== 'denied' || mirror.hasCase('refund_denied', refund.id))
+    given.some(
+      (refund) => refund.state !== 'denied' || readModel.hasCase('refund_denied', refund.id),
+    )
   );
 }
 
@@ -62,8 +64,8 @@ export const paidOnce: Rule = (scene) =>
     return [...twice, ...askedWhilePaid(life)];
   });
 
-function isGivenBack({ mirror }: Scene, { charge }: Paid): boolean {
-  return mirror.refundsOf(charge.id).some((refund) => refund.state !== 'denied');
+function isGivenBack({ readModel }: Scene, { charge }: Paid): boolean {
+  return readModel.refundsOf(charge.id).some((refund) => refund.state !== 'denied');
 }
 
 function askedWhilePaid({ subscription, events }: Life): Finding[] {
@@ -159,7 +161,7 @@ export const nothingAfterStop: Rule = (scene) =>
         ];
       }
       const isTaken = charge.state === 'succeeded' || charge.state === 'refunded';
-      if (!isTaken || (charge.settledAt ?? 0) <= stop.at || isInOrder(scene, charge)) return [];
+      if (!isTaken || (charge.decidedAt ?? 0) <= stop.at || isInOrder(scene, charge)) return [];
       return [
         {
           invariant: 'nothing_after_stop',
@@ -171,11 +173,11 @@ export const nothingAfterStop: Rule = (scene) =>
   });
 
 /** Taken for nothing, and given back or on the way back. */
-function isInOrder({ mirror, isLast }: Scene, charge: ChargeLine): boolean {
-  const refunds = mirror.refundsOf(charge.id);
+function isInOrder({ readModel, isLast }: Scene, charge: ChargeLine): boolean {
+  const refunds = readModel.refundsOf(charge.id);
   if (
     refunds.some(
-      (refund) => refund.state === 'denied' && mirror.hasCase('refund_denied', refund.id),
+      (refund) => refund.state === 'denied' && readModel.hasCase('refund_denied', refund.id),
     )
   )
     return true;
@@ -187,7 +189,7 @@ export const monthlyLimit: Rule = (scene) =>
     const sums = new Map<string, number>();
     return payments.flatMap((payment): Finding[] => {
       const at = payment.takenAt ?? 0;
-      const charge = scene.mirror.chargeOf(payment.input.reference);
+      const charge = scene.readModel.chargeOf(payment.input.reference);
       const owner = scene.population.ownerAt(msisdn, at);
       if (!charge || !owner || isGivenBack(scene, { charge, payment })) return [];
       if (at < scene.from - MONTH_MS) return [];

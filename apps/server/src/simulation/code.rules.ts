@@ -2,7 +2,7 @@ import { findPackage } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import type { ConsentLine } from './books.repository.ts';
 import { DAY_MS, MINUTE_MS } from './handsets.ts';
-import type { Life } from './mirror.ts';
+import type { Life } from './read-model.ts';
 import { type Finding, ofLives, type Rule, shown } from './rules.ts';
 import type { SentCode } from './seeded-carrier.ts';
 

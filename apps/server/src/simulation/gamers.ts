@@ -1,7 +1,7 @@
-import type { Doors } from './doors.ts';
+import { count, type Tally } from './crash-injector.ts';
 import type { Draw, Draws } from './draws.ts';
+import type { Driver } from './driver.ts';
 import { DAY_MS, type Handsets, HOUR_MS, MINUTE_MS } from './handsets.ts';
-import { count, type Tally } from './mortality.ts';
 import type { Person } from './person.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
@@ -20,7 +20,7 @@ export interface GamersParts {
   readonly draws: Draws;
   readonly clock: VirtualClock;
   readonly handsets: Handsets;
-  readonly doors: Pick<Doors, 'entitled'>;
+  readonly driver: Pick<Driver, 'entitled'>;
   readonly done: Tally;
   readonly moves: Moves;
   readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
@@ -52,7 +52,7 @@ export function createGamers({
   draws,
   clock,
   handsets,
-  doors,
+  driver,
   done,
   moves,
   later,
@@ -124,7 +124,7 @@ export function createGamers({
   };
 
   const play = async (person: Person, turn: number): Promise<void> => {
-    const entitled = await doors.entitled(person.msisdn);
+    const entitled = await driver.entitled(person.msisdn);
     await onVisit(person, entitled);
     if (entitled && !person.subscribed)
       return drawFor(person, 'returns', turn).chance(0.2)

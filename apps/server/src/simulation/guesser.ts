@@ -1,16 +1,16 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { PACKAGES } from '@bonisa/domain/package-catalogue';
-import type { Doors } from './doors.ts';
+import { count, type Tally } from './crash-injector.ts';
 import type { Draws } from './draws.ts';
+import type { Driver } from './driver.ts';
 import { MINUTE_MS } from './handsets.ts';
-import { count, type Tally } from './mortality.ts';
 import type { Press } from './person.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 export interface GuesserParts {
   readonly draws: Draws;
   readonly clock: VirtualClock;
-  readonly doors: Pick<Doors, 'accept' | 'askForCode'>;
+  readonly driver: Pick<Driver, 'accept' | 'askForCode'>;
   readonly done: Tally;
   readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
   readonly numbers: readonly Msisdn[];
@@ -26,9 +26,17 @@ const TRIES_OF_A_CODE = 5;
  * (a cookie is easily dropped). Luck is left out: what it is worth is computed in docs/fraud.md;
  * here the tries are counted against their limits.
  */
-export function createGuesser({ draws, clock, doors, done, later, numbers, onLuck }: GuesserParts) {
+export function createGuesser({
+  draws,
+  clock,
+  driver,
+  done,
+  later,
+  numbers,
+  onLuck,
+}: GuesserParts) {
   const guess = async (asked: Press, code: string): Promise<boolean> => {
-    const answer = await doors.accept({ ...asked, otp: code });
+    const answer = await driver.accept({ ...asked, otp: code });
     count(done, `guesses a code: ${answer.outcome}`);
     if (answer.ok) onLuck();
     return answer.outcome === 'otp_invalid';
@@ -44,7 +52,7 @@ export function createGuesser({ draws, clock, doors, done, later, numbers, onLuc
       visitorId: `guesser ${turn}`,
       address: ADDRESS,
     };
-    if (!(await doors.askForCode(asked))) return;
+    if (!(await driver.askForCode(asked))) return;
     const right = Number(asked.otp);
     for (let wrong = 1; wrong <= TRIES_OF_A_CODE; wrong++) {
       if (!(await guess(asked, String((right + wrong) % 10_000).padStart(4, '0')))) return;

@@ -1,4 +1,4 @@
-import { DEFAULT_LADDER, type RetryLadder } from '@bonisa/domain/retry-ladder';
+import { DEFAULT_LADDER, type RetrySchedule } from '@bonisa/domain/retry-schedule';
 import { correlatorOf } from '../subscription/carrier-reference.ts';
 import { everyCent, ledgerBalances, unknownEnds } from './booking.rules.ts';
 import type { BooksRepository } from './books.repository.ts';
@@ -13,9 +13,9 @@ import {
 } from './charging.rules.ts';
 import { approvedByCode, guesserGetsNothing } from './code.rules.ts';
 import { DAY_MS } from './handsets.ts';
-import { createMirror, type Life, type Mirror } from './mirror.ts';
 import { numberTime, servedOnVisits, type Visit } from './number.rules.ts';
 import type { Person, Population } from './person.ts';
+import { createReadModel, type Life, type ReadModel } from './read-model.ts';
 import { type Finding, type Invariant, type Rule, type Scene, shown } from './rules.ts';
 import type { SeededCarrier } from './seeded-carrier.ts';
 import { freeDayOnce, paidIsServed, told } from './serving.rules.ts';
@@ -39,7 +39,7 @@ export interface InspectionParts {
   readonly clock: VirtualClock;
   /** What failed that nothing was done to. */
   readonly failures: readonly unknown[];
-  readonly ladder?: RetryLadder | undefined;
+  readonly retrySchedule?: RetrySchedule | undefined;
 }
 
 export type Inspection = ReturnType<typeof createInspection>;
@@ -76,25 +76,25 @@ export function createInspection({
   population,
   clock,
   failures,
-  ladder = DEFAULT_LADDER,
+  retrySchedule = DEFAULT_LADDER,
 }: InspectionParts) {
-  const reader = createMirror(books, (subscriberId) => population.forgottenNumber(subscriberId));
+  const reader = createReadModel(books, (subscriberId) => population.forgottenNumber(subscriberId));
   const strangers: Finding[] = [];
   const visits: Visit[] = [];
   const luckyAt: number[] = [];
   let since = 0;
-  let mirror: Mirror | undefined;
+  let readModel: ReadModel | undefined;
 
   const look = async ({ isLast, all }: { isLast: boolean; all: boolean }): Promise<Scene> => {
     // At the end everything is read again: nothing was missed by reading only what had changed.
-    mirror = await reader.read(isLast ? 0 : since);
+    readModel = await reader.read(isLast ? 0 : since);
     since = clock.at();
     const paid = carrier.books.payments.filter(({ status }) => status === 'succeeded');
     const inOrder = [...paid].sort(
       (one: Payment, other: Payment) => (one.takenAt ?? 0) - (other.takenAt ?? 0),
     );
     return {
-      mirror,
+      readModel,
       books: carrier.books,
       told: carrier.told,
       population,
@@ -105,14 +105,14 @@ export function createInspection({
       from: isLast || all ? 0 : clock.at() - LOOKS_BACK_MS,
       isLast,
       leftAlone: (await books.carrierPausedUntil()) > clock.at(),
-      ladder,
+      retrySchedule,
       taken: new Map(paid.map((payment) => [payment.input.reference, payment])),
       takenFrom: Map.groupBy(inOrder, ({ input }) => input.msisdn),
     };
   };
 
   const told = async (finding: Finding, day: number): Promise<Violation> => {
-    const life = mirror?.lives.get(finding.subscriptionId ?? '');
+    const life = readModel?.lives.get(finding.subscriptionId ?? '');
     const person =
       life && population.ownerAt(life.subscription.msisdn, life.subscription.startedAt);
     return {
@@ -131,7 +131,7 @@ export function createInspection({
   const historyOf = async (life: Life, person: Person | undefined): Promise<string[]> => {
     const { msisdn } = life.subscription;
     const owned =
-      mirror
+      readModel
         ?.livesOf(msisdn)
         .filter(
           ({ subscription }) => population.ownerAt(msisdn, subscription.startedAt) === person,
@@ -174,10 +174,10 @@ export function createInspection({
       const truth = payment
         ? `${payment.id} ${payment.status}${payment.takenAt === null ? '' : ` at ${shown(payment.takenAt)}`}`
         : 'unknown to the carrier';
-      const settled = charge.settledAt === null ? '' : ` settled ${shown(charge.settledAt)}`;
+      const decided = charge.decidedAt === null ? '' : ` decided ${shown(charge.decidedAt)}`;
       const about = `charge of period ${charge.period}, R${charge.amount / 100}: ${charge.state} ${charge.reason ?? ''}${charge.surplus ? ' surplus' : ''}`;
-      lines.push([charge.createdAt, `${which}${about}${settled}; ${truth}`]);
-      for (const refund of mirror?.refundsOf(charge.id) ?? []) {
+      lines.push([charge.createdAt, `${which}${about}${decided}; ${truth}`]);
+      for (const refund of readModel?.refundsOf(charge.id) ?? []) {
         lines.push([
           refund.createdAt,
           `${which}refund of R${refund.amount / 100}: ${refund.state}`,
@@ -215,7 +215,7 @@ export function createInspection({
      */
     onVisit: async (person: Person, entitled: boolean): Promise<void> => {
       visits.push({ person, at: clock.at(), entitled });
-      const life = mirror
+      const life = readModel
         ?.livesOf(person.msisdn)
         .findLast(({ subscription }) => subscription.startedAt >= person.ownsFrom);
       if (entitled && person.agreements.length === 0)
@@ -227,8 +227,8 @@ export function createInspection({
     },
     onLuck: (): void => void luckyAt.push(clock.at()),
     /** What was read last. */
-    get mirror() {
-      return mirror;
+    get readModel() {
+      return readModel;
     },
   };
 }

@@ -21,8 +21,8 @@ import { createLogger } from '../platform/logger.ts';
 import { loadSecrets } from '../platform/secrets.ts';
 import { createBooksRepository } from './books.repository.ts';
 import { createCarrierBooks, type Payment } from './carrier-books.ts';
-import { createMirror } from './mirror.ts';
 import { createPerson, createPopulation, type Population } from './person.ts';
+import { createReadModel } from './read-model.ts';
 import type { Scene } from './rules.ts';
 
 const CLIENT = 'kill-run';
@@ -269,7 +269,7 @@ export async function sceneOf(
   }
   const paid = books.payments.filter(({ status }) => status === 'succeeded');
   return {
-    mirror: await createMirror(createBooksRepository(open.db), () => undefined).read(0),
+    readModel: await createReadModel(createBooksRepository(open.db), () => undefined).read(0),
     books,
     told: new Map(),
     population,
@@ -280,7 +280,7 @@ export async function sceneOf(
     from: 0,
     isLast: true,
     leftAlone: false,
-    ladder: app.config.ladder,
+    retrySchedule: app.config.retrySchedule,
     taken: new Map(paid.map((payment) => [payment.input.reference, payment])),
     takenFrom: Map.groupBy(paid, ({ input }: Payment) => input.msisdn),
   };

@@ -97,7 +97,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)(
       const recovery = await createRecovery(ground);
       for (const minutes of [2, 10, 30, 120, 240]) {
         recovery.clock.moveTo(new Date(Date.now() + minutes * 60_000));
-        await recovery.app.timetable.settle();
+        await recovery.app.scheduler.runDue();
       }
       const scene = await sceneOf(ground, population, recovery);
       for (const [name, rule] of Object.entries(RULES))

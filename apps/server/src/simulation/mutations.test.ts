@@ -1,6 +1,6 @@
 // Issue 4 section 6: each invariant is worth something only if it is seen to break. The product is
 // broken here, one way at a time, and the simulation must say so.
-import { DEFAULT_LADDER } from '@bonisa/domain/retry-ladder';
+import { DEFAULT_LADDER } from '@bonisa/domain/retry-schedule';
 import type { SubscriptionEvent } from '@bonisa/domain/subscription';
 import { expect, it } from 'vitest';
 import type { NoticeDraft, Notices } from '../subscription/notices.ts';
@@ -56,9 +56,9 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
     options: {
       days: 4,
       overrides: {
-        settling: (made) => ({
-          settleAll: (answers) =>
-            made.settleAll(
+        outcomes: (made) => ({
+          recordAll: (answers) =>
+            made.recordAll(
               answers.map(({ chargeId, outcome }) =>
                 outcome.outcome === 'succeeded'
                   ? { chargeId, outcome: { outcome: 'unavailable', cause: 'carrier_error' } }
@@ -252,7 +252,7 @@ const MUTATIONS: Readonly<Record<Invariant, Mutation>> = {
       days: 6,
       faults: 'airtime',
       overrides: {
-        ladder: {
+        retrySchedule: {
           ...DEFAULT_LADDER,
           firstDayHours: Array.from({ length: 40 }, (_, index) => (index + 1) / 2),
         },

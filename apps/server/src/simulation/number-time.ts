@@ -1,10 +1,10 @@
 import { isTechnical } from '@bonisa/domain/charge';
 import { findPackage } from '@bonisa/domain/package-catalogue';
-import { graceMs, unansweredMs } from '@bonisa/domain/retry-ladder';
+import { graceMs, unansweredMs } from '@bonisa/domain/retry-schedule';
 import type { ChargeLine, EventLine } from './books.repository.ts';
 import { DAY_MS } from './handsets.ts';
-import type { Life } from './mirror.ts';
 import type { Person } from './person.ts';
+import type { Life } from './read-model.ts';
 import { type Scene, shown } from './rules.ts';
 
 /** One owner of a number with all subscriptions that they ever had, the oldest first. */
@@ -41,11 +41,11 @@ export interface NumberTime {
 
 /** Everybody who has or had a subscription, with all of theirs. */
 export function ownersLives({
-  mirror,
+  readModel,
   population,
-}: Pick<Scene, 'mirror' | 'population'>): OwnersLives[] {
+}: Pick<Scene, 'readModel' | 'population'>): OwnersLives[] {
   const byOwner = new Map<Person, Life[]>();
-  for (const life of mirror.lives.values()) {
+  for (const life of readModel.lives.values()) {
     const owner = population.ownerAt(life.subscription.msisdn, life.subscription.startedAt);
     if (owner) byOwner.set(owner, [...(byOwner.get(owner) ?? []), life]);
   }
@@ -62,7 +62,7 @@ export function ownersLives({
 export function numberTimeAt(
   { owner, lives }: OwnersLives,
   at: number,
-  ladder: Scene['ladder'],
+  retrySchedule: Scene['retrySchedule'],
 ): NumberTime {
   const problems: { invariant: 'paid_days' | 'grace_once'; life: Life; words: string }[] = [];
   const spans: Span[] = [];
@@ -83,7 +83,7 @@ export function numberTimeAt(
     if (!charge || !one) return;
     const [until, lasts] = [Date.parse(text), one.days * DAY_MS];
     const most = Math.max(paidUntil, event.at) + lasts;
-    const least = paidUntil > event.at ? most : most - unansweredMs(one, ladder);
+    const least = paidUntil > event.at ? most : most - unansweredMs(one, retrySchedule);
     const about = `paid until ${shown(until)} by R${charge.amount / 100} at ${shown(event.at)}`;
     if (until > most)
       problems.push({
@@ -123,7 +123,7 @@ export function numberTimeAt(
     const end = ends.get(life) ?? 0;
     const until = Date.parse(String(event.data.until));
     const held = findPackage(heldBefore(life, event));
-    const most = held ? graceMs(held, ladder) : 0;
+    const most = held ? graceMs(held, retrySchedule) : 0;
     if (earned && earned.until <= end) hasGrace = true;
     const about = `grace until ${shown(until)}, the paid time having ended at ${shown(end)}`;
     if (!hasGrace)
@@ -165,7 +165,7 @@ export function numberTimeAt(
   }
   const newest = lives.findLast(({ subscription }) => subscription.startedAt <= at);
   const unansweredUntil =
-    newest && !ended.has(newest) ? unansweredEnd(newest, ends.get(newest), at, ladder) : 0;
+    newest && !ended.has(newest) ? unansweredEnd(newest, ends.get(newest), at, retrySchedule) : 0;
   return { paidUntil, freeUntil, graceUntil, unansweredUntil, problems };
 }
 
@@ -194,11 +194,11 @@ function isRefusal({ state, reason }: ChargeLine): boolean {
  * begun before the paid time's end.
  */
 function isInTime(life: Life, end: number | undefined, charge: ChargeLine): boolean {
-  if (end === undefined || (charge.settledAt ?? 0) < end) return false;
+  if (end === undefined || (charge.decidedAt ?? 0) < end) return false;
   const sinceEnd = [...life.charges.values()].filter(
-    ({ createdAt, settledAt }) => Math.max(createdAt, settledAt ?? 0) >= end,
+    ({ createdAt, decidedAt }) => Math.max(createdAt, decidedAt ?? 0) >= end,
   );
-  return !sinceEnd.some((one) => isRefusal(one) && (one.settledAt ?? 0) <= (charge.settledAt ?? 0));
+  return !sinceEnd.some((one) => isRefusal(one) && (one.decidedAt ?? 0) <= (charge.decidedAt ?? 0));
 }
 
 /** Which package was held when this happened: the one that was paid last, else the first one. */
@@ -218,11 +218,11 @@ function unansweredEnd(
   life: Life,
   end: number | undefined,
   at: number,
-  ladder: Scene['ladder'],
+  retrySchedule: Scene['retrySchedule'],
 ): number {
   if (end === undefined) return 0;
   const refused = [...life.charges.values()].some(
-    (one) => isRefusal(one) && (one.settledAt ?? 0) >= end && (one.settledAt ?? 0) <= at,
+    (one) => isRefusal(one) && (one.decidedAt ?? 0) >= end && (one.decidedAt ?? 0) <= at,
   );
   const last = [...life.events.values()]
     .filter((event) => event.at <= at)
@@ -230,5 +230,5 @@ function unansweredEnd(
   const held = findPackage(
     heldBefore(life, { ...(life.events.get(0) as EventLine), place: last + 1 }),
   );
-  return refused || !held ? 0 : end + unansweredMs(held, ladder);
+  return refused || !held ? 0 : end + unansweredMs(held, retrySchedule);
 }

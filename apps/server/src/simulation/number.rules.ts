@@ -14,8 +14,8 @@ export const numberTime: Rule = (scene) =>
   ownersLives(scene).flatMap((number) => ofNumber(scene, number));
 
 function ofNumber(scene: Scene, number: OwnersLives): Finding[] {
-  const { at, ladder } = scene;
-  const time = numberTimeAt(number, at, ladder);
+  const { at, retrySchedule } = scene;
+  const time = numberTimeAt(number, at, retrySchedule);
   const found = time.problems.map(
     ({ invariant, life, words }): Finding => ({
       invariant,
@@ -73,8 +73,8 @@ export function servedOnVisits(scene: Scene, visits: readonly Visit[]): Finding[
     if (!entitled || !number) return [];
     // What happened in the same millisecond may have happened before the visit or after it.
     const times = [
-      numberTimeAt(number, at, scene.ladder),
-      numberTimeAt(number, at - 1, scene.ladder),
+      numberTimeAt(number, at, scene.retrySchedule),
+      numberTimeAt(number, at - 1, scene.retrySchedule),
     ];
     const [time] = times;
     if (!time || times.some((one) => mayBeServed(one, at))) return [];

@@ -1,12 +1,12 @@
 import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
 import { findPackage, PACKAGES, type Package } from '@bonisa/domain/package-catalogue';
 import { dayOf, dayOfMonth, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
-import type { Doors } from './doors.ts';
+import { count, type Tally } from './crash-injector.ts';
 import type { Draws } from './draws.ts';
+import type { Driver } from './driver.ts';
 import type { Fault } from './faults.ts';
 import { createGamers, isGamer } from './gamers.ts';
 import { DAY_MS, type Handsets, HOUR_MS, MINUTE_MS } from './handsets.ts';
-import { count, type Tally } from './mortality.ts';
 import {
   type Agreement,
   createPerson,
@@ -25,7 +25,7 @@ export interface PeopleParts {
   readonly clock: VirtualClock;
   readonly handsets: Handsets;
   readonly population: Population;
-  readonly doors: Doors;
+  readonly driver: Driver;
   readonly done: Tally;
   readonly isCalm: () => boolean;
   /** How much of what happens often happens: with very many people a share of it is plenty. */
@@ -73,7 +73,7 @@ export function createPeople(parts: PeopleParts) {
     clock,
     handsets,
     population,
-    doors,
+    driver,
     done,
     isCalm,
     share,
@@ -130,7 +130,7 @@ export function createPeople(parts: PeopleParts) {
       );
     // Whoever presses agrees, whatever they had said before.
     agreement.until = null;
-    const answer = await doors.accept(asked);
+    const answer = await driver.accept(asked);
     count(done, `press: ${answer.ok ? answer.outcome : answer.outcome}`);
     if (answer.ok) {
       // Whoever has a subscription is only let in: another package was not agreed to by that.
@@ -163,14 +163,14 @@ export function createPeople(parts: PeopleParts) {
   // --- stopping
 
   const say = async (person: Person, text: string): Promise<boolean> =>
-    await doors.message(`message ${++messages}`, person.msisdn, text, clock.now());
+    await driver.message(`message ${++messages}`, person.msisdn, text, clock.now());
 
   /** A message is brought until it is taken; only then it counts as said. */
   const saysStop = async (person: Person, all: boolean): Promise<void> => {
     count(done, all ? 'STOP ALL' : 'STOP');
     const id = `message ${++messages}`;
     const bring = async (): Promise<void> => {
-      if (!(await doors.message(id, person.msisdn, all ? 'STOP ALL' : 'Stop', clock.now())))
+      if (!(await driver.message(id, person.msisdn, all ? 'STOP ALL' : 'Stop', clock.now())))
         return later(clock.at() + MINUTE_MS, 'a message', bring);
       stopped(person, all);
     };
@@ -185,7 +185,7 @@ export function createPeople(parts: PeopleParts) {
 
   const cancels = async (person: Person): Promise<void> => {
     count(done, 'cancel');
-    await doors.cancel(person.msisdn);
+    await driver.cancel(person.msisdn);
     stopped(person, false);
   };
 
@@ -193,7 +193,7 @@ export function createPeople(parts: PeopleParts) {
     const one = drawFor(person, 'package', turn).pick(PACKAGES);
     count(done, 'change of package');
     const agreement = agree(person, one);
-    if (!(await doors.changePackage(person.msisdn, one.id))) agreement.until = agreement.from;
+    if (!(await driver.changePackage(person.msisdn, one.id))) agreement.until = agreement.from;
   };
 
   const complains = async (person: Person, turn: number): Promise<void> => {
@@ -201,12 +201,15 @@ export function createPeople(parts: PeopleParts) {
     if (!paid || paid.left < 2) return;
     count(done, 'refund by an agent');
     const draw = drawFor(person, 'refund', turn);
-    await doors.refund(paid.reference, draw.chance(0.5) ? undefined : draw.whole(1, paid.left - 1));
+    await driver.refund(
+      paid.reference,
+      draw.chance(0.5) ? undefined : draw.whole(1, paid.left - 1),
+    );
   };
 
   const forgets = async (person: Person): Promise<void> => {
     count(done, 'has everything removed');
-    if (!(await doors.forget(person.msisdn))) return;
+    if (!(await driver.forget(person.msisdn))) return;
     person.forgottenAt.push(clock.at());
     stopped(person, false);
   };
@@ -228,7 +231,7 @@ export function createPeople(parts: PeopleParts) {
     const draw = drawFor(person, 'impulse', turn);
     const may = (fault: Fault, weight: number): number =>
       faults.has(fault) && !isCalm() ? weight : 0;
-    const entitled = await doors.entitled(person.msisdn);
+    const entitled = await driver.entitled(person.msisdn);
     await onVisit(person, entitled);
     if (!person.subscribed || !entitled)
       return draw.chance(may('leave', person.blocked ? 0.3 : 0.4)) ? press(person) : undefined;
@@ -286,9 +289,9 @@ export function createPeople(parts: PeopleParts) {
     const id = `top-up ${++topUps}`;
     const tell = (inMs: number): void =>
       later(clock.at() + Math.round(inMs), 'a top-up is told', async () => {
-        // Whatever is tried because of it is not more than the ladder allows.
+        // Whatever is tried because of it is not more than the retry schedule allows.
         person.nudges.push(clock.at());
-        if (!(await doors.topUp(id, person.msisdn, amount, clock.now()))) tell(5 * MINUTE_MS);
+        if (!(await driver.topUp(id, person.msisdn, amount, clock.now()))) tell(5 * MINUTE_MS);
       });
     return tell;
   };
@@ -297,7 +300,7 @@ export function createPeople(parts: PeopleParts) {
     draws,
     clock,
     handsets,
-    doors,
+    driver,
     done,
     later,
     onVisit,
@@ -315,7 +318,7 @@ export function createPeople(parts: PeopleParts) {
   const stretchers = createStretchers({
     draws,
     clock,
-    doors,
+    driver,
     done,
     later,
     saysStop,

@@ -1,10 +1,10 @@
 import { entitlement } from '@bonisa/domain/entitlement';
 import type { PackageId } from '@bonisa/domain/package-catalogue';
-import type { RetryLadder } from '@bonisa/domain/retry-ladder';
+import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { SubscriptionStatus } from '@bonisa/domain/subscription';
 import type { CarrierBooks, Payment } from './carrier-books.ts';
-import type { Life, Mirror } from './mirror.ts';
 import type { Population } from './person.ts';
+import type { Life, ReadModel } from './read-model.ts';
 import type { SeededCarrier, ToldMessage } from './seeded-carrier.ts';
 
 /**
@@ -34,7 +34,7 @@ import type { SeededCarrier, ToldMessage } from './seeded-carrier.ts';
  * - `ledger_balances`: each entry, all of it, and what the carrier owes.
  * - `unknown_ends`: what is unknown is looked up, goes to people in time, and is known in the end.
  * - `monthly_limit`: no more than R200 in a month without a further consent.
- * - `tries_a_day`: no more tries in a day than the ladder has rungs.
+ * - `tries_a_day`: no more tries in a day than the retry schedule has renditions.
  * - `told`: who subscribes is welcomed, and is reminded of price and stop route within 30 days and
  *   in every month.
  * - `free_day_once`: an owner of a number gets one free day, whoever had the number before.
@@ -72,7 +72,7 @@ export interface Finding {
 
 /** What a rule looks at: the product's books, the carrier's, and what people remember. */
 export interface Scene {
-  readonly mirror: Mirror;
+  readonly readModel: ReadModel;
   readonly books: CarrierBooks;
   readonly told: ReadonlyMap<string, ToldMessage>;
   readonly population: Population;
@@ -95,7 +95,7 @@ export interface Scene {
    */
   readonly leftAlone: boolean;
   /** By which the product itself says who is served. */
-  readonly ladder: RetryLadder;
+  readonly retrySchedule: RetrySchedule;
   /** Payments that were taken, by our reference. */
   readonly taken: ReadonlyMap<string, Payment>;
   /** The same by number, in the order in which they were taken. */
@@ -111,12 +111,12 @@ export function shown(at: number): string {
 
 /** For each subscription. */
 export function ofLives(scene: Scene, rule: (life: Life) => Finding[]): Finding[] {
-  return [...scene.mirror.lives.values()].flatMap(rule);
+  return [...scene.readModel.lives.values()].flatMap(rule);
 }
 
 /** Whether this subscription is served now, as the product itself says. */
 export function isServed(
-  { at, ladder }: Pick<Scene, 'at' | 'ladder'>,
+  { at, retrySchedule }: Pick<Scene, 'at' | 'retrySchedule'>,
   { subscription }: Life,
 ): boolean {
   const { status, packageId, tries } = subscription;
@@ -129,7 +129,7 @@ export function isServed(
     tries,
     graceUntil,
   };
-  return entitlement(state, new Date(at), ladder).entitled;
+  return entitlement(state, new Date(at), retrySchedule).entitled;
 }
 
 function dateOf(at: number | null): Date | null {

@@ -8,10 +8,10 @@ import type { OpenDatabase } from '../platform/database.ts';
 import { createLogger } from '../platform/logger.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { inboundOptions } from '../site.ts';
+import { type CrashPlan, createLife, type Life } from './crash-injector.ts';
+import { createCrashingCarrier } from './crashing-carrier.ts';
+import { createCrashingDatabase, type Sabotage } from './crashing-database.ts';
 import type { Draw } from './draws.ts';
-import { createMortalCarrier } from './mortal-carrier.ts';
-import { createMortalDatabase, type Sabotage } from './mortal-database.ts';
-import { type CrashPlan, createLife, type Life } from './mortality.ts';
 import type { SeededCarrier } from './seeded-carrier.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
@@ -61,11 +61,11 @@ export async function startRunningProduct(parts: ProductParts): Promise<RunningP
   const app = createApp({
     config: simulatedConfig(),
     secrets: SECRETS,
-    open: createMortalDatabase(open, { life, sabotage }),
+    open: createCrashingDatabase(open, { life, sabotage }),
     clock,
     logger: createLogger('silent'),
     carrierAt: { apiUrl: '', tokenUrl: '', clientId: '' },
-    carrier: createMortalCarrier(carrier, life),
+    carrier: createCrashingCarrier(carrier, life),
     overrides: {
       // The pace keeps the simulated time too, and nobody waits for it.
       pace: (db) =>

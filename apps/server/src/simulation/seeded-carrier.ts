@@ -18,10 +18,10 @@ import {
 } from './carrier-books.ts';
 import type { CarrierNotices } from './carrier-notices.ts';
 import { createOutages } from './carrier-outages.ts';
+import { count, type Tally } from './crash-injector.ts';
 import type { Draw, Draws } from './draws.ts';
 import type { Fault } from './faults.ts';
 import { type Handsets, HOUR_MS, MINUTE_MS } from './handsets.ts';
-import { count, type Tally } from './mortality.ts';
 import { createSeededRefunds } from './seeded-refunds.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
@@ -77,7 +77,7 @@ const CHARGE_FAULTS: Partial<Record<Fault, number>> = {
 };
 /**
  * A payment that was made may be missing in the carrier's lists for a while: less than the product
- * takes for settled.
+ * takes for decided.
  */
 const LISTED_LATE_MS = 30_000;
 
@@ -132,11 +132,11 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
     };
     books.addPayment(payment);
     if (limited) Object.assign(payment, { status: 'denied', reason: 'spending_limit' });
-    else if (!slow) settle(payment);
+    else if (!slow) record(payment);
     return payment;
   };
 
-  const settle = (payment: Payment): void => {
+  const record = (payment: Payment): void => {
     const { msisdn, amountCents } = payment.input;
     payment.reason = handsets.take(msisdn, clock.at(), amountCents);
     payment.status = payment.reason ? 'denied' : 'succeeded';
@@ -144,14 +144,14 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
   };
 
   /** Mostly within an hour; a few take days, so that people are asked before it is known. */
-  const settleLater = (payment: Payment, draw: Draw): void => {
+  const decideLater = (payment: Payment, draw: Draw): void => {
     const takes = draw.chance(0.04)
       ? draw.between(40, 80) * HOUR_MS
       : draw.chance(0.5)
         ? draw.between(3_000, 90_000)
         : draw.between(1, 90) * MINUTE_MS;
     later(clock.at() + Math.round(takes), 'a slow payment', async () => {
-      settle(payment);
+      record(payment);
       notices.tell(payment, draw);
     });
   };
@@ -203,7 +203,7 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
       visibleFrom: late,
     });
     if (!payment) return { outcome: 'unknown', cause: 'already_submitted' };
-    if (payment.status === 'processing') settleLater(payment, draw);
+    if (payment.status === 'processing') decideLater(payment, draw);
     else await notices.tellAtOnce(payment, draw);
     await whileAsked(input.msisdn, 'after');
     if (fault === 'timeout-after') return { outcome: 'unknown', cause: 'timed_out' };
@@ -234,7 +234,7 @@ export function createSeededCarrier(parts: SeededCarrierParts): SeededCarrier {
     const known =
       (carrierPaymentId && books.payment(carrierPaymentId)) || (isListed ? asked : undefined);
     if (!known || known.visibleFrom > clock.at()) return { outcome: 'not_found' };
-    return { outcome: 'found', charge: listed(known), settled: outcomeOf(known) };
+    return { outcome: 'found', charge: listed(known), decided: outcomeOf(known) };
   };
 
   /**

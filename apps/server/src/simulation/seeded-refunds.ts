@@ -38,9 +38,9 @@ export function createSeededRefunds(
 ): Pick<Carrier, 'refund' | 'findRefund' | 'listRefunds' | 'remainingToRefund'> {
   const { books, drawFor, inject, outage, clock, handsets, notices, later } = parts;
 
-  const settle = (refund: GivenBack, status: 'succeeded' | 'denied'): void => {
+  const record = (refund: GivenBack, status: 'succeeded' | 'denied'): void => {
     refund.status = status;
-    refund.settledAt = clock.at();
+    refund.decidedAt = clock.at();
     if (status === 'succeeded')
       handsets.load(refund.payment.input.msisdn, clock.at(), refund.amount);
   };
@@ -60,19 +60,19 @@ export function createSeededRefunds(
       amount,
       createdAt: clock.at(),
       status: 'processing',
-      settledAt: null,
+      decidedAt: null,
     };
     books.addRefund(refund);
-    if (!slow) settle(refund, 'succeeded');
+    if (!slow) record(refund, 'succeeded');
     return refund;
   };
 
-  const settleLater = (refund: GivenBack, draw: Draw): void => {
+  const decideLater = (refund: GivenBack, draw: Draw): void => {
     const takes = draw.chance(0.08)
       ? draw.between(40, 70) * HOUR_MS
       : draw.between(0.1, 240) * MINUTE_MS;
     later(clock.at() + Math.round(takes), 'a slow refund', async () => {
-      settle(refund, draw.chance(0.1) ? 'denied' : 'succeeded');
+      record(refund, draw.chance(0.1) ? 'denied' : 'succeeded');
       notices.tellRefund(refund, draw);
     });
   };
@@ -94,7 +94,7 @@ export function createSeededRefunds(
     const slow = inject('refund', draw, 0.1, 'refund: slow');
     const made = submit(input, slow);
     if (typeof made === 'string') return { outcome: 'denied', reason: made, detail: '' };
-    if (slow) settleLater(made, draw);
+    if (slow) decideLater(made, draw);
     else notices.tellRefund(made, draw);
     if (inject('refund', draw, 0.06, 'refund: timeout after'))
       return { outcome: 'unknown', cause: 'timed_out' };

@@ -1,12 +1,12 @@
 import { PACKAGES } from '@bonisa/domain/package-catalogue';
-import { DEFAULT_LADDER } from '@bonisa/domain/retry-ladder';
+import { DEFAULT_LADDER } from '@bonisa/domain/retry-schedule';
 import { monthOf } from '@bonisa/domain/south-african-time';
 import { isLive, type SubscriptionStatus } from '@bonisa/domain/subscription';
 import { messageReference } from '../subscription/carrier-reference.ts';
 import type { ChargeLine } from './books.repository.ts';
 import { DAY_MS, HOUR_MS } from './handsets.ts';
-import type { Life } from './mirror.ts';
 import type { Person } from './person.ts';
+import type { Life } from './read-model.ts';
 import { type Finding, isServed, ofLives, type Rule, type Scene, shown } from './rules.ts';
 
 const GRACE_MS = DEFAULT_LADDER.graceDays * DAY_MS;
@@ -63,11 +63,11 @@ function gaveUp({ stops, forgottenAt, ownsUntil }: Person, startedAt: number): b
 }
 
 /** Not known to be taken yet (others look after that), or given back. */
-function isExcused({ mirror, at }: Scene, charge: ChargeLine, takenAt: number): boolean {
+function isExcused({ readModel, at }: Scene, charge: ChargeLine, takenAt: number): boolean {
   if (charge.state === 'intended' || charge.state === 'unknown') return true;
   if (charge.state === 'denied')
-    return at - takenAt < 2 * DAY_MS || mirror.isNamed({ reference: charge.reference });
-  return charge.surplus || mirror.refundsOf(charge.id).some(({ state }) => state !== 'denied');
+    return at - takenAt < 2 * DAY_MS || readModel.isNamed({ reference: charge.reference });
+  return charge.surplus || readModel.refundsOf(charge.id).some(({ state }) => state !== 'denied');
 }
 
 /** What this much buys. */
@@ -132,7 +132,7 @@ export const told: Rule = (scene) =>
       );
     const begun = life.consents.some(({ trial }) => trial)
       ? startedAt
-      : Math.min(...bought(life).map(({ settledAt }) => settledAt ?? Number.POSITIVE_INFINITY));
+      : Math.min(...bought(life).map(({ decidedAt }) => decidedAt ?? Number.POSITIVE_INFINITY));
     // Whoever ends it at once is told of the end instead of the beginning.
     const endedAtOnce = cancelledAt !== null && cancelledAt - begun < ENDED_AT_ONCE_MS;
     const missing = (words: string): Finding => ({ invariant: 'told', subscriptionId: id, words });
@@ -171,7 +171,7 @@ function wasRemindedLastMonth(
 }
 
 export const freeDayOnce: Rule = (scene) => {
-  const free = [...scene.mirror.lives.values()].filter(({ consents }) =>
+  const free = [...scene.readModel.lives.values()].filter(({ consents }) =>
     consents.some(({ trial }) => trial),
   );
   const byOwner = Map.groupBy(free, ({ subscription }) => {
@@ -193,8 +193,8 @@ export const freeDayOnce: Rule = (scene) => {
 };
 
 /** Whoever comes into a number that somebody had before: the day that was used up is not theirs. */
-function withoutFreeDay({ mirror, population }: Scene): Finding[] {
-  const lives = [...mirror.lives.values()].flatMap((life) => {
+function withoutFreeDay({ readModel, population }: Scene): Finding[] {
+  const lives = [...readModel.lives.values()].flatMap((life) => {
     const owner = population.ownerAt(life.subscription.msisdn, life.subscription.startedAt);
     return owner && owner.owner > 0 ? [{ life, owner }] : [];
   });

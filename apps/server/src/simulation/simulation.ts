@@ -5,13 +5,13 @@ import { makeIdsWith } from '../platform/ids.ts';
 import { createAgenda } from './agenda.ts';
 import { createBooksRepository } from './books.repository.ts';
 import { createCarrierNotices } from './carrier-notices.ts';
-import { createDoors } from './doors.ts';
+import { createCrashPlan, NO_CRASHES, type Tally } from './crash-injector.ts';
+import type { Sabotage } from './crashing-database.ts';
 import { createDraws, type Draw } from './draws.ts';
+import { createDriver } from './driver.ts';
 import { createGuesser } from './guesser.ts';
 import { createHandsets, DAY_MS, HOUR_MS, MINUTE_MS } from './handsets.ts';
 import { createInspection, type Violation } from './inspection.ts';
-import type { Sabotage } from './mortal-database.ts';
-import { createCrashPlan, NO_CRASHES, type Tally } from './mortality.ts';
 import { createPeople, numberOf, REST_DAYS } from './people.ts';
 import { createPopulation } from './person.ts';
 import { type RunningProduct, startRunningProduct } from './running-product.ts';
@@ -172,10 +172,10 @@ async function createWorld(
       isCalm,
       share,
       later,
-      deliver: (notification) => deliver(() => doors.notify(notification), 3),
+      deliver: (notification) => deliver(() => driver.notify(notification), 3),
     }),
   });
-  const doors = createDoors({ current: () => product, carrier: seeded, population });
+  const driver = createDriver({ current: () => product, carrier: seeded, population });
 
   /** A carrier brings its news again where nobody takes it, and gives up in the end. */
   const deliver = async (bring: () => Promise<boolean>, tries: number): Promise<void> => {
@@ -203,7 +203,7 @@ async function createWorld(
     population,
     clock,
     failures,
-    ladder: overrides?.ladder,
+    retrySchedule: overrides?.retrySchedule,
   });
   const people = createPeople({
     draws,
@@ -211,7 +211,7 @@ async function createWorld(
     clock,
     handsets,
     population,
-    doors,
+    driver,
     done,
     isCalm,
     share,
@@ -224,7 +224,7 @@ async function createWorld(
   const guesser = createGuesser({
     draws,
     clock,
-    doors,
+    driver,
     done,
     later,
     numbers,
@@ -262,9 +262,9 @@ async function createWorld(
     return whole;
   };
 
-  const settle = async (): Promise<void> => {
+  const runDue = async (): Promise<void> => {
     for (let alive = false; !alive && failures.length === 0; )
-      alive = await perform(() => product.app.timetable.settle());
+      alive = await perform(() => product.app.scheduler.runDue());
   };
 
   const doNext = async (by: number): Promise<boolean> => {
@@ -280,7 +280,7 @@ async function createWorld(
   const pass = async (target: number): Promise<void> => {
     if (!exact) return clock.moveTo(new Date(Math.max(target, clock.at())));
     await perform(() =>
-      product.app.timetable.advance(
+      product.app.scheduler.advance(
         clock,
         new Date(Math.max(target, clock.at())),
         async () => undefined,
@@ -300,10 +300,10 @@ async function createWorld(
         const at = agenda.first() ?? end;
         if (exact) await pass(at);
         if (!(await doNext(step))) break;
-        if (exact || draw.chance(Math.min(0.2, 60 / subscribers))) await settle();
+        if (exact || draw.chance(Math.min(0.2, 60 / subscribers))) await runDue();
       }
       await pass(step);
-      await settle();
+      await runDue();
     }
   };
 
@@ -315,7 +315,7 @@ async function createWorld(
     if (isSecondHand) {
       await liveUntil(clock.at() + 2 * DAY_MS, 10);
       await pass(START.getTime());
-      await settle();
+      await runDue();
     }
     comeIntoNumbers();
     if (faults.has('guess')) guesser.begin();

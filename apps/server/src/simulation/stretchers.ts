@@ -1,15 +1,15 @@
 import { PACKAGES } from '@bonisa/domain/package-catalogue';
-import type { Doors } from './doors.ts';
+import { count, type Tally } from './crash-injector.ts';
 import type { Draw, Draws } from './draws.ts';
+import type { Driver } from './driver.ts';
 import { HOUR_MS, MINUTE_MS } from './handsets.ts';
-import { count, type Tally } from './mortality.ts';
 import type { Person, Press } from './person.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 export interface StretchersParts {
   readonly draws: Draws;
   readonly clock: VirtualClock;
-  readonly doors: Pick<Doors, 'accept' | 'askForCode'>;
+  readonly driver: Pick<Driver, 'accept' | 'askForCode'>;
   readonly done: Tally;
   readonly later: (at: number, name: string, happen: () => Promise<void>) => void;
   readonly saysStop: (person: Person, all: boolean) => Promise<void>;
@@ -44,7 +44,7 @@ const TRICKS = [
 export function createStretchers({
   draws,
   clock,
-  doors,
+  driver,
   done,
   later,
   saysStop,
@@ -56,7 +56,7 @@ export function createStretchers({
   const [daily, , monthly] = PACKAGES;
   if (!daily || !monthly) throw new Error('no packages to stretch a code between');
 
-  const tell = async (trick: string, pressing: ReturnType<Doors['accept']>): Promise<void> => {
+  const tell = async (trick: string, pressing: ReturnType<Driver['accept']>): Promise<void> => {
     const { outcome } = await pressing;
     count(done, `stretches a code, ${trick}: ${outcome}`);
   };
@@ -71,16 +71,16 @@ export function createStretchers({
     };
     if (trick === 'the press again')
       return person.pressed && (await pressAgain(person, person.pressed));
-    if (!(await doors.askForCode(asked))) return;
+    if (!(await driver.askForCode(asked))) return;
     switch (trick) {
       case 'another package':
-        return await tell(trick, doors.accept({ ...asked, packageId: monthly.id }));
+        return await tell(trick, driver.accept({ ...asked, packageId: monthly.id }));
       case 'another visit':
-        return await tell(trick, doors.accept({ ...asked, visitorId: `thief ${person.index}` }));
+        return await tell(trick, driver.accept({ ...asked, visitorId: `thief ${person.index}` }));
       case 'another transaction':
         return await tell(
           trick,
-          doors.accept({ ...asked, transactionId: `${asked.transactionId} another` }),
+          driver.accept({ ...asked, transactionId: `${asked.transactionId} another` }),
         );
       case 'after STOP':
       case 'a code to sign in':
@@ -90,7 +90,7 @@ export function createStretchers({
         return later(clock.at() + MINUTE_MS, 'a code after STOP', () =>
           tell(
             trick,
-            doors.accept(trick === 'after STOP' ? asked : { ...asked, packageId: monthly.id }),
+            driver.accept(trick === 'after STOP' ? asked : { ...asked, packageId: monthly.id }),
           ),
         );
       case 'twice':
@@ -98,7 +98,7 @@ export function createStretchers({
         return later(clock.at() + 2 * MINUTE_MS, 'a code once more', async () => {
           await cancels(person);
           later(clock.at() + MINUTE_MS, 'a code once more', () =>
-            tell(trick, doors.accept({ ...asked, kit: 'another' })),
+            tell(trick, driver.accept({ ...asked, kit: 'another' })),
           );
         });
     }

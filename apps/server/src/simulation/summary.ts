@@ -1,7 +1,7 @@
 import { formatRand } from '@bonisa/domain/rand';
 import type { ChargeLine } from './books.repository.ts';
+import type { Tally } from './crash-injector.ts';
 import type { Inspection, Violation } from './inspection.ts';
-import type { Tally } from './mortality.ts';
 import type { SeededCarrier } from './seeded-carrier.ts';
 import { commandOf, type SimulationOptions } from './simulation.options.ts';
 
@@ -40,15 +40,15 @@ export function summarise({
   wallMs: number;
 }): Summary {
   const { inspection, carrier, injected, done, deaths, steps } = world;
-  const mirror = inspection.mirror;
+  const readModel = inspection.readModel;
   const { payments, refunds } = carrier.books;
   return {
     subscriptions: counted(
-      [...(mirror?.lives.values() ?? [])].map(({ subscription }) => subscription.status),
+      [...(readModel?.lives.values() ?? [])].map(({ subscription }) => subscription.status),
     ),
-    charges: counted([...(mirror?.charges.values() ?? [])].map(outcomeOf)),
-    refunds: counted([...(mirror?.refunds.values() ?? [])].map(({ state }) => state)),
-    cases: counted((mirror?.cases ?? []).map(({ kind, state }) => `${kind} ${state}`)),
+    charges: counted([...(readModel?.charges.values() ?? [])].map(outcomeOf)),
+    refunds: counted([...(readModel?.refunds.values() ?? [])].map(({ state }) => state)),
+    cases: counted((readModel?.cases ?? []).map(({ kind, state }) => `${kind} ${state}`)),
     people: sorted(done),
     injected: sorted(injected),
     deaths: sorted(deaths),
@@ -64,7 +64,7 @@ export function summarise({
           .filter(({ status }) => status === 'succeeded')
           .map(({ amount }) => amount),
       ),
-      inLedger: mirror?.ledger.receivable ?? 0,
+      inLedger: readModel?.ledger.receivable ?? 0,
     },
     steps,
     wallSeconds: Math.round(wallMs / 100) / 10,

@@ -7,6 +7,8 @@ import { keyedHash, randomToken } from '../identity/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Accepted, AcceptInput } from './accept.types.ts';
+import type { AcceptAttemptRepository, Press } from './accept-attempt.repository.ts';
+import type { AcceptReplay } from './accept-replay.ts';
 import {
   type Approval,
   type ApprovalRefused,
@@ -15,17 +17,15 @@ import {
 } from './approval.service.ts';
 import type { ChargeService } from './charge.service.ts';
 import type { Offers } from './offers.ts';
-import { type createOptIn, mayBegin, type ProvenPress } from './opt-in.service.ts';
-import type { Press, PressRepository } from './press.repository.ts';
-import type { PressAnswers } from './press-answers.ts';
+import { type createOptIn, mayBegin, type ProvenAttempt } from './opt-in.service.ts';
 import type { Subscriber, SubscriptionRepository } from './subscription.repository.ts';
 
 export interface AcceptDependencies {
   readonly subscriptions: SubscriptionRepository;
-  readonly presses: PressRepository;
+  readonly presses: AcceptAttemptRepository;
   readonly charges: Pick<ChargeService, 'take'>;
   readonly approvals: Approvals;
-  readonly answers: PressAnswers;
+  readonly answers: AcceptReplay;
   readonly optIn: ReturnType<typeof createOptIn>;
   readonly fraud: Pick<FraudProtection, 'judge'>;
   /** No answer counts as not locked. */
@@ -93,13 +93,13 @@ export function createAccept(dependencies: AcceptDependencies) {
     press.owner !== owner && clock.now().getTime() - press.at.getTime() > ABANDONED_MS;
 
   /** The same press is being worked on, or was: its answer is this one's too. */
-  const join = async ({ transactionId }: AcceptInput, pressKey: string): Promise<Accepted> => {
+  const join = async ({ transactionId }: AcceptInput, attemptKey: string): Promise<Accepted> => {
     for (let waited = 0; waited < JOIN_MS; waited += JOIN_EVERY_MS) {
-      const press = await presses.find(pressKey);
+      const press = await presses.find(attemptKey);
       if (press?.state === 'accepted') return await answers.answer(press, transactionId);
       if (!press || press.state === 'failed') return refuse('interrupted');
       if (isAbandoned(press)) {
-        await presses.fail(pressKey);
+        await presses.fail(attemptKey);
         return refuse('interrupted');
       }
       await new Promise((resolve) => setTimeout(resolve, JOIN_EVERY_MS));
@@ -136,7 +136,7 @@ export function createAccept(dependencies: AcceptDependencies) {
 
   /** The number is proven: from here on what is known of it may be told. */
   const grant = async (
-    proven: ProvenPress,
+    proven: ProvenAttempt,
     chosen: Package | undefined,
     ruling: FraudRuling,
   ): Promise<Accepted> => {
@@ -165,15 +165,15 @@ export function createAccept(dependencies: AcceptDependencies) {
   };
 
   const take = async (
-    { input, press }: ProvenPress,
+    { input, press }: ProvenAttempt,
     { row, charge }: Exclude<Awaited<ReturnType<typeof optIn.begin>>, Accepted>,
   ): Promise<Accepted> => {
     if (!charge) {
       wake();
       return answers.succeed('subscribed', row, press);
     }
-    const settlement = await charges.take(charge, input.msisdn);
-    if (settlement.state === 'unknown') return refuse('payment_pending');
+    const result = await charges.take(charge, input.msisdn);
+    if (result.state === 'unknown') return refuse('payment_pending');
     const now = await presses.find(press.key);
     return now ? await answers.answer(now, input.transactionId) : refuse('payment_pending');
   };
@@ -199,23 +199,23 @@ export function createAccept(dependencies: AcceptDependencies) {
   const work = async (
     input: AcceptInput,
     chosen: Package | undefined,
-    pressKey: string,
+    attemptKey: string,
   ): Promise<Accepted> => {
-    const before = await presses.find(pressKey);
-    if (before && before.state !== 'failed') return await join(input, pressKey);
+    const before = await presses.find(attemptKey);
+    if (before && before.state !== 'failed') return await join(input, attemptKey);
     const known = await ofSession(input);
     if (known) return known;
     const found = await approvals.find(input, chosen);
     if ('refusal' in found) return refuseAs(found);
-    const press = { key: pressKey, nonce: randomToken() };
+    const press = { key: attemptKey, nonce: randomToken() };
     if (await presses.claim({ ...press, owner, at: clock.now() }))
-      return await join(input, pressKey);
+      return await join(input, attemptKey);
     try {
       const accepted = await judge(input, chosen, found.approval, press);
-      if (!accepted.ok) await presses.fail(pressKey);
+      if (!accepted.ok) await presses.fail(attemptKey);
       return accepted;
     } catch (error) {
-      await presses.fail(pressKey);
+      await presses.fail(attemptKey);
       throw error;
     }
   };
@@ -228,11 +228,11 @@ export function createAccept(dependencies: AcceptDependencies) {
       input.serviceKey === undefined ? undefined : offers.byServiceKey(input.serviceKey);
     if (input.serviceKey !== undefined && !chosen)
       throw new AppError('unknown_service_key', 'This package is not on offer.');
-    const pressKey = pressKeyOf(key, input);
-    const already = underway.get(pressKey);
+    const attemptKey = pressKeyOf(key, input);
+    const already = underway.get(attemptKey);
     if (already) return await already;
-    const answer = work(input, chosen, pressKey).finally(() => underway.delete(pressKey));
-    underway.set(pressKey, answer);
+    const answer = work(input, chosen, attemptKey).finally(() => underway.delete(attemptKey));
+    underway.set(attemptKey, answer);
     return await answer;
   };
 }

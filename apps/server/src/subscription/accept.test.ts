@@ -56,7 +56,7 @@ describe('a first Accept', () => {
     expect(visitor.cookies.get('bonisa_session')).not.toBe(before);
     expect(await ofNumber('charges', msisdn)).toEqual([]);
     expect(product.carrier.calls('charge')).toEqual([]);
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     const [welcome] = product.carrier.messages.filter((message) => message.msisdn === msisdn);
     expect(welcome?.text).toMatch(/Bonisa Daily.*R5\.00\/day.*STOP.*0800 123 456/);
     expect(welcome?.text).not.toMatch(/otp/i);
@@ -220,13 +220,13 @@ describe('what the carrier makes of the charge', () => {
       'payment_pending',
     );
     await product.advance(6);
-    const settled = await visitor.call('subscribe', accept);
-    expect(settled.body).toMatchObject({ status: 'success', outcome: 'subscribed' });
+    const decided = await visitor.call('subscribe', accept);
+    expect(decided.body).toMatchObject({ status: 'success', outcome: 'subscribed' });
     expect(product.carrier.calls('charge')).toHaveLength(calls);
     expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual([
       'succeeded',
     ]);
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     // That of the subscription before it was never sent: it was stopped in the same moment.
     expect(
       product.carrier.messages.filter(
@@ -235,7 +235,7 @@ describe('what the carrier makes of the charge', () => {
     ).toHaveLength(1);
   });
 
-  it('an answer that never came for a payment that never was: settled as not taken, after its time', async () => {
+  it('an answer that never came for a payment that never was: decided as not taken, after its time', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -289,7 +289,7 @@ describe('what the carrier makes of the charge', () => {
       });
     expect((await post('made.up')).statusCode).toBe(401);
     expect((await post(sink.token)).statusCode).toBe(204);
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual([
       'succeeded',
     ]);
@@ -320,7 +320,7 @@ describe('what the carrier makes of the charge', () => {
     ]);
   });
 
-  it('two that settle the same charge at once write one success, one entry and one paid period', async () => {
+  it('two that record the outcome of the same charge at once write one success, one entry and one paid period', async () => {
     const msisdn = await withoutTrial();
     const visitor = product.visitor();
     const accept = await toAccept(product, visitor, msisdn);
@@ -335,7 +335,7 @@ describe('what the carrier makes of the charge', () => {
       product.app.subscription.chargeService.lookups.run(),
       other.subscription.chargeService.lookups.run(),
     ]);
-    await Promise.all([product.app.timetable.settle(), other.timetable.settle()]);
+    await Promise.all([product.app.scheduler.runDue(), other.scheduler.runDue()]);
     const [charge] = await ofNumber('charges', msisdn);
     expect(charge?.state).toBe('succeeded');
     expect(

@@ -1,5 +1,5 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { ChargeDenial } from './settlement.service.ts';
+import type { ChargeDenial } from './charge-outcome.service.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';
 
 /** A press of Accept, as it came in. */

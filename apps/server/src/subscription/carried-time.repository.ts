@@ -10,7 +10,7 @@ type Row = typeof subscriptions.$inferSelect;
 
 /**
  * What a new subscription of a locked subscriber takes over ({@link carriedOver}). The rows that
- * are still served are locked: a refund that is settled at the same time either has taken their
+ * are still served are locked: a refund that is decided at the same time either has taken their
  * time already, or sees the new subscription.
  */
 export async function carriedOf(db: Database, subscriber: Holder, now: Date): Promise<Carried> {

@@ -130,7 +130,7 @@ describe('the figures', () => {
   it('tell the limit, what is in flight and how many calls were granted to whom', async () => {
     const { text } = await bench.ops('GET', '/metrics');
     expect(text).toMatch(/^bonisa_carrier_pace_limit_per_second \+Inf$/m);
-    expect(text).toMatch(/^bonisa_carrier_pace_seats 32$/m);
+    expect(text).toMatch(/^bonisa_carrier_pace_slots 32$/m);
     expect(text).toMatch(/^bonisa_carrier_pace_in_flight 0$/m);
     expect(text).toMatch(/^bonisa_carrier_pace_ahead_seconds 0$/m);
     expect(text).toMatch(/^bonisa_carrier_pace_granted_total\{to="person"\} [1-9]/m);

@@ -1,4 +1,4 @@
-// Issue 4 section 2 (unknown outcomes, events): a charge is settled by what the carrier's books say
+// Issue 4 section 2 (unknown outcomes, events): a charge is decided by what the carrier's books say
 // of it, and never taken for not made while it may have been.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../app.test-kit.ts';
@@ -53,7 +53,7 @@ async function lateOf(one: Awaited<ReturnType<typeof pressed>>) {
     arrives: async (): Promise<void> => {
       bench.product.carrier.payments.set(one.reference, made);
       await bench.product.app.subscription.chargeService.hint(one.id, { taken: true });
-      await bench.product.app.timetable.settle();
+      await bench.product.app.scheduler.runDue();
     },
   };
 }
@@ -177,7 +177,7 @@ describe('a charge that counts as never taken', () => {
         status: 'processing',
         createdAt: bench.product.clock.now(),
       },
-      settled: { outcome: 'processing', carrierPaymentId: 'under-way' },
+      decided: { outcome: 'processing', carrierPaymentId: 'under-way' },
     }));
     bench.product.carrier.next('findCharge', async () => ({ outcome: 'not_found' }));
     const before = lookUpsOf(one.reference).length;
@@ -212,7 +212,7 @@ describe('what an event says of a charge', () => {
       status: 'denied',
       createdAt: bench.product.clock.now(),
     },
-    settled: {
+    decided: {
       outcome: 'denied',
       carrierPaymentId: 'p',
       reason: told === undefined ? 'refused' : 'insufficient_airtime',
@@ -255,7 +255,7 @@ describe('what an event says of a charge', () => {
     expect(body).toMatchObject({ outcome: 'payment_pending' });
     bench.product.carrier.next('findCharge', deniedFor);
     await tells(id, 'denied', { denialReason: TOO_LITTLE });
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect(await row()).toMatchObject({
       state: 'denied',
       reason: 'insufficient_airtime',
@@ -284,13 +284,13 @@ describe('what an event says of a charge', () => {
     });
   });
 
-  it('settles nothing: the books say what became of it', async () => {
+  it('records nothing: the books say what became of it', async () => {
     const { id, row } = await pressed(inProcess);
     await tells(id, 'denied', { denialReason: TOO_LITTLE });
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect(await row()).toMatchObject({ state: 'succeeded', reason: null, detail: null });
     await tells(id, 'denied', { denialReason: TOO_LITTLE });
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect(await row()).toMatchObject({ state: 'succeeded', reason: null, detail: null });
   });
 
@@ -298,7 +298,7 @@ describe('what an event says of a charge', () => {
     const { id, row } = await pressed(inProcess);
     bench.product.carrier.next('findCharge', deniedFor);
     await tells(id, 'cancelled');
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect(await row()).toMatchObject({ state: 'denied', reason: 'refused', detail: 'denied' });
   });
 });
@@ -353,6 +353,6 @@ describe('a charge that the carrier has named', () => {
     expect(await bench.casesOf(id)).toContainEqual({ kind: 'unknown_charge', state: 'open' });
     bench.product.carrier.usually('findCharge');
     await bench.product.advance(2 * HOUR);
-    expect(await bench.casesOf(id)).toContainEqual({ kind: 'unknown_charge', state: 'settled' });
+    expect(await bench.casesOf(id)).toContainEqual({ kind: 'unknown_charge', state: 'decided' });
   });
 });

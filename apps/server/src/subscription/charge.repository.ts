@@ -16,7 +16,7 @@ const OUTCOME = [
   'detail',
   'carrierPaymentId',
   'carrierReference',
-  'settledAt',
+  'decidedAt',
   'lookupAt',
   'lookups',
   'heldUntil',
@@ -87,8 +87,8 @@ export function createChargeRepository(db: Database) {
     },
 
     /** Writes what locked charges have become. */
-    writeOutcomes: (settled: readonly Charge[]): Promise<void> =>
-      bulkUpdate(db, charges, 'id', OUTCOME, settled),
+    writeOutcomes: (decided: readonly Charge[]): Promise<void> =>
+      bulkUpdate(db, charges, 'id', OUTCOME, decided),
 
     /** Which of these periods are paid: `<subscription> <period>`. */
     paidOf: async (subscriptionIds: readonly string[]): Promise<Set<string>> => {
@@ -167,7 +167,7 @@ export function createChargeRepository(db: Database) {
       }),
 
     /**
-     * When an unsettled charge is looked up next, how often it was, and the carrier's id of it
+     * When an undecided charge is looked up next, how often it was, and the carrier's id of it
      * where that is known now.
      */
     reschedule: async (

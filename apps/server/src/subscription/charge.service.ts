@@ -12,16 +12,16 @@ import { verdictOf } from '../carrier/call-verdict.ts';
 import type { Carrier, ChargeOutcome, Done, Sink } from '../carrier/carrier.port.ts';
 import type { Pace } from '../carrier/pace.ts';
 import { NOT_ASKED, runNext } from '../carrier/run-at-pace.ts';
-import { openCases, settleCase } from '../ledger/case.repository.ts';
+import { openCases, resolveCase } from '../ledger/case.repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
-import type { DueSource } from '../platform/timetable.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
 import { chargeReference, correlatorOf, freeReferences } from './carrier-reference.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
 import { unknownCase } from './charge-case.ts';
+import type { Answer, ChargeOutcomes, ChargeResult } from './charge-outcome.service.ts';
 import type { Offers, ServiceBrand } from './offers.ts';
-import type { Answer, Settlement, Settling } from './settlement.service.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
 
 /**
@@ -41,7 +41,7 @@ const KNOWN_BEFORE_MS = 35 * 24 * 60 * 60_000;
 export interface ChargeDependencies {
   readonly charges: ChargeRepository;
   readonly subscriptions: SubscriptionRepository;
-  readonly settling: Settling;
+  readonly outcomes: ChargeOutcomes;
   readonly carrier: Pick<Carrier, 'charge' | 'findCharge'>;
   readonly pace: Pick<Pace, 'takeNext'>;
   /**
@@ -95,11 +95,11 @@ export interface ChargeService {
    * instant, and not at all (`carrier_unavailable`) where there is none soon or the carrier is left
    * alone.
    */
-  take(charge: Charge, msisdn: Msisdn): Promise<Settlement>;
+  take(charge: Charge, msisdn: Msisdn): Promise<ChargeResult>;
   /** The carrier has news of a charge: it is looked up now rather than later. */
   hint(chargeId: string, news: ChargeNews): Promise<void>;
   /** Looks up what has no known outcome. */
-  readonly lookups: DueSource;
+  readonly lookups: ScheduledJob;
 }
 
 /**
@@ -110,7 +110,7 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
   const {
     charges,
     subscriptions,
-    settling,
+    outcomes,
     carrier,
     pace,
     mayMoveMoney,
@@ -150,8 +150,8 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
       ...(charge.detail && charge.state !== 'denied' ? { told: charge.detail } : {}),
     });
     if (found.outcome === 'found') {
-      if (found.settled.outcome === 'processing') return { named: found.settled.carrierPaymentId };
-      return { answer: { chargeId: charge.id, outcome: found.settled } };
+      if (found.decided.outcome === 'processing') return { named: found.decided.carrierPaymentId };
+      return { answer: { chargeId: charge.id, outcome: found.decided } };
     }
     if (found.outcome === 'not_as_asked')
       return { named: found.carrierPaymentId, done: found.done };
@@ -196,10 +196,10 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
         found: await lookUp(charge, numbers.get(charge.subscriptionId)),
       })),
     );
-    await settling.settleAll(looked.flatMap(({ found }) => found.answer ?? []));
+    await outcomes.recordAll(looked.flatMap(({ found }) => found.answer ?? []));
     for (const { charge, found } of looked) {
       if (!found.answer) await postpone(charge, found);
-      else await settleCase(subscriptions.db, 'unknown_charge', charge.id, clock.now());
+      else await resolveCase(subscriptions.db, 'unknown_charge', charge.id, clock.now());
     }
   };
 
@@ -224,10 +224,10 @@ export function createChargeService(dependencies: ChargeDependencies): ChargeSer
           skipped: () => NOT_ASKED,
         });
       const outcome = (await mayMoveMoney()) ? await take() : NOT_ASKED;
-      const [settlement] = await settling.settleAll([{ chargeId: charge.id, outcome, ends: true }]);
+      const [result] = await outcomes.recordAll([{ chargeId: charge.id, outcome, ends: true }]);
       wake();
-      if (!settlement) throw new Error('a charge that was settled has no settlement');
-      return settlement;
+      if (!result) throw new Error('a charge that was decided has no result');
+      return result;
     },
 
     hint: async (chargeId, { taken, said }) => {
@@ -295,7 +295,7 @@ function intentOf(
     carrierPaymentId: null,
     carrierReference: null,
     createdAt: now,
-    settledAt: null,
+    decidedAt: null,
     lookupAt: new Date(now.getTime() + INTENT_PATIENCE_MS),
     lookups: 0,
     heldUntil: null,

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
-import type { DueSource } from '../platform/timetable.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
 import type { EvidenceRepository } from './evidence.repository.ts';
 
 /** WASPA 15: for three years after the end. */
@@ -16,7 +16,7 @@ export function createEvidenceRetention({
 }: {
   repository: EvidenceRepository;
   clock: Clock;
-}): DueSource {
+}): ScheduledJob {
   return {
     name: 'evidence-retention',
     nextDue: async () => {

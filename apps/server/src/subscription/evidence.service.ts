@@ -153,7 +153,7 @@ function toldCharge(charge: Charge, refunds: readonly Refund[]) {
     state: charge.state,
     reason: charge.reason,
     asked_at: charge.createdAt.toISOString(),
-    settled_at: charge.settledAt?.toISOString() ?? null,
+    decided_at: charge.decidedAt?.toISOString() ?? null,
     refunds: refunds
       .filter((refund) => refund.chargeId === charge.id)
       .map(({ reference, carrierRefundId, amount, state, why, createdAt }) => ({

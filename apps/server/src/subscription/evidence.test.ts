@@ -75,7 +75,7 @@ describe('the evidence of a number', () => {
     const visitor = product.visitor();
     const msisdn = freshNumber();
     await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     await visitor.call('deletePersonalData', { confirm: 'delete' });
     await product.advance(2 * DAY);
     expect((await evidenceOf(msisdn, operations)).body).toMatchObject({

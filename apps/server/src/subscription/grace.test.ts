@@ -37,7 +37,7 @@ const paymentsOf = (msisdn: string) =>
 const recharge = async (msisdn: string): Promise<void> => {
   empty.delete(msisdn);
   await bench.product.app.subscription.service.topUp(msisdn as never);
-  await bench.product.app.timetable.settle();
+  await bench.product.app.scheduler.runDue();
 };
 const optIn = async (msisdn: string, key = 'demo-daily') => {
   const visitor = bench.product.visitor();
@@ -45,7 +45,7 @@ const optIn = async (msisdn: string, key = 'demo-daily') => {
     'subscribe',
     await toAccept(bench.product, visitor, msisdn, { key }),
   );
-  await bench.product.app.timetable.settle();
+  await bench.product.app.scheduler.runDue();
   return { visitor, body };
 };
 

@@ -11,7 +11,7 @@ export interface Grants {
 }
 
 /**
- * Reads from the subscription itself, not from a mark, so that it holds whichever process settles
+ * Reads from the subscription itself, not from a mark, so that it holds whichever process records
  * the payment and dies when.
  */
 export function createGrants(dependencies: {

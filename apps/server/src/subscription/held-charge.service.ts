@@ -7,10 +7,10 @@ import type { Permit } from '../carrier/permit.ts';
 import { NOT_ASKED, runAtPace } from '../carrier/run-at-pace.ts';
 import { STOPPED, type Stops } from '../carrier/stops.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { DueSource } from '../platform/timetable.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
 import { type ChargeService, INTENT_PATIENCE_MS } from './charge.service.ts';
-import type { Settling } from './settlement.service.ts';
+import type { ChargeOutcomes } from './charge-outcome.service.ts';
 import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 
 const BATCH = 100;
@@ -24,7 +24,7 @@ export interface HeldChargeDependencies {
   readonly charges: ChargeRepository;
   readonly subscriptions: SubscriptionRepository;
   readonly ask: ChargeService['ask'];
-  readonly settling: Settling;
+  readonly outcomes: ChargeOutcomes;
   readonly pace: Pace;
   readonly stops: Pick<Stops, 'probeAt' | 'room'>;
   readonly clock: Clock;
@@ -41,8 +41,8 @@ interface Claimed {
  * refused, so each is asked for again under the same reference once the carrier takes our requests.
  * What nobody waits for any more (it was stopped meanwhile) ends without having been asked for.
  */
-export function createHeldCharges(dependencies: HeldChargeDependencies): DueSource {
-  const { charges, subscriptions, ask, settling, pace, stops, clock } = dependencies;
+export function createHeldCharges(dependencies: HeldChargeDependencies): ScheduledJob {
+  const { charges, subscriptions, ask, outcomes, pace, stops, clock } = dependencies;
 
   /** From here on they are intents like any other: after a crash they are looked up. */
   const claim = (limit: number): Promise<Claimed[]> =>
@@ -69,16 +69,16 @@ export function createHeldCharges(dependencies: HeldChargeDependencies): DueSour
     isProbe: boolean,
   ): Promise<void> => {
     const wanted = claimed.flatMap(({ charge, msisdn }) => (msisdn ? [{ charge, msisdn }] : []));
-    const outcomes = await runAtPace(permit, wanted, ({ charge, msisdn }) => ask(charge, msisdn), {
+    const answers = await runAtPace(permit, wanted, ({ charge, msisdn }) => ask(charge, msisdn), {
       judge: verdictOf,
       skipped: (): ChargeOutcome => STOPPED,
     });
     const next = isProbe ? await stops.probeAt('charge') : null;
     const probed = next ? { probedUntil: new Date(next.getTime() + AFTER_PROBE_MS) } : {};
-    await settling.settleAll([
+    await outcomes.recordAll([
       ...wanted.map(({ charge }, index) => ({
         chargeId: charge.id,
-        outcome: outcomes[index] ?? STOPPED,
+        outcome: answers[index] ?? STOPPED,
         ...probed,
       })),
       ...claimed.flatMap(({ charge, msisdn }) =>

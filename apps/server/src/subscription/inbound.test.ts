@@ -261,7 +261,7 @@ describe('HELP and START', () => {
     await Promise.all(
       [product.app, product.again()].map((app) => app.subscription.inbound.onMessage(asked)),
     );
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     expect(textsTo(product, msisdn)).toHaveLength(1);
   });
 });

@@ -28,7 +28,7 @@ const optIn = async (msisdn: string, key = 'demo-daily') => {
     'subscribe',
     await toAccept(bench.product, visitor, msisdn, { key }),
   );
-  await bench.product.app.timetable.settle();
+  await bench.product.app.scheduler.runDue();
   return { visitor, body };
 };
 const giveBack = (reference: string) =>
@@ -89,7 +89,7 @@ describe('a new opt-in while something paid is left', () => {
       is_subscribed: false,
       served_until: until,
     });
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect(textsTo(bench.product, msisdn).at(-1)).toMatch(
       /unsubscribed.*Watch until \d+ \w+ \d\d:\d\d\./,
     );
@@ -163,7 +163,7 @@ describe('money given back', () => {
   it('before the new opt-in leaves nothing to take over', async () => {
     const { msisdn, charge } = await twentyDaysLeft();
     expect((await giveBack(charge.reference)).status).toBe(201);
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect((await optIn(msisdn)).body.paid_until).toBe(at(DAY));
   });
 
@@ -175,7 +175,7 @@ describe('money given back', () => {
     expect(await shown(msisdn)).toMatchObject({ paid_until: at(28 * DAY) });
     await bench.product.advance(2 * DAY);
     await giveBack(charge.reference);
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     // The day and the week are still paid for.
     expect(await shown(msisdn)).toMatchObject({ state: 'active', paid_until: at(8 * DAY) });
   });
@@ -185,7 +185,7 @@ describe('money given back', () => {
     const { visitor } = await optIn(msisdn);
     const { reference } = await bench.lastCharge(msisdn);
     await giveBack(reference);
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect(await shown(msisdn)).toMatchObject({ state: 'cancelled', paid_until: at(20 * DAY) });
     expect((await standing(visitor)).entitled).toBe(true);
     expect(
@@ -200,7 +200,7 @@ describe('money given back', () => {
     await visitor.call('changePackage', { service_key: 'demo-monthly', at_once: true });
     expect(await shown(msisdn)).toMatchObject({ paid_until: at(37 * DAY) });
     await giveBack((await bench.lastCharge(msisdn)).reference);
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect(await shown(msisdn)).toMatchObject({ state: 'cancelled', paid_until: at(7 * DAY) });
   });
 
@@ -210,7 +210,7 @@ describe('money given back', () => {
       const visitor = bench.product.visitor();
       const press = await toAccept(bench.product, visitor, msisdn);
       await Promise.all([giveBack(charge.reference), visitor.call('subscribe', press)]);
-      await bench.product.app.timetable.settle();
+      await bench.product.app.scheduler.runDue();
       expect(await shown(msisdn)).toMatchObject({ state: 'active', paid_until: at(DAY) });
     }
   });
@@ -250,7 +250,7 @@ describe('another package', () => {
       expect(
         (await visitor.call('changePackage', { service_key: 'demo-daily' })).body,
       ).toMatchObject({ outcome: 'tried_now' });
-      await bench.product.app.timetable.settle();
+      await bench.product.app.scheduler.runDue();
       expect(await shown(msisdn)).toMatchObject({
         state: 'active',
         package_id: 'p-grtv-daily-c-01',

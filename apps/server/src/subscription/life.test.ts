@@ -19,7 +19,7 @@ describe('unsubscribing', () => {
       served_until: new Date(product.clock.now().getTime() + DAY * 1000).toISOString(),
     });
     expect((await visitor.call('unsubscribe', {})).body).toEqual(first.body);
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     expect(textsTo(product, msisdn).filter((text) => text.includes('unsubscribed'))).toHaveLength(
       1,
     );

@@ -120,7 +120,7 @@ export function createMessageRepository(db: Database) {
      * dropped meanwhile. `gone`: those of somebody whose data was removed, with what stands for the
      * number from now on.
      */
-    settle: (
+    recordDelivery: (
       outcomes: readonly MessageOutcome[],
       gone: readonly Pick<Message, 'id' | 'msisdn'>[],
     ): Promise<void> =>

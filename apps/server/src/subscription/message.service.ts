@@ -2,7 +2,7 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import { isAnswer, noticeTime, staleAt } from '@bonisa/domain/notice-time';
 import type { Carrier, MessageOutcome as CarrierAnswer } from '../carrier/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { DueSource } from '../platform/timetable.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
 import { messageReference } from './carrier-reference.ts';
 import type {
   Message,
@@ -57,7 +57,7 @@ export function createMessageSource({
   clock,
   nameOfGone,
   onMessage,
-}: MessageDependencies): DueSource {
+}: MessageDependencies): ScheduledJob {
   const rest = createRest(clock);
 
   const run = async (): Promise<number> => {
@@ -121,7 +121,7 @@ export function createMessageSource({
     const gone = due
       .filter(({ id, forget }) => forget && over.has(id))
       .map(({ id, msisdn }) => ({ id, msisdn: nameOfGone(msisdn) }));
-    await repository.settle(outcomes, gone);
+    await repository.recordDelivery(outcomes, gone);
   };
 
   const notNow = (message: Message, now: Date, blocked: ReadonlySet<string>): MessageOutcome[] => {

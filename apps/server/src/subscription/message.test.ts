@@ -152,7 +152,7 @@ describe('the outbox', () => {
     async (_name, answer, seconds) => {
       const numbers = await queue('receipt', 100);
       for (let i = 0; i < 16; i++) product.carrier.next('sendMessage', async () => answer);
-      await product.app.timetable.settle();
+      await product.app.scheduler.runDue();
       // The lanes' first calls, and none after the first answer.
       const asked = product.carrier.calls('sendMessage').length;
       expect(asked).toBeLessThanOrEqual(16);
@@ -188,7 +188,7 @@ describe('the outbox', () => {
   it('goes on with the others while one has no answer', async () => {
     const [first, ...others] = await queue('receipt', 30);
     product.carrier.next('sendMessage', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     expect(await outboxOf(product, String(first))).toMatchObject([
       { state: 'queued', attempts: 1 },
     ]);
@@ -203,9 +203,9 @@ describe('the outbox', () => {
       await usual();
       throw new Error('the process dies here');
     });
-    await expect(product.app.timetable.settle()).rejects.toThrow('the process dies here');
+    await expect(product.app.scheduler.runDue()).rejects.toThrow('the process dies here');
     product.clock.by(61);
-    await product.again().timetable.settle();
+    await product.again().scheduler.runDue();
     expect(textsTo(product, String(msisdn))).toHaveLength(1);
     expect(await outboxOf(product, String(msisdn))).toMatchObject([{ state: 'sent' }]);
   });
@@ -215,7 +215,7 @@ describe('the outbox', () => {
       await queue(template, 1);
     // Nothing ran for four days, and it is noon.
     product.clock.by(4 * DAY + 2 * HOUR);
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     expect(await product.rows('select template, state from messages order by template')).toEqual([
       { template: 'help', state: 'failed' },
       { template: 'parked', state: 'failed' },
@@ -229,7 +229,7 @@ describe('the outbox', () => {
     await queue('help', 1);
     // The carrier was out until 22:00.
     product.clock.by(12 * HOUR);
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     expect(await product.rows("select template from messages where state = 'sent'")).toEqual([
       { template: 'help' },
     ]);

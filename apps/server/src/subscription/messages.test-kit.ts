@@ -27,7 +27,7 @@ export async function subscribe(
     await toAccept(product, visitor, msisdn, { key }),
   );
   if (body.status !== 'success') throw new Error(`nobody subscribed: ${JSON.stringify(body)}`);
-  await product.app.timetable.settle();
+  await product.app.scheduler.runDue();
   return { visitor, msisdn };
 }
 
@@ -53,7 +53,7 @@ export async function handsetSends(
     headers: { authorization: `Bearer ${INBOUND_TOKEN}` },
     payload: { id, at: product.clock.now().toISOString(), from: `+${msisdn}`, text },
   });
-  await product.app.timetable.settle();
+  await product.app.scheduler.runDue();
   return statusCode;
 }
 

@@ -59,7 +59,7 @@ describe('a free day', () => {
       const changed = await subscribe(product);
       const answer = await changed.visitor.call('changePackage', { service_key: 'demo-weekly' });
       expect(answer.status).toBe(200);
-      await product.app.timetable.settle();
+      await product.app.scheduler.runDue();
       expect(textsTo(product, changed.msisdn)[1]).toBe(
         'Bonisa Weekly from 21 Nov 10:00: R10.00/week incl VAT from your airtime. To stop reply STOP. Help: 0800 123 456',
       );
@@ -75,7 +75,7 @@ describe('a free day', () => {
       ).toEqual([expect.stringContaining('Then R10.00/week incl VAT')]);
       // Taken back so late that its end was told already: told at once and not again.
       await changed.visitor.call('changePackage', { service_key: 'demo-daily' });
-      await product.app.timetable.settle();
+      await product.app.scheduler.runDue();
       expect(textsTo(product, changed.msisdn).at(-1)).toContain(
         'Bonisa Daily from 21 Nov 10:00: R5.00/day',
       );

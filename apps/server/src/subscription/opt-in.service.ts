@@ -8,36 +8,36 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { Accepted, AcceptInput } from './accept.types.ts';
+import type { AcceptAttemptRepository, Press } from './accept-attempt.repository.ts';
+import type { AcceptReplay } from './accept-replay.ts';
 import { type Approval, type Approvals, approvesTerms } from './approval.service.ts';
 import { carriedOf } from './carried-time.repository.ts';
 import type { Charge } from './charge.repository.ts';
 import type { ChargeService } from './charge.service.ts';
 import type { Notices } from './notices.ts';
 import type { ServiceBrand } from './offers.ts';
-import type { Press, PressRepository } from './press.repository.ts';
-import type { PressAnswers } from './press-answers.ts';
 import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 
 export interface OptInDependencies {
   readonly subscriptions: SubscriptionRepository;
-  readonly presses: PressRepository;
+  readonly presses: AcceptAttemptRepository;
   readonly charges: Pick<ChargeService, 'intend'>;
   readonly notices: Notices;
   readonly approvals: Pick<Approvals, 'grant'>;
-  readonly answers: PressAnswers;
+  readonly answers: AcceptReplay;
   readonly sessions: Pick<SessionService, 'prepare'>;
   readonly clock: Clock;
   readonly brand: ServiceBrand;
 }
 
 /** A press whose number is proven. */
-export interface ProvenPress {
+export interface ProvenAttempt {
   readonly input: AcceptInput;
   readonly approval: Approval;
   readonly press: Pick<Press, 'key' | 'nonce'>;
 }
 
-export interface OptIn extends ProvenPress {
+export interface OptIn extends ProvenAttempt {
   readonly one: Package;
   readonly verdict: FraudVerdict;
 }
@@ -63,7 +63,7 @@ export function createOptIn(dependencies: OptInDependencies) {
    */
   const bind = async (
     tx: Database,
-    { approval, press }: ProvenPress,
+    { approval, press }: ProvenAttempt,
     row: SubscriptionRow,
     answeredAt: Date | null,
   ): Promise<boolean> => {
@@ -76,7 +76,7 @@ export function createOptIn(dependencies: OptInDependencies) {
     return true;
   };
 
-  const spent = ({ approval }: ProvenPress): Accepted =>
+  const spent = ({ approval }: ProvenAttempt): Accepted =>
     answers.refuse(approval.kind === 'otp' ? 'otp_expired' : 'otp_missing');
 
   /**
@@ -85,7 +85,7 @@ export function createOptIn(dependencies: OptInDependencies) {
    */
   const join = async (
     tx: Database,
-    proven: ProvenPress,
+    proven: ProvenAttempt,
     running: SubscriptionRow,
   ): Promise<Accepted> => {
     const live = isLive(running.status);
@@ -99,7 +99,7 @@ export function createOptIn(dependencies: OptInDependencies) {
     spent,
 
     /** Signs a number in that has a subscription. */
-    signIn: (proven: ProvenPress, subscriberId: number): Promise<Accepted> =>
+    signIn: (proven: ProvenAttempt, subscriberId: number): Promise<Accepted> =>
       subscriptions.db.transaction(async (tx) => {
         const within = subscriptions.within(tx);
         const subscriber = await within.lockKnown(subscriberId);

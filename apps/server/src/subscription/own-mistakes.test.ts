@@ -38,7 +38,7 @@ async function subscriber(): Promise<string> {
     await toAccept(product, visitor, msisdn, { key: DAILY }),
   );
   expect(body.status).toBe('success');
-  await product.app.timetable.settle();
+  await product.app.scheduler.runDue();
   return msisdn;
 }
 const subscribers = (count: number): Promise<string[]> =>
@@ -198,7 +198,7 @@ describe('a request of ours that the carrier refuses as such', () => {
     product.carrier.usually('charge');
     await product.app.subscription.charges.releaseHeld(product.clock.now());
     await product.app.carrierStops.probeAll();
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     expect((await ops(odd)).charges).toMatchObject([{ outcome: 'succeeded' }]);
     await product.everybodyStops();
   });
@@ -240,7 +240,7 @@ describe('a charge that came out otherwise than it was asked for', () => {
   };
   const other = { carrierPaymentId: 'pay-odd', done };
 
-  it('is neither served nor posted, and is people’s at once; put right, it settles itself', async () => {
+  it('is neither served nor posted, and is people’s at once; put right, it resolves itself', async () => {
     const [msisdn = ''] = await subscribers(1);
     product.carrier.next('charge', async (_input, usual) => {
       await usual();
@@ -263,7 +263,7 @@ describe('a charge that came out otherwise than it was asked for', () => {
     expect(await product.rows(posted)).toEqual([{ count: 0 }]);
     await product.advance(3600);
     expect((await ops(msisdn)).charges).toMatchObject([{ outcome: 'succeeded' }]);
-    expect(await cases()).toMatchObject([{ state: 'settled' }]);
+    expect(await cases()).toMatchObject([{ state: 'decided' }]);
   });
 });
 

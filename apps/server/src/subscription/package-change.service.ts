@@ -17,9 +17,9 @@ import { AppError } from '../platform/http/app-error.ts';
 import { newId } from '../platform/ids.ts';
 import type { Charge } from './charge.repository.ts';
 import type { ChargeService } from './charge.service.ts';
+import type { ChargeDenial, ChargeResult } from './charge-outcome.service.ts';
 import type { Notices } from './notices.ts';
 import type { Offers, ServiceBrand } from './offers.ts';
-import type { ChargeDenial, Settlement } from './settlement.service.ts';
 import type { InTurn } from './subscriber-turn.ts';
 import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 import { inSouthAfrica } from './subscription.service.ts';
@@ -200,9 +200,9 @@ export function createPackageChange(dependencies: PackageChangeDependencies) {
       if (!intent) throw new Error('a charge that was intended is not there');
       return { row: after, msisdn: held.msisdn, charge: intent };
     });
-    const settlement = await charges.take(charge, msisdn);
+    const result = await charges.take(charge, msisdn);
     const after = (await subscriptions.byId(row.id)) ?? row;
-    return { row: after, ...takenWords({ settlement, charge, before: row, after }) };
+    return { row: after, ...takenWords({ result, charge, before: row, after }) };
   };
 
   return {
@@ -285,27 +285,27 @@ function plannedWords(
 }
 
 interface Taken {
-  readonly settlement: Settlement;
+  readonly result: ChargeResult;
   readonly charge: Charge;
   readonly before: SubscriptionRow;
   readonly after: SubscriptionRow;
 }
 
 function takenWords({
-  settlement,
+  result,
   charge,
   before,
   after,
 }: Taken): Pick<PackageChanged, 'outcome' | 'description'> {
   const [wanted, held] = [nameOf(charge.packageId), nameOf(before.packageId)];
-  switch (settlement.state) {
+  switch (result.state) {
     case 'unknown':
       return {
         outcome: 'payment_pending',
         description: `${PAYMENT_BEING_CONFIRMED}. You have ${held} until it is; nothing is asked for twice.`,
       };
     case 'denied': {
-      const { reason } = settlement;
+      const { reason } = result;
       const why = isTechnical(reason)
         ? 'Your network did not take the payment'
         : DENIAL_WORDS[reason];

@@ -28,7 +28,7 @@ async function giveBack(amount?: string) {
   return { msisdn, visitor, charge, body, row, asked: () => bench.asked(body.reference) };
 }
 
-/** An intent that nobody has sent yet, as the settling of a surplus charge leaves it. */
+/** An intent that nobody has sent yet, as the outcomes of a surplus charge leaves it. */
 async function intended() {
   const { charge } = await bench.paid();
   bench.product.carrier.next('refund', async () => ({
@@ -101,7 +101,7 @@ describe('an answer that does not come', () => {
     ).toHaveLength(1);
   });
 
-  it('and comes to another process while one still finds nothing: what is settled stays so, and is not sent again', async () => {
+  it('and comes to another process while one still finds nothing: what is decided stays so, and is not sent again', async () => {
     const { carrier, app, clock } = bench.product;
     carrier.next('refund', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
     const { body, row, asked } = await giveBack();
@@ -121,7 +121,7 @@ describe('an answer that does not come', () => {
     expect(await bench.linesOf(body.refund_id)).toHaveLength(3);
   });
 
-  it('for two days goes to people, and is looked up each hour until it is settled by itself', async () => {
+  it('for two days goes to people, and is looked up each hour until it is decided by itself', async () => {
     const { carrier } = bench.product;
     carrier.next('refund', async (_input, usual) => {
       await usual();
@@ -141,7 +141,7 @@ describe('an answer that does not come', () => {
     await bench.product.advance(24 * HOUR);
     expect(await row()).toMatchObject({ state: 'succeeded' });
     expect(await bench.casesOf(body.refund_id)).toEqual([
-      { kind: 'unknown_refund', state: 'settled' },
+      { kind: 'unknown_refund', state: 'decided' },
     ]);
   });
 });
@@ -184,7 +184,7 @@ describe('a carrier that is away', () => {
     await bench.product.advance(24 * HOUR);
     expect(await row()).toMatchObject({ state: 'succeeded' });
     expect(await bench.casesOf(body.refund_id)).toEqual([
-      { kind: 'unknown_refund', state: 'settled' },
+      { kind: 'unknown_refund', state: 'decided' },
     ]);
   });
 });
@@ -197,12 +197,12 @@ describe('a crash between the call and the writing', () => {
       throw new Error('killed');
     });
     bench.product.clock.by(10);
-    await expect(bench.product.app.timetable.settle()).rejects.toThrow();
+    await expect(bench.product.app.scheduler.runDue()).rejects.toThrow();
     expect(await row()).toMatchObject({ state: 'unknown', reason: null });
     const sent = asked().length;
     const other = bench.product.again();
     bench.product.clock.by(61);
-    await other.timetable.settle();
+    await other.scheduler.runDue();
     expect(await row()).toMatchObject({ state: 'succeeded' });
     expect(asked()).toHaveLength(sent);
   });
@@ -211,14 +211,14 @@ describe('a crash between the call and the writing', () => {
     const { row, asked } = await intended();
     bench.product.carrier.next('refund', () => Promise.reject(new Error('killed')));
     bench.product.clock.by(10);
-    await expect(bench.product.app.timetable.settle()).rejects.toThrow();
+    await expect(bench.product.app.scheduler.runDue()).rejects.toThrow();
     const sent = asked().length;
     const other = bench.product.again();
     bench.product.clock.by(30);
-    await other.timetable.settle();
+    await other.scheduler.runDue();
     expect([asked().length, (await row()).state]).toEqual([sent, 'unknown']);
     bench.product.clock.by(31);
-    await other.timetable.settle();
+    await other.scheduler.runDue();
     expect([asked().length, (await row()).state]).toEqual([sent + 1, 'succeeded']);
   });
 
@@ -233,7 +233,7 @@ describe('a crash between the call and the writing', () => {
     ).toBe(500);
     const other = bench.product.again();
     bench.product.clock.by(61);
-    await other.timetable.settle();
+    await other.scheduler.runDue();
     const again = await bench.refund({ reference: charge.reference, reason: why }, 'crashed');
     expect(again).toMatchObject({ status: 201, body: { outcome: 'succeeded' } });
     expect(bench.asked(again.body.reference)).toHaveLength(1);
@@ -244,7 +244,7 @@ describe('a crash between the call and the writing', () => {
     const two = await intended();
     bench.product.carrier.next('refund', () => Promise.reject(new Error('killed')));
     bench.product.clock.by(20);
-    await expect(bench.product.app.timetable.settle()).rejects.toThrow();
+    await expect(bench.product.app.scheduler.runDue()).rejects.toThrow();
     const states = [(await one.row()).state, (await two.row()).state];
     expect(states.sort()).toEqual(['succeeded', 'unknown']);
     await bench.product.advance(120);
@@ -256,7 +256,7 @@ describe('a crash between the call and the writing', () => {
     const sent = asked().length;
     bench.product.clock.by(10);
     const other = bench.product.again();
-    await Promise.all([bench.product.app.timetable.settle(), other.timetable.settle()]);
+    await Promise.all([bench.product.app.scheduler.runDue(), other.scheduler.runDue()]);
     expect([asked().length, (await row()).state]).toEqual([sent + 1, 'succeeded']);
   });
 });
@@ -314,7 +314,7 @@ describe('news from the carrier', () => {
     // What it says is not believed: the books say that it was done.
     const one = event('denied');
     expect(await post(token, one)).toBe(204);
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect(await row()).toMatchObject({ state: 'succeeded' });
     // The same once more, another one, and one that comes late.
     for (const more of [one, event('completed'), event('in-bill')])
@@ -328,21 +328,21 @@ describe('news from the carrier', () => {
     bench.product.carrier.next('refund', async (input, usual) => {
       const done = await usual();
       expect(await post(tokenOf(input), event('completed'))).toBe(204);
-      await bench.product.app.timetable.settle();
+      await bench.product.app.scheduler.runDue();
       return done;
     });
     const { row, body, asked, msisdn } = await giveBack();
     expect(body).toMatchObject({ outcome: 'succeeded' });
     expect(await row()).toMatchObject({ state: 'succeeded' });
     expect([(await bench.linesOf(body.refund_id)).length, asked().length]).toEqual([3, 1]);
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect((await bench.toldTo(msisdn)).filter((kind) => kind === 'refund')).toHaveLength(1);
   });
 
   it('that comes while the call is out and before anything is done sends nothing a second time', async () => {
     bench.product.carrier.next('refund', async (input, usual) => {
       expect(await post(tokenOf(input), event('in-bill'))).toBe(204);
-      await bench.product.app.timetable.settle();
+      await bench.product.app.scheduler.runDue();
       return await usual();
     });
     const { body, asked } = await giveBack();
@@ -365,7 +365,7 @@ describe('news from the carrier', () => {
         event('completed'),
       ),
     ).toBe(204);
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect(await row()).toMatchObject({ state: 'succeeded' });
   });
 
@@ -384,7 +384,7 @@ describe('news from the carrier', () => {
       refund: { ...entry, createdAt: bench.product.clock.now() },
     }));
     expect(await post(tokenOf(asked()[0]), event('denied'))).toBe(204);
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect(await row()).toMatchObject({ state: 'denied', carrier_refund_id: 'slow-1' });
     expect(carrier.calls('findRefund').at(-1)).toMatchObject({ carrierRefundId: 'slow-1' });
     expect(await bench.casesOf(body.refund_id)).toEqual([{ kind: 'refund_denied', state: 'open' }]);

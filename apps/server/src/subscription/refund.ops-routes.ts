@@ -115,7 +115,7 @@ export function viewOfRefund(refund: Refund, charge: Pick<Charge, 'reference'>) 
     reason: refund.why,
     carrier_reason: refund.reason,
     at: refund.createdAt.toISOString(),
-    settled_at: refund.settledAt?.toISOString() ?? null,
+    decided_at: refund.decidedAt?.toISOString() ?? null,
   };
 }
 

@@ -52,7 +52,7 @@ export async function intendRefunds(
       carrierRefundId: null,
       createdAt: at,
       sentAt: null,
-      settledAt: null,
+      decidedAt: null,
       lookupAt: at,
       lookups: 0,
       onceKey: onceKey ?? null,
@@ -76,7 +76,7 @@ export const GIVEN_BEFORE_RESTORE = 'given_back_before_the_restore';
 export type RefundChange = Partial<
   Pick<
     Refund,
-    'state' | 'reason' | 'detail' | 'carrierRefundId' | 'settledAt' | 'lookupAt' | 'lookups'
+    'state' | 'reason' | 'detail' | 'carrierRefundId' | 'decidedAt' | 'lookupAt' | 'lookups'
   >
 >;
 
@@ -189,7 +189,7 @@ export function createRefundRepository(db: Database) {
 
     /**
      * One that the carrier never did, and can no longer do: to be sent again; nothing where it was
-     * settled or sent again since it was read.
+     * decided or sent again since it was read.
      */
     intendAgain: async ({ id, sentAt }: Pick<Refund, 'id' | 'sentAt'>, at: Date): Promise<void> => {
       const asRead = and(

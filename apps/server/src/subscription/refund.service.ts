@@ -9,11 +9,11 @@ import type { Permit } from '../carrier/permit.ts';
 import { NOT_ASKED, runAtPace, runNext } from '../carrier/run-at-pace.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isUniqueViolation } from '../platform/database.ts';
-import type { DueSource } from '../platform/timetable.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
 import { correlatorOf } from './carrier-reference.ts';
 import type { Charge, ChargeRepository } from './charge.repository.ts';
 import { intendRefunds, type Refund, type RefundRepository } from './refund.repository.ts';
-import type { RefundAnswer, RefundSettling } from './refund-settling.service.ts';
+import type { RefundAnswer, RefundOutcomes } from './refund-outcome.service.ts';
 
 /**
  * Longer than the carrier's call may take, and as long as a lost request may still be done: who
@@ -26,7 +26,7 @@ const BATCH = 16;
 export interface RefundDependencies {
   readonly refunds: RefundRepository;
   readonly charges: ChargeRepository;
-  readonly settling: RefundSettling;
+  readonly outcomes: RefundOutcomes;
   readonly carrier: Pick<Carrier, 'refund' | 'findRefund'>;
   readonly pace: Pace;
   /**
@@ -82,9 +82,9 @@ export interface RefundService {
    * Looks up what has no known outcome: not held to the carrier's pace, since it takes and gives
    * nothing, and done while the carrier is left alone.
    */
-  readonly lookups: DueSource;
+  readonly lookups: ScheduledJob;
   /** Sends what is to be given back, at the carrier's pace. */
-  readonly sends: DueSource;
+  readonly sends: ScheduledJob;
 }
 
 /** A refund that this process works on, with its charge. */
@@ -105,7 +105,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   const {
     refunds,
     charges,
-    settling,
+    outcomes,
     carrier,
     pace,
     numberOf,
@@ -122,8 +122,8 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
    */
   const underway = new Map<string, Promise<Refund>>();
 
-  const settle = async (refund: Refund, answer: RefundAnswer): Promise<Refund> => {
-    const after = await settling.settle(refund, answer);
+  const record = async (refund: Refund, answer: RefundAnswer): Promise<Refund> => {
+    const after = await outcomes.record(refund, answer);
     if (answer.outcome !== 'not_told') onAnswer(answer.outcome);
     return after;
   };
@@ -176,21 +176,21 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
   const lookUpOne = async (refund: Refund): Promise<void> => {
     const answer = await lookUp(await withCharge(refund));
     if (answer === 'never_done') await refunds.intendAgain(refund, clock.now());
-    else await settle(refund, answer);
+    else await record(refund, answer);
   };
 
   /** Sends these at the carrier's pace and writes what was answered. */
   const sendAll = async (permit: Permit, due: readonly Refund[]): Promise<void> => {
     const found = await Promise.allSettled(due.map(withCharge));
     const claimed = found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    const sent = await runAtPace<Claimed, Sent>(permit, claimed, (one) => settled(ask(one)), {
+    const sent = await runAtPace<Claimed, Sent>(permit, claimed, (one) => decided(ask(one)), {
       judge: (one) => (one.status === 'rejected' ? 'failed' : verdictOf(one.value)),
       skipped: () => ({ status: 'fulfilled', value: NOT_ASKED }),
     });
     const written = await Promise.allSettled(
       sent.flatMap((one, index) => {
         const refund = claimed[index]?.refund;
-        return one.status === 'fulfilled' && refund ? [settle(refund, one.value)] : [];
+        return one.status === 'fulfilled' && refund ? [record(refund, one.value)] : [];
       }),
     );
     throwFailures([...found, ...sent, ...written]);
@@ -206,7 +206,7 @@ export function createRefundService(dependencies: RefundDependencies): RefundSer
         judge: verdictOf,
         skipped: () => NOT_ASKED,
       });
-    return await settle(claimed.refund, (await mayMoveMoney()) ? await send() : NOT_ASKED);
+    return await record(claimed.refund, (await mayMoveMoney()) ? await send() : NOT_ASKED);
   };
 
   /**
@@ -324,7 +324,7 @@ function throwFailures(ended: readonly PromiseSettledResult<unknown>[]): void {
 }
 
 /** How a call ended, an error included. */
-async function settled(call: Promise<RefundOutcome>): Promise<Sent> {
+async function decided(call: Promise<RefundOutcome>): Promise<Sent> {
   const [ended] = await Promise.allSettled([call]);
   return ended;
 }

@@ -104,7 +104,7 @@ function subscribing(product: TestProduct) {
         await toAccept(product, visitor, msisdn, { key }),
       );
       if (body.status !== 'success') throw new Error(`not subscribed: ${JSON.stringify(body)}`);
-      await product.app.timetable.settle();
+      await product.app.scheduler.runDue();
       return { msisdn, visitor, charge: await lastCharge(msisdn) };
     },
   };

@@ -41,7 +41,7 @@ describe('a refund by the operator', () => {
     ]);
     expect((await bench.product.app.ledger.report()).balanced).toBe(true);
     expect((await visitor.call('viewer')).body).toMatchObject({ entitled: false });
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect(await bench.toldTo(msisdn)).toEqual(['welcome', 'refund', 'goodbye']);
     expect(
       bench.product.carrier.messages.find(
@@ -106,9 +106,9 @@ describe('a refund by the operator', () => {
   it('of who has stopped already ends what was still served, without a second goodbye', async () => {
     const { msisdn, visitor, charge } = await bench.paid();
     await visitor.call('unsubscribe', {});
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     await bench.refund({ reference: charge.reference, reason: why });
-    await bench.product.app.timetable.settle();
+    await bench.product.app.scheduler.runDue();
     expect((await visitor.call('viewer')).body).toMatchObject({
       entitled: false,
       subscription: { state: 'expired' },
@@ -261,7 +261,7 @@ describe('a refund by the operator', () => {
       amount: '25.00',
     });
     expect(await bench.casesOf(denied.body.refund_id)).toEqual([
-      { kind: 'refund_denied', state: 'settled' },
+      { kind: 'refund_denied', state: 'decided' },
     ]);
     const [denials, given] = (await bench.refundsOf(charge)).map(({ vat }) => vat);
     expect([denials, given]).toEqual([326, 326]);
@@ -342,7 +342,7 @@ describe('money that bought nothing', () => {
       at,
     });
     await product.app.subscription.chargeService.hint(String(first?.id), { taken: true });
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     const [late] = await product.rows(
       `select * from charges where reference = '${lost?.reference}'`,
     );

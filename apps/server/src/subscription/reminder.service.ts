@@ -3,7 +3,7 @@ import { findPackage } from '@bonisa/domain/package-catalogue';
 import { nextReminder } from '@bonisa/domain/reminder';
 import { monthOf } from '@bonisa/domain/south-african-time';
 import type { Clock } from '../platform/clock.ts';
-import type { DueSource } from '../platform/timetable.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
 import type { NoticeDraft, Notices } from './notices.ts';
 import type { DueReminder, ReminderRepository } from './reminder.repository.ts';
 
@@ -22,7 +22,11 @@ export interface ReminderDependencies {
  * tells it twice; the key of subscription and month holds that too. The package that is to be
  * charged next is named.
  */
-export function createReminders({ repository, notices, clock }: ReminderDependencies): DueSource {
+export function createReminders({
+  repository,
+  notices,
+  clock,
+}: ReminderDependencies): ScheduledJob {
   return {
     name: 'reminders',
     nextDue: () => repository.nextDue(),

@@ -89,7 +89,7 @@ describe('reminders', () => {
   it('of a month that nothing ran in are told once, not made up for', async () => {
     const [msisdn] = await running(1);
     product.clock.by(70 * DAY);
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     await product.advance(31 * DAY);
     expect(
       (await outboxOf(product, String(msisdn), 'reminder')).map(({ sent }) => sent?.slice(0, 7)),
@@ -99,7 +99,7 @@ describe('reminders', () => {
   it('go out for thousands in a few transactions, once each though two processes work on them', async () => {
     const numbers = await running(3000);
     const other = product.again();
-    await Promise.all([product.app.timetable.settle(), other.timetable.settle()]);
+    await Promise.all([product.app.scheduler.runDue(), other.scheduler.runDue()]);
     expect(
       await product.rows(
         'select count(*)::int as count, count(distinct msisdn)::int as numbers from messages',

@@ -1,6 +1,6 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage } from '@bonisa/domain/package-catalogue';
-import type { RetryLadder } from '@bonisa/domain/retry-ladder';
+import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { SubscriptionEvent } from '@bonisa/domain/subscription';
 import { decide } from '@bonisa/domain/subscription-decide';
 import { verdictOf } from '../carrier/call-verdict.ts';
@@ -11,11 +11,11 @@ import { NOT_ASKED, runAtPace } from '../carrier/run-at-pace.ts';
 import type { Stops } from '../carrier/stops.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import type { DueSource } from '../platform/timetable.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
 import type { Charge } from './charge.repository.ts';
 import type { ChargeService, Wanted } from './charge.service.ts';
+import type { ChargeOutcomes } from './charge-outcome.service.ts';
 import { type Notices, noticeKey } from './notices.ts';
-import type { Settling } from './settlement.service.ts';
 import type {
   Change,
   DueLine,
@@ -25,7 +25,7 @@ import type {
 import { toState } from './subscription.state.ts';
 
 /**
- * So many are claimed, asked for and settled together: one transaction for many, and little to look
+ * So many are claimed, asked for and decided together: one transaction for many, and little to look
  * up after a crash.
  */
 const BATCH = 500;
@@ -38,11 +38,11 @@ const LATEST_CALL_MS = 20_000;
 export interface RenewalDependencies {
   readonly subscriptions: SubscriptionRepository;
   readonly charges: Pick<ChargeService, 'intend' | 'ask'>;
-  readonly settling: Settling;
+  readonly outcomes: ChargeOutcomes;
   readonly pace: Pace;
   readonly stops: Pick<Stops, 'probeAt' | 'room'>;
   readonly notices: Notices;
-  readonly ladder: RetryLadder;
+  readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
 }
 
@@ -58,10 +58,11 @@ interface Intended {
  * again.
  */
 export function createRenewals(dependencies: RenewalDependencies): {
-  readonly renewals: DueSource;
-  readonly endings: DueSource;
+  readonly renewals: ScheduledJob;
+  readonly endings: ScheduledJob;
 } {
-  const { subscriptions, charges, settling, pace, stops, notices, ladder, clock } = dependencies;
+  const { subscriptions, charges, outcomes, pace, stops, notices, retrySchedule, clock } =
+    dependencies;
 
   /**
    * Claims what is due in a line, writes what time brings and the intents of the charges that it
@@ -75,7 +76,9 @@ export function createRenewals(dependencies: RenewalDependencies): {
       const now = clock.now();
       const within = subscriptions.within(tx);
       const due = await within.claimDue(line, now, limit);
-      const changes = due.map((row): Change => ({ row, events: whatTimeBrings(row, now, ladder) }));
+      const changes = due.map(
+        (row): Change => ({ row, events: whatTimeBrings(row, now, retrySchedule) }),
+      );
       await within.appendAll(changes);
       await tell(tx, changes, now);
       return { claimed: due.length, intended: await intend(tx, changes) };
@@ -157,11 +160,11 @@ export function createRenewals(dependencies: RenewalDependencies): {
   const renew = async (permit: Permit): Promise<number> => {
     try {
       const { claimed, intended } = await passTime('renewing', permit.granted);
-      const outcomes = heldTogether(await askAll(permit, intended));
-      await settling.settleAll(
+      const answers = heldTogether(await askAll(permit, intended));
+      await outcomes.recordAll(
         intended.map(({ charge }, index) => ({
           chargeId: charge.id,
-          outcome: outcomes[index] ?? NOT_ASKED,
+          outcome: answers[index] ?? NOT_ASKED,
         })),
       );
       return claimed;
@@ -200,21 +203,19 @@ export function createRenewals(dependencies: RenewalDependencies): {
 }
 
 /** What was not asked for since our requests are refused as such is held like what was refused. */
-function heldTogether(outcomes: readonly ChargeOutcome[]): readonly ChargeOutcome[] {
-  const mistake = outcomes.find(
+function heldTogether(answers: readonly ChargeOutcome[]): readonly ChargeOutcome[] {
+  const mistake = answers.find(
     (outcome) => outcome.outcome === 'unavailable' && outcome.cause === 'misconfigured',
   );
-  return mistake
-    ? outcomes.map((outcome) => (outcome === NOT_ASKED ? mistake : outcome))
-    : outcomes;
+  return mistake ? answers.map((outcome) => (outcome === NOT_ASKED ? mistake : outcome)) : answers;
 }
 
 function whatTimeBrings(
   row: SubscriptionRow,
   now: Date,
-  ladder: RetryLadder,
+  retrySchedule: RetrySchedule,
 ): readonly SubscriptionEvent[] {
-  const decision = decide(toState(row), { type: 'pass_time' }, now, ladder);
+  const decision = decide(toState(row), { type: 'pass_time' }, now, retrySchedule);
   if (!decision.ok) throw new Error(`time could not pass for a subscription: ${decision.refusal}`);
   return decision.events;
 }

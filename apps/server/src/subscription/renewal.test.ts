@@ -37,7 +37,7 @@ async function subscriber(key = DAILY) {
     await toAccept(product, visitor, msisdn, { key }),
   );
   expect(body.status).toBe('success');
-  await product.app.timetable.settle();
+  await product.app.scheduler.runDue();
   live.push(msisdn);
   return { visitor, msisdn };
 }
@@ -49,7 +49,7 @@ async function carrierTells(path: string, payload: Record<string, unknown>): Pro
     (await product.site.inject({ method: 'POST', url: `/carrier/${path}`, headers, payload: sent }))
       .statusCode,
   ).toBe(204);
-  await product.app.timetable.settle();
+  await product.app.scheduler.runDue();
 }
 const stop = (msisdn: string) => carrierTells('messages', { from: `+${msisdn}`, text: 'STOP' });
 const topUp = (msisdn: string) =>
@@ -98,7 +98,7 @@ describe('renewal', () => {
     expect(await chargesOf(msisdn)).toMatchObject([{ period: 1 }, { period: 2, amount }]);
   });
 
-  it('serves in grace, tries on the ladder, parks, and comes back at once with airtime', async () => {
+  it('serves in grace, tries on the retry schedule, parks, and comes back at once with airtime', async () => {
     const { visitor, msisdn } = await subscriber();
     everyCharge(() => POOR, 40);
     await product.advance(DAY);

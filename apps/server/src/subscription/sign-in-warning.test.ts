@@ -20,7 +20,7 @@ async function useUpTries(msisdn: string): Promise<void> {
   const press = await toAccept(product, stranger, msisdn);
   for (let i = 0; i < 5; i++)
     await stranger.call('subscribe', { ...press, otp: product.carrier.wrongCodeOf(msisdn) });
-  await product.app.timetable.settle();
+  await product.app.scheduler.runDue();
 }
 
 async function useUpSends(msisdn: string): Promise<void> {
@@ -31,7 +31,7 @@ async function useUpSends(msisdn: string): Promise<void> {
       msisdn,
       service_key: 'demo-daily',
     });
-  await product.app.timetable.settle();
+  await product.app.scheduler.runDue();
 }
 
 describe('too many tries to sign in', () => {
@@ -67,7 +67,7 @@ describe('too many tries to sign in', () => {
     const press = await toAccept(product, stranger, msisdn);
     for (let i = 0; i < 4; i++)
       await stranger.call('subscribe', { ...press, otp: product.carrier.wrongCodeOf(msisdn) });
-    await product.app.timetable.settle();
+    await product.app.scheduler.runDue();
     expect(warningsTo(msisdn)).toEqual([]);
   });
 });

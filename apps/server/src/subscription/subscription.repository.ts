@@ -1,6 +1,6 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { firstReminder } from '@bonisa/domain/reminder';
-import type { RetryLadder } from '@bonisa/domain/retry-ladder';
+import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import {
   dueAt,
   EXCLUSIVE_STATUSES,
@@ -72,12 +72,12 @@ export type Forgotten = Pick<Subscriber, 'trialUsedAt' | 'blockedAt'> & { readon
 export function createSubscriptionRepository(
   db: Database,
   markOf: (msisdn: string) => string,
-  ladder: RetryLadder,
+  retrySchedule: RetrySchedule,
 ) {
   const repository = {
     db,
     /** The same repository within a transaction. */
-    within: (tx: Database) => createSubscriptionRepository(tx, markOf, ladder),
+    within: (tx: Database) => createSubscriptionRepository(tx, markOf, retrySchedule),
 
     subscriberOf: async (msisdn: Msisdn): Promise<Subscriber | undefined> => {
       const [row] = await db.select().from(subscribers).where(eq(subscribers.msisdn, msisdn));
@@ -270,7 +270,7 @@ export function createSubscriptionRepository(
         subscriberId: input.subscriberId,
         transactionId: input.transactionId,
         version: input.events.length,
-        dueAt: dueAt(state, ladder),
+        dueAt: dueAt(state, retrySchedule),
         remindAt: firstReminder(state.startedAt, input.id),
         ...state,
       };
@@ -294,7 +294,7 @@ export function createSubscriptionRepository(
      */
     appendAll: async (changes: readonly Change[]): Promise<SubscriptionRow[]> => {
       const after = changes.map(({ row, events }) =>
-        events.length === 0 ? row : rowAfter(row, events, ladder),
+        events.length === 0 ? row : rowAfter(row, events, retrySchedule),
       );
       const changed = changes
         .map((change, index) => ({ ...change, next: after[index] ?? change.row }))
@@ -442,7 +442,7 @@ const NEXT_DUE = { renewing: nextDueIn('renewing'), ending: nextDueIn('ending') 
 function rowAfter(
   row: SubscriptionRow,
   events: readonly SubscriptionEvent[],
-  ladder: RetryLadder,
+  retrySchedule: RetrySchedule,
 ): SubscriptionRow {
   const state = events.reduce<Subscription>((before, event) => evolve(before, event), toState(row));
   const remindAt = state.status === 'pending' || isLive(state.status) ? row.remindAt : null;
@@ -450,7 +450,7 @@ function rowAfter(
     ...row,
     ...state,
     remindAt,
-    dueAt: dueAt(state, ladder),
+    dueAt: dueAt(state, retrySchedule),
     version: row.version + events.length,
   };
 }

@@ -1,6 +1,6 @@
 import { type Entitlement, entitlement } from '@bonisa/domain/entitlement';
 import type { Msisdn } from '@bonisa/domain/msisdn';
-import type { RetryLadder } from '@bonisa/domain/retry-ladder';
+import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import {
   type BlockReason,
   type CancelledBy,
@@ -33,7 +33,7 @@ export interface SubscriptionService {
    */
   cancel(subscriberId: number, by: CancelledBy): Promise<{ servedUntil: Date | null }>;
   /**
-   * The same within a transaction of the caller's, who wakes the timetable; with `forget` the
+   * The same within a transaction of the caller's, who wakes the scheduler; with `forget` the
    * goodbye is kept without the number once it is sent.
    */
   cancelWithin(
@@ -59,7 +59,7 @@ export interface SubscriptionDependencies {
   readonly repository: SubscriptionRepository;
   readonly clock: Clock;
   readonly notices: Notices;
-  readonly ladder: RetryLadder;
+  readonly retrySchedule: RetrySchedule;
   /** Nothing that was proven of a number until now grants anything any more. */
   readonly endProofsOf: (tx: Database, msisdn: string) => Promise<void>;
   readonly wake: () => void;
@@ -70,7 +70,7 @@ export function createSubscriptionService({
   repository,
   clock,
   notices,
-  ladder,
+  retrySchedule,
   endProofsOf,
   wake,
 }: SubscriptionDependencies): SubscriptionService {
@@ -79,7 +79,7 @@ export function createSubscriptionService({
     const rows = await repository.recent(subscriberId, now);
     return (
       rows.find((row) => (EXCLUSIVE_STATUSES as readonly string[]).includes(row.status)) ??
-      rows.find((row) => entitlement(toState(row), now, ladder).entitled) ??
+      rows.find((row) => entitlement(toState(row), now, retrySchedule).entitled) ??
       rows[0]
     );
   };
@@ -97,7 +97,7 @@ export function createSubscriptionService({
         if (subscriber?.blockedAt) return { entitled: false, reason: 'blocked' };
         if (!subscriber || subscriber.forgottenAt)
           return { entitled: false, reason: 'no_subscription' };
-        const all = states.map((state) => entitlement(state, now, ladder));
+        const all = states.map((state) => entitlement(state, now, retrySchedule));
         return (
           all.find((one) => one.entitled) ??
           all[0] ?? { entitled: false, reason: 'no_subscription' }
@@ -154,7 +154,7 @@ export function createSubscriptionService({
     const running = await within.running(subscriberId);
     const row = running && (await within.lockById(running.id));
     if (!row || !(row.status === 'pending' || isLive(row.status))) return;
-    const decision = decide(toState(row), { type: 'block', reason }, clock.now(), ladder);
+    const decision = decide(toState(row), { type: 'block', reason }, clock.now(), retrySchedule);
     if (!decision.ok) return;
     await within.append(row, decision.events);
     await notices.dropScheduled(tx, [row.id]);
@@ -196,7 +196,7 @@ export function createSubscriptionService({
         const running = subscriber && (await within.running(subscriber.id));
         const row = running && (await within.lockById(running.id));
         if (!row) return;
-        const decision = decide(toState(row), { type: 'top_up' }, clock.now(), ladder);
+        const decision = decide(toState(row), { type: 'top_up' }, clock.now(), retrySchedule);
         if (decision.ok) await within.append(row, decision.events);
       });
       wake();

@@ -206,8 +206,8 @@ export const charges = pgTable(
     carrierPaymentId: text('carrier_payment_id'),
     carrierReference: text('carrier_reference'),
     createdAt: instant('created_at').notNull(),
-    settledAt: instant('settled_at'),
-    /** When it is looked up next; `null` once it is settled. */
+    decidedAt: instant('decided_at'),
+    /** When it is looked up next; `null` once it is decided. */
     lookupAt: instant('lookup_at'),
     lookups: integer('lookups').notNull(),
     /**
@@ -254,8 +254,8 @@ export const refunds = pgTable(
      * When the carrier was last asked for it: what it does not list long after that was never done.
      */
     sentAt: instant('sent_at'),
-    settledAt: instant('settled_at'),
-    /** When it is sent or looked up next; `null` once it is settled. */
+    decidedAt: instant('decided_at'),
+    /** When it is sent or looked up next; `null` once it is decided. */
     lookupAt: instant('lookup_at'),
     lookups: integer('lookups').notNull(),
     /** The operator's key of the request: the same one again is the same refund. */

@@ -19,7 +19,7 @@ let usual: TestProduct;
 let strict: TestProduct;
 beforeAll(async () => {
   usual = await createTestProduct({ LIMITS: 'off' });
-  strict = await createTestProduct({ LIMITS: 'off', RETRY_LADDER: '{"graceDays":0}' });
+  strict = await createTestProduct({ LIMITS: 'off', RETRY_SCHEDULE: '{"graceDays":0}' });
 });
 afterAll(async () => {
   await usual.close();
@@ -36,7 +36,7 @@ async function subscriber(product: TestProduct) {
   const msisdn = freshNumber();
   const { body } = await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
   expect(body.status).toBe('success');
-  await product.app.timetable.settle();
+  await product.app.scheduler.runDue();
   const of = (query: string) => product.rows(query.replace('NUMBER', `'${msisdn}'`));
   let told = 0;
   return {
@@ -122,7 +122,7 @@ describe('without days of grace', () => {
       status: 'denied',
       createdAt: strict.clock.now(),
     } as const;
-    strict.carrier.next('findCharge', async () => ({ outcome: 'found', charge, settled: POOR }));
+    strict.carrier.next('findCharge', async () => ({ outcome: 'found', charge, decided: POOR }));
     await strict.advance(DAY + 60);
     expect(meanwhile).toEqual(['due', true, ['welcome', 'trial_ends']]);
     expect([(await one.state()).status, await one.served(), await one.told()]).toEqual([
@@ -165,7 +165,7 @@ describe('airtime that arrives while the carrier is being asked', () => {
     const before = (await one.charges()).length;
     for (let recharge = 0; recharge < 10; recharge++) {
       await one.topUp();
-      await usual.app.timetable.settle();
+      await usual.app.scheduler.runDue();
     }
     expect((await one.charges()).length).toBe(before + 4);
     usual.carrier.usually('charge');

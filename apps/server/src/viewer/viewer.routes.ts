@@ -2,7 +2,7 @@ import { authStatus, profile, viewer } from '@bonisa/contract/identity.calls';
 import { freeTrialFlag, servedUntil } from '@bonisa/domain/entitlement';
 import { findPackage } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
-import type { RetryLadder } from '@bonisa/domain/retry-ladder';
+import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import { isLive, shownStatus, waitsForAirtime } from '@bonisa/domain/subscription';
 import type { FeedbackService } from '../account/feedback.service.ts';
 import type { SessionService } from '../identity/session.service.ts';
@@ -25,12 +25,13 @@ export interface ViewerRoutes {
   readonly resume: Pick<ResumeService, 'bars'>;
   readonly feedback: Pick<FeedbackService, 'newestId'>;
   readonly clock: Clock;
-  readonly ladder: RetryLadder;
+  readonly retrySchedule: RetrySchedule;
 }
 
 /** A6, A10, and what is personal on a page. */
 export function registerViewerRoutes(register: RegisterCall, dependencies: ViewerRoutes): void {
-  const { sessions, signedIn, subscriptions, list, resume, feedback, clock, ladder } = dependencies;
+  const { sessions, signedIn, subscriptions, list, resume, feedback, clock, retrySchedule } =
+    dependencies;
 
   register(viewer, {
     limit: 'read',
@@ -49,7 +50,7 @@ export function registerViewerRoutes(register: RegisterCall, dependencies: Viewe
         user_id: String(user.subscriberId),
         msisdn,
         entitled: allowed.entitled,
-        subscription: current ? summaryOf(current, clock.now(), ladder) : null,
+        subscription: current ? summaryOf(current, clock.now(), retrySchedule) : null,
         list: keys,
         resume: bars,
       };
@@ -93,7 +94,7 @@ export function registerViewerRoutes(register: RegisterCall, dependencies: Viewe
   });
 }
 
-function summaryOf(row: SubscriptionRow, now: Date, ladder: RetryLadder) {
+function summaryOf(row: SubscriptionRow, now: Date, retrySchedule: RetrySchedule) {
   const held = findPackage(row.packageId);
   const next = findPackage(row.chargingPackageId ?? row.nextPackageId ?? row.packageId);
   if (!held || !next) throw new Error('a subscription to a package that is not in the catalogue');
@@ -109,7 +110,7 @@ function summaryOf(row: SubscriptionRow, now: Date, ladder: RetryLadder) {
     state: shownStatus(row.status),
     started_at: row.startedAt.toISOString(),
     paid_until: row.paidUntil?.toISOString() ?? null,
-    served_until: servedUntil(state, now, ladder)?.toISOString() ?? null,
+    served_until: servedUntil(state, now, retrySchedule)?.toISOString() ?? null,
     next_try_at: waitsForAirtime(state) && !isAsked ? (row.nextTryAt?.toISOString() ?? null) : null,
     payment_pending: isAsked,
     next_amount: isLive(row.status) || row.status === 'pending' ? formatRand(next.price) : null,

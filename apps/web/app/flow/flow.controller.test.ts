@@ -1,14 +1,14 @@
 import { CallError, type Client } from '@bonisa/contract/client';
 import { describe, expect, test, vi } from 'vitest';
+import { type BrowserStorage, createBrowserStorage } from '../storage/browser-storage.ts';
 import { STORED } from '../storage/entries.ts';
-import { createShelf, type Shelf } from '../storage/shelf.ts';
 import { createFlow, failureOf } from './flow.controller.ts';
 import { FLOW_ENTRY } from './flow.storage.ts';
 import { kitReply, NOW, NUMBER, statusReply, subscribed } from './flow.test-kit.ts';
 
-function memory(): Shelf {
+function memory(): BrowserStorage {
   const items = new Map<string, string>();
-  return createShelf(
+  return createBrowserStorage(
     () => ({
       getItem: (key) => items.get(key) ?? null,
       setItem: (key, value) => void items.set(key, value),

@@ -1,6 +1,6 @@
 import { CallError, type Client } from '@bonisa/contract/client';
+import type { BrowserStorage } from '../storage/browser-storage.ts';
 import { STORED } from '../storage/entries.ts';
-import type { Shelf } from '../storage/shelf.ts';
 import { type Address, readAddress, resume } from './flow.arrival.ts';
 import { transition } from './flow.machine.ts';
 import {
@@ -22,9 +22,9 @@ import { FLOW_ENTRY, keep, keepRun } from './flow.storage.ts';
 export interface FlowPorts {
   readonly call: Client;
   /** What is kept over visits. */
-  readonly local: Shelf;
+  readonly local: BrowserStorage;
   /** What is kept over reloads of this tab. */
-  readonly session: Shelf;
+  readonly session: BrowserStorage;
   go(place: Place | 'home', run: Run, replace: boolean): void;
   /** Writes into the present history entry that this run stands there. */
   mark(run: Run): void;

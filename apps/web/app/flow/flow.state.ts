@@ -1,6 +1,6 @@
 import type { BodyOf, ReplyOf } from '@bonisa/contract/calls';
+import type { StoredItem } from '../storage/browser-storage.ts';
 import type { STORED } from '../storage/entries.ts';
-import type { Entry } from '../storage/shelf.ts';
 
 export type StatusReply = ReplyOf<'statusCheck'>;
 export type SubscribeReply = ReplyOf<'subscribe'>;
@@ -174,7 +174,7 @@ export type FlowEvent =
 
 /** Values for local storage by the names of `STORED`; `null` removes one. */
 export type Kept = {
-  readonly [Name in keyof typeof STORED]?: (typeof STORED)[Name] extends Entry<infer Value>
+  readonly [Name in keyof typeof STORED]?: (typeof STORED)[Name] extends StoredItem<infer Value>
     ? Value | null
     : never;
 };

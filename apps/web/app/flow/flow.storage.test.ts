@@ -1,20 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import {
+  type BrowserStorage,
+  createBrowserStorage,
+  type StorageArea,
+} from '../storage/browser-storage.ts';
 import { STORED } from '../storage/entries.ts';
-import { createShelf, type Shelf, type StorageArea } from '../storage/shelf.ts';
 import { readAddress, resume } from './flow.arrival.ts';
 import type { FlowState } from './flow.state.ts';
 import { FLOW_ENTRY, keep, keepRun } from './flow.storage.ts';
 import { Drive, NOW, NUMBER, refused, subscribed } from './flow.test-kit.ts';
 
-function shelf(now = () => NOW): Shelf {
+function storage(now = () => NOW): BrowserStorage {
   const items = new Map<string, string>();
   const area: StorageArea = {
     getItem: (key) => items.get(key) ?? null,
     setItem: (key, value) => void items.set(key, value),
     removeItem: (key) => void items.delete(key),
   };
-  return createShelf(() => area, now);
+  return createBrowserStorage(() => area, now);
 }
 
 const pending = refused('Payment is being confirmed', 'payment_pending');
@@ -34,7 +38,7 @@ describe('a run over a reload', () => {
     ['refused', () => new Drive().open().submitNumber().answerStatus({ code: 'BLOCKED' })],
   ])('is kept %s', (_, make) => {
     const { state } = make();
-    const session = shelf();
+    const session = storage();
     keepRun(session, state);
     expect(session.read(FLOW_ENTRY)).toEqual({ ...state, problem: null });
   });
@@ -52,7 +56,7 @@ describe('a run over a reload', () => {
       .accept('4711')
       .answer(subscribed());
     const items = new Map<string, string>();
-    const session = createShelf(
+    const session = createBrowserStorage(
       () => ({
         getItem: (key) => items.get(key) ?? null,
         setItem: (key, text) => void items.set(key, text),
@@ -77,7 +81,7 @@ describe('a run over a reload', () => {
   });
 
   test('keeps an OTP only while the answer to it is open', () => {
-    const session = shelf();
+    const session = storage();
     const flow = new Drive().toConfirm().accept('4711');
     keepRun(session, flow.state);
     expect(session.read(FLOW_ENTRY)?.run.accept?.otp).toBe('4711');
@@ -86,14 +90,14 @@ describe('a run over a reload', () => {
   });
 
   test('keeps no fraud kit: a new one is fetched', () => {
-    const session = shelf();
+    const session = storage();
     keepRun(session, new Drive().toConfirm().state);
     expect(session.read(FLOW_ENTRY)?.step).toEqual({ at: 'confirm', kit: { state: 'loading' } });
   });
 
   test('is forgotten once it was left, and after half an hour', () => {
     let now = NOW;
-    const session = shelf(() => now);
+    const session = storage(() => now);
     const flow = new Drive().toConfirm();
     keepRun(session, flow.state);
     now += 30 * 60_000;
@@ -124,7 +128,7 @@ describe('a run over a reload', () => {
             : state.step;
         const run = field in state.run ? { ...state.run, [field]: value } : state.run;
         const tampered = { ...state, run, step, ...(field in state ? { [field]: value } : {}) };
-        const session = shelf();
+        const session = storage();
         session.write(
           { ...FLOW_ENTRY, is: (anything): anything is FlowState => anything !== undefined },
           tampered as unknown as FlowState,
@@ -142,7 +146,7 @@ describe('a run over a reload', () => {
 describe('what is kept over visits', () => {
   // E11
   test('stands under the names of the specification, and null removes it', () => {
-    const local = shelf();
+    const local = storage();
     keep(local, { uToken: NUMBER, heMsisdn: NUMBER, heToken: 'he-1', contentBlockOverride: true });
     expect(local.read(STORED.uToken)).toBe(NUMBER);
     expect(local.read(STORED.contentBlockOverride)).toBe(true);

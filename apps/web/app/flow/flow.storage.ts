@@ -1,5 +1,5 @@
+import type { BrowserStorage, StoredItem } from '../storage/browser-storage.ts';
 import { IN_TAB, STORED, shaped } from '../storage/entries.ts';
-import type { Entry, Shelf } from '../storage/shelf.ts';
 import {
   type Enriched,
   type FlowState,
@@ -20,18 +20,18 @@ const RUN_LIFETIME = 30 * 60_000;
  * The run that is under way in this tab, over reloads; in the session's storage, so that two tabs
  * do not mix.
  */
-export const FLOW_ENTRY: Entry<FlowState> = {
+export const FLOW_ENTRY: StoredItem<FlowState> = {
   key: IN_TAB.flow,
   lifetime: RUN_LIFETIME,
   is: isFlowState,
 };
 
 /** Keeps values for local storage under the specification's names (row E11); `null` removes one. */
-export function keep(shelf: Shelf, values: Kept): void {
+export function keep(storage: BrowserStorage, values: Kept): void {
   for (const [name, value] of Object.entries(values)) {
-    const entry = STORED[name as keyof typeof STORED] as Entry<unknown>;
-    if (value === null) shelf.remove(entry);
-    else if (value !== undefined) shelf.write(entry, value);
+    const entry = STORED[name as keyof typeof STORED] as StoredItem<unknown>;
+    if (value === null) storage.remove(entry);
+    else if (value !== undefined) storage.write(entry, value);
   }
 }
 
@@ -39,14 +39,14 @@ export function keep(shelf: Shelf, values: Kept): void {
  * Keeps a run over reloads; a run that was left is forgotten. Nothing secret is kept that is of no
  * use any more: a fraud kit is fetched anew.
  */
-export function keepRun(shelf: Shelf, state: FlowState): void {
+export function keepRun(storage: BrowserStorage, state: FlowState): void {
   if (state.step.at === 'left' || state.run.transactionId === '') {
-    shelf.remove(FLOW_ENTRY);
+    storage.remove(FLOW_ENTRY);
     return;
   }
   const step: Step =
     state.step.at === 'confirm' ? { at: 'confirm', kit: { state: 'loading' } } : state.step;
-  shelf.write(FLOW_ENTRY, { ...state, run: keptRun(state), step, problem: null });
+  storage.write(FLOW_ENTRY, { ...state, run: keptRun(state), step, problem: null });
 }
 
 /** The steps from which the latest Accept may have to be sent once more. */

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { call } from '../browser/api.ts';
+import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { onForget } from '../storage/forget-person.ts';
-import { createShelf } from '../storage/shelf.ts';
 import type { Mark } from './flow.arrival.ts';
 import { createFlow, type FlowController, type ScreenEvent } from './flow.controller.ts';
 import { type FlowState, type Place, type Run, START } from './flow.state.ts';
@@ -29,8 +29,8 @@ onForget(() => {
 function theFlow(): FlowController {
   flow ??= createFlow({
     call,
-    local: createShelf(() => window.localStorage, Date.now),
-    session: createShelf(() => window.sessionStorage, Date.now),
+    local: createBrowserStorage(() => window.localStorage, Date.now),
+    session: createBrowserStorage(() => window.sessionStorage, Date.now),
     go: (place, run, replace) =>
       navigate?.(addressOf(place, run), { replace, state: markOf(place, run) }),
     // Not by the router: it would fetch the page's data again for a note in the margin.

@@ -4,7 +4,7 @@ import { useOfflineWorker } from '../browser/offline-worker.ts';
 import { BookmarkIcon, GridIcon, HomeIcon } from '../design/icons.tsx';
 import { Logo } from '../design/logo.tsx';
 import { Mine } from '../mine/mine.tsx';
-import { HelloButton } from '../profile/hello-button.tsx';
+import { ProfileMenuButton } from '../profile/profile-menu-button.tsx';
 import { SearchButton } from '../search/search-button.tsx';
 
 /** L1, the main layout: top bar and floating bottom navigation. */
@@ -38,7 +38,7 @@ function TopBar() {
       </Link>
       <div className="flex gap-2">
         <SearchButton />
-        <HelloButton />
+        <ProfileMenuButton />
       </div>
     </header>
   );

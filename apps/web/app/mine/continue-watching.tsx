@@ -9,8 +9,8 @@ import { episodeMark } from '../titles/title-words.ts';
 import { hintsContinue } from './continue-hint.ts';
 import { type Continued, myResume, useContinued } from './my-resume.ts';
 import { Progress } from './progress-bar.tsx';
-import { quietMessages } from './quiet-message.store.ts';
 import { leftWords } from './resume-words.ts';
+import { toasts } from './toast.store.ts';
 
 /**
  * What was begun, for whoever is signed in: the row on Home. Its room is kept from the beginning
@@ -54,7 +54,7 @@ function ContinueTile({ item }: { item: Continued }) {
     void myResume
       .forget({ kind, id, show: title.kind === 'episode' ? title.show.slug : null })
       .then((done) => {
-        if (!done) quietMessages.say(`We could not take out ${name}. Please try again.`);
+        if (!done) toasts.say(`We could not take out ${name}. Please try again.`);
       });
   };
   return (

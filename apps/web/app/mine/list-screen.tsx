@@ -7,7 +7,7 @@ import { EmptyList } from './empty-list.tsx';
 import { ListItemTile } from './list-item-tile.tsx';
 import { createListPage, type ListItem, type ListSort } from './list-page.store.ts';
 import { myList, usePutOnList } from './my-list.ts';
-import { quietMessages } from './quiet-message.store.ts';
+import { toasts } from './toast.store.ts';
 
 const SORTS: readonly { readonly sort: ListSort; readonly label: string }[] = [
   { sort: 'newest', label: 'Newest' },
@@ -33,10 +33,10 @@ export function ListScreen() {
       const outcome = await myList.put(item, true);
       if (typeof outcome === 'object') {
         page.drop(item);
-        quietMessages.say(outcome.refused);
+        toasts.say(outcome.refused);
       }
     };
-    quietMessages.say(`${item.title} is off your list.`, { label: 'Undo', act: () => void undo() });
+    toasts.say(`${item.title} is off your list.`, { label: 'Undo', act: () => void undo() });
   };
 
   if (!items) {

@@ -1,6 +1,6 @@
 import { useWish } from './my-list.ts';
 import { useResumeUpkeep } from './my-resume.ts';
-import { QuietMessageRegion } from './quiet-message.tsx';
+import { ToastRegion } from './toast.tsx';
 import { usePaymentNews } from './use-payment-news.ts';
 
 /** What every page with the main layout does for its viewer beside what it shows. */
@@ -8,5 +8,5 @@ export function Mine() {
   useWish();
   useResumeUpkeep();
   usePaymentNews();
-  return <QuietMessageRegion />;
+  return <ToastRegion />;
 }

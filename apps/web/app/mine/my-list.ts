@@ -10,13 +10,13 @@ import {
   viewerAsked,
   viewerState,
 } from '../browser/viewer.ts';
-import { createShelf } from '../storage/shelf.ts';
+import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { createListStore, type Mark } from './list.store.ts';
-import { quietMessages } from './quiet-message.store.ts';
 import type { Reference } from './reference.ts';
+import { toasts } from './toast.store.ts';
 import { keepWish, takeWish } from './wish.ts';
 
-const session = createShelf(() => window.sessionStorage, Date.now);
+const session = createBrowserStorage(() => window.sessionStorage, Date.now);
 
 /** The list of whoever looks at this page. */
 export const myList = createListStore({
@@ -71,7 +71,7 @@ export function usePutOnList(): (
     if (outcome === 'not_signed_in') {
       await refreshViewer();
       leadToSignIn(reference, title);
-    } else quietMessages.say(outcome.refused);
+    } else toasts.say(outcome.refused);
     return false;
   };
 }
@@ -85,8 +85,8 @@ export function useWish(): void {
     const wish = takeWish(session);
     if (!wish) return;
     void myList.put(wish, true).then((outcome) => {
-      if (outcome === 'done') quietMessages.say(`${wish.title} is on your list.`);
-      else if (typeof outcome === 'object') quietMessages.say(outcome.refused);
+      if (outcome === 'done') toasts.say(`${wish.title} is on your list.`);
+      else if (typeof outcome === 'object') toasts.say(outcome.refused);
     });
   }, [signedIn]);
 }

@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react';
 import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import { changeViewer, refreshViewer, useViewer, viewerState } from '../browser/viewer.ts';
-import { createShelf } from '../storage/shelf.ts';
+import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { keepContinueHint } from './continue-hint.ts';
 import { createPositions, type Watched } from './positions.ts';
 import { keyOf } from './reference.ts';
 import { type Begun, createResumeStore } from './resume.store.ts';
 
 const positions = createPositions(
-  createShelf(() => window.localStorage, Date.now),
+  createBrowserStorage(() => window.localStorage, Date.now),
   Date.now,
 );
 

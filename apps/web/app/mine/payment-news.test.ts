@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Holding } from '../profile/account-words.ts';
 import { DAILY } from '../profile/holding.test-kit.ts';
-import { createShelf } from '../storage/shelf.ts';
+import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { paymentNews } from './payment-news.ts';
 
 it('tells once of each state what could not be taken and what helps, and of nothing else', () => {
@@ -12,9 +12,9 @@ it('tells once of each state what could not be taken and what helps, and of noth
     setItem: (key: string, value: string) => void items.set(key, value),
     removeItem: (key: string) => void items.delete(key),
   };
-  const shelf = createShelf(() => area, Date.now);
+  const storage = createBrowserStorage(() => area, Date.now);
   const news = (subscription: Partial<Holding> | null, entitled = true) =>
-    paymentNews({ subscription: subscription && { ...DAILY, ...subscription }, entitled }, shelf);
+    paymentNews({ subscription: subscription && { ...DAILY, ...subscription }, entitled }, storage);
   expect(news(null)).toBeUndefined();
   expect(news({ state: 'active' })).toBeUndefined();
   expect(news({ state: 'grace', payment_pending: true })).toBeUndefined();

@@ -1,9 +1,9 @@
 import type { SignedInViewer } from '../browser/viewer.ts';
+import type { BrowserStorage, StoredItem } from '../storage/browser-storage.ts';
 import { IN_TAB } from '../storage/entries.ts';
-import type { Entry, Shelf } from '../storage/shelf.ts';
 
 /** What this tab was told of already. */
-const TOLD: Entry<string> = {
+const TOLD: StoredItem<string> = {
   key: IN_TAB.paymentNews,
   lifetime: null,
   is: (value): value is string => typeof value === 'string',
@@ -16,14 +16,14 @@ const TOLD: Entry<string> = {
  */
 export function paymentNews(
   { subscription, entitled }: Pick<SignedInViewer, 'subscription' | 'entitled'>,
-  shelf: Shelf,
+  storage: BrowserStorage,
 ): string | undefined {
   if (!subscription || subscription.payment_pending) return undefined;
   const { state, next_amount, paid_until } = subscription;
   if (state !== 'grace' && state !== 'parked') return undefined;
   const news = `${state} ${paid_until}`;
-  if (shelf.read(TOLD) === news) return undefined;
-  shelf.write(TOLD, news);
+  if (storage.read(TOLD) === news) return undefined;
+  storage.write(TOLD, news);
   return entitled
     ? `R${next_amount} could not be taken. Please recharge to keep watching.`
     : `R${next_amount} could not be taken, so watching is paused. Recharge to go on.`;

@@ -1,5 +1,5 @@
+import type { BrowserStorage, StoredItem } from '../storage/browser-storage.ts';
 import { type ResumePosition, STORED } from '../storage/entries.ts';
-import type { Entry, Shelf } from '../storage/shelf.ts';
 
 /** What is watched: a video or an episode. */
 export interface Watched {
@@ -18,7 +18,7 @@ export interface Left {
 const MOST = 50;
 const DAY = 86_400_000;
 
-const entryOf = (kind: Watched['kind']): Entry<readonly ResumePosition[]> =>
+const entryOf = (kind: Watched['kind']): StoredItem<readonly ResumePosition[]> =>
   kind === 'video' ? STORED.videoPositions : STORED.episodePositions;
 
 /**
@@ -34,9 +34,9 @@ export interface Positions {
   clear(): void;
 }
 
-export function createPositions(shelf: Shelf, now: () => number): Positions {
+export function createPositions(storage: BrowserStorage, now: () => number): Positions {
   const read = (kind: Watched['kind']) =>
-    (shelf.read(entryOf(kind)) ?? []).filter(({ at }) => at === undefined || at > now() - DAY);
+    (storage.read(entryOf(kind)) ?? []).filter(({ at }) => at === undefined || at > now() - DAY);
   const leftOf = ({ time, at, sent }: ResumePosition): Left => ({
     time,
     at: at ?? now(),
@@ -44,8 +44,8 @@ export function createPositions(shelf: Shelf, now: () => number): Positions {
   });
   const keepOthers = ({ kind, id }: Watched, first: readonly ResumePosition[]) => {
     const kept = [...first, ...read(kind).filter((other) => other.id !== id)].slice(0, MOST);
-    if (kept.length > 0) shelf.write(entryOf(kind), kept);
-    else shelf.remove(entryOf(kind));
+    if (kept.length > 0) storage.write(entryOf(kind), kept);
+    else storage.remove(entryOf(kind));
   };
   return {
     find({ kind, id }) {
@@ -60,8 +60,8 @@ export function createPositions(shelf: Shelf, now: () => number): Positions {
         read(kind).flatMap((one) => (one.sent ? [] : [{ kind, id: one.id, ...leftOf(one) }])),
       ),
     clear() {
-      shelf.remove(STORED.videoPositions);
-      shelf.remove(STORED.episodePositions);
+      storage.remove(STORED.videoPositions);
+      storage.remove(STORED.episodePositions);
     },
   };
 }

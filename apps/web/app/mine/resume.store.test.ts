@@ -1,8 +1,8 @@
 import { CallError, type Client } from '@bonisa/contract/client';
 import { describe, expect, it } from 'vitest';
 import type { SignedInViewer, ViewerState } from '../browser/viewer.ts';
+import { createBrowserStorage, type StorageArea } from '../storage/browser-storage.ts';
 import { STORED } from '../storage/entries.ts';
-import { createShelf, type StorageArea } from '../storage/shelf.ts';
 import { createPositions } from './positions.ts';
 import { createResumeStore } from './resume.store.ts';
 
@@ -38,11 +38,11 @@ function watching(resume: SignedInViewer['resume'] | 'visitor' = []) {
           },
   };
   const kept = area();
-  const ownShelf = createShelf(
+  const ownStorage = createBrowserStorage(
     () => kept,
     () => now,
   );
-  const positions = createPositions(ownShelf, () => now);
+  const positions = createPositions(ownStorage, () => now);
   const asked: { name: string; body: unknown }[] = [];
   const logged: string[] = [];
   const store = createResumeStore({
@@ -65,7 +65,7 @@ function watching(resume: SignedInViewer['resume'] | 'visitor' = []) {
   return {
     store,
     positions,
-    shelf: ownShelf,
+    storage: ownStorage,
     asked,
     logged,
     pass: (ms: number) => {
@@ -99,12 +99,12 @@ const episode = (id: number) =>
 // F10 E11 B2
 describe('where playback was left', () => {
   it('is kept here in whole seconds, one place an item, and on the server now and then', async () => {
-    const { store, shelf, asked, pass } = watching();
+    const { store, storage, asked, pass } = watching();
     store.record(film, 10.7, 'pass');
     pass(10_000);
     store.record(film, 20.2, 'pass');
     await tick();
-    expect(shelf.read(STORED.videoPositions)).toMatchObject([{ id: 1, time: 20 }]);
+    expect(storage.read(STORED.videoPositions)).toMatchObject([{ id: 1, time: 20 }]);
     expect(asked).toEqual([
       {
         name: 'putResume',
@@ -121,7 +121,7 @@ describe('where playback was left', () => {
   });
 
   it('is nothing under 5 % and over 95 %, and the place goes', async () => {
-    const { store, shelf, asked } = watching();
+    const { store, storage, asked } = watching();
     store.record(film, 3, 'leave');
     expect(asked).toEqual([]);
     store.record(film, 50, 'leave');
@@ -130,7 +130,7 @@ describe('where playback was left', () => {
     expect(store.find(film, 100)).toBeUndefined();
     await tick();
     expect(asked.at(-1)?.body).toMatchObject({ positions: [{ video_id: 1, time: 97 }] });
-    expect(shelf.read(STORED.videoPositions)).toBeUndefined();
+    expect(storage.read(STORED.videoPositions)).toBeUndefined();
   });
 
   it('is one entry a show: the episode that was watched last', async () => {

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useViewer } from '../browser/viewer.ts';
-import { createShelf } from '../storage/shelf.ts';
+import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { paymentNews } from './payment-news.ts';
-import { quietMessages } from './quiet-message.store.ts';
+import { toasts } from './toast.store.ts';
 
-const session = createShelf(() => window.sessionStorage, Date.now);
+const session = createBrowserStorage(() => window.sessionStorage, Date.now);
 
 /**
  * Says quietly, over whatever page is opened, that a payment could not be taken, with the way to
@@ -19,7 +19,7 @@ export function usePaymentNews(): void {
   const tell = useEffectEvent(() => {
     const news = member && paymentNews(member, session);
     if (news)
-      quietMessages.say(
+      toasts.say(
         news,
         { label: 'My Account', act: () => void navigate('/profile/account') },
         { weighs: true },

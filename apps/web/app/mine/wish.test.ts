@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createShelf } from '../storage/shelf.ts';
-import { createQuietMessages } from './quiet-message.store.ts';
+import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { restCost } from './resume-words.ts';
+import { createToasts } from './toast.store.ts';
 import { keepWish, takeWish } from './wish.ts';
 
 // F9 R5
@@ -14,23 +14,23 @@ describe("a visitor's wish", () => {
       setItem: (key: string, value: string) => void items.set(key, value),
       removeItem: (key: string) => void items.delete(key),
     };
-    const shelf = createShelf(
+    const storage = createBrowserStorage(
       () => area,
       () => now,
     );
-    keepWish(shelf, { kind: 'video', id: 1, slug: 'braai' }, 'Braai');
-    keepWish(shelf, { kind: 'show', id: 3, slug: 'isibane' }, 'Isibane');
-    expect(takeWish(shelf)).toEqual({ kind: 'show', id: 3, slug: 'isibane', title: 'Isibane' });
-    expect(takeWish(shelf)).toBeUndefined();
-    keepWish(shelf, { kind: 'show', id: 3, slug: 'isibane' }, 'Isibane');
+    keepWish(storage, { kind: 'video', id: 1, slug: 'braai' }, 'Braai');
+    keepWish(storage, { kind: 'show', id: 3, slug: 'isibane' }, 'Isibane');
+    expect(takeWish(storage)).toEqual({ kind: 'show', id: 3, slug: 'isibane', title: 'Isibane' });
+    expect(takeWish(storage)).toBeUndefined();
+    keepWish(storage, { kind: 'show', id: 3, slug: 'isibane' }, 'Isibane');
     now += 30 * 60_000;
-    expect(takeWish(shelf)).toBeUndefined();
+    expect(takeWish(storage)).toBeUndefined();
   });
 });
 
 describe('quiet messages', () => {
   it('are shown one at a time, and only the shown one can be taken away', () => {
-    const messages = createQuietMessages();
+    const messages = createToasts();
     messages.say('first');
     const first = messages.current();
     messages.say('second', { label: 'Undo', act: () => undefined });

@@ -1,5 +1,5 @@
+import type { BrowserStorage, StoredItem } from '../storage/browser-storage.ts';
 import { IN_TAB, shaped } from '../storage/entries.ts';
-import type { Entry, Shelf } from '../storage/shelf.ts';
 import type { Reference } from './reference.ts';
 
 /** What a visitor wanted on a list before they had one. */
@@ -16,7 +16,7 @@ const KINDS: readonly string[] = ['video', 'show', 'episode', 'channel', 'catego
 const isShaped = shaped<Wish>({ kind: 'string', id: 'number', slug: 'string', title: 'string' });
 
 /** In the session's storage: it belongs to this tab's way through the flow. */
-export const WISH: Entry<Wish> = {
+export const WISH: StoredItem<Wish> = {
   key: IN_TAB.wish,
   lifetime: LIFETIME,
   is: (value): value is Wish => isShaped(value) && KINDS.includes(value.kind),
@@ -26,13 +26,17 @@ export const WISH: Entry<Wish> = {
  * Keeps what a visitor wanted, until they have signed in. A later wish takes the place of an
  * earlier one.
  */
-export function keepWish(shelf: Shelf, { kind, id, slug }: Reference, title: string): void {
-  shelf.write(WISH, { kind, id, slug, title });
+export function keepWish(
+  storage: BrowserStorage,
+  { kind, id, slug }: Reference,
+  title: string,
+): void {
+  storage.write(WISH, { kind, id, slug, title });
 }
 
 /** The wish that is to be carried out now, once: it is gone from then on. */
-export function takeWish(shelf: Shelf): Wish | undefined {
-  const wish = shelf.read(WISH);
-  shelf.remove(WISH);
+export function takeWish(storage: BrowserStorage): Wish | undefined {
+  const wish = storage.read(WISH);
+  storage.remove(WISH);
   return wish;
 }

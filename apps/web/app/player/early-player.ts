@@ -6,7 +6,7 @@ import {
   startPlayback,
 } from '@bonisa/player/playback';
 import { createPositions, type Left } from '../mine/positions.ts';
-import { createShelf } from '../storage/shelf.ts';
+import { createBrowserStorage } from '../storage/browser-storage.ts';
 import type { EarlyPlay, PlayAnswer } from './player-handoff.ts';
 import { startPlace } from './start-place.ts';
 
@@ -27,7 +27,7 @@ export function start(video: HTMLVideoElement, play: EarlyPlay): Playback {
 
 function leftHere({ kind, id }: EarlyPlay['item']): Left | undefined {
   const positions = createPositions(
-    createShelf(() => window.localStorage, Date.now),
+    createBrowserStorage(() => window.localStorage, Date.now),
     Date.now,
   );
   return positions.find({ kind: kind === 'episode' ? 'episode' : 'video', id });

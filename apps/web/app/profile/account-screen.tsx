@@ -11,7 +11,7 @@ import { MyData } from './my-data.tsx';
 import { Payments } from './payments.tsx';
 import { SubscriptionStanding } from './subscription-standing.tsx';
 import { useAccount } from './use-account.ts';
-import { useSettling } from './use-settling.ts';
+import { useChargeUnderWay } from './use-charge-under-way.ts';
 
 /** What a signed-in viewer has and has paid, and everything that can be done about it. */
 export function AccountScreen({ viewer }: { viewer: SignedInViewer }) {
@@ -19,7 +19,7 @@ export function AccountScreen({ viewer }: { viewer: SignedInViewer }) {
   const { subscription } = viewer;
   const known = account.state === 'known' ? account.account : undefined;
   const refresh = () => Promise.all([refreshViewer(), reload()]);
-  useSettling(subscription?.payment_pending ?? false, refresh);
+  useChargeUnderWay(subscription?.payment_pending ?? false, refresh);
   return (
     <>
       <SubscriptionStanding viewer={viewer} account={known} />

@@ -5,7 +5,7 @@ import { type RouteConfigEntry, route } from '@react-router/dev/routes';
  * own.
  */
 export const profileRoutes: RouteConfigEntry[] = [
-  route('profile', 'profile/hello.route.tsx'),
+  route('profile', 'profile/profile-menu.route.tsx'),
   route('profile/account', 'profile/account.route.tsx'),
   route('profile/help', 'profile/help.route.tsx'),
   route('profile/feedback', 'profile/feedback.route.tsx'),

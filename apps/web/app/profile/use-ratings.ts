@@ -2,11 +2,11 @@ import { useCallback, useEffect, useState } from 'react';
 import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import type { SignedInViewer } from '../browser/viewer.ts';
+import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { STORED } from '../storage/entries.ts';
-import { createShelf } from '../storage/shelf.ts';
 import { isRatings, type Rating } from './feedback-rules.ts';
 
-const shelf = createShelf(
+const storage = createBrowserStorage(
   () => localStorage,
   () => Date.now(),
 );
@@ -24,20 +24,20 @@ export function useRatings({ user_id, msisdn, subscription }: SignedInViewer): {
   const ask = useCallback(async () => {
     try {
       const answer = await call('ratings', { id: user_id });
-      shelf.write(STORED.ratings, answer.ratings);
+      storage.write(STORED.ratings, answer.ratings);
       setRatings(answer.ratings);
     } catch (error) {
       logQuietly('What was said before could not be fetched', error);
     }
   }, [user_id]);
   useEffect(() => {
-    const owner = shelf.read(STORED.profile)?.user_id;
-    const kept = owner === user_id ? shelf.read(STORED.ratings) : undefined;
+    const owner = storage.read(STORED.profile)?.user_id;
+    const kept = owner === user_id ? storage.read(STORED.ratings) : undefined;
     if (isRatings(kept)) setRatings(kept);
     else void ask();
   }, [user_id, ask]);
   const said = async (ratingId: string): Promise<void> => {
-    shelf.write(STORED.profile, {
+    storage.write(STORED.profile, {
       msisdn,
       user_id,
       rating_id: ratingId,

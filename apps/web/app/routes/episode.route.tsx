@@ -102,7 +102,7 @@ export default function Episode({
           title={show.title}
           genre={episode.genre}
           facts={episode}
-          rungs={episode.rungs}
+          renditions={episode.renditions}
         />
       </WatchScreen>
       {similar.length > 0 ? <Shelf title="More like this" format="poster" items={similar} /> : null}

@@ -55,7 +55,12 @@ export default function Video({ loaderData: { video, similar } }: Route.Componen
         action={<ListButton reference={video} title={video.title} />}
         synopsis={video.synopsis}
       >
-        <AboutTitle title={video.title} genre={video.genre} facts={video} rungs={video.rungs} />
+        <AboutTitle
+          title={video.title}
+          genre={video.genre}
+          facts={video}
+          renditions={video.renditions}
+        />
       </WatchScreen>
       {similar.length > 0 ? <Shelf title="More like this" format="poster" items={similar} /> : null}
       <StructuredData things={import.meta.env.SSR ? videoThings(site, video) : undefined} />

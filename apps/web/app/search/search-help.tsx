@@ -3,21 +3,21 @@ import { Link, useFetcher } from 'react-router';
 import { Button } from '../design/button.tsx';
 import { ClockIcon } from '../design/icons.tsx';
 import type { loader as channelsLoader } from '../routes/channels.route.tsx';
-import type { Shelf } from '../storage/shelf.ts';
+import type { BrowserStorage } from '../storage/browser-storage.ts';
 import { channelAddress, genreAddress } from '../titles/addresses.ts';
 import { forgetSearches, recentSearches } from './recent-searches.ts';
 
 interface RecentSearchesProps {
-  shelf: Shelf;
+  storage: BrowserStorage;
   onChoose(text: string): void;
 }
 
 /** What was searched for here before, to do it again or to forget it. */
-export function RecentSearches({ shelf, onChoose }: RecentSearchesProps) {
-  const [recent, setRecent] = useState(() => recentSearches(shelf));
+export function RecentSearches({ storage, onChoose }: RecentSearchesProps) {
+  const [recent, setRecent] = useState(() => recentSearches(storage));
   if (recent.length === 0) return null;
   const forget = () => {
-    forgetSearches(shelf);
+    forgetSearches(storage);
     setRecent([]);
   };
   return (

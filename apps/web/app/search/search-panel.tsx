@@ -11,7 +11,7 @@ import { useNavigate } from 'react-router';
 import { call } from '../browser/api.ts';
 import { logQuietly } from '../browser/log-quietly.ts';
 import { Button } from '../design/button.tsx';
-import { createShelf } from '../storage/shelf.ts';
+import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { rememberSearch } from './recent-searches.ts';
 import { ResultRow } from './result-row.tsx';
 import { createSearch, type SearchState, type Suggestion } from './search.store.ts';
@@ -21,7 +21,7 @@ import { RecentSearches, SearchHelp } from './search-help.tsx';
 import { nextActive, Suggestions } from './suggestions.tsx';
 
 /** Searches are remembered on the device alone. */
-export const searchShelf = createShelf(() => window.localStorage, Date.now);
+export const searchStorage = createBrowserStorage(() => window.localStorage, Date.now);
 
 function pause(ms: number, then: () => void): () => void {
   const timer = setTimeout(then, ms);
@@ -65,7 +65,7 @@ export default function SearchPanel({ field, onText }: SearchPanelProps) {
     if (matchMedia('(pointer: coarse)').matches) field.rest();
   };
   const choose = (suggestion: Suggestion) => {
-    rememberSearch(searchShelf, suggestion.text);
+    rememberSearch(searchStorage, suggestion.text);
     // Whoever comes back finds the search as it was.
     onText(text.trim());
     void navigate(suggestion.path);
@@ -75,7 +75,7 @@ export default function SearchPanel({ field, onText }: SearchPanelProps) {
     if (key === 'Enter') {
       if (chosen) choose(chosen);
       else if (text.trim() !== '') {
-        rememberSearch(searchShelf, text);
+        rememberSearch(searchStorage, text);
         ask(text);
       }
       return true;
@@ -101,7 +101,7 @@ export default function SearchPanel({ field, onText }: SearchPanelProps) {
   );
 
   const follow = () => {
-    rememberSearch(searchShelf, text);
+    rememberSearch(searchStorage, text);
     onText(text.trim());
   };
   const reuse = (recent: string) => {
@@ -126,7 +126,7 @@ export default function SearchPanel({ field, onText }: SearchPanelProps) {
         <p role="status" className={found && found.total > 0 ? 'sr-only' : 'search-count'}>
           {statusWords(state)}
         </p>
-        {text.trim() === '' ? <RecentSearches shelf={searchShelf} onChoose={reuse} /> : null}
+        {text.trim() === '' ? <RecentSearches storage={searchStorage} onChoose={reuse} /> : null}
         <Found state={state} onFollow={follow} onMore={search.more} />
         {text.trim() === '' || (found?.total === 0 && !state.looking) ? (
           <SearchHelp nothingFound={text.trim() !== ''} />

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createShelf } from '../storage/shelf.ts';
+import { createBrowserStorage } from '../storage/browser-storage.ts';
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
 import type { SearchResult } from './search.store.ts';
 import { queryOf, withQuery } from './search-address.ts';
@@ -69,15 +69,15 @@ describe('recent searches', () => {
       setItem: (key: string, value: string) => void items.set(key, value),
       removeItem: (key: string) => void items.delete(key),
     };
-    const shelf = createShelf(
+    const storage = createBrowserStorage(
       () => area,
       () => 1_800_000_000_000,
     );
     for (const text of ['isibane', ' Zulu ', 'ISIBANE', '  ', ...'abcdefg'])
-      rememberSearch(shelf, text);
-    expect(recentSearches(shelf)).toEqual(['g', 'f', 'e', 'd', 'c', 'b', 'a', 'ISIBANE']);
+      rememberSearch(storage, text);
+    expect(recentSearches(storage)).toEqual(['g', 'f', 'e', 'd', 'c', 'b', 'a', 'ISIBANE']);
     expect([...items.values()].join()).not.toContain('ISIBANE');
-    forgetSearches(shelf);
-    expect(recentSearches(shelf)).toEqual([]);
+    forgetSearches(storage);
+    expect(recentSearches(storage)).toEqual([]);
   });
 });

@@ -53,7 +53,7 @@ const hero = { tall: picture, wide: picture };
 
 describe('what search engines are told', () => {
   it('of a video: its length, pictures, rating and people', () => {
-    const [video, crumbs] = videoThings(site, { ...facts, kind: 'video', rungs: [] });
+    const [video, crumbs] = videoThings(site, { ...facts, kind: 'video', renditions: [] });
     expect(video).toMatchObject({
       '@type': 'VideoObject',
       name: 'Isibane',
@@ -95,7 +95,7 @@ describe('what search engines are told', () => {
       ordinal: 3,
       season,
       show: ofShow,
-      rungs: [],
+      renditions: [],
     });
     expect(episode).toMatchObject({
       '@type': 'TVEpisode',

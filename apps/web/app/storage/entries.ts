@@ -1,4 +1,4 @@
-import type { Entry } from './shelf.ts';
+import type { StoredItem } from './browser-storage.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -85,8 +85,8 @@ const entry = <Value>(
   key: string,
   lifetime: number | null,
   is: (value: unknown) => value is Value,
-): Entry<Value> => ({ key, lifetime, is });
-const text = (key: string, lifetime: number | null = null): Entry<string> =>
+): StoredItem<Value> => ({ key, lifetime, is });
+const text = (key: string, lifetime: number | null = null): StoredItem<string> =>
   entry(key, lifetime, isText);
 
 const isProfile = shaped<StoredProfile>({

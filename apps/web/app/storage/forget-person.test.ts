@@ -4,9 +4,9 @@ import { FLOW_ENTRY, keepRun } from '../flow/flow.storage.ts';
 import { Drive } from '../flow/flow.test-kit.ts';
 import { paymentNews } from '../mine/payment-news.ts';
 import { keepWish } from '../mine/wish.ts';
+import { createBrowserStorage } from './browser-storage.ts';
 import { STORED } from './entries.ts';
 import { forgetPerson, onForget } from './forget-person.ts';
-import { createShelf } from './shelf.ts';
 
 function storage() {
   const items = new Map<string, string>();
@@ -15,14 +15,14 @@ function storage() {
     setItem: (key: string, value: string) => void items.set(key, value),
     removeItem: (key: string) => void items.delete(key),
   };
-  return { items, shelf: createShelf(() => area, Date.now) };
+  return { items, storage: createBrowserStorage(() => area, Date.now) };
 }
 
 function used() {
   const [local, session] = [storage(), storage()];
   for (const entry of Object.values(STORED)) local.items.set(entry.key, 'something');
-  keepRun(session.shelf, new Drive().toConfirm().accept().state);
-  keepWish(session.shelf, { kind: 'video', id: 1, slug: 'isibane' }, 'Isibane');
+  keepRun(session.storage, new Drive().toConfirm().accept().state);
+  keepWish(session.storage, { kind: 'video', id: 1, slug: 'isibane' }, 'Isibane');
   const subscription = {
     state: 'parked',
     next_amount: '5.00',
@@ -31,17 +31,17 @@ function used() {
   };
   paymentNews(
     { subscription, entitled: false } as unknown as Parameters<typeof paymentNews>[0],
-    session.shelf,
+    session.storage,
   );
   expect([...session.items.keys()].sort()).toEqual(['flow', 'list_wish', 'payment_news']);
-  return { local, session, shelves: { local: local.shelf, session: session.shelf } };
+  return { local, session, shelves: { local: local.storage, session: session.storage } };
 }
 
 test('after signing out nothing is left in the tab, and of what is kept over visits only the number that is filled in', () => {
   const { local, session, shelves } = used();
   forgetPerson({ all: false }, shelves);
   expect(session.items.size).toBe(0);
-  expect(session.shelf.read(FLOW_ENTRY)).toBeUndefined();
+  expect(session.storage.read(FLOW_ENTRY)).toBeUndefined();
   expect([...local.items.keys()]).toEqual(['U_token']);
 });
 

@@ -1,10 +1,10 @@
 import { keepContinueHint } from '../mine/continue-hint.ts';
+import { type BrowserStorage, createBrowserStorage } from './browser-storage.ts';
 import { IN_TAB, STORED } from './entries.ts';
-import { createShelf, type Shelf } from './shelf.ts';
 
 const browsersOwn = {
-  local: createShelf(() => window.localStorage, Date.now),
-  session: createShelf(() => window.sessionStorage, Date.now),
+  local: createBrowserStorage(() => window.localStorage, Date.now),
+  session: createBrowserStorage(() => window.sessionStorage, Date.now),
 };
 
 const listeners = new Set<() => void>();
@@ -24,7 +24,10 @@ export function onForget(listener: () => void): void {
  */
 export function forgetPerson(
   { all }: { readonly all: boolean },
-  { local, session }: { readonly local: Shelf; readonly session: Shelf } = browsersOwn,
+  {
+    local,
+    session,
+  }: { readonly local: BrowserStorage; readonly session: BrowserStorage } = browsersOwn,
 ): void {
   for (const entry of Object.values(STORED))
     if (all || entry !== STORED.uToken) local.remove(entry);

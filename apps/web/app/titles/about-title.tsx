@@ -1,4 +1,4 @@
-import type { RungCost, WatchFacts } from '@bonisa/contract/page-data';
+import type { RenditionCost, WatchFacts } from '@bonisa/contract/page-data';
 import { formatMegabytes } from '@bonisa/domain/megabytes';
 import { Link } from 'react-router';
 import { Fact } from '../design/fact.tsx';
@@ -13,11 +13,11 @@ interface AboutTitleProps {
     'description' | 'languages' | 'captions' | 'channel' | 'category' | 'credits'
   >;
   /** What each quality costs; a show has none of its own. */
-  rungs?: readonly RungCost[];
+  renditions?: readonly RenditionCost[];
 }
 
 /** Everything there is to know about a title, and where to find more like it. */
-export function AboutTitle({ title, genre, facts, rungs = [] }: AboutTitleProps) {
+export function AboutTitle({ title, genre, facts, renditions = [] }: AboutTitleProps) {
   const { description, languages, captions, channel, category, credits } = facts;
   return (
     <section className="watch-more">
@@ -49,9 +49,11 @@ export function AboutTitle({ title, genre, facts, rungs = [] }: AboutTitleProps)
         {captions.length > 0 ? (
           <Fact term="Captions">{captions.map((language) => language.name).join(', ')}</Fact>
         ) : null}
-        {rungs.length > 0 ? (
+        {renditions.length > 0 ? (
           <Fact term="Data">
-            {rungs.map((rung) => `${rung.height}p ${formatMegabytes(rung.megabytes)}`).join(' · ')}
+            {renditions
+              .map((rendition) => `${rendition.height}p ${formatMegabytes(rendition.megabytes)}`)
+              .join(' · ')}
           </Fact>
         ) : null}
       </dl>

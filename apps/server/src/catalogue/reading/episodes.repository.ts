@@ -29,7 +29,7 @@ const CARD = {
   showTitle: titles.title,
   genre: genres.slug,
   durationMs: catalogueAssets.durationMs,
-  rungs: catalogueAssets.rungs,
+  renditions: catalogueAssets.renditions,
 } as const;
 
 /** What its page says beside it: mostly of its show. */

@@ -37,7 +37,7 @@ const cardFields = (watch: Watch) => ({
   seasonCount: watch.seasonCount,
   episodeCount: watch.episodeCount,
   durationMs: catalogueAssets.durationMs,
-  rungs: catalogueAssets.rungs,
+  renditions: catalogueAssets.renditions,
 });
 
 /** What the page of a title says beside it. */

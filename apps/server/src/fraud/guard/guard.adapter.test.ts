@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { FraudVisitor } from '../fraud.port.ts';
 import { createKitTokens } from '../kit-token.ts';
 import { createGuard } from './guard.adapter.ts';
-import { checksum, type PressEvidence } from './guard.evidence.ts';
+import { type AttemptEvidence, checksum } from './guard.evidence.ts';
 import { press, seal, VISITOR } from './guard.test-kit.ts';
 
 const issued = new Date('2026-11-20T08:00:00Z');
@@ -24,7 +24,7 @@ async function kitToken(visitor: FraudVisitor = VISITOR): Promise<string> {
   return token;
 }
 
-async function judge(change: Partial<PressEvidence>, visitor: FraudVisitor = VISITOR) {
+async function judge(change: Partial<AttemptEvidence>, visitor: FraudVisitor = VISITOR) {
   const token = seal(
     await kitToken(visitor),
     press({ agent: checksum(visitor.userAgent), ...change }),

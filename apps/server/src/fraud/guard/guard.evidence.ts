@@ -44,7 +44,7 @@ const evidenceSchema = z.strictObject({
   mobile: z.boolean().nullable(),
 });
 
-export type PressEvidence = z.output<typeof evidenceSchema>;
+export type AttemptEvidence = z.output<typeof evidenceSchema>;
 
 /**
  * What a token carries behind the kit's own: nothing (no press was made), evidence, or something
@@ -52,7 +52,7 @@ export type PressEvidence = z.output<typeof evidenceSchema>;
  */
 export type ReadEvidence =
   | { readonly outcome: 'none' | 'malformed' | 'forged' }
-  | { readonly outcome: 'sealed'; readonly evidence: PressEvidence };
+  | { readonly outcome: 'sealed'; readonly evidence: AttemptEvidence };
 
 /**
  * Takes a token apart: the kit's own token, and the evidence of the press where one is sealed into
@@ -101,6 +101,6 @@ export function checksum(text: string): string {
  * The part of the evidence that is kept: what the verdict rests on, without the checksum of the
  * browser's name.
  */
-export function summarise({ agent: _, ...kept }: PressEvidence): FraudEvidence {
+export function summarise({ agent: _, ...kept }: AttemptEvidence): FraudEvidence {
   return kept;
 }

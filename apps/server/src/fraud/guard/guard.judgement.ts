@@ -1,6 +1,6 @@
 import type { FraudReason, FraudSuspicion, FraudVisitor } from '../fraud.port.ts';
 import { CLOCK_SKEW } from '../kit-token.ts';
-import { checksum, type PressEvidence } from './guard.evidence.ts';
+import { type AttemptEvidence, checksum } from './guard.evidence.ts';
 
 /**
  * Sooner than this after the script started, in milliseconds, nobody's hand can have answered to
@@ -24,7 +24,7 @@ const KNOWN_APPS =
 /**
  * What the press itself says against it: each of these is enough, and no honest press shows any.
  */
-export function reasonsOf(press: PressEvidence): FraudReason[] {
+export function reasonsOf(press: AttemptEvidence): FraudReason[] {
   const reasons: FraudReason[] = [];
   if (!press.trusted) reasons.push('untrusted_event');
   if (press.framed) reasons.push('framed');
@@ -33,7 +33,7 @@ export function reasonsOf(press: PressEvidence): FraudReason[] {
   return reasons;
 }
 
-function isCovered(press: PressEvidence): boolean {
+function isCovered(press: AttemptEvidence): boolean {
   if (press.hit || press.away) return true;
   const byPointer = press.via === 'mouse' || press.via === 'touch' || press.via === 'pen';
   return byPointer ? press.covered > COVERED_FOR_POINTER : press.covered === 1;
@@ -43,7 +43,7 @@ function isCovered(press: PressEvidence): boolean {
  * Evidence that contradicts what the server knows: a script cannot have watched for longer than its
  * kit exists, nor for longer than the page. `age` is the kit's, in milliseconds.
  */
-export function isImpossible(press: PressEvidence, age: number): boolean {
+export function isImpossible(press: AttemptEvidence, age: number): boolean {
   return press.since > age + CLOCK_SKEW || press.page < press.since;
 }
 
@@ -52,7 +52,7 @@ export function isImpossible(press: PressEvidence, age: number): boolean {
  * several signs: an emulated phone has both a webdriver and an odd browser name; a press by
  * keyboard right after the page came has no trace and is fast.
  */
-export function suspicionsOf(press: PressEvidence, visitor: FraudVisitor): FraudSuspicion[] {
+export function suspicionsOf(press: AttemptEvidence, visitor: FraudVisitor): FraudSuspicion[] {
   const suspicions: FraudSuspicion[] = [];
   if (press.webdriver || /headless/i.test(visitor.userAgent)) suspicions.push('automation');
   if (isInconsistent(press, visitor.userAgent)) suspicions.push('agent_inconsistent');
@@ -88,7 +88,7 @@ export function addUp(suspicions: readonly FraudSuspicion[]): boolean {
  * The browser names itself differently to the page than to the server, or its client hints belong
  * to another kind of device.
  */
-function isInconsistent(press: PressEvidence, userAgent: string): boolean {
+function isInconsistent(press: AttemptEvidence, userAgent: string): boolean {
   if (press.agent !== checksum(userAgent)) return true;
   const saysAndroid = /Android/.test(userAgent);
   if (
@@ -104,7 +104,7 @@ function isInconsistent(press: PressEvidence, userAgent: string): boolean {
  * A page inside an app. Chrome itself and other browsers send no `x-requested-with`; a page's own
  * calls do not set it.
  */
-function isWebView(press: PressEvidence, visitor: FraudVisitor): boolean {
+function isWebView(press: AttemptEvidence, visitor: FraudVisitor): boolean {
   if (KNOWN_APPS.test(visitor.userAgent)) return false;
   const packageName = visitor.requestedWith?.includes('.');
   return press.bridge || packageName || /; wv\)/.test(visitor.userAgent);

@@ -1,5 +1,5 @@
 import type { FraudVisitor } from '../fraud.port.ts';
-import { checksum, type PressEvidence } from './guard.evidence.ts';
+import { type AttemptEvidence, checksum } from './guard.evidence.ts';
 
 export const PHONE =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36';
@@ -12,7 +12,7 @@ export const VISITOR: FraudVisitor = {
 };
 
 /** An honest tap on a phone. */
-export function press(change: Partial<PressEvidence> = {}): PressEvidence {
+export function press(change: Partial<AttemptEvidence> = {}): AttemptEvidence {
   return {
     trusted: true,
     via: 'touch',

@@ -25,8 +25,8 @@ CREATE TABLE "carrier_pace" (
 	"paused_until" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "carrier_seats" (
-	"seat" integer PRIMARY KEY NOT NULL,
+CREATE TABLE "carrier_slots" (
+	"slot" integer PRIMARY KEY NOT NULL,
 	"holder" uuid,
 	"until" timestamp with time zone NOT NULL
 );
@@ -43,7 +43,7 @@ CREATE TABLE "carrier_stops" (
 CREATE TABLE "catalogue_assets" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"duration_ms" integer NOT NULL,
-	"rungs" jsonb NOT NULL,
+	"renditions" jsonb NOT NULL,
 	"captions" text[] NOT NULL,
 	"ready_at" timestamp with time zone NOT NULL
 );
@@ -451,7 +451,7 @@ CREATE TABLE "media_assets" (
 	"reference" text,
 	"state" text NOT NULL,
 	"duration_ms" integer NOT NULL,
-	"rungs" jsonb NOT NULL,
+	"renditions" jsonb NOT NULL,
 	"captions" jsonb NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"ready_at" timestamp with time zone,
@@ -523,7 +523,7 @@ CREATE TABLE "charges" (
 	"carrier_payment_id" text,
 	"carrier_reference" text,
 	"created_at" timestamp with time zone NOT NULL,
-	"settled_at" timestamp with time zone,
+	"decided_at" timestamp with time zone,
 	"lookup_at" timestamp with time zone,
 	"lookups" integer NOT NULL,
 	"held_until" timestamp with time zone,
@@ -622,7 +622,7 @@ CREATE TABLE "refunds" (
 	"carrier_refund_id" text,
 	"created_at" timestamp with time zone NOT NULL,
 	"sent_at" timestamp with time zone,
-	"settled_at" timestamp with time zone,
+	"decided_at" timestamp with time zone,
 	"lookup_at" timestamp with time zone,
 	"lookups" integer NOT NULL,
 	"once_key" text

@@ -19,7 +19,7 @@ export interface Life {
 }
 
 /** The product's books, read so far. */
-export interface Mirror {
+export interface ReadModel {
   readonly lives: ReadonlyMap<string, Life>;
   readonly livesOf: (msisdn: string) => readonly Life[];
   readonly charges: ReadonlyMap<string, ChargeLine>;
@@ -44,7 +44,7 @@ export interface Mirror {
  * Rows that were read are remembered, and only what has changed since is read again: a check each
  * day must not take longer each day.
  */
-export function createMirror(
+export function createReadModel(
   books: BooksRepository,
   numberOf: (subscriberId: number) => string | undefined,
 ) {
@@ -125,7 +125,7 @@ export function createMirror(
 
   return {
     /** Reads what has changed since an instant. */
-    read: async (since: number): Promise<Mirror> => {
+    read: async (since: number): Promise<ReadModel> => {
       await readSubscriptions();
       await readParts(since);
       const cases = await books.cases();

@@ -3,8 +3,9 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { CloseIcon, PersonIcon } from '../design/icons.tsx';
 
 /** Fetched when somebody is about to open it: no page needs it before. */
-const loadMenu = () => import('./hello-menu.tsx').then(({ HelloMenu }) => ({ default: HelloMenu }));
-const HelloMenu = lazy(loadMenu);
+const loadMenu = () =>
+  import('./profile-menu.tsx').then(({ ProfileMenu }) => ({ default: ProfileMenu }));
+const ProfileMenu = lazy(loadMenu);
 
 const PROFILE = '/profile';
 
@@ -14,7 +15,7 @@ const PROFILE = '/profile';
  * while the page below stays where it is; Back, Escape and Close lead back to it. A reload at that
  * address is the page `/profile` itself.
  */
-export function HelloButton() {
+export function ProfileMenuButton() {
   const location = useLocation();
   const open = location.mask?.pathname === PROFILE;
   const isThere = location.pathname === PROFILE;
@@ -24,7 +25,7 @@ export function HelloButton() {
         {...(isThere
           ? { to: PROFILE }
           : {
-              to: { pathname: location.pathname, search: location.search, hash: '#hello' },
+              to: { pathname: location.pathname, search: location.search, hash: '#profile-menu' },
               mask: PROFILE,
               preventScrollReset: true,
             })}
@@ -36,7 +37,7 @@ export function HelloButton() {
       >
         <PersonIcon />
       </Link>
-      <HelloDialog open={open} place={location.key} />
+      <ProfileMenuDialog open={open} place={location.key} />
     </>
   );
 }
@@ -45,7 +46,7 @@ export function HelloButton() {
  * `place` is the entry in the browser's history: pressed again while Back is still under way, it
  * opens again.
  */
-function HelloDialog({ open, place }: { open: boolean; place: string }) {
+function ProfileMenuDialog({ open, place }: { open: boolean; place: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const navigate = useNavigate();
@@ -58,7 +59,7 @@ function HelloDialog({ open, place }: { open: boolean; place: string }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the menu closes it; Escape is the dialog's own
     <dialog
       ref={dialog}
-      className="hello"
+      className="profile-menu"
       aria-labelledby={id}
       onClose={() => {
         // Closed by a person, and not because the address has moved on.
@@ -69,7 +70,7 @@ function HelloDialog({ open, place }: { open: boolean; place: string }) {
       }}
     >
       {open ? (
-        <div className="hello-body">
+        <div className="profile-menu-body">
           <Menu
             title={
               <h2 id={id} className="text-title">
@@ -98,13 +99,13 @@ function Menu({ title, close }: { title: ReactNode; close: ReactNode }) {
   return (
     <Suspense
       fallback={
-        <div className="hello-head min-h-[32rem] items-start">
+        <div className="profile-menu-head min-h-[32rem] items-start">
           {title}
           {close}
         </div>
       }
     >
-      <HelloMenu title={title} close={close} />
+      <ProfileMenu title={title} close={close} />
     </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { CloseIcon } from '../design/icons.tsx';
-import type { Route } from './+types/hello.route.ts';
-import { HelloMenu } from './hello-menu.tsx';
+import type { Route } from './+types/profile-menu.route.ts';
+import { ProfileMenu } from './profile-menu.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   { title: `Profile · ${matches[0]?.loaderData?.config.brand.name ?? ''}` },
@@ -12,14 +12,14 @@ export const meta: Route.MetaFunction = ({ matches }) => [
  * R4, S6: the menu as a page of its own, the same for everybody. From another page the top bar
  * opens it over that page.
  */
-export default function Hello() {
+export default function ProfileMenuPage() {
   return (
-    <div className="hello-ground">
-      <dialog open className="hello hello-page" aria-labelledby="hello">
-        <div className="hello-body">
-          <HelloMenu
+    <div className="profile-menu-ground">
+      <dialog open className="profile-menu profile-menu-page" aria-labelledby="profile-menu">
+        <div className="profile-menu-body">
+          <ProfileMenu
             title={
-              <h1 id="hello" className="text-title">
+              <h1 id="profile-menu" className="text-title">
                 HELLO
               </h1>
             }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ladderFor, packagedRate, segmentFrames } from './ladder.ts';
+import { ladderFor, packagedRate, segmentFrames } from './encoding-ladder.ts';
 
 const shape = (width: number, height: number) => ({
   width,
@@ -9,7 +9,7 @@ const shape = (width: number, height: number) => ({
   hasAudio: true,
 });
 const heights = (width: number, height: number) =>
-  ladderFor(shape(width, height)).map((rung) => rung.height);
+  ladderFor(shape(width, height)).map((rendition) => rendition.height);
 
 describe('the ladder', () => {
   it('goes as far as the source, and no further', () => {
@@ -22,7 +22,11 @@ describe('the ladder', () => {
 
   it('takes the shorter side of an upright picture', () => {
     expect(
-      ladderFor(shape(720, 1280)).map((rung) => [rung.height, rung.pixelWidth, rung.pixelHeight]),
+      ladderFor(shape(720, 1280)).map((rendition) => [
+        rendition.height,
+        rendition.pixelWidth,
+        rendition.pixelHeight,
+      ]),
     ).toEqual([
       [240, 240, 426],
       [360, 360, 640],
@@ -32,11 +36,13 @@ describe('the ladder', () => {
   });
 
   it('is kind to a prepaid bundle', () => {
-    expect(ladderFor(shape(1280, 720)).map((rung) => rung.maxVideoRate + rung.audioRate)).toEqual([
-      228_000, 464_000, 864_000, 1_564_000,
-    ]);
     expect(
-      ladderFor({ ...shape(1280, 720), hasAudio: false }).every((rung) => rung.audioRate === 0),
+      ladderFor(shape(1280, 720)).map((rendition) => rendition.maxVideoRate + rendition.audioRate),
+    ).toEqual([228_000, 464_000, 864_000, 1_564_000]);
+    expect(
+      ladderFor({ ...shape(1280, 720), hasAudio: false }).every(
+        (rendition) => rendition.audioRate === 0,
+      ),
     ).toBe(true);
   });
 
@@ -46,14 +52,17 @@ describe('the ladder', () => {
         fc.integer({ min: 240, max: 4096 }),
         fc.integer({ min: 240, max: 4096 }),
         (width, height) => {
-          const rungs = ladderFor(shape(width, height));
-          expect(rungs.length).toBeGreaterThan(0);
-          rungs.forEach((rung, i) => {
-            expect(rung.pixelWidth % 2).toBe(0);
-            expect(rung.pixelHeight % 2).toBe(0);
-            expect(rung.height).toBeLessThanOrEqual(Math.min(width, height));
-            expect(rung.height).toBeGreaterThan(rungs[i - 1]?.height ?? 0);
-            expect(rung.pixelWidth / rung.pixelHeight / (width / height)).toBeCloseTo(1, 1);
+          const renditions = ladderFor(shape(width, height));
+          expect(renditions.length).toBeGreaterThan(0);
+          renditions.forEach((rendition, i) => {
+            expect(rendition.pixelWidth % 2).toBe(0);
+            expect(rendition.pixelHeight % 2).toBe(0);
+            expect(rendition.height).toBeLessThanOrEqual(Math.min(width, height));
+            expect(rendition.height).toBeGreaterThan(renditions[i - 1]?.height ?? 0);
+            expect(rendition.pixelWidth / rendition.pixelHeight / (width / height)).toBeCloseTo(
+              1,
+              1,
+            );
           });
         },
       ),

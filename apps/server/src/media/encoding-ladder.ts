@@ -1,6 +1,6 @@
 /**
- * Which renditions ('rungs') a source is packaged into. Kind to people who pay by the megabyte:
- * each rung has a ceiling.
+ * Which renditions ('renditions') a source is packaged into. Kind to people who pay by the megabyte:
+ * each rendition has a ceiling.
  */
 
 /** A frame rate as FFmpeg writes it: frames over seconds. */
@@ -23,9 +23,9 @@ export interface SourceShape {
   readonly hasAudio: boolean;
 }
 
-/** How one rung is encoded. Rates in bit/s. */
-export interface RungPlan {
-  /** The rung's name for people: the lines of the shorter side, as in '360p'. */
+/** How one rendition is encoded. Rates in bit/s. */
+export interface RenditionPlan {
+  /** The rendition's name for people: the lines of the shorter side, as in '360p'. */
   readonly height: number;
   readonly pixelWidth: number;
   readonly pixelHeight: number;
@@ -35,14 +35,14 @@ export interface RungPlan {
   readonly audioRate: number;
 }
 
-interface RungRule {
+interface RenditionRule {
   readonly height: number;
   readonly quality: number;
   readonly maxVideoRate: number;
   readonly audioRate: number;
 }
 
-const RULES: readonly RungRule[] = [
+const RULES: readonly RenditionRule[] = [
   { height: 240, quality: 25, maxVideoRate: 180_000, audioRate: 48_000 },
   { height: 360, quality: 25, maxVideoRate: 400_000, audioRate: 64_000 },
   { height: 480, quality: 24.5, maxVideoRate: 800_000, audioRate: 64_000 },
@@ -61,15 +61,15 @@ const LEAST_FRAMES = 5;
 const USUAL_RATE: FrameRate = { num: 25, den: 1 };
 
 /**
- * The rungs for a source: 240p, 360p, 480p and 720p as far as the source reaches (nothing is blown
- * up), lowest first. A source smaller than 240p gets one rung of its own size. Throws a RangeError
+ * The renditions for a source: 240p, 360p, 480p and 720p as far as the source reaches (nothing is blown
+ * up), lowest first. A source smaller than 240p gets one rendition of its own size. Throws a RangeError
  * for a source without a size.
  */
-export function ladderFor(source: SourceShape): RungPlan[] {
+export function ladderFor(source: SourceShape): RenditionPlan[] {
   const short = Math.min(source.width, source.height);
   if (!(short >= 2) || !Number.isFinite(source.width + source.height))
     throw new RangeError('the source has no picture size');
-  const lowest = RULES[0] as RungRule;
+  const lowest = RULES[0] as RenditionRule;
   const rules = RULES.filter((rule) => rule.height <= short);
   const used = rules.length > 0 ? rules : [{ ...lowest, height: even(short) }];
   return used.map((rule) => {

@@ -1,4 +1,4 @@
-import { DEFAULT_LADDER, type RetryLadder } from '@bonisa/domain/retry-ladder';
+import { DEFAULT_LADDER, type RetrySchedule } from '@bonisa/domain/retry-schedule';
 import { z } from 'zod';
 
 /**
@@ -23,14 +23,14 @@ const given = z
     untilHour: z.int().min(1).max(24),
   })
   .partial()
-  .transform((some): RetryLadder => ({ ...DEFAULT_LADDER, ...some }) as RetryLadder)
+  .transform((some): RetrySchedule => ({ ...DEFAULT_LADDER, ...some }) as RetrySchedule)
   .refine(({ fromHour, untilHour }) => fromHour < untilHour)
   .refine(({ fromHour, untilHour, graceHours }) =>
     graceHours.every((one) => one >= fromHour && one < untilHour),
   );
 
-/** What is wrong with a ladder whose parts are all well, in words for who configures it. */
-function problemOf({ graceDays, parkedDays }: RetryLadder): string | undefined {
+/** What is wrong with a retry schedule whose parts are all well, in words for who configures it. */
+function problemOf({ graceDays, parkedDays }: RetrySchedule): string | undefined {
   if (graceDays + parkedDays > LONGEST_UNPAID_DAYS) {
     return `must have at most ${LONGEST_UNPAID_DAYS} days of graceDays and parkedDays together: a number that is not paid for longer may have gone to somebody else`;
   }
@@ -44,10 +44,10 @@ const PROBLEM =
   'must be JSON such as {"firstDayHours":[1,4,9],"graceHours":[7,17],"graceDays":2,"parkedDays":30,"parkedEveryDays":3,"fromHour":6,"untilHour":21}; what is left out keeps its default';
 
 /**
- * `RETRY_LADDER`: when a refused payment is tried again; the parts of {@link RetryLadder} that
+ * `RETRY_SCHEDULE`: when a refused payment is tried again; the parts of {@link RetrySchedule} that
  * differ from the default, as JSON.
  */
-export const retryLadder = z
+export const retrySchedule = z
   .string()
   .transform((text, context) => {
     const read = given.safeParse(parsed(text));

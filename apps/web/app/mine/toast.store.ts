@@ -1,5 +1,5 @@
 /** A short word about what was just done, with at most one thing to do about it. */
-export interface QuietMessage {
+export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly action?: { readonly label: string; act(): void };
@@ -7,22 +7,22 @@ export interface QuietMessage {
   readonly weighs?: boolean;
 }
 
-export interface QuietMessages {
+export interface Toasts {
   /** The one that is shown. */
-  current(): QuietMessage | undefined;
+  current(): Toast | undefined;
   /** Shows it, in the place of whatever was shown. */
-  say(text: string, action?: QuietMessage['action'], options?: Pick<QuietMessage, 'weighs'>): void;
+  say(text: string, action?: Toast['action'], options?: Pick<Toast, 'weighs'>): void;
   /** Takes it away; one that another has replaced is gone already. */
-  dismiss(message: QuietMessage): void;
+  dismiss(message: Toast): void;
   listen(listener: () => void): () => void;
 }
 
 /** One message at a time: the latest. */
-export function createQuietMessages(): QuietMessages {
+export function createToasts(): Toasts {
   const listeners = new Set<() => void>();
-  let shown: QuietMessage | undefined;
+  let shown: Toast | undefined;
   let count = 0;
-  const show = (next: QuietMessage | undefined) => {
+  const show = (next: Toast | undefined) => {
     shown = next;
     for (const listener of listeners) listener();
   };
@@ -41,4 +41,4 @@ export function createQuietMessages(): QuietMessages {
 }
 
 /** The messages of this page. */
-export const quietMessages = createQuietMessages();
+export const toasts = createToasts();

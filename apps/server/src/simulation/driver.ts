@@ -17,7 +17,7 @@ export type PressOutcome =
  * The ways in that people, the carrier and agents have; each goes to the services that the site and
  * the operations listener hand it to.
  */
-export interface Doors {
+export interface Driver {
   /** Asks for a code first where the press has none. */
   accept(press: Press): Promise<PressOutcome>;
   /** Has a code sent for a press. Answers whether it was. */
@@ -37,7 +37,7 @@ export interface Doors {
 const ADDRESS = '127.0.0.1';
 
 /** `current`: the product as it runs now; it is another one after each crash. */
-export function createDoors({
+export function createDriver({
   current,
   carrier,
   population,
@@ -45,7 +45,7 @@ export function createDoors({
   current: () => RunningProduct;
   carrier: Pick<SeededCarrier, 'codeOf'>;
   population: Pick<Population, 'forgetNumber' | 'wasForgotten'>;
-}): Doors {
+}): Driver {
   const serviceKeyOf = (packageId: PackageId): string =>
     current().app.config.serviceKeys[packageId];
   const originOf = ({ msisdn, transactionId, visitorId, address }: Press) => ({

@@ -10,9 +10,9 @@ import {
   nextTry,
   nextTryAfterFailure,
   parkedEnd,
-  type RetryLadder,
+  type RetrySchedule,
   unansweredMs,
-} from './retry-ladder.ts';
+} from './retry-schedule.ts';
 import { type dayOf, hourOf, instantOf } from './south-african-time.ts';
 
 const HOUR = 3_600_000;
@@ -21,7 +21,7 @@ const instant = fc.date({
   max: new Date('2028-01-01'),
   noInvalidDate: true,
 });
-const ladder: fc.Arbitrary<RetryLadder> = fc.record({
+const retrySchedule: fc.Arbitrary<RetrySchedule> = fc.record({
   firstDayHours: fc.uniqueArray(fc.integer({ min: 1, max: 23 }), { minLength: 1, maxLength: 5 }),
   graceHours: fc.uniqueArray(fc.integer({ min: 6, max: 20 }), { minLength: 1, maxLength: 3 }),
   graceDays: fc.integer({ min: 0, max: 7 }),
@@ -31,10 +31,10 @@ const ladder: fc.Arbitrary<RetryLadder> = fc.record({
   untilHour: fc.constant(21),
 });
 
-describe('the ladder', () => {
+describe('the retry schedule', () => {
   it('always goes on, never at night, never sooner than in half an hour, and stops at its end', () => {
     fc.assert(
-      fc.property(instant, ladder, (paidUntil, rules) => {
+      fc.property(instant, retrySchedule, (paidUntil, rules) => {
         let now = paidUntil;
         for (let tries = 0; tries < 2000; tries++) {
           const next = nextTry(paidUntil, now, rules);
@@ -45,7 +45,7 @@ describe('the ladder', () => {
           expect(hourOf(next)).toBeLessThan(21);
           now = next;
         }
-        throw new Error('the ladder has no end');
+        throw new Error('the retry schedule has no end');
       }),
     );
   });
@@ -77,7 +77,7 @@ describe('the ladder', () => {
     fc.assert(
       fc.property(
         instant,
-        ladder,
+        retrySchedule,
         fc.integer({ min: 0, max: 12 }),
         (paidUntil, rules, hoursLater) => {
           const now = new Date(paidUntil.getTime() + hoursLater * HOUR);
@@ -106,7 +106,7 @@ describe('the ladder', () => {
 
   it('never has a grace above a quarter of the period nor above its days, and waits an hour at least for an answer', () => {
     fc.assert(
-      fc.property(ladder, fc.constantFrom(...PACKAGES), (rules, one) => {
+      fc.property(retrySchedule, fc.constantFrom(...PACKAGES), (rules, one) => {
         expect(graceMs(one, rules)).toBeLessThanOrEqual((one.days * DAY_MS) / 4);
         expect(graceMs(one, rules)).toBeLessThanOrEqual(rules.graceDays * DAY_MS);
         expect(unansweredMs(one, rules)).toBe(Math.max(graceMs(one, rules), HOUR));

@@ -5,9 +5,9 @@ import { presses } from './subscription.tables.ts';
 export type Press = typeof presses.$inferSelect;
 
 /** SQL of presses of Accept. */
-export function createPressRepository(db: Database) {
+export function createAcceptAttemptRepository(db: Database) {
   return {
-    within: (tx: Database) => createPressRepository(tx),
+    within: (tx: Database) => createAcceptAttemptRepository(tx),
 
     /**
      * Claims a press: answers `undefined` where it is ours now, else the press as it stands. One
@@ -80,4 +80,4 @@ export function createPressRepository(db: Database) {
   }
 }
 
-export type PressRepository = ReturnType<typeof createPressRepository>;
+export type AcceptAttemptRepository = ReturnType<typeof createAcceptAttemptRepository>;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createStillClock, START } from '../app.test-kit.ts';
 import { createMovableClock } from './clock.ts';
 import { createLogger } from './logger.ts';
-import { createTimetable, type DueSource } from './timetable.ts';
+import { createScheduler, type ScheduledJob } from './scheduler.ts';
 
 const silent = createLogger('silent');
 
@@ -16,7 +16,7 @@ function sourceOf(
   done: string[],
   name: string,
   follows: (second: number) => number | undefined = () => undefined,
-): DueSource {
+): ScheduledJob {
   const waiting = seconds.map((second) => START.getTime() + second * 1000);
   return {
     name,
@@ -44,8 +44,8 @@ describe('moving the clock', () => {
       sourceOf(clock, [30, 10], done, 'a', (second) => (second === 10 ? 20 : undefined)),
       sourceOf(clock, [15, 500], done, 'b'),
     ];
-    const timetable = createTimetable({ clock, sources, logger: silent });
-    await timetable.advance(
+    const scheduler = createScheduler({ clock, sources, logger: silent });
+    await scheduler.advance(
       clock,
       new Date(START.getTime() + 100_000),
       async (instant) => void moves.push((instant.getTime() - START.getTime()) / 1000),
@@ -63,12 +63,12 @@ describe('moving the clock', () => {
         async (seconds, target) => {
           const clock = createStillClock();
           const done: string[] = [];
-          const timetable = createTimetable({
+          const scheduler = createScheduler({
             clock,
             sources: [sourceOf(clock, seconds, done, 'x')],
             logger: silent,
           });
-          await timetable.advance(
+          await scheduler.advance(
             clock,
             new Date(START.getTime() + target * 1000),
             async () => undefined,
@@ -83,17 +83,17 @@ describe('moving the clock', () => {
   it('is refused where something never comes to rest, and stops for good when it is told to', async () => {
     const clock = createStillClock();
     let runs = 0;
-    const restless: DueSource = {
+    const restless: ScheduledJob = {
       name: 'restless',
       nextDue: async () => clock.now(),
       run: async () => ++runs,
     };
-    const timetable = createTimetable({ clock, sources: [restless], logger: silent });
-    await expect(timetable.settle()).rejects.toThrow('does not come to rest');
-    await timetable.stop();
+    const scheduler = createScheduler({ clock, sources: [restless], logger: silent });
+    await expect(scheduler.runDue()).rejects.toThrow('does not come to rest');
+    await scheduler.stop();
     const before = runs;
-    timetable.wake();
-    await timetable.stop();
+    scheduler.wake();
+    await scheduler.stop();
     expect(runs).toBe(before);
   });
 });
@@ -112,7 +112,7 @@ function hangingSource(clock: { now(): Date }) {
   const [began, letGo] = [gate(), gate()];
   let [waiting, running] = [true, 0];
   let mostAtOnce = 0;
-  const source: DueSource = {
+  const source: ScheduledJob = {
     name: 'hangs',
     nextDue: async () => (waiting ? clock.now() : null),
     run: async () => {
@@ -144,7 +144,7 @@ function hangingSource(clock: { now(): Date }) {
 function eagerSource(clock: { now(): Date }) {
   let [waiting, doneSoFar] = [0, 0];
   let awaited: { count: number; open: () => void } | undefined;
-  const source: DueSource = {
+  const source: ScheduledJob = {
     name: 'eager',
     nextDue: async () => (waiting > 0 ? clock.now() : null),
     run: async () => {
@@ -174,21 +174,21 @@ describe('in real time', () => {
   it('a source that hangs delays no other: each is looked at when it is woken, and drained', async () => {
     const clock = createStillClock();
     const [slow, quick] = [hangingSource(clock), eagerSource(clock)];
-    const timetable = createTimetable({
+    const scheduler = createScheduler({
       clock,
       sources: [slow.source, quick.source],
       logger: silent,
     });
-    timetable.start();
+    scheduler.start();
     await slow.began;
     for (const count of [1, 70, 3]) {
       quick.add(count);
-      timetable.wake();
+      scheduler.wake();
       await quick.done(quick.doneSoFar + count);
     }
     expect(slow.running).toBe(1);
     slow.letGo();
-    await timetable.stop();
+    await scheduler.stop();
     expect(slow.mostAtOnce).toBe(1);
   });
 
@@ -197,7 +197,7 @@ describe('in real time', () => {
     const told: unknown[] = [];
     const quick = eagerSource(clock);
     const failed = gate();
-    const failing: DueSource = {
+    const failing: ScheduledJob = {
       name: 'fails',
       nextDue: async () => clock.now(),
       run: () => Promise.reject(new Error('the carrier is down')),
@@ -208,30 +208,30 @@ describe('in real time', () => {
         failed.open();
       },
     });
-    const timetable = createTimetable({ clock, sources: [failing, quick.source], logger });
+    const scheduler = createScheduler({ clock, sources: [failing, quick.source], logger });
     quick.add(3);
-    timetable.start();
+    scheduler.start();
     await Promise.all([quick.done(3), failed.passed]);
-    await timetable.stop();
+    await scheduler.stop();
     expect(told).toEqual(['fails']);
   });
 
   it('a stop waits for what runs, of each source, and lets nothing begin any more', async () => {
     const clock = createStillClock();
     const [slow, quick] = [hangingSource(clock), eagerSource(clock)];
-    const timetable = createTimetable({
+    const scheduler = createScheduler({
       clock,
       sources: [slow.source, quick.source],
       logger: silent,
     });
-    timetable.start();
+    scheduler.start();
     await slow.began;
     let ended = false;
-    const stopping = timetable.stop().then(() => {
+    const stopping = scheduler.stop().then(() => {
       ended = true;
     });
     quick.add();
-    timetable.wake();
+    scheduler.wake();
     await new Promise(setImmediate);
     expect([ended, quick.doneSoFar]).toEqual([false, 0]);
     slow.letGo();
@@ -242,16 +242,16 @@ describe('in real time', () => {
   it('a move of the clock waits for what runs and holds all sources until it is over, which then go on', async () => {
     const clock = createStillClock();
     const [slow, quick] = [hangingSource(clock), eagerSource(clock)];
-    const timetable = createTimetable({
+    const scheduler = createScheduler({
       clock,
       sources: [slow.source, quick.source],
       logger: silent,
     });
-    timetable.start();
+    scheduler.start();
     await slow.began;
     const [moving, goOn] = [gate(), gate()];
     const moves: string[] = [];
-    const advancing = timetable.advance(clock, new Date(START.getTime() + 1000), async () => {
+    const advancing = scheduler.advance(clock, new Date(START.getTime() + 1000), async () => {
       moves.push(`${slow.running} run`);
       moving.open();
       await goOn.passed;
@@ -261,15 +261,15 @@ describe('in real time', () => {
     slow.letGo();
     await moving.passed;
     quick.add();
-    timetable.wake();
+    scheduler.wake();
     await new Promise(setImmediate);
     expect([moves, quick.doneSoFar]).toEqual([['0 run'], 0]);
     goOn.open();
     await advancing;
     quick.add();
-    timetable.wake();
+    scheduler.wake();
     await quick.done(2);
-    await timetable.stop();
+    await scheduler.stop();
   });
 });
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createBrowserStorage, type StorageArea, type StoredItem } from './browser-storage.ts';
 import { decodeEntry, encodeEntry } from './encoded-entry.ts';
 import { STORED } from './entries.ts';
-import { createShelf, type Entry, type StorageArea } from './shelf.ts';
 
 const NOW = 1_800_000_000_000;
 
 /** A storage area in memory. */
-function area(): StorageArea & { readonly items: Map<string, string> } {
+function createArea(): StorageArea & { readonly items: Map<string, string> } {
   const items = new Map<string, string>();
   return {
     items,
@@ -71,13 +71,13 @@ describe('an encoded entry', () => {
   });
 });
 
-describe('a shelf', () => {
+describe('a storage', () => {
   // E11 B2
   test('keeps a profile for an hour, and removes it then', () => {
-    const storage = area();
+    const area = createArea();
     let now = NOW;
-    const shelf = createShelf(
-      () => storage,
+    const storage = createBrowserStorage(
+      () => area,
       () => now,
     );
     const profile = {
@@ -86,17 +86,17 @@ describe('a shelf', () => {
       rating_id: null,
       package_id: 'p-grtv-daily-c-01',
     };
-    expect(shelf.write(STORED.profile, profile)).toBe(true);
+    expect(storage.write(STORED.profile, profile)).toBe(true);
     now += 3_599_999;
-    expect(shelf.read(STORED.profile)).toEqual(profile);
+    expect(storage.read(STORED.profile)).toEqual(profile);
     now += 1;
-    expect(shelf.read(STORED.profile)).toBeUndefined();
-    expect(storage.items.size).toBe(0);
+    expect(storage.read(STORED.profile)).toBeUndefined();
+    expect(area.items.size).toBe(0);
   });
 
   // E11 B2 F10
   test('keeps resume positions in whole seconds for a day', () => {
-    const shelf = createShelf(area, () => NOW);
+    const storage = createBrowserStorage(createArea, () => NOW);
     expect(STORED.videoPositions.lifetime).toBe(86_400_000);
     expect(STORED.ratings.lifetime).toBe(3_600_000);
     expect(STORED.episodePositions.is([{ id: 3, time: 61 }])).toBe(true);
@@ -108,18 +108,18 @@ describe('a shelf', () => {
     ]) {
       expect(STORED.videoPositions.is(wrong)).toBe(false);
     }
-    expect(shelf.read(STORED.videoPositions)).toBeUndefined();
+    expect(storage.read(STORED.videoPositions)).toBeUndefined();
   });
 
   test('ignores and removes what has another shape', () => {
-    const storage = area();
-    const shelf = createShelf(
-      () => storage,
+    const area = createArea();
+    const storage = createBrowserStorage(
+      () => area,
       () => NOW,
     );
-    storage.items.set('active_package', encodeEntry({ subscriber_id: 41 }, null));
-    expect(shelf.read(STORED.activePackage)).toBeUndefined();
-    expect(storage.items.size).toBe(0);
+    area.items.set('active_package', encodeEntry({ subscriber_id: 41 }, null));
+    expect(storage.read(STORED.activePackage)).toBeUndefined();
+    expect(area.items.size).toBe(0);
   });
 
   test('never throws and never answers a wrong shape, whatever stands in storage', () => {
@@ -129,35 +129,35 @@ describe('a shelf', () => {
     );
     fc.assert(
       fc.property(stored, (text) => {
-        const storage = area();
-        const shelf = createShelf(
-          () => storage,
+        const area = createArea();
+        const storage = createBrowserStorage(
+          () => area,
           () => NOW,
         );
-        for (const entry of Object.values(STORED)) storage.items.set(entry.key, text);
-        for (const entry of Object.values<Entry<unknown>>(STORED)) {
-          const value = shelf.read(entry);
+        for (const entry of Object.values(STORED)) area.items.set(entry.key, text);
+        for (const entry of Object.values<StoredItem<unknown>>(STORED)) {
+          const value = storage.read(entry);
           expect(value === undefined || entry.is(value)).toBe(true);
         }
       }),
     );
   });
 
-  test('goes on without a storage, with a forbidden one and with a full one', () => {
+  test('goes on without storage, with a forbidden one and with a full one', () => {
     const forbidden = (): never => {
       throw new DOMException('denied', 'SecurityError');
     };
-    const full = area();
+    const full = createArea();
     full.items.set('U_token', encodeEntry('27829999999', null));
     full.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
     for (const ask of [() => undefined, forbidden, () => full]) {
-      const shelf = createShelf(ask, () => NOW);
-      expect(shelf.write(STORED.uToken, '27821234567')).toBe(false);
+      const storage = createBrowserStorage(ask, () => NOW);
+      expect(storage.write(STORED.uToken, '27821234567')).toBe(false);
       // The former value would be a lie.
-      expect(shelf.read(STORED.uToken)).toBeUndefined();
-      shelf.remove(STORED.uToken);
+      expect(storage.read(STORED.uToken)).toBeUndefined();
+      storage.remove(STORED.uToken);
     }
   });
 });

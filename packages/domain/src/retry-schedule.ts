@@ -16,7 +16,7 @@ const MINUTE_MS = 60 * 1000;
  * grace pays for the time that was served; one made while parked buys its whole period from then
  * on.
  */
-export interface RetryLadder {
+export interface RetrySchedule {
   /** Hours after the paid time ended at which it is tried on the first day. */
   readonly firstDayHours: readonly number[];
   /**
@@ -38,7 +38,7 @@ export interface RetryLadder {
   readonly untilHour: number;
 }
 
-export const DEFAULT_LADDER: RetryLadder = {
+export const DEFAULT_LADDER: RetrySchedule = {
   firstDayHours: [1, 4, 9],
   graceHours: [7, 17],
   graceDays: 2,
@@ -49,7 +49,7 @@ export const DEFAULT_LADDER: RetryLadder = {
 };
 
 /**
- * So many tries a South African day are brought forward because airtime arrived, then the ladder
+ * So many tries a South African day are brought forward because airtime arrived, then the retry schedule
  * has its turn again: who buys ten times R1 must not be asked ten times.
  */
 export const TOP_UP_TRIES_A_DAY = 4;
@@ -61,13 +61,17 @@ const PAYDAY = 25;
 const GRACE_SHARE = 1 / 4;
 
 /** For how long an unpaid renewal of this package is served, in milliseconds. */
-export function graceMs({ days }: Pick<Package, 'days'>, ladder: RetryLadder): number {
-  return Math.min(days * GRACE_SHARE, ladder.graceDays) * DAY_MS;
+export function graceMs({ days }: Pick<Package, 'days'>, retrySchedule: RetrySchedule): number {
+  return Math.min(days * GRACE_SHARE, retrySchedule.graceDays) * DAY_MS;
 }
 
 /** When grace is over, the paid time of this package having ended at `paidUntil`. */
-export function graceEnd(paidUntil: Date, one: Pick<Package, 'days'>, ladder: RetryLadder): Date {
-  return new Date(paidUntil.getTime() + graceMs(one, ladder));
+export function graceEnd(
+  paidUntil: Date,
+  one: Pick<Package, 'days'>,
+  retrySchedule: RetrySchedule,
+): Date {
+  return new Date(paidUntil.getTime() + graceMs(one, retrySchedule));
 }
 
 /**
@@ -81,34 +85,38 @@ export const TO_BE_ANSWERED_MS = HOUR_MS;
  * as grace, but an hour at least. That needs no grace left and uses none: only the carrier can
  * cause it, and the payment that follows pays for it.
  */
-export function unansweredMs(one: Pick<Package, 'days'>, ladder: RetryLadder): number {
-  return Math.max(graceMs(one, ladder), TO_BE_ANSWERED_MS);
+export function unansweredMs(one: Pick<Package, 'days'>, retrySchedule: RetrySchedule): number {
+  return Math.max(graceMs(one, retrySchedule), TO_BE_ANSWERED_MS);
 }
 
 /** Until when it is tried at all. */
-export function parkedEnd(paidUntil: Date, ladder: RetryLadder): Date {
-  return new Date(oftenUntil(paidUntil, ladder).getTime() + ladder.parkedDays * DAY_MS);
+export function parkedEnd(paidUntil: Date, retrySchedule: RetrySchedule): Date {
+  return new Date(
+    oftenUntil(paidUntil, retrySchedule).getTime() + retrySchedule.parkedDays * DAY_MS,
+  );
 }
 
 /** Until when it is tried at the hours of `graceHours`, whether it is still served or not. */
-function oftenUntil(paidUntil: Date, ladder: RetryLadder): Date {
-  return new Date(paidUntil.getTime() + ladder.graceDays * DAY_MS);
+function oftenUntil(paidUntil: Date, retrySchedule: RetrySchedule): Date {
+  return new Date(paidUntil.getTime() + retrySchedule.graceDays * DAY_MS);
 }
 
 /**
  * When a payment refused now is tried next, `paidUntil` being when the paid time ended. Never
  * within less than half an hour, never at night; `null` where the tries are used up before the end.
  */
-export function nextTry(paidUntil: Date, now: Date, ladder: RetryLadder): Date | null {
-  const end = parkedEnd(paidUntil, ladder);
+export function nextTry(paidUntil: Date, now: Date, retrySchedule: RetrySchedule): Date | null {
+  const end = parkedEnd(paidUntil, retrySchedule);
   const earliest = new Date(now.getTime() + 30 * MINUTE_MS);
   const often =
-    earliest < oftenUntil(paidUntil, ladder) ? nextOften(paidUntil, earliest, ladder) : [];
+    earliest < oftenUntil(paidUntil, retrySchedule)
+      ? nextOften(paidUntil, earliest, retrySchedule)
+      : [];
   // The first day's tries are made whether one is still served on it or parked at once.
   const candidates = [
-    ...nextOnFirstDay(paidUntil, earliest, ladder),
+    ...nextOnFirstDay(paidUntil, earliest, retrySchedule),
     ...often,
-    nextParked(earliest, ladder),
+    nextParked(earliest, retrySchedule),
   ];
   const first = candidates.reduce((a, b) => (b < a ? b : a));
   return first < end ? first : null;
@@ -123,27 +131,28 @@ export function nextTryAfterFailure(now: Date, failures: number): Date {
   return new Date(now.getTime() + minutes * MINUTE_MS);
 }
 
-function nextOnFirstDay(paidUntil: Date, earliest: Date, ladder: RetryLadder): Date[] {
-  return ladder.firstDayHours
-    .map((hours) => inHours(new Date(paidUntil.getTime() + hours * HOUR_MS), ladder))
+function nextOnFirstDay(paidUntil: Date, earliest: Date, retrySchedule: RetrySchedule): Date[] {
+  return retrySchedule.firstDayHours
+    .map((hours) => inHours(new Date(paidUntil.getTime() + hours * HOUR_MS), retrySchedule))
     .filter((instant) => instant >= earliest);
 }
 
-function nextOften(paidUntil: Date, earliest: Date, ladder: RetryLadder): Date[] {
+function nextOften(paidUntil: Date, earliest: Date, retrySchedule: RetrySchedule): Date[] {
   const today = dayOf(earliest);
   // The first day's own tries go before the fixed hours of the days after it.
   return [today, daysAfter(today, 1), daysAfter(today, 2)]
-    .flatMap((day) => ladder.graceHours.map((hour) => instantOf(day, hour)))
+    .flatMap((day) => retrySchedule.graceHours.map((hour) => instantOf(day, hour)))
     .filter((instant) => instant >= earliest && instant.getTime() >= paidUntil.getTime() + DAY_MS);
 }
 
 /** The next turn of the parked: every few days at the first hour, and on each payday. */
-function nextParked(earliest: Date, ladder: RetryLadder): Date {
-  const [hour = ladder.fromHour] = ladder.graceHours;
+function nextParked(earliest: Date, retrySchedule: RetrySchedule): Date {
+  const [hour = retrySchedule.fromHour] = retrySchedule.graceHours;
   for (let ahead = 0; ; ahead++) {
     const day = daysAfter(dayOf(earliest), ahead);
     const instant = instantOf(day, hour);
-    if (instant >= earliest && (ahead >= ladder.parkedEveryDays || isPayday(day))) return instant;
+    if (instant >= earliest && (ahead >= retrySchedule.parkedEveryDays || isPayday(day)))
+      return instant;
   }
 }
 
@@ -153,7 +162,7 @@ export function isPayday(day: Day): boolean {
 }
 
 /** The instant itself by day; else the next morning's first hour. */
-function inHours(instant: Date, { fromHour, untilHour }: RetryLadder): Date {
+function inHours(instant: Date, { fromHour, untilHour }: RetrySchedule): Date {
   const day = dayOf(instant);
   const opens = instantOf(day, fromHour);
   if (instant < opens) return opens;

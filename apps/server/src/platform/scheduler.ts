@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock, MovableClock } from './clock.ts';
 
 /** Something that comes due by a time which stands in our own tables. */
-export interface DueSource {
+export interface ScheduledJob {
   readonly name: string;
   /** When the next of it is due; `null` where nothing waits. */
   nextDue(): Promise<Date | null>;
@@ -14,14 +14,14 @@ export interface DueSource {
   run(): Promise<number>;
 }
 
-export interface Timetable {
+export interface Scheduler {
   start(): void;
   /** Ends after what runs has finished. */
   stop(): Promise<void>;
   /** Something new may be due: look at once rather than at the next tick. */
   wake(): void;
   /** Runs until nothing is due at the clock's present time. */
-  settle(): Promise<void>;
+  runDue(): Promise<void>;
   /**
    * Moves the clock, stopping at each due time on the way, in order, and doing there what is due.
    */
@@ -41,19 +41,19 @@ const MAX_ROUNDS = 10_000;
 
 /**
  * Runs the sources when they are due: a look every second, and at once after {@link
- * Timetable.wake}. Each source has a loop of its own, so that none waits for another: a backlog of
+ * Scheduler.wake}. Each source has a loop of its own, so that none waits for another: a backlog of
  * renewals at a slow carrier holds up neither the look-up that a waiting person needs nor a
  * message, and the other way round.
  */
-export function createTimetable({
+export function createScheduler({
   clock,
   sources,
   logger,
 }: {
   clock: Clock;
-  sources: readonly DueSource[];
+  sources: readonly ScheduledJob[];
   logger: Logger;
-}): Timetable {
+}): Scheduler {
   let timer: NodeJS.Timeout | undefined;
   let chain: Promise<unknown> = Promise.resolve();
   /** How many moves of the clock and the like run or wait: no loop goes on meanwhile. */
@@ -100,9 +100,9 @@ export function createTimetable({
     return handled;
   };
 
-  const settleNow = async (): Promise<void> => {
+  const runDueNow = async (): Promise<void> => {
     for (let round = 0; (await runDue()) > 0; round++) {
-      if (round === MAX_ROUNDS) throw new Error('the timetable does not come to rest');
+      if (round === MAX_ROUNDS) throw new Error('the scheduler does not come to rest');
     }
   };
 
@@ -128,26 +128,26 @@ export function createTimetable({
     wake: () => {
       if (timer) look();
     },
-    settle: () => byItself(settleNow),
+    runDue: () => byItself(runDueNow),
     advance: (movable, target, onMove) =>
       byItself(async () => {
         const moveTo = async (instant: Date): Promise<void> => {
           movable.moveTo(instant);
           await onMove(movable.now());
         };
-        await settleNow();
+        await runDueNow();
         for (let due = await earliest(); due && due <= target; due = await earliest()) {
           if (due > clock.now()) await moveTo(due);
-          await settleNow();
+          await runDueNow();
         }
         if (target > clock.now()) await moveTo(target);
-        await settleNow();
+        await runDueNow();
       }),
   };
 }
 
 interface LoopParts {
-  readonly source: DueSource;
+  readonly source: ScheduledJob;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly mayRun: () => boolean;

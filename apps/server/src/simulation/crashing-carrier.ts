@@ -1,12 +1,12 @@
 import type { Carrier } from '../carrier/carrier.port.ts';
-import type { Life } from './mortality.ts';
+import type { Life } from './crash-injector.ts';
 
 /**
  * The carrier as one life of the process reaches it: it may die before a call leaves it and before
  * the answer is read, and the dead ask nothing any more.
  */
-export function createMortalCarrier(carrier: Carrier, life: Life): Carrier {
-  const mortal =
+export function createCrashingCarrier(carrier: Carrier, life: Life): Carrier {
+  const crashing =
     (name: string, call: (...input: unknown[]) => Promise<unknown>) =>
     async (...input: unknown[]) => {
       life.pass(`before ${name}`);
@@ -24,7 +24,7 @@ export function createMortalCarrier(carrier: Carrier, life: Life): Carrier {
   return Object.fromEntries(
     Object.entries(carrier).map(([name, call]) => [
       name,
-      name.startsWith('list') ? listing(name, call as never) : mortal(name, call as never),
+      name.startsWith('list') ? listing(name, call as never) : crashing(name, call as never),
     ]),
   ) as unknown as Carrier;
 }

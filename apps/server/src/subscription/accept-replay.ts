@@ -5,10 +5,10 @@ import { keyedHash } from '../identity/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
 import { wordsOf } from './accept.refusals.ts';
 import type { Accepted, Refusal } from './accept.types.ts';
+import type { AcceptAttemptRepository, Press } from './accept-attempt.repository.ts';
 import type { Charge } from './charge.repository.ts';
+import type { ChargeDenial } from './charge-outcome.service.ts';
 import type { ServiceBrand } from './offers.ts';
-import type { Press, PressRepository } from './press.repository.ts';
-import type { ChargeDenial } from './settlement.service.ts';
 import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 import { toState } from './subscription.state.ts';
 
@@ -25,7 +25,7 @@ const UNANSWERED_MS = 60 * 60_000;
 
 export interface PressAnswerDependencies {
   readonly subscriptions: Pick<SubscriptionRepository, 'byId'>;
-  readonly presses: PressRepository;
+  readonly presses: AcceptAttemptRepository;
   readonly sessions: Pick<SessionService, 'isLive' | 'discard'>;
   /** The charge that a subscription began with. */
   readonly openingCharge: (subscriptionId: string) => Promise<Charge | undefined>;
@@ -35,10 +35,10 @@ export interface PressAnswerDependencies {
   readonly key: Buffer;
 }
 
-export type PressAnswers = ReturnType<typeof createPressAnswers>;
+export type AcceptReplay = ReturnType<typeof createAcceptReplay>;
 
 /** What is answered to a press that was accepted: at first, and when it is sent again. */
-export function createPressAnswers({
+export function createAcceptReplay({
   subscriptions,
   presses,
   sessions,
@@ -54,8 +54,8 @@ export function createPressAnswers({
   });
 
   /** Secret: whoever knows it is signed in. Neither the table nor the request alone leads to it. */
-  const seedOf = ({ key: pressKey, nonce }: Pick<Press, 'key' | 'nonce'>): string =>
-    keyedHash(key, pressKey, nonce);
+  const seedOf = ({ key: attemptKey, nonce }: Pick<Press, 'key' | 'nonce'>): string =>
+    keyedHash(key, attemptKey, nonce);
 
   const succeed = (
     outcome: 'subscribed' | 'signed_in',
@@ -85,8 +85,8 @@ export function createPressAnswers({
     if (press.sessionHash === null || !(await sessions.isLive(press.sessionHash))) return false;
     const now = clock.now().getTime();
     if (press.answeredAt !== null) return now - press.answeredAt.getTime() < REPEAT_MS;
-    const settledAt = (await openingCharge(row.id))?.settledAt ?? press.at;
-    return now - Math.max(press.at.getTime(), settledAt.getTime()) < UNANSWERED_MS;
+    const decidedAt = (await openingCharge(row.id))?.decidedAt ?? press.at;
+    return now - Math.max(press.at.getTime(), decidedAt.getTime()) < UNANSWERED_MS;
   };
 
   return {
@@ -95,7 +95,7 @@ export function createPressAnswers({
     inAlready,
     seedOf,
 
-    /** What an accepted press stands at now: its charge may have been settled since. */
+    /** What an accepted press stands at now: its charge may have been decided since. */
     answer: async (press: Press, transactionId: string): Promise<Accepted> => {
       const row =
         press.subscriptionId === null ? undefined : await subscriptions.byId(press.subscriptionId);

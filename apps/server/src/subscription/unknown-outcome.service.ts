@@ -1,9 +1,9 @@
 import { SETTLING_TIME_MS } from '@bonisa/domain/charge';
 import type { Clock } from '../platform/clock.ts';
 import type { ChargeRepository } from './charge.repository.ts';
+import type { ChargeOutcomes } from './charge-outcome.service.ts';
 import type { RefundRepository } from './refund.repository.ts';
-import type { RefundSettling } from './refund-settling.service.ts';
-import type { Settling } from './settlement.service.ts';
+import type { RefundOutcomes } from './refund-outcome.service.ts';
 
 /** What people have heard from the carrier about money of which its books do not tell. */
 export interface Heard {
@@ -18,33 +18,33 @@ export interface Heard {
 
 /**
  * `needs_carrier_id`: money that moved has a name at the carrier. `came_out_otherwise`: it is
- * settled, and not as was heard.
+ * decided, and not as was heard.
  */
 export type Ending = 'as_heard' | 'needs_carrier_id' | 'came_out_otherwise' | 'not_there';
 
-export interface UnknownEndingDependencies {
+export interface UnknownOutcomesDependencies {
   readonly charges: ChargeRepository;
-  readonly settling: Settling;
+  readonly outcomes: ChargeOutcomes;
   readonly refunds: RefundRepository;
-  readonly refundSettling: RefundSettling;
+  readonly refundOutcomes: RefundOutcomes;
   readonly clock: Clock;
   readonly wake: () => void;
 }
 
-export type UnknownEnding = ReturnType<typeof createUnknownEnding>;
+export type UnknownOutcomes = ReturnType<typeof createUnknownOutcomes>;
 
 /**
- * Ends what stays unknown by what people have heard, through the same settling as a look-up would.
+ * Ends what stays unknown by what people have heard, through the same outcomes as a look-up would.
  * A charge that is said not to be taken and is taken after all is still a late success.
  */
-export function createUnknownEnding({
+export function createUnknownOutcomes({
   charges,
-  settling,
+  outcomes,
   refunds,
-  refundSettling,
+  refundOutcomes,
   clock,
   wake,
-}: UnknownEndingDependencies) {
+}: UnknownOutcomesDependencies) {
   /** One that could not be asked for ends as those do that were: it is not sent any more. */
   const markSent = (id: string, now: Date): Promise<void> =>
     refunds.db.transaction(async (tx) => {
@@ -63,11 +63,9 @@ export function createUnknownEnding({
         done && carrierPaymentId !== null
           ? taken(carrierPaymentId, charge.createdAt)
           : ({ outcome: 'not_taken' } as const);
-      const [settlement] = await settling.settleAll([{ chargeId: id, outcome }]);
+      const [result] = await outcomes.recordAll([{ chargeId: id, outcome }]);
       wake();
-      return settlement?.state === (done ? 'succeeded' : 'denied')
-        ? 'as_heard'
-        : 'came_out_otherwise';
+      return result?.state === (done ? 'succeeded' : 'denied') ? 'as_heard' : 'came_out_otherwise';
     },
 
     endRefund: async ({ id, done, carrierId, note }: Heard): Promise<Ending> => {
@@ -77,7 +75,7 @@ export function createUnknownEnding({
       if (done && carrierRefundId === null) return 'needs_carrier_id';
       const now = clock.now();
       await markSent(id, now);
-      const after = await refundSettling.settle(
+      const after = await refundOutcomes.record(
         refund,
         done && carrierRefundId !== null
           ? { outcome: 'succeeded', carrierRefundId, at: now }

@@ -22,18 +22,18 @@ import { useAction } from './use-action.ts';
  * The profile menu (S6): the same entries on the page `/profile` and in the dialog over another
  * page. Everything but Log Out is a real link, so it works before any script has come.
  */
-export function HelloMenu({ title, close }: { title: ReactNode; close: ReactNode }) {
+export function ProfileMenu({ title, close }: { title: ReactNode; close: ReactNode }) {
   const brand = useBrand();
   return (
     <>
-      <StepBand className="hello-band" />
-      <div className="hello-head">
+      <StepBand className="profile-menu-band" />
+      <div className="profile-menu-head">
         {title}
         {close}
       </div>
       <WhoIsThere />
       <nav aria-label="Profile">
-        <ul className="hello-list">
+        <ul className="profile-menu-list">
           <Entry
             to="/profile/account"
             Icon={WalletIcon}
@@ -80,22 +80,22 @@ interface EntryWords {
 function Entry({ to, Icon, name, note }: EntryWords & { to: string }) {
   const id = useId();
   return (
-    <li className="hello-entry">
+    <li className="profile-menu-entry">
       <Sign Icon={Icon} />
-      <span className="hello-words">
-        <Link to={to} className="hello-press" aria-describedby={id}>
+      <span className="profile-menu-words">
+        <Link to={to} className="profile-menu-press" aria-describedby={id}>
           {name}
         </Link>
         <Note id={id}>{note}</Note>
       </span>
-      <ForwardIcon className="hello-go" />
+      <ForwardIcon className="profile-menu-go" />
     </li>
   );
 }
 
 function Sign({ Icon }: Pick<EntryWords, 'Icon'>) {
   return (
-    <span className="hello-sign">
+    <span className="profile-menu-sign">
       <Icon />
     </span>
   );
@@ -127,12 +127,12 @@ function LogOut() {
     });
   return (
     <>
-      <li className={`hello-entry${viewer.state === 'waiting' ? ' member-only' : ''}`}>
+      <li className={`profile-menu-entry${viewer.state === 'waiting' ? ' member-only' : ''}`}>
         <Sign Icon={LeaveIcon} />
-        <span className="hello-words">
+        <span className="profile-menu-words">
           <button
             type="button"
-            className="hello-press"
+            className="profile-menu-press"
             aria-describedby={id}
             aria-busy={busy || undefined}
             onClick={busy ? undefined : press}
@@ -157,7 +157,7 @@ function WhoIsThere() {
   if (viewer.state === 'known' && viewer.viewer.signed_in) {
     const { msisdn, subscription } = viewer.viewer;
     return (
-      <p className="hello-who">
+      <p className="profile-menu-who">
         <span className="font-semibold whitespace-nowrap">{numberHint(msisdn)}</span>
         <span className="text-quiet">{holdingWords(subscription)}</span>
       </p>
@@ -165,7 +165,7 @@ function WhoIsThere() {
   }
   if (viewer.state === 'failed') {
     return (
-      <p className="hello-who text-quiet" role="status">
+      <p className="profile-menu-who text-quiet" role="status">
         We could not load your profile.{' '}
         <button type="button" className="button-link button" onClick={viewer.retry}>
           Try again
@@ -177,11 +177,11 @@ function WhoIsThere() {
   return (
     <>
       {waits ? (
-        <p className="hello-who member-only" role="status">
+        <p className="profile-menu-who member-only" role="status">
           <span className="text-quiet">Looking up your number</span>
         </p>
       ) : null}
-      <p className={`hello-who${waits ? ' visitor-only' : ''}`}>
+      <p className={`profile-menu-who${waits ? ' visitor-only' : ''}`}>
         <span className="text-quiet">You are not signed in.</span>
         <Link
           to={signInAddress('/profile')}

@@ -1,7 +1,7 @@
 import { decodeEntry, encodeEntry } from './encoded-entry.ts';
 
 /** One thing that is kept: its name, how long it counts, and what it looks like. */
-export interface Entry<Value> {
+export interface StoredItem<Value> {
   readonly key: string;
   /** Lifetime in milliseconds from its writing; `null` for no end. */
   readonly lifetime: number | null;
@@ -13,18 +13,18 @@ export interface Entry<Value> {
 export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Entries in one storage area. */
-export interface Shelf {
+export interface BrowserStorage {
   /**
    * The value, or `undefined` where it is absent, broken, foreign or expired (then it is also
    * removed).
    */
-  read<Value>(entry: Entry<Value>): Value | undefined;
+  read<Value>(entry: StoredItem<Value>): Value | undefined;
   /**
    * Whether it could be kept: `false` where there is no storage or no room; the page goes on
    * without.
    */
-  write<Value>(entry: Entry<Value>, value: Value): boolean;
-  remove(entry: Pick<Entry<unknown>, 'key'>): void;
+  write<Value>(entry: StoredItem<Value>, value: Value): boolean;
+  remove(entry: Pick<StoredItem<unknown>, 'key'>): void;
 }
 
 /**
@@ -32,7 +32,10 @@ export interface Shelf {
  * `localStorage` throws where storage is forbidden. Nothing here throws: a full or missing storage
  * must not break a page.
  */
-export function createShelf(area: () => StorageArea | undefined, now: () => number): Shelf {
+export function createBrowserStorage(
+  area: () => StorageArea | undefined,
+  now: () => number,
+): BrowserStorage {
   const attempt = <Result>(use: (storage: StorageArea) => Result): Result | undefined => {
     try {
       const storage = area();
@@ -42,7 +45,7 @@ export function createShelf(area: () => StorageArea | undefined, now: () => numb
       return undefined;
     }
   };
-  const remove = (entry: Pick<Entry<unknown>, 'key'>): void => {
+  const remove = (entry: Pick<StoredItem<unknown>, 'key'>): void => {
     attempt((storage) => storage.removeItem(entry.key));
   };
   return {

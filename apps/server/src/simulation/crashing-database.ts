@@ -4,7 +4,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import type pg from 'pg';
 import type { Database, OpenDatabase } from '../platform/database.ts';
 import { leanPglite } from '../platform/lean-pglite.ts';
-import type { Life } from './mortality.ts';
+import type { Life } from './crash-injector.ts';
 
 /** A driver's way of sending a statement: the text itself, or an object that holds it. */
 type Query = (statement: string | { text: string }, ...rest: unknown[]) => Promise<unknown>;
@@ -15,7 +15,7 @@ type Query = (statement: string | { text: string }, ...rest: unknown[]) => Promi
  */
 export type Sabotage = (statement: string) => string;
 
-export interface MortalOptions {
+export interface CrashingOptions {
   readonly life: Life;
   readonly sabotage?: Sabotage | undefined;
 }
@@ -25,8 +25,10 @@ export interface MortalOptions {
  * writes and every commit. What a transaction had written when it died is rolled back, as the
  * server does when a connection breaks; the dead read and write nothing any more.
  */
-export function createMortalDatabase(open: OpenDatabase, options: MortalOptions): OpenDatabase {
-  const db = open.pglite ? mortalPglite(open.pglite, options) : mortalPostgres(open.pool, options);
+export function createCrashingDatabase(open: OpenDatabase, options: CrashingOptions): OpenDatabase {
+  const db = open.pglite
+    ? crashingPglite(open.pglite, options)
+    : crashingPostgres(open.pool, options);
   return {
     ...open,
     db,
@@ -36,17 +38,17 @@ export function createMortalDatabase(open: OpenDatabase, options: MortalOptions)
   };
 }
 
-function mortalPglite(pglite: PGlite, options: MortalOptions): Database {
+function crashingPglite(pglite: PGlite, options: CrashingOptions): Database {
   const lean = leanPglite(pglite);
   const client = {
-    query: mortalQuery(
+    query: crashingQuery(
       (statement, ...rest) => lean.query(statement as string, ...(rest as [])),
       options,
     ),
     transaction: async (work: (tx: unknown) => Promise<unknown>): Promise<unknown> => {
       const writes = createWrites();
       const result = await lean.transaction(async (tx) => {
-        const query = mortalQuery(
+        const query = crashingQuery(
           (statement, ...rest) => tx.query(statement as string, ...(rest as [])),
           options,
           writes,
@@ -66,19 +68,19 @@ function mortalPglite(pglite: PGlite, options: MortalOptions): Database {
  * drizzle knows a pool by the name of its class, and takes a connection from it for each
  * transaction.
  */
-class MortalPool {
+class CrashingPool {
   readonly query: Query;
   readonly connect: () => Promise<{ query: Query; release: () => void }>;
 
-  constructor(pool: pg.Pool, options: MortalOptions) {
-    this.query = mortalQuery(
+  constructor(pool: pg.Pool, options: CrashingOptions) {
+    this.query = crashingQuery(
       (statement, ...rest) => pool.query(statement as string, ...(rest as [])),
       options,
     );
     this.connect = async () => {
       options.life.pass(READING);
       const connection = await pool.connect();
-      const query = mortalQuery(
+      const query = crashingQuery(
         (statement, ...rest) => connection.query(statement as string, ...(rest as [])),
         options,
         createWrites(),
@@ -88,9 +90,9 @@ class MortalPool {
   }
 }
 
-function mortalPostgres(pool: pg.Pool | undefined, options: MortalOptions): Database {
+function crashingPostgres(pool: pg.Pool | undefined, options: CrashingOptions): Database {
   if (!pool) throw new Error('the database has neither a server nor a folder');
-  return drizzlePg(new MortalPool(pool, options) as never) as unknown as Database;
+  return drizzlePg(new CrashingPool(pool, options) as never) as unknown as Database;
 }
 
 /** What a transaction has written by now: a commit is named after it. */
@@ -108,9 +110,9 @@ function createWrites() {
 
 const READING = 'while reading';
 
-function mortalQuery(
+function crashingQuery(
   query: Query,
-  { life, sabotage }: MortalOptions,
+  { life, sabotage }: CrashingOptions,
   writes?: ReturnType<typeof createWrites>,
 ): Query {
   return async (statement, ...rest) => {

@@ -8,7 +8,7 @@ const ASK_AT_MOST = 40;
  * While something is being confirmed: asks again every few seconds, as long as the page is looked
  * at and not for ever.
  */
-export function useSettling(waits: boolean, ask: () => Promise<unknown>): void {
+export function useChargeUnderWay(waits: boolean, ask: () => Promise<unknown>): void {
   const onTurn = useEffectEvent(() => {
     if (document.visibilityState === 'visible') void ask();
   });

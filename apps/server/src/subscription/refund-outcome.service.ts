@@ -1,10 +1,10 @@
 import { canBecome, lookupDelaySeconds, PEOPLE_DECIDE_AFTER_MS } from '@bonisa/domain/charge';
 import { formatRand } from '@bonisa/domain/rand';
 import { refundCanBecome } from '@bonisa/domain/refund';
-import type { RetryLadder } from '@bonisa/domain/retry-ladder';
+import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import { decide } from '@bonisa/domain/subscription-decide';
 import type { Done, RefundOutcome } from '../carrier/carrier.port.ts';
-import { type NewCase, openCases, settleCase } from '../ledger/case.repository.ts';
+import { type NewCase, openCases, resolveCase } from '../ledger/case.repository.ts';
 import { post } from '../ledger/posting.repository.ts';
 import { chargeRefunded } from '../ledger/postings.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -31,16 +31,16 @@ export type RefundAnswer =
   | RefundOutcome
   | { readonly outcome: 'not_told'; readonly retryAfterSeconds?: number };
 
-export interface RefundSettlingDependencies {
+export interface RefundOutcomesDependencies {
   readonly refunds: RefundRepository;
   readonly charges: ChargeRepository;
   readonly subscriptions: SubscriptionRepository;
   readonly notices: Notices;
-  readonly ladder: RetryLadder;
+  readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
 }
 
-export type RefundSettling = ReturnType<typeof createRefundSettling>;
+export type RefundOutcomes = ReturnType<typeof createRefundOutcomes>;
 
 /** A transaction's view: locked rows, and the instant at which all of it happens. */
 interface Scene {
@@ -52,17 +52,17 @@ interface Scene {
 
 /**
  * Writes what became of a refund, in one transaction: the refund, its charge, the ledger, the
- * subscription, what its owner is told and what people must decide. What is settled already stays
+ * subscription, what its owner is told and what people must decide. What is decided already stays
  * as it is, whoever answers twice and in whatever order.
  */
-export function createRefundSettling({
+export function createRefundOutcomes({
   refunds,
   charges,
   subscriptions,
   notices,
-  ladder,
+  retrySchedule,
   clock,
-}: RefundSettlingDependencies) {
+}: RefundOutcomesDependencies) {
   const become = async (
     { tx, refund }: Scene,
     state: Refund['state'],
@@ -78,7 +78,7 @@ export function createRefundSettling({
     const { tx, charge, now } = scene;
     const refund = await become(scene, 'succeeded', {
       carrierRefundId,
-      settledAt: now,
+      decidedAt: now,
       lookupAt: null,
       reason: null,
       detail: null,
@@ -89,7 +89,7 @@ export function createRefundSettling({
       at: now,
       lines: chargeRefunded(refund.amount, refund.vat),
     });
-    await settleCase(tx, 'unknown_refund', refund.id, now);
+    await resolveCase(tx, 'unknown_refund', refund.id, now);
     const isAll = (await refunds.within(tx).givenBack(charge.id)).amount === charge.amount;
     if (isAll) await closeCharge(scene);
     await tell(scene, await record(scene, isAll));
@@ -107,7 +107,7 @@ export function createRefundSettling({
     const denied = (await refunds.within(tx).of([charge.id])).filter(
       ({ state }) => state === 'denied',
     );
-    for (const { id } of denied) await settleCase(tx, 'refund_denied', id, now);
+    for (const { id } of denied) await resolveCase(tx, 'refund_denied', id, now);
   };
 
   /**
@@ -131,7 +131,7 @@ export function createRefundSettling({
         ...(paidLatest ? { paidLatest } : { bought: await charges.within(tx).boughtBy(charge) }),
       },
       now,
-      ladder,
+      retrySchedule,
     );
     if (!decision.ok)
       throw new Error(`the subscription refused the refund of its charge: ${decision.refusal}`);
@@ -154,7 +154,12 @@ export function createRefundSettling({
     now: Date,
   ): Promise<void> => {
     for (const later of await lockThatTookOver(tx, row, now)) {
-      const decision = decide(toState(later), { type: 'withdraw_carried', unusedMs }, now, ladder);
+      const decision = decide(
+        toState(later),
+        { type: 'withdraw_carried', unusedMs },
+        now,
+        retrySchedule,
+      );
       if (!decision.ok)
         throw new Error(`a subscription refused to lose what it took over: ${decision.refusal}`);
       await subscriptions.within(tx).append(later, decision.events);
@@ -205,18 +210,18 @@ export function createRefundSettling({
       reason,
       detail,
       carrierRefundId,
-      settledAt: now,
+      decidedAt: now,
       lookupAt: null,
     });
     // It is not on its way any more: it can be asked for again.
     await refunds.within(tx).writeCharge({ ...charge, refunded: charge.refunded - refund.amount });
-    await settleCase(tx, 'unknown_refund', refund.id, now);
+    await resolveCase(tx, 'unknown_refund', refund.id, now);
     await openCases(tx, [deniedCase(refund, charge)], now);
     return refund;
   };
 
   /**
-   * Not settled: looked up or sent again later, slower each time; after two days people are asked
+   * Not decided: looked up or sent again later, slower each time; after two days people are asked
    * as well.
    */
   const wait = async (
@@ -249,7 +254,7 @@ export function createRefundSettling({
     return after;
   };
 
-  const settleWithin = (scene: Scene, answer: RefundAnswer): Promise<Refund> => {
+  const recordWithin = (scene: Scene, answer: RefundAnswer): Promise<Refund> => {
     switch (answer.outcome) {
       case 'succeeded':
         return succeed(scene, answer.carrierRefundId);
@@ -274,14 +279,14 @@ export function createRefundSettling({
      * Settles a refund by what is known of it now, and answers it as it is afterwards. The charge
      * is locked first, as everywhere.
      */
-    settle: ({ id, chargeId }: Refund, answer: RefundAnswer): Promise<Refund> =>
+    record: ({ id, chargeId }: Refund, answer: RefundAnswer): Promise<Refund> =>
       refunds.db.transaction(async (tx) => {
         const [charge] = await charges.within(tx).lockAll([chargeId]);
         const refund = await refunds.within(tx).lock(id);
         if (!charge || !refund) throw new Error('a refund that was written is not there');
         const isOpen = refund.state === 'unknown';
         return isOpen
-          ? await settleWithin(
+          ? await recordWithin(
               { tx, refund, charge, now: instantOf(refund, answer, clock.now()) },
               answer,
             )

@@ -8,7 +8,7 @@ import {
   type TechnicalReason,
 } from '@bonisa/domain/charge';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
-import type { RetryLadder } from '@bonisa/domain/retry-ladder';
+import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type {
   Subscription,
   SubscriptionCommand,
@@ -35,7 +35,7 @@ import { toState } from './subscription.state.ts';
 export type ChargeDenial = DenialReason | TechnicalReason;
 
 /** What an attempt came to, in the words that the flow acts on. */
-export type Settlement =
+export type ChargeResult =
   | { readonly state: 'succeeded' }
   | { readonly state: 'denied'; readonly reason: ChargeDenial }
   | { readonly state: 'unknown' };
@@ -61,35 +61,35 @@ export interface Answer {
   readonly asOf?: Date;
 }
 
-export interface SettlementDependencies {
+export interface ChargeOutcomeDependencies {
   readonly charges: ChargeRepository;
   readonly subscriptions: SubscriptionRepository;
   readonly notices: Notices;
-  readonly ladder: RetryLadder;
+  readonly retrySchedule: RetrySchedule;
   readonly clock: Clock;
   /** Told of what was written, for the operator's figures. */
-  readonly onSettled?: (charge: Charge) => void;
+  readonly onOutcome?: (charge: Charge) => void;
 }
 
-export type Settling = ReturnType<typeof createSettling>;
+export type ChargeOutcomes = ReturnType<typeof createChargeOutcomes>;
 
 /**
  * Writes what became of charges: the charge, its subscription, the ledger, what the subscriber is
- * told and what is given back, for many at once and in one transaction. What is settled already
+ * told and what is given back, for many at once and in one transaction. What is decided already
  * stays as it is, whoever answers twice and in whatever order.
  */
-export function createSettling({
+export function createChargeOutcomes({
   charges,
   subscriptions,
   notices,
-  ladder,
+  retrySchedule,
   clock,
-  onSettled,
-}: SettlementDependencies) {
-  const settleWithin = async (
+  onOutcome,
+}: ChargeOutcomeDependencies) {
+  const recordWithin = async (
     tx: Database,
     answers: readonly Answer[],
-  ): Promise<{ settlements: Settlement[]; settled: readonly Charge[] }> => {
+  ): Promise<{ results: ChargeResult[]; decided: readonly Charge[] }> => {
     const now = clock.now();
     const within = { charges: charges.within(tx), subscriptions: subscriptions.within(tx) };
     const known = byId(await within.charges.lockAll(answers.map(({ chargeId }) => chargeId)));
@@ -99,15 +99,20 @@ export function createSettling({
     const taken = answers
       .filter(({ outcome }) => outcome.outcome === 'succeeded')
       .map(({ chargeId }) => known.get(chargeId)?.subscriptionId ?? '');
-    const batch = createBatch({ rows, paid: await within.charges.paidOf(taken), now, ladder });
-    const settlements = answers.map((answer) => {
+    const batch = createBatch({
+      rows,
+      paid: await within.charges.paidOf(taken),
+      now,
+      retrySchedule,
+    });
+    const results = answers.map((answer) => {
       const { chargeId } = answer;
       const charge = known.get(chargeId);
       if (!charge) throw new Error('a charge that was written is not there');
-      return batch.settle(charge, answer);
+      return batch.record(charge, answer);
     });
-    const { settled, changes, entries, paid, told, surplus, cases } = batch;
-    await within.charges.writeOutcomes(settled);
+    const { decided, changes, entries, paid, told, surplus, cases } = batch;
+    await within.charges.writeOutcomes(decided);
     await within.charges.markPaid(paid);
     await postAll(tx, entries);
     await within.subscriptions.appendAll([...changes.values()]);
@@ -122,18 +127,18 @@ export function createSettling({
       tx,
       told.flatMap(({ subscriberId, ...draft }) => withNumber(draft, numbers.get(subscriberId))),
     );
-    return { settlements, settled };
+    return { results, decided };
   };
 
   return {
-    /** Settles these; the answers' settlements in the same order. */
-    settleAll: async (answers: readonly Answer[]): Promise<Settlement[]> => {
+    /** Settles these; the answers' results in the same order. */
+    recordAll: async (answers: readonly Answer[]): Promise<ChargeResult[]> => {
       if (answers.length === 0) return [];
-      const { settlements, settled } = await subscriptions.db.transaction((tx) =>
-        settleWithin(tx, answers),
+      const { results, decided } = await subscriptions.db.transaction((tx) =>
+        recordWithin(tx, answers),
       );
-      for (const charge of settled) onSettled?.(charge);
-      return settlements;
+      for (const charge of decided) onOutcome?.(charge);
+      return results;
     },
   };
 }
@@ -154,16 +159,16 @@ function createBatch(given: {
   rows: readonly SubscriptionRow[];
   paid: Set<string>;
   now: Date;
-  ladder: RetryLadder;
+  retrySchedule: RetrySchedule;
 }) {
-  const { rows, paid: paidBefore, ladder } = given;
+  const { rows, paid: paidBefore, retrySchedule } = given;
   /** The instant at which the answer in hand is recorded, and whether its news are told. */
   let now = given.now;
   let isTold = true;
   const changes = new Map<string, Changing>(
     rows.map((row) => [row.id, { row, state: toState(row), events: [] }]),
   );
-  const settled: Charge[] = [];
+  const decided: Charge[] = [];
   const paid: Charge[] = [];
   const entries: Entry[] = [];
   const told: Told[] = [];
@@ -175,8 +180,8 @@ function createBatch(given: {
     if (!found) throw new Error('a charge without its subscription');
     return found;
   };
-  const decided = (charge: Charge, command: SubscriptionCommand): readonly SubscriptionEvent[] => {
-    const decision = decide(changing(charge).state, command, now, ladder);
+  const eventsOf = (charge: Charge, command: SubscriptionCommand): readonly SubscriptionEvent[] => {
+    const decision = decide(changing(charge).state, command, now, retrySchedule);
     if (!decision.ok)
       throw new Error(`the subscription refused the outcome of its charge: ${decision.refusal}`);
     return decision.events;
@@ -199,16 +204,16 @@ function createBatch(given: {
   const become = (charge: Charge, to: Charge['state'], details: Partial<Charge>): void => {
     if (!canBecome(charge.state, to, charge.reason))
       throw new Error(`a ${charge.state} charge cannot become ${to}`);
-    // What is settled or was asked for is not asked for later, as a charge that was held would be.
-    settled.push({ ...charge, heldUntil: null, ...details, state: to });
+    // What is decided or was asked for is not asked for later, as a charge that was held would be.
+    decided.push({ ...charge, heldUntil: null, ...details, state: to });
   };
 
   const succeed = (
     charge: Charge,
     outcome: Extract<ChargeOutcome, { outcome: 'succeeded' }>,
-  ): Settlement => {
+  ): ChargeResult => {
     const { carrierPaymentId, carrierReference = null } = outcome;
-    const events = decided(charge, {
+    const events = eventsOf(charge, {
       type: 'record_success',
       period: charge.period,
       amount: charge.amount,
@@ -220,7 +225,7 @@ function createBatch(given: {
     become(charge, 'succeeded', {
       carrierPaymentId,
       carrierReference,
-      settledAt: now,
+      decidedAt: now,
       lookupAt: null,
       reason: null,
       detail: null,
@@ -254,12 +259,12 @@ function createBatch(given: {
       tell(charge, { kind: 'receipt', package: one, amount: charge.amount, until });
   };
 
-  const deny = (charge: Charge, reason: ChargeDenial, detail: string | null): Settlement => {
+  const deny = (charge: Charge, reason: ChargeDenial, detail: string | null): ChargeResult => {
     const lookupAt = reason === 'not_taken' ? lastLookAt(charge.createdAt, now) : null;
-    become(charge, 'denied', { reason, detail, settledAt: now, lookupAt });
+    become(charge, 'denied', { reason, detail, decidedAt: now, lookupAt });
     const before = record(
       charge,
-      decided(charge, { type: 'record_denial', period: charge.period, reason }),
+      eventsOf(charge, { type: 'record_denial', period: charge.period, reason }),
     );
     const after = changing(charge).state;
     const one = findPackage(charge.packageId);
@@ -273,9 +278,9 @@ function createBatch(given: {
     return { state: 'denied', reason };
   };
 
-  const leaveOpen = (charge: Charge, known: Partial<Charge>): Settlement => {
+  const leaveOpen = (charge: Charge, known: Partial<Charge>): ChargeResult => {
     if (charge.state === 'intended')
-      record(charge, decided(charge, { type: 'record_unconfirmed', period: charge.period }));
+      record(charge, eventsOf(charge, { type: 'record_unconfirmed', period: charge.period }));
     become(charge, 'unknown', {
       ...known,
       lookupAt: new Date(now.getTime() + lookupDelaySeconds(charge.lookups) * 1000),
@@ -291,10 +296,10 @@ function createBatch(given: {
     charge: Charge,
     detail: string | null,
     probedUntil: Date | undefined,
-  ): Settlement => {
+  ): ChargeResult => {
     const heldUntil = probedUntil ?? new Date(now.getTime() + holdSeconds(charge.lookups) * 1000);
     const lookups = charge.lookups + (probedUntil ? 0 : 1);
-    settled.push({
+    decided.push({
       ...charge,
       reason: 'misconfigured',
       detail,
@@ -312,7 +317,7 @@ function createBatch(given: {
   const leaveUnknown = (
     charge: Charge,
     { cause, carrierPaymentId, done }: Extract<ChargeOutcome, { outcome: 'unknown' }>,
-  ): Settlement => {
+  ): ChargeResult => {
     const named = carrierPaymentId === undefined ? {} : { carrierPaymentId };
     if (done) cases.push(unknownCase({ ...charge, ...named, state: 'unknown' }, done));
     return leaveOpen(charge, { reason: cause, ...named });
@@ -321,21 +326,21 @@ function createBatch(given: {
   return {
     changes,
     cases,
-    settled,
+    decided,
     paid,
     entries,
     told,
     surplus,
-    settle(charge: Charge, { outcome, ends, probedUntil, asOf }: Answer): Settlement {
+    record(charge: Charge, { outcome, ends, probedUntil, asOf }: Answer): ChargeResult {
       now = asOf ?? given.now;
       isTold = asOf === undefined;
       const late =
         charge.state === 'denied' && isTechnical(charge.reason) && outcome.outcome === 'succeeded';
-      // Somebody else was faster (a look-up, another process): what is settled stays, and is not
+      // Somebody else was faster (a look-up, another process): what is decided stays, and is not
       // looked up any more.
       if (charge.state !== 'intended' && charge.state !== 'unknown' && !late) {
-        if (charge.lookupAt) settled.push({ ...charge, lookupAt: null });
-        return settlementOf(charge);
+        if (charge.lookupAt) decided.push({ ...charge, lookupAt: null });
+        return resultOf(charge);
       }
       switch (outcome.outcome) {
         case 'succeeded':
@@ -378,7 +383,7 @@ function paidLate(changes: ReadonlyMap<string, Changing>): string[] {
     .map(({ row }) => row.id);
 }
 
-function settlementOf(charge: Charge): Settlement {
+function resultOf(charge: Charge): ChargeResult {
   if (charge.state === 'succeeded' || charge.state === 'refunded') return { state: 'succeeded' };
   if (charge.state === 'denied') return { state: 'denied', reason: charge.reason as ChargeDenial };
   return { state: 'unknown' };

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { type QuietMessage, quietMessages } from './quiet-message.store.ts';
+import { type Toast, toasts } from './toast.store.ts';
 
 /** Long enough to read it and to reach its button. */
 const SHOWN_FOR_MS = 8_000;
@@ -9,39 +9,35 @@ const WEIGHTY_FOR_MS = 30_000;
  * Where quiet messages appear: above the bottom bar, over the page, announced politely. It stays
  * while somebody is at it.
  */
-export function QuietMessageRegion() {
-  const message = useSyncExternalStore(
-    quietMessages.listen,
-    quietMessages.current,
-    () => undefined,
-  );
+export function ToastRegion() {
+  const message = useSyncExternalStore(toasts.listen, toasts.current, () => undefined);
   return (
-    <div role="status" className="quiet-message-region">
+    <div role="status" className="toast-region">
       {message ? <Shown key={message.id} message={message} /> : null}
     </div>
   );
 }
 
-function Shown({ message }: { message: QuietMessage }) {
+function Shown({ message }: { message: Toast }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(
-      () => quietMessages.dismiss(message),
+      () => toasts.dismiss(message),
       message.weighs ? WEIGHTY_FOR_MS : SHOWN_FOR_MS,
     );
     return () => clearTimeout(timer);
   }, [message, held]);
 
   const act = () => {
-    quietMessages.dismiss(message);
+    toasts.dismiss(message);
     message.action?.act();
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a message and its button are no part of a form
     <div
       role="group"
-      className="quiet-message"
+      className="toast"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -49,7 +45,7 @@ function Shown({ message }: { message: QuietMessage }) {
     >
       <p>{message.text}</p>
       {message.action ? (
-        <button type="button" className="quiet-message-action" onClick={act}>
+        <button type="button" className="toast-action" onClick={act}>
           {message.action.label}
         </button>
       ) : null}
