@@ -1,4 +1,4 @@
-/** The floors of the house (see docs/decisions.md and the design): who may stand on whom. */
+/** The floors of the house (docs/architecture.md): who may stand on whom. */
 const test = '(\\.test\\.tsx?$|\\.test-kit\\.ts$|\\.test-support\\.ts$)';
 const none = (name, comment, from, to) => ({
   name,
