@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { parseMsisdn } from '@bonisa/domain/msisdn';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCamaraCarrier } from '../apps/server/src/carrier/camara.adapter.ts';
-import type { Carrier } from '../apps/server/src/carrier/carrier.port.ts';
+import { createCamaraCarrier } from '../apps/server/src/carriers/camara.adapter.ts';
+import type { Carrier } from '../apps/server/src/carriers/carrier.port.ts';
 import { createCallCounter } from './call-counter.ts';
 import { endChild } from './child.ts';
 

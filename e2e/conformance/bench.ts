@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Msisdn, parseMsisdn } from '@bonisa/domain/msisdn';
-import { createCamaraCarrier } from '../../apps/server/src/carrier/camara.adapter.ts';
-import type { ApiChoices } from '../../apps/server/src/carrier/camara.apis.ts';
-import type { Carrier, ChargeInput, Sink } from '../../apps/server/src/carrier/carrier.port.ts';
+import { createCamaraCarrier } from '../../apps/server/src/carriers/camara.adapter.ts';
+import type { ApiChoices } from '../../apps/server/src/carriers/camara.apis.ts';
+import type { Carrier, ChargeInput, Sink } from '../../apps/server/src/carriers/carrier.port.ts';
 import type { Exchange } from './judge.ts';
 import { newClient, rawToken } from './raw-token.ts';
 import { BROKEN, startRecordingProxy } from './recording-proxy.ts';

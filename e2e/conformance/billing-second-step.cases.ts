@@ -1,7 +1,7 @@
 /** carrier-billing 0.5.0: what follows a reservation. */
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { expect } from 'vitest';
-import type { Sink } from '../../apps/server/src/carrier/carrier.port.ts';
+import type { Sink } from '../../apps/server/src/carriers/carrier.port.ts';
 import type { Bench, RawCall } from './bench.ts';
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike, refusedBodies } from './cases.ts';

@@ -2,7 +2,7 @@
  * carrier-billing 0.5.0: payments in one step and in two, looking them up, and what reaches the
  * sink.
  */
-import type { ChargeInput } from '../../apps/server/src/carrier/carrier.port.ts';
+import type { ChargeInput } from '../../apps/server/src/carriers/carrier.port.ts';
 import type { Bench, RawCall } from './bench.ts';
 import { lookUpCases } from './billing-look-up.cases.ts';
 import { billingScenarios } from './billing-scenarios.cases.ts';

@@ -1,5 +1,5 @@
 /** carrier-billing-refund 0.3.0. */
-import type { RefundInput } from '../../apps/server/src/carrier/carrier.port.ts';
+import type { RefundInput } from '../../apps/server/src/carriers/carrier.port.ts';
 import type { Bench, RawCall } from './bench.ts';
 import { APIS } from './camara-files.ts';
 import { type Case, refusedAlike, refusedBodies, type Suite } from './cases.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AppParts } from './app.ts';
-import { windowOf } from './carrier/call-rate.ts';
-import { createCamaraCarrier } from './carrier/camara.adapter.ts';
-import { createContentLock } from './carrier/content-lock.ts';
-import { guardCarrier } from './carrier/guarded-carrier.ts';
-import { createStops } from './carrier/stops.ts';
+import { windowOf } from './carriers/call-rate.ts';
+import { createCamaraCarrier } from './carriers/camara.adapter.ts';
+import { createContentLock } from './carriers/content-lock.ts';
+import { guardCarrier } from './carriers/guarded-carrier.ts';
+import { createStops } from './carriers/stops.ts';
 import { correlationId } from './platform/http/correlation.ts';
 import type { Metrics } from './platform/metrics.ts';
 

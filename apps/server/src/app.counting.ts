@@ -1,6 +1,6 @@
+import type { Charge } from './billing/charges/charge.repository.ts';
 import type { FraudProtection } from './fraud/fraud.port.ts';
 import type { Metrics } from './platform/metrics.ts';
-import type { Charge } from './subscription/charge.repository.ts';
 
 /** What the operator counts of charges as they are decided or left open. */
 export function countCharge(metrics: Metrics): (charge: Charge) => void {

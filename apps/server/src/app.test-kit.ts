@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import {
   createScriptedCarrier,
   type ScriptedCarrier,
-} from './carrier/scripted-carrier.test-kit.ts';
+} from './carriers/scripted-carrier.test-kit.ts';
 import { readConfig } from './config.ts';
 import type { MovableClock } from './platform/clock.ts';
 import { createTestDatabase } from './platform/database.test-kit.ts';

@@ -1,9 +1,9 @@
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
-import { carrierApis } from './carrier/apis.config.ts';
+import { retrySchedule } from './billing/renewals/retry-schedule.config.ts';
+import { carrierApis } from './carriers/apis.config.ts';
 import { fraudConfigShape } from './fraud/fraud.config.ts';
 import { databaseLimits } from './platform/database-limits.ts';
-import { retrySchedule } from './subscription/retry-schedule.config.ts';
 
 /** Thrown when the environment cannot be used: one line for each variable at fault. */
 export class ConfigError extends Error {

@@ -4,8 +4,8 @@ import { decide } from '@bonisa/domain/subscription-decide';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from './app.test-kit.ts';
 import { createHousekeeping } from './housekeeping.ts';
+import { DAY, HOUR, handsetSends } from './messaging/messages.test-kit.ts';
 import { allButNewest, purgeRows } from './platform/purge.ts';
-import { DAY, HOUR, handsetSends } from './subscription/messages.test-kit.ts';
 import { playbackLog } from './telemetry/telemetry.tables.ts';
 import { createProductWithCatalogue, type ProductWithCatalogue } from './viewer/viewer.test-kit.ts';
 

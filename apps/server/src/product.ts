@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
-import { startCarrierCheck } from './carrier/carrier-check.ts';
-import { startSimulatedCarrier } from './carrier/simulated-carrier.process.ts';
+import { startCarrierCheck } from './carriers/carrier-check.ts';
+import { startSimulatedCarrier } from './carriers/simulated-carrier.process.ts';
 import type { Config } from './config.ts';
 import { startDemo } from './demo/start-demo.ts';
 import { createHousekeeping } from './housekeeping.ts';

@@ -5,7 +5,7 @@ import { viewer as viewerCall } from '@bonisa/contract/identity.calls';
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept, type Visitor } from '../app.test-kit.ts';
-import { createRefundBench, type RefundBench } from '../subscription/refund.test-kit.ts';
+import { createRefundBench, type RefundBench } from '../billing/refunds/refund.test-kit.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

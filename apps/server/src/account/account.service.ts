@@ -6,15 +6,15 @@ import {
 } from '@bonisa/domain/charge';
 import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
-import type { Charge, ChargeRepository } from '../subscription/charge.repository.ts';
-import type { Message, MessageRepository } from '../subscription/message.repository.ts';
+import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
+import type { Refund, RefundRepository } from '../billing/refunds/refund.repository.ts';
+import type { Message, MessageRepository } from '../messaging/message.repository.ts';
 import type {
   ChangeOffer,
   PackageChange,
   PackageChanged,
   PackageChangeInput,
-} from '../subscription/package-change.service.ts';
-import type { Refund, RefundRepository } from '../subscription/refund.repository.ts';
+} from '../signup/package-change.service.ts';
 import type {
   Consent,
   SubscriptionRepository,

@@ -1,13 +1,13 @@
-import type { Carrier } from '../carrier/carrier.port.ts';
+import type { Carrier } from '../carriers/carrier.port.ts';
 import type { OtpRepository } from '../identity/otp.repository.ts';
 import { createPersonalIdentity } from '../identity/personal.repository.ts';
+import { createNumberOwner } from '../numbers/number-ownership.service.ts';
 import type { Database } from '../platform/database.ts';
-import type { PackageChange } from '../subscription/package-change.service.ts';
+import type { PackageChange } from '../signup/package-change.service.ts';
 import { createSignedIn } from '../viewer/signed-in.ts';
 import { createAccountService } from './account.service.ts';
 import { createFeedbackRepository } from './feedback.repository.ts';
 import { createFeedbackService } from './feedback.service.ts';
-import { createNumberOwner } from './number-owner.service.ts';
 import {
   createPersonalDataService,
   type PersonalDataDependencies,

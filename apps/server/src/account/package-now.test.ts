@@ -3,7 +3,7 @@
 import { changePackage as changeCall } from '@bonisa/contract/account.calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Visitor } from '../app.test-kit.ts';
-import { createRefundBench, type RefundBench } from '../subscription/refund.test-kit.ts';
+import { createRefundBench, type RefundBench } from '../billing/refunds/refund.test-kit.ts';
 
 const DAY = 24 * 3600;
 

@@ -2,7 +2,7 @@
 // nothing of it left after its removal.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from '../app.test-kit.ts';
-import { handsetSends } from '../subscription/messages.test-kit.ts';
+import { handsetSends } from '../messaging/messages.test-kit.ts';
 import {
   createProductWithCatalogue,
   type ProductWithCatalogue,

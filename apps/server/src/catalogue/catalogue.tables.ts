@@ -8,18 +8,16 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { instant } from '../platform/columns.ts';
 
 /**
  * What can be watched and how it is shown. Ids are integers (the specification's); times come from
  * the application. A thing is visible while it is published, within its window and, for a title,
  * while its media is ready.
  */
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** What every visible thing has. */
 const visibility = {

@@ -6,12 +6,10 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+import { instant } from '../platform/columns.ts';
 
 /**
  * A signed-in browser. Only the hash of the cookie's value stands here, so that the table opens no

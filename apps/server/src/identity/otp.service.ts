@@ -1,6 +1,6 @@
 import type { Msisdn } from '@bonisa/domain/msisdn';
 import { OTP_GUESS_LIMITS } from '@bonisa/domain/otp-limits';
-import type { Carrier } from '../carrier/carrier.port.ts';
+import type { Carrier } from '../carriers/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';

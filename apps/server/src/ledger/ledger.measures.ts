@@ -1,7 +1,11 @@
+import {
+  BOOK_KINDS,
+  type CaseKind,
+  type CaseRepository,
+} from '../billing/reconciliation/case.repository.ts';
+import type { ReconciliationRepository } from '../billing/reconciliation/reconciliation.repository.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { BOOK_KINDS, type CaseKind, type CaseRepository } from './case.repository.ts';
 import type { LedgerRepository } from './ledger.repository.ts';
-import type { ReconciliationRepository } from './reconciliation.repository.ts';
 
 const KINDS = [
   ...BOOK_KINDS,

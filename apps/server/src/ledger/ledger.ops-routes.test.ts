@@ -3,9 +3,9 @@
 import { dayOf } from '@bonisa/domain/south-african-time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toAccept } from '../app.test-kit.ts';
-import { CarrierUnavailableError } from '../carrier/carrier.port.ts';
+import { createRefundBench, type RefundBench } from '../billing/refunds/refund.test-kit.ts';
+import { CarrierUnavailableError } from '../carriers/carrier.port.ts';
 import { createOperations } from '../operations.ts';
-import { createRefundBench, type RefundBench } from '../subscription/refund.test-kit.ts';
 
 let bench: RefundBench;
 let operations: Awaited<ReturnType<typeof createOperations>>;

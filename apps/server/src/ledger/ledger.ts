@@ -1,17 +1,17 @@
 import type { BasisPoints } from '@bonisa/domain/carrier-settlement';
-import type { Carrier } from '../carrier/carrier.port.ts';
+import type { UnknownOutcomes } from '../billing/charges/unknown-outcome.service.ts';
+import { createCaseRepository } from '../billing/reconciliation/case.repository.ts';
+import { createCaseService } from '../billing/reconciliation/case.service.ts';
+import { createDailyReconciliation } from '../billing/reconciliation/daily-reconciliation.ts';
+import { createReconciliationRepository } from '../billing/reconciliation/reconciliation.repository.ts';
+import { createReconciliation } from '../billing/reconciliation/reconciliation.service.ts';
+import type { Carrier } from '../carriers/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import type { UnknownOutcomes } from '../subscription/unknown-outcome.service.ts';
 import { createCarrierSettlementRepository } from './carrier-settlement.repository.ts';
 import { createCarrierSettlement } from './carrier-settlement.service.ts';
-import { createCaseRepository } from './case.repository.ts';
-import { createCaseService } from './case.service.ts';
-import { createDailyReconciliation } from './daily-reconciliation.ts';
 import { createLedgerMeasures } from './ledger.measures.ts';
 import { createLedgerRepository } from './ledger.repository.ts';
-import { createReconciliationRepository } from './reconciliation.repository.ts';
-import { createReconciliation } from './reconciliation.service.ts';
 
 export interface LedgerDependencies {
   readonly db: Database;

@@ -1,18 +1,8 @@
-import {
-  doublePrecision,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { doublePrecision, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../platform/columns.ts';
 import type { CaptionTrack, Rendition } from './asset.ts';
 
 /** Packaged media, and the work that makes them. Times come from the application. */
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** Captions as they wait for packaging: checked and written anew, but not yet a file. */
 export interface WaitingCaptions extends CaptionTrack {

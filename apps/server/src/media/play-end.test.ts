@@ -14,8 +14,8 @@ import {
 } from '../app.test-kit.ts';
 import { ASSET } from '../catalogue/catalogue.test-kit.ts';
 import { createLibrary } from '../library.ts';
+import { handsetSends } from '../messaging/messages.test-kit.ts';
 import { createSite } from '../site.ts';
-import { handsetSends } from '../subscription/messages.test-kit.ts';
 import {
   createProductWithCatalogue,
   type ProductWithCatalogue,

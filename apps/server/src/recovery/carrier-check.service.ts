@@ -3,7 +3,7 @@ import {
   CarrierUnavailableError,
   type ListedCharge,
   type UnavailableCause,
-} from '../carrier/carrier.port.ts';
+} from '../carriers/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';

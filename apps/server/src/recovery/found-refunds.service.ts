@@ -1,13 +1,16 @@
 import { vatInside } from '@bonisa/domain/rand';
+import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
+import {
+  GIVEN_BEFORE_RESTORE,
+  type RefundRepository,
+} from '../billing/refunds/refund.repository.ts';
 import {
   type Carrier,
   type CarrierRefund,
   CarrierUnavailableError,
-} from '../carrier/carrier.port.ts';
+} from '../carriers/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
-import type { Charge, ChargeRepository } from '../subscription/charge.repository.ts';
-import { GIVEN_BEFORE_RESTORE, type RefundRepository } from '../subscription/refund.repository.ts';
 import type { RecoveryRepository } from './recovery.repository.ts';
 
 /** So many payments are asked about at the same time. */

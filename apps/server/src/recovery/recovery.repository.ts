@@ -17,13 +17,15 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { charges } from '../billing/billing.tables.ts';
+import type { Charge } from '../billing/charges/charge.repository.ts';
+import { subscribers } from '../numbers/numbers.tables.ts';
 import { anyOf } from '../platform/bulk.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import { firstInstant } from '../platform/first-instant.ts';
 import { newId } from '../platform/ids.ts';
-import type { Charge } from '../subscription/charge.repository.ts';
 import type { SubscriptionRow } from '../subscription/subscription.repository.ts';
-import { charges, subscribers, subscriptions } from '../subscription/subscription.tables.ts';
+import { subscriptions } from '../subscription/subscription.tables.ts';
 import { databaseIdentity } from './database-identity.ts';
 import { carrierChecks, holds } from './recovery.tables.ts';
 

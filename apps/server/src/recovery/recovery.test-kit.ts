@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { inject } from 'vitest';
 import { createTestProduct, type TestProduct } from '../app.test-kit.ts';
-import type { ChargeInput } from '../carrier/carrier.port.ts';
+import type { ChargeInput } from '../carriers/carrier.port.ts';
+import { type Subscribed, subscribe } from '../messaging/messages.test-kit.ts';
 import { createOperations } from '../operations.ts';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
 import {
@@ -12,7 +13,6 @@ import {
   wrapPglite,
 } from '../platform/database.ts';
 import { createOnServer, dropOnServer, namedOn } from '../platform/database-server.test-kit.ts';
-import { type Subscribed, subscribe } from '../subscription/messages.test-kit.ts';
 
 export const HOUR = 3600;
 export const DAY = 86_400;

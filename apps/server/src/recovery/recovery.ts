@@ -1,13 +1,13 @@
 import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
 import type { Logger } from 'pino';
-import type { Carrier } from '../carrier/carrier.port.ts';
+import type { ChargeRepository } from '../billing/charges/charge.repository.ts';
+import type { ChargeOutcomes } from '../billing/charges/charge-outcome.service.ts';
+import type { RefundRepository } from '../billing/refunds/refund.repository.ts';
+import type { Carrier } from '../carriers/carrier.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { ScheduledJob } from '../platform/scheduler.ts';
-import type { ChargeRepository } from '../subscription/charge.repository.ts';
-import type { ChargeOutcomes } from '../subscription/charge-outcome.service.ts';
-import type { RefundRepository } from '../subscription/refund.repository.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import { createCarrierCheck } from './carrier-check.service.ts';
 import { createFoundPayments } from './found-payments.service.ts';

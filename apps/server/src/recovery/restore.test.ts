@@ -6,8 +6,8 @@ import {
   type CarrierCharge,
   CarrierUnavailableError,
   type ChargeOutcome,
-} from '../carrier/carrier.port.ts';
-import { handsetSends, textsTo } from '../subscription/messages.test-kit.ts';
+} from '../carriers/carrier.port.ts';
+import { handsetSends, textsTo } from '../messaging/messages.test-kit.ts';
 import {
   backupOf,
   createRestoreBench,

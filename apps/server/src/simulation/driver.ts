@@ -3,7 +3,7 @@ import type { Msisdn } from '@bonisa/domain/msisdn';
 import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import { AppError } from '../platform/http/app-error.ts';
-import type { Accepted } from '../subscription/accept.types.ts';
+import type { Accepted } from '../signup/accept.types.ts';
 import type { Notification } from './carrier-notices.ts';
 import type { Population, Press } from './person.ts';
 import type { RunningProduct } from './running-product.ts';

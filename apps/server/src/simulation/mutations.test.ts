@@ -3,7 +3,7 @@
 import { DEFAULT_LADDER } from '@bonisa/domain/retry-schedule';
 import type { SubscriptionEvent } from '@bonisa/domain/subscription';
 import { expect, it } from 'vitest';
-import type { NoticeDraft, Notices } from '../subscription/notices.ts';
+import type { NoticeDraft, Notices } from '../messaging/notices.ts';
 import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
 import { INVARIANTS, type Invariant } from './rules.ts';
 import { type RunOptions, run } from './simulation.test-kit.ts';

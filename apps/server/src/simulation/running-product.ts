@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type App, type AppOverrides, createApp } from '../app.ts';
-import { inboundRoutes } from '../carrier/inbound.routes.ts';
-import { createPace } from '../carrier/pace.ts';
+import { inboundRoutes } from '../carriers/inbound.routes.ts';
+import { createPace } from '../carriers/pace.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { OpenDatabase } from '../platform/database.ts';
 import { createLogger } from '../platform/logger.ts';

@@ -8,7 +8,7 @@ import {
   type ChargeOutcome,
   type FindChargeOutcome,
   type MessageInput,
-} from '../carrier/carrier.port.ts';
+} from '../carriers/carrier.port.ts';
 import {
   type CarrierBooks,
   createCarrierBooks,

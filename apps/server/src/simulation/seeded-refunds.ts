@@ -4,7 +4,7 @@ import {
   type RefundDenialReason,
   type RefundInput,
   type RefundOutcome,
-} from '../carrier/carrier.port.ts';
+} from '../carriers/carrier.port.ts';
 import {
   type CarrierBooks,
   type GivenBack,

@@ -1,5 +1,5 @@
 import type { AppOverrides } from '../app.ts';
-import type { Carrier } from '../carrier/carrier.port.ts';
+import type { Carrier } from '../carriers/carrier.port.ts';
 import { migrate, type OpenDatabase } from '../platform/database.ts';
 import { makeIdsWith } from '../platform/ids.ts';
 import { createAgenda } from './agenda.ts';

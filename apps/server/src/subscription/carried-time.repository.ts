@@ -1,8 +1,9 @@
 import { type Carried, carriedOver } from '@bonisa/domain/subscription';
 import { and, asc, desc, eq, gt, gte, inArray, ne } from 'drizzle-orm';
+import type { subscribers } from '../numbers/numbers.tables.ts';
 import type { Database } from '../platform/database.ts';
 import { toState } from './subscription.state.ts';
-import { type subscribers, subscriptions } from './subscription.tables.ts';
+import { subscriptions } from './subscription.tables.ts';
 
 /** Of a subscriber, what is needed to know what their number has. */
 type Holder = Pick<typeof subscribers.$inferSelect, 'id' | 'graceFrom'>;

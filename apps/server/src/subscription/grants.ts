@@ -1,4 +1,4 @@
-import type { Charge } from './charge.repository.ts';
+import type { Charge } from '../billing/charges/charge.repository.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
 
 export interface Grants {

@@ -2,7 +2,7 @@
 // kept and for how long.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
-import { DAY, handsetSends, subscribe, textsTo } from './messages.test-kit.ts';
+import { DAY, handsetSends, subscribe, textsTo } from '../messaging/messages.test-kit.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

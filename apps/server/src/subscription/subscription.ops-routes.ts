@@ -2,12 +2,12 @@ import { formatRand } from '@bonisa/domain/rand';
 import { shownStatus } from '@bonisa/domain/subscription';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { correlatorOf } from '../billing/charges/carrier-reference.ts';
+import type { ChargeRepository } from '../billing/charges/charge.repository.ts';
+import { viewOfRefund } from '../billing/refunds/refund.ops-routes.ts';
+import type { RefundRepository } from '../billing/refunds/refund.repository.ts';
+import { toldConsent, toldUnblocking } from '../consent/evidence.service.ts';
 import { AppError } from '../platform/http/app-error.ts';
-import { correlatorOf } from './carrier-reference.ts';
-import type { ChargeRepository } from './charge.repository.ts';
-import { toldConsent, toldUnblocking } from './evidence.service.ts';
-import { viewOfRefund } from './refund.ops-routes.ts';
-import type { RefundRepository } from './refund.repository.ts';
 import type {
   Subscriber,
   SubscriptionRepository,

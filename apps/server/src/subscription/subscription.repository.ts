@@ -11,19 +11,15 @@ import {
 import { evolve } from '@bonisa/domain/subscription-evolve';
 import { and, asc, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { consents } from '../consent/consent.tables.ts';
+import { EVIDENCE_KEPT_YEARS, yearsFrom } from '../consent/evidence-retention.ts';
+import { forgottenNumbers, subscribers } from '../numbers/numbers.tables.ts';
 import { bulkInsert, bulkUpdate } from '../platform/bulk.ts';
 import type { Database } from '../platform/database.ts';
 import { firstInstant } from '../platform/first-instant.ts';
 import { graceFromOf } from './carried-time.repository.ts';
-import { EVIDENCE_KEPT_YEARS, yearsFrom } from './evidence-retention.ts';
 import { toState } from './subscription.state.ts';
-import {
-  consents,
-  forgottenNumbers,
-  subscribers,
-  subscriptionEvents,
-  subscriptions,
-} from './subscription.tables.ts';
+import { subscriptionEvents, subscriptions } from './subscription.tables.ts';
 
 export type Subscriber = typeof subscribers.$inferSelect;
 export type SubscriptionRow = typeof subscriptions.$inferSelect;

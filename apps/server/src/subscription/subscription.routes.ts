@@ -5,9 +5,9 @@ import type { SessionService } from '../identity/session.service.ts';
 import { uuidOf } from '../identity/tokens.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
-import type { Accept } from './accept.service.ts';
-import type { Accepted } from './accept.types.ts';
-import type { CheckStatus } from './status-check.service.ts';
+import type { Accept } from '../signup/accept.service.ts';
+import type { Accepted } from '../signup/accept.types.ts';
+import type { CheckStatus } from '../signup/status-check.service.ts';
 import type { SubscriptionRepository } from './subscription.repository.ts';
 import type { SubscriptionService } from './subscription.service.ts';
 

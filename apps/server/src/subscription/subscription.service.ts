@@ -9,9 +9,9 @@ import {
   shownStatus,
 } from '@bonisa/domain/subscription';
 import { decide } from '@bonisa/domain/subscription-decide';
+import type { Notices } from '../messaging/notices.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
-import type { Notices } from './notices.ts';
 import type { SubscriptionRepository, SubscriptionRow } from './subscription.repository.ts';
 import { toState } from './subscription.state.ts';
 

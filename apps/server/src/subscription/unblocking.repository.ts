@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
+import { subscribers } from '../numbers/numbers.tables.ts';
 import type { Database } from '../platform/database.ts';
-import { subscribers, unblockings } from './subscription.tables.ts';
+import { unblockings } from './subscription.tables.ts';
 
 export type Unblocking = typeof unblockings.$inferSelect;
 

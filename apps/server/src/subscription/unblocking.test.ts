@@ -2,8 +2,8 @@
 // record; seams 'Operations': the states of a number.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNumber, toAccept } from '../app.test-kit.ts';
-import { handsetSends, subscribe } from './messages.test-kit.ts';
-import { createRefundBench, type RefundBench } from './refund.test-kit.ts';
+import { createRefundBench, type RefundBench } from '../billing/refunds/refund.test-kit.ts';
+import { handsetSends, subscribe } from '../messaging/messages.test-kit.ts';
 
 let bench: RefundBench;
 beforeAll(async () => {

@@ -1,15 +1,5 @@
-import {
-  bigint,
-  doublePrecision,
-  index,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+import { bigint, doublePrecision, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../platform/columns.ts';
 
 /**
  * What players report (rows A17, E10); bounded by age, by number, and for each uuid. No number and

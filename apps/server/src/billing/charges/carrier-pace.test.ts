@@ -1,0 +1,139 @@
+// Issue 4 section 2 'a shared pace for a carrier; back-pressure and circuit breaking': what takes
+// or gives money outside of renewals keeps to it as well.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toAccept } from '../../app.test-kit.ts';
+import type { ChargeOutcome } from '../../carriers/carrier.port.ts';
+import { createRefundBench, type RefundBench } from '../refunds/refund.test-kit.ts';
+
+const SILENT: ChargeOutcome = { outcome: 'unavailable', cause: 'not_connected' };
+const TURNED_AWAY = {
+  status: 'failed',
+  outcome: 'carrier_unavailable',
+  description:
+    'Your network does not answer at the moment and nothing was taken. Please try again in a minute.',
+};
+
+let bench: RefundBench;
+beforeAll(async () => {
+  bench = await createRefundBench();
+});
+afterAll(() => bench.close());
+
+const charged = () => bench.product.carrier.calls('charge').length;
+const refunded = () => bench.product.carrier.calls('refund').length;
+
+/** A press of Accept by somebody whose free day is used up. */
+async function press(key?: string) {
+  const visitor = bench.product.visitor();
+  const accept = await toAccept(
+    bench.product,
+    visitor,
+    await bench.withoutTrial(),
+    key ? { key } : {},
+  );
+  return { visitor, accept, body: (await visitor.call('subscribe', accept)).body };
+}
+
+/** Lets the carrier fail until it is left alone. */
+async function breakDown(): Promise<void> {
+  for (let failure = 0; failure < 10; failure++)
+    bench.product.carrier.next('charge', async () => SILENT);
+  for (let failure = 0; failure < 10; failure++)
+    expect((await press()).body).toMatchObject(TURNED_AWAY);
+}
+
+describe('a carrier that is left alone', () => {
+  it('is not asked by Accept: a named refusal, and the same press is good once the carrier is well', async () => {
+    await breakDown();
+    const before = charged();
+    const { visitor, accept, body } = await press();
+    expect([body, charged()]).toEqual([expect.objectContaining(TURNED_AWAY), before]);
+    bench.product.clock.by(7);
+    expect((await visitor.call('subscribe', accept)).body).toMatchObject({ status: 'success' });
+    expect(charged()).toBe(before + 1);
+  });
+
+  it('is not asked by a change at once, which leaves everything as it was', async () => {
+    const { visitor } = await press('demo-daily');
+    await breakDown();
+    const before = charged();
+    const { body } = await visitor.call('changePackage', {
+      service_key: 'demo-monthly',
+      at_once: true,
+    });
+    expect(body).toMatchObject({ outcome: 'carrier_unavailable' });
+    expect(String(body.description)).toContain('Nothing was taken, and you keep Daily as it was');
+    expect(charged()).toBe(before);
+    bench.product.clock.by(7);
+    expect(
+      (await visitor.call('changePackage', { service_key: 'demo-monthly', at_once: true })).body,
+    ).toMatchObject({ outcome: 'changed' });
+  });
+
+  it('is not asked for refunds either, by the operator or by the source, which goes on when the pause is over', async () => {
+    const { charge } = await bench.paid();
+    await breakDown();
+    const before = refunded();
+    const { body } = await bench.refund({ reference: charge.reference, reason: 'Asked for' });
+    expect(body).toMatchObject({ outcome: 'unknown', carrier_reason: 'too_many_requests' });
+    const resumes = (await bench.product.app.subscription.pace.resumesAt())?.getTime() ?? 0;
+    expect(
+      (await bench.product.app.subscription.refundService.sends.nextDue())?.getTime(),
+    ).toBeGreaterThanOrEqual(resumes);
+    expect(refunded()).toBe(before);
+    await bench.product.advance(10);
+    expect(refunded()).toBe(before + 1);
+    expect((await bench.refundsOf(charge))[0]).toMatchObject({ state: 'succeeded' });
+    expect(await bench.product.app.subscription.pace.resumesAt()).toBeNull();
+  });
+
+  it('is asked nevertheless what became of a refund: that takes and gives nothing', async () => {
+    const { charge } = await bench.paid();
+    bench.product.carrier.next('refund', async (_input, usual) => {
+      await usual();
+      return { outcome: 'unknown', cause: 'timed_out' };
+    });
+    const { body } = await bench.refund({ reference: charge.reference, reason: 'Asked for' });
+    expect(body).toMatchObject({ outcome: 'unknown', carrier_reason: 'timed_out' });
+    // An answer, after which that one without counts no more.
+    expect((await press()).body).toMatchObject({ status: 'success' });
+    await breakDown();
+    const { pace, refundService } = bench.product.app.subscription;
+    await refundService.hint({ id: String(body.refund_id) });
+    await refundService.lookups.run();
+    expect(await pace.resumesAt()).not.toBeNull();
+    expect((await bench.refundsOf(charge))[0]).toMatchObject({ state: 'succeeded' });
+    await bench.product.advance(600);
+  });
+
+  it('is found out by refunds as well', async () => {
+    const { charge } = await bench.paid();
+    for (let failure = 0; failure < 10; failure++)
+      bench.product.carrier.next('refund', async () => ({
+        outcome: 'unknown',
+        cause: 'timed_out',
+      }));
+    for (const cents of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+      await bench.refund({
+        reference: charge.reference,
+        amount: `0.${String(cents).padStart(2, '0')}`,
+        reason: 'Asked for',
+      });
+    expect(await bench.product.app.subscription.pace.resumesAt()).not.toBeNull();
+    expect((await press()).body).toMatchObject(TURNED_AWAY);
+    await bench.product.advance(600);
+    expect(await bench.product.app.subscription.pace.resumesAt()).toBeNull();
+  });
+});
+
+describe('the figures', () => {
+  it('tell the limit, what is in flight and how many calls were granted to whom', async () => {
+    const { text } = await bench.ops('GET', '/metrics');
+    expect(text).toMatch(/^bonisa_carrier_pace_limit_per_second \+Inf$/m);
+    expect(text).toMatch(/^bonisa_carrier_pace_slots 32$/m);
+    expect(text).toMatch(/^bonisa_carrier_pace_in_flight 0$/m);
+    expect(text).toMatch(/^bonisa_carrier_pace_ahead_seconds 0$/m);
+    expect(text).toMatch(/^bonisa_carrier_pace_granted_total\{to="person"\} [1-9]/m);
+    expect(text).toMatch(/^bonisa_carrier_pace_refused_total\{to="person"\} [1-9]/m);
+  });
+});

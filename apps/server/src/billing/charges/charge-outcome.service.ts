@@ -1,0 +1,404 @@
+import {
+  canBecome,
+  type DenialReason,
+  holdSeconds,
+  isTechnical,
+  lastLookAt,
+  lookupDelaySeconds,
+  type TechnicalReason,
+} from '@bonisa/domain/charge';
+import { findPackage, type PackageId } from '@bonisa/domain/package-catalogue';
+import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
+import type {
+  Subscription,
+  SubscriptionCommand,
+  SubscriptionEvent,
+} from '@bonisa/domain/subscription';
+import { decide } from '@bonisa/domain/subscription-decide';
+import { evolve } from '@bonisa/domain/subscription-evolve';
+import type { ChargeOutcome } from '../../carriers/carrier.port.ts';
+import { type Entry, postAll } from '../../ledger/posting.repository.ts';
+import { chargeTaken } from '../../ledger/postings.ts';
+import { type NoticeDraft, type Notices, noticeKey } from '../../messaging/notices.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type {
+  SubscriptionRepository,
+  SubscriptionRow,
+} from '../../subscription/subscription.repository.ts';
+import { toState } from '../../subscription/subscription.state.ts';
+import { type NewCase, openCases } from '../reconciliation/case.repository.ts';
+import { type IntendedRefund, intendRefunds } from '../refunds/refund.repository.ts';
+import { type Charge, type ChargeRepository, periodKey } from './charge.repository.ts';
+import { unknownCase } from './charge-case.ts';
+
+/**
+ * The carrier's refusals, and two of ours: it could not be asked, or it never knew of the charge.
+ */
+export type ChargeDenial = DenialReason | TechnicalReason;
+
+/** What an attempt came to, in the words that the flow acts on. */
+export type ChargeResult =
+  | { readonly state: 'succeeded' }
+  | { readonly state: 'denied'; readonly reason: ChargeDenial }
+  | { readonly state: 'unknown' };
+
+/**
+ * What is known of a charge now. `not_taken`: the carrier has no such payment, and it can no longer
+ * turn up.
+ */
+export interface Answer {
+  readonly chargeId: string;
+  /** Somebody waits for it: what could not be asked ends now rather than being held. */
+  readonly ends?: true;
+  /**
+   * It was the probe of an operation that is stopped: should it be held again, then until this, as
+   * everybody's is and not for its own sake.
+   */
+  readonly probedUntil?: Date;
+  readonly outcome: ChargeOutcome | { readonly outcome: 'not_taken' };
+  /**
+   * Where the carrier's list tells it after a restored backup: it is recorded as of then, and
+   * nobody is told again what was told before.
+   */
+  readonly asOf?: Date;
+}
+
+export interface ChargeOutcomeDependencies {
+  readonly charges: ChargeRepository;
+  readonly subscriptions: SubscriptionRepository;
+  readonly notices: Notices;
+  readonly retrySchedule: RetrySchedule;
+  readonly clock: Clock;
+  /** Told of what was written, for the operator's figures. */
+  readonly onOutcome?: (charge: Charge) => void;
+}
+
+export type ChargeOutcomes = ReturnType<typeof createChargeOutcomes>;
+
+/**
+ * Writes what became of charges: the charge, its subscription, the ledger, what the subscriber is
+ * told and what is given back, for many at once and in one transaction. What is decided already
+ * stays as it is, whoever answers twice and in whatever order.
+ */
+export function createChargeOutcomes({
+  charges,
+  subscriptions,
+  notices,
+  retrySchedule,
+  clock,
+  onOutcome,
+}: ChargeOutcomeDependencies) {
+  const recordWithin = async (
+    tx: Database,
+    answers: readonly Answer[],
+  ): Promise<{ results: ChargeResult[]; decided: readonly Charge[] }> => {
+    const now = clock.now();
+    const within = { charges: charges.within(tx), subscriptions: subscriptions.within(tx) };
+    const known = byId(await within.charges.lockAll(answers.map(({ chargeId }) => chargeId)));
+    const rows = await within.subscriptions.lockAll([
+      ...new Set([...known.values()].map((charge) => charge.subscriptionId)),
+    ]);
+    const taken = answers
+      .filter(({ outcome }) => outcome.outcome === 'succeeded')
+      .map(({ chargeId }) => known.get(chargeId)?.subscriptionId ?? '');
+    const batch = createBatch({
+      rows,
+      paid: await within.charges.paidOf(taken),
+      now,
+      retrySchedule,
+    });
+    const results = answers.map((answer) => {
+      const { chargeId } = answer;
+      const charge = known.get(chargeId);
+      if (!charge) throw new Error('a charge that was written is not there');
+      return batch.record(charge, answer);
+    });
+    const { decided, changes, entries, paid, told, surplus, cases } = batch;
+    await within.charges.writeOutcomes(decided);
+    await within.charges.markPaid(paid);
+    await postAll(tx, entries);
+    await within.subscriptions.appendAll([...changes.values()]);
+    await intendRefunds(tx, surplus, now);
+    await openCases(tx, cases, now);
+    await notices.dropScheduled(tx, endedBy(changes));
+    await notices.dropOutdated(tx, paidLate(changes), ['not_paid', 'parked']);
+    const numbers = await within.subscriptions.numbersOf(
+      told.map(({ subscriberId }) => subscriberId),
+    );
+    await notices.enqueue(
+      tx,
+      told.flatMap(({ subscriberId, ...draft }) => withNumber(draft, numbers.get(subscriberId))),
+    );
+    return { results, decided };
+  };
+
+  return {
+    /** Settles these; the answers' results in the same order. */
+    recordAll: async (answers: readonly Answer[]): Promise<ChargeResult[]> => {
+      if (answers.length === 0) return [];
+      const { results, decided } = await subscriptions.db.transaction((tx) =>
+        recordWithin(tx, answers),
+      );
+      for (const charge of decided) onOutcome?.(charge);
+      return results;
+    },
+  };
+}
+
+interface Changing {
+  readonly row: SubscriptionRow;
+  readonly state: Subscription;
+  readonly events: readonly SubscriptionEvent[];
+}
+
+type Told = Omit<NoticeDraft, 'msisdn'> & { readonly subscriberId: number };
+
+/**
+ * What is to be written for a batch of answers; decided in memory, so that it goes out in few
+ * statements.
+ */
+function createBatch(given: {
+  rows: readonly SubscriptionRow[];
+  paid: Set<string>;
+  now: Date;
+  retrySchedule: RetrySchedule;
+}) {
+  const { rows, paid: paidBefore, retrySchedule } = given;
+  /** The instant at which the answer in hand is recorded, and whether its news are told. */
+  let now = given.now;
+  let isTold = true;
+  const changes = new Map<string, Changing>(
+    rows.map((row) => [row.id, { row, state: toState(row), events: [] }]),
+  );
+  const decided: Charge[] = [];
+  const paid: Charge[] = [];
+  const entries: Entry[] = [];
+  const told: Told[] = [];
+  const surplus: IntendedRefund[] = [];
+  const cases: NewCase[] = [];
+
+  const changing = (charge: Charge): Changing => {
+    const found = changes.get(charge.subscriptionId);
+    if (!found) throw new Error('a charge without its subscription');
+    return found;
+  };
+  const eventsOf = (charge: Charge, command: SubscriptionCommand): readonly SubscriptionEvent[] => {
+    const decision = decide(changing(charge).state, command, now, retrySchedule);
+    if (!decision.ok)
+      throw new Error(`the subscription refused the outcome of its charge: ${decision.refusal}`);
+    return decision.events;
+  };
+  const record = (charge: Charge, events: readonly SubscriptionEvent[]): Changing => {
+    const before = changing(charge);
+    changes.set(charge.subscriptionId, {
+      row: before.row,
+      state: events.reduce<Subscription>(evolve, before.state),
+      events: [...before.events, ...events],
+    });
+    return before;
+  };
+  const tell = (charge: Charge, notice: NoticeDraft['notice']): void => {
+    if (!isTold) return;
+    const { row } = changing(charge);
+    const onceKey = noticeKey(notice.kind, charge.subscriptionId, charge.period);
+    told.push({ subscriberId: row.subscriberId, subscriptionId: row.id, notice, at: now, onceKey });
+  };
+  const become = (charge: Charge, to: Charge['state'], details: Partial<Charge>): void => {
+    if (!canBecome(charge.state, to, charge.reason))
+      throw new Error(`a ${charge.state} charge cannot become ${to}`);
+    // What is decided or was asked for is not asked for later, as a charge that was held would be.
+    decided.push({ ...charge, heldUntil: null, ...details, state: to });
+  };
+
+  const succeed = (
+    charge: Charge,
+    outcome: Extract<ChargeOutcome, { outcome: 'succeeded' }>,
+  ): ChargeResult => {
+    const { carrierPaymentId, carrierReference = null } = outcome;
+    const events = eventsOf(charge, {
+      type: 'record_success',
+      period: charge.period,
+      amount: charge.amount,
+      packageId: charge.packageId as PackageId,
+    });
+    const buys =
+      events.some((event) => event.type === 'charge_succeeded') &&
+      !paidBefore.has(periodKey(charge));
+    become(charge, 'succeeded', {
+      carrierPaymentId,
+      carrierReference,
+      decidedAt: now,
+      lookupAt: null,
+      reason: null,
+      detail: null,
+      surplus: !buys,
+    });
+    entries.push({
+      cause: 'charge',
+      causeId: charge.id,
+      at: now,
+      lines: chargeTaken(charge.amount, charge.vat),
+    });
+    if (!buys) {
+      record(charge, [{ type: 'charge_surplus', at: now, period: charge.period }]);
+      surplus.push({ charge, amount: charge.amount, vat: charge.vat, why: 'taken_for_nothing' });
+      return { state: 'succeeded' };
+    }
+    paid.push(charge);
+    paidBefore.add(periodKey(charge));
+    const before = record(charge, events);
+    tellOfPayment(charge, before.state);
+    return { state: 'succeeded' };
+  };
+
+  const tellOfPayment = (charge: Charge, before: Subscription): void => {
+    const one = findPackage(charge.packageId);
+    const until = changing(charge).state.paidUntil;
+    if (!one || !until) throw new Error('a charge without its package');
+    if (before.status === 'pending') tell(charge, { kind: 'welcome', package: one, trial: false });
+    // A receipt each day would be noise; who pays by the week or the month gets one.
+    else if (one.period !== 'day')
+      tell(charge, { kind: 'receipt', package: one, amount: charge.amount, until });
+  };
+
+  const deny = (charge: Charge, reason: ChargeDenial, detail: string | null): ChargeResult => {
+    const lookupAt = reason === 'not_taken' ? lastLookAt(charge.createdAt, now) : null;
+    become(charge, 'denied', { reason, detail, decidedAt: now, lookupAt });
+    const before = record(
+      charge,
+      eventsOf(charge, { type: 'record_denial', period: charge.period, reason }),
+    );
+    const after = changing(charge).state;
+    const one = findPackage(charge.packageId);
+    if (one && after.status === 'blocked' && before.state.status !== 'blocked')
+      tell(charge, { kind: 'ended', package: one, why: 'not_allowed' });
+    else if (one && after.status === 'parked' && before.state.status !== 'parked')
+      tell(charge, { kind: 'parked', package: one });
+    else if (one && after.graceUntil && before.state.graceUntil === null) {
+      tell(charge, { kind: 'not_paid', package: one, servedUntil: after.graceUntil });
+    }
+    return { state: 'denied', reason };
+  };
+
+  const leaveOpen = (charge: Charge, known: Partial<Charge>): ChargeResult => {
+    if (charge.state === 'intended')
+      record(charge, eventsOf(charge, { type: 'record_unconfirmed', period: charge.period }));
+    become(charge, 'unknown', {
+      ...known,
+      lookupAt: new Date(now.getTime() + lookupDelaySeconds(charge.lookups) * 1000),
+    });
+    return { state: 'unknown' };
+  };
+
+  /**
+   * The carrier refused our request as such: nothing is known of the subscriber, so nothing of
+   * theirs moves.
+   */
+  const hold = (
+    charge: Charge,
+    detail: string | null,
+    probedUntil: Date | undefined,
+  ): ChargeResult => {
+    const heldUntil = probedUntil ?? new Date(now.getTime() + holdSeconds(charge.lookups) * 1000);
+    const lookups = charge.lookups + (probedUntil ? 0 : 1);
+    decided.push({
+      ...charge,
+      reason: 'misconfigured',
+      detail,
+      lookupAt: null,
+      lookups,
+      heldUntil,
+    });
+    return { state: 'unknown' };
+  };
+
+  /**
+   * Not known, and where the carrier has done something else than it was asked for, people's matter
+   * at once.
+   */
+  const leaveUnknown = (
+    charge: Charge,
+    { cause, carrierPaymentId, done }: Extract<ChargeOutcome, { outcome: 'unknown' }>,
+  ): ChargeResult => {
+    const named = carrierPaymentId === undefined ? {} : { carrierPaymentId };
+    if (done) cases.push(unknownCase({ ...charge, ...named, state: 'unknown' }, done));
+    return leaveOpen(charge, { reason: cause, ...named });
+  };
+
+  return {
+    changes,
+    cases,
+    decided,
+    paid,
+    entries,
+    told,
+    surplus,
+    record(charge: Charge, { outcome, ends, probedUntil, asOf }: Answer): ChargeResult {
+      now = asOf ?? given.now;
+      isTold = asOf === undefined;
+      const late =
+        charge.state === 'denied' && isTechnical(charge.reason) && outcome.outcome === 'succeeded';
+      // Somebody else was faster (a look-up, another process): what is decided stays, and is not
+      // looked up any more.
+      if (charge.state !== 'intended' && charge.state !== 'unknown' && !late) {
+        if (charge.lookupAt) decided.push({ ...charge, lookupAt: null });
+        return resultOf(charge);
+      }
+      switch (outcome.outcome) {
+        case 'succeeded':
+          return succeed(charge, outcome);
+        case 'denied':
+          return deny(charge, outcome.reason, outcome.detail);
+        case 'unavailable':
+          if (outcome.cause === 'misconfigured' && charge.state === 'intended' && !ends)
+            return hold(charge, outcome.detail ?? null, probedUntil);
+          return deny(charge, 'carrier_unavailable', outcome.cause);
+        case 'not_taken':
+          return deny(charge, 'not_taken', null);
+        case 'processing':
+          return leaveOpen(charge, {
+            carrierPaymentId: outcome.carrierPaymentId,
+            reason: 'processing',
+          });
+        case 'unknown':
+          return leaveUnknown(charge, outcome);
+      }
+    },
+  };
+}
+
+/** Those whose subscription was ended by what the carrier answered. */
+function endedBy(changes: ReadonlyMap<string, Changing>): string[] {
+  const ended = ({ status }: Subscription): boolean => status === 'blocked' || status === 'expired';
+  return [...changes.values()]
+    .filter(({ row, state }) => ended(state) && !ended(toState(row)))
+    .map(({ row }) => row.id);
+}
+
+/**
+ * Those that were refused before and are paid now: they need not be told any more that they are
+ * not.
+ */
+function paidLate(changes: ReadonlyMap<string, Changing>): string[] {
+  return [...changes.values()]
+    .filter(({ row, state }) => row.tries > 0 && state.tries === 0 && state.status === 'active')
+    .map(({ row }) => row.id);
+}
+
+function resultOf(charge: Charge): ChargeResult {
+  if (charge.state === 'succeeded' || charge.state === 'refunded') return { state: 'succeeded' };
+  if (charge.state === 'denied') return { state: 'denied', reason: charge.reason as ChargeDenial };
+  return { state: 'unknown' };
+}
+
+/**
+ * A number whose owner had everything removed meanwhile is told nothing: it is not there any more.
+ */
+function withNumber(draft: Omit<NoticeDraft, 'msisdn'>, msisdn: string | undefined): NoticeDraft[] {
+  return msisdn === undefined ? [] : [{ ...draft, msisdn }];
+}
+
+function byId(charges: readonly Charge[]): Map<string, Charge> {
+  return new Map(charges.map((charge) => [charge.id, charge]));
+}

@@ -1,0 +1,127 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { isLive } from '@bonisa/domain/subscription';
+import { verdictOf } from '../../carriers/call-verdict.ts';
+import type { ChargeOutcome } from '../../carriers/carrier.port.ts';
+import { afterPause, type Pace } from '../../carriers/pace.ts';
+import type { Permit } from '../../carriers/permit.ts';
+import { NOT_ASKED, runAtPace } from '../../carriers/run-at-pace.ts';
+import { STOPPED, type Stops } from '../../carriers/stops.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { ScheduledJob } from '../../platform/scheduler.ts';
+import type {
+  SubscriptionRepository,
+  SubscriptionRow,
+} from '../../subscription/subscription.repository.ts';
+import type { Charge, ChargeRepository } from './charge.repository.ts';
+import { type ChargeService, INTENT_PATIENCE_MS } from './charge.service.ts';
+import type { ChargeOutcomes } from './charge-outcome.service.ts';
+
+const BATCH = 100;
+/**
+ * A charge that failed as the probe comes up again so long after the next one, for which another
+ * charge then has its turn.
+ */
+const AFTER_PROBE_MS = 60_000;
+
+export interface HeldChargeDependencies {
+  readonly charges: ChargeRepository;
+  readonly subscriptions: SubscriptionRepository;
+  readonly ask: ChargeService['ask'];
+  readonly outcomes: ChargeOutcomes;
+  readonly pace: Pace;
+  readonly stops: Pick<Stops, 'probeAt' | 'room'>;
+  readonly clock: Clock;
+}
+
+interface Claimed {
+  readonly charge: Charge;
+  /** Absent where its subscription does not wait for it any more. */
+  readonly msisdn: Msisdn | undefined;
+}
+
+/**
+ * Charges that the carrier refused for a mistake of ours are held: nothing was taken and nobody was
+ * refused, so each is asked for again under the same reference once the carrier takes our requests.
+ * What nobody waits for any more (it was stopped meanwhile) ends without having been asked for.
+ */
+export function createHeldCharges(dependencies: HeldChargeDependencies): ScheduledJob {
+  const { charges, subscriptions, ask, outcomes, pace, stops, clock } = dependencies;
+
+  /** From here on they are intents like any other: after a crash they are looked up. */
+  const claim = (limit: number): Promise<Claimed[]> =>
+    subscriptions.db.transaction(async (tx) => {
+      const now = clock.now();
+      const claimed = await charges
+        .within(tx)
+        .claimHeld(now, new Date(now.getTime() + INTENT_PATIENCE_MS), limit);
+      const ids = [...new Set(claimed.map(({ subscriptionId }) => subscriptionId))];
+      const within = subscriptions.within(tx);
+      const rows = new Map((await within.lockAll(ids)).map((row) => [row.id, row]));
+      const numbers = await within.numbersOfSubscriptions(ids);
+      return claimed.map((charge) => ({
+        charge,
+        msisdn: isWaitedFor(charge, rows.get(charge.subscriptionId))
+          ? numbers.get(charge.subscriptionId)
+          : undefined,
+      }));
+    });
+
+  const askAll = async (
+    permit: Permit,
+    claimed: readonly Claimed[],
+    isProbe: boolean,
+  ): Promise<void> => {
+    const wanted = claimed.flatMap(({ charge, msisdn }) => (msisdn ? [{ charge, msisdn }] : []));
+    const answers = await runAtPace(permit, wanted, ({ charge, msisdn }) => ask(charge, msisdn), {
+      judge: verdictOf,
+      skipped: (): ChargeOutcome => STOPPED,
+    });
+    const next = isProbe ? await stops.probeAt('charge') : null;
+    const probed = next ? { probedUntil: new Date(next.getTime() + AFTER_PROBE_MS) } : {};
+    await outcomes.recordAll([
+      ...wanted.map(({ charge }, index) => ({
+        chargeId: charge.id,
+        outcome: answers[index] ?? STOPPED,
+        ...probed,
+      })),
+      ...claimed.flatMap(({ charge, msisdn }) =>
+        msisdn ? [] : [{ chargeId: charge.id, outcome: NOT_ASKED }],
+      ),
+    ]);
+  };
+
+  return {
+    name: 'held-charges',
+    nextDue: async () => {
+      const due = await charges.nextHeld();
+      if (!due) return null;
+      const [resumes, probeAt] = await Promise.all([pace.resumesAt(), stops.probeAt('charge')]);
+      return afterPause(afterPause(due, resumes), probeAt);
+    },
+    run: async () => {
+      const waiting = await charges.countHeld(clock.now(), BATCH);
+      const room = waiting === 0 ? 0 : await stops.room('charge', waiting);
+      if (room === 0) return 0;
+      const isProbe = (await stops.probeAt('charge')) !== null;
+      const permit = await pace.take(room);
+      if (permit.granted === 0) return 0;
+      try {
+        const claimed = await claim(permit.granted);
+        await askAll(permit, claimed, isProbe);
+        return claimed.length;
+      } finally {
+        // Where calls were made the permit is given back already; a second time does nothing.
+        await permit.done({ answered: 0, failed: 0 });
+      }
+    },
+  };
+}
+
+function isWaitedFor(charge: Charge, row: SubscriptionRow | undefined): boolean {
+  return (
+    row !== undefined &&
+    isLive(row.status) &&
+    row.period === charge.period &&
+    row.chargingPackageId === charge.packageId
+  );
+}

@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm';
+import { anyOf } from '../../platform/bulk.ts';
+import type { Database } from '../../platform/database.ts';
+import type { charges, refunds } from '../billing.tables.ts';
+
+/** Which of these references stand in a column that is unique. */
+export async function takenReferences(
+  db: Database,
+  column: typeof charges.reference | typeof refunds.reference,
+  references: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (references.length === 0) return new Set();
+  const table = column.table;
+  const rows = await db
+    .select({ reference: column })
+    .from(table)
+    .where(sql`${column} = ${anyOf(references, 'text')}`);
+  return new Set(rows.map(({ reference }) => reference as string));
+}

@@ -1,0 +1,203 @@
+import { and, asc, count, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { cases } from '../../ledger/ledger.tables.ts';
+import { anyOf, bulkInsert } from '../../platform/bulk.ts';
+import type { Database } from '../../platform/database.ts';
+import { newId } from '../../platform/ids.ts';
+
+export type Case = typeof cases.$inferSelect;
+export type CaseKind = Case['kind'];
+export type CaseState = Case['state'];
+export type NewCase = Pick<Case, 'kind' | 'subject' | 'proposal'> &
+  Partial<
+    Pick<Case, 'reference' | 'carrierPaymentId' | 'day' | 'ours' | 'theirs' | 'source' | 'seenBy'>
+  >;
+
+/** The kinds that a comparison with the carrier's books finds and resolves. */
+export const BOOK_KINDS = [
+  'missing_here',
+  'missing_there',
+  'differing',
+] as const satisfies readonly CaseKind[];
+
+/**
+ * Puts something on the list of what people must decide. What stands there already is the same
+ * case: an open one says what is known now, one that was resolved by itself is open again, and what
+ * people have decided stays decided.
+ */
+export async function openCases(tx: Database, found: readonly NewCase[], at: Date): Promise<void> {
+  if (found.length === 0) return;
+  await tx.execute(sql`
+    update cases set state = 'open', closed_at = null, ours = given.ours, theirs = given.theirs, proposal = given.proposal, day = given.day,
+      source = given.source, seen_by = given.seen_by
+    from json_populate_recordset(null::cases, ${JSON.stringify(found.map(asRecord))}::json) as given
+    where cases.kind = given.kind and cases.subject = given.subject and cases.state in ('open', 'resolved')`);
+  await bulkInsert(
+    tx,
+    cases,
+    found.map((one) => ({ ...one, id: newId(), state: 'open' as const, createdAt: at })),
+    { onConflict: 'ignore' },
+  );
+}
+
+/** What a case asked has been answered by itself. */
+export async function resolveCase(
+  tx: Database,
+  kind: CaseKind,
+  subject: string,
+  at: Date,
+): Promise<void> {
+  await tx
+    .update(cases)
+    .set({ state: 'resolved', closedAt: at })
+    .where(and(eq(cases.kind, kind), eq(cases.subject, subject), eq(cases.state, 'open')));
+}
+
+/** SQL of cases, for the operator and for comparisons with the carrier's books. */
+export function createCaseRepository(db: Database) {
+  return {
+    within: (tx: Database) => createCaseRepository(tx),
+
+    open: (found: readonly NewCase[], at: Date): Promise<void> => openCases(db, found, at),
+
+    /** A page of them, the oldest first, and how many there are. */
+    list: async (
+      state: CaseState,
+      kind: CaseKind | undefined,
+      { limit, offset }: { limit: number; offset: number },
+    ) => {
+      const which = and(eq(cases.state, state), kind ? eq(cases.kind, kind) : undefined);
+      const [[counted], rows] = await Promise.all([
+        db.select({ total: count() }).from(cases).where(which),
+        db
+          .select()
+          .from(cases)
+          .where(which)
+          .orderBy(asc(cases.createdAt), asc(cases.id))
+          .limit(limit)
+          .offset(offset),
+      ]);
+      return { rows, total: counted?.total ?? 0 };
+    },
+
+    byId: async (id: string): Promise<Case | undefined> => {
+      const [row] = await db.select().from(cases).where(eq(cases.id, id));
+      return row;
+    },
+
+    lock: async (id: string): Promise<Case | undefined> => {
+      const [row] = await db.select().from(cases).where(eq(cases.id, id)).for('update');
+      return row;
+    },
+
+    /** Closes one that is locked, or whose end is decided. */
+    close: async (
+      id: string,
+      state: 'applied' | 'dismissed' | 'returned',
+      at: Date,
+      note: string | null = null,
+    ): Promise<Case> => {
+      const [row] = await db
+        .update(cases)
+        .set({ state, note, closedAt: at })
+        .where(eq(cases.id, id))
+        .returning();
+      if (!row) throw new Error('a case that was found is not there');
+      return row;
+    },
+
+    /** How many of each kind wait for people. */
+    countOpen: async (): Promise<Partial<Record<CaseKind, number>>> => {
+      const rows = await db
+        .select({ kind: cases.kind, open: count() })
+        .from(cases)
+        .where(eq(cases.state, 'open'))
+        .groupBy(cases.kind);
+      return Object.fromEntries(rows.map(({ kind, open }) => [kind, open]));
+    },
+
+    /** Whether there is anything for `resolveListed` at all: on most days there is not. */
+    anyOpenBooks: async (): Promise<boolean> => {
+      const rows = await db
+        .select({ id: cases.id })
+        .from(cases)
+        .where(and(eq(cases.state, 'open'), inArray(cases.kind, [...BOOK_KINDS])))
+        .limit(1);
+      return rows.length > 0;
+    },
+
+    /**
+     * Settles what is about these subjects: the books agree on them now. What the comparison
+     * `butOf` has itself found stays open.
+     */
+    resolveListed: async (
+      subjects: readonly string[],
+      at: Date,
+      { butOf }: { butOf?: string } = {},
+    ): Promise<void> => {
+      if (subjects.length === 0) return;
+      const unseen =
+        butOf === undefined ? undefined : or(isNull(cases.seenBy), ne(cases.seenBy, butOf));
+      await db
+        .update(cases)
+        .set({ state: 'resolved', closedAt: at })
+        .where(
+          and(
+            inArray(cases.kind, [...BOOK_KINDS]),
+            sql`${cases.subject} = ${anyOf(subjects, 'text')}`,
+            eq(cases.state, 'open'),
+            unseen,
+          ),
+        );
+    },
+
+    /** Settles what an earlier comparison of the same day and books found and this one did not. */
+    resolveUnseen: async (
+      { day, source, run }: { day: string; source: 'list' | 'file'; run: string },
+      at: Date,
+    ): Promise<void> => {
+      await db
+        .update(cases)
+        .set({ state: 'resolved', closedAt: at })
+        .where(
+          and(
+            eq(cases.state, 'open'),
+            inArray(cases.kind, [...BOOK_KINDS]),
+            eq(cases.day, day),
+            eq(cases.source, source),
+            or(isNull(cases.seenBy), ne(cases.seenBy, run)),
+          ),
+        );
+    },
+
+    /** Open ones whose charge is being looked up, a batch after the given id. */
+    beingLookedUp: (afterId: string, limit: number): Promise<Case[]> =>
+      db
+        .select()
+        .from(cases)
+        .where(
+          and(
+            eq(cases.state, 'open'),
+            eq(cases.kind, 'differing'),
+            sql`${cases.proposal}->>'action' = 'look_up'`,
+            sql`${cases.id} > ${afterId}::uuid`,
+          ),
+        )
+        .orderBy(asc(cases.id))
+        .limit(limit),
+  };
+}
+
+export type CaseRepository = ReturnType<typeof createCaseRepository>;
+
+function asRecord({
+  kind,
+  subject,
+  proposal,
+  day = null,
+  ours = null,
+  theirs = null,
+  source = null,
+  seenBy = null,
+}: NewCase) {
+  return { kind, subject, proposal, day, ours, theirs, source, seen_by: seenBy };
+}

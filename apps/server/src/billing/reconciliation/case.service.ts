@@ -1,0 +1,210 @@
+import { post } from '../../ledger/posting.repository.ts';
+import { chargeRefunded, withoutNothing } from '../../ledger/postings.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { invalidRequest } from '../../platform/http/errors.ts';
+import type { Ending, Heard, UnknownOutcomes } from '../charges/unknown-outcome.service.ts';
+import type { Case, CaseKind, CaseRepository, CaseState } from './case.repository.ts';
+import { sideOf, takenBy } from './proposals.ts';
+import type { ReconciliationRepository } from './reconciliation.repository.ts';
+
+export interface CaseDependencies {
+  readonly db: Database;
+  readonly cases: CaseRepository;
+  readonly books: Pick<ReconciliationRepository, 'within'>;
+  readonly clock: Clock;
+  /** Ends a charge or a refund of which the carrier's books do not tell. */
+  readonly unknowns: UnknownOutcomes;
+}
+
+/**
+ * What people have heard from the carrier: of a charge whether it was taken, of a refund whether
+ * the money was given back.
+ */
+export const OUTCOMES = ['taken', 'not_taken', 'given_back', 'not_given_back'] as const;
+export interface CaseDecision {
+  readonly outcome: (typeof OUTCOMES)[number];
+  readonly note: string;
+  /** The carrier's id of the payment or refund, where it was not told before. */
+  readonly carrierId: string | undefined;
+}
+
+export type CaseService = ReturnType<typeof createCaseService>;
+
+/**
+ * What people do about cases. Applying and dismissing are final, and doing the same twice changes
+ * nothing.
+ */
+export function createCaseService({ db, cases, books, clock, unknowns }: CaseDependencies) {
+  const lockOpen = async (
+    tx: Database,
+    id: string,
+    wanted: 'applied' | 'dismissed',
+  ): Promise<Case> => {
+    const found = await cases.within(tx).lock(id);
+    if (!found) throw new AppError('not_found', 'There is no such case.');
+    if (found.state !== 'open' && found.state !== wanted)
+      throw new AppError('conflict', `This case is closed: it was ${found.state}.`);
+    return found;
+  };
+
+  /**
+   * A proposal was made from a charge as it was; posting it over another one would post what nobody
+   * has looked at.
+   */
+  const refuseStale = async (tx: Database, { kind, subject, ours }: Case): Promise<void> => {
+    if (kind !== 'missing_there' && kind !== 'differing') return;
+    const now = await books.within(tx).lockCharge(subject);
+    const before = ours && { state: ours.state, amount: ours.amount, refunded: ours.refunded ?? 0 };
+    if (!now || !before)
+      throw new AppError('conflict', 'The charge of this case is not there any more.');
+    const { state, amount, refunded = 0 } = sideOf(now.charge);
+    const same = state === before.state && amount === before.amount && refunded === before.refunded;
+    if (same && !now.refundUnderWay) return;
+    throw new AppError(
+      'conflict',
+      'The charge of this case has changed since it was compared, or is being refunded: compare that day again first.',
+    );
+  };
+
+  const applyPostings = (id: string): Promise<Case> =>
+    db.transaction(async (tx) => {
+      const found = await lockOpen(tx, id, 'applied');
+      if (found.state === 'applied') return found;
+      const { lines } = found.proposal;
+      if (lines.length === 0)
+        throw new AppError(
+          'conflict',
+          'This case proposes no postings; dismiss it with a note when it is dealt with.',
+        );
+      await refuseStale(tx, found);
+      const at = clock.now();
+      await post(tx, { cause: 'case', causeId: found.id, at, lines });
+      return await cases.within(tx).close(id, 'applied', at);
+    });
+
+  /**
+   * Ends an unknown by what was heard. It resolves in a transaction of its own, which may close the
+   * case by itself; after a crash in between the same decision again closes it. One that was
+   * dismissed can still be ended: it is looked up as long as it is unknown. What was said not to be
+   * taken can be said to be taken after all, as the carrier itself may still find it; nothing else
+   * is decided the other way round.
+   */
+  const decideUnknown = async (found: Case, decision: CaseDecision | undefined): Promise<Case> => {
+    const { id, subject, kind } = found;
+    const said = decision && `${decision.outcome}: ${decision.note}`;
+    if (
+      found.state === 'applied' &&
+      (said === undefined || found.note?.split(' | ').at(-1) === said)
+    )
+      return found;
+    if (found.state === 'resolved')
+      throw new AppError('conflict', 'This case is closed: it was resolved.');
+    const [yes, no] =
+      kind === 'unknown_charge'
+        ? (['taken', 'not_taken'] as const)
+        : (['given_back', 'not_given_back'] as const);
+    if (!decision || (decision.outcome !== yes && decision.outcome !== no)) {
+      throw invalidRequest([
+        { field: 'outcome', problem: `must be ${yes} or ${no}, as the carrier says` },
+      ]);
+    }
+    const heard: Heard = {
+      id: subject,
+      done: decision.outcome === yes,
+      carrierId: decision.carrierId,
+      note: decision.note,
+    };
+    refuseOtherEnd(
+      await (kind === 'unknown_charge' ? unknowns.endCharge(heard) : unknowns.endRefund(heard)),
+    );
+    return await cases.close(
+      id,
+      'applied',
+      clock.now(),
+      [found.note, said].filter(Boolean).join(' | '),
+    );
+  };
+
+  return {
+    list: (state: CaseState, kind: CaseKind | undefined, page: { limit: number; offset: number }) =>
+      cases.list(state, kind, page),
+
+    /**
+     * Posts what the case proposes, once; of an unknown it writes the outcome that people have
+     * heard.
+     */
+    apply: async (id: string, decision?: CaseDecision): Promise<Case> => {
+      const found = await cases.byId(id);
+      if (found?.kind === 'unknown_charge' || found?.kind === 'unknown_refund')
+        return await decideUnknown(found, decision);
+      if (found && decision)
+        throw invalidRequest([
+          { field: 'outcome', problem: 'belongs only to a case of an unknown outcome' },
+        ]);
+      return await applyPostings(id);
+    },
+
+    /**
+     * Writes that money which an applied case posted as taken was given back at the carrier by
+     * hand: the only way where the carrier knows a payment that we have no charge for. Posted once,
+     * as a refund.
+     */
+    returned: (id: string, note: string): Promise<Case> =>
+      db.transaction(async (tx) => {
+        const found = await cases.within(tx).lock(id);
+        if (!found) throw new AppError('not_found', 'There is no such case.');
+        if (found.state === 'returned') return found;
+        if (found.state !== 'applied')
+          throw new AppError(
+            'conflict',
+            `Only what was applied can be given back; this case is ${found.state}.`,
+          );
+        const { amount, vat } = takenBy(found.proposal.lines);
+        if (amount <= 0)
+          throw new AppError(
+            'conflict',
+            'This case posted nothing as taken; give money back by the reference of its charge.',
+          );
+        const at = clock.now();
+        await post(tx, {
+          cause: 'case_refund',
+          causeId: id,
+          at,
+          lines: withoutNothing(chargeRefunded(amount, vat)),
+        });
+        return await cases.within(tx).close(id, 'returned', at, note);
+      }),
+
+    /** Closes a case without a posting; the note says why. */
+    dismiss: (id: string, note: string): Promise<Case> =>
+      db.transaction(async (tx) => {
+        const found = await lockOpen(tx, id, 'dismissed');
+        return found.state === 'dismissed'
+          ? found
+          : await cases.within(tx).close(id, 'dismissed', clock.now(), note);
+      }),
+  };
+}
+
+function refuseOtherEnd(ending: Ending): void {
+  switch (ending) {
+    case 'as_heard':
+      return;
+    case 'needs_carrier_id':
+      throw invalidRequest([
+        {
+          field: 'carrier_id',
+          problem: "must be the carrier's id of the payment or refund, which it has not told us",
+        },
+      ]);
+    case 'came_out_otherwise':
+      throw new AppError(
+        'conflict',
+        'It has come out otherwise meanwhile, by the carrier’s own answer: nothing was changed.',
+      );
+    case 'not_there':
+      throw new AppError('conflict', 'What this case is about is not there any more.');
+  }
+}

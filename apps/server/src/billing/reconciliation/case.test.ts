@@ -1,0 +1,199 @@
+// Issue 4 section 3: each difference becomes a case with a proposed correction by new postings,
+// which people apply or dismiss.
+import type { Counts } from '@bonisa/domain/reconciliation';
+import { eq, ne } from 'drizzle-orm';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ledgerLines } from '../../ledger/ledger.tables.ts';
+import { charges, refunds } from '../billing.tables.ts';
+import {
+  bookCharges,
+  chargeRow,
+  createReconciliationBench,
+  listedCharge,
+  noon,
+  type ReconciliationBench,
+} from './reconciliation.test-kit.ts';
+
+const NOTHING: Counts = { matched: 0, missing_here: 0, missing_there: 0, differing: 0 };
+
+let bench: ReconciliationBench;
+beforeAll(async () => {
+  bench = await createReconciliationBench();
+});
+beforeEach(() => bench.clear());
+afterAll(() => bench.close());
+
+describe('cases', () => {
+  const balance = async (): Promise<number> => Number((await bench.ledger.report()).balanced);
+  const postedOf = async (id: string) =>
+    (await bench.db.select().from(ledgerLines)).filter(({ causeId }) => causeId === id);
+
+  it('are applied once, as an entry of their own', async () => {
+    const row = chargeRow(uuid(), noon);
+    await bookCharges(bench.db, [row]);
+    await bench.compare();
+    const [one] = await bench.casesIn('open');
+    const id = one?.id ?? '';
+    expect(await bench.ledger.cases.apply(id)).toMatchObject({ state: 'applied' });
+    expect(await bench.ledger.cases.apply(id)).toMatchObject({ state: 'applied' });
+    const posted = (await postedOf(id)).map(({ account, amount, cause }) => [
+      cause,
+      account,
+      amount,
+    ]);
+    expect(posted.sort()).toEqual(
+      [
+        ['case', 'carrier_receivable', -500],
+        ['case', 'revenue', 435],
+        ['case', 'vat_output', 65],
+      ].sort(),
+    );
+    expect(await balance()).toBe(1);
+    await expect(bench.ledger.cases.dismiss(id, 'no')).rejects.toMatchObject({ code: 'conflict' });
+    expect(await bench.compare()).toEqual({ ...NOTHING, missing_there: 1 });
+    expect(await bench.openKinds()).toEqual([]);
+  });
+
+  it('are not applied over a charge that has changed, or is being refunded', async () => {
+    const row = chargeRow(uuid(), noon);
+    await bookCharges(bench.db, [row]);
+    await bench.compare();
+    const id = (await bench.casesIn('open'))[0]?.id ?? '';
+    await bench.db.update(charges).set({ refunded: 200 });
+    await expect(bench.ledger.cases.apply(id)).rejects.toMatchObject({ code: 'conflict' });
+    const refund = {
+      id: uuid(),
+      chargeId: row.id,
+      reference: 'r',
+      amount: 200,
+      vat: 26,
+      state: 'succeeded' as const,
+      why: 'x',
+      createdAt: noon,
+      lookups: 0,
+    };
+    await bench.db.insert(refunds).values(refund);
+    await expect(bench.ledger.cases.apply(id)).rejects.toMatchObject({ code: 'conflict' });
+    // Compared again, the case proposes what is left.
+    await bench.compare();
+    await bench.ledger.cases.apply(id);
+    expect((await postedOf(id)).map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([
+      -300, 39, 261,
+    ]);
+  });
+
+  it('without postings can only be dismissed, with a note', async () => {
+    await bench.both(chargeRow(uuid(), noon, { state: 'unknown' }));
+    await bench.compare();
+    const id = (await bench.casesIn('open'))[0]?.id ?? '';
+    await expect(bench.ledger.cases.apply(id)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await bench.ledger.cases.dismiss(id, 'Dealt with.')).toMatchObject({
+      state: 'dismissed',
+      note: 'Dealt with.',
+    });
+    expect(await bench.ledger.cases.dismiss(id, 'Again.')).toMatchObject({ note: 'Dealt with.' });
+    await expect(bench.ledger.cases.apply(uuid())).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('resolves a case whose charge now agrees, and updates the others', async () => {
+    const [agreed, dearer, waiting] = [0, 1, 2].map(() =>
+      chargeRow(uuid(), noon, { state: 'unknown', lookupAt: noon }),
+    );
+    if (!agreed || !dearer || !waiting) throw new Error('three of them');
+    await bench.both(agreed);
+    await bench.both(dearer, { amountCents: 700 });
+    await bench.both(waiting);
+    await bench.compare();
+    expect(await bench.ledger.reconciliation.revisit()).toBe(true);
+    await bench.db
+      .update(charges)
+      .set({ state: 'succeeded', decidedAt: noon, lookupAt: null })
+      .where(ne(charges.id, waiting.id));
+    expect(await bench.ledger.reconciliation.revisit()).toBe(true);
+    expect((await bench.casesIn('resolved')).map(({ subject }) => subject)).toEqual([agreed.id]);
+    const words = new Map(
+      (await bench.casesIn('open')).map(({ subject, proposal }) => [subject, proposal]),
+    );
+    expect(words.get(dearer.id)).toMatchObject({ action: 'post' });
+    expect(words.get(waiting.id)).toMatchObject({ action: 'look_up' });
+    await bench.db
+      .update(charges)
+      .set({ state: 'denied', reason: 'not_taken', lookupAt: null })
+      .where(eq(charges.id, waiting.id));
+    expect(await bench.ledger.reconciliation.revisit()).toBe(false);
+  });
+
+  // Issue 4 section 3: what the carrier gives back by hand is a refund in our books, with its VAT,
+  // and no write-off.
+  it.each([
+    [
+      'a payment that we do not know',
+      500,
+      65,
+      async () => void bench.list.push(listedCharge(chargeRow(uuid(), noon), noon)),
+    ],
+    [
+      'one that was denied before',
+      500,
+      65,
+      async () =>
+        void (await bench.both(chargeRow(uuid(), noon, { state: 'denied', reason: 'refused' }), {
+          status: 'succeeded',
+        })),
+    ],
+    [
+      'what is above the price',
+      200,
+      26,
+      async () => void (await bench.both(undefined, { amountCents: 700 })),
+    ],
+  ])(
+    'of %s, once applied, can be given back by hand: posted once, as a refund of the month',
+    async (_name, amount, vat, make) => {
+      await make();
+      await bench.compare();
+      const id = (await bench.casesIn('open'))[0]?.id ?? '';
+      await expect(bench.ledger.cases.returned(id, 'Too early.')).rejects.toMatchObject({
+        code: 'conflict',
+      });
+      await bench.ledger.cases.apply(id);
+      const before = await bench.ledger.settlement.statement('2026-11');
+      for (let times = 0; times < 2; times++) {
+        expect(await bench.ledger.cases.returned(id, 'They have paid it back.')).toMatchObject({
+          state: 'returned',
+          note: 'They have paid it back.',
+        });
+      }
+      const posted = (await postedOf(id))
+        .filter(({ cause }) => cause === 'case_refund')
+        .map(({ account, amount: cents }) => [account, cents]);
+      expect(posted.sort()).toEqual([
+        ['carrier_receivable', -amount],
+        ['refunds', amount - vat],
+        ['vat_output', vat],
+      ]);
+      const after = await bench.ledger.settlement.statement('2026-11');
+      expect([
+        after.gross - before.gross,
+        after.refunds - before.refunds,
+        after.vat - before.vat,
+      ]).toEqual([0, amount, -vat]);
+      // Compared again it stays decided.
+      await bench.compare();
+      expect(await bench.openKinds()).toEqual([]);
+      await expect(bench.ledger.cases.apply(id)).rejects.toMatchObject({ code: 'conflict' });
+    },
+  );
+
+  it('that took money back have none to give back', async () => {
+    await bookCharges(bench.db, [chargeRow(uuid(), noon)]);
+    await bench.compare();
+    const id = (await bench.casesIn('open'))[0]?.id ?? '';
+    await bench.ledger.cases.apply(id);
+    await expect(bench.ledger.cases.returned(id, 'x')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(bench.ledger.cases.returned(uuid(), 'x')).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});

@@ -1,0 +1,191 @@
+// Issue 4 section 3: daily reconciliation: each day once on the next morning, gaps caught up, a
+// carrier without an answer, large days.
+import { daysAfter, instantOf } from '@bonisa/domain/south-african-time';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CarrierUnavailableError } from '../../carriers/carrier.port.ts';
+import { reconciliations } from '../../ledger/ledger.tables.ts';
+import type { createLedger } from '../../ledger/ledger.ts';
+import { bulkInsert } from '../../platform/bulk.ts';
+import { charges } from '../billing.tables.ts';
+import { createDailyReconciliation } from './daily-reconciliation.ts';
+import { createReconciliationRepository } from './reconciliation.repository.ts';
+import {
+  chargeRow,
+  createReconciliationBench,
+  DAY,
+  listedCharge,
+  NEXT,
+  noon,
+  type ReconciliationBench,
+} from './reconciliation.test-kit.ts';
+
+let bench: ReconciliationBench;
+let ledger: ReturnType<typeof createLedger>;
+beforeAll(async () => {
+  bench = await createReconciliationBench();
+});
+beforeEach(async () => {
+  await bench.clear();
+  ledger = bench.build();
+});
+afterAll(() => bench.close());
+
+describe('each morning', () => {
+  const runDue = async (): Promise<number> => {
+    const isDue = async (): Promise<boolean> =>
+      ((await ledger.daily.nextDue())?.getTime() ?? Number.POSITIVE_INFINITY) <=
+      bench.clock.now().getTime();
+    for (let done = 0; ; ) {
+      if (!(await isDue())) return done;
+      done += await ledger.daily.run();
+    }
+  };
+  const doneDays = async (): Promise<string[]> =>
+    (await createReconciliationRepository(bench.db).between('2026-01-01', '2027-01-01')).map(
+      ({ day }) => day,
+    );
+  /** Moves the clock as the scheduler does, and says when it stopped. */
+  const goTo = async (target: Date): Promise<Date[]> => {
+    const stops: Date[] = [];
+    for (
+      let due = await ledger.daily.nextDue();
+      due && due <= target;
+      due = await ledger.daily.nextDue()
+    ) {
+      if (due > bench.clock.now()) bench.clock.moveTo(due);
+      stops.push(bench.clock.now());
+      await runDue();
+    }
+    bench.clock.moveTo(target);
+    return stops;
+  };
+
+  it('nothing is asked for while there are no charges', async () => {
+    await runDue();
+    expect(await ledger.daily.nextDue()).toBeNull();
+    expect(bench.listing.asked).toEqual([]);
+  });
+
+  it('the day before is compared at six, once', async () => {
+    bench.clock.moveTo(instantOf(DAY, 13));
+    ledger = bench.build();
+    await bench.both();
+    await goTo(instantOf(DAY, 13));
+    expect(await ledger.daily.nextDue()).toEqual(instantOf(NEXT, 6));
+    // What an operator compares while the day still runs does not stand for it.
+    expect(await bench.compare()).toMatchObject({ matched: 1 });
+    await goTo(instantOf(NEXT, 23));
+    expect(await doneDays()).toEqual([DAY]);
+    expect((await createReconciliationRepository(bench.db).latest())?.at).toEqual(
+      instantOf(NEXT, 6),
+    );
+    expect(await ledger.daily.nextDue()).toEqual(instantOf(daysAfter(NEXT, 1), 6));
+    // Another process, or the same one after a start, has nothing to do.
+    ledger = bench.build();
+    await runDue();
+    expect(await ledger.daily.nextDue()).toEqual(instantOf(daysAfter(NEXT, 1), 6));
+  });
+
+  it('a long gap is caught up day by day', async () => {
+    await bench.both();
+    bench.clock.moveTo(instantOf('2026-12-24', 9));
+    expect(await runDue()).toBeGreaterThan(0);
+    await goTo(instantOf('2026-12-24', 10));
+    const days = await doneDays();
+    expect([days.length, days[0], days.at(-1)]).toEqual([34, DAY, '2026-12-23']);
+  });
+
+  it('a list that cannot be had is tried again in a quarter of an hour, without spinning', async () => {
+    await bench.both(chargeRow(uuid(), instantOf(DAY, 1)));
+    await runDue();
+    await bench.db.delete(reconciliations);
+    ledger = bench.build();
+    bench.list.length = 0;
+    bench.listing.failNext(
+      new CarrierUnavailableError('timed_out'),
+      new CarrierUnavailableError('not_connected'),
+    );
+    const stops = await goTo(instantOf(NEXT, 7));
+    const minutes = stops.map((stop) => (stop.getTime() - instantOf(NEXT, 6).getTime()) / 60_000);
+    expect(minutes.filter((minute) => Number.isInteger(minute / 15))).toEqual(
+      expect.arrayContaining([0, 15, 30]),
+    );
+    expect(stops.length).toBeLessThan(8);
+    expect(await doneDays()).toEqual([DAY]);
+  });
+
+  // Issue 8 section 3 item 5: the carrier says when its list may be read again.
+  it('a list that the carrier does not give for longer is left alone for so long', async () => {
+    await bench.both();
+    bench.listing.failNext(
+      new CarrierUnavailableError({
+        outcome: 'unavailable',
+        cause: 'too_many_requests',
+        retryAfterSeconds: 3600,
+      }),
+    );
+    expect(await ledger.daily.run()).toBe(0);
+    expect(await ledger.daily.nextDue()).toEqual(new Date(bench.clock.now().getTime() + 3600_000));
+  });
+
+  it('what goes wrong in our own house is told and does not spin either', async () => {
+    await bench.both();
+    bench.listing.failNext(new Error('broken'));
+    await expect(ledger.daily.run()).rejects.toThrow('broken');
+    expect(await ledger.daily.nextDue()).toEqual(
+      new Date(bench.clock.now().getTime() + 15 * 60_000),
+    );
+    expect(await ledger.daily.run()).toBe(0);
+  });
+
+  it('two processes compare a day once between them', async () => {
+    await bench.both();
+    const other = bench.build();
+    await Promise.all([ledger.daily.run(), other.daily.run()]);
+    await runDue();
+    await other.daily.run();
+    expect(
+      bench.listing.asked.filter(({ from, to }) => from <= instantOf(DAY) && to > instantOf(DAY)),
+    ).toHaveLength(1);
+    expect(await doneDays()).toEqual([DAY]);
+  });
+
+  it('a process that chose its day before another one compared it does not compare it again', async () => {
+    await bench.both();
+    const repository = createReconciliationRepository(bench.db);
+    const late = createDailyReconciliation({
+      reconciliation: bench.build().reconciliation,
+      repository: {
+        firstChargeAt: repository.firstChargeAt,
+        comparedSince: async (from) => {
+          const before = await repository.comparedSince(from);
+          await ledger.daily.run();
+          return before;
+        },
+      },
+      clock: bench.clock,
+    });
+    await late.run();
+    expect(
+      bench.listing.asked.filter(({ from, to }) => from <= instantOf(DAY) && to > instantOf(DAY)),
+    ).toHaveLength(1);
+    expect(await doneDays()).toEqual([DAY]);
+    expect(await late.nextDue()).toEqual(instantOf(daysAfter(NEXT, 1), 6));
+  });
+
+  it('a large day takes many turns, so that others have theirs', async () => {
+    const rows = Array.from({ length: 9000 }, (_, index) =>
+      chargeRow(uuid(), new Date(noon.getTime() + index)),
+    );
+    await bulkInsert(bench.db, charges, rows);
+    bench.list.push(...rows.map((row) => listedCharge(row, row.createdAt)));
+    let turns = 1;
+    while ((await ledger.daily.run()) === 0) turns++;
+    expect(turns).toBeGreaterThanOrEqual(3);
+    expect(await createReconciliationRepository(bench.db).latest()).toMatchObject({
+      day: DAY,
+      matched: 9000,
+    });
+  });
+});

@@ -1,0 +1,160 @@
+import { type Day, dayOf, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
+import { CarrierUnavailableError } from '../../carriers/carrier.port.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { ScheduledJob } from '../../platform/scheduler.ts';
+import type { ReconciliationRepository } from './reconciliation.repository.ts';
+import {
+  BeingComparedError,
+  ComparedMeanwhileError,
+  type Comparison,
+  type Reconciliation,
+} from './reconciliation.service.ts';
+
+/** By then the carrier's books of the day before are complete. South African time. */
+const HOUR = 6;
+const TRY_AGAIN_MS = 15 * 60_000;
+const REVISIT_MS = 60 * 60_000;
+/** What was asked to be looked up has an answer soon. */
+const FIRST_REVISIT_MS = 2 * 60_000;
+/** Batches at one turn: others are waiting for theirs. All but large days are done in one. */
+const STEPS_A_TURN = 6;
+
+export interface DailyReconciliationDependencies {
+  readonly reconciliation: Pick<Reconciliation, 'byList' | 'revisit'>;
+  readonly repository: Pick<ReconciliationRepository, 'firstChargeAt' | 'comparedSince'>;
+  readonly clock: Clock;
+}
+
+interface Due {
+  readonly day: Day;
+  readonly at: Date;
+}
+
+/**
+ * Each South African day is compared with the carrier's list on the next morning, from the day of
+ * the first charge on; what was not compared is caught up day by day. A large day takes many turns,
+ * between which other work is done. Where the list cannot be had it is tried again in a quarter of
+ * an hour.
+ */
+export function createDailyReconciliation({
+  reconciliation,
+  repository,
+  clock,
+}: DailyReconciliationDependencies): ScheduledJob {
+  /**
+   * The next day to compare; asked for again only when it is due, since days are never taken back.
+   */
+  let known: Due | undefined;
+  let active: Comparison | undefined;
+  let notBefore: Date | undefined;
+  let revisitAt: Date | undefined = clock.now();
+
+  const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
+
+  const nextDay = async (): Promise<Due | undefined> => {
+    if (known && known.at > clock.now()) return known;
+    const from = known?.day ?? (await firstDay());
+    known = from && (await firstUncompared(from));
+    return known;
+  };
+
+  const firstDay = async (): Promise<Day | undefined> => {
+    const first = await repository.firstChargeAt();
+    return first ? dayOf(first) : undefined;
+  };
+
+  /**
+   * A day counts as compared once that was done after it was over and the carrier had its time to
+   * write it down.
+   */
+  const firstUncompared = async (first: Day): Promise<Due> => {
+    const done = new Set(
+      (await repository.comparedSince(first))
+        .filter(({ day, at }) => at >= dueAfter(day as Day))
+        .map(({ day }) => day),
+    );
+    let day = first;
+    while (done.has(day)) day = daysAfter(day, 1);
+    return { day, at: dueAfter(day) };
+  };
+
+  const nextDue = async (): Promise<Date | null> => {
+    if (active) return clock.now();
+    const day = await nextDay();
+    const dues = [revisitAt, day && latest(day.at, notBefore)].filter((due) => due !== undefined);
+    return dues.length === 0 ? null : dues.reduce((first, due) => (due < first ? due : first));
+  };
+
+  const revisit = async (): Promise<void> => {
+    revisitAt = (await reconciliation.revisit()) ? inMs(REVISIT_MS) : undefined;
+  };
+
+  /**
+   * Answers 1 where the comparison is done; with 0 the scheduler goes on to others before it comes
+   * back.
+   */
+  const turn = async (comparison: Comparison): Promise<number> => {
+    for (let step = 0; step < STEPS_A_TURN; step++) {
+      const { done, value } = await comparison.next();
+      if (!done) continue;
+      active = undefined;
+      notBefore = undefined;
+      if (value.differing > 0) revisitAt = inMs(FIRST_REVISIT_MS);
+      return 1;
+    }
+    return 0;
+  };
+
+  /** Another process was quicker; what is due next is looked for again. */
+  const passOver = (): number => {
+    active = undefined;
+    return 1;
+  };
+
+  /**
+   * Whatever went wrong, it is not tried again at once. Answers whether that is somebody else's
+   * fault and no error of ours.
+   */
+  const giveUp = (error: unknown): boolean => {
+    active = undefined;
+    notBefore =
+      error instanceof BeingComparedError
+        ? error.until
+        : inMs(Math.max(TRY_AGAIN_MS, waitAskedBy(error)));
+    return error instanceof BeingComparedError || error instanceof CarrierUnavailableError;
+  };
+
+  return {
+    name: 'reconciliation',
+    nextDue,
+    run: async () => {
+      const now = clock.now();
+      if (revisitAt && revisitAt <= now) await revisit();
+      if (!active) {
+        const day = await nextDay();
+        if (!day || latest(day.at, notBefore) > now) return 0;
+        active = reconciliation.byList(day.day, day.at);
+      }
+      try {
+        return await turn(active);
+      } catch (error) {
+        if (error instanceof ComparedMeanwhileError) return passOver();
+        if (giveUp(error)) return 0;
+        throw error;
+      }
+    },
+  };
+}
+
+/** How long the carrier itself wants to be left alone. */
+function waitAskedBy(error: unknown): number {
+  return error instanceof CarrierUnavailableError ? (error.why.retryAfterSeconds ?? 0) * 1000 : 0;
+}
+
+function dueAfter(day: Day): Date {
+  return instantOf(daysAfter(day, 1), HOUR);
+}
+
+function latest(one: Date, other: Date | undefined): Date {
+  return other && other > one ? other : one;
+}

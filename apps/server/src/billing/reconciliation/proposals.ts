@@ -1,0 +1,170 @@
+import { isTechnical } from '@bonisa/domain/charge';
+import { type Cents, formatRand, vatInside } from '@bonisa/domain/rand';
+import {
+  type CarrierEntry,
+  type Finding,
+  isTakenHere,
+  isTakenStatus,
+  type OwnEntry,
+  UNREADABLE,
+} from '@bonisa/domain/reconciliation';
+import type { WithVat } from '@bonisa/domain/refund';
+import { dayOf } from '@bonisa/domain/south-african-time';
+import type { CaseProposal, CaseSide } from '../../ledger/ledger.tables.ts';
+import { chargeTaken, chargeTakenBack, type Line, withoutNothing } from '../../ledger/postings.ts';
+import type { NewCase } from './case.repository.ts';
+
+/** A charge as a comparison needs it: with its VAT, and with what was given back of it. */
+export interface BookedCharge extends OwnEntry {
+  readonly vat: Cents;
+  readonly reason: string | null;
+  readonly decidedAt: Date | null;
+  readonly lookupAt: Date | null;
+  /** What stands in the ledger as given back. */
+  readonly refunded: { readonly amount: Cents; readonly vat: Cents };
+}
+
+/** An entry of the carrier's books; `place` is its line where it comes from a file. */
+export interface BookEntry extends CarrierEntry {
+  readonly place?: number;
+}
+
+export type Difference = Exclude<Finding<BookEntry, BookedCharge>, { kind: 'matched' }>;
+
+/**
+ * What people are asked about a difference between the books, with the postings that would put it
+ * right. Amounts in its words are rand.
+ */
+export function caseOf(difference: Difference): NewCase {
+  const { kind } = difference;
+  const theirs = 'theirs' in difference ? difference.theirs : undefined;
+  const ours = 'ours' in difference ? difference.ours : undefined;
+  return {
+    kind,
+    subject: subjectOf(theirs, ours),
+    reference: ours?.reference ?? theirs?.reference ?? null,
+    carrierPaymentId: theirs?.carrierPaymentId ?? ours?.carrierPaymentId ?? null,
+    ours: ours ? sideOf(ours) : null,
+    theirs: theirs
+      ? { amount: theirs.amount, state: theirs.status, at: theirs.at.toISOString() }
+      : null,
+    proposal: proposalOf(difference),
+  };
+}
+
+/**
+ * An entry that cannot be read is a case of its own: what people decide of it says nothing of the
+ * payment that it turns out to be.
+ */
+function subjectOf(theirs: BookEntry | undefined, ours: BookedCharge | undefined): string {
+  const subject = ours?.id ?? (theirs ? paymentSubject(theirs) : '');
+  return theirs?.status === UNREADABLE ? `${UNREADABLE} ${subject}` : subject;
+}
+
+/**
+ * What a payment of the carrier's is found again by: its id, or its line in a file without ids,
+ * where one reference may stand for several payments.
+ */
+export function paymentSubject({ carrierPaymentId, reference, at, place }: BookEntry): string {
+  if (carrierPaymentId !== null) return carrierPaymentId;
+  if (reference === null || place === undefined)
+    throw new Error('an entry of the carrier without an id, and without a reference and a line');
+  return `${reference} ${dayOf(at)} line ${place}`;
+}
+
+/** What our books say, for people; a proposal only holds while this does. */
+export function sideOf({ amount, refunded, state, createdAt }: BookedCharge): CaseSide {
+  return { amount, refunded: refunded.amount, state, at: createdAt.toISOString() };
+}
+
+/**
+ * Whether a look-up can still make a success of it: then the charge resolves itself, with its own
+ * postings.
+ */
+export function canResolveItself({ state, reason }: BookedCharge): boolean {
+  return state === 'intended' || state === 'unknown' || (state === 'denied' && isTechnical(reason));
+}
+
+/**
+ * What postings say as taken from the carrier's side, and the VAT in it: below nothing where they
+ * take back.
+ */
+export function takenBy(lines: readonly Line[]): WithVat {
+  const sumOf = (account: Line['account']): Cents =>
+    lines.filter((line) => line.account === account).reduce((sum, { amount }) => sum + amount, 0);
+  return { amount: sumOf('carrier_receivable'), vat: -sumOf('vat_output') };
+}
+
+function proposalOf(difference: Difference): CaseProposal {
+  if ('theirs' in difference && difference.theirs.status === UNREADABLE)
+    return unreadable(difference.theirs);
+  switch (difference.kind) {
+    case 'missing_here':
+      return takenUnknown(difference.theirs);
+    case 'missing_there':
+      return notTaken(difference.ours, `The carrier does not have ${difference.ours.reference}`);
+    case 'differing':
+      return differing(difference.theirs, difference.ours);
+  }
+}
+
+function unreadable({ reference }: CarrierEntry): CaseProposal {
+  const which = reference === null ? 'an entry' : `an entry for ${reference}`;
+  return {
+    action: 'none',
+    words: `The carrier's list has ${which} that cannot be read. Ask the carrier what it is, and compare the day again.`,
+    lines: [],
+  };
+}
+
+function takenUnknown({ amount }: CarrierEntry): CaseProposal {
+  return posting(
+    `The carrier took R${formatRand(amount)} under a payment that we do not know. Post it, since the carrier then owes it to us, and ask whose it is. Once the carrier has given it back, say so at this case (returned).`,
+    chargeTaken(amount, vatInside(amount)),
+  );
+}
+
+function notTaken(ours: BookedCharge, what: string): CaseProposal {
+  const left = ours.amount - ours.refunded.amount;
+  if (left === 0)
+    return {
+      action: 'none',
+      words: `${what}, and all of it was given back: nothing is left to post.`,
+      lines: [],
+    };
+  return posting(
+    `${what}, which we have as taken. If the carrier is right it does not owe us R${formatRand(left)}: post it back.`,
+    chargeTakenBack(left, ours.vat - ours.refunded.vat),
+  );
+}
+
+function differing(theirs: CarrierEntry, ours: BookedCharge): CaseProposal {
+  const { reference } = ours;
+  if (!isTakenStatus(theirs.status))
+    return notTaken(ours, `The carrier has ${reference} as ${theirs.status}`);
+  if (isTakenHere(ours.state)) return otherAmount(theirs, ours);
+  if (canResolveItself(ours)) {
+    return {
+      action: 'look_up',
+      words: `The carrier took R${formatRand(theirs.amount)} for ${reference}, which we have as ${ours.state}. It is looked up and resolves itself; if it stays, ask the carrier why its list and its record differ.`,
+      lines: [],
+    };
+  }
+  return posting(
+    `The carrier took R${formatRand(theirs.amount)} for ${reference} after it had denied it. The subscriber got nothing for it: post it, have the carrier give it back, and say so at this case (returned).`,
+    chargeTaken(theirs.amount, vatInside(theirs.amount)),
+  );
+}
+
+function otherAmount(theirs: CarrierEntry, ours: BookedCharge): CaseProposal {
+  const more = theirs.amount - ours.amount;
+  const words =
+    more > 0
+      ? `The carrier took R${formatRand(theirs.amount)} for ${ours.reference}, R${formatRand(more)} above the price. Post that, have the carrier give it back, and say so at this case (returned).`
+      : `The carrier took only R${formatRand(theirs.amount)} for ${ours.reference}, R${formatRand(-more)} below the price. If the carrier is right, post the difference back.`;
+  return posting(words, chargeTaken(more, vatInside(theirs.amount) - ours.vat));
+}
+
+function posting(words: string, lines: readonly Line[]): CaseProposal {
+  return { action: 'post', words, lines: withoutNothing(lines) };
+}

@@ -1,0 +1,148 @@
+import type { Readable } from 'node:stream';
+import { type Day, dayOf, daysAfter, parseDay } from '@bonisa/domain/south-african-time';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { CarrierUnavailableError } from '../../carriers/carrier.port.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { invalidRequest } from '../../platform/http/errors.ts';
+import type { ReconciliationRow } from './reconciliation.repository.ts';
+import { BeingComparedError, DoubleEntryError, finish } from './reconciliation.service.ts';
+import {
+  FILE_LIMIT,
+  readSettlementFile,
+  SettlementFileError,
+  SettlementFileTooLargeError,
+} from './settlement-file.ts';
+
+const day = z.string().transform((text, context) => {
+  const read = parseDay(text);
+  if (read) return read;
+  context.addIssue({ code: 'custom', message: 'must be a day as in 2026-11-20' });
+  return z.NEVER;
+});
+const dateBody = z.strictObject({ date: day });
+const rangeQuery = z.strictObject({ from: day.optional(), to: day.optional() });
+/** What is shown where no range is asked for, and at most. */
+const USUAL_DAYS = 31;
+const MOST_DAYS = 3660;
+
+/**
+ * The operator's routes of comparing the carrier's books with ours. For the loopback listener only.
+ */
+export function registerReconciliationOps(
+  app: FastifyInstance,
+  { ledger: { reconciliation, clock } }: { ledger: Ledger },
+): void {
+  const refuseFuture = (date: Day): void => {
+    if (date > dayOf(clock.now()))
+      throw invalidRequest([{ field: 'date', problem: 'must not be in the future' }]);
+  };
+
+  app.post('/ops/reconciliation', { schema: { body: dateBody } }, async (request) => {
+    const { date } = request.body as z.output<typeof dateBody>;
+    refuseFuture(date);
+    return await finish(reconciliation.byList(date)).catch(refuseByName);
+  });
+
+  app.get('/ops/reconciliation', { schema: { querystring: rangeQuery } }, async (request) => {
+    const { from, to } = request.query as z.output<typeof rangeQuery>;
+    const last = to ?? dayOf(clock.now());
+    const first = from ?? daysAfter(last, 1 - USUAL_DAYS);
+    if (first > last) throw invalidRequest([{ field: 'from', problem: 'must not be after to' }]);
+    if (daysAfter(first, MOST_DAYS) < last)
+      throw invalidRequest([
+        { field: 'from', problem: `must be at most ${MOST_DAYS} days before to` },
+      ]);
+    return { data: (await reconciliation.between(first, last)).map(resultView) };
+  });
+
+  void app.register(async (files) => {
+    // The file is read as it arrives; nothing of it is held.
+    files.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
+    files.post(
+      '/ops/reconciliation/file',
+      { schema: { querystring: dateBody } },
+      async (request, reply) => {
+        const { date } = request.query as z.output<typeof dateBody>;
+        const file = request.body as Readable | undefined;
+        const isFile =
+          file !== undefined &&
+          request.headers['content-type']?.toLowerCase().startsWith('text/csv');
+        if (!isFile)
+          throw new AppError('unsupported_media_type', 'The file must be sent as text/csv.');
+        try {
+          refuseFuture(date);
+          if (Number(request.headers['content-length'] ?? 0) > FILE_LIMIT)
+            throw new SettlementFileTooLargeError();
+          const { edgesCompared, ...counts } = await finish(
+            reconciliation.byFile(date, readSettlementFile(file, date)),
+          );
+          return { ...counts, edges_compared: edgesCompared };
+        } catch (error) {
+          if (error instanceof SettlementFileTooLargeError) reply.header('connection', 'close');
+          else await readToEnd(file);
+          return refuseByName(error);
+        }
+      },
+    );
+  });
+}
+
+/** A refusal reaches its sender only after what is still being sent has been taken. */
+async function readToEnd(file: Readable): Promise<void> {
+  try {
+    for await (const _chunk of file);
+  } catch {
+    // The sender has gone: there is nobody to be answered.
+  }
+}
+
+function refuseByName(error: unknown): never {
+  if (error instanceof CarrierUnavailableError) {
+    throw new AppError(
+      'carrier_unavailable',
+      "The carrier's list cannot be had just now. Please try again later.",
+      { cause: error },
+    );
+  }
+  if (error instanceof BeingComparedError)
+    throw new AppError(
+      'conflict',
+      'This day is being compared just now. Please try again in a few minutes.',
+    );
+  if (error instanceof SettlementFileTooLargeError) {
+    throw new AppError(
+      'payload_too_large',
+      `The file is larger than ${FILE_LIMIT / 1_000_000} megabytes.`,
+    );
+  }
+  if (error instanceof DoubleEntryError)
+    throw invalidFile(error.place, 'payment_id', 'stands in the file already');
+  if (error instanceof SettlementFileError)
+    throw invalidFile(error.line, error.field, error.problem);
+  throw error;
+}
+
+function invalidFile(line: number, field: string, problem: string): AppError {
+  return new AppError(
+    'invalid_request',
+    `The file is not valid, and nothing of it was kept: line ${line}: ${field}: ${problem}`,
+    {
+      fields: [{ field, problem: `line ${line}: ${problem}` }],
+    },
+  );
+}
+
+function resultView(row: ReconciliationRow) {
+  const { day: date, source, matched, missingHere, missingThere, differing, at } = row;
+  return {
+    date,
+    source,
+    matched,
+    missing_here: missingHere,
+    missing_there: missingThere,
+    differing,
+    at: at.toISOString(),
+  };
+}

@@ -1,0 +1,478 @@
+import {
+  boundsOf,
+  type CarrierEntry,
+  type Counts,
+  claimantOf,
+  EDGE_MS,
+  type Finding,
+  type FindingKind,
+  judgeEntry,
+  judgeUnlisted,
+} from '@bonisa/domain/reconciliation';
+import { type Day, dayOf } from '@bonisa/domain/south-african-time';
+import {
+  type Carrier,
+  CarrierUnavailableError,
+  type ListedCharge,
+} from '../../carriers/carrier.port.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { CaseRepository } from './case.repository.ts';
+import {
+  type BookEntry,
+  type BookedCharge,
+  canResolveItself,
+  caseOf,
+  type Difference,
+  paymentSubject,
+} from './proposals.ts';
+import type { PlacedEntry, ReconciliationRepository } from './reconciliation.repository.ts';
+
+const BATCH = 1000;
+/** A process that died is waited for so long; one that lives says so at each batch. */
+const LEASE_MS = 2 * 60_000;
+/** By the carrier's id a charge is looked for this far around the day. */
+const NEAR_MS = 24 * 60 * 60_000;
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+type Source = 'list' | 'file';
+type Window = { readonly from: Date; readonly to: Date };
+/**
+ * Entries in their places; a line of a file must not repeat a payment, while a list that shifts as
+ * it is read may.
+ */
+type Books = {
+  readonly entries: AsyncIterable<PlacedEntry>;
+  readonly isLine: (place: number) => boolean;
+};
+type Found = Finding<BookEntry, BookedCharge>;
+
+/** Somebody compares the same day just now. */
+export class BeingComparedError extends Error {
+  readonly until: Date;
+
+  constructor(until: Date) {
+    super('this day is being compared just now');
+    this.name = 'BeingComparedError';
+    this.until = until;
+  }
+}
+
+/** Another process has compared this day meanwhile. */
+export class ComparedMeanwhileError extends Error {
+  constructor() {
+    super('this day was compared meanwhile');
+    this.name = 'ComparedMeanwhileError';
+  }
+}
+
+/** An entry that stands twice in books that must name each payment once. */
+export class DoubleEntryError extends Error {
+  readonly place: number;
+
+  constructor(place: number) {
+    super('a payment stands twice');
+    this.name = 'DoubleEntryError';
+    this.place = place;
+  }
+}
+
+export interface ReconciliationDependencies {
+  readonly repository: ReconciliationRepository;
+  readonly cases: CaseRepository;
+  readonly carrier: Pick<Carrier, 'listCharges'>;
+  readonly clock: Clock;
+  /** Has charges looked up at once: the carrier says that it took the money. */
+  readonly lookAgain: (chargeIds: readonly string[]) => Promise<void>;
+}
+
+/**
+ * A comparison under way: it does a batch at each step, so that other work has its turn, and ends
+ * with its counts.
+ */
+export type Comparison<Result extends Counts = Counts> = AsyncGenerator<undefined, Result>;
+
+/**
+ * Of a file; `edgesCompared`: the carrier's list told the minutes around the day, without which a
+ * payment made near midnight may count as missing there.
+ */
+export type FileCounts = Counts & { readonly edgesCompared: boolean };
+
+export type Reconciliation = ReturnType<typeof createReconciliation>;
+
+/**
+ * Compares the carrier's books of a South African day with ours (rules: `domain/reconciliation`).
+ * Its entries are put down beside the charges they belong to, compared in batches, and gone again:
+ * memory stays the same whatever the day's size. Each difference becomes a case; what agrees now
+ * resolves its case.
+ */
+export function createReconciliation({
+  repository,
+  cases,
+  carrier,
+  clock,
+  lookAgain,
+}: ReconciliationDependencies) {
+  const leaseEnd = (): Date => new Date(clock.now().getTime() + LEASE_MS);
+
+  const hold = async (run: string): Promise<void> => {
+    if (!(await repository.hold(run, leaseEnd())))
+      throw new Error('another process has taken the comparison over');
+  };
+
+  /** Puts the entries down; answers the last one's place. */
+  async function* stage(
+    run: string,
+    { entries, isLine }: Books,
+  ): AsyncGenerator<undefined, number> {
+    let last = 0;
+    for await (const batch of inBatches(entries)) {
+      const double = (await repository.stage(run, batch)).find(isLine);
+      if (double !== undefined) throw new DoubleEntryError(double);
+      last = batch.at(-1)?.place ?? last;
+      await hold(run);
+      yield;
+    }
+    return last;
+  }
+
+  /** Joins the entries to our charges, one to one. */
+  const link = async (run: string, { from, to }: Window): Promise<void> => {
+    await repository.linkByPaymentId(run, {
+      from: new Date(from.getTime() - NEAR_MS),
+      to: new Date(to.getTime() + NEAR_MS),
+    });
+    for (
+      let contests = await repository.contested(run);
+      contests.length > 0;
+      contests = await repository.contested(run)
+    ) {
+      const beaten = contests.flatMap(({ ours, candidates }) => {
+        const claimant = claimantOf(ours, candidates);
+        return candidates.filter((entry) => entry !== claimant).map(({ place }) => place);
+      });
+      await repository.unlink(run, beaten);
+    }
+  };
+
+  /**
+   * Writes what a batch came to: cases for the differences, and the cases that are answered by what
+   * agrees.
+   */
+  const write = async (
+    context: { day: Day; source: Source; run: string; resolves: boolean },
+    found: readonly Found[],
+  ): Promise<void> => {
+    const { day, source, run, resolves } = context;
+    const differences = found.filter(
+      (finding): finding is Difference => finding.kind !== 'matched',
+    );
+    const now = clock.now();
+    await cases.open(
+      differences.map((difference) => ({ ...caseOf(difference), day, source, seenBy: run })),
+      now,
+    );
+    if (resolves) await cases.resolveListed(found.flatMap(agreedSubjects), now, { butOf: run });
+    await lookAgain(
+      differences.flatMap((difference) => (takenUndecided(difference) ? [difference.ours.id] : [])),
+    );
+  };
+
+  async function* compareEntries(
+    run: string,
+    day: Day,
+    last: number,
+  ): AsyncGenerator<Found[], void> {
+    for (let after = -1; after < last; after += BATCH) {
+      const rows = await repository.entries(run, after, after + BATCH);
+      yield rows
+        .map(({ theirs, ours }) => judgeEntry(day, theirs, ours))
+        .filter((finding) => finding !== undefined);
+    }
+  }
+
+  async function* compareUnlisted(
+    run: string,
+    day: Day,
+    decidedBy: Date,
+  ): AsyncGenerator<Found[], void> {
+    for (let after: BookedCharge | undefined; ; ) {
+      const rows = await repository.unlisted(run, boundsOf(day), decidedBy, after, BATCH);
+      after = rows.at(-1);
+      if (!after) return;
+      yield rows.map((ours) => judgeUnlisted(day, ours)).filter((finding) => finding !== undefined);
+    }
+  }
+
+  async function* compare(run: string, day: Day, source: Source, books: Books): Comparison {
+    const counts: Record<FindingKind, number> = {
+      matched: 0,
+      missing_here: 0,
+      missing_there: 0,
+      differing: 0,
+    };
+    const began = clock.now();
+    const last = yield* stage(run, books);
+    await link(run, boundsOf(day));
+    const context = { day, source, run, resolves: await cases.anyOpenBooks() };
+    for (const findings of [compareEntries(run, day, last), compareUnlisted(run, day, began)]) {
+      for await (const found of findings) {
+        await hold(run);
+        await write(context, found);
+        for (const { kind } of found) counts[kind]++;
+        yield;
+      }
+    }
+    await hold(run);
+    await cases.resolveUnseen({ day, source, run }, clock.now());
+    await repository.save({
+      key: keyOf(day, source),
+      day,
+      source,
+      matched: counts.matched,
+      missingHere: counts.missing_here,
+      missingThere: counts.missing_there,
+      differing: counts.differing,
+      at: clock.now(),
+    });
+    return counts;
+  }
+
+  async function* begin(day: Day, source: Source, books: Books, unlessSince?: Date): Comparison {
+    const claimed = await repository.claim(keyOf(day, source), {
+      now: clock.now(),
+      until: leaseEnd(),
+      unlessSince,
+    });
+    if ('heldUntil' in claimed) throw new BeingComparedError(claimed.heldUntil);
+    if ('comparedAt' in claimed) throw new ComparedMeanwhileError();
+    try {
+      return yield* compare(claimed.run, day, source, books);
+    } finally {
+      await repository.release(claimed.run);
+    }
+  }
+
+  /** The carrier's list of a window, taken up again where it broke off, as long as it gets on. */
+  async function* listed({ from, to }: Window): AsyncGenerator<ListedCharge> {
+    for (let next = from; ; ) {
+      const began = next;
+      try {
+        for await (const charge of carrier.listCharges({ from: next, to })) {
+          yield charge;
+          if (charge.createdAt > next) next = charge.createdAt;
+        }
+        return;
+      } catch (error) {
+        if (!(error instanceof CarrierUnavailableError) || next <= began) throw error;
+      }
+    }
+  }
+
+  /** What the carrier lists in these windows, as far as they have begun. */
+  async function* listOf(windows: readonly Window[]): AsyncGenerator<CarrierEntry> {
+    for (const window of windows.filter(({ from }) => from <= clock.now())) {
+      for await (const charge of listed(window)) yield entryOf(charge);
+    }
+  }
+
+  return {
+    /**
+     * Compares the carrier's own list of a day; with `unlessSince` only where that was not done at
+     * that instant or later. Throws {@link BeingComparedError}, {@link ComparedMeanwhileError} and
+     * `CarrierUnavailableError`.
+     */
+    byList: (day: Day, unlessSince?: Date): Comparison =>
+      begin(
+        day,
+        'list',
+        { entries: placed(dayFirst(day, listOf([wholeOf(day)]))), isLine: () => false },
+        unlessSince,
+      ),
+
+    /**
+     * Compares a file with the entries of a day, each at the place of its line. The minutes around
+     * the day come from the carrier's list where that can be had: a file is what there is where the
+     * carrier has no list. Throws {@link BeingComparedError} and {@link DoubleEntryError}.
+     */
+    byFile: async function* (
+      day: Day,
+      entries: AsyncIterable<PlacedEntry>,
+    ): Comparison<FileCounts> {
+      const edges = asFarAsHad(listOf(edgesOf(day)));
+      const counts = yield* begin(day, 'file', beside(entries, edges.entries));
+      return { ...counts, edgesCompared: edges.isWhole() };
+    },
+
+    /**
+     * Looks again at the cases whose charges were to resolve themselves: what agrees now is resolved,
+     * and what came out otherwise says so. Answers whether any is still being looked up.
+     */
+    revisit: async (): Promise<boolean> => {
+      let open = false;
+      for (let after = NO_ID; ; ) {
+        const batch = await cases.beingLookedUp(after, BATCH);
+        const last = batch.at(-1);
+        if (!last) return open;
+        after = last.id;
+        const charges = new Map(
+          (await repository.chargesOf(batch.map(({ subject }) => subject))).map((charge) => [
+            charge.id,
+            charge,
+          ]),
+        );
+        for (const one of batch) {
+          const ours = charges.get(one.subject);
+          if (!ours || !one.theirs) continue;
+          const at = new Date(one.theirs.at);
+          const theirs = {
+            reference: one.reference,
+            carrierPaymentId: one.carrierPaymentId,
+            amount: one.theirs.amount,
+            status: one.theirs.state,
+            at,
+          };
+          const finding = judgeEntry(dayOf(at), theirs, ours);
+          const { day, source, seenBy } = one;
+          if (finding?.kind !== one.kind) await cases.resolveListed([one.subject], clock.now());
+          if (finding && finding.kind !== 'matched')
+            await cases.open([{ ...caseOf(finding), day, source, seenBy }], clock.now());
+          open ||= finding?.kind !== 'matched' && ours.lookupAt !== null;
+        }
+      }
+    },
+  };
+}
+
+/** Runs a comparison to its end at once. */
+export async function finish<Result extends Counts>(
+  comparison: Comparison<Result>,
+): Promise<Result> {
+  for (;;) {
+    const step = await comparison.next();
+    if (step.done) return step.value;
+  }
+}
+
+function keyOf(day: Day, source: Source): string {
+  return `${day} ${source}`;
+}
+
+/** A day with the minutes around it: one list rather than three. */
+function wholeOf(day: Day): Window {
+  const { from, to } = boundsOf(day);
+  return { from: new Date(from.getTime() - EDGE_MS), to: new Date(to.getTime() + EDGE_MS) };
+}
+
+/**
+ * The day's own entries before those of the minutes around it, as they count before them; the list
+ * has them in the order of time.
+ */
+async function* dayFirst(
+  day: Day,
+  entries: AsyncIterable<CarrierEntry>,
+): AsyncGenerator<CarrierEntry> {
+  const { from, to } = boundsOf(day);
+  const before: CarrierEntry[] = [];
+  const after: CarrierEntry[] = [];
+  for await (const entry of entries) {
+    if (entry.at < from) before.push(entry);
+    else if (entry.at >= to) after.push(entry);
+    else yield entry;
+  }
+  yield* before;
+  yield* after;
+}
+
+/**
+ * The minutes before a day and after it; what is listed at the very border is dropped the second
+ * time.
+ */
+function edgesOf(day: Day): Window[] {
+  const { from, to } = boundsOf(day);
+  return [
+    { from: new Date(from.getTime() - EDGE_MS), to: from },
+    { from: to, to: new Date(to.getTime() + EDGE_MS) },
+  ];
+}
+
+function entryOf({
+  reference,
+  carrierPaymentId,
+  amountCents,
+  status,
+  createdAt,
+}: ListedCharge): CarrierEntry {
+  return {
+    reference: reference ?? null,
+    carrierPaymentId,
+    amount: amountCents,
+    status,
+    at: createdAt,
+  };
+}
+
+async function* placed(
+  entries: AsyncIterable<CarrierEntry>,
+  first = 0,
+): AsyncGenerator<PlacedEntry> {
+  let place = first;
+  for await (const entry of entries) yield { ...entry, place: place++ };
+}
+
+/** A file's entries, then those of the list at places that no line has. */
+function beside(file: AsyncIterable<PlacedEntry>, list: AsyncIterable<CarrierEntry>): Books {
+  let lastLine = 0;
+  async function* both(): AsyncGenerator<PlacedEntry> {
+    for await (const entry of file) {
+      lastLine = entry.place;
+      yield entry;
+    }
+    yield* placed(list, lastLine + 1);
+  }
+  return { entries: both(), isLine: (place) => place <= lastLine };
+}
+
+/** A list that may end before its end, where the carrier does not answer. */
+function asFarAsHad(list: AsyncIterable<CarrierEntry>): {
+  entries: AsyncIterable<CarrierEntry>;
+  isWhole: () => boolean;
+} {
+  let whole = true;
+  async function* had(): AsyncGenerator<CarrierEntry> {
+    try {
+      yield* list;
+    } catch (error) {
+      if (!(error instanceof CarrierUnavailableError)) throw error;
+      whole = false;
+    }
+  }
+  return { entries: had(), isWhole: () => whole };
+}
+
+async function* inBatches<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
+  let batch: Item[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** What the cases about a matched payment are about, whichever side missed it before. */
+function agreedSubjects(finding: Found): string[] {
+  if (finding.kind !== 'matched') return [];
+  const { theirs, ours } = finding;
+  return [ours.id, paymentSubject(theirs)];
+}
+
+function takenUndecided(
+  difference: Difference,
+): difference is Extract<Difference, { kind: 'differing' }> {
+  return (
+    difference.kind === 'differing' &&
+    difference.ours.state !== 'intended' &&
+    canResolveItself(difference.ours)
+  );
+}

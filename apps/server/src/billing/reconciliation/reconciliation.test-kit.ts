@@ -1,0 +1,180 @@
+import type { ChargeState } from '@bonisa/domain/charge';
+import { vatInside } from '@bonisa/domain/rand';
+import { type Day, daysAfter, instantOf } from '@bonisa/domain/south-african-time';
+import { v7 as uuid } from 'uuid';
+import { createStillClock } from '../../app.test-kit.ts';
+import type { Carrier, CarrierCharge, ListedCharge } from '../../carriers/carrier.port.ts';
+import {
+  cases,
+  reconciliationEntries,
+  reconciliationRuns,
+  reconciliations,
+} from '../../ledger/ledger.tables.ts';
+import { createLedger } from '../../ledger/ledger.ts';
+import { post } from '../../ledger/posting.repository.ts';
+import { chargeTaken } from '../../ledger/postings.ts';
+import { bulkInsert } from '../../platform/bulk.ts';
+import { createTestDatabase } from '../../platform/database.test-kit.ts';
+import type { Database } from '../../platform/database.ts';
+import { charges, refunds } from '../billing.tables.ts';
+import type { CaseState } from './case.repository.ts';
+import { finish } from './reconciliation.service.ts';
+
+/** The day that is compared, the one after it, and the middle of the first. */
+export const DAY: Day = '2026-11-20';
+export const NEXT = daysAfter(DAY, 1);
+export const noon = instantOf(DAY, 12);
+
+type ChargeRow = typeof charges.$inferSelect;
+
+/** A charge of ours as the books have it; taken, unless it is said otherwise. */
+export function chargeRow(id: string, createdAt: Date, change: Partial<ChargeRow> = {}): ChargeRow {
+  const amount = change.amount ?? 500;
+  const state: ChargeState = change.state ?? 'succeeded';
+  const isDecided = state !== 'unknown' && state !== 'intended';
+  return {
+    id,
+    subscriptionId: uuid(),
+    reference: `BON-${id}`,
+    period: 1,
+    packageId: 'p-grtv-daily-c-01',
+    amount,
+    vat: vatInside(amount),
+    state,
+    reason: null,
+    detail: null,
+    carrierPaymentId: isDecided ? `pay-${id}` : null,
+    carrierReference: null,
+    createdAt,
+    decidedAt: isDecided ? createdAt : null,
+    lookupAt: null,
+    lookups: 0,
+    heldUntil: null,
+    surplus: false,
+    refunded: 0,
+    ...change,
+  };
+}
+
+/** Writes charges with the postings of those that were taken. */
+export async function bookCharges(db: Database, rows: readonly ChargeRow[]): Promise<void> {
+  await bulkInsert(db, charges, rows);
+  for (const { id, amount, vat, state, createdAt: at } of rows) {
+    if (state === 'succeeded' || state === 'refunded')
+      await post(db, { cause: 'charge', causeId: id, at, lines: chargeTaken(amount, vat) });
+  }
+}
+
+/** The same payment as the carrier's list says it. */
+export function listedCharge(
+  { reference, carrierPaymentId, amount, id }: ChargeRow,
+  at: Date,
+  change: Partial<CarrierCharge> = {},
+): CarrierCharge {
+  return {
+    carrierPaymentId: carrierPaymentId ?? `pay-${id}`,
+    reference,
+    correlator: id,
+    msisdn: '27821234567' as CarrierCharge['msisdn'],
+    amountCents: amount,
+    status: 'succeeded',
+    createdAt: at,
+    ...change,
+  };
+}
+
+/**
+ * A carrier that only has a list: what stands in it, asked for by window, and which windows it was
+ * asked for.
+ */
+export function createListingCarrier(entries: ListedCharge[]) {
+  const asked: { from: Date; to: Date }[] = [];
+  let failures: Error[] = [];
+  const carrier: Pick<Carrier, 'listCharges'> = {
+    async *listCharges({ from, to }) {
+      asked.push({ from, to });
+      const found = entries
+        .filter(({ createdAt }) => createdAt >= from && createdAt <= to)
+        .sort((one, two) => one.createdAt.getTime() - two.createdAt.getTime());
+      for (const [index, entry] of found.entries()) {
+        const failure = index === Math.floor(found.length / 2) ? failures.shift() : undefined;
+        if (failure) throw failure;
+        yield entry;
+      }
+      const failure = found.length === 0 ? failures.shift() : undefined;
+      if (failure) throw failure;
+    },
+  };
+  return {
+    carrier,
+    asked,
+    /** The next listings break off in the middle. */
+    failNext: (...errors: Error[]): void => {
+      failures = errors;
+    },
+  };
+}
+
+export type ReconciliationBench = Awaited<ReturnType<typeof createReconciliationBench>>;
+
+/** Our books and a carrier's list of {@link DAY}, at six on the next morning. */
+export async function createReconciliationBench() {
+  const open = await createTestDatabase();
+  const { db } = open;
+  const clock = createStillClock();
+  const list: ListedCharge[] = [];
+  const listing = createListingCarrier(list);
+  const lookedUp: string[] = [];
+  const build = () =>
+    createLedger({
+      db,
+      carrier: listing.carrier,
+      clock,
+      carrierShare: 3000,
+      lookAgain: async (ids) => void lookedUp.push(...ids),
+      unknowns: { endCharge: async () => 'not_there', endRefund: async () => 'not_there' },
+    });
+  const ledger = build();
+  const casesIn = async (state: CaseState) =>
+    (await ledger.cases.list(state, undefined, { limit: 100, offset: 0 })).rows;
+  return {
+    db,
+    clock,
+    list,
+    listing,
+    /** The charges that were asked to be looked up. */
+    lookedUp,
+    ledger,
+    /** The same books in another process, or after a start. */
+    build,
+    /** Before each test: nothing is booked, listed or compared. */
+    clear: async (): Promise<void> => {
+      for (const table of [
+        charges,
+        refunds,
+        cases,
+        reconciliations,
+        reconciliationRuns,
+        reconciliationEntries,
+      ])
+        await db.delete(table);
+      for (const kept of [list, lookedUp, listing.asked]) kept.length = 0;
+      listing.failNext();
+      clock.moveTo(instantOf(NEXT, 6));
+    },
+    compare: (day: Day = DAY) => finish(ledger.reconciliation.byList(day)),
+    casesIn,
+    openKinds: async (): Promise<string[]> =>
+      (await casesIn('open')).map(({ kind }) => kind).sort(),
+    /** Books a charge and lists it at the carrier. */
+    both: async (
+      row = chargeRow(uuid(), noon),
+      change: Partial<CarrierCharge> = {},
+    ): Promise<ChargeRow> => {
+      await bookCharges(db, [row]);
+      list.push(listedCharge(row, row.createdAt, change));
+      return row;
+    },
+    close: () => open.close(),
+  };
+}

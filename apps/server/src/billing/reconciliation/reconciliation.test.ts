@@ -1,0 +1,494 @@
+// Issue 4 section 3: daily reconciliation against the carrier's list: matched, missing here,
+// missing there, differing; each difference becomes a case.
+import { type Counts, countsOf, EDGE_MS, reconcile } from '@bonisa/domain/reconciliation';
+import { daysAfter, instantOf } from '@bonisa/domain/south-african-time';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CarrierUnavailableError } from '../../carriers/carrier.port.ts';
+import {
+  cases,
+  reconciliationEntries,
+  reconciliationRuns,
+  reconciliations,
+} from '../../ledger/ledger.tables.ts';
+import { bulkInsert } from '../../platform/bulk.ts';
+import { charges } from '../billing.tables.ts';
+import type { PlacedEntry } from './reconciliation.repository.ts';
+import { BeingComparedError, DoubleEntryError, finish } from './reconciliation.service.ts';
+import {
+  bookCharges,
+  chargeRow,
+  createReconciliationBench,
+  DAY,
+  listedCharge,
+  NEXT,
+  noon,
+  type ReconciliationBench,
+} from './reconciliation.test-kit.ts';
+
+const NOTHING: Counts = { matched: 0, missing_here: 0, missing_there: 0, differing: 0 };
+
+let bench: ReconciliationBench;
+beforeAll(async () => {
+  bench = await createReconciliationBench();
+});
+beforeEach(() => bench.clear());
+afterAll(() => bench.close());
+
+describe("comparing a day with the carrier's list", () => {
+  it('counts what agrees and what does not, and makes a case of each difference', async () => {
+    await bench.both();
+    await bench.both(chargeRow(uuid(), noon, { state: 'refunded', refunded: 500 }));
+    await bench.both(chargeRow(uuid(), noon, { state: 'denied', reason: 'insufficient_airtime' }), {
+      status: 'denied',
+    });
+    const dearer = await bench.both(undefined, { amountCents: 600 });
+    const denied = await bench.both(
+      chargeRow(uuid(), noon, { state: 'denied', reason: 'insufficient_airtime' }),
+    );
+    const unknown = await bench.both(chargeRow(uuid(), noon, { state: 'unknown' }));
+    const invented = listedCharge(chargeRow(uuid(), noon), noon);
+    bench.list.push(invented);
+    const missing = chargeRow(uuid(), noon, { amount: 1000 });
+    await bookCharges(bench.db, [missing]);
+
+    expect(await bench.compare()).toEqual({
+      matched: 2,
+      missing_here: 1,
+      missing_there: 1,
+      differing: 3,
+    });
+    const found = new Map((await bench.casesIn('open')).map((one) => [one.subject, one]));
+    expect([...found.keys()].sort()).toEqual(
+      [dearer.id, denied.id, unknown.id, invented.carrierPaymentId, missing.id].sort(),
+    );
+    expect(found.get(dearer.id)).toMatchObject({
+      kind: 'differing',
+      day: DAY,
+      source: 'list',
+      ours: { amount: 500, state: 'succeeded' },
+    });
+    expect(found.get(dearer.id)?.proposal.words).toContain('R1.00 above the price');
+    expect(found.get(unknown.id)?.proposal).toMatchObject({ action: 'look_up', lines: [] });
+    expect(found.get(denied.id)?.proposal.action).toBe('post');
+    expect(found.get(invented.carrierPaymentId)).toMatchObject({
+      kind: 'missing_here',
+      reference: invented.reference,
+      ours: null,
+    });
+    expect(found.get(missing.id)).toMatchObject({ kind: 'missing_there', theirs: null });
+    for (const { proposal } of found.values())
+      expect(proposal.lines.reduce((sum, line) => sum + line.amount, 0)).toBe(0);
+    expect(bench.lookedUp).toEqual([unknown.id]);
+    expect(await bench.db.select().from(reconciliationEntries)).toEqual([]);
+    expect(JSON.stringify([...found.values()])).not.toContain('27821234567');
+  });
+
+  it('made again replaces the result, finds the same cases and resolves what agrees now', async () => {
+    const row = chargeRow(uuid(), noon, { state: 'unknown' });
+    await bench.both(row);
+    const late = chargeRow(uuid(), noon);
+    await bookCharges(bench.db, [late]);
+    const invented = listedCharge(chargeRow(uuid(), noon), noon);
+    bench.list.push(invented);
+    expect(await bench.compare()).toEqual({
+      ...NOTHING,
+      differing: 1,
+      missing_there: 1,
+      missing_here: 1,
+    });
+    expect(await bench.compare()).toEqual({
+      ...NOTHING,
+      differing: 1,
+      missing_there: 1,
+      missing_here: 1,
+    });
+    expect(await bench.openKinds()).toEqual(['differing', 'missing_here', 'missing_there']);
+
+    await bench.db.update(charges).set({ state: 'succeeded', decidedAt: noon });
+    bench.list.push(listedCharge(late, noon));
+    bench.list.splice(bench.list.indexOf(invented), 1);
+    expect(await bench.compare()).toEqual({ ...NOTHING, matched: 2 });
+    expect(await bench.openKinds()).toEqual([]);
+    expect(await bench.casesIn('resolved')).toHaveLength(3);
+    expect(await bench.db.select().from(reconciliations)).toMatchObject([
+      { key: `${DAY} list`, matched: 2, missingHere: 0, differing: 0 },
+    ]);
+
+    // What was resolved and differs once more is on the list once more; what people have dismissed
+    // is not.
+    bench.list.push(invented);
+    await bench.compare();
+    const [again] = await bench.casesIn('open');
+    expect(again).toMatchObject({ kind: 'missing_here', closedAt: null });
+    await bench.ledger.cases.dismiss(again?.id ?? '', 'The carrier has given it back.');
+    expect(await bench.compare()).toMatchObject({ missing_here: 1 });
+    expect(await bench.openKinds()).toEqual([]);
+  });
+
+  it.each([
+    ['ours before midnight', -1000, 1000, NEXT, DAY],
+    ['theirs before midnight', 1000, -1000, DAY, NEXT],
+  ])(
+    "what is written down on two sides of midnight (%s) is matched on the carrier's day alone",
+    async (_name, ours, theirs, carriersDay, otherDay) => {
+      const midnight = instantOf(NEXT).getTime();
+      const row = chargeRow(uuid(), new Date(midnight + ours));
+      await bookCharges(bench.db, [row]);
+      bench.list.push(listedCharge(row, new Date(midnight + theirs)));
+      bench.clock.moveTo(instantOf(daysAfter(NEXT, 1), 6));
+      expect(await bench.compare(carriersDay)).toEqual({ ...NOTHING, matched: 1 });
+      expect(await bench.compare(otherDay)).toEqual(NOTHING);
+      expect(await bench.openKinds()).toEqual([]);
+    },
+  );
+
+  it('makes a case of an entry that cannot be read, beside what can, until it can be', async () => {
+    await bench.both();
+    const taken = await bench.both();
+    const denied = await bench.both(
+      chargeRow(uuid(), noon, { state: 'denied', reason: 'insufficient_airtime' }),
+      { status: 'denied' },
+    );
+    const odd = [
+      {
+        carrierPaymentId: 'pay-odd',
+        amountCents: 0,
+        status: 'unreadable',
+        createdAt: noon,
+      } as const,
+      ...[taken, denied].map(({ reference, carrierPaymentId }) => ({
+        carrierPaymentId: carrierPaymentId ?? '',
+        reference,
+        amountCents: 500,
+        status: 'unreadable' as const,
+        createdAt: noon,
+      })),
+    ];
+    const readable = bench.list.splice(1);
+    bench.list.push(...odd);
+    expect(await bench.compare()).toEqual({
+      ...NOTHING,
+      matched: 1,
+      missing_here: 1,
+      differing: 2,
+    });
+    const found = new Map((await bench.casesIn('open')).map((one) => [one.subject, one]));
+    expect(found.get('unreadable pay-odd')).toMatchObject({
+      kind: 'missing_here',
+      theirs: { state: 'unreadable' },
+      proposal: { action: 'none', lines: [] },
+    });
+    const words = expect.stringContaining(taken.reference);
+    expect(found.get(`unreadable ${taken.id}`)).toMatchObject({
+      kind: 'differing',
+      proposal: { action: 'none', words },
+    });
+    expect(found.get(`unreadable ${denied.id}`)).toMatchObject({
+      kind: 'differing',
+      proposal: { action: 'none' },
+    });
+    // What people have decided of what nobody could read says nothing of the money that it was.
+    await bench.ledger.cases.dismiss(
+      found.get('unreadable pay-odd')?.id ?? '',
+      'The carrier will mend it.',
+    );
+    bench.list.splice(
+      1,
+      odd.length,
+      ...readable,
+      listedCharge(chargeRow(uuid(), noon), noon, { carrierPaymentId: 'pay-odd' }),
+    );
+    expect(await bench.compare()).toEqual({ ...NOTHING, matched: 2, missing_here: 1 });
+    expect(await bench.casesIn('open')).toMatchObject([
+      { kind: 'missing_here', subject: 'pay-odd' },
+    ]);
+  });
+
+  it('holds a second payment under one reference for money that nobody here asked for', async () => {
+    const row = await bench.both();
+    bench.list.push(listedCharge(row, noon, { carrierPaymentId: 'pay-again' }));
+    expect(await bench.compare()).toEqual({ ...NOTHING, matched: 1, missing_here: 1 });
+    expect(await bench.casesIn('open')).toMatchObject([
+      { kind: 'missing_here', subject: 'pay-again', reference: row.reference },
+    ]);
+  });
+
+  it('does not miss what was decided after the list was read', async () => {
+    await bookCharges(bench.db, [
+      chargeRow(uuid(), noon, { decidedAt: new Date(bench.clock.now().getTime() + 1) }),
+    ]);
+    expect(await bench.compare()).toEqual(NOTHING);
+  });
+
+  it('comes to an end where the database knows instants more finely than we do', async () => {
+    await bookCharges(bench.db, [
+      chargeRow(uuid(), noon),
+      chargeRow(uuid(), noon),
+      chargeRow(uuid(), noon),
+    ]);
+    await bench.db.execute(
+      sql`update charges set created_at = created_at + interval '400 microseconds'`,
+    );
+    expect(await bench.compare()).toEqual({ ...NOTHING, missing_there: 3 });
+  });
+
+  it('takes the list up again where it broke off, and gives up where it does not get on', async () => {
+    const rows = Array.from({ length: 6 }, (_, index) =>
+      chargeRow(uuid(), new Date(noon.getTime() + index)),
+    );
+    await bookCharges(bench.db, rows);
+    bench.list.push(...rows.map((row) => listedCharge(row, row.createdAt)));
+    bench.listing.failNext(new CarrierUnavailableError('timed_out'));
+    expect(await bench.compare()).toEqual({ ...NOTHING, matched: 6 });
+
+    bench.list.length = 0;
+    bench.listing.failNext(new CarrierUnavailableError('timed_out'));
+    await expect(bench.compare()).rejects.toThrow(CarrierUnavailableError);
+    expect(await bench.db.select().from(reconciliationRuns)).toEqual([]);
+    expect(await bench.openKinds()).toEqual([]);
+  });
+
+  it('is made by one at a time, and by another one after a crash', async () => {
+    await bench.both();
+    const first = bench.ledger.reconciliation.byList(DAY);
+    await first.next();
+    await expect(bench.compare()).rejects.toThrow(BeingComparedError);
+    // The first one dies here: it is never heard of again.
+    bench.clock.by(121);
+    expect(await bench.compare()).toEqual({ ...NOTHING, matched: 1 });
+    await expect(finish(first)).rejects.toThrow('another process');
+    expect(await bench.db.select().from(reconciliationEntries)).toEqual([]);
+  });
+
+  it('comes to the same as the rule, whatever the books', async () => {
+    const midnights = [instantOf(DAY).getTime(), instantOf(NEXT).getTime()];
+    const offset = fc.oneof(
+      fc.integer({ min: -EDGE_MS, max: EDGE_MS }),
+      fc.integer({ min: -2, max: 2 }),
+    );
+    const payment = fc.record({
+      midnight: fc.constantFrom(...midnights),
+      here: fc.option(
+        fc.record({
+          state: fc.constantFrom('intended', 'unknown', 'succeeded', 'denied', 'refunded'),
+          amount: fc.constantFrom(500, 1000),
+          offset,
+        }),
+      ),
+      there: fc.array(
+        fc.record({
+          status: fc.constantFrom('succeeded', 'denied', 'processing'),
+          amount: fc.constantFrom(500, 1000),
+          offset,
+          other: fc.boolean(),
+        }),
+        {
+          maxLength: 2,
+        },
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(payment, { maxLength: 12 }), async (payments) => {
+        for (const table of [charges, cases]) await bench.db.delete(table);
+        bench.list.length = 0;
+        const rows = [];
+        for (const { midnight, here, there } of payments) {
+          const row = chargeRow(
+            uuid(),
+            new Date(midnight + (here?.offset ?? 0)),
+            here ? { state: here.state as 'unknown', amount: here.amount } : {},
+          );
+          if (here) rows.push(row);
+          for (const [index, one] of there.entries()) {
+            const carrierPaymentId = one.other ? `pay-${row.id}-${index}` : `pay-${row.id}`;
+            bench.list.push(
+              listedCharge(row, new Date(midnight + one.offset), {
+                status: one.status as 'denied',
+                amountCents: one.amount,
+                carrierPaymentId,
+              }),
+            );
+          }
+        }
+        await bookCharges(bench.db, rows);
+        const { from, to } = {
+          from: instantOf(DAY).getTime() - EDGE_MS,
+          to: instantOf(NEXT).getTime() + EDGE_MS,
+        };
+        const inDay = (at: Date): boolean => at >= instantOf(DAY) && at <= instantOf(NEXT);
+        // In the order in which the list is asked for: the day itself first.
+        const shown = [...bench.list]
+          .filter(({ createdAt }) => createdAt.getTime() >= from && createdAt.getTime() <= to)
+          .sort((one, two) => one.createdAt.getTime() - two.createdAt.getTime())
+          .sort((one, two) => Number(inDay(two.createdAt)) - Number(inDay(one.createdAt)));
+        const theirs = shown.map((one) => ({
+          ...one,
+          reference: one.reference ?? null,
+          amount: one.amountCents,
+          at: one.createdAt,
+        }));
+        const expected = reconcile(DAY, theirs, rows);
+        expect(await bench.compare()).toEqual(countsOf(expected));
+        expect(await bench.casesIn('open')).toHaveLength(
+          expected.filter(({ kind }) => kind !== 'matched').length,
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('goes by batches: more entries than one of them holds', async () => {
+    const rows = Array.from({ length: 2500 }, (_, index) =>
+      chargeRow(uuid(), new Date(noon.getTime() + index)),
+    );
+    await bulkInsert(bench.db, charges, rows);
+    bench.list.push(...rows.slice(0, 2000).map((row) => listedCharge(row, row.createdAt)));
+    bench.list.push(
+      ...rows.slice(0, 1200).map((row) =>
+        listedCharge({ ...row, reference: `X-${row.id}` }, row.createdAt, {
+          carrierPaymentId: `x-${row.id}`,
+        }),
+      ),
+    );
+    let steps = 0;
+    const comparison = bench.ledger.reconciliation.byList(DAY);
+    for (;;) {
+      const step = await comparison.next();
+      if (step.done) {
+        expect(step.value).toEqual({
+          matched: 2000,
+          missing_here: 1200,
+          missing_there: 500,
+          differing: 0,
+        });
+        break;
+      }
+      steps++;
+    }
+    expect(steps).toBeGreaterThanOrEqual(9);
+  });
+});
+
+describe("a carrier's file", () => {
+  async function* file(...entries: PlacedEntry[]): AsyncGenerator<PlacedEntry> {
+    yield* entries;
+  }
+  const entry = (
+    row: ReturnType<typeof chargeRow>,
+    place: number,
+    change: Partial<PlacedEntry> = {},
+  ): PlacedEntry => ({
+    place,
+    reference: row.reference,
+    carrierPaymentId: row.carrierPaymentId,
+    amount: row.amount,
+    status: 'succeeded',
+    at: row.createdAt,
+    ...change,
+  });
+
+  it('is compared as a list is, by payment id too, with the minutes around the day from the list', async () => {
+    const [one, two, edge] = [
+      chargeRow(uuid(), noon),
+      chargeRow(uuid(), noon),
+      chargeRow(uuid(), new Date(instantOf(NEXT).getTime() - 1000)),
+    ];
+    await bookCharges(bench.db, [one, two, edge]);
+    bench.list.push(listedCharge(edge, new Date(instantOf(NEXT).getTime() + 1000)));
+    const books = file(entry(one, 2), entry(two, 3, { reference: null }));
+    expect(await finish(bench.ledger.reconciliation.byFile(DAY, books))).toEqual({
+      ...NOTHING,
+      matched: 2,
+      edgesCompared: true,
+    });
+    expect(
+      bench.listing.asked.map(({ from, to }) => (to.getTime() - from.getTime()) / EDGE_MS),
+    ).toEqual([1, 1]);
+    expect(await bench.ledger.reconciliation.between(DAY, NEXT)).toMatchObject([
+      { day: DAY, source: 'file', matched: 2 },
+    ]);
+  });
+
+  it('that names a payment twice is refused, and nothing of it is kept', async () => {
+    const row = chargeRow(uuid(), noon);
+    await expect(
+      finish(bench.ledger.reconciliation.byFile(DAY, file(entry(row, 2), entry(row, 7)))),
+    ).rejects.toEqual(new DoubleEntryError(7));
+    for (const table of [cases, reconciliations, reconciliationEntries, reconciliationRuns])
+      expect(await bench.db.select().from(table)).toEqual([]);
+  });
+
+  // Issue 4 section 3: each difference becomes a case, in files too that know payments by our
+  // reference alone.
+  it('that names a reference again in each of further lines, without ids, has a case for each of them, as often as it is compared', async () => {
+    const row = chargeRow(uuid(), noon);
+    await bookCharges(bench.db, [row]);
+    const lines = (...places: number[]) =>
+      file(...places.map((place) => entry(row, place, { carrierPaymentId: null })));
+    const subjects = async (): Promise<string[]> =>
+      (await bench.casesIn('open')).map(({ subject }) => subject).sort();
+    for (let times = 0; times < 2; times++) {
+      expect(await finish(bench.ledger.reconciliation.byFile(DAY, lines(2, 3, 4)))).toMatchObject({
+        ...NOTHING,
+        matched: 1,
+        missing_here: 2,
+      });
+      expect(await subjects()).toEqual([
+        `${row.reference} ${DAY} line 3`,
+        `${row.reference} ${DAY} line 4`,
+      ]);
+    }
+    expect(await finish(bench.ledger.reconciliation.byFile(DAY, lines(2, 3)))).toMatchObject({
+      matched: 1,
+      missing_here: 1,
+    });
+    expect(await subjects()).toEqual([`${row.reference} ${DAY} line 3`]);
+    expect(await finish(bench.ledger.reconciliation.byFile(DAY, lines(2)))).toMatchObject({
+      ...NOTHING,
+      matched: 1,
+    });
+    expect(await subjects()).toEqual([]);
+  });
+
+  // Issue 4 section 3: the file is there for carriers without a list, and for days on which it is
+  // down.
+  it('is compared without the minutes around the day where the list cannot be had, and says so', async () => {
+    const [one, edge] = [
+      chargeRow(uuid(), noon),
+      chargeRow(uuid(), new Date(instantOf(NEXT).getTime() - 1000)),
+    ];
+    await bookCharges(bench.db, [one, edge]);
+    const there = new Date(instantOf(NEXT).getTime() + 1000);
+    bench.listing.failNext(new CarrierUnavailableError('timed_out'));
+    expect(await finish(bench.ledger.reconciliation.byFile(DAY, file(entry(one, 2))))).toEqual({
+      ...NOTHING,
+      matched: 1,
+      missing_there: 1,
+      edgesCompared: false,
+    });
+    expect(await bench.ledger.reconciliation.between(DAY, NEXT)).toMatchObject([
+      { source: 'file', matched: 1, missingThere: 1 },
+    ]);
+    // What was made on the other side of midnight stands in the next day's file, which resolves it.
+    bench.clock.moveTo(instantOf(daysAfter(NEXT, 1), 6));
+    bench.listing.failNext(new CarrierUnavailableError('timed_out'));
+    expect(
+      await finish(bench.ledger.reconciliation.byFile(NEXT, file(entry(edge, 2, { at: there })))),
+    ).toMatchObject({ ...NOTHING, matched: 1 });
+    expect(await bench.openKinds()).toEqual([]);
+  });
+
+  it('leaves the cases of the list alone', async () => {
+    const missing = chargeRow(uuid(), noon);
+    await bookCharges(bench.db, [missing]);
+    bench.list.push(listedCharge(chargeRow(uuid(), noon), noon));
+    expect(await bench.compare()).toEqual({ ...NOTHING, missing_here: 1, missing_there: 1 });
+    expect(
+      await finish(bench.ledger.reconciliation.byFile(DAY, file(entry(missing, 2)))),
+    ).toMatchObject({ ...NOTHING, matched: 1 });
+    expect(await bench.openKinds()).toEqual(['missing_here']);
+  });
+});

@@ -1,0 +1,405 @@
+// Issue 4 section 2: refunds with their own unknowns: lost answers, crashes, a carrier that is
+// away, its events in any order.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RefundInput } from '../../carriers/carrier.port.ts';
+import { correlatorOf } from '../charges/carrier-reference.ts';
+import { createRefundBench, type RefundBench } from './refund.test-kit.ts';
+
+let bench: RefundBench;
+beforeAll(async () => {
+  bench = await createRefundBench();
+});
+afterAll(() => bench.close());
+
+const why = 'Asked for';
+const HOUR = 3600;
+
+/**
+ * What an operator asks for; the refund as it stands, and how often the carrier was asked for it.
+ */
+async function giveBack(amount?: string) {
+  const { msisdn, charge, visitor } = await bench.paid();
+  const { body } = await bench.refund({
+    reference: charge.reference,
+    reason: why,
+    ...(amount ? { amount } : {}),
+  });
+  const row = async () => (await bench.refundsOf(charge))[0] ?? {};
+  return { msisdn, visitor, charge, body, row, asked: () => bench.asked(body.reference) };
+}
+
+/** An intent that nobody has sent yet, as the outcomes of a surplus charge leaves it. */
+async function intended() {
+  const { charge } = await bench.paid();
+  bench.product.carrier.next('refund', async () => ({
+    outcome: 'unavailable',
+    cause: 'not_connected',
+  }));
+  const { body } = await bench.refund({ reference: charge.reference, reason: why });
+  const row = async () => (await bench.refundsOf(charge))[0] ?? {};
+  expect(await row()).toMatchObject({ state: 'intended', reason: 'not_connected' });
+  return { charge, body, row, asked: () => bench.asked(body.reference) };
+}
+
+describe('an answer that does not come', () => {
+  it('to a refund that was done: looked up, written once, and never sent again', async () => {
+    bench.product.carrier.next('refund', async (_input, usual) => {
+      await usual();
+      return { outcome: 'unknown', cause: 'timed_out' };
+    });
+    const { body, row, asked, msisdn } = await giveBack();
+    expect(body).toMatchObject({ outcome: 'unknown', carrier_reason: 'timed_out' });
+    await bench.product.advance(6);
+    expect(await row()).toMatchObject({ state: 'succeeded', lookup_at: null });
+    expect(asked()).toHaveLength(1);
+    expect(await bench.linesOf(body.refund_id)).toHaveLength(3);
+    await bench.product.advance(2 * HOUR);
+    expect([
+      asked().length,
+      (await bench.toldTo(msisdn)).filter((kind) => kind === 'refund').length,
+    ]).toEqual([1, 1]);
+  });
+
+  it('to one that was never done: sent again only when it can no longer turn up, under the same reference and correlator', async () => {
+    bench.product.carrier.next('refund', async () => ({
+      outcome: 'unknown',
+      cause: 'connection_lost',
+    }));
+    const { body, row, asked } = await giveBack('5.00');
+    await bench.product.advance(50);
+    expect([asked().length, (await row()).state]).toEqual([1, 'unknown']);
+    await bench.product.advance(60);
+    expect(await row()).toMatchObject({ state: 'succeeded' });
+    const [first, second] = asked();
+    expect(asked()).toHaveLength(2);
+    // The sink's token says until when it counts, so it is new each time.
+    expect({ ...second, sink: undefined }).toEqual({ ...first, sink: undefined });
+    expect(first).toMatchObject({
+      correlator: correlatorOf(String(body.reference)),
+      part: { amountCents: 500 },
+    });
+    expect(bench.product.carrier.refunds.get(String(body.reference))?.amountCents).toBe(500);
+  });
+
+  it('and a carrier that takes a second sending for a repetition: looked up', async () => {
+    bench.product.carrier.next('refund', async () => ({
+      outcome: 'unknown',
+      cause: 'carrier_error',
+    }));
+    for (let i = 0; i < 3; i++)
+      bench.product.carrier.next('findRefund', async () => ({ outcome: 'not_found' }));
+    const { body, row, asked } = await giveBack();
+    // It is done after all, late, before it is sent again.
+    await bench.product.carrier.refund({ ...(asked()[0] as RefundInput) });
+    await bench.product.advance(10 * 60);
+    expect(await row()).toMatchObject({ state: 'succeeded' });
+    expect(await bench.linesOf(body.refund_id)).toHaveLength(3);
+    expect(
+      [...bench.product.carrier.refunds.values()].filter(
+        ({ input }) => input.reference === body.reference,
+      ),
+    ).toHaveLength(1);
+  });
+
+  it('and comes to another process while one still finds nothing: what is decided stays so, and is not sent again', async () => {
+    const { carrier, app, clock } = bench.product;
+    carrier.next('refund', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
+    const { body, row, asked } = await giveBack();
+    const other = bench.product.again().subscription.refundService;
+    clock.by(70);
+    carrier.next('findRefund', async () => {
+      await carrier.refund({ ...(asked()[0] as RefundInput) });
+      await other.hint({ id: String(body.refund_id) });
+      await other.lookups.run();
+      expect(await row()).toMatchObject({ state: 'succeeded' });
+      return { outcome: 'not_found' };
+    });
+    await app.subscription.refundService.lookups.run();
+    expect(await row()).toMatchObject({ state: 'succeeded', lookup_at: null });
+    await bench.product.advance(10 * 60);
+    expect(asked()).toHaveLength(2);
+    expect(await bench.linesOf(body.refund_id)).toHaveLength(3);
+  });
+
+  it('for two days goes to people, and is looked up each hour until it is decided by itself', async () => {
+    const { carrier } = bench.product;
+    carrier.next('refund', async (_input, usual) => {
+      await usual();
+      return { outcome: 'unknown', cause: 'timed_out' };
+    });
+    for (let i = 0; i < 60; i++)
+      carrier.next('findRefund', async () => ({ outcome: 'unavailable', cause: 'carrier_error' }));
+    const { body, row } = await giveBack();
+    await bench.product.advance(47 * HOUR);
+    expect(await bench.casesOf(body.refund_id)).toEqual([]);
+    const before = carrier.calls('findRefund').length;
+    await bench.product.advance(3 * HOUR);
+    expect(carrier.calls('findRefund')).toHaveLength(before + 3);
+    expect(await bench.casesOf(body.refund_id)).toEqual([
+      { kind: 'unknown_refund', state: 'open' },
+    ]);
+    await bench.product.advance(24 * HOUR);
+    expect(await row()).toMatchObject({ state: 'succeeded' });
+    expect(await bench.casesOf(body.refund_id)).toEqual([
+      { kind: 'unknown_refund', state: 'resolved' },
+    ]);
+  });
+});
+
+describe('a carrier that is away', () => {
+  it('is asked again later, slower each time, and not before it said', async () => {
+    const { carrier } = bench.product;
+    carrier.next('refund', async () => ({
+      outcome: 'unavailable',
+      cause: 'too_many_requests',
+      retryAfterSeconds: 120,
+    }));
+    carrier.next('refund', async () => ({ outcome: 'unavailable', cause: 'not_connected' }));
+    carrier.next('refund', async () => ({ outcome: 'unavailable', cause: 'not_connected' }));
+    const { body, row, asked } = await giveBack();
+    expect(body).toMatchObject({ outcome: 'unknown', carrier_reason: 'too_many_requests' });
+    await bench.product.advance(119);
+    expect(asked()).toHaveLength(1);
+    await bench.product.advance(1);
+    expect(asked()).toHaveLength(2);
+    await bench.product.advance(15);
+    expect(asked()).toHaveLength(3);
+    await bench.product.advance(59);
+    expect(asked()).toHaveLength(3);
+    await bench.product.advance(1);
+    expect([asked().length, (await row()).state]).toEqual([4, 'succeeded']);
+  });
+
+  it('for two days goes to people too', async () => {
+    const { body, row } = await intended();
+    for (let i = 0; i < 60; i++)
+      bench.product.carrier.next('refund', async () => ({
+        outcome: 'unavailable',
+        cause: 'misconfigured',
+      }));
+    await bench.product.advance(50 * HOUR);
+    expect(await bench.casesOf(body.refund_id)).toEqual([
+      { kind: 'unknown_refund', state: 'open' },
+    ]);
+    await bench.product.advance(24 * HOUR);
+    expect(await row()).toMatchObject({ state: 'succeeded' });
+    expect(await bench.casesOf(body.refund_id)).toEqual([
+      { kind: 'unknown_refund', state: 'resolved' },
+    ]);
+  });
+});
+
+describe('a crash between the call and the writing', () => {
+  it('of what was done: the next process looks it up first', async () => {
+    const { row, asked } = await intended();
+    bench.product.carrier.next('refund', async (_input, usual) => {
+      await usual();
+      throw new Error('killed');
+    });
+    bench.product.clock.by(10);
+    await expect(bench.product.app.scheduler.runDue()).rejects.toThrow();
+    expect(await row()).toMatchObject({ state: 'unknown', reason: null });
+    const sent = asked().length;
+    const other = bench.product.again();
+    bench.product.clock.by(61);
+    await other.scheduler.runDue();
+    expect(await row()).toMatchObject({ state: 'succeeded' });
+    expect(asked()).toHaveLength(sent);
+  });
+
+  it('of what was not done: looked up, and sent again', async () => {
+    const { row, asked } = await intended();
+    bench.product.carrier.next('refund', () => Promise.reject(new Error('killed')));
+    bench.product.clock.by(10);
+    await expect(bench.product.app.scheduler.runDue()).rejects.toThrow();
+    const sent = asked().length;
+    const other = bench.product.again();
+    bench.product.clock.by(30);
+    await other.scheduler.runDue();
+    expect([asked().length, (await row()).state]).toEqual([sent, 'unknown']);
+    bench.product.clock.by(31);
+    await other.scheduler.runDue();
+    expect([asked().length, (await row()).state]).toEqual([sent + 1, 'succeeded']);
+  });
+
+  it('of an operator’s own request: the same', async () => {
+    const { charge } = await bench.paid();
+    bench.product.carrier.next('refund', async (_input, usual) => {
+      await usual();
+      throw new Error('killed');
+    });
+    expect(
+      (await bench.refund({ reference: charge.reference, reason: why }, 'crashed')).status,
+    ).toBe(500);
+    const other = bench.product.again();
+    bench.product.clock.by(61);
+    await other.scheduler.runDue();
+    const again = await bench.refund({ reference: charge.reference, reason: why }, 'crashed');
+    expect(again).toMatchObject({ status: 201, body: { outcome: 'succeeded' } });
+    expect(bench.asked(again.body.reference)).toHaveLength(1);
+  });
+
+  it('does not keep other refunds waiting', async () => {
+    const one = await intended();
+    const two = await intended();
+    bench.product.carrier.next('refund', () => Promise.reject(new Error('killed')));
+    bench.product.clock.by(20);
+    await expect(bench.product.app.scheduler.runDue()).rejects.toThrow();
+    const states = [(await one.row()).state, (await two.row()).state];
+    expect(states.sort()).toEqual(['succeeded', 'unknown']);
+    await bench.product.advance(120);
+    expect([(await one.row()).state, (await two.row()).state]).toEqual(['succeeded', 'succeeded']);
+  });
+
+  it('and two processes at once send an intent once', async () => {
+    const { row, asked } = await intended();
+    const sent = asked().length;
+    bench.product.clock.by(10);
+    const other = bench.product.again();
+    await Promise.all([bench.product.app.scheduler.runDue(), other.scheduler.runDue()]);
+    expect([asked().length, (await row()).state]).toEqual([sent + 1, 'succeeded']);
+  });
+});
+
+describe('news from the carrier', () => {
+  let count = 0;
+  const event = (kind: 'completed' | 'denied' | 'in-bill', id = `refund-event-${++count}`) => ({
+    id,
+    source: '/carrier-billing-refund/v0.3/payments',
+    specversion: '1.0',
+    type: `org.camaraproject.carrier-billing-refund.v0.refund-${kind}`,
+    time: bench.product.clock.now().toISOString(),
+    data: {
+      paymentId: 'p',
+      refundId: 'r',
+      status: kind === 'denied' ? 'failed' : 'succeeded',
+      description: 'done',
+    },
+  });
+  const post = async (token: string, payload: unknown) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/cloudevents+json',
+    };
+    const { statusCode } = await bench.product.site.inject({
+      method: 'POST',
+      url: '/carrier/events',
+      headers,
+      payload: JSON.stringify(payload),
+    });
+    return statusCode;
+  };
+  const tokenOf = (input: RefundInput | undefined) => input?.sink?.token ?? '';
+
+  it('brings the look-up forward, and counts only for what the books say', async () => {
+    bench.product.carrier.next('refund', async (_input, usual) => {
+      const done = await usual();
+      return {
+        outcome: 'processing',
+        carrierRefundId: 'carrierRefundId' in done ? (done.carrierRefundId ?? '') : '',
+      };
+    });
+    const { row, asked, body } = await giveBack();
+    expect(await row()).toMatchObject({ state: 'unknown', reason: 'processing' });
+    const token = tokenOf(asked()[0]);
+    expect(token.startsWith(`refund.${String(body.refund_id)}.`)).toBe(true);
+    for (const made of [
+      'made.up',
+      `refund.${String(body.refund_id)}.x`,
+      token.slice(0, -1),
+      `${token.split('.').slice(1).join('.')}`,
+    ]) {
+      expect(await post(made, event('completed'))).toBe(401);
+    }
+    // What it says is not believed: the books say that it was done.
+    const one = event('denied');
+    expect(await post(token, one)).toBe(204);
+    await bench.product.app.scheduler.runDue();
+    expect(await row()).toMatchObject({ state: 'succeeded' });
+    // The same once more, another one, and one that comes late.
+    for (const more of [one, event('completed'), event('in-bill')])
+      expect(await post(token, more)).toBe(204);
+    await bench.product.advance(HOUR);
+    expect(await bench.linesOf(body.refund_id)).toHaveLength(3);
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('that comes before the answer of the call does not make it twice', async () => {
+    bench.product.carrier.next('refund', async (input, usual) => {
+      const done = await usual();
+      expect(await post(tokenOf(input), event('completed'))).toBe(204);
+      await bench.product.app.scheduler.runDue();
+      return done;
+    });
+    const { row, body, asked, msisdn } = await giveBack();
+    expect(body).toMatchObject({ outcome: 'succeeded' });
+    expect(await row()).toMatchObject({ state: 'succeeded' });
+    expect([(await bench.linesOf(body.refund_id)).length, asked().length]).toEqual([3, 1]);
+    await bench.product.app.scheduler.runDue();
+    expect((await bench.toldTo(msisdn)).filter((kind) => kind === 'refund')).toHaveLength(1);
+  });
+
+  it('that comes while the call is out and before anything is done sends nothing a second time', async () => {
+    bench.product.carrier.next('refund', async (input, usual) => {
+      expect(await post(tokenOf(input), event('in-bill'))).toBe(204);
+      await bench.product.app.scheduler.runDue();
+      return await usual();
+    });
+    const { body, asked } = await giveBack();
+    expect([body.outcome, asked().length]).toEqual(['succeeded', 1]);
+  });
+
+  it('by the token of the payment is about its refunds', async () => {
+    bench.product.carrier.next('refund', async (_input, usual) => {
+      await usual();
+      return { outcome: 'unknown', cause: 'timed_out' };
+    });
+    const { row, charge } = await giveBack();
+    const asked = bench.product.carrier.calls('charge') as {
+      reference: string;
+      sink: { token: string };
+    }[];
+    expect(
+      await post(
+        asked.find(({ reference }) => reference === charge.reference)?.sink.token ?? '',
+        event('completed'),
+      ),
+    ).toBe(204);
+    await bench.product.app.scheduler.runDue();
+    expect(await row()).toMatchObject({ state: 'succeeded' });
+  });
+
+  it('of a denial is read in the books: set aside no more, and people are asked', async () => {
+    const { carrier } = bench.product;
+    carrier.next('refund', async () => ({ outcome: 'processing', carrierRefundId: 'slow-1' }));
+    const { row, body, asked, charge } = await giveBack();
+    const entry = {
+      carrierRefundId: 'slow-1',
+      reference: String(body.reference),
+      kind: 'total',
+      status: 'denied',
+    } as const;
+    carrier.next('findRefund', async () => ({
+      outcome: 'found',
+      refund: { ...entry, createdAt: bench.product.clock.now() },
+    }));
+    expect(await post(tokenOf(asked()[0]), event('denied'))).toBe(204);
+    await bench.product.app.scheduler.runDue();
+    expect(await row()).toMatchObject({ state: 'denied', carrier_refund_id: 'slow-1' });
+    expect(carrier.calls('findRefund').at(-1)).toMatchObject({ carrierRefundId: 'slow-1' });
+    expect(await bench.casesOf(body.refund_id)).toEqual([{ kind: 'refund_denied', state: 'open' }]);
+    expect(
+      (await bench.product.rows(`select refunded from charges where id = '${charge.id}'`))[0],
+    ).toEqual({ refunded: 0 });
+  });
+
+  it('and one that the carrier has named but does not find any more is never sent again', async () => {
+    bench.product.carrier.next('refund', async () => ({
+      outcome: 'processing',
+      carrierRefundId: 'gone-1',
+    }));
+    const { row, asked } = await giveBack();
+    await bench.product.advance(3 * HOUR);
+    expect([(await row()).state, asked().length]).toEqual(['unknown', 1]);
+  });
+});

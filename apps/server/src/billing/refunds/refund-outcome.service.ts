@@ -1,0 +1,347 @@
+import { canBecome, lookupDelaySeconds, PEOPLE_DECIDE_AFTER_MS } from '@bonisa/domain/charge';
+import { formatRand } from '@bonisa/domain/rand';
+import { refundCanBecome } from '@bonisa/domain/refund';
+import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
+import { decide } from '@bonisa/domain/subscription-decide';
+import type { Done, RefundOutcome } from '../../carriers/carrier.port.ts';
+import { post } from '../../ledger/posting.repository.ts';
+import { chargeRefunded } from '../../ledger/postings.ts';
+import type { Notices } from '../../messaging/notices.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import { lockThatTookOver } from '../../subscription/carried-time.repository.ts';
+import type {
+  SubscriptionRepository,
+  SubscriptionRow,
+} from '../../subscription/subscription.repository.ts';
+import { latestServed } from '../../subscription/subscription.service.ts';
+import { toState } from '../../subscription/subscription.state.ts';
+import type { Charge, ChargeRepository } from '../charges/charge.repository.ts';
+import { carrierHas, sideOf } from '../charges/charge-case.ts';
+import { type NewCase, openCases, resolveCase } from '../reconciliation/case.repository.ts';
+import {
+  GIVEN_BEFORE_RESTORE,
+  type Refund,
+  type RefundChange,
+  type RefundRepository,
+} from './refund.repository.ts';
+
+/**
+ * What is known of a refund now. `not_told`: the carrier's books could not be read, or do not say
+ * it yet.
+ */
+export type RefundAnswer =
+  | RefundOutcome
+  | { readonly outcome: 'not_told'; readonly retryAfterSeconds?: number };
+
+export interface RefundOutcomesDependencies {
+  readonly refunds: RefundRepository;
+  readonly charges: ChargeRepository;
+  readonly subscriptions: SubscriptionRepository;
+  readonly notices: Notices;
+  readonly retrySchedule: RetrySchedule;
+  readonly clock: Clock;
+}
+
+export type RefundOutcomes = ReturnType<typeof createRefundOutcomes>;
+
+/** A transaction's view: locked rows, and the instant at which all of it happens. */
+interface Scene {
+  readonly tx: Database;
+  readonly refund: Refund;
+  readonly charge: Charge;
+  readonly now: Date;
+}
+
+/**
+ * Writes what became of a refund, in one transaction: the refund, its charge, the ledger, the
+ * subscription, what its owner is told and what people must decide. What is decided already stays
+ * as it is, whoever answers twice and in whatever order.
+ */
+export function createRefundOutcomes({
+  refunds,
+  charges,
+  subscriptions,
+  notices,
+  retrySchedule,
+  clock,
+}: RefundOutcomesDependencies) {
+  const become = async (
+    { tx, refund }: Scene,
+    state: Refund['state'],
+    change: RefundChange,
+  ): Promise<Refund> => {
+    if (!refundCanBecome(refund.state, state))
+      throw new Error(`a ${refund.state} refund cannot become ${state}`);
+    await refunds.within(tx).write(refund.id, { ...change, state });
+    return { ...refund, ...change, state };
+  };
+
+  const succeed = async (scene: Scene, carrierRefundId: string): Promise<Refund> => {
+    const { tx, charge, now } = scene;
+    const refund = await become(scene, 'succeeded', {
+      carrierRefundId,
+      decidedAt: now,
+      lookupAt: null,
+      reason: null,
+      detail: null,
+    });
+    await post(tx, {
+      cause: 'refund',
+      causeId: refund.id,
+      at: now,
+      lines: chargeRefunded(refund.amount, refund.vat),
+    });
+    await resolveCase(tx, 'unknown_refund', refund.id, now);
+    const isAll = (await refunds.within(tx).givenBack(charge.id)).amount === charge.amount;
+    if (isAll) await closeCharge(scene);
+    await tell(scene, await record(scene, isAll));
+    return refund;
+  };
+
+  /**
+   * All of a charge is given back: whoever was asked why an earlier refund of it was denied need
+   * not answer any more.
+   */
+  const closeCharge = async ({ tx, charge, now }: Scene): Promise<void> => {
+    if (!canBecome(charge.state, 'refunded'))
+      throw new Error(`a ${charge.state} charge cannot become refunded`);
+    await refunds.within(tx).writeCharge({ ...charge, state: 'refunded' });
+    const denied = (await refunds.within(tx).of([charge.id])).filter(
+      ({ state }) => state === 'denied',
+    );
+    for (const { id } of denied) await resolveCase(tx, 'refund_denied', id, now);
+  };
+
+  /**
+   * The subscription's event. Money that bought nothing does not take anything away when it is
+   * given back, so that of a surplus charge is never the whole of what paid the period.
+   */
+  const record = async (
+    { tx, refund, charge, now }: Scene,
+    isAll: boolean,
+  ): Promise<{ row: SubscriptionRow; ended: boolean }> => {
+    const row = await subscriptions.within(tx).lockById(charge.subscriptionId);
+    if (!row) throw new Error('a charge without its subscription');
+    const paidLatest = (await charges.within(tx).latestPaid(row.id)) === charge.id;
+    const decision = decide(
+      toState(row),
+      {
+        type: 'record_refund',
+        period: charge.period,
+        amount: refund.amount,
+        whole: isAll && !charge.surplus,
+        ...(paidLatest ? { paidLatest } : { bought: await charges.within(tx).boughtBy(charge) }),
+      },
+      now,
+      retrySchedule,
+    );
+    if (!decision.ok)
+      throw new Error(`the subscription refused the refund of its charge: ${decision.refusal}`);
+    const after = await subscriptions.within(tx).append(row, decision.events);
+    for (const event of decision.events) {
+      if (event.type === 'refunded' && event.unusedMs !== undefined)
+        await withdrawCarried(tx, row, event.unusedMs, now);
+    }
+    return { row, ended: row.status !== 'cancelled' && after.status === 'cancelled' };
+  };
+
+  /**
+   * Time that is given back is not served by a later subscription of the number either, which took
+   * it over.
+   */
+  const withdrawCarried = async (
+    tx: Database,
+    row: SubscriptionRow,
+    unusedMs: number,
+    now: Date,
+  ): Promise<void> => {
+    for (const later of await lockThatTookOver(tx, row, now)) {
+      const decision = decide(
+        toState(later),
+        { type: 'withdraw_carried', unusedMs },
+        now,
+        retrySchedule,
+      );
+      if (!decision.ok)
+        throw new Error(`a subscription refused to lose what it took over: ${decision.refusal}`);
+      await subscriptions.within(tx).append(later, decision.events);
+    }
+  };
+
+  const tell = async (
+    { tx, refund, now }: Scene,
+    { row, ended }: { row: SubscriptionRow; ended: boolean },
+  ): Promise<void> => {
+    if (ended) await notices.dropScheduled(tx, [row.id]);
+    const msisdn = (await subscriptions.within(tx).numbersOf([row.subscriberId])).get(
+      row.subscriberId,
+    );
+    // Whose data was removed meanwhile is told nothing: the number is not there any more.
+    if (!msisdn) return;
+    const about = { msisdn, subscriptionId: row.id, at: now };
+    const servedUntil = latestServed(
+      await subscriptions.within(tx).recent(row.subscriberId, now),
+      now,
+    );
+    const served = servedUntil ? { servedUntil } : {};
+    await notices.enqueue(tx, [
+      {
+        ...about,
+        notice: { kind: 'refund', amount: refund.amount },
+        onceKey: `refund ${refund.reference}`,
+      },
+      ...(ended
+        ? [
+            {
+              ...about,
+              notice: { kind: 'goodbye', ...served } as const,
+              onceKey: `goodbye ${row.id}`,
+            },
+          ]
+        : []),
+    ]);
+  };
+
+  const deny = async (
+    scene: Scene,
+    outcome: Extract<RefundOutcome, { outcome: 'denied' }>,
+  ): Promise<Refund> => {
+    const { tx, charge, now } = scene;
+    const { reason, detail, carrierRefundId = scene.refund.carrierRefundId } = outcome;
+    const refund = await become(scene, 'denied', {
+      reason,
+      detail,
+      carrierRefundId,
+      decidedAt: now,
+      lookupAt: null,
+    });
+    // It is not on its way any more: it can be asked for again.
+    await refunds.within(tx).writeCharge({ ...charge, refunded: charge.refunded - refund.amount });
+    await resolveCase(tx, 'unknown_refund', refund.id, now);
+    await openCases(tx, [deniedCase(refund, charge)], now);
+    return refund;
+  };
+
+  /**
+   * Not decided: looked up or sent again later, slower each time; after two days people are asked
+   * as well.
+   */
+  const wait = async (
+    scene: Scene,
+    state: 'intended' | 'unknown',
+    change: RefundChange,
+    atLeastSeconds = 0,
+  ): Promise<Refund> => {
+    const { tx, refund, charge, now } = scene;
+    const seconds = Math.max(lookupDelaySeconds(refund.lookups), atLeastSeconds);
+    const lookupAt = new Date(now.getTime() + seconds * 1000);
+    const after = await become(scene, state, { ...change, lookupAt, lookups: refund.lookups + 1 });
+    if (now.getTime() - refund.createdAt.getTime() >= PEOPLE_DECIDE_AFTER_MS)
+      await openCases(tx, [unknownCase(after, charge)], now);
+    return after;
+  };
+
+  /**
+   * Not known, and where the carrier has done something else than it was asked for, people's matter
+   * at once.
+   */
+  const leaveUnknown = async (
+    scene: Scene,
+    answer: Extract<RefundOutcome, { outcome: 'unknown' }>,
+  ): Promise<Refund> => {
+    const { cause, carrierRefundId, done, retryAfterSeconds } = answer;
+    const named = carrierRefundId === undefined ? {} : { carrierRefundId };
+    const after = await wait(scene, 'unknown', { reason: cause, ...named }, retryAfterSeconds);
+    if (done) await openCases(scene.tx, [unknownCase(after, scene.charge, done)], scene.now);
+    return after;
+  };
+
+  const recordWithin = (scene: Scene, answer: RefundAnswer): Promise<Refund> => {
+    switch (answer.outcome) {
+      case 'succeeded':
+        return succeed(scene, answer.carrierRefundId);
+      case 'denied':
+        return deny(scene, answer);
+      case 'unavailable':
+        return wait(scene, 'intended', { reason: answer.cause }, answer.retryAfterSeconds);
+      case 'processing':
+        return wait(scene, 'unknown', {
+          reason: 'processing',
+          carrierRefundId: answer.carrierRefundId,
+        });
+      case 'unknown':
+        return leaveUnknown(scene, answer);
+      case 'not_told':
+        return wait(scene, 'unknown', {}, answer.retryAfterSeconds);
+    }
+  };
+
+  return {
+    /**
+     * Settles a refund by what is known of it now, and answers it as it is afterwards. The charge
+     * is locked first, as everywhere.
+     */
+    record: ({ id, chargeId }: Refund, answer: RefundAnswer): Promise<Refund> =>
+      refunds.db.transaction(async (tx) => {
+        const [charge] = await charges.within(tx).lockAll([chargeId]);
+        const refund = await refunds.within(tx).lock(id);
+        if (!charge || !refund) throw new Error('a refund that was written is not there');
+        const isOpen = refund.state === 'unknown';
+        return isOpen
+          ? await recordWithin(
+              { tx, refund, charge, now: instantOf(refund, answer, clock.now()) },
+              answer,
+            )
+          : refund;
+      }),
+  };
+}
+
+/**
+ * As of when a refund is recorded: one that a backup has lost as of when it was given, since it may
+ * have ended the period that ran then.
+ */
+function instantOf({ why }: Refund, answer: RefundAnswer, now: Date): Date {
+  return why === GIVEN_BEFORE_RESTORE && answer.outcome === 'succeeded' ? answer.at : now;
+}
+
+/** What people are asked where the carrier refused to give money back. */
+function deniedCase(refund: Refund, charge: Charge): NewCase {
+  const about = `R${formatRand(refund.amount)} of ${charge.reference}`;
+  return {
+    kind: 'refund_denied',
+    subject: refund.id,
+    reference: refund.reference,
+    carrierPaymentId: charge.carrierPaymentId,
+    ours: { amount: refund.amount, state: refund.state, at: refund.createdAt.toISOString() },
+    proposal: {
+      action: 'refund',
+      words: `The carrier refused to give back ${about} (${refund.reason}). Settle it with the carrier and ask for the refund again.`,
+      lines: [],
+    },
+  };
+}
+
+/**
+ * What people are asked where money has not been given back for two days, or nobody knows whether
+ * it was.
+ */
+function unknownCase(refund: Refund, charge: Charge, done?: Done): NewCase {
+  const about = `${refund.reference} (R${formatRand(refund.amount)} of ${charge.reference})`;
+  const words =
+    refund.state === 'intended'
+      ? `The carrier could not be asked for ${about} for two days (${refund.reason}); we go on asking.`
+      : done
+        ? `${carrierHas(done)} for ${about}. Nothing is posted for it: have the carrier put it right, then end this case by what was given back.`
+        : `Ask the carrier what became of ${about}; it is not sent again until that is known.`;
+  return {
+    kind: 'unknown_refund',
+    subject: refund.id,
+    reference: refund.reference,
+    carrierPaymentId: charge.carrierPaymentId,
+    ours: { amount: refund.amount, state: refund.state, at: refund.createdAt.toISOString() },
+    ...(done === undefined ? {} : { theirs: sideOf(done) }),
+    proposal: { action: 'look_up', words, lines: [] },
+  };
+}

@@ -1,0 +1,147 @@
+import { formatRand, parseRand } from '@bonisa/domain/rand';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../../platform/http/app-error.ts';
+import { correlatorOf } from '../charges/carrier-reference.ts';
+import type { Charge, ChargeRepository } from '../charges/charge.repository.ts';
+import type { Refund, RefundRepository } from './refund.repository.ts';
+import type { RefundService, RequestedRefund } from './refund.service.ts';
+
+const NUL = '\u0000';
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(max)
+    .refine((text) => !text.includes(NUL), 'must not hold NUL');
+
+const refundBody = z.strictObject({
+  reference: line(200),
+  amount: z
+    .string()
+    .transform((text, context) => {
+      const cents = parseRand(text);
+      if (cents !== undefined && cents > 0) return cents;
+      context.addIssue({
+        code: 'custom',
+        message: 'must be an amount of rand above nothing, as in "2.50"',
+      });
+      return z.NEVER;
+    })
+    .nullish(),
+  reason: line(500),
+});
+
+const refundHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible characters')
+    .optional(),
+});
+
+const refundsQuery = z.strictObject({ reference: line(200) });
+
+/**
+ * What an operator is told of a refund: what is not sent yet is as unknown as what is not answered.
+ */
+const OUTCOME = {
+  intended: 'unknown',
+  unknown: 'unknown',
+  succeeded: 'succeeded',
+  denied: 'denied',
+} as const;
+
+/**
+ * Giving money back (seams). `POST /ops/refunds {reference, amount?, reason}`: `reference` of a
+ * charge, `amount` in rand, all that is left without it; answered after the carrier was asked. The
+ * same request under the same `idempotency-key` is the same refund. `GET /ops/refunds?reference=`:
+ * those of a charge, or the one with this reference.
+ */
+export function registerRefundOps(
+  app: FastifyInstance,
+  {
+    service,
+    refunds,
+    charges,
+  }: { service: RefundService; refunds: RefundRepository; charges: ChargeRepository },
+): void {
+  app.post(
+    '/ops/refunds',
+    { schema: { body: refundBody, headers: refundHeaders } },
+    async (request, reply) => {
+      const { reference, amount, reason } = request.body as z.output<typeof refundBody>;
+      const onceKey = (request.headers as z.output<typeof refundHeaders>)['idempotency-key'];
+      const answer = await service.request({
+        reference,
+        why: reason,
+        ...(amount == null ? {} : { amount }),
+        ...(onceKey === undefined ? {} : { onceKey }),
+      });
+      if (!answer.ok) throw refusalOf(answer);
+      return reply.code(201).send(viewOfRefund(answer.refund, answer.charge));
+    },
+  );
+
+  app.get('/ops/refunds', { schema: { querystring: refundsQuery } }, async (request) => {
+    const { reference } = request.query as z.output<typeof refundsQuery>;
+    const charge = await charges.byReference(reference);
+    if (charge)
+      return { refunds: (await refunds.of([charge.id])).map((one) => viewOfRefund(one, charge)) };
+    const refund = await refunds.byReference(reference);
+    const itsCharge = refund && (await charges.byId(refund.chargeId));
+    if (!refund || !itsCharge)
+      throw new AppError(
+        'not_found',
+        'There is neither a charge nor a refund with this reference.',
+      );
+    return { refunds: [viewOfRefund(refund, itsCharge)] };
+  });
+}
+
+/**
+ * A refund on the wire. `reason`: why it is given back; `carrier_reason`: why it was denied, or
+ * what is unknown about it.
+ */
+export function viewOfRefund(refund: Refund, charge: Pick<Charge, 'reference'>) {
+  return {
+    refund_id: refund.id,
+    reference: refund.reference,
+    correlator: correlatorOf(refund.reference),
+    charge_reference: charge.reference,
+    amount: formatRand(refund.amount),
+    vat: formatRand(refund.vat),
+    outcome: OUTCOME[refund.state],
+    reason: refund.why,
+    carrier_reason: refund.reason,
+    at: refund.createdAt.toISOString(),
+    decided_at: refund.decidedAt?.toISOString() ?? null,
+  };
+}
+
+function refusalOf({ refusal, left = 0 }: Extract<RequestedRefund, { ok: false }>): AppError {
+  switch (refusal) {
+    case 'unknown_reference':
+      return new AppError('not_found', 'There is no charge with this reference.');
+    case 'not_taken':
+      return new AppError(
+        'charge_not_taken',
+        'Nothing was taken by this charge, as far as is known: there is nothing to give back.',
+      );
+    case 'nothing_left':
+      return new AppError(
+        'nothing_left_to_refund',
+        'All of this charge is given back already, or on its way back.',
+      );
+    case 'more_than_left':
+      return new AppError(
+        'more_than_left_to_refund',
+        `No more than R${formatRand(left)} of this charge is left to be given back.`,
+        {
+          fields: [{ field: 'amount', problem: `is more than ${formatRand(left)}` }],
+        },
+      );
+    case 'key_of_another':
+      return new AppError('conflict', 'This idempotency key was used for another refund.');
+  }
+}

@@ -1,0 +1,251 @@
+import type { Cents } from '@bonisa/domain/rand';
+import type { WithVat } from '@bonisa/domain/refund';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { bulkInsert, bulkUpdate } from '../../platform/bulk.ts';
+import type { Database } from '../../platform/database.ts';
+import { firstInstant } from '../../platform/first-instant.ts';
+import { newId } from '../../platform/ids.ts';
+import { charges, refunds } from '../billing.tables.ts';
+import { freeReferences, refundReference } from '../charges/carrier-reference.ts';
+import type { Charge } from '../charges/charge.repository.ts';
+import { takenReferences } from '../charges/taken-references.repository.ts';
+
+export type Refund = typeof refunds.$inferSelect;
+
+/** Money of a taken charge that is to be given back, and why, in an agent's words or ours. */
+export interface IntendedRefund {
+  readonly charge: Pick<Charge, 'id' | 'reference' | 'refunded'>;
+  readonly amount: Cents;
+  readonly vat: Cents;
+  readonly why: string;
+  /** The same key twice is one refund. */
+  readonly onceKey?: string;
+}
+
+/**
+ * Writes the intents of refunds, within the transaction of what they are for and under the lock on
+ * their charges; they are sent when the transaction has ended. The amount is set aside at once, so
+ * that the same money is not given back twice: the database refuses more than was taken.
+ */
+export async function intendRefunds(
+  tx: Database,
+  intended: readonly IntendedRefund[],
+  at: Date,
+): Promise<Refund[]> {
+  const references = await freeReferences(
+    intended,
+    ({ charge, amount }, attempt) =>
+      refundReference({ chargeReference: charge.reference, amount, attempt }),
+    (tried) => takenReferences(tx, refunds.reference, tried),
+  );
+  const rows = intended.map(({ charge, amount, vat, why, onceKey }, index): Refund => {
+    return {
+      id: newId(),
+      chargeId: charge.id,
+      reference: references[index] ?? '',
+      amount,
+      vat,
+      state: 'intended',
+      why,
+      reason: null,
+      detail: null,
+      carrierRefundId: null,
+      createdAt: at,
+      sentAt: null,
+      decidedAt: null,
+      lookupAt: at,
+      lookups: 0,
+      onceKey: onceKey ?? null,
+    };
+  });
+  await bulkInsert(tx, refunds, rows);
+  await bulkUpdate(
+    tx,
+    charges,
+    'id',
+    ['refunded'],
+    intended.map(({ charge, amount }) => ({ id: charge.id, refunded: charge.refunded + amount })),
+  );
+  return rows;
+}
+
+/** Why a refund stands here that the carrier had and a restored database had not. */
+export const GIVEN_BEFORE_RESTORE = 'given_back_before_the_restore';
+
+/** What an answer of the carrier changes of a refund. */
+export type RefundChange = Partial<
+  Pick<
+    Refund,
+    'state' | 'reason' | 'detail' | 'carrierRefundId' | 'decidedAt' | 'lookupAt' | 'lookups'
+  >
+>;
+
+const TO_SEND = eq(refunds.state, 'intended');
+const LOOKED_UP = ne(refunds.state, 'intended');
+const NEXT_INTENT = earliest(TO_SEND);
+const NEXT_LOOKUP = earliest(LOOKED_UP);
+
+/** SQL of refunds. */
+export function createRefundRepository(db: Database) {
+  const sumOf = async (chargeId: string, counted: ReturnType<typeof eq>): Promise<WithVat> => {
+    const [row] = await db
+      .select({
+        amount: sql<number>`coalesce(sum(${refunds.amount}), 0)::int`,
+        vat: sql<number>`coalesce(sum(${refunds.vat}), 0)::int`,
+      })
+      .from(refunds)
+      .where(and(eq(refunds.chargeId, chargeId), counted));
+    return row ?? { amount: 0, vat: 0 };
+  };
+  const one = async (which: ReturnType<typeof eq>): Promise<Refund | undefined> => {
+    const [row] = await db.select().from(refunds).where(which);
+    return row;
+  };
+  /**
+   * From now on it may have been asked for: whoever crashes, it is looked up and not simply sent
+   * again.
+   */
+  const markSent = async (ids: readonly string[], at: Date, leaseUntil: Date): Promise<void> => {
+    if (ids.length === 0) return;
+    await db
+      .update(refunds)
+      .set({ state: 'unknown', reason: null, detail: null, sentAt: at, lookupAt: leaseUntil })
+      .where(inArray(refunds.id, [...ids]));
+  };
+
+  const claim = (
+    which: typeof TO_SEND,
+    now: Date,
+    limit: number,
+    mark: (tx: Database, ids: string[]) => Promise<void>,
+  ): Promise<Refund[]> =>
+    db.transaction(async (tx) => {
+      const due = await tx
+        .select()
+        .from(refunds)
+        .where(and(which, isNotNull(refunds.lookupAt), lte(refunds.lookupAt, now)))
+        .orderBy(asc(refunds.lookupAt), asc(refunds.id))
+        .limit(limit)
+        .for('update', { skipLocked: true });
+      const ids = due.map(({ id }) => id);
+      if (ids.length > 0) await mark(tx, ids);
+      return due;
+    });
+  return {
+    db,
+    within: (tx: Database) => createRefundRepository(tx),
+
+    byId: (id: string): Promise<Refund | undefined> => one(eq(refunds.id, id)),
+    byReference: (reference: string): Promise<Refund | undefined> =>
+      one(eq(refunds.reference, reference)),
+    byOnceKey: (key: string): Promise<Refund | undefined> => one(eq(refunds.onceKey, key)),
+
+    lock: async (id: string): Promise<Refund | undefined> => {
+      const [row] = await db.select().from(refunds).where(eq(refunds.id, id)).for('update');
+      return row;
+    },
+
+    /** Writes one that was found at the carrier. */
+    insert: async (refund: Refund): Promise<void> => {
+      await db.insert(refunds).values(refund);
+    },
+
+    /** Of these charges, the oldest first. */
+    of: (chargeIds: readonly string[]): Promise<Refund[]> =>
+      chargeIds.length === 0
+        ? Promise.resolve([])
+        : db
+            .select()
+            .from(refunds)
+            .where(inArray(refunds.chargeId, [...chargeIds]))
+            .orderBy(asc(refunds.createdAt), asc(refunds.id)),
+
+    /** What of a charge was given back or is on its way. */
+    setAside: (chargeId: string): Promise<WithVat> => sumOf(chargeId, ne(refunds.state, 'denied')),
+
+    /** What of a charge was given back, for sure. */
+    givenBack: (chargeId: string): Promise<WithVat> =>
+      sumOf(chargeId, eq(refunds.state, 'succeeded')),
+
+    /**
+     * Takes some of those whose outcome is to be looked up, by moving their time on: whoever
+     * crashes now, they come up again.
+     */
+    claimLookups: (now: Date, leaseUntil: Date, limit: number): Promise<Refund[]> =>
+      claim(LOOKED_UP, now, limit, async (tx, ids) => {
+        await tx.update(refunds).set({ lookupAt: leaseUntil }).where(inArray(refunds.id, ids));
+      }),
+
+    /**
+     * Takes some of those that are to be sent; they are marked as sent in the same transaction,
+     * before anybody is asked.
+     */
+    claimIntents: (now: Date, leaseUntil: Date, limit: number): Promise<Refund[]> =>
+      claim(TO_SEND, now, limit, (tx, ids) =>
+        createRefundRepository(tx).markSent(ids, now, leaseUntil),
+      ),
+
+    markSent,
+
+    /**
+     * One that the carrier never did, and can no longer do: to be sent again; nothing where it was
+     * decided or sent again since it was read.
+     */
+    intendAgain: async ({ id, sentAt }: Pick<Refund, 'id' | 'sentAt'>, at: Date): Promise<void> => {
+      const asRead = and(
+        eq(refunds.id, id),
+        eq(refunds.state, 'unknown'),
+        sentAt === null ? isNull(refunds.sentAt) : eq(refunds.sentAt, sentAt),
+      );
+      await db.update(refunds).set({ state: 'intended', lookupAt: at }).where(asRead);
+    },
+
+    /** Writes what a locked refund has become. */
+    write: async (id: string, change: RefundChange): Promise<void> => {
+      await db.update(refunds).set(change).where(eq(refunds.id, id));
+    },
+
+    /**
+     * Writes how much of a locked charge is given back or set aside, and whether that is all of it
+     * and done.
+     */
+    writeCharge: async ({
+      id,
+      state,
+      refunded,
+    }: Pick<Charge, 'id' | 'state' | 'refunded'>): Promise<void> => {
+      await db.update(charges).set({ state, refunded }).where(eq(charges.id, id));
+    },
+
+    /** Has what may have been asked for looked up at once: the carrier has news of it. */
+    lookAgain: async (which: { id: string } | { chargeId: string }, at: Date): Promise<void> => {
+      const these = 'id' in which ? eq(refunds.id, which.id) : eq(refunds.chargeId, which.chargeId);
+      await db
+        .update(refunds)
+        .set({ lookupAt: at })
+        .where(and(these, eq(refunds.state, 'unknown')));
+    },
+
+    /** How many are to be sent by now, at most `limit`. */
+    intentsDue: async (now: Date, limit: number): Promise<number> => {
+      const due = db
+        .select({ id: refunds.id })
+        .from(refunds)
+        .where(and(TO_SEND, isNotNull(refunds.lookupAt), lte(refunds.lookupAt, now)))
+        .limit(limit)
+        .as('due');
+      const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(due);
+      return row?.count ?? 0;
+    },
+
+    nextLookup: (): Promise<Date | null> => firstInstant(db, NEXT_LOOKUP),
+    nextIntent: (): Promise<Date | null> => firstInstant(db, NEXT_INTENT),
+  };
+}
+
+/** When the first of these is due. */
+function earliest(which: SQL): SQL {
+  return sql`select min(${refunds.lookupAt}) from ${refunds} where ${which} and ${refunds.lookupAt} is not null`.inlineParams();
+}
+
+export type RefundRepository = ReturnType<typeof createRefundRepository>;

@@ -1,0 +1,111 @@
+import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../../app.test-kit.ts';
+import type { RefundInput } from '../../carriers/carrier.port.ts';
+import { createOperations } from '../../operations.ts';
+
+export type RefundBench = Awaited<ReturnType<typeof createRefundBench>>;
+
+/** A product with its operator's listener, and what tests of refunds ask of both. */
+export async function createRefundBench() {
+  const product = await createTestProduct({ LIMITS: 'off' });
+  const operations = await createOperations(product.app, { mount: async () => undefined });
+
+  const ops = async (
+    method: 'GET' | 'POST',
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) => {
+    const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
+    const answer = await operations.inject({
+      method,
+      url,
+      ...payload,
+      headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+    });
+    return {
+      status: answer.statusCode,
+      text: answer.body,
+      body: answer.body.startsWith('{') ? (answer.json() as Record<string, unknown>) : {},
+    };
+  };
+
+  return {
+    product,
+    ops,
+    refund: (body: unknown, key?: string) =>
+      ops('POST', '/ops/refunds', body, key ? { 'idempotency-key': key } : {}),
+    ...subscribing(product),
+    /** Every call that asked the carrier to give something back under our reference of it. */
+    asked: (reference: unknown) =>
+      (product.carrier.calls('refund') as RefundInput[]).filter(
+        (input) => input.reference === reference,
+      ),
+    refundsOf: (charge: { id: string }) =>
+      product.rows(
+        `select * from refunds where charge_id = '${charge.id}' order by created_at, id`,
+      ),
+    linesOf: (causeId: unknown) =>
+      product.rows(
+        `select account, amount::int from ledger_lines where cause_id = '${String(causeId)}' order by account`,
+      ),
+    casesOf: (subject: unknown) =>
+      product.rows(
+        `select kind, state from cases where subject = '${String(subject)}' order by created_at`,
+      ),
+    /** Of which kinds the messages to a number are, sent or still to be sent, in order. */
+    toldTo: async (msisdn: string) =>
+      (
+        await product.rows(
+          `select template from messages where msisdn = '${msisdn}' order by created_at, id`,
+        )
+      ).map(({ template }) => template),
+    close: async () => {
+      await operations.close();
+      await product.close();
+    },
+  };
+}
+
+function subscribing(product: TestProduct) {
+  const lastCharge = async (msisdn: string) => {
+    const rows = await product.rows(
+      `select c.* from charges c join subscriptions s on s.id = c.subscription_id join subscribers n on n.id = s.subscriber_id
+       where n.msisdn = '${msisdn}' order by c.created_at desc, c.id desc limit 1`,
+    );
+    if (!rows[0]) throw new Error('nothing was charged');
+    return rows[0] as {
+      id: string;
+      reference: string;
+      subscription_id: string;
+      state: string;
+      refunded: number;
+      amount: number;
+      surplus: boolean;
+    };
+  };
+  /** A number whose free day is used up: it is charged at Accept. */
+  const withoutTrial = async (): Promise<string> => {
+    const msisdn = freshNumber();
+    const at = product.clock.now().toISOString();
+    await product.rows(
+      `insert into subscribers (msisdn, trial_used_at, grace_from, created_at) values ('${msisdn}', '${at}', '${at}', '${at}')`,
+    );
+    return msisdn;
+  };
+  return {
+    lastCharge,
+    withoutTrial,
+    /** Who has paid for a package (R25.00 for a month where none is named), and the charge. */
+    paid: async (key = 'demo-monthly') => {
+      const msisdn = await withoutTrial();
+      const visitor = product.visitor();
+      const { body } = await visitor.call(
+        'subscribe',
+        await toAccept(product, visitor, msisdn, { key }),
+      );
+      if (body.status !== 'success') throw new Error(`not subscribed: ${JSON.stringify(body)}`);
+      await product.app.scheduler.runDue();
+      return { msisdn, visitor, charge: await lastCharge(msisdn) };
+    },
+  };
+}

@@ -1,0 +1,266 @@
+// Issue 8 section 1.9: grace is no discount: what it serves, how often, and every way in which a
+// number might get it again.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toAccept, type Visitor } from '../../app.test-kit.ts';
+import type { Denied } from '../../carriers/carrier.port.ts';
+import { DAY, HOUR, handsetSends, subscribe } from '../../messaging/messages.test-kit.ts';
+import { createRefundBench, type RefundBench } from '../refunds/refund.test-kit.ts';
+
+const POOR: Denied = { outcome: 'denied', reason: 'insufficient_airtime', detail: 'no airtime' };
+
+let bench: RefundBench;
+/** Numbers without airtime: the carrier refuses what they are asked for. */
+const empty = new Set<string>();
+beforeAll(async () => {
+  bench = await createRefundBench();
+  for (let call = 0; call < 5000; call++) {
+    bench.product.carrier.next('charge', async (input, usual) =>
+      empty.has(input.msisdn) ? POOR : await usual(),
+    );
+  }
+});
+afterAll(() => bench.close());
+
+const shown = async (msisdn: string) =>
+  (await bench.ops('GET', `/ops/subscriptions/${msisdn}`)).body as {
+    state: string;
+    paid_until: string;
+  };
+const standing = async (visitor: Visitor) =>
+  (await visitor.call('viewer')).body as {
+    entitled: boolean;
+    subscription: { served_until: string | null; paid_until: string };
+  };
+const paymentsOf = (msisdn: string) =>
+  [...bench.product.carrier.payments.values()].filter(({ input }) => input.msisdn === msisdn)
+    .length;
+const recharge = async (msisdn: string): Promise<void> => {
+  empty.delete(msisdn);
+  await bench.product.app.subscription.service.topUp(msisdn as never);
+  await bench.product.app.scheduler.runDue();
+};
+const optIn = async (msisdn: string, key = 'demo-daily') => {
+  const visitor = bench.product.visitor();
+  const { body } = await visitor.call(
+    'subscribe',
+    await toAccept(bench.product, visitor, msisdn, { key }),
+  );
+  await bench.product.app.scheduler.runDue();
+  return { visitor, body };
+};
+
+/**
+ * Lets hours pass and counts those in which a film could have been watched; `act` is done before
+ * each of them.
+ */
+async function watch(
+  days: number,
+  visitorOf: () => Visitor,
+  act: (served: boolean) => Promise<void>,
+): Promise<number> {
+  let hours = 0;
+  for (let hour = 0; hour < days * 24; hour++) {
+    const { entitled } = await standing(visitorOf());
+    if (entitled) hours += 1;
+    await act(entitled);
+    await bench.product.advance(HOUR);
+  }
+  return hours;
+}
+
+/** Whose free day and grace are over, parked and without airtime. */
+async function withoutGrace(key = 'demo-daily') {
+  const { visitor, msisdn } = await subscribe(bench.product, key);
+  empty.add(msisdn);
+  await bench.product.advance(DAY + 48 * HOUR);
+  expect((await shown(msisdn)).state).toBe('parked');
+  return { visitor, msisdn };
+}
+
+describe('two weeks of one who games grace', () => {
+  it('cost R5 for each day that was watched, but for the free day and six hours', {
+    timeout: 120_000,
+  }, async () => {
+    const { visitor, msisdn } = await subscribe(bench.product);
+    const hours = await watch(
+      14,
+      () => visitor,
+      async (served) => {
+        // Recharges when nothing is served any more, and empties the airtime as soon as that is
+        // paid.
+        if (!served) await recharge(msisdn);
+        empty.add(msisdn);
+      },
+    );
+    const paid = paymentsOf(msisdn);
+    expect(paid).toBeGreaterThan(10);
+    expect(hours).toBeLessThanOrEqual(24 * paid + 24 + 6);
+  });
+
+  it('cost as much where each day ends with STOP and begins with a new opt-in', {
+    timeout: 120_000,
+  }, async () => {
+    const { visitor, msisdn } = await subscribe(bench.product);
+    let current = visitor;
+    const hours = await watch(
+      7,
+      () => current,
+      async (served) => {
+        if (served) return;
+        await handsetSends(bench.product, msisdn, 'STOP');
+        empty.delete(msisdn);
+        current = (await optIn(msisdn)).visitor;
+        empty.add(msisdn);
+      },
+    );
+    expect(paymentsOf(msisdn)).toBeGreaterThan(4);
+    expect(hours).toBeLessThanOrEqual(24 * paymentsOf(msisdn) + 24 + 6);
+  });
+});
+
+describe('grace', () => {
+  it.each([
+    ['demo-daily', 6],
+    ['demo-weekly', 42],
+    ['demo-monthly', 48],
+  ])('of %s is %i hours, as My Account says and as it is served', async (key, hours) => {
+    const { visitor, msisdn } = await subscribe(bench.product, key);
+    const end = bench.product.clock.now().getTime() + (DAY + hours * HOUR) * 1000;
+    expect((await standing(visitor)).subscription.served_until).toBe(new Date(end).toISOString());
+    empty.add(msisdn);
+    await bench.product.advance(DAY + hours * HOUR - 1);
+    expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual([
+      'grace',
+      true,
+    ]);
+    await bench.product.advance(1);
+    expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual([
+      'parked',
+      false,
+    ]);
+  });
+
+  it('is had again only after a whole period that was paid in time', async () => {
+    const { visitor, msisdn } = await withoutGrace();
+    await recharge(msisdn);
+    expect((await shown(msisdn)).state).toBe('active');
+    // It was paid late: the paid time is all there is.
+    const { subscription } = await standing(visitor);
+    expect(subscription.served_until).toBe(subscription.paid_until);
+    empty.add(msisdn);
+    await bench.product.advance(DAY);
+    expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual([
+      'parked',
+      false,
+    ]);
+    expect((await bench.toldTo(msisdn)).at(-1)).toBe('parked');
+    await recharge(msisdn);
+    await bench.product.advance(DAY);
+    // Paid in time, and served to its end:
+    empty.add(msisdn);
+    await bench.product.advance(DAY);
+    expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual([
+      'grace',
+      true,
+    ]);
+  });
+
+  it('that was paid for while it ran is part of the period: the next one follows without a gap', async () => {
+    const { msisdn } = await subscribe(bench.product);
+    const end = bench.product.clock.now().getTime() + DAY * 1000;
+    empty.add(msisdn);
+    await bench.product.advance(DAY + 5 * HOUR);
+    await recharge(msisdn);
+    expect(await shown(msisdn)).toMatchObject({
+      state: 'active',
+      paid_until: new Date(end + DAY * 1000).toISOString(),
+    });
+  });
+
+  it('belongs to the number: a new opt-in after STOP or STOP ALL does not bring it back', async () => {
+    for (const word of ['STOP', 'STOP ALL']) {
+      const { msisdn } = await withoutGrace();
+      await handsetSends(bench.product, msisdn, word);
+      if (word === 'STOP ALL')
+        await bench.ops('POST', '/ops/unblock', {
+          msisdn,
+          reason: 'Called, and answered the code we sent.',
+        });
+      empty.delete(msisdn);
+      const { visitor, body } = await optIn(msisdn, 'demo-weekly');
+      expect(body.status).toBe('success');
+      empty.add(msisdn);
+      await bench.product.advance(7 * DAY);
+      expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual([
+        'parked',
+        false,
+      ]);
+    }
+  });
+
+  it('does not come back with the removal of everything either', async () => {
+    const { visitor, msisdn } = await withoutGrace();
+    expect((await visitor.call('deletePersonalData', { confirm: 'delete' })).status).toBe(200);
+    empty.delete(msisdn);
+    const { body } = await optIn(msisdn);
+    expect(body).toMatchObject({ status: 'success', free_trial: false });
+    empty.add(msisdn);
+    await bench.product.advance(DAY);
+    expect((await shown(msisdn)).state).toBe('parked');
+    // One that had not used it has it still.
+    const kept = await subscribe(bench.product);
+    expect((await kept.visitor.call('deletePersonalData', { confirm: 'delete' })).status).toBe(200);
+    await optIn(kept.msisdn);
+    empty.add(kept.msisdn);
+    await bench.product.advance(DAY);
+    expect((await shown(kept.msisdn)).state).toBe('grace');
+  });
+
+  it('is not changed nor brought back by another package', async () => {
+    const { visitor, msisdn } = await subscribe(bench.product);
+    empty.add(msisdn);
+    await bench.product.advance(DAY + HOUR);
+    expect(
+      (await visitor.call('changePackage', { service_key: 'demo-monthly' })).body.outcome,
+    ).toBe('tried_now');
+    await bench.product.advance(4 * HOUR);
+    expect((await shown(msisdn)).state).toBe('grace');
+    await bench.product.advance(HOUR);
+    expect((await shown(msisdn)).state).toBe('parked');
+    await recharge(msisdn);
+    expect(await shown(msisdn)).toMatchObject({
+      state: 'active',
+      package_id: 'p-grtv-monthly-c-01',
+    });
+    await visitor.call('changePackage', { service_key: 'demo-weekly' });
+    empty.add(msisdn);
+    await bench.product.advance(30 * DAY);
+    expect((await shown(msisdn)).state).toBe('parked');
+  });
+
+  it('is not used up by a carrier that does not answer', async () => {
+    await bench.product.everybodyStops();
+    const { visitor, msisdn } = await subscribe(bench.product);
+    for (let call = 0; call < 6; call++) bench.product.carrier.usually('charge');
+    for (let call = 0; call < 6; call++)
+      bench.product.carrier.next('charge', async () => ({
+        outcome: 'unavailable',
+        cause: 'carrier_error',
+      }));
+    const end = bench.product.clock.now().getTime() + DAY * 1000;
+    await bench.product.advance(DAY + HOUR);
+    expect([(await shown(msisdn)).state, (await standing(visitor)).entitled]).toEqual([
+      'grace',
+      true,
+    ]);
+    await bench.product.advance(4 * HOUR);
+    // It was served meanwhile, so the day that is paid began when the last one ended.
+    expect(await shown(msisdn)).toMatchObject({
+      state: 'active',
+      paid_until: new Date(end + DAY * 1000).toISOString(),
+    });
+    expect((await standing(visitor)).subscription.served_until).toBe(
+      new Date(end + (DAY + 6 * HOUR) * 1000).toISOString(),
+    );
+  });
+});

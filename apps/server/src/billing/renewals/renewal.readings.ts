@@ -1,0 +1,37 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Database, rowsOf } from '../../platform/database.ts';
+
+/** More than this is told as this: a scrape must not read a million rows. */
+const MOST = 10_000;
+
+/** What counts as never taken is looked for once more, and is not unknown meanwhile. */
+const OPEN = sql`lookup_at is not null and state in ('intended', 'unknown')`;
+
+export interface RenewalReadings {
+  /** Subscriptions whose charge is due and not yet asked for. */
+  readonly due: number;
+  /** By how many seconds the one that waits longest is late. */
+  readonly lateSeconds: number;
+  readonly unknownCharges: number;
+  readonly oldestUnknownSeconds: number;
+  readonly unknownRefunds: number;
+}
+
+/** What the operator sees of renewals at an instant; read when it is asked for. */
+export async function readRenewals(db: Database, now: Date): Promise<RenewalReadings> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const age = (instant: SQL): SQL =>
+    sql`coalesce(greatest(extract(epoch from (${at} - ${instant})), 0), 0)::float8`;
+  const [row] = await rowsOf<RenewalReadings>(
+    db,
+    sql`select
+      (select count(*)::int from (select 1 from subscriptions
+        where due_at is not null and status in ('trial', 'active', 'grace', 'parked') and due_at <= ${at} limit ${MOST}) as waiting) as "due",
+      (select ${age(sql`min(due_at)`)} from subscriptions where due_at is not null and status in ('trial', 'active', 'grace', 'parked')) as "lateSeconds",
+      (select count(*)::int from (select 1 from charges where ${OPEN} limit ${MOST}) as open) as "unknownCharges",
+      (select ${age(sql`min(created_at)`)} from charges where ${OPEN}) as "oldestUnknownSeconds",
+      (select count(*)::int from (select 1 from refunds where lookup_at is not null limit ${MOST}) as open) as "unknownRefunds"`,
+  );
+  if (!row) throw new Error('the database answered no reading');
+  return row;
+}

@@ -1,0 +1,236 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { findPackage } from '@bonisa/domain/package-catalogue';
+import type { RetrySchedule } from '@bonisa/domain/retry-schedule';
+import type { SubscriptionEvent } from '@bonisa/domain/subscription';
+import { decide } from '@bonisa/domain/subscription-decide';
+import { verdictOf } from '../../carriers/call-verdict.ts';
+import type { ChargeOutcome } from '../../carriers/carrier.port.ts';
+import { afterPause, type Pace } from '../../carriers/pace.ts';
+import type { Permit } from '../../carriers/permit.ts';
+import { NOT_ASKED, runAtPace } from '../../carriers/run-at-pace.ts';
+import type { Stops } from '../../carriers/stops.ts';
+import { type Notices, noticeKey } from '../../messaging/notices.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { ScheduledJob } from '../../platform/scheduler.ts';
+import type {
+  Change,
+  DueLine,
+  SubscriptionRepository,
+  SubscriptionRow,
+} from '../../subscription/subscription.repository.ts';
+import { toState } from '../../subscription/subscription.state.ts';
+import type { Charge } from '../charges/charge.repository.ts';
+import type { ChargeService, Wanted } from '../charges/charge.service.ts';
+import type { ChargeOutcomes } from '../charges/charge-outcome.service.ts';
+
+/**
+ * So many are claimed, asked for and decided together: one transaction for many, and little to look
+ * up after a crash.
+ */
+const BATCH = 500;
+/**
+ * An intent that waited longer for its turn is not asked for any more: whoever looks it up must
+ * find the truth.
+ */
+const LATEST_CALL_MS = 20_000;
+
+export interface RenewalDependencies {
+  readonly subscriptions: SubscriptionRepository;
+  readonly charges: Pick<ChargeService, 'intend' | 'ask'>;
+  readonly outcomes: ChargeOutcomes;
+  readonly pace: Pace;
+  readonly stops: Pick<Stops, 'probeAt' | 'room'>;
+  readonly notices: Notices;
+  readonly retrySchedule: RetrySchedule;
+  readonly clock: Clock;
+}
+
+interface Intended {
+  readonly charge: Charge;
+  readonly msisdn: Msisdn;
+}
+
+/**
+ * Time passing for subscriptions, in any number of processes: `renewals` asks for the money of the
+ * next period at the carrier's pace, `endings` ends what needs no carrier. Intent, then the call,
+ * then the outcome; a crash in between leaves an intent, which is looked up and never asked for
+ * again.
+ */
+export function createRenewals(dependencies: RenewalDependencies): {
+  readonly renewals: ScheduledJob;
+  readonly endings: ScheduledJob;
+} {
+  const { subscriptions, charges, outcomes, pace, stops, notices, retrySchedule, clock } =
+    dependencies;
+
+  /**
+   * Claims what is due in a line, writes what time brings and the intents of the charges that it
+   * asks for.
+   */
+  const passTime = (
+    line: DueLine,
+    limit: number,
+  ): Promise<{ claimed: number; intended: Intended[] }> =>
+    subscriptions.db.transaction(async (tx) => {
+      const now = clock.now();
+      const within = subscriptions.within(tx);
+      const due = await within.claimDue(line, now, limit);
+      const changes = due.map(
+        (row): Change => ({ row, events: whatTimeBrings(row, now, retrySchedule) }),
+      );
+      await within.appendAll(changes);
+      await tell(tx, changes, now);
+      return { claimed: due.length, intended: await intend(tx, changes) };
+    });
+
+  const intend = async (tx: Database, changes: readonly Change[]): Promise<Intended[]> => {
+    const wanted = changes.flatMap(({ row, events }) =>
+      events.flatMap((event) => wantedBy(row, event)),
+    );
+    if (wanted.length === 0) return [];
+    const owners = new Map(changes.map(({ row }) => [row.id, row.subscriberId]));
+    const numbers = await subscriptions.within(tx).numbersOf([...owners.values()]);
+    const intents = await charges.intend(tx, wanted);
+    return intents.map((charge) => {
+      const msisdn = numbers.get(owners.get(charge.subscriptionId) ?? 0);
+      if (!msisdn) throw new Error('a running subscription without its number');
+      return { charge, msisdn };
+    });
+  };
+
+  const tell = async (tx: Database, changes: readonly Change[], at: Date): Promise<void> => {
+    await notices.dropScheduled(
+      tx,
+      changes.filter(({ events }) => hasEnded(events)).map(({ row }) => row.id),
+    );
+    await notices.dropOutdated(
+      tx,
+      changes
+        .filter(({ events }) => events.some(({ type }) => type === 'parked'))
+        .map(({ row }) => row.id),
+      ['not_paid'],
+    );
+    const told = changes.filter(
+      ({ row, events }) =>
+        events.some((event) => event.type === 'parked') || isLeftUnpaid(row, events),
+    );
+    if (told.length === 0) return;
+    const numbers = await subscriptions
+      .within(tx)
+      .numbersOf(told.map(({ row }) => row.subscriberId));
+    await notices.enqueue(
+      tx,
+      told.flatMap(({ row, events }) => {
+        const [msisdn, one] = [
+          numbers.get(row.subscriberId),
+          findPackage(row.nextPackageId ?? row.packageId),
+        ];
+        if (!msisdn || !one) return [];
+        const parked = events.some((event) => event.type === 'parked');
+        const notice = parked
+          ? ({ kind: 'parked', package: one } as const)
+          : ({ kind: 'ended', package: one, why: 'not_paid' } as const);
+        return [
+          {
+            msisdn,
+            subscriptionId: row.id,
+            notice,
+            at,
+            onceKey: noticeKey(notice.kind, row.id, row.period),
+          },
+        ];
+      }),
+    );
+  };
+
+  const askAll = async (
+    permit: Permit,
+    intended: readonly Intended[],
+  ): Promise<ChargeOutcome[]> => {
+    const begun = performance.now();
+    const ask = async ({ charge, msisdn }: Intended): Promise<ChargeOutcome> =>
+      performance.now() - begun > LATEST_CALL_MS ? NOT_ASKED : await charges.ask(charge, msisdn);
+    return await runAtPace(permit, intended, ask, {
+      judge: (outcome) => (outcome === NOT_ASKED ? 'answered' : verdictOf(outcome)),
+      skipped: () => NOT_ASKED,
+    });
+  };
+
+  const renew = async (permit: Permit): Promise<number> => {
+    try {
+      const { claimed, intended } = await passTime('renewing', permit.granted);
+      const answers = heldTogether(await askAll(permit, intended));
+      await outcomes.recordAll(
+        intended.map(({ charge }, index) => ({
+          chargeId: charge.id,
+          outcome: answers[index] ?? NOT_ASKED,
+        })),
+      );
+      return claimed;
+    } finally {
+      // Where the calls were made the permit is given back already; a second time does nothing.
+      await permit.done({ answered: 0, failed: 0 });
+    }
+  };
+
+  return {
+    renewals: {
+      name: 'renewals',
+      nextDue: async () => {
+        const [due, resumes, probeAt] = await Promise.all([
+          subscriptions.nextDue('renewing'),
+          pace.resumesAt(),
+          stops.probeAt('charge'),
+        ]);
+        return due && afterPause(afterPause(due, resumes), probeAt);
+      },
+      run: async () => {
+        const due = await subscriptions.nextDue('renewing');
+        if (!due || due > clock.now()) return 0;
+        const room = await stops.room('charge', BATCH);
+        if (room === 0) return 0;
+        const permit = await pace.take(room);
+        return permit.granted === 0 ? 0 : await renew(permit);
+      },
+    },
+    endings: {
+      name: 'endings',
+      nextDue: () => subscriptions.nextDue('ending'),
+      run: async () => (await passTime('ending', BATCH)).claimed,
+    },
+  };
+}
+
+/** What was not asked for since our requests are refused as such is held like what was refused. */
+function heldTogether(answers: readonly ChargeOutcome[]): readonly ChargeOutcome[] {
+  const mistake = answers.find(
+    (outcome) => outcome.outcome === 'unavailable' && outcome.cause === 'misconfigured',
+  );
+  return mistake ? answers.map((outcome) => (outcome === NOT_ASKED ? mistake : outcome)) : answers;
+}
+
+function whatTimeBrings(
+  row: SubscriptionRow,
+  now: Date,
+  retrySchedule: RetrySchedule,
+): readonly SubscriptionEvent[] {
+  const decision = decide(toState(row), { type: 'pass_time' }, now, retrySchedule);
+  if (!decision.ok) throw new Error(`time could not pass for a subscription: ${decision.refusal}`);
+  return decision.events;
+}
+
+function wantedBy(row: SubscriptionRow, event: SubscriptionEvent): Wanted[] {
+  return event.type === 'charge_requested'
+    ? [{ subscriptionId: row.id, period: event.period, packageId: event.packageId }]
+    : [];
+}
+
+/** Whether it ends because it was not paid, which its owner has not asked for. */
+function isLeftUnpaid(row: SubscriptionRow, events: readonly SubscriptionEvent[]): boolean {
+  return row.status !== 'cancelled' && hasEnded(events);
+}
+
+function hasEnded(events: readonly SubscriptionEvent[]): boolean {
+  return events.some((event) => event.type === 'expired');
+}

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../platform/columns.ts';
+
+/**
+ * The evidence of an opt-in (ICASA regulation 6, WASPA 15): kept three years after the
+ * subscription's end.
+ */
+export const consents = pgTable(
+  'consents',
+  {
+    id: uuid('id').primaryKey(),
+    subscriptionId: uuid('subscription_id').notNull(),
+    /**
+     * Or the mark of a number that is not its owner's any more (`evidence.repository.ts`); so with
+     * messages both ways.
+     */
+    msisdn: text('msisdn').notNull(),
+    packageId: text('package_id').notNull(),
+    words: jsonb('words').$type<readonly string[]>().notNull(),
+    wordsVersion: text('words_version').notNull(),
+    price: integer('price').notNull(),
+    servicePeriod: text('service_period').notNull(),
+    trial: boolean('trial').notNull(),
+    proof: text('proof', { enum: ['otp', 'header_enrichment', 'session'] }).notNull(),
+    /**
+     * Under which the carrier finds the calls that sent and checked the code (`x-correlator`); none
+     * where no code proved the number.
+     */
+    proofCorrelator: text('proof_correlator'),
+    verdict: jsonb('verdict').notNull(),
+    contentBlockOverridden: boolean('content_block_overridden').notNull(),
+    address: text('address').notNull(),
+    userAgent: text('user_agent').notNull(),
+    transactionId: text('transaction_id').notNull(),
+    at: instant('at').notNull(),
+    /** Set when the subscription has ended. */
+    retainUntil: instant('retain_until'),
+  },
+  (table) => [
+    index('consents_subscription').on(table.subscriptionId),
+    index('consents_msisdn').on(table.msisdn),
+    index('consents_retain').on(table.retainUntil, table.id).where(sql`retain_until is not null`),
+  ],
+);

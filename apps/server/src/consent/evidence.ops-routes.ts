@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../platform/http/app-error.ts';
+import { msisdnOf } from '../subscription/subscription.routes.ts';
+import type { Evidence } from './evidence.service.ts';
+
+/**
+ * `GET /ops/evidence/{msisdn}`: what a dispute about a number is decided with, as one document. 404
+ * where nothing is kept of it.
+ */
+export function registerEvidenceOps(app: FastifyInstance, evidence: Evidence): void {
+  app.get<{ Params: { msisdn: string } }>('/ops/evidence/:msisdn', async (request, reply) => {
+    const document = await evidence(msisdnOf(request.params.msisdn));
+    if (!document) throw new AppError('not_found', 'Of this number nothing is kept.');
+    return reply.header('cache-control', 'no-store').send(document);
+  });
+}

@@ -1,0 +1,189 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { formatRand } from '@bonisa/domain/rand';
+import { correlatorOf } from '../billing/charges/carrier-reference.ts';
+import type { Charge, ChargeRepository } from '../billing/charges/charge.repository.ts';
+import type { Refund } from '../billing/refunds/refund.repository.ts';
+import type { Message, MessageRepository } from '../messaging/message.repository.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { InboundLog, InboundMessageRow } from '../signup/inbound-log.ts';
+import type {
+  Consent,
+  SubscriptionRepository,
+  SubscriptionRow,
+} from '../subscription/subscription.repository.ts';
+import type { Unblocking, UnblockingRepository } from '../subscription/unblocking.repository.ts';
+import type { EvidenceRepository } from './evidence.repository.ts';
+
+export interface EvidenceDependencies {
+  readonly subscriptions: Pick<
+    SubscriptionRepository,
+    'subscriberOf' | 'consentsOf' | 'allById' | 'eventsOf'
+  >;
+  readonly names: Pick<EvidenceRepository, 'namesOf'>;
+  readonly charges: Pick<ChargeRepository, 'of'>;
+  readonly refundsOf: (chargeIds: readonly string[]) => Promise<Refund[]>;
+  readonly messages: Pick<MessageRepository, 'of'>;
+  readonly inboundLog: Pick<InboundLog, 'askedBy'>;
+  readonly unblockings: Pick<UnblockingRepository, 'of'>;
+  readonly clock: Clock;
+}
+
+export type Evidence = ReturnType<typeof createEvidence>;
+
+/**
+ * What a disputed subscription is explained with, for one number and as one document (WASPA 15:
+ * kept and available for three years after the end): what was agreed to and in which words, what
+ * happened since, what was taken and given back, what was told and asked, and when. It is found by
+ * the number or by its mark, so that it is there also for a number whose data was removed; what
+ * belongs to people who had the number before stands apart, as `former_owners`. `undefined` where
+ * nothing is kept.
+ */
+export function createEvidence({
+  subscriptions,
+  names,
+  charges,
+  refundsOf,
+  messages,
+  inboundLog,
+  unblockings,
+  clock,
+}: EvidenceDependencies) {
+  /**
+   * What is kept under these names, with what is known of the subscriber who has the number;
+   * `undefined` where it is nothing.
+   */
+  const recordsUnder = async (kept: readonly string[], subscriberId?: number) => {
+    const [consents, told, asked] = await Promise.all([
+      subscriptions.consentsOf(...kept),
+      messages.of(...kept),
+      inboundLog.askedBy(...kept),
+    ]);
+    if (consents.length + told.length + asked.length === 0) return undefined;
+    const ids = [...new Set(consents.map((consent) => consent.subscriptionId))];
+    const [rows, events, taken] = await Promise.all([
+      subscriptions.allById(ids),
+      subscriptions.eventsOf(ids),
+      charges.of(ids),
+    ]);
+    const returned = await refundsOf(taken.map((charge) => charge.id));
+    const subscriberIds = new Set([
+      ...rows.map((row) => row.subscriberId),
+      ...(subscriberId === undefined ? [] : [subscriberId]),
+    ]);
+    const unblocked = await Promise.all([...subscriberIds].map((id) => unblockings.of(id)));
+    const of = <One extends { subscriptionId: string | null }>(
+      all: readonly One[],
+      { id }: SubscriptionRow,
+    ): One[] => all.filter((one) => one.subscriptionId === id);
+    return {
+      subscriptions: rows.map((row) => ({
+        subscription_id: row.id,
+        subscriber_id: String(row.subscriberId),
+        package_id: row.packageId,
+        state: row.status,
+        started_at: row.startedAt.toISOString(),
+        paid_until: row.paidUntil?.toISOString() ?? null,
+        consents: of(consents, row).map(toldConsent),
+        events: of(events, row).map(({ type, at, data }) => ({
+          type,
+          at: at.toISOString(),
+          ...(data as object),
+        })),
+        charges: of(taken, row).map((charge) => toldCharge(charge, returned)),
+        messages: of(told, row).map(toldMessage),
+        received: of(asked, row).map(toldAsked),
+      })),
+      // Beside any subscription: what was asked where none ran, the answers to it, and what is
+      // older than the link between the two.
+      messages: told.filter((message) => message.subscriptionId === null).map(toldMessage),
+      received: asked.filter((message) => message.subscriptionId === null).map(toldAsked),
+      unblocked: unblocked.flat().map(toldUnblocking),
+    };
+  };
+
+  return async (msisdn: Msisdn): Promise<Record<string, unknown> | undefined> => {
+    const { number, forgotten, recycled } = names.namesOf(msisdn);
+    const subscriber = await subscriptions.subscriberOf(msisdn);
+    const [own, former] = await Promise.all([
+      recordsUnder([number, forgotten], subscriber?.id),
+      recordsUnder([recycled]),
+    ]);
+    if (!own && !former) return undefined;
+    const nothing = { subscriptions: [], messages: [], received: [], unblocked: [] };
+    return {
+      msisdn,
+      made_at: clock.now().toISOString(),
+      ...(own ?? nothing),
+      former_owners: former ?? null,
+    };
+  };
+}
+
+/** A consent record as operators read it. */
+export function toldConsent(consent: Consent) {
+  return {
+    at: consent.at.toISOString(),
+    words: consent.words,
+    version: consent.wordsVersion,
+    package_id: consent.packageId,
+    price: formatRand(consent.price),
+    period: consent.servicePeriod,
+    trial: consent.trial,
+    proof: consent.proof,
+    proof_correlator: consent.proofCorrelator,
+    verdict: consent.verdict,
+    contentblock_override: consent.contentBlockOverridden,
+    address: consent.address,
+    user_agent: consent.userAgent,
+    transaction_id: consent.transactionId,
+    retain_until: consent.retainUntil?.toISOString() ?? null,
+  };
+}
+
+function toldCharge(charge: Charge, refunds: readonly Refund[]) {
+  return {
+    reference: charge.reference,
+    correlator: correlatorOf(charge.reference),
+    carrier_payment_id: charge.carrierPaymentId,
+    carrier_reference: charge.carrierReference,
+    period: charge.period,
+    package_id: charge.packageId,
+    amount: formatRand(charge.amount),
+    vat: formatRand(charge.vat),
+    state: charge.state,
+    reason: charge.reason,
+    asked_at: charge.createdAt.toISOString(),
+    decided_at: charge.decidedAt?.toISOString() ?? null,
+    refunds: refunds
+      .filter((refund) => refund.chargeId === charge.id)
+      .map(({ reference, carrierRefundId, amount, state, why, createdAt }) => ({
+        reference,
+        correlator: correlatorOf(reference),
+        carrier_refund_id: carrierRefundId,
+        amount: formatRand(amount),
+        state,
+        why,
+        asked_at: createdAt.toISOString(),
+      })),
+  };
+}
+
+function toldMessage({ template, text, state, createdAt, sentAt, carrierMessageId }: Message) {
+  return {
+    kind: template,
+    text,
+    state,
+    written_at: createdAt.toISOString(),
+    sent_at: sentAt?.toISOString() ?? null,
+    carrier_message_id: carrierMessageId,
+  };
+}
+
+function toldAsked({ id, at, readAs, text }: InboundMessageRow) {
+  return { at: at.toISOString(), read_as: readAs, text, carrier_message_id: id };
+}
+
+/** A number let in again after STOP ALL, as operators read it. */
+export function toldUnblocking({ blockedAt, at, reason }: Unblocking) {
+  return { blocked_at: blockedAt.toISOString(), at: at.toISOString(), reason };
+}

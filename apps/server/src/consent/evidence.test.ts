@@ -1,0 +1,158 @@
+// Issue 4 section 5: the evidence of a number is one document, and outlives the removal of its
+// other data.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestProduct, freshNumber, type TestProduct, toAccept } from '../app.test-kit.ts';
+import { handsetSends } from '../messaging/messages.test-kit.ts';
+import { createOperations } from '../operations.ts';
+
+const DAY = 86_400;
+let product: TestProduct;
+let operations: Awaited<ReturnType<typeof createOperations>>;
+beforeAll(async () => {
+  product = await createTestProduct({ LIMITS: 'off' });
+  operations = await createOperations(product.app, { mount: async () => undefined });
+});
+afterAll(async () => {
+  await operations.close();
+  await product.close();
+});
+
+const evidenceOf = async (msisdn: string, from = operations) => {
+  const answer = await from.inject({
+    url: `/ops/evidence/${msisdn}`,
+    headers: { host: 'localhost' },
+  });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+};
+
+describe('the evidence of a number', () => {
+  it('says what was agreed to, what happened, what was taken and what was told', async () => {
+    const visitor = product.visitor({ headers: { 'user-agent': 'A phone' } });
+    const msisdn = freshNumber();
+    await visitor.call(
+      'subscribe',
+      await toAccept(product, visitor, msisdn, { key: 'demo-weekly' }),
+    );
+    await product.advance(DAY);
+    const { status, body, headers } = await evidenceOf(msisdn);
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(body).toMatchObject({
+      msisdn,
+      subscriptions: [
+        {
+          package_id: 'p-grtv-weekly-c-01',
+          consents: [
+            {
+              price: '10.00',
+              period: 'week',
+              trial: true,
+              proof: 'otp',
+              user_agent: 'A phone',
+              retain_until: null,
+            },
+          ],
+          events: [
+            { type: 'trial_started' },
+            { type: 'charge_requested' },
+            { type: 'charge_succeeded' },
+          ],
+          charges: [{ amount: '10.00', vat: '1.30', state: 'succeeded', refunds: [] }],
+        },
+      ],
+    });
+    expect(body.subscriptions[0].consents[0].words.join(' ')).toContain('R10.00/week');
+    const told = body.subscriptions[0].messages.map(
+      ({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`,
+    );
+    expect(told).toEqual(expect.arrayContaining(['welcome sent', 'receipt sent']));
+    await visitor.call('unsubscribe', {});
+  });
+
+  it('is there although everything else was removed, and until three years after the end', async () => {
+    // Beside charges each of three years' days would be compared with the carrier's books.
+    const product = await createTestProduct({ LIMITS: 'off' });
+    const operations = await createOperations(product.app, { mount: async () => undefined });
+    const visitor = product.visitor();
+    const msisdn = freshNumber();
+    await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
+    await product.app.scheduler.runDue();
+    await visitor.call('deletePersonalData', { confirm: 'delete' });
+    await product.advance(2 * DAY);
+    expect((await evidenceOf(msisdn, operations)).body).toMatchObject({
+      subscriptions: [
+        {
+          consents: [{ trial: true }],
+          events: [{ type: 'trial_started' }, { type: 'cancelled' }, { type: 'expired' }],
+          messages: [
+            {
+              kind: 'welcome',
+              state: 'sent',
+              carrier_message_id: expect.any(String),
+              text: expect.stringContaining('R5.00/day'),
+            },
+            { kind: 'trial_ends', state: 'failed' },
+            { kind: 'goodbye', state: 'sent', carrier_message_id: expect.any(String) },
+          ],
+        },
+      ],
+      former_owners: null,
+    });
+    await product.advance(3 * 366 * DAY);
+    expect((await evidenceOf(msisdn, operations)).status).toBe(404);
+    await operations.close();
+    await product.close();
+  });
+
+  it('of a number that never agreed to anything is not there, and what is no number is refused', async () => {
+    expect((await evidenceOf(freshNumber())).status).toBe(404);
+    expect((await evidenceOf('12')).status).toBe(400);
+  });
+
+  // Issue 4 section 4 (inbound), section 5 (opt-out honoured): that STOP was asked, and when, can
+  // be shown.
+  it('holds what the handset asked, with how it was read, beside the subscription that ran then', async () => {
+    const visitor = product.visitor();
+    const msisdn = freshNumber();
+    await handsetSends(product, msisdn, 'help');
+    await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
+    product.clock.by(60);
+    const at = product.clock.now().toISOString();
+    await handsetSends(product, msisdn, 'Stop it', 'stop-of-evidence');
+    await handsetSends(product, msisdn, 'Stop it', 'stop-of-evidence');
+    const { body } = await evidenceOf(msisdn);
+    expect(body.received).toMatchObject([{ read_as: 'other', text: 'help' }]);
+    expect(body.subscriptions[0].received).toEqual([
+      { at, read_as: 'stop', text: 'Stop it', carrier_message_id: 'stop-of-evidence' },
+    ]);
+  });
+
+  it('says that a number was let in again after STOP ALL, on whose word and when, whether it ever subscribed or not', async () => {
+    const msisdn = freshNumber();
+    await handsetSends(product, msisdn, 'STOP ALL');
+    const at = product.clock.now().toISOString();
+    await product.app.subscription.unblocking.unblock(msisdn as never, 'Called us');
+    expect((await evidenceOf(msisdn)).body.unblocked).toEqual([
+      { at, blocked_at: at, reason: 'Called us' },
+    ]);
+  });
+
+  it('is there for a number that only ever sent STOP ALL, for three years', async () => {
+    const product = await createTestProduct({ LIMITS: 'off' });
+    const operations = await createOperations(product.app, { mount: async () => undefined });
+    const msisdn = freshNumber();
+    await handsetSends(product, msisdn, 'STOP ALL');
+    await product.advance(3 * 365 * DAY - DAY);
+    expect((await evidenceOf(msisdn, operations)).body).toMatchObject({
+      subscriptions: [],
+      messages: [{ kind: 'blocked', state: 'sent' }],
+      received: [{ read_as: 'stop_all', text: 'STOP ALL' }],
+    });
+    await product.advance(3 * DAY);
+    expect((await evidenceOf(msisdn, operations)).status).toBe(404);
+    expect(
+      await product.rows('select 1 from messages union all select 1 from inbound_messages'),
+    ).toEqual([]);
+    await operations.close();
+    await product.close();
+  });
+});

@@ -1,0 +1,212 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { isAnswer, noticeTime, staleAt } from '@bonisa/domain/notice-time';
+import { messageReference } from '../billing/charges/carrier-reference.ts';
+import type { Carrier, MessageOutcome as CarrierAnswer } from '../carriers/carrier.port.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { ScheduledJob } from '../platform/scheduler.ts';
+import type {
+  Message,
+  MessageOutcome,
+  MessageRepository,
+  MessageTemplate,
+} from './message.repository.ts';
+
+/** So many are claimed and written together, and so many are with the carrier at once. */
+const BATCH = 500;
+const LANES = 16;
+/**
+ * No more of a batch is begun after this, by the real time: other due things wait for it, and it
+ * must be over before the lease is.
+ */
+const LONGEST_BATCH_MS = 20_000;
+/** A claimed message whose process dies is tried again after this. */
+const LEASE_MS = 60_000;
+/**
+ * A message that may have gone out and has no answer is sent again under the same reference: soon,
+ * then seldom, for about four days.
+ */
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_ATTEMPTS = 100;
+/** So many without an answer one after the other, and it is the carrier and not the message. */
+const LOST_TO_PAUSE = LANES;
+/**
+ * How long the carrier is left alone then, doubled each time; it may ask for longer, but not for
+ * ever.
+ */
+const LONGEST_REST_MS = 5 * 60_000;
+
+export interface MessageDependencies {
+  readonly repository: MessageRepository;
+  readonly carrier: Pick<Carrier, 'sendMessage'>;
+  readonly clock: Clock;
+  /** What stands for the number of somebody whose data was removed. */
+  readonly nameOfGone: (msisdn: string) => string;
+  readonly onMessage?: (template: MessageTemplate, outcome: string) => void;
+}
+
+/**
+ * Sends what stands in the outbox. The id goes along as our reference: sent again after a lost
+ * answer it is not delivered twice. What is not true any more, or told to a number that wants
+ * nothing told, is given up; what is late for today waits for the morning; while the carrier takes
+ * nothing, everything waits.
+ */
+export function createMessageSource({
+  repository,
+  carrier,
+  clock,
+  nameOfGone,
+  onMessage,
+}: MessageDependencies): ScheduledJob {
+  const rest = createRest(clock);
+
+  const run = async (): Promise<number> => {
+    const now = clock.now();
+    if (rest.until() > now) return 0;
+    const due = await repository.claim(now, new Date(now.getTime() + LEASE_MS), BATCH);
+    const blocked = await repository.blockedAmong(
+      due.filter((message) => !isAnswer(message.template)).map(({ msisdn }) => msisdn),
+    );
+    const withheld = due.flatMap((message) => notNow(message, now, blocked));
+    const held = new Set(withheld.map(({ id }) => id));
+    const sending = due.filter(({ id }) => !held.has(id));
+    const { answers, failure } = await sendInLanes(sending);
+    const outcomes = [
+      ...withheld,
+      ...sending.flatMap((message) => outcomeOf(message, answers.get(message.id), clock.now())),
+    ];
+    await write(due, outcomes);
+    if (failure) throw failure.error;
+    return due.length;
+  };
+
+  /**
+   * Asks the carrier for one after the other in parallel lanes, until all are done, the carrier
+   * takes nothing or time is up.
+   */
+  const sendInLanes = async (messages: readonly Message[]) => {
+    const answers = new Map<string, CarrierAnswer>();
+    const begun = performance.now();
+    let next = 0;
+    let failure: { readonly error: unknown } | undefined;
+    const goesOn = (): boolean =>
+      !failure && rest.until() <= clock.now() && performance.now() - begun < LONGEST_BATCH_MS;
+    const lane = async (): Promise<void> => {
+      while (goesOn()) {
+        const message = messages[next++];
+        if (!message) return;
+        const answer = await carrier.sendMessage({
+          msisdn: message.msisdn as Msisdn,
+          text: message.text,
+          reference: messageReference(message),
+        });
+        onMessage?.(message.template, answer.outcome);
+        answers.set(message.id, answer);
+        rest.learn(answer);
+      }
+    };
+    const guarded = (): Promise<void> =>
+      lane().catch((error: unknown) => {
+        failure ??= { error };
+      });
+    await Promise.all(Array.from({ length: Math.min(LANES, messages.length) }, guarded));
+    return { answers, failure };
+  };
+
+  const write = async (
+    due: readonly Message[],
+    outcomes: readonly MessageOutcome[],
+  ): Promise<void> => {
+    const over = new Set(outcomes.filter(({ state }) => state !== 'queued').map(({ id }) => id));
+    const gone = due
+      .filter(({ id, forget }) => forget && over.has(id))
+      .map(({ id, msisdn }) => ({ id, msisdn: nameOfGone(msisdn) }));
+    await repository.recordDelivery(outcomes, gone);
+  };
+
+  const notNow = (message: Message, now: Date, blocked: ReadonlySet<string>): MessageOutcome[] => {
+    const { id, template, attempts, msisdn } = message;
+    const stale = staleAt(template, message.createdAt);
+    const wanted = isAnswer(template) || !blocked.has(msisdn);
+    if (!wanted || (stale && stale <= now)) {
+      onMessage?.(template, wanted ? 'too_late' : 'blocked');
+      return [{ id, state: 'failed', attempts }];
+    }
+    const allowed = noticeTime(template, now, msisdn);
+    return allowed > now ? [{ id, state: 'queued', attempts, dueAt: allowed }] : [];
+  };
+
+  return {
+    name: 'messages',
+    nextDue: async () => {
+      const due = await repository.nextDue();
+      return due && rest.until() > due ? rest.until() : due;
+    },
+    run,
+  };
+}
+
+/** What an answer makes of a message; without one nothing has left us, and it stays due. */
+function outcomeOf(
+  message: Message,
+  answer: CarrierAnswer | undefined,
+  now: Date,
+): MessageOutcome[] {
+  const { id, template, msisdn } = message;
+  const attempts = message.attempts + 1;
+  switch (answer?.outcome) {
+    case 'accepted':
+      return [{ id, state: 'sent', attempts, sentAt: now, carrierMessageId: answer.messageId }];
+    case 'refused':
+      return [{ id, state: 'failed', attempts }];
+    case 'unknown': {
+      if (attempts >= MAX_ATTEMPTS) return [{ id, state: 'failed', attempts }];
+      const pause = Math.min(FIRST_PAUSE_MS * 3 ** message.attempts, LONGEST_PAUSE_MS);
+      return [
+        {
+          id,
+          state: 'queued',
+          attempts,
+          dueAt: noticeTime(template, new Date(now.getTime() + pause), msisdn),
+        },
+      ];
+    }
+    default:
+      return message.dueAt
+        ? [{ id, state: 'queued', attempts: message.attempts, dueAt: message.dueAt }]
+        : [];
+  }
+}
+
+/**
+ * Until when the carrier is left alone: it does not take messages (too many, no connection), or
+ * answers none. Each process learns it for itself.
+ */
+function createRest(clock: Clock) {
+  let until = new Date(0);
+  let rests = 0;
+  let lost = 0;
+
+  const begin = (atLeastMs: number): void => {
+    const now = clock.now().getTime();
+    // What was with the carrier at the same time says the same thing again.
+    if (until.getTime() > now) return;
+    const usual = Math.min(FIRST_PAUSE_MS * 2 ** rests, LONGEST_REST_MS);
+    rests++;
+    lost = 0;
+    until = new Date(now + Math.max(usual, Math.min(atLeastMs, LONGEST_PAUSE_MS)));
+  };
+
+  return {
+    until: () => until,
+    learn: (answer: CarrierAnswer): void => {
+      if (answer.outcome === 'unavailable') begin((answer.retryAfterSeconds ?? 0) * 1000);
+      else if (answer.outcome === 'unknown') {
+        if (++lost >= LOST_TO_PAUSE) begin(0);
+      } else {
+        lost = 0;
+        rests = 0;
+      }
+    },
+  };
+}

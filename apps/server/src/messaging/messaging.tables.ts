@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../platform/columns.ts';
+
+/** Short messages to send, written in the same transaction as what they tell of. */
+export const messages = pgTable(
+  'messages',
+  {
+    id: uuid('id').primaryKey(),
+    msisdn: text('msisdn').notNull(),
+    /**
+     * Whom it is about, where it is about a subscription: what is still to be said ends with it.
+     */
+    subscriptionId: uuid('subscription_id'),
+    /** The same key twice is one message: `remind <subscription> 2026-11`. */
+    onceKey: text('once_key'),
+    template: text('template', {
+      enum: [
+        'welcome',
+        'trial_ends',
+        'receipt',
+        'reminder',
+        'not_paid',
+        'parked',
+        'goodbye',
+        'ended',
+        'refund',
+        'sign_in_tries',
+        'package_changed',
+        'help',
+        'start',
+        'blocked',
+      ],
+    }).notNull(),
+    text: text('text').notNull(),
+    state: text('state', { enum: ['queued', 'sent', 'failed'] }).notNull(),
+    attempts: integer('attempts').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** `null` once it is sent or given up. */
+    dueAt: instant('due_at'),
+    sentAt: instant('sent_at'),
+    /** The carrier's own id of it: the proof that it was told. */
+    carrierMessageId: text('carrier_message_id'),
+    /**
+     * The number's data was removed: this one loses the number too as soon as it is sent or given
+     * up.
+     */
+    forget: boolean('forget').notNull().default(false),
+  },
+  (table) => [
+    index('messages_due').on(table.dueAt, table.id).where(sql`due_at is not null`),
+    index('messages_msisdn').on(table.msisdn, table.createdAt),
+    index('messages_subscription').on(table.subscriptionId).where(sql`due_at is not null`),
+    index('messages_alone').on(table.createdAt).where(sql`subscription_id is null`),
+    uniqueIndex('messages_once').on(table.onceKey).where(sql`once_key is not null`),
+  ],
+);

@@ -1,0 +1,68 @@
+import { LIVE_STATUSES } from '@bonisa/domain/subscription';
+import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
+import { subscribers } from '../numbers/numbers.tables.ts';
+import { bulkUpdate } from '../platform/bulk.ts';
+import type { Database } from '../platform/database.ts';
+import { firstInstant } from '../platform/first-instant.ts';
+import { subscriptions } from '../subscription/subscription.tables.ts';
+
+/**
+ * A subscription whose subscriber is to be reminded. `msisdn`: `null` where its owner's data was
+ * removed.
+ */
+export interface DueReminder {
+  readonly id: string;
+  readonly packageId: string;
+  readonly nextPackageId: string | null;
+  readonly remindAt: Date;
+  readonly msisdn: string | null;
+}
+
+/** SQL of reminders: which subscriptions are to be reminded of next, and when. */
+export function createReminderRepository(db: Database) {
+  return {
+    db,
+    within: (tx: Database) => createReminderRepository(tx),
+
+    /**
+     * Locks some of those that are due, skipping what another process holds. Within a transaction.
+     */
+    claim: async (now: Date, limit: number): Promise<DueReminder[]> => {
+      const rows = await db
+        .select({
+          id: subscriptions.id,
+          packageId: subscriptions.packageId,
+          nextPackageId: subscriptions.nextPackageId,
+          remindAt: subscriptions.remindAt,
+          msisdn: subscribers.msisdn,
+          forgottenAt: subscribers.forgottenAt,
+        })
+        .from(subscriptions)
+        .innerJoin(subscribers, eq(subscribers.id, subscriptions.subscriberId))
+        .where(and(reminded(), lte(subscriptions.remindAt, now)))
+        .orderBy(asc(subscriptions.remindAt), asc(subscriptions.id))
+        .limit(limit)
+        .for('update', { of: subscriptions, skipLocked: true });
+      return rows.flatMap(({ remindAt, forgottenAt, msisdn, ...row }) =>
+        remindAt ? [{ ...row, remindAt, msisdn: forgottenAt ? null : msisdn }] : [],
+      );
+    },
+
+    /** Writes when locked ones are reminded next. */
+    move: (next: readonly { readonly id: string; readonly remindAt: Date }[]): Promise<void> =>
+      bulkUpdate(db, subscriptions, 'id', ['remindAt'], next),
+
+    nextDue: (): Promise<Date | null> => firstInstant(db, NEXT_DUE),
+  };
+}
+
+export type ReminderRepository = ReturnType<typeof createReminderRepository>;
+
+/** As literals, so that a kept plan knows them. */
+const LIVE = sql.raw(LIVE_STATUSES.map((status) => `'${status}'`).join(', '));
+
+function reminded(): SQL {
+  return sql`(${subscriptions.remindAt} is not null and ${subscriptions.status} in (${LIVE}))`;
+}
+
+const NEXT_DUE = sql`select ${subscriptions.remindAt} from ${subscriptions} where ${reminded()} order by ${subscriptions.remindAt} limit 1`;

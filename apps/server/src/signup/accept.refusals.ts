@@ -1,0 +1,57 @@
+import { DENIAL_WORDS, PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/charge';
+import { blockedDescription, type ServiceBrand } from '../subscription/offers.ts';
+import type { OtpRefusal, Refusal } from './accept.types.ts';
+
+const OTP_WORDS: Record<Exclude<OtpRefusal, 'otp_other_package'>, string> = {
+  otp_missing: 'Please enter the OTP that we sent you.',
+  otp_invalid: 'Invalid OTP',
+  otp_expired: 'OTP timed out',
+  otp_attempts_used_up: 'OTP attempts used up, request a new OTP',
+  otp_unavailable: 'Your network could not check the OTP. Please request a new OTP.',
+  otp_too_many_guesses:
+    'Too many wrong OTPs were entered from here. Please try again tomorrow, or now over your mobile data.',
+  otp_for_sign_in:
+    'This OTP was sent to sign in, and there is no subscription to sign in to. Request a new OTP to subscribe.',
+};
+const NOT_TAKEN = 'The payment did not go through and nothing was taken. Please try again.';
+const CARRIER_SILENT =
+  'Your network does not answer at the moment and nothing was taken. Please try again in a minute.';
+
+/** The words of a refusal that need nothing but its name. */
+export function wordsOf(
+  outcome: Exclude<Refusal, 'otp_other_package'>,
+  brand: ServiceBrand,
+): string {
+  switch (outcome) {
+    case 'otp_missing':
+    case 'otp_invalid':
+    case 'otp_expired':
+    case 'otp_attempts_used_up':
+    case 'otp_unavailable':
+    case 'otp_too_many_guesses':
+    case 'otp_for_sign_in':
+      return OTP_WORDS[outcome];
+    case 'package_missing':
+      return 'Selected Package missing, please try subscribing again';
+    case 'content_blocked':
+      return 'Consent services are blocked for this number. Accept the unblock first to go on.';
+    case 'number_blocked':
+      return blockedDescription(brand);
+    case 'fraud':
+      // Neutral on purpose: who tries to get around it learns nothing, who was judged wrongly is
+      // told where to turn.
+      return `We could not complete this subscription. Please try again, or call ${brand.supportNumber}.`;
+    case 'payment_pending':
+      return PAYMENT_BEING_CONFIRMED;
+    case 'terms_changed':
+      return 'The price or the free first day is not what your OTP or the page said any more, so nothing was started. Please choose your package again.';
+    case 'interrupted':
+      return 'Something interrupted this. Nothing was taken; please press Accept again.';
+    case 'carrier_unavailable':
+      return CARRIER_SILENT;
+    case 'not_taken':
+      return NOT_TAKEN;
+    default:
+      return DENIAL_WORDS[outcome];
+  }
+}

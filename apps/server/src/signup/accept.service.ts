@@ -1,0 +1,260 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import type { Package } from '@bonisa/domain/package-catalogue';
+import { isLive } from '@bonisa/domain/subscription';
+import type { ChargeService } from '../billing/charges/charge.service.ts';
+import type { AskContentLock } from '../carriers/content-lock.ts';
+import type { FraudProtection, FraudRuling } from '../fraud/fraud.port.ts';
+import { keyedHash, randomToken } from '../identity/tokens.ts';
+import type { Clock } from '../platform/clock.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import type { Offers } from '../subscription/offers.ts';
+import type {
+  Subscriber,
+  SubscriptionRepository,
+} from '../subscription/subscription.repository.ts';
+import type { Accepted, AcceptInput } from './accept.types.ts';
+import type { AcceptAttemptRepository, Press } from './accept-attempt.repository.ts';
+import type { AcceptReplay } from './accept-replay.ts';
+import {
+  type Approval,
+  type ApprovalRefused,
+  type Approvals,
+  approvesOptIn,
+} from './approval.service.ts';
+import { type createOptIn, mayBegin, type ProvenAttempt } from './opt-in.service.ts';
+
+export interface AcceptDependencies {
+  readonly subscriptions: SubscriptionRepository;
+  readonly presses: AcceptAttemptRepository;
+  readonly charges: Pick<ChargeService, 'take'>;
+  readonly approvals: Approvals;
+  readonly answers: AcceptReplay;
+  readonly optIn: ReturnType<typeof createOptIn>;
+  readonly fraud: Pick<FraudProtection, 'judge'>;
+  /** No answer counts as not locked. */
+  readonly contentLock: AskContentLock;
+  /**
+   * Sees to it that what is known of a number is its present owner's. Throws `carrier_unavailable`.
+   */
+  readonly ensureOwner: (msisdn: Msisdn) => Promise<void>;
+  readonly clock: Clock;
+  readonly offers: Offers;
+  /** For keys of presses. */
+  readonly key: Buffer;
+  /** This run of the process. */
+  readonly owner: string;
+  readonly wake: () => void;
+}
+
+/**
+ * How long a second press waits for the first one's answer: a little longer than the carrier may
+ * take.
+ */
+const JOIN_MS = 14_000;
+const JOIN_EVERY_MS = 60;
+/**
+ * A press that another run of a process has worked on for longer than all its calls may take died
+ * with that process.
+ */
+const ABANDONED_MS = 45_000;
+
+export type Accept = ReturnType<typeof createAccept>;
+
+/**
+ * Accept, from the press to the session (rows A14, F4): one subscription and at most one charge,
+ * however often and from wherever it is sent. Nothing of a number is told before it is proven; a
+ * proof grants what its message said, once (docs/fraud.md).
+ */
+export function createAccept(dependencies: AcceptDependencies) {
+  const {
+    subscriptions,
+    presses,
+    charges,
+    approvals,
+    answers,
+    optIn,
+    fraud,
+    contentLock,
+    ensureOwner,
+    clock,
+    offers,
+    key,
+    owner,
+    wake,
+  } = dependencies;
+  const { refuse } = answers;
+
+  const refuseAs = ({ refusal, description }: ApprovalRefused): Accepted =>
+    refusal === 'otp_other_package'
+      ? { ok: false, outcome: refusal, description: description ?? '' }
+      : refuse(refusal);
+
+  /**
+   * Whether nobody works on a press any more: its process was killed before anything was written.
+   */
+  const isAbandoned = (press: Press): boolean =>
+    press.owner !== owner && clock.now().getTime() - press.at.getTime() > ABANDONED_MS;
+
+  /** The same press is being worked on, or was: its answer is this one's too. */
+  const join = async ({ transactionId }: AcceptInput, attemptKey: string): Promise<Accepted> => {
+    for (let waited = 0; waited < JOIN_MS; waited += JOIN_EVERY_MS) {
+      const press = await presses.find(attemptKey);
+      if (press?.state === 'accepted') return await answers.answer(press, transactionId);
+      if (!press || press.state === 'failed') return refuse('interrupted');
+      if (isAbandoned(press)) {
+        await presses.fail(attemptKey);
+        return refuse('interrupted');
+      }
+      await new Promise((resolve) => setTimeout(resolve, JOIN_EVERY_MS));
+    }
+    // It is still being worked on, so nobody may say that nothing will be taken: the page asks
+    // again.
+    return refuse('payment_pending');
+  };
+
+  /** A browser that is signed in with this very number proves it by its session. */
+  const ofSession = async ({
+    signedInAs,
+    msisdn,
+    transactionId,
+  }: AcceptInput): Promise<Accepted | undefined> => {
+    const own = signedInAs === undefined ? undefined : await subscriptions.subscriber(signedInAs);
+    if (own?.msisdn !== msisdn) return undefined;
+    if (own.blockedAt) return refuse('number_blocked');
+    const running = await subscriptions.running(own.id);
+    return running && isLive(running.status)
+      ? answers.inAlready(running, transactionId)
+      : undefined;
+  };
+
+  const hadTrial = async (subscriber: Subscriber | undefined, msisdn: Msisdn): Promise<boolean> =>
+    (subscriber ?? (await subscriptions.forgotten(msisdn)))?.trialUsedAt != null;
+
+  /**
+   * Whether the number's owner has blocked content services; an explicit override is not asked
+   * about.
+   */
+  const isLocked = async (input: AcceptInput): Promise<boolean> =>
+    !input.contentBlockOverride && (await contentLock(input.msisdn)) === 'locked';
+
+  /** The number is proven: from here on what is known of it may be told. */
+  const grant = async (
+    proven: ProvenAttempt,
+    chosen: Package | undefined,
+    ruling: FraudRuling,
+  ): Promise<Accepted> => {
+    const { input, approval } = proven;
+    await ensureOwner(input.msisdn);
+    const subscriber = await subscriptions.subscriberOf(input.msisdn);
+    if (subscriber?.blockedAt) return refuse('number_blocked');
+    const state = await approvals.stateOf(approval);
+    if (state !== 'free')
+      return state === 'pending' ? refuse('payment_pending') : optIn.spent(proven);
+    const running = subscriber && (await subscriptions.running(subscriber.id));
+    if (running) return await optIn.signIn(proven, running.subscriberId);
+    if (!approvesOptIn(approval)) return refuse('otp_for_sign_in');
+    if (!chosen) return refuse('package_missing');
+    if (
+      !mayBegin(input, approval, {
+        package: chosen,
+        trial: !(await hadTrial(subscriber, input.msisdn)),
+      })
+    )
+      return refuse('terms_changed');
+    if (!ruling.allowed) return refuse('fraud');
+    if (await isLocked(input)) return refuse('content_blocked');
+    const begun = await optIn.begin({ ...proven, one: chosen, verdict: ruling.verdict });
+    return 'row' in begun ? await take(proven, begun) : begun;
+  };
+
+  const take = async (
+    { input, press }: ProvenAttempt,
+    { row, charge }: Exclude<Awaited<ReturnType<typeof optIn.begin>>, Accepted>,
+  ): Promise<Accepted> => {
+    if (!charge) {
+      wake();
+      return answers.succeed('subscribed', row, press);
+    }
+    const result = await charges.take(charge, input.msisdn);
+    if (result.state === 'unknown') return refuse('payment_pending');
+    const now = await presses.find(press.key);
+    return now ? await answers.answer(now, input.transactionId) : refuse('payment_pending');
+  };
+
+  /**
+   * Judges a press that was claimed. The fraud verdict is asked for before anything is told, so
+   * that a kit serves one press whatever becomes of it.
+   */
+  const judge = async (
+    input: AcceptInput,
+    chosen: Package | undefined,
+    approval: Approval,
+    press: Pick<Press, 'key' | 'nonce'>,
+  ): Promise<Accepted> => {
+    const ruling = await fraud.judge({ ...input, token: input.fraudToken });
+    const refusal = await approvals.prove(approval, input);
+    return refusal
+      ? refuseAs({ refusal })
+      : await grant({ input, approval, press }, chosen, ruling);
+  };
+
+  /** One press, worked on once by whoever claims it. */
+  const work = async (
+    input: AcceptInput,
+    chosen: Package | undefined,
+    attemptKey: string,
+  ): Promise<Accepted> => {
+    const before = await presses.find(attemptKey);
+    if (before && before.state !== 'failed') return await join(input, attemptKey);
+    const known = await ofSession(input);
+    if (known) return known;
+    const found = await approvals.find(input, chosen);
+    if ('refusal' in found) return refuseAs(found);
+    const press = { key: attemptKey, nonce: randomToken() };
+    if (await presses.claim({ ...press, owner, at: clock.now() }))
+      return await join(input, attemptKey);
+    try {
+      const accepted = await judge(input, chosen, found.approval, press);
+      if (!accepted.ok) await presses.fail(attemptKey);
+      return accepted;
+    } catch (error) {
+      await presses.fail(attemptKey);
+      throw error;
+    }
+  };
+
+  /** What this process works on now: the same press sent twice at the same time gets one answer. */
+  const underway = new Map<string, Promise<Accepted>>();
+
+  return async (input: AcceptInput): Promise<Accepted> => {
+    const chosen =
+      input.serviceKey === undefined ? undefined : offers.byServiceKey(input.serviceKey);
+    if (input.serviceKey !== undefined && !chosen)
+      throw new AppError('unknown_service_key', 'This package is not on offer.');
+    const attemptKey = pressKeyOf(key, input);
+    const already = underway.get(attemptKey);
+    if (already) return await already;
+    const answer = work(input, chosen, attemptKey).finally(() => underway.delete(attemptKey));
+    underway.set(attemptKey, answer);
+    return await answer;
+  };
+}
+
+/**
+ * The same for a press that is sent again, another for every new one: a new code or a new kit makes
+ * a new press.
+ */
+function pressKeyOf(
+  key: Buffer,
+  { transactionId, msisdn, visitorId, fraudToken, otp, serviceKey }: AcceptInput,
+): string {
+  return keyedHash(
+    key,
+    transactionId,
+    msisdn,
+    visitorId,
+    fraudToken ?? '',
+    otp ?? '',
+    serviceKey ?? '',
+  );
+}

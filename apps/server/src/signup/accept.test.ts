@@ -1,0 +1,569 @@
+// A14 E7 F4 F5 X4 X5 X6 B1; issue 2 section 5: Accept, from the press to the session, by every way
+// that it can end.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createTestProduct,
+  freshNumber,
+  type TestProduct,
+  toAccept,
+  type Visitor,
+} from '../app.test-kit.ts';
+import type { ChargeOutcome, ContentLockOutcome } from '../carriers/carrier.port.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await createTestProduct();
+});
+afterAll(() => product.close());
+
+/** A number whose free day is used up and whose subscription was ended. */
+async function withoutTrial(visitor: Visitor = product.visitor()): Promise<string> {
+  const msisdn = freshNumber();
+  await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
+  await visitor.call('unsubscribe', {});
+  product.clock.by(600);
+  return msisdn;
+}
+
+const ofNumber = (table: string, msisdn: string) =>
+  product.rows(
+    `select t.* from ${table} t join subscriptions s on s.id = t.subscription_id join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}'`,
+  );
+const subscriptionsOf = (msisdn: string) =>
+  product.rows(
+    `select s.* from subscriptions s join subscribers n on n.id = s.subscriber_id where n.msisdn = '${msisdn}' order by s.started_at`,
+  );
+
+describe('a first Accept', () => {
+  it('starts the free day without any charge, signs in, keeps the consent and welcomes', async () => {
+    const visitor = product.visitor({ headers: { 'user-agent': 'a phone' } });
+    const msisdn = freshNumber();
+    const accept = await toAccept(product, visitor, msisdn);
+    const before = visitor.cookies.get('bonisa_session');
+    const { status, body } = await visitor.call('subscribe', {
+      ...accept,
+      free_id: 'p-grtv-daily-c-01-free-day',
+    });
+    const [row] = await subscriptionsOf(msisdn);
+    expect({ status, ...body }).toMatchObject({
+      status: 'success',
+      outcome: 'subscribed',
+      package_id: 'p-grtv-daily-c-01',
+      free_trial: true,
+    });
+    expect(body.description).toBe(String(row?.subscriber_id));
+    expect(Date.parse(String(body.paid_until)) - product.clock.now().getTime()).toBe(86_400_000);
+    expect(visitor.cookies.get('bonisa_session')).not.toBe(before);
+    expect(await ofNumber('charges', msisdn)).toEqual([]);
+    expect(product.carrier.calls('charge')).toEqual([]);
+    await product.app.scheduler.runDue();
+    const [welcome] = product.carrier.messages.filter((message) => message.msisdn === msisdn);
+    expect(welcome?.text).toMatch(/Bonisa Daily.*R5\.00\/day.*STOP.*0800 123 456/);
+    expect(welcome?.text).not.toMatch(/otp/i);
+    const [consent] = await ofNumber('consents', msisdn);
+    expect(consent).toMatchObject({
+      proof: 'otp',
+      price: 500,
+      service_period: 'day',
+      trial: true,
+      user_agent: 'a phone',
+      address: '127.0.0.1',
+      retain_until: null,
+    });
+    expect(JSON.stringify(consent?.words)).toContain('first day FREE, then R5.00/day');
+    expect((await visitor.call('viewer')).body).toMatchObject({
+      signed_in: true,
+      entitled: true,
+      subscription: { state: 'trial', free_trial: true },
+    });
+    expect((await visitor.call('profile', {})).body.profile).toMatchObject({
+      msisdn,
+      package_id: 'p-grtv-daily-c-01',
+      free_trial: true,
+    });
+  });
+
+  it('gives the free day once for a number, whatever the browser, and charges the next opt-in at Accept', async () => {
+    const msisdn = await withoutTrial();
+    const other = product.visitor();
+    const { body } = await other.call(
+      'subscribe',
+      await toAccept(product, other, msisdn, { key: 'demo-weekly' }),
+    );
+    expect(body).toMatchObject({
+      status: 'success',
+      package_id: 'p-grtv-weekly-c-01',
+      free_trial: false,
+    });
+    const [charge, ...more] = await ofNumber('charges', msisdn);
+    expect(more).toEqual([]);
+    expect(charge).toMatchObject({ state: 'succeeded', amount: 1000, vat: 130, period: 1 });
+    const payment = product.carrier.payments.get(String(charge?.reference));
+    expect(payment?.input).toMatchObject({
+      msisdn,
+      amountCents: 1000,
+      vatCents: 130,
+      serviceId: 'demo-weekly',
+    });
+    expect(await ofNumber('paid_periods', msisdn)).toHaveLength(1);
+    expect(
+      (await product.rows('select coalesce(sum(amount), 0)::int as sum from ledger_lines'))[0],
+    ).toEqual({ sum: 0 });
+  });
+
+  it('never charges at once where a free day was shown', async () => {
+    const msisdn = await withoutTrial();
+    const visitor = product.visitor();
+    const accept = await toAccept(product, visitor, msisdn);
+    const { body } = await visitor.call('subscribe', {
+      ...accept,
+      free_id: 'p-grtv-daily-c-01-free-day',
+    });
+    expect(body).toMatchObject({ status: 'failed', outcome: 'terms_changed' });
+    expect(await ofNumber('charges', msisdn)).toEqual([]);
+    // The same code serves once the terms are the true ones: nothing was granted for it yet.
+    expect((await visitor.call('subscribe', accept)).body).toMatchObject({
+      status: 'success',
+      outcome: 'subscribed',
+    });
+  });
+});
+
+describe('what the carrier makes of the charge', () => {
+  const detail = 'in its own words';
+  const cases: [string, ChargeOutcome, string, string][] = [
+    [
+      'too little airtime',
+      { outcome: 'denied', reason: 'insufficient_airtime', detail },
+      'insufficient_airtime',
+      'Insufficient airtime',
+    ],
+    [
+      'a spending limit',
+      { outcome: 'denied', reason: 'spending_limit', detail },
+      'spending_limit',
+      'Spending limit reached',
+    ],
+    [
+      'billing switched off',
+      { outcome: 'denied', reason: 'billing_blocked', detail },
+      'billing_blocked',
+      'Content billing is not available for this number',
+    ],
+    [
+      'another refusal',
+      { outcome: 'denied', reason: 'refused', detail },
+      'refused',
+      'Content billing is not available for this number',
+    ],
+    [
+      'a foreign number',
+      { outcome: 'denied', reason: 'not_on_network', detail },
+      'not_on_network',
+      "This number is not on the carrier's network",
+    ],
+    [
+      'no connection',
+      { outcome: 'unavailable', cause: 'not_connected' },
+      'carrier_unavailable',
+      'Your network does not answer at the moment and nothing was taken. Please try again in a minute.',
+    ],
+  ];
+  it.each(cases)(
+    '%s: a named refusal in the words of the reference, and nothing served',
+    async (_what, outcome, name, words) => {
+      const msisdn = await withoutTrial();
+      const visitor = product.visitor();
+      const accept = await toAccept(product, visitor, msisdn);
+      product.carrier.next('charge', async () => outcome);
+      const { status, body } = await visitor.call('subscribe', accept);
+      expect({ http: status, ...body }).toMatchObject({
+        http: 200,
+        status: 'failed',
+        outcome: name,
+        description: words,
+      });
+      expect(visitor.cookies.get('bonisa_hint')).toBeUndefined();
+      expect((await subscriptionsOf(msisdn)).map((row) => row.status)).toEqual([
+        'cancelled',
+        'expired',
+      ]);
+      // Topped up, the same press may be made again: another attempt with a reference of its own,
+      // and the proof still stands.
+      const again = await visitor.call('subscribe', accept);
+      expect(again.body).toMatchObject({ status: 'success', outcome: 'subscribed' });
+      const references = (await ofNumber('charges', msisdn)).map((charge) => charge.reference);
+      expect(new Set(references).size).toBe(2);
+    },
+  );
+
+  it('a late answer is being confirmed, is looked up, and is never charged again', async () => {
+    const msisdn = await withoutTrial();
+    const visitor = product.visitor();
+    const accept = await toAccept(product, visitor, msisdn);
+    product.carrier.next('charge', async (_input, usual) => {
+      await usual();
+      return { outcome: 'unknown', cause: 'timed_out' };
+    });
+    const first = await visitor.call('subscribe', accept);
+    expect(first.body).toMatchObject({
+      status: 'failed',
+      outcome: 'payment_pending',
+      description: 'Payment is being confirmed',
+    });
+    expect(first.body.description).not.toMatch(/otp|timed out|insufficient/i);
+    const calls = product.carrier.calls('charge').length;
+    expect((await visitor.call('subscribe', accept)).body.outcome).toBe('payment_pending');
+    // Another tab with a code of its own finds the same payment, not a second subscription.
+    const tab = product.visitor();
+    expect((await tab.call('subscribe', await toAccept(product, tab, msisdn))).body.outcome).toBe(
+      'payment_pending',
+    );
+    await product.advance(6);
+    const decided = await visitor.call('subscribe', accept);
+    expect(decided.body).toMatchObject({ status: 'success', outcome: 'subscribed' });
+    expect(product.carrier.calls('charge')).toHaveLength(calls);
+    expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual([
+      'succeeded',
+    ]);
+    await product.app.scheduler.runDue();
+    // That of the subscription before it was never sent: it was stopped in the same moment.
+    expect(
+      product.carrier.messages.filter(
+        (message) => message.msisdn === msisdn && message.text.startsWith('Welcome'),
+      ),
+    ).toHaveLength(1);
+  });
+
+  it('an answer that never came for a payment that never was: decided as not taken, after its time', async () => {
+    const msisdn = await withoutTrial();
+    const visitor = product.visitor();
+    const accept = await toAccept(product, visitor, msisdn);
+    product.carrier.next('charge', async () => ({ outcome: 'unknown', cause: 'connection_lost' }));
+    await visitor.call('subscribe', accept);
+    await product.advance(30);
+    expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual(['unknown']);
+    await product.advance(120);
+    const [charge] = await ofNumber('charges', msisdn);
+    expect(charge).toMatchObject({ state: 'denied', reason: 'not_taken' });
+    expect(
+      new Date(String(charge?.lookup_at)).getTime() -
+        new Date(String(charge?.created_at)).getTime(),
+    ).toBe(6 * 3_600_000);
+    const { body } = await visitor.call('subscribe', accept);
+    expect(body).toMatchObject({ status: 'failed', outcome: 'not_taken' });
+    expect(body.description).not.toMatch(/otp|timed out|insufficient/i);
+  });
+
+  it('news from the carrier brings the look-up forward', async () => {
+    const msisdn = await withoutTrial();
+    const visitor = product.visitor();
+    const accept = await toAccept(product, visitor, msisdn);
+    product.carrier.next('charge', async (input, usual) => {
+      await usual();
+      return { outcome: 'processing', carrierPaymentId: `payment of ${input.reference}` };
+    });
+    expect((await visitor.call('subscribe', accept)).body.outcome).toBe('payment_pending');
+    const sink = (
+      product.carrier.calls('charge').at(-1) as { sink: { url: string; token: string } }
+    ).sink;
+    const event = {
+      id: 'event-1',
+      source: '/carrier-billing/v0.5/payments',
+      specversion: '1.0',
+      type: 'org.camaraproject.carrier-billing.v0.payment-completed',
+      time: product.clock.now().toISOString(),
+      data: {
+        paymentId: 'p',
+        status: 'succeeded',
+        description: 'done',
+        paymentDate: product.clock.now().toISOString(),
+      },
+    };
+    const post = (token: string) =>
+      product.site.inject({
+        method: 'POST',
+        url: new URL(sink.url).pathname,
+        headers: { authorization: `Bearer ${token}` },
+        payload: event,
+      });
+    expect((await post('made.up')).statusCode).toBe(401);
+    expect((await post(sink.token)).statusCode).toBe(204);
+    await product.app.scheduler.runDue();
+    expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual([
+      'succeeded',
+    ]);
+  });
+
+  it('a crash between intent and outcome: looked up after the restart, one subscription, one charge', async () => {
+    const msisdn = await withoutTrial();
+    const visitor = product.visitor();
+    const accept = await toAccept(product, visitor, msisdn);
+    const calls = product.carrier.calls('charge').length;
+    // The process dies while the carrier works: its answer is never written.
+    product.carrier.next('charge', async (_input, usual) => {
+      await usual();
+      throw new Error('killed');
+    });
+    expect((await visitor.call('subscribe', accept)).status).toBe(500);
+    expect((await ofNumber('charges', msisdn)).map((charge) => charge.state)).toEqual(['intended']);
+    expect((await visitor.call('subscribe', accept)).body.outcome).toBe('payment_pending');
+    await product.advance(21);
+    expect((await visitor.call('subscribe', accept)).body).toMatchObject({
+      status: 'success',
+      outcome: 'subscribed',
+    });
+    expect(product.carrier.calls('charge')).toHaveLength(calls + 1);
+    expect((await subscriptionsOf(msisdn)).map((row) => row.status)).toEqual([
+      'cancelled',
+      'active',
+    ]);
+  });
+
+  it('two that record the outcome of the same charge at once write one success, one entry and one paid period', async () => {
+    const msisdn = await withoutTrial();
+    const visitor = product.visitor();
+    const accept = await toAccept(product, visitor, msisdn);
+    product.carrier.next('charge', async (_input, usual) => {
+      await usual();
+      return { outcome: 'unknown', cause: 'timed_out' };
+    });
+    await visitor.call('subscribe', accept);
+    product.clock.by(6);
+    const other = product.again();
+    await Promise.all([
+      product.app.subscription.chargeService.lookups.run(),
+      other.subscription.chargeService.lookups.run(),
+    ]);
+    await Promise.all([product.app.scheduler.runDue(), other.scheduler.runDue()]);
+    const [charge] = await ofNumber('charges', msisdn);
+    expect(charge?.state).toBe('succeeded');
+    expect(
+      await product.rows(`select * from ledger_lines where cause_id = '${String(charge?.id)}'`),
+    ).toHaveLength(3);
+    expect(await ofNumber('paid_periods', msisdn)).toHaveLength(1);
+  });
+
+  // Issue 4 section 4: STOP ends it at once; whatever is in flight is given back if it is taken
+  // afterwards.
+  it('money that is found to be taken after STOP buys nothing and is to be given back', async () => {
+    const msisdn = await withoutTrial();
+    const visitor = product.visitor();
+    product.carrier.next('charge', async (_input, usual) => {
+      await usual();
+      return { outcome: 'unknown', cause: 'timed_out' };
+    });
+    await visitor.call('subscribe', await toAccept(product, visitor, msisdn));
+    await product.app.subscription.inbound.onMessage({ msisdn: msisdn as never, text: 'STOP' });
+    await product.advance(10);
+    expect((await subscriptionsOf(msisdn)).at(-1)).toMatchObject({
+      status: 'expired',
+      paid_until: null,
+    });
+    const [charge] = await ofNumber('charges', msisdn);
+    expect(charge).toMatchObject({ surplus: true, refunded: 500, amount: 500 });
+    expect(
+      await product.rows(
+        `select amount, vat, why from refunds where charge_id = '${String(charge?.id)}'`,
+      ),
+    ).toEqual([{ amount: 500, vat: 65, why: 'taken_for_nothing' }]);
+    expect(await ofNumber('paid_periods', msisdn)).toEqual([]);
+  });
+});
+
+describe('a press that is sent again', () => {
+  it('twice at the same time: one answer, one subscription', async () => {
+    const msisdn = await withoutTrial();
+    const visitor = product.visitor();
+    const accept = await toAccept(product, visitor, msisdn);
+    const calls = product.carrier.calls('charge').length;
+    const token = await visitor.csrf();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() =>
+        visitor.send('POST', '/api/subscribe', accept, { 'x-csrf-token': token }),
+      ),
+    );
+    expect(answers.map(({ body }) => body.status)).toEqual(['success', 'success', 'success']);
+    expect(product.carrier.calls('charge')).toHaveLength(calls + 1);
+    expect(await subscriptionsOf(msisdn)).toHaveLength(2);
+  });
+
+  it('after a lost answer, from the same browser: the same answer, without asking the carrier again', async () => {
+    const visitor = product.visitor();
+    const msisdn = freshNumber();
+    const accept = await toAccept(product, visitor, msisdn);
+    const kept = visitor.cookies.get('bonisa_session') ?? '';
+    const first = await visitor.call('subscribe', accept);
+    const validations = product.carrier.calls('validateCode').length;
+    visitor.cookies.set('bonisa_session', kept);
+    visitor.cookies.delete('bonisa_hint');
+    const second = await visitor.call('subscribe', accept);
+    expect(second.body).toEqual(first.body);
+    expect(visitor.cookies.get('bonisa_hint')).toBe('1');
+    expect(product.carrier.calls('validateCode')).toHaveLength(validations);
+  });
+
+  it('worked on by another process: waited for; by one that died: told so and free again', async () => {
+    const visitor = product.visitor();
+    const msisdn = freshNumber();
+    const accept = await toAccept(product, visitor, msisdn);
+    product.carrier.next('contentLock', async () => {
+      // Meanwhile the process that held the press is gone, and its time is over.
+      await product.rows("update presses set owner = 'another' where state = 'running'");
+      product.clock.by(60);
+      throw new Error('killed');
+    });
+    product.carrier.next('contentLock', async (_input, usual) => usual());
+    expect((await visitor.call('subscribe', accept)).status).toBe(500);
+    await product.rows(
+      "update presses set state = 'running', owner = 'another' where state = 'failed'",
+    );
+    const told = await visitor.call('subscribe', accept);
+    expect(told.body).toMatchObject({ status: 'failed', outcome: 'interrupted' });
+    expect((await visitor.call('subscribe', accept)).body).toMatchObject({ status: 'success' });
+  });
+
+  it('two tabs with the same code at once: one subscription, and both are in', async () => {
+    const msisdn = await withoutTrial();
+    const visitor = product.visitor();
+    const accept = await toAccept(product, visitor, msisdn);
+    const token = await visitor.csrf();
+    const answers = await Promise.all(
+      ['kit-1', 'kit-2'].map((kit) =>
+        visitor.send(
+          'POST',
+          '/api/subscribe',
+          { ...accept, evina_token: kit },
+          { 'x-csrf-token': token },
+        ),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.some(({ body }) => body.status === 'success')).toBe(true);
+    expect(
+      (await ofNumber('charges', msisdn)).filter((charge) => charge.state === 'succeeded'),
+    ).toHaveLength(1);
+    expect(await subscriptionsOf(msisdn)).toHaveLength(2);
+  });
+});
+
+describe('what is no opt-in', () => {
+  it('Decline changes nothing, of a subscription neither', async () => {
+    const visitor = product.visitor();
+    const msisdn = freshNumber();
+    const accept = await toAccept(product, visitor, msisdn);
+    expect((await visitor.call('subscribe', { ...accept, to_cancel: 'yes' })).body).toMatchObject({
+      status: 'success',
+      outcome: 'declined',
+    });
+    expect(await subscriptionsOf(msisdn)).toEqual([]);
+    await visitor.call('subscribe', accept);
+    const [before] = await subscriptionsOf(msisdn);
+    await visitor.call('subscribe', { ...accept, to_cancel: 'yes' });
+    await product.visitor().call('subscribe', { transaction_id: 'x', msisdn, to_cancel: 'yes' });
+    expect(await subscriptionsOf(msisdn)).toEqual([before]);
+  });
+
+  it('a second phone with the number of a subscriber: proves itself, is in, and nothing is charged; another package is no second subscription', async () => {
+    const first = product.visitor();
+    const msisdn = freshNumber();
+    await first.call('subscribe', await toAccept(product, first, msisdn));
+    const calls = product.carrier.calls('charge').length;
+    const second = product.visitor();
+    const status = await second.call('statusCheck', { transaction_id: 'second', msisdn });
+    expect(status.body).toMatchObject({
+      code: 'ACTIVE',
+      hasFreeTrial: false,
+      packages: [{ id: 'p-grtv-daily-c-01' }],
+    });
+    const unproven = await second.call('subscribe', { transaction_id: 'second', msisdn });
+    expect(unproven.body).toMatchObject({ status: 'failed', outcome: 'otp_missing' });
+    const { body } = await second.call(
+      'subscribe',
+      await toAccept(product, second, msisdn, { key: 'demo-monthly' }),
+    );
+    expect(body).toMatchObject({
+      status: 'success',
+      outcome: 'signed_in',
+      package_id: 'p-grtv-daily-c-01',
+    });
+    expect(product.carrier.calls('charge')).toHaveLength(calls);
+    expect(await subscriptionsOf(msisdn)).toHaveLength(1);
+    expect((await first.call('viewer')).body.signed_in).toBe(true);
+    // Who is signed in already needs no code.
+    expect(
+      (
+        await second.call('subscribe', {
+          transaction_id: 'third',
+          msisdn,
+          service_key: 'demo-daily',
+        })
+      ).body.outcome,
+    ).toBe('signed_in');
+  });
+
+  it('a content block stands against it until it is overridden, explicitly and on record', async () => {
+    const visitor = product.visitor();
+    const msisdn = freshNumber();
+    product.carrier.locked.add(msisdn);
+    const accept = await toAccept(product, visitor, msisdn);
+    const refused = await visitor.call('subscribe', accept);
+    expect(refused.body).toMatchObject({ status: 'failed', outcome: 'content_blocked' });
+    const { body } = await visitor.call('subscribe', { ...accept, contentblock_override: true });
+    expect(body).toMatchObject({ status: 'success' });
+    expect(await ofNumber('consents', msisdn)).toMatchObject([{ content_block_overridden: true }]);
+  });
+
+  it('a carrier that does not answer is a business refusal with words, not an error', async () => {
+    const visitor = product.visitor();
+    const accept = await toAccept(product, visitor, await withoutTrial());
+    product.carrier.next('charge', async () => ({
+      outcome: 'unavailable',
+      cause: 'not_connected',
+    }));
+    const { status, body } = await visitor.call('subscribe', accept);
+    expect({ http: status, ...body }).toMatchObject({
+      http: 200,
+      status: 'failed',
+      outcome: 'carrier_unavailable',
+    });
+    expect(body.description).not.toMatch(/otp|timed out|insufficient/i);
+    expect((await visitor.call('subscribe', accept)).body.status).toBe('success');
+  });
+
+  // Issue 8 section 3 item 3: the carrier's content lock is optional.
+  it.each<[string, () => Promise<ContentLockOutcome>]>([
+    ['is not offered', async () => ({ outcome: 'unavailable', cause: 'no_answer' })],
+    ['is refused to us', async () => ({ outcome: 'unavailable', cause: 'misconfigured' })],
+    ['cannot be reached', async () => ({ outcome: 'unavailable', cause: 'not_connected' })],
+    ['never answers', () => new Promise(() => {})],
+  ])('goes on where the content lock %s', async (_name, answer) => {
+    const visitor = product.visitor();
+    const msisdn = freshNumber();
+    for (let times = 0; times < 3; times++) product.carrier.next('contentLock', answer);
+    const accept = await toAccept(product, visitor, msisdn);
+    expect((await visitor.call('subscribe', accept)).body).toMatchObject({ status: 'success' });
+    product.carrier.usually('contentLock');
+  });
+
+  it('without a package, with one that is not on offer, and for a number that blocked all of it', async () => {
+    const visitor = product.visitor();
+    const msisdn = freshNumber();
+    const accept = await toAccept(product, visitor, msisdn);
+    expect((await visitor.call('subscribe', { ...accept, service_key: null })).body).toMatchObject({
+      status: 'failed',
+      description: 'Selected Package missing, please try subscribing again',
+    });
+    const unknown = await visitor.call('subscribe', { ...accept, service_key: 'made-up' });
+    expect([unknown.status, unknown.body.code]).toEqual([400, 'unknown_service_key']);
+    await product.app.subscription.inbound.onMessage({ msisdn: msisdn as never, text: 'stop all' });
+    for (const override of [undefined, true]) {
+      const { body } = await visitor.call('subscribe', {
+        ...accept,
+        contentblock_override: override,
+      });
+      expect(body).toMatchObject({ status: 'failed', outcome: 'number_blocked' });
+    }
+    expect(await subscriptionsOf(msisdn)).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { and, asc, count, desc, eq, gt, inArray, lt } from 'drizzle-orm';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { inboundMessages, inboundSeen } from './signup.tables.ts';
+
+export type InboundMessageRow = typeof inboundMessages.$inferSelect;
+
+/** One short message: the rest of longer ones says nothing that it was not read for. */
+const KEPT_CHARACTERS = 160;
+
+/**
+ * Remembers what the carrier sent us, so that the same thing sent twice is done once, across
+ * restarts; and what handsets asked, as evidence.
+ */
+export function createInboundLog(db: Database, clock: Clock) {
+  return {
+    seen: async (key: string): Promise<boolean> => {
+      const rows = await db
+        .select({ id: inboundSeen.id })
+        .from(inboundSeen)
+        .where(eq(inboundSeen.id, key));
+      return rows.length > 0;
+    },
+    remember: async (key: string): Promise<void> => {
+      await db.insert(inboundSeen).values({ id: key, at: clock.now() }).onConflictDoNothing();
+    },
+    /** Keeps what a handset asked; the same message again is kept once. */
+    record: async (
+      asked: Omit<InboundMessageRow, 'at' | 'text'> & { readonly text: string },
+    ): Promise<void> => {
+      await db
+        .insert(inboundMessages)
+        .values({ ...asked, text: keptText(asked.text), at: clock.now() })
+        .onConflictDoNothing();
+    },
+    /** How many messages of a number that were read alike are kept since an instant. */
+    countSince: async (
+      msisdn: string,
+      readAs: InboundMessageRow['readAs'],
+      since: Date,
+    ): Promise<number> => {
+      const [row] = await db
+        .select({ n: count() })
+        .from(inboundMessages)
+        .where(
+          and(
+            eq(inboundMessages.msisdn, msisdn),
+            eq(inboundMessages.readAs, readAs),
+            gt(inboundMessages.at, since),
+          ),
+        );
+      return row?.n ?? 0;
+    },
+    /** All that is kept of what was asked under these names of a number, the oldest first. */
+    askedBy: (...names: readonly string[]): Promise<InboundMessageRow[]> =>
+      db
+        .select()
+        .from(inboundMessages)
+        .where(inArray(inboundMessages.msisdn, [...names]))
+        .orderBy(asc(inboundMessages.at), asc(inboundMessages.id)),
+    /** When a number last asked anything. */
+    lastAsked: async (msisdn: string): Promise<Date | undefined> => {
+      const [last] = await db
+        .select({ at: inboundMessages.at })
+        .from(inboundMessages)
+        .where(eq(inboundMessages.msisdn, msisdn))
+        .orderBy(desc(inboundMessages.at))
+        .limit(1);
+      return last?.at;
+    },
+    /** Forgets what the carrier will not send again. */
+    purge: async (before: Date): Promise<void> => {
+      await db.delete(inboundSeen).where(lt(inboundSeen.at, before));
+    },
+  };
+}
+
+export type InboundLog = ReturnType<typeof createInboundLog>;
+
+/**
+ * What is kept of a message's words: its beginning, each digit as `#`, since it may be of a number
+ * or a code.
+ */
+export function keptText(text: string): string {
+  const shown = text
+    .toWellFormed()
+    .replaceAll(/\p{Nd}/gu, '#')
+    .replaceAll(/\p{Cc}/gu, ' ');
+  return [...shown].slice(0, KEPT_CHARACTERS).join('');
+}

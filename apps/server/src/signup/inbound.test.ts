@@ -1,0 +1,274 @@
+// A15, issue 4 section 4 (inbound: STOP, STOP ALL, HELP, START), seams 'Subscribing': what handsets
+// ask by a short message.
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createTestProduct,
+  freshNumber,
+  INBOUND_TOKEN,
+  type TestProduct,
+  toAccept,
+} from '../app.test-kit.ts';
+import {
+  DAY,
+  HOUR,
+  handsetSends,
+  outboxOf,
+  subscribe,
+  textsTo,
+} from '../messaging/messages.test-kit.ts';
+import { readKeyword } from './inbound.service.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await createTestProduct({ LIMITS: 'off' });
+});
+afterAll(() => product.close());
+
+const send = (msisdn: string, text: string, id?: string) => handsetSends(product, msisdn, text, id);
+const stateOf = async (msisdn: string) =>
+  (
+    await product.rows(
+      `select status from subscriptions s join subscribers b on b.id = s.subscriber_id where msisdn = '${msisdn}' order by started_at desc, s.id desc limit 1`,
+    )
+  )[0]?.status;
+const chargesOf = (msisdn: string) =>
+  product.rows(
+    `select c.state, c.surplus, c.refunded from charges c join subscriptions s on s.id = c.subscription_id join subscribers b on b.id = s.subscriber_id where msisdn = '${msisdn}' order by c.created_at`,
+  );
+
+const STOPPED = /^You have been unsubscribed from Bonisa\. Nothing more is taken/;
+const NOT_SUBSCRIBED =
+  'Bonisa: this number has no subscription. Nothing is taken. Help: 0800 123 456';
+const BLOCKED = /^Bonisa: this number is blocked now/;
+
+describe('what a handset writes', () => {
+  it.each([
+    ['STOP', 'stop'],
+    [' stop. ', 'stop'],
+    ['Stop!!', 'stop'],
+    ['please STOP this', 'stop'],
+    ['STOP123', 'stop'],
+    ['cancel', 'stop'],
+    ['STOP ALL', 'stop_all'],
+    ['stopall', 'stop_all'],
+    ['Stop  all please', 'stop_all'],
+    ['"Stop-All"', 'stop_all'],
+    ['Please stop all these charges', 'stop'],
+    ['please STOPALL', 'stop'],
+    ['stop it all', 'stop'],
+    ['HELP', 'other'],
+    ['', 'other'],
+    ['1', 'other'],
+    ['JOIN', 'start'],
+    ['start', 'start'],
+    ['non-stoppable', 'other'],
+  ])('%j is read as %s', (text, keyword) => {
+    expect(readKeyword(text)).toBe(keyword);
+  });
+
+  it('is read without failing whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) =>
+        ['stop', 'stop_all', 'start', 'other'].includes(readKeyword(text)),
+      ),
+    );
+  });
+
+  it('comes from the carrier only', async () => {
+    const post = (authorization?: string) =>
+      product.site.inject({
+        method: 'POST',
+        url: '/carrier/messages',
+        headers: authorization ? { authorization } : {},
+        payload: {},
+      });
+    expect((await post()).statusCode).toBe(401);
+    expect((await post('Bearer wrong')).statusCode).toBe(401);
+    expect((await post(`Bearer ${INBOUND_TOKEN}`)).statusCode).toBe(400);
+  });
+});
+
+describe('STOP', () => {
+  it('ends it at once, and a second delivery of the same message does nothing more', async () => {
+    const { visitor, msisdn } = await subscribe(product);
+    expect(await send(msisdn, 'Stop', 'the-same')).toBe(204);
+    expect(await send(msisdn, 'Stop', 'the-same')).toBe(204);
+    expect((await visitor.call('viewer')).body).toMatchObject({
+      entitled: true,
+      subscription: { state: 'cancelled' },
+    });
+    const [, goodbye, ...more] = textsTo(product, msisdn);
+    expect(goodbye).toBe(
+      'You have been unsubscribed from Bonisa. Nothing more is taken. Watch until 21 Nov 10:00. Help: 0800 123 456',
+    );
+    expect(more).toEqual([]);
+  });
+
+  it('twice is answered twice, and says what is still served; after the end that there is nothing', async () => {
+    const { msisdn } = await subscribe(product);
+    await send(msisdn, 'STOP');
+    await send(msisdn, 'STOP');
+    const [, first, second] = textsTo(product, msisdn);
+    expect(first).toMatch(STOPPED);
+    expect(second).toBe(first);
+    await product.advance(DAY);
+    expect(await stateOf(msisdn)).toBe('expired');
+    await send(msisdn, 'STOP');
+    expect(textsTo(product, msisdn).at(-1)).toBe(NOT_SUBSCRIBED);
+    expect(await chargesOf(msisdn)).toEqual([]);
+  });
+
+  it('while a payment is in flight promises it back, and gives it back when it turns out to be taken', async () => {
+    const { msisdn } = await subscribe(product);
+    product.carrier.next('charge', async (_input, usual) => {
+      await usual();
+      return { outcome: 'unknown', cause: 'timed_out' };
+    });
+    await product.advance(DAY);
+    expect(await stateOf(msisdn)).toBe('due');
+    await send(msisdn, 'STOP');
+    expect(textsTo(product, msisdn).at(-1)).toBe(
+      'You have been unsubscribed from Bonisa. Nothing more is taken; a payment under way is returned. Help: 0800 123 456',
+    );
+    await product.advance(HOUR);
+    expect(await chargesOf(msisdn)).toMatchObject([{ surplus: true, refunded: 500 }]);
+    expect(textsTo(product, msisdn).at(-1)).toBe(
+      'Bonisa: we have given R5.00 back to your airtime. Help: 0800 123 456',
+    );
+    await product.advance(3 * DAY);
+    expect(await chargesOf(msisdn)).toHaveLength(1);
+  });
+
+  it('before the first payment is known is goodbye too', async () => {
+    const msisdn = freshNumber();
+    const { visitor } = await subscribe(product, 'demo-daily', msisdn);
+    await send(msisdn, 'STOP');
+    await product.advance(DAY);
+    product.carrier.next('charge', async () => ({ outcome: 'unknown', cause: 'timed_out' }));
+    await visitor.call(
+      'subscribe',
+      await toAccept(product, visitor, msisdn, { key: 'demo-weekly' }),
+    );
+    expect(await stateOf(msisdn)).toBe('pending');
+    await send(msisdn, 'STOP');
+    expect(textsTo(product, msisdn).at(-1)).toContain('a payment under way is returned');
+    await product.advance(3 * DAY);
+    expect(await stateOf(msisdn)).toBe('expired');
+  });
+
+  it.each([
+    ['grace', DAY, 1, 1],
+    ['parked', 3 * DAY + HOUR, 30, 4],
+  ])('in %s ends the tries', async (status, after, refusals, triedAtLeast) => {
+    const poor = await createTestProduct({ LIMITS: 'off' });
+    for (let i = 0; i < refusals; i++)
+      poor.carrier.next('charge', async () => ({
+        outcome: 'denied',
+        reason: 'insufficient_airtime',
+        detail: '',
+      }));
+    const { msisdn } = await subscribe(poor);
+    await poor.advance(after);
+    expect(await poor.rows('select status from subscriptions')).toEqual([{ status }]);
+    const { length: tries } = await poor.rows('select id from charges');
+    expect(tries).toBeGreaterThanOrEqual(triedAtLeast);
+    await handsetSends(poor, msisdn, 'STOP');
+    expect(textsTo(poor, msisdn).at(-1)).toBe(
+      'You have been unsubscribed from Bonisa. Nothing more is taken. Help: 0800 123 456',
+    );
+    await poor.advance(40 * DAY);
+    expect(await poor.rows('select id from charges')).toHaveLength(tries);
+    expect(await poor.rows('select status from subscriptions')).toEqual([{ status: 'expired' }]);
+    await poor.close();
+  });
+});
+
+describe('STOP ALL', () => {
+  it('blocks the number: nothing is served, no opt-in any more, no code goes out', async () => {
+    const { visitor, msisdn } = await subscribe(product);
+    await send(msisdn, 'STOP ALL');
+    expect((await visitor.call('viewer')).body).toMatchObject({ entitled: false });
+    expect((await visitor.call('authStatus', { msisdn })).body).toEqual({ status: 'blocked' });
+    const codes = product.carrier.calls('sendCode').length;
+    const check = await product
+      .visitor()
+      .call('statusCheck', { transaction_id: 'after', msisdn, service_key: 'demo-daily' });
+    expect(check.body).toMatchObject({
+      code: 'BLOCKED',
+      packages: [],
+      hasFreeTrial: false,
+      contentBlockStatus: false,
+      otp_sent: false,
+    });
+    expect(product.carrier.calls('sendCode')).toHaveLength(codes);
+  });
+
+  it('is honoured from then on: the number is told nothing but answers to what it asks', async () => {
+    const { msisdn } = await subscribe(product);
+    product.carrier.next('charge', async (_input, usual) => {
+      await usual();
+      return { outcome: 'unknown', cause: 'timed_out' };
+    });
+    await product.advance(DAY);
+    await send(msisdn, 'STOP ALL');
+    const told = textsTo(product, msisdn).length;
+    expect(textsTo(product, msisdn).at(-1)).toMatch(BLOCKED);
+    await product.advance(40 * DAY);
+    // The money came back, and even that is not told.
+    expect(await chargesOf(msisdn)).toMatchObject([{ surplus: true, refunded: 500 }]);
+    expect(textsTo(product, msisdn)).toHaveLength(told);
+    expect(await outboxOf(product, msisdn, 'refund')).toMatchObject([
+      { state: 'failed', sent: null },
+    ]);
+
+    for (const asked of ['START', 'STOP', 'STOP ALL']) {
+      await send(msisdn, asked);
+      expect(textsTo(product, msisdn).at(-1)).toMatch(BLOCKED);
+    }
+    await send(msisdn, 'what is this');
+    expect(textsTo(product, msisdn).at(-1)).toMatch(/^Bonisa: to stop reply STOP/);
+  });
+
+  it('counts for a number that never subscribed', async () => {
+    const msisdn = freshNumber();
+    await send(msisdn, 'STOP ALL');
+    expect(textsTo(product, msisdn)).toMatchObject([expect.stringMatching(BLOCKED)]);
+    const check = await product.visitor().call('statusCheck', { transaction_id: 'never', msisdn });
+    expect(check.body).toMatchObject({ code: 'BLOCKED' });
+  });
+});
+
+describe('HELP and START', () => {
+  it('are answered; nothing can be opted into by a message alone', async () => {
+    const msisdn = freshNumber();
+    for (const text of ['JOIN', 'HELP', 'STOP']) await send(msisdn, text);
+    expect(textsTo(product, msisdn)).toEqual([
+      'Bonisa: nothing starts by a message alone. To subscribe use our page. Go to http://localhost:3000. Help: 0800 123 456',
+      'Bonisa: to stop reply STOP. To watch go to http://localhost:3000. Help: 0800 123 456',
+      NOT_SUBSCRIBED,
+    ]);
+    expect(await product.app.subscription.repository.subscriberOf(msisdn as never)).toBeUndefined();
+  });
+
+  it('tell a subscriber the price and how to stop, at any hour', async () => {
+    const { msisdn } = await subscribe(product);
+    await product.advance(13 * HOUR);
+    await send(msisdn, 'HELP');
+    expect(textsTo(product, msisdn).at(-1)).toBe(
+      'Bonisa Daily at R5.00/day incl VAT. To stop reply STOP. To watch go to http://localhost:3000. Help: 0800 123 456',
+    );
+    await send(msisdn, 'START');
+    expect(textsTo(product, msisdn).at(-1)).toContain('nothing starts by a message alone');
+  });
+
+  it('are answered once for a message, though it comes to two processes', async () => {
+    const msisdn = freshNumber();
+    const asked = { id: 'to-both', msisdn: msisdn as never, text: 'HELP' };
+    await Promise.all(
+      [product.app, product.again()].map((app) => app.subscription.inbound.onMessage(asked)),
+    );
+    await product.app.scheduler.runDue();
+    expect(textsTo(product, msisdn)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,240 @@
+import { CONSENT_VERSION, consentWords } from '@bonisa/domain/consent';
+import type { Package } from '@bonisa/domain/package-catalogue';
+import { isLive } from '@bonisa/domain/subscription';
+import { decide } from '@bonisa/domain/subscription-decide';
+import type { Charge } from '../billing/charges/charge.repository.ts';
+import type { ChargeService } from '../billing/charges/charge.service.ts';
+import type { FraudVerdict } from '../fraud/fraud.port.ts';
+import type { SessionService } from '../identity/session.service.ts';
+import type { Notices } from '../messaging/notices.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { newId } from '../platform/ids.ts';
+import { carriedOf } from '../subscription/carried-time.repository.ts';
+import type { ServiceBrand } from '../subscription/offers.ts';
+import type {
+  SubscriptionRepository,
+  SubscriptionRow,
+} from '../subscription/subscription.repository.ts';
+import type { Accepted, AcceptInput } from './accept.types.ts';
+import type { AcceptAttemptRepository, Press } from './accept-attempt.repository.ts';
+import type { AcceptReplay } from './accept-replay.ts';
+import { type Approval, type Approvals, approvesTerms } from './approval.service.ts';
+
+export interface OptInDependencies {
+  readonly subscriptions: SubscriptionRepository;
+  readonly presses: AcceptAttemptRepository;
+  readonly charges: Pick<ChargeService, 'intend'>;
+  readonly notices: Notices;
+  readonly approvals: Pick<Approvals, 'grant'>;
+  readonly answers: AcceptReplay;
+  readonly sessions: Pick<SessionService, 'prepare'>;
+  readonly clock: Clock;
+  readonly brand: ServiceBrand;
+}
+
+/** A press whose number is proven. */
+export interface ProvenAttempt {
+  readonly input: AcceptInput;
+  readonly approval: Approval;
+  readonly press: Pick<Press, 'key' | 'nonce'>;
+}
+
+export interface OptIn extends ProvenAttempt {
+  readonly one: Package;
+  readonly verdict: FraudVerdict;
+}
+
+/** What an opt-in has begun: `charge` is to be asked for; without one the free day has begun. */
+export interface Begun {
+  readonly row: SubscriptionRow;
+  readonly charge: Charge | undefined;
+}
+
+/**
+ * What a proven press leads to, each in one transaction under the lock on the subscriber, with
+ * which the proof is bound to it: of presses with the same proof that come at the same time one is
+ * granted.
+ */
+export function createOptIn(dependencies: OptInDependencies) {
+  const { subscriptions, presses, charges, notices, approvals, answers, sessions, clock, brand } =
+    dependencies;
+
+  /**
+   * Binds proof, press and session to a subscription. `false` where the proof grants nothing any
+   * more.
+   */
+  const bind = async (
+    tx: Database,
+    { approval, press }: ProvenAttempt,
+    row: SubscriptionRow,
+    answeredAt: Date | null,
+  ): Promise<boolean> => {
+    if (!(await approvals.grant(tx, approval, row.id))) return false;
+    const sessionHash = await sessions.prepare(tx, {
+      seed: answers.seedOf(press),
+      subscriberId: row.subscriberId,
+    });
+    await presses.within(tx).accept(press.key, { subscriptionId: row.id, sessionHash, answeredAt });
+    return true;
+  };
+
+  const spent = ({ approval }: ProvenAttempt): Accepted =>
+    answers.refuse(approval.kind === 'otp' ? 'otp_expired' : 'otp_missing');
+
+  /**
+   * The number has a subscription: the press is let in, or waits for its payment; nothing is
+   * charged.
+   */
+  const join = async (
+    tx: Database,
+    proven: ProvenAttempt,
+    running: SubscriptionRow,
+  ): Promise<Accepted> => {
+    const live = isLive(running.status);
+    if (!(await bind(tx, proven, running, live ? clock.now() : null))) return spent(proven);
+    return live
+      ? answers.succeed('signed_in', running, proven.press)
+      : answers.refuse('payment_pending');
+  };
+
+  return {
+    spent,
+
+    /** Signs a number in that has a subscription. */
+    signIn: (proven: ProvenAttempt, subscriberId: number): Promise<Accepted> =>
+      subscriptions.db.transaction(async (tx) => {
+        const within = subscriptions.within(tx);
+        const subscriber = await within.lockKnown(subscriberId);
+        if (subscriber?.blockedAt) return answers.refuse('number_blocked');
+        const running = subscriber && (await within.running(subscriber.id));
+        // It ended in this very moment: what it takes to subscribe anew is judged by the next
+        // press.
+        return running ? await join(tx, proven, running) : answers.refuse('interrupted');
+      }),
+
+    /**
+     * Everything that Accept means: subscriber, subscription with its events, consent, intent or
+     * welcome, and the session.
+     */
+    begin: (optIn: OptIn): Promise<Accepted | Begun> =>
+      subscriptions.db.transaction(async (tx) => {
+        const { input, one, approval } = optIn;
+        const within = subscriptions.within(tx);
+        const now = clock.now();
+        const subscriber = await within.lockSubscriber(input.msisdn, now);
+        if (subscriber.blockedAt) return answers.refuse('number_blocked');
+        const running = await within.running(subscriber.id);
+        if (running) return await join(tx, optIn, running);
+        const trial = subscriber.trialUsedAt === null;
+        if (!mayBegin(input, approval, { package: one, trial }))
+          return answers.refuse('terms_changed');
+        const decision = decide(
+          undefined,
+          {
+            type: 'start',
+            packageId: one.id,
+            trial,
+            carried: await carriedOf(tx, subscriber, now),
+          },
+          now,
+        );
+        if (!decision.ok) throw new Error(`a subscription could not start: ${decision.refusal}`);
+        const id = newId();
+        const begun = {
+          id,
+          subscriberId: subscriber.id,
+          transactionId: input.transactionId,
+          events: decision.events,
+        };
+        if (!(await approvals.grant(tx, approval, id))) return spent(optIn);
+        const row = await within.begin(begun);
+        const sessionHash = await sessions.prepare(tx, {
+          seed: answers.seedOf(optIn.press),
+          subscriberId: subscriber.id,
+        });
+        await presses.within(tx).accept(optIn.press.key, {
+          subscriptionId: row.id,
+          sessionHash,
+          answeredAt: trial ? now : null,
+        });
+        await within.insertConsent(consentOf(optIn, { row, trial, brand, at: now }));
+        if (!trial) {
+          const [charge] = await charges.intend(tx, [
+            { subscriptionId: row.id, period: row.period, packageId: one.id },
+          ]);
+          return { row, charge };
+        }
+        await within.markTrialUsed(subscriber.id, now);
+        const { msisdn } = input;
+        await notices.enqueue(tx, [
+          {
+            msisdn,
+            subscriptionId: row.id,
+            notice: { kind: 'welcome', package: one, trial },
+            at: now,
+          },
+        ]);
+        const until = row.paidUntil ?? now;
+        await notices.scheduleTrialEnd(tx, {
+          msisdn,
+          subscriptionId: row.id,
+          version: row.version,
+          package: one,
+          until,
+          at: now,
+        });
+        return { row, charge: undefined };
+      }),
+  };
+}
+
+/**
+ * Whether these are the terms that the code's message told, and the free day that the page showed
+ * is there.
+ */
+export function mayBegin(
+  { freeId }: Pick<AcceptInput, 'freeId'>,
+  approval: Approval,
+  terms: { package: Package; trial: boolean },
+): boolean {
+  // Never charge at once where a free day was shown.
+  if (freeId !== undefined && !terms.trial) return false;
+  return approvesTerms(approval, terms);
+}
+
+function consentOf(
+  { input, one, approval, verdict }: OptIn,
+  {
+    row,
+    trial,
+    brand,
+    at,
+  }: { row: SubscriptionRow; trial: boolean; brand: ServiceBrand; at: Date },
+) {
+  return {
+    id: newId(),
+    subscriptionId: row.id,
+    msisdn: input.msisdn,
+    packageId: one.id,
+    words: consentWords({
+      service: brand.name,
+      package: one,
+      trial,
+      supportNumber: brand.supportNumber,
+    }),
+    wordsVersion: CONSENT_VERSION,
+    price: one.price,
+    servicePeriod: one.period,
+    trial,
+    proof: approval.kind,
+    proofCorrelator: approval.kind === 'otp' ? approval.challenge.id : null,
+    verdict,
+    contentBlockOverridden: input.contentBlockOverride,
+    address: input.address,
+    userAgent: input.userAgent.slice(0, 512),
+    transactionId: input.transactionId,
+    at,
+    retainUntil: null,
+  };
+}

@@ -1,0 +1,370 @@
+import { DENIAL_WORDS, isTechnical, PAYMENT_BEING_CONFIRMED } from '@bonisa/domain/charge';
+import {
+  CONSENT_VERSION,
+  changeWords,
+  consentWords,
+  priceLine,
+  upgradeWords,
+} from '@bonisa/domain/consent';
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { findPackage, PACKAGES, type Package } from '@bonisa/domain/package-catalogue';
+import { formatRand } from '@bonisa/domain/rand';
+import { type Refusal, waitsForAirtime } from '@bonisa/domain/subscription';
+import { canChangePackage, canUpgradeTo, decide } from '@bonisa/domain/subscription-decide';
+import type { Charge } from '../billing/charges/charge.repository.ts';
+import type { ChargeService } from '../billing/charges/charge.service.ts';
+import type { ChargeDenial, ChargeResult } from '../billing/charges/charge-outcome.service.ts';
+import type { Notices } from '../messaging/notices.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import { newId } from '../platform/ids.ts';
+import type { Offers, ServiceBrand } from '../subscription/offers.ts';
+import type { InTurn } from '../subscription/subscriber-turn.ts';
+import type {
+  SubscriptionRepository,
+  SubscriptionRow,
+} from '../subscription/subscription.repository.ts';
+import { inSouthAfrica } from '../subscription/subscription.service.ts';
+import { toState } from '../subscription/subscription.state.ts';
+
+export interface PackageChangeInput {
+  readonly subscriberId: number;
+  readonly serviceKey: string;
+  /** Begin now rather than when the paid time ends: its price is taken now. */
+  readonly atOnce?: boolean;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** A package that the one held can be changed to, with the words that stand beside the press. */
+export interface ChangeOffer {
+  readonly service_key: string;
+  readonly package_id: string;
+  readonly name: string;
+  readonly price: string;
+  readonly service_period: Package['period'];
+  readonly effect: 'renewal' | 'now' | null;
+  readonly words: string[];
+  readonly at_once_words: string[];
+}
+
+/**
+ * What came of asking for another package, and what to say of it. `row`: the subscription after it.
+ */
+export interface PackageChanged {
+  readonly row: SubscriptionRow;
+  readonly outcome:
+    | 'planned'
+    | 'kept'
+    | 'tried_now'
+    | 'changed'
+    | 'payment_pending'
+    | 'ended_meanwhile'
+    | ChargeDenial;
+  readonly description: string;
+}
+
+export interface PackageChangeDependencies {
+  readonly subscriptions: SubscriptionRepository;
+  readonly charges: Pick<ChargeService, 'intend' | 'take'>;
+  readonly inTurn: InTurn;
+  readonly clock: Clock;
+  readonly offers: Offers;
+  readonly brand: ServiceBrand;
+  readonly notices: Notices;
+  readonly wake: () => void;
+}
+
+export type PackageChange = ReturnType<typeof createPackageChange>;
+
+/** A subscription that is locked, of who asks. */
+interface Held {
+  readonly tx: Database;
+  readonly row: SubscriptionRow;
+  readonly msisdn: Msisdn;
+}
+
+/**
+ * Another package for a running subscription (row S7): an opt-in of its own, so with a consent
+ * record of its own. It takes effect when the paid time ends, and nothing is charged before; where
+ * that has ended unpaid it is tried at once; a dearer one can begin at once while something is
+ * paid.
+ */
+export function createPackageChange(dependencies: PackageChangeDependencies) {
+  const { subscriptions, charges, inTurn, clock, offers, brand, notices, wake } = dependencies;
+  const terms = (one: Package) => ({
+    service: brand.name,
+    package: one,
+    supportNumber: brand.supportNumber,
+  });
+
+  /**
+   * The words of an opt-in without `at_once`: in a subscription that waits for airtime the price is
+   * tried now.
+   */
+  const wordsOf = (row: SubscriptionRow, one: Package): string[] =>
+    waitsForAirtime(toState(row))
+      ? [...consentWords({ ...terms(one), trial: false })]
+      : [...changeWords(terms(one))];
+
+  const offerOf = (row: SubscriptionRow, one: Package): ChangeOffer[] => {
+    const state = toState(row);
+    const follows = one.id === (row.nextPackageId ?? row.packageId);
+    const atOnce = canUpgradeTo(state, one.id);
+    if (follows && !atOnce) return [];
+    return [
+      {
+        service_key: offers.serviceKey(one.id),
+        package_id: one.id,
+        name: one.name,
+        price: formatRand(one.price),
+        service_period: one.period,
+        effect: follows ? null : waitsForAirtime(state) ? 'now' : 'renewal',
+        words: follows ? [] : wordsOf(row, one),
+        at_once_words: atOnce ? [...upgradeWords(terms(one))] : [],
+      },
+    ];
+  };
+
+  /** Does something with the running subscription of a subscriber, under the lock on both. */
+  const withHeld = <Result>(
+    subscriberId: number,
+    work: (held: Held) => Promise<Result>,
+  ): Promise<Result> =>
+    inTurn(subscriberId, async (tx, { id, msisdn }) => {
+      const within = subscriptions.within(tx);
+      const running = await within.running(id);
+      const row = running && (await within.lockById(running.id));
+      if (!row) throw nothingToChange();
+      return await work({ tx, row, msisdn: msisdn as Msisdn });
+    });
+
+  /** From the end of the paid time on, or tried now where that has ended. */
+  const plan = async (input: PackageChangeInput, one: Package): Promise<PackageChanged> => {
+    const changed = await withHeld(input.subscriberId, async ({ tx, row, msisdn }) => {
+      const now = clock.now();
+      const within = subscriptions.within(tx);
+      const decision = decide(toState(row), { type: 'change_package', packageId: one.id }, now);
+      if (!decision.ok) throw refusalOf(decision.refusal, row, one);
+      if (decision.events.length === 0) return { row, triedNow: false };
+      const triedNow = waitsForAirtime(toState(row));
+      const after = await within.append(row, decision.events);
+      // Taking a change back is no opt-in, what was agreed to first still stands; a price that is
+      // taken now is.
+      if (triedNow || after.nextPackageId !== null) {
+        await within.insertConsent(
+          consentOf({ input, one, row, words: wordsOf(row, one), msisdn, at: now }),
+        );
+      }
+      await tell({ tx, row: after, msisdn }, one, now);
+      return { row: after, triedNow };
+    });
+    wake();
+    return { row: changed.row, ...plannedWords(changed.row, one, changed.triedNow) };
+  };
+
+  /**
+   * From when on which price is taken; on a free day what was to be said of its end was said of
+   * another one.
+   */
+  const tell = async ({ tx, row, msisdn }: Held, one: Package, at: Date): Promise<void> => {
+    const { id: subscriptionId, paidUntil, version } = row;
+    const from = paidUntil && paidUntil > at ? paidUntil : at;
+    await notices.enqueue(tx, [
+      { msisdn, subscriptionId, notice: { kind: 'package_changed', package: one, from }, at },
+    ]);
+    if (row.status === 'trial')
+      await notices.scheduleTrialEnd(tx, {
+        msisdn,
+        subscriptionId,
+        version,
+        package: one,
+        until: from,
+        at,
+      });
+  };
+
+  /** Consent, intent and what it is for in one transaction; then the carrier is asked, once. */
+  const upgrade = async (input: PackageChangeInput, one: Package): Promise<PackageChanged> => {
+    const { row, msisdn, charge } = await withHeld(input.subscriberId, async (held) => {
+      const now = clock.now();
+      const within = subscriptions.within(held.tx);
+      const decision = decide(toState(held.row), { type: 'upgrade', packageId: one.id }, now);
+      if (!decision.ok) throw refusalOf(decision.refusal, held.row, one);
+      const after = await within.append(held.row, decision.events);
+      const words = [...upgradeWords(terms(one))];
+      await within.insertConsent(
+        consentOf({ input, one, row: after, words, msisdn: held.msisdn, at: now }),
+      );
+      const [intent] = await charges.intend(held.tx, [
+        { subscriptionId: after.id, period: after.period, packageId: one.id },
+      ]);
+      if (!intent) throw new Error('a charge that was intended is not there');
+      return { row: after, msisdn: held.msisdn, charge: intent };
+    });
+    const result = await charges.take(charge, msisdn);
+    const after = (await subscriptions.byId(row.id)) ?? row;
+    return { row: after, ...takenWords({ result, charge, before: row, after }) };
+  };
+
+  return {
+    /**
+     * What a subscription can be changed to; nothing where it is not renewed, or while a payment is
+     * in flight.
+     */
+    offersFor: (row: SubscriptionRow | undefined): ChangeOffer[] =>
+      row && canChangePackage(row.status) && row.chargingPackageId === null
+        ? PACKAGES.flatMap((one) => offerOf(row, one))
+        : [],
+
+    /**
+     * Asks for another package, or with the one that is held takes that back. Asking twice changes
+     * nothing, and takes nothing twice. Throws `unknown_service_key`, `conflict` or
+     * `charge_in_flight`.
+     */
+    request: async (input: PackageChangeInput): Promise<PackageChanged> => {
+      const one = offers.byServiceKey(input.serviceKey);
+      if (!one) throw new AppError('unknown_service_key', 'This package is not on offer.');
+      return input.atOnce ? await upgrade(input, one) : await plan(input, one);
+    },
+  };
+}
+
+interface ConsentGiven {
+  readonly input: PackageChangeInput;
+  readonly one: Package;
+  readonly row: SubscriptionRow;
+  readonly words: string[];
+  readonly msisdn: Msisdn;
+  readonly at: Date;
+}
+
+function consentOf({ input, one, row, words, msisdn, at }: ConsentGiven) {
+  return {
+    id: newId(),
+    subscriptionId: row.id,
+    msisdn,
+    packageId: one.id,
+    words,
+    wordsVersion: CONSENT_VERSION,
+    price: one.price,
+    servicePeriod: one.period,
+    trial: false,
+    proof: 'session' as const,
+    proofCorrelator: null,
+    // The fraud provider judges presses that prove a number; this one's was proven when the session
+    // began.
+    verdict: { asked: false },
+    contentBlockOverridden: false,
+    address: input.address,
+    userAgent: input.userAgent.slice(0, 512),
+    transactionId: newId(),
+    at,
+    retainUntil: null,
+  };
+}
+
+function plannedWords(
+  row: SubscriptionRow,
+  one: Package,
+  triedNow: boolean,
+): Pick<PackageChanged, 'outcome' | 'description'> {
+  if (triedNow)
+    return {
+      outcome: 'tried_now',
+      description: `We are asking your network for R${formatRand(one.price)} now.`,
+    };
+  if (row.nextPackageId === null)
+    return {
+      outcome: 'kept',
+      description: `You keep ${one.name} at ${priceLine(one)}. Nothing was taken now.`,
+    };
+  const from = row.paidUntil ? `From ${inSouthAfrica(row.paidUntil)}` : 'When your paid time ends';
+  return {
+    outcome: 'planned',
+    description: `${from} you have ${one.name} at ${priceLine(one)}. Nothing was taken now.`,
+  };
+}
+
+interface Taken {
+  readonly result: ChargeResult;
+  readonly charge: Charge;
+  readonly before: SubscriptionRow;
+  readonly after: SubscriptionRow;
+}
+
+function takenWords({
+  result,
+  charge,
+  before,
+  after,
+}: Taken): Pick<PackageChanged, 'outcome' | 'description'> {
+  const [wanted, held] = [nameOf(charge.packageId), nameOf(before.packageId)];
+  switch (result.state) {
+    case 'unknown':
+      return {
+        outcome: 'payment_pending',
+        description: `${PAYMENT_BEING_CONFIRMED}. You have ${held} until it is; nothing is asked for twice.`,
+      };
+    case 'denied': {
+      const { reason } = result;
+      const why = isTechnical(reason)
+        ? 'Your network did not take the payment'
+        : DENIAL_WORDS[reason];
+      return {
+        outcome: reason,
+        description: `${why}. Nothing was taken, and you keep ${held} as it was.`,
+      };
+    }
+    case 'succeeded': {
+      const until =
+        after.status === 'active' && after.packageId === charge.packageId ? after.paidUntil : null;
+      if (until)
+        return {
+          outcome: 'changed',
+          description: `You have ${wanted} now. R${formatRand(charge.amount)} was taken; paid until ${inSouthAfrica(until)}.`,
+        };
+      return {
+        outcome: 'ended_meanwhile',
+        description:
+          'Your subscription was ended meanwhile, so what was taken is given back to your airtime.',
+      };
+    }
+  }
+}
+
+function nameOf(packageId: string): string {
+  return findPackage(packageId)?.name ?? 'your package';
+}
+
+/** Why another package is not begun, in words that say what can be done. */
+function refusalOf(refusal: Refusal, row: SubscriptionRow, one: Package): AppError {
+  switch (refusal) {
+    case 'charge_in_flight':
+      return new AppError(
+        'charge_in_flight',
+        'A payment of yours is being confirmed right now. Nothing more was asked for; please look again in a minute.',
+      );
+    case 'not_upwards':
+      if (row.packageId === one.id)
+        return new AppError('conflict', `You have ${one.name} already. Nothing was taken.`);
+      return new AppError(
+        'conflict',
+        'Only a dearer package can begin at once. A cheaper one begins when your paid time ends.',
+      );
+    default:
+      if (!canChangePackage(row.status)) return nothingToChange();
+      return new AppError(
+        'conflict',
+        'A package can begin at once only while another one is paid. Nothing was taken.',
+      );
+  }
+}
+
+function nothingToChange(): AppError {
+  return new AppError(
+    'conflict',
+    'There is no running subscription whose package could be changed. Choose a package when you subscribe again.',
+  );
+}

@@ -1,0 +1,38 @@
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { dayOf } from '@bonisa/domain/south-african-time';
+import { isLive } from '@bonisa/domain/subscription';
+import type { Notices } from '../messaging/notices.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
+
+export interface SignInWarningDependencies {
+  readonly subscriptions: SubscriptionRepository;
+  readonly notices: Notices;
+  readonly clock: Clock;
+  readonly wake: () => void;
+}
+
+/**
+ * Tells a number, once a South African day, that somebody has used up the tries to sign in with it.
+ * Only one that has a subscription: to any other a stranger could have messages sent by typing it
+ * in.
+ */
+export function createSignInWarning({
+  subscriptions,
+  notices,
+  clock,
+  wake,
+}: SignInWarningDependencies) {
+  return async (msisdn: Msisdn): Promise<void> => {
+    const subscriber = await subscriptions.subscriberOf(msisdn);
+    const running =
+      subscriber && !subscriber.blockedAt && (await subscriptions.running(subscriber.id));
+    if (!running || !isLive(running.status)) return;
+    const at = clock.now();
+    const onceKey = `sign_in_tries ${running.subscriberId} ${dayOf(at)}`;
+    await notices.enqueue(subscriptions.db, [
+      { msisdn, subscriptionId: running.id, notice: { kind: 'sign_in_tries' }, at, onceKey },
+    ]);
+    wake();
+  };
+}

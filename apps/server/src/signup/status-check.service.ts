@@ -1,0 +1,195 @@
+import { activeDescription, otpMessage } from '@bonisa/domain/consent';
+import type { Msisdn } from '@bonisa/domain/msisdn';
+import { findPackage, type Package } from '@bonisa/domain/package-catalogue';
+import { isLive } from '@bonisa/domain/subscription';
+import type { AskContentLock } from '../carriers/content-lock.ts';
+import type { LimitLooks } from '../identity/look-limit.ts';
+import type { OtpService } from '../identity/otp.service.ts';
+import type { ProofService } from '../identity/proof.service.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import type { Grants } from '../subscription/grants.ts';
+import {
+  blockedDescription,
+  type Offer,
+  type Offers,
+  type ServiceBrand,
+} from '../subscription/offers.ts';
+import type { SubscriptionRepository } from '../subscription/subscription.repository.ts';
+
+export interface StatusCheckInput {
+  readonly transactionId: string;
+  readonly visitorId: string;
+  readonly address: string;
+  readonly msisdn: Msisdn;
+  /** The subscriber who is signed in here already, if any. */
+  readonly signedInAs: number | undefined;
+  readonly heToken: string | undefined;
+  readonly serviceKey: string | undefined;
+  /** Send no OTP where the number's content lock is to be unblocked first (rows F3, S4). */
+  readonly unblockFirst: boolean;
+}
+
+export interface StatusCheck {
+  readonly code: 'NEW' | 'ACTIVE' | 'BLOCKED';
+  readonly description: string;
+  readonly packages: Offer[];
+  readonly hasFreeTrial: boolean;
+  readonly contentBlockStatus: boolean;
+  readonly otp_sent: boolean;
+  readonly number_proven: boolean;
+}
+
+export interface StatusCheckDependencies {
+  readonly subscriptions: SubscriptionRepository;
+  readonly otp: OtpService;
+  readonly proofs: ProofService;
+  /** No answer counts as not locked. */
+  readonly contentLock: AskContentLock;
+  readonly offers: Offers;
+  readonly brand: ServiceBrand;
+  /**
+   * Sees to it that what is known of a number is its present owner's. Throws `carrier_unavailable`.
+   */
+  readonly ensureOwner: (msisdn: Msisdn) => Promise<void>;
+  readonly grants: Grants;
+  /**
+   * Throws where this number was asked about too often, or this visit or network asked too often.
+   */
+  readonly limitLooks: LimitLooks;
+}
+
+/** What a number holds, as far as it must be told before it is proven. */
+interface Standing {
+  readonly code: StatusCheck['code'];
+  readonly held: Package | undefined;
+  readonly trial: boolean;
+}
+
+/**
+ * Row A9 and the seams: what a number may subscribe to. With a service key, and where the number is
+ * not proven yet, it also has the carrier send the OTP. It tells trial and ACTIVE before proof, and
+ * nothing more: of the content lock only with the OTP of a chosen package, which is limited like
+ * every send, or once the number is proven.
+ */
+export function createStatusCheck(dependencies: StatusCheckDependencies) {
+  const {
+    subscriptions,
+    otp,
+    proofs,
+    contentLock,
+    offers,
+    brand,
+    ensureOwner,
+    grants,
+    limitLooks,
+  } = dependencies;
+
+  const standingOf = async (msisdn: Msisdn): Promise<Standing> => {
+    const subscriber = await subscriptions.subscriberOf(msisdn);
+    if (!subscriber) {
+      const left = await subscriptions.forgotten(msisdn);
+      const code = left?.blockedAt ? 'BLOCKED' : 'NEW';
+      return { code, held: undefined, trial: code === 'NEW' && !left?.trialUsedAt };
+    }
+    if (subscriber.blockedAt) return { code: 'BLOCKED', held: undefined, trial: false };
+    const running = await subscriptions.running(subscriber.id);
+    if (running && isLive(running.status))
+      return { code: 'ACTIVE', held: findPackage(running.packageId), trial: false };
+    return { code: 'NEW', held: undefined, trial: subscriber.trialUsedAt === null };
+  };
+
+  /**
+   * A device that is signed in with the number, or a visit that the carrier's network vouches for.
+   */
+  const isOwner = async ({ msisdn, visitorId, signedInAs }: StatusCheckInput): Promise<boolean> => {
+    if (signedInAs !== undefined && (await subscriptions.subscriber(signedInAs))?.msisdn === msisdn)
+      return true;
+    return await proofs.isVouchedFor(visitorId, msisdn);
+  };
+
+  const isProven = async (input: StatusCheckInput): Promise<boolean> => {
+    const proof = await proofs.find({ ...input, token: input.heToken });
+    return proof !== undefined && (await grants.of(proof.grantedSubscriptionId)) === 'free';
+  };
+
+  const isLocked = async (msisdn: Msisdn): Promise<boolean> =>
+    (await contentLock(msisdn)) === 'locked';
+
+  /**
+   * Has the OTP sent, and answers whether the content lock stands against the package; only then it
+   * is asked about.
+   */
+  const send = async (
+    input: StatusCheckInput,
+    { code, trial }: Standing,
+    chosen: Package,
+    byOwner: boolean,
+  ) => {
+    const isOptIn = code === 'NEW';
+    const purpose = isOptIn
+      ? ({
+          purpose: 'opt_in',
+          packageId: chosen.id,
+          priceCents: chosen.price,
+          freeDay: trial,
+        } as const)
+      : ({ purpose: 'sign_in' } as const);
+    const challenge = await otp.reserve({ ...input, byOwner, purpose });
+    // A number that subscribed already is only signed in: nothing will be charged that a content
+    // block could stand against.
+    const locked = isOptIn && (await isLocked(input.msisdn));
+    if (locked && input.unblockFirst) {
+      await otp.hold(challenge);
+      return { otp_sent: false, contentBlockStatus: true };
+    }
+    await otp.deliver(
+      challenge,
+      otpMessage(brand.name, isOptIn ? { package: chosen, freeDay: trial } : undefined),
+    );
+    return { otp_sent: true, contentBlockStatus: locked };
+  };
+
+  return async (input: StatusCheckInput): Promise<StatusCheck> => {
+    const chosen =
+      input.serviceKey === undefined ? undefined : offers.byServiceKey(input.serviceKey);
+    if (input.serviceKey !== undefined && !chosen)
+      throw new AppError('unknown_service_key', 'This package is not on offer.');
+    await otp.ensureTransaction(input);
+    const [proven, byOwner] = await Promise.all([isProven(input), isOwner(input)]);
+    // Asking for a code has stricter limits of its own.
+    if (!chosen || proven) await limitLooks({ ...input, byOwner });
+    await ensureOwner(input.msisdn);
+    const standing = await standingOf(input.msisdn);
+    const told = {
+      code: standing.code,
+      hasFreeTrial: standing.trial,
+      number_proven: proven,
+      otp_sent: false,
+      contentBlockStatus: false,
+    };
+    if (standing.code === 'BLOCKED') {
+      // Nothing is sent to it, so that this is a look too.
+      if (chosen && !proven) await limitLooks({ ...input, byOwner });
+      return { ...told, description: blockedDescription(brand), packages: [] };
+    }
+    const more =
+      chosen && !proven
+        ? await send(input, standing, chosen, byOwner)
+        : {
+            otp_sent: false,
+            contentBlockStatus: proven && standing.code === 'NEW' && (await isLocked(input.msisdn)),
+          };
+    if (standing.code === 'ACTIVE' && standing.held) {
+      const description = activeDescription(input.msisdn, brand.name, standing.held);
+      return { ...told, ...more, description, packages: [offers.offer(standing.held, false)] };
+    }
+    return {
+      ...told,
+      ...more,
+      description: more.otp_sent ? 'We have sent you an OTP.' : 'Choose your package.',
+      packages: offers.all(standing.trial),
+    };
+  };
+}
+
+export type CheckStatus = ReturnType<typeof createStatusCheck>;
