@@ -209,7 +209,13 @@ async function readsOfProduct(
   env: Record<string, string>,
 ): Promise<ReadFigures[]> {
   const product = await startProduct({
-    env: { ...env, FRAUD_MODE: 'observe', LIMITS: 'off', LOG_LEVEL: 'warn' },
+    env: {
+      ...env,
+      SECRET_KEY: 'one-key-for-both-runs-of-this-bench',
+      FRAUD_MODE: 'observe',
+      LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+    },
   });
   try {
     await untilCalm(product.pid);
