@@ -42,6 +42,18 @@ export default {
       { pathNot: '^(packages/player/|node_modules/hls\\.js/)' },
     ),
     none(
+      'artwork-stands-alone',
+      'The picture painter imports no other package of ours.',
+      { path: '^packages/artwork/' },
+      { path: '^(apps/|packages/(?!artwork/))' },
+    ),
+    none(
+      'demo-content-stands-alone',
+      'The demo is data and a clip painter. Only the loader in the server knows the catalogue.',
+      { path: '^packages/demo-content/' },
+      { path: '^(apps/|packages/(?!demo-content/))' },
+    ),
+    none(
       'apps-never-import-each-other',
       'They meet over HTTP.',
       { path: '^apps/([^/]+)/' },

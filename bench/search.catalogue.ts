@@ -1,5 +1,5 @@
+import { seededRandom } from '@bonisa/artwork/seeded-random';
 import type pg from 'pg';
-import { seededRandom } from '../apps/server/src/catalogue/pictures/seeded-random.ts';
 import { capital, makePeople, makeVocabularies, wordOf } from './search.words.ts';
 
 /**

@@ -1,7 +1,4 @@
-import {
-  type SeededRandom,
-  seededRandom,
-} from '../apps/server/src/catalogue/pictures/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '@bonisa/artwork/seeded-random';
 
 /**
  * Words for a large catalogue: some real ones of each language, as names have them, and many more

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { thumbhashOf } from '@bonisa/artwork/painter';
 import { PACKAGES } from '@bonisa/domain/package-catalogue';
 import { formatRand } from '@bonisa/domain/rand';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -13,7 +14,6 @@ import type { Operator } from './catalogue/legal/legal-page.ts';
 import { privacyPolicyOf } from './catalogue/legal/privacy-policy.ts';
 import { termsOf } from './catalogue/legal/terms.ts';
 import { iconRoutes } from './catalogue/pictures/icon.routes.ts';
-import { thumbhashOf } from './catalogue/pictures/picture.maker.ts';
 import { pictureRoutes } from './catalogue/pictures/picture.routes.ts';
 import { createPictures } from './catalogue/pictures/picture.service.ts';
 import { createPictureStore } from './catalogue/pictures/picture.store.ts';

@@ -16,7 +16,7 @@ import {
 } from './emblem-things.ts';
 import type { Palette } from './palettes.ts';
 
-/** What stands in the middle of a picture. */
+/** The motifs in the middle of a picture, by name. */
 export const EMBLEMS = {
   ball,
   bird,
@@ -73,7 +73,7 @@ const BY_GENRE: Readonly<Record<string, readonly EmblemName[]>> = {
   learning: ['book', 'lamp', 'star', 'sun', 'ball'],
 };
 
-/** The emblems that suit a genre; all of them for an unknown one. */
+/** Returns the emblems that suit a genre, or all emblems for an unknown genre. */
 export function emblemsOf(genre: string): readonly EmblemName[] {
   return BY_GENRE[genre.toLowerCase()] ?? EMBLEM_NAMES;
 }

@@ -1,13 +1,31 @@
-import type { Frame } from './frame.ts';
-import { INK } from './palettes.ts';
+import { INK, type Palette } from './palettes.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import { circle, diamond, type Point, polygon, rect, teeth } from './svg.ts';
 
-/** The families of grounds on which an emblem stands. Each fills the whole frame. */
+/** The backgrounds on which an emblem stands. Each fills the whole frame. */
+
+/**
+ * The surface of one drawing, with its centre and its colours. Lengths are in units of the drawing
+ * (`DRAWING_SIZES`), not in pixels of a file.
+ */
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  /** The centre of the scene. The scene is symmetrical around `cx`. */
+  readonly cx: number;
+  readonly cy: number;
+  /** Half the size of the emblem. */
+  readonly r: number;
+  /** The width of outlines. */
+  readonly stroke: number;
+  readonly palette: Palette;
+  readonly random: SeededRandom;
+}
 
 const outline = ({ stroke }: Frame): string =>
   `stroke="${INK}" stroke-width="${stroke}" stroke-linejoin="miter"`;
 
-/** The night sky from top to horizon; the gradient `sky` is defined by the drawing. */
+/** Draws the night sky from top to horizon. The drawing defines the gradient `sky`. */
 export function sky({ width, height }: Frame): string {
   return rect(0, 0, width, height, 'url(#sky)');
 }
@@ -61,7 +79,7 @@ function sunburst(frame: Frame, radius: number, fill: string, points: number): s
   return polygon(corners, fill, outline(frame));
 }
 
-/** One line of stepped hills around the middle, filling everything under it. */
+/** Draws one line of stepped hills around the middle and fills everything below it. */
 export function hillLine(
   frame: Frame,
   top: number,
@@ -323,9 +341,7 @@ export const GROUNDS = {
   rings,
 } as const satisfies Record<string, (frame: Frame) => string>;
 
-/**
- * Grounds that leave no quiet place in the middle by themselves: an emblem on them needs a plate.
- */
+/** Grounds with a busy middle: an emblem on them needs a plate behind it. */
 export const LOUD_GROUNDS: ReadonlySet<GroundName> = new Set([
   'blanket',
   'chevrons',

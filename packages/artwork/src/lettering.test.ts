@@ -12,15 +12,17 @@ const BOX = {
   maxLines: 4,
 };
 
-describe('titles as outlines', () => {
+describe('a title as outlines', () => {
   it.each([
     ['Isibane', ['Isibane']],
     ['Gold Reef Nights', ['Gold Reef', 'Nights']],
     ['The House at the End', ['The House', 'at the End']],
     ['Intombi yaseMzini', ['Intombi', 'yaseMzini']],
-  ])('breaks %s well', (title, lines) => expect(letter(title, BOX).lines).toEqual(lines));
+  ])('breaks %s into balanced lines', (title, lines) =>
+    expect(letter(title, BOX).lines).toEqual(lines),
+  );
 
-  it('leaves no small word hanging at the end of a line', () => {
+  it('ends no line with a small word such as an article', () => {
     expect(
       letter('Under the Marula', BOX)
         .lines.slice(0, -1)
@@ -28,19 +30,19 @@ describe('titles as outlines', () => {
     ).toBe(false);
   });
 
-  it('draws letters that only the second font has', () => {
+  it('draws letters that only the second font file has', () => {
     expect(letter('Tšhaba ya Rena', BOX).path).not.toBe(letter('Tshaba ya Rena', BOX).path);
     expect(letter('Tshivenḓa', BOX).lines.join(' ')).toMatch(/^Tshiven(ḓ|d)a$/u);
   });
 
-  it('cuts a word that is too long, and ends what has no room with an ellipsis', () => {
+  it('cuts a word that is too long, and ends a text that does not fit with an ellipsis', () => {
     expect(
       letter('Ngiyakuthandakakhulukanjaloke Sthandwasenhliziyoyami', BOX).lines.length,
     ).toBeGreaterThan(1);
     expect(letter('word '.repeat(60), BOX).lines.at(-1)).toMatch(/…$/);
   });
 
-  it('never sets a letter outside its box, whatever the title', () => {
+  it('sets no letter outside its box, for any title', () => {
     const word = fc.string({
       unit: fc.constantFrom(
         ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZŠšêëôïÊ0123456789.,!?’-&日🎬',

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import opentype, { type Font, type Glyph, type PathCommand } from 'opentype.js';
 
 /**
- * Titles as outlines. Letters are drawn as paths, because the machine that renders a picture need
- * not have the typeface. Bricolage Grotesque 800 (SIL OFL): `latin` first, `latin-ext` for what it
- * lacks (for example the š of Sesotho sa Leboa).
+ * Sets titles as outlines, because the machine that renders a picture may lack the typeface. The
+ * typeface is Bricolage Grotesque 800 (SIL OFL): the file `latin`, then `latin-ext` for letters
+ * such as the š of Sesotho sa Leboa.
  */
 
 export interface LetteringBox {
@@ -35,10 +35,10 @@ export interface Lettering {
   };
 }
 
-/** Headings are set tight; in em. */
+/** Space between letters, in em. */
 const TRACKING = -0.018;
 const LINE_HEIGHT = 0.98;
-/** Words that must not be left hanging at a line's end. */
+/** Words that should not end a line. */
 const LEANS_FORWARD = new Set([
   'a',
   'an',
@@ -74,12 +74,15 @@ function loadFont(subset: string): Font {
   return opentype.parse(new Uint8Array(bytes).buffer);
 }
 
-/** Sets a text large and well broken within a box. A text that cannot fit ends in an ellipsis. */
+/**
+ * Sets a text within a box, as large as its best line breaks allow. A text that does not fit ends in
+ * an ellipsis.
+ */
 export function letter(text: string, box: LetteringBox): Lettering {
   const words = drawable(text)
     .split(/\s+/u)
     .filter((word) => word !== '');
-  // Every way to cut n words is 2^(n-1): beyond ten words lines are simply filled.
+  // n words have 2^(n-1) ways to break: with more than ten words, lines are filled in order.
   const breaks = words.length > 10 ? [] : everyBreak(words, box.maxLines);
   let best: { lines: readonly string[]; size: number; worth: number } | undefined;
   for (let size = box.maxSize; size >= box.minSize; size -= 2) {
@@ -105,7 +108,9 @@ export function letter(text: string, box: LetteringBox): Lettering {
     : outlined(forcedLines(words, box), box.minSize, box);
 }
 
-/** Keeps what the typeface can draw; a letter it lacks loses its marks, and only then itself. */
+/**
+ * Replaces a letter that the typeface lacks by the same letter without marks, or removes it.
+ */
 function drawable(text: string): string {
   const kept = [...text.normalize('NFC')].map((character) => {
     if (/\s/u.test(character)) return ' ';
@@ -134,8 +139,8 @@ interface SetLine {
 }
 
 /**
- * Glyph for glyph, with kerning. Not by the font's own `getPath`: that also applies substitutions,
- * some of which (chained contexts) the library refuses to read.
+ * Sets one line glyph by glyph, with kerning. The font's `getPath` cannot be used: it applies
+ * substitutions, and the library throws at some of them (chained contexts).
  */
 function setLine(text: string): SetLine {
   const glyphs: SetGlyph[] = [];
@@ -164,11 +169,11 @@ interface Break {
   readonly lines: readonly string[];
   /** The longest line, in em. */
   readonly widest: number;
-  /** How much smaller letters may be if that avoids this break: a share of the size. */
+  /** The share of the letter size that avoiding this break is worth. */
   readonly flaws: number;
 }
 
-/** Every way to break words into at most `maxLines` lines. */
+/** Lists every way to break words into at most `maxLines` lines. */
 function everyBreak(words: readonly string[], maxLines: number): Break[] {
   const breaks: Break[] = [];
   for (let cuts = 0; cuts < 2 ** (words.length - 1); cuts += 1) {
@@ -218,9 +223,7 @@ function filledLines(
   return lines.length <= maxLines ? lines : undefined;
 }
 
-/**
- * At the smallest size: words too wide are cut, and what has no room is left out with an ellipsis.
- */
+/** Breaks at the smallest size: cuts words that are too wide, and ends in an ellipsis. */
 function forcedLines(words: readonly string[], box: LetteringBox): string[] {
   const pieces = words.flatMap((word) => brokenWord(word, box));
   const lines = filledLines(pieces, box.minSize, box, Number.POSITIVE_INFINITY) ?? [];
@@ -276,10 +279,7 @@ function outlined(lines: readonly string[], size: number, box: LetteringBox): Le
   return { path: paths.join(''), lines, size, bounds };
 }
 
-/**
- * Written here and not by the library, whose own writer leaves out the blank before a number that
- * rounds to minus zero.
- */
+/** Writes SVG path data. The library's writer omits the space before a number that rounds to -0. */
 function pathData(commands: readonly PathCommand[]): string {
   return commands
     .map(({ type, x1, y1, x2, y2, x, y }) => {

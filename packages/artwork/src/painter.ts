@@ -1,34 +1,31 @@
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { type Art, type DrawingKind, draw, drawWithoutLetters } from './drawing.ts';
-import type { FileFormat } from './picture-set.ts';
 
-/**
- * Turns drawings into files. Every byte is paid for by a viewer: the qualities are the lowest at
- * which edges stay clean.
- */
+export type PictureFormat = 'avif' | 'webp' | 'jpg';
 
-const ENCODE: Readonly<Record<FileFormat, (image: Sharp) => Sharp>> = {
-  // Effort 2 of 9: 0.1 s a picture; higher ones save a few per cent for ten times the time.
+/** Viewers pay for every byte: these are the lowest qualities that keep edges clean. */
+const ENCODE: Readonly<Record<PictureFormat, (image: Sharp) => Sharp>> = {
+  // Effort 2 of 9 takes 0.1 s a picture. Higher efforts save a few per cent for ten times the time.
   avif: (image) => image.avif({ quality: 46, effort: 2 }),
   webp: (image) => image.webp({ quality: 66, effort: 4, smartSubsample: true }),
   jpg: (image) => image.jpeg({ quality: 80, mozjpeg: true }),
 };
 
-/** Draws and encodes one picture. */
+/** Draws and encodes one picture, `width` pixels wide. */
 export async function makePicture(
   kind: DrawingKind,
   art: Art,
   width: number,
-  format: FileFormat,
+  format: PictureFormat,
 ): Promise<Buffer> {
   const image = sharp(Buffer.from(draw(kind, art, width))).removeAlpha();
   return await ENCODE[format](image).toBuffer();
 }
 
 /**
- * A thumbhash of the landscape picture in base64. It holds seven waves across: 32 pixels are enough
- * to find them.
+ * Returns the thumbhash of the landscape picture in base64. A thumbhash has seven waves across, so
+ * a drawing of 32 pixels is enough.
  */
 export async function thumbhashOf(art: Art): Promise<string> {
   const { data, info } = await sharp(Buffer.from(drawWithoutLetters(art, 32)))

@@ -5,7 +5,7 @@ export interface Palette {
   /** The sky from top to horizon, both dark enough for bone-coloured letters. */
   readonly skyTop: string;
   readonly skyLow: string;
-  /** A dark colour of its own for second surfaces. */
+  /** A dark colour for second surfaces. */
   readonly deep: string;
   readonly main: string;
   readonly second: string;
@@ -13,9 +13,9 @@ export interface Palette {
   readonly light: string;
 }
 
-/** Outlines and the ground of the whole product. */
+/** The colour of outlines and of the product's background. */
 export const INK = '#120c1c';
-/** Letters. */
+/** The colour of letters. */
 export const BONE = '#fff3e0';
 
 const OCHRE = '#ffb627';
@@ -117,10 +117,7 @@ const BY_GENRE: Readonly<Record<string, readonly Palette[]>> = {
   ],
 };
 
-/**
- * The palette of a title: chosen by its genre (an unknown genre chooses among all) and, within it,
- * by the seed.
- */
+/** Chooses a palette of the genre, or of all genres if the genre is unknown, by the seed. */
 export function paletteFor(genre: string, random: SeededRandom): Palette {
   const palettes = BY_GENRE[genre.toLowerCase()] ?? Object.values(BY_GENRE).flat();
   return random.pick(palettes);

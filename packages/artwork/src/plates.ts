@@ -1,11 +1,8 @@
-import type { Frame } from './frame.ts';
+import type { Frame } from './grounds.ts';
 import { INK } from './palettes.ts';
 import { circle, type Point, polygon } from './svg.ts';
 
-/**
- * Quiet places for an emblem on a loud ground: a rim in the light colour around the dark of the
- * sky.
- */
+/** Plates behind an emblem on a busy ground: a light rim around the sky's dark colour. */
 
 const edgeOf = ({ stroke }: Frame): string =>
   `stroke="${INK}" stroke-width="${stroke}" stroke-linejoin="miter"`;
@@ -69,7 +66,7 @@ const PLATES: readonly ((frame: Frame) => string)[] = [
   shaped(SLIM, 1.62),
 ];
 
-/** A plate of one of the shapes; which one, the frame's seed decides. */
+/** Draws a plate. The frame's seed chooses its shape. */
 export function plate(frame: Frame): string {
   return frame.random.pick(PLATES)(frame);
 }

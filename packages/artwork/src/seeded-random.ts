@@ -1,6 +1,6 @@
 /**
- * Numbers that look random and are the same for the same seed on every machine: pictures are drawn
- * from them, so a title keeps its picture wherever it is drawn.
+ * A pseudo-random sequence. The same seed gives the same numbers on every machine, so a title has
+ * the same picture wherever it is drawn.
  */
 export interface SeededRandom {
   /** A number from 0 up to, not including, 1. */
@@ -11,7 +11,7 @@ export interface SeededRandom {
   pick<T>(items: readonly T[]): T;
 }
 
-/** Makes the numbers of a seed (FNV-1a into mulberry32). */
+/** Starts the sequence of a seed (FNV-1a hash into mulberry32). */
 export function seededRandom(seed: string): SeededRandom {
   let state = fnv1a(seed);
   const next = (): number => {

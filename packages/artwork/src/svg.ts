@@ -1,7 +1,4 @@
-/**
- * Small pieces of SVG as text. Coordinates are rounded to a tenth: pictures are not smaller for
- * more digits, only longer.
- */
+/** SVG elements as text. Coordinates are rounded to a tenth: more digits do not show. */
 
 export type Point = readonly [x: number, y: number];
 
@@ -31,13 +28,13 @@ export function path(d: string, fill: string, extra = ''): string {
   return `<path d="${d}" fill="${fill}" ${extra}/>`;
 }
 
-/** A shape with its axis at x = 0, from the points of its right half, top to bottom. */
+/** Draws a shape that is symmetrical at x = 0, from the points of its right half, top down. */
 export function mirrored(rightHalf: readonly Point[], fill: string, extra = ''): string {
   const left = rightHalf.map(([x, y]): Point => [-x, y]).reverse();
   return polygon([...rightHalf, ...left], fill, extra);
 }
 
-/** The same thing at both sides of x = 0. */
+/** Draws the same thing at both sides of x = 0. */
 export function twice(draw: (side: 1 | -1) => string): string {
   return draw(-1) + draw(1);
 }
@@ -62,7 +59,7 @@ export function diamond(
   );
 }
 
-/** A row of triangles standing on `y + height`, from `x` over `width`. */
+/** Draws a row of triangles on the line `y + height`, from `x` to `x + width`. */
 export function teeth(
   x: number,
   y: number,
@@ -85,8 +82,8 @@ export function teeth(
 }
 
 /**
- * A group whose inside is drawn around 0,0 in a size of 100 and set at (x, y) with half-size `r`;
- * outlines keep their width.
+ * Moves `content`, drawn around 0,0 with a half-size of 100, to (x, y) with the half-size `r`.
+ * Outlines keep their width.
  */
 export function placed(
   x: number,

@@ -1,3 +1,4 @@
+import { type Art, artOf, paletteOf } from '@bonisa/artwork/drawing';
 import { isUniqueViolation } from '../platform/database.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import {
@@ -47,7 +48,6 @@ import type {
   MediaOwners,
   PublishedKind,
 } from './catalogue-editing.repository.ts';
-import { type Art, artOf, paletteOf } from './pictures/drawing.ts';
 
 /** Draws a tiny stand-in for a picture: a thumbhash in base64. */
 export type ThumbhashOf = (art: Art) => Promise<string>;

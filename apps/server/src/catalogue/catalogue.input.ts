@@ -1,10 +1,10 @@
+import { EMBLEM_NAMES } from '@bonisa/artwork/emblems';
+import { GROUND_NAMES } from '@bonisa/artwork/grounds';
 import { LANGUAGE_CODES } from '@bonisa/domain/language';
 import { doNotOverlap, WEEK_MINUTES } from '@bonisa/domain/live-schedule';
 import { z } from 'zod';
 import { invalidRequest } from '../platform/http/errors.ts';
 import { CREDIT_ROLES } from './catalogue.tables.ts';
-import { EMBLEM_NAMES } from './pictures/emblems.ts';
-import { GROUND_NAMES } from './pictures/grounds.ts';
 
 /**
  * What an editor may hand in, with its limits. Everything that enters the catalogue is checked

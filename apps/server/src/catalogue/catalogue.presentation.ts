@@ -1,3 +1,4 @@
+import { artOf } from '@bonisa/artwork/drawing';
 import type {
   AdviceLetter,
   AgeRating,
@@ -20,7 +21,6 @@ import type {
 } from '@bonisa/contract/page-data';
 import { languageName } from '@bonisa/domain/language';
 import { megabytesOf } from '@bonisa/domain/megabytes';
-import { artOf } from './pictures/drawing.ts';
 import { heroOf, landscapeOf, posterOf, shareImageOf } from './pictures/picture-set.ts';
 import type { EpisodePageRow, EpisodeRow, SeasonRow } from './reading/episodes.repository.ts';
 import type { CategoryRow, ChannelRow, GenreRow } from './reading/places.repository.ts';

@@ -1,3 +1,4 @@
+import { artOf } from '@bonisa/artwork/drawing';
 import type { LiveCategoryCard, LiveChannelCard, LivePage } from '@bonisa/contract/live-page-data';
 import type {
   CategoryCard,
@@ -30,7 +31,6 @@ import {
 } from './catalogue.presentation.ts';
 import type { ReadingRepository } from './catalogue-reading.repository.ts';
 import { liveCategoryCard, liveChannelCard, liveHeader } from './live.presentation.ts';
-import { artOf } from './pictures/drawing.ts';
 import { heroOf, shareImageOf } from './pictures/picture-set.ts';
 import type { ListedKind } from './reading/listing.repository.ts';
 

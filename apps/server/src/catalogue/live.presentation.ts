@@ -1,3 +1,4 @@
+import { artOf } from '@bonisa/artwork/drawing';
 import type {
   LiveCategoryCard,
   LiveChannelCard,
@@ -6,7 +7,6 @@ import type {
 } from '@bonisa/contract/live-page-data';
 import { type Airing, airingsAt } from '@bonisa/domain/live-schedule';
 import { firstLanguage, ratingOf } from './catalogue.presentation.ts';
-import { artOf } from './pictures/drawing.ts';
 import { heroOf, landscapeOf } from './pictures/picture-set.ts';
 import {
   type LiveCategoryRow,

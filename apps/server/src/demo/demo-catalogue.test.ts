@@ -1,4 +1,8 @@
+import { type Art, artOf, draw } from '@bonisa/artwork/drawing';
+import { isEmblemName } from '@bonisa/artwork/emblems';
+import { pieceNamed } from '@bonisa/demo-content/clips/repertoire';
 import { WEEK_MINUTES } from '@bonisa/domain/live-schedule';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import {
   categoryInput,
@@ -12,8 +16,6 @@ import {
   slideInput,
   videoInput,
 } from '../catalogue/catalogue.input.ts';
-import { isEmblemName } from '../catalogue/pictures/emblems.ts';
-import { pieceNamed } from './clips/repertoire.ts';
 import { DEMO_CATALOGUE } from './demo-catalogue.ts';
 import { weekOf } from './live/broadcast-week.ts';
 
@@ -205,4 +207,36 @@ describe('the demo’s live channels', () => {
     expect(slots[4]?.synopsis).toBe('Two.');
     expect(slots.at(-1)).toMatchObject({ startsAt: 60, minutes: 240 });
   });
+});
+
+/** Returns a poster reduced to 12 x 18 pixels, as seen from far away. */
+async function glance(of: Art): Promise<Buffer> {
+  return await sharp(Buffer.from(draw('poster', of, 48)))
+    .removeAlpha()
+    .resize(12, 18, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+}
+
+/** Says whether the colours of two glances differ by more than 12 of 255 on average. */
+function differ(one: Buffer, other: Buffer): boolean {
+  let difference = 0;
+  for (let at = 0; at < one.length; at += 1)
+    difference += Math.abs((one[at] ?? 0) - (other[at] ?? 0));
+  return difference / one.length > 12;
+}
+
+it('the demo’s posters can be told apart at a glance', async () => {
+  const all = await Promise.all(
+    titles.map(async (title) => {
+      const { artEmblem = null, artGround = null } = title;
+      return { slug: title.slug, seen: await glance(artOf({ ...title, artEmblem, artGround })) };
+    }),
+  );
+  const alike = all.flatMap((one, index) =>
+    all
+      .slice(index + 1)
+      .flatMap((other) => (differ(one.seen, other.seen) ? [] : `${one.slug} ~ ${other.slug}`)),
+  );
+  expect(alike).toEqual([]);
 });

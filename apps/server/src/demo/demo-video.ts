@@ -1,7 +1,7 @@
+import type { EmblemName } from '@bonisa/artwork/emblems';
+import type { GroundName } from '@bonisa/artwork/grounds';
 import type { LanguageCode } from '@bonisa/domain/language';
 import type { VideoInput } from '../catalogue/catalogue.input.ts';
-import type { EmblemName } from '../catalogue/pictures/emblems.ts';
-import type { GroundName } from '../catalogue/pictures/grounds.ts';
 import type { DemoCategory, DemoGenre } from './demo-frame.ts';
 import type { DemoPerson } from './demo-people.ts';
 import { CLOTH, type DemoVideo, TAXI, TRAIN, WALL } from './demo-title.ts';

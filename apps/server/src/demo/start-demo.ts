@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { readDemoClips } from '@bonisa/demo-content/demo-clips';
 import type { Logger } from 'pino';
 import type { Library } from '../library.ts';
-import { DEMO_CLIPS, makeDemoClip } from './clips/demo-clips.ts';
 import { DEMO_CATALOGUE } from './demo-catalogue.ts';
 import { type DemoProgress, loadDemo, loadRows } from './load-demo.ts';
+import { makeDemoClip } from './make-clip.ts';
 
 export interface RunningDemo {
   /** Answers when something can be watched, or when it is clear that nothing can. */
@@ -56,7 +57,7 @@ export function startDemo({
           media.ingest.ingest({ ...source, effort: 'quick', reference: `demo:${source.title}` }),
         assetFacts: library.assetFacts,
       },
-      clips: { all: DEMO_CLIPS.slice(0, clips), make: makeDemoClip },
+      clips: { all: readDemoClips().slice(0, clips), make: makeDemoClip },
       folder: join(dataDir, 'demo-clips'),
       signal,
       onProgress: progress,

@@ -3,10 +3,7 @@ import { Picture } from './raster.ts';
 import { pieceNamed } from './repertoire.ts';
 import { FRAME } from './scenes/scene.ts';
 
-/**
- * A thread that paints the frames it is asked for into the memory it is handed, so that painting
- * and encoding share the cores.
- */
+/** A thread that paints frames into the memory that it receives with each order. */
 
 export interface PaintOrder {
   readonly index: number;

@@ -13,12 +13,12 @@ import { SAMPLE_RATE, type Stereo } from './synth.ts';
 
 const AUDIO_CHUNK = 1024;
 
-/** What is recorded: finished pictures in their order, and the sound under them. */
+/** The input of a recording: finished pictures in order, and their sound. */
 export interface Recording {
   readonly seconds: number;
   /**
-   * Yields yuv420p pictures of the size of {@link FRAME}; a picture is only read until the next one
-   * is asked for.
+   * Yields yuv420p pictures in the size of {@link FRAME}. The recorder reads a picture only until it
+   * requests the next one.
    */
   readonly pictures: AsyncIterable<Uint8Array>;
   readonly sound: Stereo;

@@ -18,10 +18,7 @@ const PIECES: Readonly<Record<string, Piece>> = {
   'night-train': { song: TRAIN_SONG, painter: paintTrain },
 };
 
-/**
- * What is played and painted under a clip's name; undefined for a name that is not in the
- * repertoire.
- */
+/** Finds the piece of a clip. Returns `undefined` for an unknown name. */
 export function pieceNamed(name: string): Piece | undefined {
   return Object.hasOwn(PIECES, name) ? PIECES[name] : undefined;
 }

@@ -1,10 +1,10 @@
+import { ICONS } from '@bonisa/artwork/brand-mark';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
-import { ICONS } from './brand-mark.ts';
 
 /**
- * `GET /icons/{name}` and `GET /favicon.ico`: the brand's mark. Made when first asked for; names
- * carry no hash, so they are kept for a day.
+ * `GET /icons/{name}` and `GET /favicon.ico`: the brand's mark. An icon is made at its first request.
+ * Its address contains no hash, so browsers may cache it for a day only.
  */
 export function iconRoutes(): FastifyPluginAsync {
   const made = new Map<string, Promise<Buffer>>();

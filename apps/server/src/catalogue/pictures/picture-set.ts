@@ -1,31 +1,29 @@
 import { createHash } from 'node:crypto';
-import type { HeroPicture, Picture } from '@bonisa/contract/page-data';
 import {
   type Art,
   DRAWING_SIZES,
   DRAWING_VERSION,
   type DrawingKind,
   paletteOf,
-} from './drawing.ts';
-import { INK } from './palettes.ts';
+} from '@bonisa/artwork/drawing';
+import type { PictureFormat } from '@bonisa/artwork/painter';
+import { INK } from '@bonisa/artwork/palettes';
+import type { HeroPicture, Picture } from '@bonisa/contract/page-data';
+import { LRUCache } from 'lru-cache';
 
-/**
- * Which pictures there are of a title, an episode, a channel …, in which widths, and at which
- * addresses.
- */
+/** The kinds of pictures, their widths and their addresses. */
 
 export type PictureOwner = 'title' | 'episode' | 'channel' | 'category' | 'live';
-export type FileFormat = 'avif' | 'webp' | 'jpg';
 
 interface PictureSpec {
   readonly owner: PictureOwner;
   readonly drawing: DrawingKind;
   /** In pixels, ascending. */
   readonly widths: readonly number[];
-  readonly formats: readonly FileFormat[];
+  readonly formats: readonly PictureFormat[];
 }
 
-const MODERN: readonly FileFormat[] = ['avif', 'webp'];
+const MODERN: readonly PictureFormat[] = ['avif', 'webp'];
 /** Cards are shown 120 to 240 CSS pixels wide, on screens of one to three pixels a CSS pixel. */
 const POSTER = { drawing: 'poster', widths: [240, 360, 480], formats: MODERN } as const;
 const LANDSCAPE = { drawing: 'landscape', widths: [320, 480, 720], formats: MODERN } as const;
@@ -34,7 +32,7 @@ const HERO_WIDE = { drawing: 'hero-wide', widths: [960, 1440, 1920], formats: MO
 
 const SHARE = { drawing: 'share', widths: [1200], formats: ['jpg'] } as const;
 
-/** Every kind of picture, as it stands in an address. */
+/** The kinds of pictures by their name in an address. */
 export const PICTURE_KINDS = {
   poster: { owner: 'title', ...POSTER },
   landscape: { owner: 'title', ...LANDSCAPE },
@@ -67,7 +65,7 @@ export function specOf(kind: PictureKind): PictureSpec {
   return PICTURE_KINDS[kind];
 }
 
-/** Eight hexadecimal digits of everything the picture is made from. */
+/** Returns eight hexadecimal digits of a hash over everything that the picture shows. */
 export function pictureHash(kind: PictureKind, art: Art): string {
   const made = JSON.stringify([
     DRAWING_VERSION,
@@ -81,12 +79,8 @@ export function pictureHash(kind: PictureKind, art: Art): string {
   return createHash('sha256').update(made).digest('hex').slice(0, 8);
 }
 
-/**
- * A title stands on many pages: what its pictures are called is worked out once. Bounded, the first
- * known leave first.
- */
-const pictures = new Map<string, Picture>();
-const MAX_PICTURES = 20_000;
+/** The descriptions of pictures: one title is on many pages, and hashing costs time. */
+const pictures = new LRUCache<string, Picture>({ max: 20_000 });
 
 function picture(kind: PictureKind, art: Art): Picture {
   const key = `${kind}/${art.seed}/${art.genre}/${art.emblem}/${art.ground}/${art.title}`;
@@ -94,10 +88,6 @@ function picture(kind: PictureKind, art: Art): Picture {
   if (known) return known;
   const made = described(kind, art);
   pictures.set(key, made);
-  for (const first of pictures.keys()) {
-    if (pictures.size <= MAX_PICTURES) break;
-    pictures.delete(first);
-  }
   return made;
 }
 
@@ -114,9 +104,7 @@ function described(kind: PictureKind, art: Art): Picture {
   };
 }
 
-/**
- * The picture's own colours in their places: sky, what is in the middle, the dark under the title.
- */
+/** A CSS gradient of the picture's colours: the sky, the middle, the dark below the title. */
 function placeholderOf(art: Art): string {
   const { skyLow, main } = paletteOf(art);
   return `linear-gradient(${skyLow},${main} 42%,${INK} 82%)`;
@@ -124,7 +112,7 @@ function placeholderOf(art: Art): string {
 
 export const posterOf = (art: Art): Picture => picture('poster', art);
 
-/** The kind of an owner's card. */
+/** The kind of the picture on a card, by owner. */
 export const LANDSCAPES = {
   title: 'landscape',
   episode: 'episode-landscape',
@@ -156,27 +144,28 @@ const SHARES = {
   category: 'category-share',
 } as const satisfies Record<Exclude<PictureOwner, 'live'>, PictureKind>;
 
-/** The address of the picture for shared links. */
+/** Returns the address of the picture for shared links. */
 export function shareImageOf(owner: Exclude<PictureOwner, 'live'>, art: Art): string {
   const kind = SHARES[owner];
   return `/pictures/${kind}/${art.seed}-${pictureHash(kind, art)}-1200.jpg`;
 }
 
-/** What a picture's file name says; `undefined` for a name that no picture can have. */
+/** The parts of a picture's file name. */
 export interface PictureName {
   readonly slug: string;
   readonly hash: string;
   readonly width: number;
-  readonly format: FileFormat;
+  readonly format: PictureFormat;
 }
 
 const NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)-([0-9a-f]{8})-([1-9][0-9]{1,3})\.(avif|webp|jpg)$/;
 
+/** Parses a file name. Returns `undefined` for a name that no picture can have. */
 export function parsePictureName(name: string): PictureName | undefined {
   if (name.length > 200) return undefined;
   const [, slug, hash, width, format] = NAME.exec(name) ?? [];
   if (!slug || !hash || !width || !format) return undefined;
-  return { slug, hash, width: Number(width), format: format as FileFormat };
+  return { slug, hash, width: Number(width), format: format as PictureFormat };
 }
 
 export function pictureName({ slug, hash, width, format }: PictureName): string {

@@ -1,21 +1,22 @@
+import type { PictureFormat } from '@bonisa/artwork/painter';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
 import { leanHeaders } from '../../platform/http/lean-headers.ts';
 import type { Pictures } from './picture.service.ts';
-import { type FileFormat, isPictureKind, parsePictureName } from './picture-set.ts';
+import { isPictureKind, parsePictureName } from './picture-set.ts';
 
-const TYPES: Readonly<Record<FileFormat, string>> = {
+const TYPES: Readonly<Record<PictureFormat, string>> = {
   avif: 'image/avif',
   webp: 'image/webp',
   jpg: 'image/jpeg',
 };
 
-/** An address holds a hash of what its picture is made from, so its answer never changes. */
+/** The address contains a hash of the picture's content, so the response never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
- * `GET /pictures/{kind}/{slug}-{hash}-{width}.{avif|webp|jpg}`: 400 for a name that no picture can
- * have, 404 for one that there is not.
+ * `GET /pictures/{kind}/{slug}-{hash}-{width}.{avif|webp|jpg}`. Answers 400 for a malformed name and
+ * 404 for a picture that does not exist.
  */
 export function pictureRoutes(pictures: Pictures): FastifyPluginAsync {
   return async (app) => {

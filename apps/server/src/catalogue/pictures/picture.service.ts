@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Art, artOf } from '@bonisa/artwork/drawing';
+import { makePicture, type PictureFormat } from '@bonisa/artwork/painter';
+import { createAnswerCache } from '../../platform/answer-cache.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isDatabaseAway } from '../../platform/database-away.ts';
-import { type Art, artOf } from './drawing.ts';
-import { makePicture } from './picture.maker.ts';
 import type { PictureStore } from './picture.store.ts';
 import {
-  type FileFormat,
   LANDSCAPES,
   type PictureKind,
   type PictureName,
@@ -15,12 +15,12 @@ import {
   specOf,
 } from './picture-set.ts';
 
-/** What a picture is drawn from, as the catalogue keeps it. */
+/** The columns of the catalogue that a picture is drawn from. */
 export type ArtRow = Parameters<typeof artOf>[0];
 
 /**
- * Whose picture, and when it is first seen: on a slide (0), in the first view of home (1), further
- * down on home (2), elsewhere (3).
+ * The art of one owner, and where it is seen first: on a slide (0), in the first view of the home
+ * page (1), further down (2), elsewhere (3).
  */
 export interface ArtInOrder {
   readonly owner: PictureOwner;
@@ -31,53 +31,53 @@ export interface ArtInOrder {
 export interface PictureParts {
   readonly reading: {
     /**
-     * What is visible by this slug (a category's: `{channel}-in-{category}`), whether or not its
-     * media is ready.
+     * Finds the art of a visible owner by slug, whether or not its media is ready. The slug of a
+     * category is `{channel}-in-{category}`.
      */
     pictureArt(owner: PictureOwner, slug: string, now: Date): Promise<ArtRow | undefined>;
-    /** Everything visible, ascending by place. */
+    /** Lists the art of everything visible, ascending by place. */
     artInOrder(now: Date): Promise<readonly ArtInOrder[]>;
   };
   readonly store: PictureStore;
   readonly clock: Clock;
-  /** What is remembered of the catalogue is forgotten when this moves. */
+  /** The service drops all art that it remembers when this number changes. */
   readonly catalogueVersion: () => number;
 }
 
 export type Pictures = ReturnType<typeof createPictures>;
 
-/** After each picture that nobody waits for, so many times as long as it took. */
+/** The pause after a picture that is made ahead, as a multiple of the time that it took. */
 const RESTS = 4;
 
-/** No address can make us remember more than this many things that are not there. */
+/** Limits the memory that requests for slugs that do not exist can take. */
 const MAX_REMEMBERED = 20_000;
 
-/** Finds and makes pictures of what is published. */
+/** Finds and makes the pictures of published titles, episodes, channels and categories. */
 export function createPictures({ reading, store, clock, catalogueVersion }: PictureParts) {
-  const remembered = new Map<string, Art | undefined>();
-  let rememberedAt = catalogueVersion();
-  /** Requests that wait for a picture; the background stands back for them. */
+  const remembered = createAnswerCache<Art | undefined>({
+    version: catalogueVersion,
+    clock,
+    maxAgeMs: Number.POSITIVE_INFINITY,
+    maxBytes: MAX_REMEMBERED,
+    weigh: () => 1,
+    mayBeKept: () => true,
+  });
+  /** The number of requests that wait for a picture. `makeAhead` waits for them. */
   let asked = 0;
 
   async function artFor(owner: PictureOwner, slug: string): Promise<Art | undefined> {
-    if (rememberedAt !== catalogueVersion() || remembered.size > MAX_REMEMBERED) {
-      rememberedAt = catalogueVersion();
-      remembered.clear();
-    }
-    const key = `${owner}/${slug}`;
-    if (remembered.has(key)) return remembered.get(key);
-    const version = rememberedAt;
-    const row = await reading.pictureArt(owner, slug, clock.now());
-    const art = row && artOf(row);
-    if (version === rememberedAt) remembered.set(key, art);
-    return art;
+    const { answer } = await remembered.get(`${owner}/${slug}`, async () => {
+      const row = await reading.pictureArt(owner, slug, clock.now());
+      return row && artOf(row);
+    });
+    return answer;
   }
 
   const make = (
     kind: PictureKind,
     art: Art,
     width: number,
-    format: FileFormat,
+    format: PictureFormat,
   ): Promise<Buffer> => {
     return store.readOrMake(kind, nameOf(kind, art, width, format), () =>
       makePicture(specOf(kind).drawing, art, width, format),
@@ -101,9 +101,8 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
 
   return {
     /**
-     * The bytes of a picture; `undefined` where there is none at this address. A picture as it was
-     * drawn before its title changed is still answered where it was kept, for pages that were
-     * cached before.
+     * Returns the bytes of a picture, or `undefined` if it does not exist. Cached pages may ask for
+     * the picture of an older version of a title: it is returned if it is still stored.
      */
     async find(kind: PictureKind, name: PictureName): Promise<Buffer | undefined> {
       const { owner, widths, formats } = specOf(kind);
@@ -112,8 +111,8 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
         return await findKnown(kind, name, await artFor(owner, name.slug));
       } catch (error) {
         if (!isDatabaseAway(error)) throw error;
-        // The name holds the hash of what is drawn: what is kept under it is right whatever the
-        // database would say.
+        // The name contains the hash of the content, so the stored picture is correct without the
+        // database.
         const kept = await store.read(kind, pictureName(name));
         if (!kept) throw error;
         return kept;
@@ -121,11 +120,10 @@ export function createPictures({ reading, store, clock, catalogueVersion }: Pict
     },
 
     /**
-     * Makes in the background what visitors will ask for: the home page's first view first (with
-     * `firstViewOnly` nothing else), then the cards of home, then those of everything; the rest is
-     * made when somebody asks. AVIF only: a browser without it is rare. One at a time, not while a
-     * visitor waits for one, and after the first view with a longer rest after each than it took:
-     * the machine has visitors to serve. What is kept already is left. Answers how many were made.
+     * Makes pictures before visitors ask for them, in AVIF: the first view of the home page, then
+     * (without `firstViewOnly`) the rest of the home page and all other cards. Makes one at a time,
+     * none while a visitor waits for a picture, and pauses after each one beyond the first view.
+     * Skips stored pictures. Returns how many it made.
      */
     async makeAhead({ signal, firstViewOnly = false, onProgress }: MakeAhead): Promise<number> {
       const { firstView, rest } = ahead(await reading.artInOrder(clock.now()));
@@ -156,13 +154,13 @@ export interface MakeAhead {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-function nameOf(kind: PictureKind, art: Art, width: number, format: FileFormat): string {
+function nameOf(kind: PictureKind, art: Art, width: number, format: PictureFormat): string {
   return pictureName({ slug: art.seed, hash: pictureHash(kind, art), width, format });
 }
 
-type Work = readonly [kind: PictureKind, art: Art, width: number, format: FileFormat];
+type Work = readonly [kind: PictureKind, art: Art, width: number, format: PictureFormat];
 
-/** What is worth making, in order, each once. */
+/** Lists the pictures to make ahead, in order and without duplicates. */
 function ahead(things: readonly ArtInOrder[]): { firstView: Work[]; rest: Work[] } {
   const at = (place: number): Work[] =>
     things
@@ -190,7 +188,7 @@ function ahead(things: readonly ArtInOrder[]): { firstView: Work[]; rest: Work[]
   };
 }
 
-/** A card's pictures in the two widths that a phone asks for. */
+/** The pictures of a card in the two widths that phones request. */
 function cards(owner: PictureOwner, art: Art): Work[] {
   if (owner === 'title') return [...each('poster', [art], 2), ...each('landscape', [art], 2)];
   return each(LANDSCAPES[owner], [art], 2);

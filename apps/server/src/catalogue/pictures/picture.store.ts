@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 
-/** Keeps pictures: the latest in memory, all in a folder. */
+/** Stores all pictures in a folder, and those used last in memory too. */
 export interface PictureStore {
-  /** The kept bytes, or `undefined`. */
+  /** Returns the stored bytes, or `undefined`. */
   read(kind: string, name: string): Promise<Buffer | undefined>;
-  /** Whether the picture is kept, without reading it. */
+  /** Says whether the picture is stored, without reading it. */
   has(kind: string, name: string): Promise<boolean>;
   /**
-   * The kept bytes, or those that `make` makes: once, however many ask at the same time. What it
-   * throws is not kept.
+   * Returns the stored bytes, or stores and returns those of `make`. Concurrent calls share one
+   * `make`. An error of `make` rejects the calls and is not stored.
    */
   readOrMake(kind: string, name: string, make: () => Promise<Buffer>): Promise<Buffer>;
 }
 
 /**
- * A store in `folder`. Files are written aside and renamed, so that a crash leaves whole files
- * only. At most `makers` pictures are made at the same time.
+ * Creates a store in `folder`. A file is written under another name and renamed, so that a crash
+ * leaves no partial file. `maxBytes` limits the memory, `makers` how many pictures are made at once.
  */
 export function createPictureStore({
   folder,
@@ -29,35 +30,28 @@ export function createPictureStore({
   maxBytes?: number;
   makers?: number;
   /**
-   * Told of a picture that was made and answered, but could not be written: it is made again once
-   * memory has lost it.
+   * Called when a picture could not be written. It is still returned, and is made again once it has
+   * left the memory.
    */
   onNotWritten?: (error: unknown) => void;
 }): PictureStore {
-  const memory = new Map<string, Buffer>();
+  const memory = new LRUCache<string, Buffer>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ length }) => Math.max(1, length),
+  });
   const flights = new Map<string, Promise<Buffer>>();
   const queue: (() => void)[] = [];
-  let bytes = 0;
   let making = 0;
 
   function keep(key: string, picture: Buffer): Buffer {
-    const old = memory.get(key);
-    if (old) bytes -= old.length;
-    memory.delete(key);
     memory.set(key, picture);
-    bytes += picture.length;
-    for (const [oldest, { length }] of memory) {
-      if (bytes <= maxBytes) break;
-      memory.delete(oldest);
-      bytes -= length;
-    }
     return picture;
   }
 
   async function read(kind: string, name: string): Promise<Buffer | undefined> {
     const key = `${kind}/${name}`;
     const known = memory.get(key);
-    if (known) return keep(key, known);
+    if (known) return known;
     try {
       return keep(key, await readFile(join(folder, kind, name)));
     } catch (error) {
@@ -67,7 +61,7 @@ export function createPictureStore({
   }
 
   async function turn<Result>(work: () => Promise<Result>): Promise<Result> {
-    // Whoever leaves hands its place on, so the count stays as it is.
+    // A maker that ends hands its place to the next in the queue, so the count stays the same.
     if (making >= makers) await new Promise<void>((go) => queue.push(go));
     else making += 1;
     try {
@@ -86,7 +80,7 @@ export function createPictureStore({
       await writeFile(aside, picture);
       await rename(aside, join(folder, kind, name));
     } catch (error) {
-      // A disk that is full has no room for what nobody will read.
+      // The disk may be full: remove the partial file.
       await rm(aside, { force: true });
       throw error;
     }
@@ -96,7 +90,7 @@ export function createPictureStore({
     const kept = await read(kind, name);
     if (kept) return kept;
     const picture = await turn(make);
-    // Who waits for the picture has it, whatever the disk says.
+    // The caller gets the picture even if it cannot be written.
     await write(kind, name, picture).catch(onNotWritten);
     return keep(`${kind}/${name}`, picture);
   }

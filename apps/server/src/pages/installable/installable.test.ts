@@ -1,8 +1,8 @@
 // R4 S5: installable, and something to see without a network (issue section 3).
 import { runInNewContext } from 'node:vm';
+import { ICONS } from '@bonisa/artwork/brand-mark';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { ICONS } from '../../catalogue/pictures/brand-mark.ts';
 import { installableRoutes } from './installable.routes.ts';
 import { serviceWorkerText } from './service-worker.ts';
 

@@ -1,23 +1,17 @@
 import sharp from 'sharp';
 import { INK } from './palettes.ts';
 
-/**
- * The brand's mark, the stepped house with its diamond, as icons of an app. The same lines as the
- * logo of the pages (32 x 32).
- */
+/** The icons of the site: the brand's mark with the outline of the pages' logo (32 x 32). */
 
 const HOUSE = 'M2 30V17h4v-5h3V7h3V3h8v4h3v5h3v5h4v13h-9v-6h-2v-3h-6v3h-2v6z';
 const DIAMOND = 'M16 7.2l4.6 5.3-4.6 5.3-4.6-5.3z';
 
 const mark = `<path d="${HOUSE}" fill="#ff6a3d" stroke="${INK}" stroke-width="1.6"/><path d="${DIAMOND}" fill="#ffb627" stroke="${INK}" stroke-width="2"/>`;
 
-/** The mark alone, for a browser's tab. */
+/** The mark alone, for the tab of a browser. */
 export const MARK_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${mark}</svg>`;
 
-/**
- * The mark on a ground of night with a sun behind it. `inset` is the share of the edge that stays
- * free around the mark.
- */
+/** The mark on a dark square. `inset` is the free margin, as a share of the square's edge. */
 function tile(size: number, inset: number, corner: number): string {
   const scale = 1 - inset * 2;
   const at = 32 * inset;
@@ -28,10 +22,7 @@ function tile(size: number, inset: number, corner: number): string {
   );
 }
 
-/**
- * For shared links of pages without a picture of their own: the mark before a sun, between stepped
- * hills. 1200 x 630, no letters.
- */
+/** The picture (1200 x 630) for shared links of pages that have no picture. */
 function shareScene(): string {
   const steps = (y: number, fill: string) =>
     `<path d="M-10 640V${y}h150v-60h130v-60h130v60h110v60h180v-60h110v-60h130v60h130v60h150V640z" fill="${fill}" stroke="${INK}" stroke-width="14"/>`;
@@ -47,8 +38,7 @@ const png = (svg: string): Promise<Buffer> =>
   sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer();
 
 /**
- * Each icon by its file name. A maskable one keeps its mark within the middle 80 %, as launchers
- * cut the rest.
+ * The icons by file name. A maskable icon keeps the mark in the middle 80 %: launchers cut the rest.
  */
 export const ICONS: Readonly<Record<string, { readonly type: string; make(): Promise<Buffer> }>> = {
   'mark.svg': { type: 'image/svg+xml', make: async () => Buffer.from(MARK_SVG) },
@@ -64,7 +54,7 @@ export const ICONS: Readonly<Record<string, { readonly type: string; make(): Pro
   'favicon.ico': { type: 'image/x-icon', make: async () => ico(await png(tile(48, 0.04, 7)), 48) },
 };
 
-/** One PNG in the wrapping of an .ico file: a header of 6 bytes, one entry of 16, the picture. */
+/** Wraps a PNG as an .ico file: a header of 6 bytes, one entry of 16 bytes, the PNG. */
 function ico(picture: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);

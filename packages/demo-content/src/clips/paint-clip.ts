@@ -2,13 +2,32 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { PaintOrder } from './painter.worker.ts';
 import { pictureBytes } from './raster.ts';
+import { record } from './recorder.ts';
+import { pieceNamed } from './repertoire.ts';
 import { FRAME } from './scenes/scene.ts';
+import { play, songSeconds } from './songs.ts';
 
-/** Pictures that are painted ahead of the encoder, for each thread. */
+/** How many pictures each thread paints ahead of the encoder. */
 const AHEAD = 4;
 
-/** Paints all pictures of a clip on a few threads and yields them in their order. */
-export async function* paintAll(name: string, frames: number): AsyncGenerator<Uint8Array> {
+/**
+ * Paints the clip `name` and records it to `file` (MP4). Uses native encoders, so run it in a child
+ * process. `onProgress` gets shares from 0 to 1. Throws a RangeError for an unknown name.
+ */
+export async function paintClip(
+  name: string,
+  file: string,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const piece = pieceNamed(name);
+  if (!piece) throw new RangeError(`There is no clip named ${name}.`);
+  const seconds = songSeconds(piece.song);
+  const pictures = paintAll(name, Math.round(seconds * FRAME.rate));
+  await record(file, { seconds, pictures, sound: play(piece.song) }, onProgress);
+}
+
+/** Paints all pictures of a clip on several threads and yields them in order. */
+async function* paintAll(name: string, frames: number): AsyncGenerator<Uint8Array> {
   const threads = Math.max(1, Math.min(3, availableParallelism()));
   const workers = Array.from(
     { length: threads },
