@@ -54,6 +54,7 @@ import { newId } from './platform/ids.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { createScheduler } from './platform/scheduler.ts';
 import type { Secrets } from './platform/secrets.ts';
+import { createWakeSignal } from './platform/wake-signal.ts';
 import { createRecovery } from './recovery/recovery.ts';
 import { createAccept } from './signup/accept.service.ts';
 import { createAcceptAttemptRepository } from './signup/accept-attempt.repository.ts';
@@ -137,8 +138,8 @@ export function createApp({
   const { brand } = config;
   const metrics = createMetrics();
   const owner = randomUUID();
-  // The scheduler is made of the capabilities, which in turn wake it: tied together below.
-  let wake = (): void => undefined;
+  const wakeSignal = createWakeSignal();
+  const { wake } = wakeSignal;
 
   const parts = {
     config,
@@ -149,7 +150,7 @@ export function createApp({
     carrierAt,
     ...(given ? { carrier: given } : {}),
   };
-  const { carrier, stops, contentLock } = createAppCarrier(parts, { metrics, wake: () => wake() });
+  const { carrier, stops, contentLock } = createAppCarrier(parts, { metrics, wake });
 
   const identityRepository = createIdentityRepository(db);
   const visits = createVisits({
@@ -257,7 +258,7 @@ export function createApp({
     retrySchedule,
     clock,
     logger,
-    wake: () => wake(),
+    wake,
   });
   const chargeService = changed(
     overrides.chargeService,
@@ -272,7 +273,7 @@ export function createApp({
       offers,
       brand,
       sinkFor: sinks.sinkFor,
-      wake: () => wake(),
+      wake,
     }),
   );
   const refundOutcomes = createRefundOutcomes({
@@ -296,7 +297,7 @@ export function createApp({
     words: `${brand.name} refund`,
     sinkFor: sinks.refundSinkFor,
     onAnswer: (outcome) => metrics.refunds.inc({ outcome }),
-    wake: () => wake(),
+    wake,
   });
   const subscriptionService = changed(
     overrides.subscriptionService,
@@ -306,7 +307,7 @@ export function createApp({
       notices,
       retrySchedule,
       endProofsOf: otp.endProofsOf,
-      wake: () => wake(),
+      wake,
     }),
   );
   const { renewals, endings } = createRenewals({
@@ -388,9 +389,9 @@ export function createApp({
     offers,
     key: secrets.key('transaction'),
     owner,
-    wake: () => wake(),
+    wake,
   });
-  const warnOfSignIn = createSignInWarning({ subscriptions, notices, clock, wake: () => wake() });
+  const warnOfSignIn = createSignInWarning({ subscriptions, notices, clock, wake });
   const inboundLog = createInboundLog(db, clock);
   const inbound = createInbound({
     repository: subscriptions,
@@ -398,7 +399,7 @@ export function createApp({
     clock,
     notices,
     log: inboundLog,
-    wake: () => wake(),
+    wake,
   });
 
   const reading = createReadingRepository(db);
@@ -424,7 +425,7 @@ export function createApp({
     offers,
     brand,
     notices,
-    wake: () => wake(),
+    wake,
   });
   const account = createAccount({
     db,
@@ -444,7 +445,7 @@ export function createApp({
     playbackLog: playbackLogs,
     inTurn,
     clock,
-    wake: () => wake(),
+    wake,
   });
 
   const messages = createMessageSource({
@@ -470,13 +471,14 @@ export function createApp({
       refunds,
       refundOutcomes,
       clock,
-      wake: () => wake(),
+      wake,
     }),
   });
   const reminders = createReminders({ repository: createReminderRepository(db), notices, clock });
   const scheduler = createScheduler({
     clock,
-    sources: [
+    wakeSignal,
+    jobs: [
       carrierCheck,
       jobHold.onceWritten(chargeService.lookups),
       jobHold.whileOpen(heldCharges),
@@ -491,7 +493,6 @@ export function createApp({
     ],
     logger,
   });
-  wake = scheduler.wake;
 
   return {
     config,

@@ -1,16 +1,22 @@
-// Seams 'Clock': what comes due on the way happens at its own time, in order.
-// Issue 4 section 2: a backlog at a slow carrier holds up nothing else.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStillClock, START } from '../app.test-kit.ts';
-import { createMovableClock } from './clock.ts';
+import { type Clock, createMovableClock } from './clock.ts';
 import { createLogger } from './logger.ts';
 import { createScheduler, type ScheduledJob } from './scheduler.ts';
+import { createWakeSignal } from './wake-signal.ts';
 
 const silent = createLogger('silent');
 
-/** Things that come due at given seconds; some bring about another one later. */
-function sourceOf(
+/** A scheduler with a wake signal of its own. */
+function schedulerOf(clock: Clock, jobs: readonly ScheduledJob[], logger = silent) {
+  const wakeSignal = createWakeSignal();
+  const scheduler = createScheduler({ clock, jobs, wakeSignal, logger });
+  return { scheduler, wake: wakeSignal.wake };
+}
+
+/** A job with work due at given seconds; `follows` answers when work that it causes is due. */
+function jobOf(
   clock: { now(): Date },
   seconds: number[],
   done: string[],
@@ -35,16 +41,16 @@ function sourceOf(
   };
 }
 
-describe('moving the clock', () => {
-  it('does each thing at its own time, in order, with what it brings about', async () => {
+describe('a scheduler that moves the clock', () => {
+  it('runs each job at its due time, in order, and the work that follows from it', async () => {
     const clock = createStillClock();
     const done: string[] = [];
     const moves: number[] = [];
-    const sources = [
-      sourceOf(clock, [30, 10], done, 'a', (second) => (second === 10 ? 20 : undefined)),
-      sourceOf(clock, [15, 500], done, 'b'),
+    const jobs = [
+      jobOf(clock, [30, 10], done, 'a', (second) => (second === 10 ? 20 : undefined)),
+      jobOf(clock, [15, 500], done, 'b'),
     ];
-    const scheduler = createScheduler({ clock, sources, logger: silent });
+    const { scheduler } = schedulerOf(clock, jobs);
     await scheduler.advance(
       clock,
       new Date(START.getTime() + 100_000),
@@ -55,7 +61,7 @@ describe('moving the clock', () => {
     expect(clock.now().getTime() - START.getTime()).toBe(100_000);
   });
 
-  it('misses nothing, whatever is due', async () => {
+  it('runs every item that is due, whatever the due times', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 20 }),
@@ -63,11 +69,7 @@ describe('moving the clock', () => {
         async (seconds, target) => {
           const clock = createStillClock();
           const done: string[] = [];
-          const scheduler = createScheduler({
-            clock,
-            sources: [sourceOf(clock, seconds, done, 'x')],
-            logger: silent,
-          });
+          const { scheduler } = schedulerOf(clock, [jobOf(clock, seconds, done, 'x')]);
           await scheduler.advance(
             clock,
             new Date(START.getTime() + target * 1000),
@@ -80,7 +82,7 @@ describe('moving the clock', () => {
     );
   });
 
-  it('is refused where something never comes to rest, and stops for good when it is told to', async () => {
+  it('fails when a job never comes to rest, and a stopped scheduler runs nothing more', async () => {
     const clock = createStillClock();
     let runs = 0;
     const restless: ScheduledJob = {
@@ -88,17 +90,17 @@ describe('moving the clock', () => {
       nextDue: async () => clock.now(),
       run: async () => ++runs,
     };
-    const scheduler = createScheduler({ clock, sources: [restless], logger: silent });
+    const { scheduler, wake } = schedulerOf(clock, [restless]);
     await expect(scheduler.runDue()).rejects.toThrow('does not come to rest');
     await scheduler.stop();
     const before = runs;
-    scheduler.wake();
+    wake();
     await scheduler.stop();
     expect(runs).toBe(before);
   });
 });
 
-/** A gate that is passed once it is opened. */
+/** A promise and the function that resolves it. */
 function gate() {
   let open = (): void => undefined;
   const passed = new Promise<void>((resolve) => {
@@ -107,12 +109,12 @@ function gate() {
   return { open, passed };
 }
 
-/** A source whose first run hangs until it is let go; `began` is passed when it has begun. */
-function hangingSource(clock: { now(): Date }) {
+/** A job whose first run hangs until `letGo`; `began` resolves when that run has started. */
+function hangingJob(clock: { now(): Date }) {
   const [began, letGo] = [gate(), gate()];
   let [waiting, running] = [true, 0];
   let mostAtOnce = 0;
-  const source: ScheduledJob = {
+  const job: ScheduledJob = {
     name: 'hangs',
     nextDue: async () => (waiting ? clock.now() : null),
     run: async () => {
@@ -125,7 +127,7 @@ function hangingSource(clock: { now(): Date }) {
     },
   };
   return {
-    source,
+    job,
     began: began.passed,
     letGo: letGo.open,
     get running() {
@@ -137,14 +139,11 @@ function hangingSource(clock: { now(): Date }) {
   };
 }
 
-/**
- * A source that does one thing each time it is told of one; `done` is passed when so many were
- * done.
- */
-function eagerSource(clock: { now(): Date }) {
+/** A job that does one item at each run; `done` resolves when so many items are done. */
+function eagerJob(clock: { now(): Date }) {
   let [waiting, doneSoFar] = [0, 0];
   let awaited: { count: number; open: () => void } | undefined;
-  const source: ScheduledJob = {
+  const job: ScheduledJob = {
     name: 'eager',
     nextDue: async () => (waiting > 0 ? clock.now() : null),
     run: async () => {
@@ -155,7 +154,7 @@ function eagerSource(clock: { now(): Date }) {
     },
   };
   return {
-    source,
+    job,
     add: (count = 1): void => {
       waiting += count;
     },
@@ -170,20 +169,16 @@ function eagerSource(clock: { now(): Date }) {
   };
 }
 
-describe('in real time', () => {
-  it('a source that hangs delays no other: each is looked at when it is woken, and drained', async () => {
+describe('a started scheduler', () => {
+  it('runs and drains the other jobs while one job hangs', async () => {
     const clock = createStillClock();
-    const [slow, quick] = [hangingSource(clock), eagerSource(clock)];
-    const scheduler = createScheduler({
-      clock,
-      sources: [slow.source, quick.source],
-      logger: silent,
-    });
+    const [slow, quick] = [hangingJob(clock), eagerJob(clock)];
+    const { scheduler, wake } = schedulerOf(clock, [slow.job, quick.job]);
     scheduler.start();
     await slow.began;
     for (const count of [1, 70, 3]) {
       quick.add(count);
-      scheduler.wake();
+      wake();
       await quick.done(quick.doneSoFar + count);
     }
     expect(slow.running).toBe(1);
@@ -192,10 +187,10 @@ describe('in real time', () => {
     expect(slow.mostAtOnce).toBe(1);
   });
 
-  it('a source that fails is told of by its name and stops no other', async () => {
+  it('logs a failing job by its name and runs the other jobs', async () => {
     const clock = createStillClock();
-    const told: unknown[] = [];
-    const quick = eagerSource(clock);
+    const logged: unknown[] = [];
+    const quick = eagerJob(clock);
     const failed = gate();
     const failing: ScheduledJob = {
       name: 'fails',
@@ -203,27 +198,23 @@ describe('in real time', () => {
       run: () => Promise.reject(new Error('the carrier is down')),
     };
     const logger = Object.assign(createLogger('silent'), {
-      error: (what: { source: string }) => {
-        told.push(what.source);
+      error: (fields: { job: string }) => {
+        logged.push(fields.job);
         failed.open();
       },
     });
-    const scheduler = createScheduler({ clock, sources: [failing, quick.source], logger });
+    const { scheduler } = schedulerOf(clock, [failing, quick.job], logger);
     quick.add(3);
     scheduler.start();
     await Promise.all([quick.done(3), failed.passed]);
     await scheduler.stop();
-    expect(told).toEqual(['fails']);
+    expect(logged).toEqual(['fails']);
   });
 
-  it('a stop waits for what runs, of each source, and lets nothing begin any more', async () => {
+  it('waits at a stop for each running job and starts no other', async () => {
     const clock = createStillClock();
-    const [slow, quick] = [hangingSource(clock), eagerSource(clock)];
-    const scheduler = createScheduler({
-      clock,
-      sources: [slow.source, quick.source],
-      logger: silent,
-    });
+    const [slow, quick] = [hangingJob(clock), eagerJob(clock)];
+    const { scheduler, wake } = schedulerOf(clock, [slow.job, quick.job]);
     scheduler.start();
     await slow.began;
     let ended = false;
@@ -231,7 +222,7 @@ describe('in real time', () => {
       ended = true;
     });
     quick.add();
-    scheduler.wake();
+    wake();
     await new Promise(setImmediate);
     expect([ended, quick.doneSoFar]).toEqual([false, 0]);
     slow.letGo();
@@ -239,14 +230,10 @@ describe('in real time', () => {
     expect([slow.running, quick.doneSoFar]).toEqual([0, 0]);
   });
 
-  it('a move of the clock waits for what runs and holds all sources until it is over, which then go on', async () => {
+  it('waits for running jobs before it moves the clock, and holds all jobs during the move', async () => {
     const clock = createStillClock();
-    const [slow, quick] = [hangingSource(clock), eagerSource(clock)];
-    const scheduler = createScheduler({
-      clock,
-      sources: [slow.source, quick.source],
-      logger: silent,
-    });
+    const [slow, quick] = [hangingJob(clock), eagerJob(clock)];
+    const { scheduler, wake } = schedulerOf(clock, [slow.job, quick.job]);
     scheduler.start();
     await slow.began;
     const [moving, goOn] = [gate(), gate()];
@@ -261,20 +248,20 @@ describe('in real time', () => {
     slow.letGo();
     await moving.passed;
     quick.add();
-    scheduler.wake();
+    wake();
     await new Promise(setImmediate);
     expect([moves, quick.doneSoFar]).toEqual([['0 run'], 0]);
     goOn.open();
     await advancing;
     quick.add();
-    scheduler.wake();
+    wake();
     await quick.done(2);
     await scheduler.stop();
   });
 });
 
 describe('the movable clock', () => {
-  it('runs on from where it was moved to, and never goes back', () => {
+  it('runs on from the instant it was moved to, and refuses to go back', () => {
     const clock = createMovableClock(60_000);
     expect(clock.now().getTime() - Date.now()).toBeGreaterThanOrEqual(59_000);
     const target = new Date(clock.now().getTime() + 3_600_000);

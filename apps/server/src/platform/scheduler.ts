@@ -1,30 +1,28 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock, MovableClock } from './clock.ts';
+import type { WakeSignal } from './wake-signal.ts';
 
-/** Something that comes due by a time which stands in our own tables. */
+/** Work that comes due at a time which is stored in our own tables. */
 export interface ScheduledJob {
   readonly name: string;
-  /** When the next of it is due; `null` where nothing waits. */
+  /** The earliest due time; `null` when nothing waits. */
   nextDue(): Promise<Date | null>;
   /**
-   * Does all that is due by now and answers how much that was. Safe to run in several processes at
-   * once.
+   * Does the work that is due now and answers how many items that was. Several processes may call
+   * it at the same time.
    */
   run(): Promise<number>;
 }
 
 export interface Scheduler {
+  /** Looks for due work now, then every second and at each wake signal. */
   start(): void;
-  /** Ends after what runs has finished. */
+  /** Starts no more work, and resolves when the running jobs have finished. */
   stop(): Promise<void>;
-  /** Something new may be due: look at once rather than at the next tick. */
-  wake(): void;
-  /** Runs until nothing is due at the clock's present time. */
+  /** Runs jobs until nothing is due at the clock's present time. */
   runDue(): Promise<void>;
-  /**
-   * Moves the clock, stopping at each due time on the way, in order, and doing there what is due.
-   */
+  /** Moves the clock to `target`. Stops at each due time on the way, in order, and runs the jobs. */
   advance(
     clock: MovableClock,
     target: Date,
@@ -33,46 +31,45 @@ export interface Scheduler {
 }
 
 const TICK_MS = 1000;
-/**
- * A source that always finds more due would keep the clock from moving on; after this many rounds
- * it is an error.
- */
+/** A job that always finds more work would stop the clock; this many rounds are an error. */
 const MAX_ROUNDS = 10_000;
 
 /**
- * Runs the sources when they are due: a look every second, and at once after {@link
- * Scheduler.wake}. Each source has a loop of its own, so that none waits for another: a backlog of
- * renewals at a slow carrier holds up neither the look-up that a waiting person needs nor a
- * message, and the other way round.
+ * Runs jobs when they are due: it looks every second, and at once when the wake signal is raised.
+ * Each job has a loop of its own, so that none waits for another: a backlog of renewals at a slow
+ * carrier delays neither the look-up that a waiting person needs nor a message.
  */
 export function createScheduler({
   clock,
-  sources,
+  jobs,
+  wakeSignal,
   logger,
 }: {
-  clock: Clock;
-  sources: readonly ScheduledJob[];
-  logger: Logger;
+  readonly clock: Clock;
+  readonly jobs: readonly ScheduledJob[];
+  readonly wakeSignal: WakeSignal;
+  readonly logger: Logger;
 }): Scheduler {
   let timer: NodeJS.Timeout | undefined;
+  let stopListening = (): void => undefined;
   let chain: Promise<unknown> = Promise.resolve();
-  /** How many moves of the clock and the like run or wait: no loop goes on meanwhile. */
-  let alone = 0;
+  /** How many clock moves run or wait: no loop runs meanwhile. */
+  let exclusive = 0;
   let stopped = false;
 
-  const loops = sources.map((source) =>
-    createLoop({ source, clock, logger, mayRun: () => alone === 0 && !stopped }),
+  const loops = jobs.map((job) =>
+    createLoop({ job, clock, logger, mayRun: () => exclusive === 0 && !stopped }),
   );
   const look = (): void => {
     for (const loop of loops) loop.look();
   };
 
   /**
-   * One such thing at a time in this process, once all loops have come to rest: what is due at one
-   * instant never runs beside what is due at another.
+   * Runs `work` alone in this process, once all loops rest: jobs that are due at one instant never
+   * run beside jobs that are due at another.
    */
-  const byItself = async <T>(work: () => Promise<T>): Promise<T> => {
-    alone++;
+  const runExclusively = async <T>(work: () => Promise<T>): Promise<T> => {
+    exclusive++;
     const result = chain.then(async () => {
       await Promise.all(loops.map((loop) => loop.rest()));
       return await work();
@@ -81,21 +78,21 @@ export function createScheduler({
     try {
       return await result;
     } finally {
-      alone--;
-      if (alone === 0) for (const loop of loops) loop.goOn();
+      exclusive--;
+      if (exclusive === 0) for (const loop of loops) loop.goOn();
     }
   };
 
   /**
-   * Runs what is due, in the sources' order. Which are is asked first: that is one cheap look each,
-   * where a run that finds nothing is a transaction.
+   * Runs the due jobs in their order. It asks for their due times first: that is one cheap query
+   * each, where a run that finds nothing is a transaction.
    */
   const runDue = async (): Promise<number> => {
-    const dues = await Promise.all(sources.map((source) => source.nextDue()));
+    const dues = await Promise.all(jobs.map((job) => job.nextDue()));
     let handled = 0;
-    for (const [index, source] of sources.entries()) {
+    for (const [index, job] of jobs.entries()) {
       const due = dues[index];
-      if (due && due <= clock.now()) handled += await source.run();
+      if (due && due <= clock.now()) handled += await job.run();
     }
     return handled;
   };
@@ -107,30 +104,28 @@ export function createScheduler({
   };
 
   const earliest = async (): Promise<Date | null> => {
-    const dues = await Promise.all(sources.map((source) => source.nextDue()));
+    const dues = await Promise.all(jobs.map((job) => job.nextDue()));
     return dues.reduce((first, due) => (due && (!first || due < first) ? due : first), null);
   };
 
   return {
     start: () => {
       timer = setInterval(look, TICK_MS);
+      // Only a started scheduler listens: a process that answers calls leaves due work to others.
+      stopListening = wakeSignal.onWake(look);
       look();
     },
     stop: async () => {
-      // Requests that are still in flight may wake it: what they leave is done after the next
-      // start.
+      // Requests in flight may still raise the signal: the next start does the work they leave.
       stopped = true;
       clearInterval(timer);
+      stopListening();
       await chain;
       await Promise.all(loops.map((loop) => loop.rest()));
     },
-    // A process that only answers calls leaves what is due to those whose role it is.
-    wake: () => {
-      if (timer) look();
-    },
-    runDue: () => byItself(runDueNow),
+    runDue: () => runExclusively(runDueNow),
     advance: (movable, target, onMove) =>
-      byItself(async () => {
+      runExclusively(async () => {
         const moveTo = async (instant: Date): Promise<void> => {
           movable.moveTo(instant);
           await onMove(movable.now());
@@ -147,36 +142,33 @@ export function createScheduler({
 }
 
 interface LoopParts {
-  readonly source: ScheduledJob;
+  readonly job: ScheduledJob;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly mayRun: () => boolean;
 }
 
-/** One source's own loop in real time: it never runs beside itself, nor while `mayRun` says no. */
-function createLoop({ source, clock, logger, mayRun }: LoopParts) {
+/** One job's own loop in real time: it never runs twice at once, nor while `mayRun` answers no. */
+function createLoop({ job, clock, logger, mayRun }: LoopParts) {
   let running: Promise<void> | undefined;
-  /**
-   * It was told to look while it ran or was not allowed to: something may be due that it has not
-   * seen.
-   */
+  /** A look was asked for while the loop ran or might not run: new work may be due. */
   let wanted = false;
 
-  /** One cheap look before the transaction that claims: most looks find nothing. */
+  /** One cheap query before the transaction that claims: most looks find nothing. */
   const isDue = async (): Promise<boolean> => {
-    const due = await source.nextDue();
+    const due = await job.nextDue();
     return due !== null && due <= clock.now();
   };
 
-  /** Sources work in batches: what has piled up is not left to one batch a second. */
+  /** Jobs work in batches: a backlog is drained at once, not one batch a second. */
   const drain = async (): Promise<void> => {
     while (mayRun() && (await isDue())) {
       if (!mayRun()) break;
-      if ((await source.run()) === 0) return;
-      // However much is due: calls that come in have their turn between two batches.
+      if ((await job.run()) === 0) return;
+      // Calls that arrive get their turn between two batches, however large the backlog.
       await turn();
     }
-    // What it had to leave is gone on with as soon as it may.
+    // The rest is done as soon as the loop may run again.
     if (!mayRun()) wanted = true;
   };
 
@@ -184,7 +176,7 @@ function createLoop({ source, clock, logger, mayRun }: LoopParts) {
     while (wanted && mayRun()) {
       wanted = false;
       await drain().catch((error: unknown) =>
-        logger.error({ err: error, source: source.name }, 'what was due could not be done'),
+        logger.error({ err: error, job: job.name }, 'a scheduled job failed'),
       );
     }
     running = undefined;
@@ -196,13 +188,13 @@ function createLoop({ source, clock, logger, mayRun }: LoopParts) {
   };
 
   return {
-    /** Sees to what is due now, or once it may and what runs has ended. */
+    /** Looks for due work now, or as soon as the loop may run. */
     look,
-    /** Looks where it was told to while it could not. */
+    /** Does the look that was asked for while the loop might not run. */
     goOn: (): void => {
       if (wanted) look();
     },
-    /** Ends once nothing of it runs. */
+    /** Resolves when nothing of it runs. */
     rest: async (): Promise<void> => await running,
   };
 }
