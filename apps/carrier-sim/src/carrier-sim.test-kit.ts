@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { type CarrierSim, type CarrierSimOptions, createCarrierSim } from './app.ts';
+import { type CarrierProfile, KAROO, VULA } from './carriers/carrier-profile.ts';
+import { SCOPES } from './oauth/scopes.ts';
 import { CLIENT_ASSERTION_TYPE, JWT_BEARER } from './oauth/token.service.ts';
 import { DEFAULT_RANGES } from './store/numbers.ts';
 
@@ -10,20 +12,7 @@ import { DEFAULT_RANGES } from './store/numbers.ts';
  * that listens.
  */
 export const CLIENT_ID = 'bonisa-test';
-export const ALL_SCOPES = [
-  'one-time-password-sms:send-validate',
-  'number-verification:verify',
-  'number-verification:device-phone-number:read',
-  'carrier-billing:payments:create',
-  'carrier-billing:payments:write',
-  'carrier-billing:payments:read',
-  'carrier-billing-refund:refunds:create',
-  'carrier-billing-refund:refunds:read',
-  'kyc-age-verification:verify',
-  'number-recycling:check',
-  'messages:send',
-  'dpv:RequestedServiceProvision',
-].join(' ');
+export const ALL_SCOPES = [...SCOPES, 'dpv:RequestedServiceProvision'].join(' ');
 
 /** A request that reached the service's stand-in. */
 export interface Received {
@@ -31,6 +20,7 @@ export interface Received {
   authorization: string | undefined;
   contentType: string | undefined;
   correlator: string | undefined;
+  enrichmentSecret: string | undefined;
   body: Record<string, unknown>;
 }
 
@@ -47,8 +37,11 @@ export interface Carrier {
   sim: CarrierSim;
   options: CarrierSimOptions;
   key: CryptoKey;
-  /** A two-legged token with all scopes, or one for what is asked. */
-  token(asked?: { scope?: string; msisdn?: string }): Promise<string>;
+  /**
+   * A two-legged token with all scopes, or one for what is asked. `root`: the path of a carrier that
+   * is not the first one.
+   */
+  token(asked?: { scope?: string; msisdn?: string; root?: string }): Promise<string>;
   /** A three-legged token by the SIM of a handset: the carrier itself knows the number. */
   simToken(msisdn: string, scope?: string): Promise<string>;
   call(
@@ -58,22 +51,29 @@ export interface Carrier {
   ): Promise<Reply>;
 }
 
-/** Starts a simulator on free ports. @param changed options that differ from the usual ones. */
+/** What a test may change of a simulator: its own options, and those of its first carrier. */
+type Changes = Partial<CarrierSimOptions & Pick<CarrierProfile, 'inbound' | 'ranges'>>;
+
+/**
+ * Starts a simulator with both carriers on free ports.
+ * @param changed options that differ from the usual ones.
+ */
 export async function startCarrier(
-  changed: Partial<CarrierSimOptions> = {},
+  { inbound, ranges = DEFAULT_RANGES, ...changed }: Changes = {},
   pair?: CryptoKeyPair,
 ): Promise<Carrier> {
   const { privateKey, publicKey } = pair ?? (await generateKeyPair('ES256', { extractable: true }));
+  const client = { id: CLIENT_ID, jwk: await exportJWK(publicKey) };
   const options: CarrierSimOptions = {
     port: 0,
     networkPort: 0,
     dataFolder: ':memory:',
     siteUrl: 'http://127.0.0.1:9',
     publicUrl: 'http://localhost:9',
-    enrichmentSecret: 'enrichment-secret',
-    client: { id: CLIENT_ID, jwk: await exportJWK(publicKey) },
-    inbound: undefined,
-    ranges: DEFAULT_RANGES,
+    carriers: [
+      { ...KAROO, client, inbound, ranges, enrichmentSecret: 'enrichment-secret' },
+      { ...VULA, client, inbound, enrichmentSecret: 'secret-of-vula' },
+    ],
     testClock: true,
     shortCode: '45111',
     logLevel: 'silent',
@@ -87,9 +87,9 @@ export async function startCarrier(
     sim,
     options,
     key: privateKey,
-    async token({ scope = ALL_SCOPES, msisdn } = {}) {
+    async token({ scope = ALL_SCOPES, msisdn, root = '' } = {}) {
       const asked = msisdn === undefined ? { scope } : { subject: `tel:+${msisdn}`, scope };
-      return tokenFrom(await tokenRequest({ url, key: privateKey }, asked));
+      return tokenFrom(await tokenRequest({ url: url + root, key: privateKey }, asked));
     },
     async simToken(msisdn, scope = ALL_SCOPES) {
       const { body } = await call(`${url}/sim/handsets/${msisdn}/operator-tokens`, 'POST');
@@ -212,6 +212,7 @@ export async function startService(
       authorization: request.headers.authorization,
       contentType: request.headers['content-type'],
       correlator: request.headers['x-correlator']?.toString(),
+      enrichmentSecret: request.headers['x-enrichment-secret']?.toString(),
       body: text === '' ? {} : JSON.parse(text),
     };
     received.push(entry);

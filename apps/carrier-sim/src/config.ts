@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { CarrierSimOptions } from './app.ts';
+import { type CarrierProfile, KAROO, VULA } from './carriers/carrier-profile.ts';
 import { DEFAULT_RANGES } from './store/numbers.ts';
 
 /** Beginnings of numbers, such as `2782,2783`. */
@@ -12,7 +13,15 @@ const numberRanges = z
     'must be beginnings of numbers such as 2782, separated by commas',
   );
 
-/** What the environment may say; see docs of each variable in the seams of the project. */
+const calls = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/, 'must be a whole number of calls a second')
+  .transform(Number);
+
+/**
+ * What the environment may say. `SECOND_…` is about the second carrier: without a name of our own
+ * as a client, a token and a secret there, those of the first one serve.
+ */
 const environment = z.object({
   CARRIER_SIM_PORT: z.coerce.number().int().min(1).max(65_534).default(3900),
   DATA_DIR: z.string().min(1).default('./var'),
@@ -23,6 +32,10 @@ const environment = z.object({
   CARRIER_CLIENT_JWK: z.string().transform(parseJwk),
   INBOUND_URL: z.url({ protocol: /^https?$/ }).optional(),
   INBOUND_TOKEN: z.string().min(1).optional(),
+  SECOND_ENRICHMENT_SECRET: z.string().min(1).optional(),
+  SECOND_CLIENT_ID: z.string().min(1).optional(),
+  SECOND_INBOUND_TOKEN: z.string().min(1).optional(),
+  SECOND_CALLS_PER_SECOND: calls.default(VULA.callsPerSecond),
   TEST_CLOCK: z.enum(['0', '1', '']).default('0'),
   CARRIER_SHORT_CODE: z
     .string()
@@ -32,6 +45,8 @@ const environment = z.object({
   CARRIER_LANDLINE_RANGES: numberRanges.default([...DEFAULT_RANGES.landline]),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
+
+type Environment = z.output<typeof environment>;
 
 /**
  * Reads the environment once.
@@ -50,17 +65,38 @@ export function readConfig(env: NodeJS.ProcessEnv): CarrierSimOptions {
     dataFolder: join(config.DATA_DIR, 'carrier-sim'),
     siteUrl: config.SITE_URL,
     publicUrl: config.PUBLIC_URL,
-    enrichmentSecret: config.ENRICHMENT_SECRET,
-    client: { id: config.CARRIER_CLIENT_ID, jwk: config.CARRIER_CLIENT_JWK },
-    inbound:
-      config.INBOUND_URL && config.INBOUND_TOKEN
-        ? { url: config.INBOUND_URL, token: config.INBOUND_TOKEN }
-        : undefined,
-    ranges: { mobile: config.CARRIER_MOBILE_RANGES, landline: config.CARRIER_LANDLINE_RANGES },
+    carriers: [first(config), second(config)],
     testClock: config.TEST_CLOCK === '1',
     shortCode: config.CARRIER_SHORT_CODE,
     logLevel: config.LOG_LEVEL,
   };
+}
+
+function first(config: Environment): CarrierProfile {
+  return {
+    ...KAROO,
+    client: { id: config.CARRIER_CLIENT_ID, jwk: config.CARRIER_CLIENT_JWK },
+    inbound: inboundWith(config, config.INBOUND_TOKEN),
+    enrichmentSecret: config.ENRICHMENT_SECRET,
+    ranges: { mobile: config.CARRIER_MOBILE_RANGES, landline: config.CARRIER_LANDLINE_RANGES },
+  };
+}
+
+function second(config: Environment): CarrierProfile {
+  return {
+    ...VULA,
+    client: {
+      id: config.SECOND_CLIENT_ID ?? config.CARRIER_CLIENT_ID,
+      jwk: config.CARRIER_CLIENT_JWK,
+    },
+    inbound: inboundWith(config, config.SECOND_INBOUND_TOKEN ?? config.INBOUND_TOKEN),
+    enrichmentSecret: config.SECOND_ENRICHMENT_SECRET ?? config.ENRICHMENT_SECRET,
+    callsPerSecond: config.SECOND_CALLS_PER_SECOND,
+  };
+}
+
+function inboundWith({ INBOUND_URL: url }: Environment, token: string | undefined) {
+  return url !== undefined && token !== undefined ? { url, token } : undefined;
 }
 
 function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string> {

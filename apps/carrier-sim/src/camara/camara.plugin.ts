@@ -108,7 +108,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (info.status === 500)
     request.log.error({ err: error, route: request.routeOptions.url }, 'operation failed');
   if (info.status === 401) reply.header('www-authenticate', 'Bearer');
-  if (info.status === 429) reply.header('retry-after', '5');
+  if (error instanceof CamaraError && info.status === 429)
+    reply.header('retry-after', String(error.retryAfterSeconds));
   return reply.code(info.status).send(info);
 }
 

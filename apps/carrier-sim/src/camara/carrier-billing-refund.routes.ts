@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { FaultDesk } from '../sim/fault-desk.ts';
+import type { Faults } from '../sim/fault-desk.ts';
 import type { Authorise } from './access.ts';
 import { registerCamaraApi } from './camara.plugin.ts';
 import {
@@ -22,7 +22,7 @@ const read = { scope: 'carrier-billing-refund:refunds:read' } as const;
 
 export function registerRefundRoutes(
   app: FastifyInstance,
-  deps: { service: RefundService; due: Due; authorise: Authorise; faults: FaultDesk },
+  deps: { service: RefundService; due: Due; authorise: Authorise; faults: Faults },
 ): void {
   const { service, due, faults } = deps;
   registerCamaraApi(app, {
@@ -46,7 +46,7 @@ export function registerRefundRoutes(
             const refund = service.create(access, params.paymentId, body, manner);
             reply.header(
               'location',
-              `${PREFIX}/payments/${params.paymentId}/refunds/${refund.refundId}`,
+              `${scope.prefix}/payments/${params.paymentId}/refunds/${refund.refundId}`,
             );
             return refund;
           }),

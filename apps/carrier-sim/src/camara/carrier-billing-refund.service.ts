@@ -21,6 +21,7 @@ import type {
 import type { CloudEvents } from './cloud-events.ts';
 import { CamaraError } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
+import { findReplayed } from './idempotency.ts';
 import { LATE_MS } from './late-outcomes.ts';
 import { type Page, pageOf, pagingOf, rangeOf } from './paging.ts';
 import { readSink, type Sink } from './sink.ts';
@@ -88,7 +89,13 @@ export function createRefundService(deps: Deps): RefundService {
       const payment = paymentOf(access, paymentId);
       const made = database.transaction(() => {
         const content = fingerprint(payment.id, body.type, body.amountTransaction);
-        const earlier = findEarlier(refunds, access.clientId, body, content);
+        const { clientCorrelator, referenceCode } = body.amountTransaction;
+        const earlier = findReplayed(refunds, {
+          clientId: access.clientId,
+          clientCorrelator,
+          referenceCode,
+          fingerprint: content,
+        });
         if (earlier) return earlier;
         const refund = newRefund(access, payment, body, {
           cents: judge(payment, body),
@@ -165,24 +172,6 @@ function judgePart(
   if (cents === undefined || cents < 1)
     throw new CamaraError('CARRIER_BILLING_REFUND.UNAUTHORIZED_AMOUNT');
   return cents;
-}
-
-/** The same idempotency as for payments. */
-function findEarlier(
-  refunds: RefundsRepository,
-  clientId: string,
-  { amountTransaction: { clientCorrelator, referenceCode } }: RefundBody,
-  content: string,
-): Refund | undefined {
-  const earlier =
-    clientCorrelator === undefined
-      ? undefined
-      : refunds.findByCorrelator(clientId, clientCorrelator);
-  if (earlier?.fingerprint === content) return earlier;
-  if (earlier)
-    throw new CamaraError('INVALID_ARGUMENT', 'clientCorrelator already exist on server.');
-  if (refunds.findByReference(clientId, referenceCode)) throw new CamaraError('ALREADY_EXISTS');
-  return undefined;
 }
 
 function newRefund(

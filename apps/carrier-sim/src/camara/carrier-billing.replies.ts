@@ -10,19 +10,22 @@ import { sinkInReply } from './sink.ts';
 
 const BASE = '/carrier-billing/v0.5';
 
-/** A payment as createPayment and the look-ups show it. */
-export function paymentReplyOf(payment: Payment): PaymentReply {
+/**
+ * A payment as createPayment and the look-ups show it. @param root the path below which the
+ * carrier's APIs stand.
+ */
+export function paymentReplyOf(payment: Payment, root: string): PaymentReply {
   return {
-    ...commonOf(payment),
+    ...commonOf(payment, root),
     ...(payment.paidAt && { paymentDate: payment.paidAt.toISOString() }),
   };
 }
 
 /** A payment as preparePayment shows it. */
-export function preparedReplyOf(payment: Payment): PreparedPaymentReply {
+export function preparedReplyOf(payment: Payment, root: string): PreparedPaymentReply {
   const wantsCode = payment.status === 'pending_validation' && payment.authorizationId !== null;
   return {
-    ...commonOf(payment),
+    ...commonOf(payment, root),
     ...(wantsCode && {
       validationInfo: {
         action: 'validate' as const,
@@ -32,7 +35,7 @@ export function preparedReplyOf(payment: Payment): PreparedPaymentReply {
   };
 }
 
-function commonOf(payment: Payment) {
+function commonOf(payment: Payment, root: string) {
   return {
     paymentId: payment.id,
     paymentStatus: payment.status,
@@ -43,7 +46,7 @@ function commonOf(payment: Payment) {
       ...(payment.clientCorrelator !== null && { clientCorrelator: payment.clientCorrelator }),
       paymentAmount: paymentAmount.parse(JSON.parse(payment.paymentAmount)),
       referenceCode: payment.referenceCode,
-      resourceURL: `${BASE}/payments/${payment.id}`,
+      resourceURL: `${root}${BASE}/payments/${payment.id}`,
       serverReferenceCode: payment.serverReference,
     },
   };

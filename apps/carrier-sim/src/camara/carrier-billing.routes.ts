@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { FaultDesk, Manner } from '../sim/fault-desk.ts';
+import type { Faults, Manner } from '../sim/fault-desk.ts';
 import type { Authorise } from './access.ts';
 import { registerCamaraApi } from './camara.plugin.ts';
 import {
@@ -29,7 +29,7 @@ export function registerCarrierBillingRoutes(
     secondStep: PaymentSecondStep;
     due: Due;
     authorise: Authorise;
-    faults: FaultDesk;
+    faults: Faults;
   },
 ): void {
   registerCamaraApi(app, {
@@ -45,7 +45,7 @@ export function registerCarrierBillingRoutes(
 
 function registerFirstStep(
   app: FastifyInstance,
-  { service, faults }: { service: CarrierBillingService; faults: FaultDesk },
+  { service, faults }: { service: CarrierBillingService; faults: Faults },
 ): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post(
@@ -74,7 +74,7 @@ function registerFirstStep(
 
 function registerSecondStep(
   app: FastifyInstance,
-  { secondStep, faults }: { secondStep: PaymentSecondStep; faults: FaultDesk },
+  { secondStep, faults }: { secondStep: PaymentSecondStep; faults: Faults },
 ): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.post(
@@ -105,7 +105,7 @@ function registerSecondStep(
 
 function registerLookUps(
   app: FastifyInstance,
-  deps: { service: CarrierBillingService; due: Due; faults: FaultDesk },
+  deps: { service: CarrierBillingService; due: Due; faults: Faults },
 ): void {
   const { service, due, faults } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();

@@ -14,6 +14,7 @@ import type {
 } from './carrier-billing.schemas.ts';
 import { CamaraError } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
+import { findReplayed } from './idempotency.ts';
 import { LATE_MS } from './late-outcomes.ts';
 import { type Page, pageOf, pagingOf, rangeOf } from './paging.ts';
 import { refusalFor } from './payment-judging.ts';
@@ -55,10 +56,12 @@ interface Deps {
   payments: PaymentsRepository;
   news: PaymentNews;
   clock: Clock;
+  /** The path below which the carrier's APIs stand. */
+  root: string;
 }
 
 export function createCarrierBillingService(deps: Deps): CarrierBillingService {
-  const { database, payments, news, clock } = deps;
+  const { database, payments, news, clock, root } = deps;
 
   /**
    * Decides and does it in one transaction. A refusal is written down as well, so it is thrown only
@@ -67,7 +70,7 @@ export function createCarrierBillingService(deps: Deps): CarrierBillingService {
   function make(access: Access, body: PaymentBody, steps: 1 | 2, manner: Manner): Payment {
     const request = readRequest(access, body, steps);
     const made = database.transaction(() => {
-      const earlier = findEarlier(payments, request);
+      const earlier = findReplayed(payments, request);
       if (earlier) return { payment: earlier };
       // A reservation is a first step that somebody waits for: it is not late.
       if (manner.late && steps === 1) return { payment: takeUp(request, manner.late) };
@@ -113,13 +116,13 @@ export function createCarrierBillingService(deps: Deps): CarrierBillingService {
   }
 
   return {
-    create: (access, body, manner) => paymentReplyOf(make(access, body, 1, manner)),
-    prepare: (access, body, manner) => preparedReplyOf(make(access, body, 2, manner)),
+    create: (access, body, manner) => paymentReplyOf(make(access, body, 1, manner), root),
+    prepare: (access, body, manner) => preparedReplyOf(make(access, body, 2, manner), root),
     refuse: (access, body, refusal) => void record(readRequest(access, body, 1), refusal),
     find(access, paymentId) {
       const payment = payments.find(paymentId, access.clientId);
       if (!payment || !mayBeSeen(payment, access)) throw new CamaraError('NOT_FOUND');
-      return paymentReplyOf(payment);
+      return paymentReplyOf(payment, root);
     },
     list(access, query, manner) {
       const paging = pagingOf(query);
@@ -139,7 +142,11 @@ export function createCarrierBillingService(deps: Deps): CarrierBillingService {
         merchantIdentifier,
       };
       const found = payments.list(filter, paging);
-      const page = pageOf(found.payments.map(paymentReplyOf), found.total, paging);
+      const page = pageOf(
+        found.payments.map((payment) => paymentReplyOf(payment, root)),
+        found.total,
+        paging,
+      );
       return manner.wrongEntries ? withWrongEntries(page, to ?? clock.now()) : page;
     },
   };
@@ -178,23 +185,4 @@ function readRequest(access: Access, body: PaymentBody, steps: 1 | 2): PaymentRe
     sink,
     correlator: access.correlator,
   };
-}
-
-/**
- * Idempotency, as the reference text and its test cases leave it: the same correlator with the same
- * content answers as the first time; a correlator in use for anything else is a 400; a reference
- * that was used before is a 409.
- * @returns the payment that the request is a replay of, if it is one.
- */
-function findEarlier(payments: PaymentsRepository, request: PaymentRequest): Payment | undefined {
-  const { clientId, clientCorrelator, referenceCode } = request;
-  const earlier =
-    clientCorrelator === undefined
-      ? undefined
-      : payments.findByCorrelator(clientId, clientCorrelator);
-  if (earlier?.fingerprint === request.fingerprint) return earlier;
-  if (earlier)
-    throw new CamaraError('INVALID_ARGUMENT', 'clientCorrelator already exist on server.');
-  if (payments.findByReference(clientId, referenceCode)) throw new CamaraError('ALREADY_EXISTS');
-  return undefined;
 }

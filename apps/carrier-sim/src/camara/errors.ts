@@ -93,6 +93,8 @@ export const ERRORS = {
   ],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
+const RETRY_AFTER_SECONDS = 5;
+
 export type CamaraErrorCode = keyof typeof ERRORS;
 
 export function isCamaraErrorCode(code: string): code is CamaraErrorCode {
@@ -103,12 +105,19 @@ export function isCamaraErrorCode(code: string): code is CamaraErrorCode {
 export class CamaraError extends Error {
   readonly code: CamaraErrorCode;
   readonly status: number;
+  /** When to call again; for `TOO_MANY_REQUESTS` and `QUOTA_EXCEEDED`. */
+  readonly retryAfterSeconds: number;
 
   /** @param message instead of the code's own sentence; never with a number in it. */
-  constructor(code: CamaraErrorCode, message: string = ERRORS[code][1]) {
+  constructor(
+    code: CamaraErrorCode,
+    message: string = ERRORS[code][1],
+    { retryAfterSeconds = RETRY_AFTER_SECONDS }: { retryAfterSeconds?: number } = {},
+  ) {
     super(message);
     this.code = code;
     this.status = ERRORS[code][0];
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { FaultDesk } from '../sim/fault-desk.ts';
+import type { Faults } from '../sim/fault-desk.ts';
 import type { Authorise } from './access.ts';
 import { registerCamaraApi } from './camara.plugin.ts';
 import { checkRecyclingBody, checkRecyclingReply } from './number-recycling.schemas.ts';
@@ -8,7 +8,7 @@ import type { NumberRecyclingService } from './number-recycling.service.ts';
 
 export function registerNumberRecyclingRoutes(
   app: FastifyInstance,
-  deps: { service: NumberRecyclingService; authorise: Authorise; faults: FaultDesk },
+  deps: { service: NumberRecyclingService; authorise: Authorise; faults: Faults },
 ): void {
   const { service, faults } = deps;
   registerCamaraApi(app, {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { FaultDesk } from '../sim/fault-desk.ts';
+import type { Faults } from '../sim/fault-desk.ts';
 import type { Authorise } from './access.ts';
 import { registerCamaraApi } from './camara.plugin.ts';
 import { devicePhoneNumberReply, verifyBody, verifyReply } from './number-verification.schemas.ts';
@@ -8,7 +8,7 @@ import type { NumberVerificationService } from './number-verification.service.ts
 
 export function registerNumberVerificationRoutes(
   app: FastifyInstance,
-  deps: { service: NumberVerificationService; authorise: Authorise; faults: FaultDesk },
+  deps: { service: NumberVerificationService; authorise: Authorise; faults: Faults },
 ): void {
   const { service, faults } = deps;
   registerCamaraApi(app, {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { FaultDesk } from '../sim/fault-desk.ts';
+import type { Faults } from '../sim/fault-desk.ts';
 import type { Authorise } from './access.ts';
 import { registerCamaraApi } from './camara.plugin.ts';
 import { sendCodeBody, sendCodeReply, validateCodeBody } from './one-time-password-sms.schemas.ts';
@@ -15,7 +15,7 @@ const CONCURRENT = 'x-concurrent-codes';
 
 export function registerOneTimePasswordRoutes(
   app: FastifyInstance,
-  deps: { service: OneTimePasswordService; authorise: Authorise; faults: FaultDesk },
+  deps: { service: OneTimePasswordService; authorise: Authorise; faults: Faults },
 ): void {
   const { service, faults } = deps;
   const config = { scope: 'one-time-password-sms:send-validate' } as const;

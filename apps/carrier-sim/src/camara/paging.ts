@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Paging } from '../store/payments.repository.ts';
+import type { Paging } from '../store/entity-table.ts';
 import { CamaraError, type CamaraErrorCode } from './errors.ts';
 
 /** The most entries on a page, and the furthest page that is looked up. */

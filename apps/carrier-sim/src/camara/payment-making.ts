@@ -44,7 +44,7 @@ export function newPayment(request: PaymentRequest, handset: Handset, now: Date)
     referenceCode: request.referenceCode,
     clientCorrelator: request.clientCorrelator ?? null,
     fingerprint: request.fingerprint,
-    serverReference: `KM-${id}`,
+    serverReference: `CB-${id}`,
     sink: request.sink.url ?? null,
     sinkToken: request.sink.token ?? null,
     sinkTokenExpires: request.sink.expiresAt ?? null,

@@ -61,7 +61,7 @@ function inventedLike(entry: PaymentReply | undefined, now: Date): PaymentReply 
       },
       referenceCode: uuid(),
       resourceURL: `/carrier-billing/v0.5/payments/${paymentId}`,
-      serverReferenceCode: `KM-${paymentId}`,
+      serverReferenceCode: `CB-${paymentId}`,
     },
   };
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import type { CarrierProfile } from '../carriers/carrier-profile.ts';
+import type { Carriers } from '../carriers/carriers.ts';
 import type { Clock } from '../store/clock.ts';
 
 const FONT = '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2';
@@ -20,7 +22,6 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 const FILES = [
-  { path: '/', file: './page/handset.html', type: 'text/html; charset=utf-8' },
   { path: '/handset.css', file: './page/handset.css', type: 'text/css; charset=utf-8' },
   { path: '/phone.css', file: './page/phone.css', type: 'text/css; charset=utf-8' },
   { path: '/desk.css', file: './page/desk.css', type: 'text/css; charset=utf-8' },
@@ -34,13 +35,28 @@ const FILES = [
 ] as const;
 
 /**
- * The handset page at `/`: static files, and `GET /sim/desk` with the addresses and the time that
- * it shows.
+ * The handset pages: one at the root of each carrier, the static files that they share, and `GET
+ * /sim/desk` with the addresses, the carriers and the time that they show.
  */
-export async function registerHandsetPage(
+export async function registerHandsetPages(
   scope: FastifyInstance,
-  deps: { clock: Clock; shortCode: string; publicUrl: string; ports: { network: number } },
+  deps: {
+    carriers: Carriers;
+    clock: Clock;
+    shortCode: string;
+    publicUrl: string;
+    ports: { network: number };
+  },
 ): Promise<void> {
+  const profiles = deps.carriers.all.map(({ profile }) => profile);
+  const page = await readFile(new URL('./page/handset.html', import.meta.url), 'utf8');
+  for (const profile of profiles)
+    serve(
+      scope,
+      `${profile.root}/`,
+      Buffer.from(pageOf(page, profile, profiles)),
+      'text/html; charset=utf-8',
+    );
   for (const { path, file, type } of FILES) {
     serve(scope, path, await readFile(new URL(file, import.meta.url)), type);
   }
@@ -55,7 +71,52 @@ export async function registerHandsetPage(
     site_url: deps.publicUrl,
     network_url: `http://localhost:${deps.ports.network}`,
     short_code: deps.shortCode,
+    carriers: profiles.map((profile) => ({
+      id: profile.id,
+      name: profile.name,
+      short_name: profile.shortName,
+      page: `${profile.root}/`,
+    })),
   }));
+}
+
+/** The page of a carrier: the template with what is particular to the carrier. */
+function pageOf(
+  template: string,
+  profile: CarrierProfile,
+  profiles: readonly CarrierProfile[],
+): string {
+  const words: Record<string, string> = {
+    id: profile.id,
+    name: profile.name,
+    shortName: profile.shortName,
+    firstNumber: profile.firstNumber,
+    terms: termsOf(profile),
+    links: profiles.map((each) => linkTo(each, each === profile)).join('\n        '),
+    options: profiles.map(({ id, name }) => `<option value="${id}">${name}</option>`).join(''),
+  };
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (_whole, word: string) => words[word] ?? '');
+}
+
+function linkTo({ root, name }: CarrierProfile, isCurrent: boolean): string {
+  return `<a class="link" href="${root}/"${isCurrent ? ' aria-current="page"' : ''}>${name}</a>`;
+}
+
+function termsOf({ sharePercent, callsPerSecond, prefixes, root }: CarrierProfile): string {
+  const numbers =
+    root === ''
+      ? 'Serves every number that is in no other carrier’s range.'
+      : `Serves only numbers that begin with ${prefixes.map(asTyped).join(' or ')}, and numbers that were moved to it.`;
+  const pace =
+    callsPerSecond === null
+      ? 'takes payments as fast as they come'
+      : `takes ${callsPerSecond} payments a second and answers more with 429`;
+  return `${numbers} Keeps ${sharePercent} % and ${pace}.`;
+}
+
+/** The beginning of a number as people here write it: `061 949 7`. */
+function asTyped(prefix: string): string {
+  return `0${prefix.slice(2)}`.replace(/^(\d{3})(\d{1,3})/, '$1 $2 ').trim();
 }
 
 function serve(scope: FastifyInstance, path: string, bytes: Buffer, type: string): void {

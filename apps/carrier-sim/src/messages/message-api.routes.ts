@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Authorise } from '../camara/access.ts';
 import { registerCamaraApi } from '../camara/camara.plugin.ts';
 import { phoneNumber } from '../camara/common.schemas.ts';
-import type { FaultDesk } from '../sim/fault-desk.ts';
+import type { Faults } from '../sim/fault-desk.ts';
 import type { MessageApiService } from './message-api.service.ts';
 
 const messageBody = z.object({
@@ -24,7 +24,7 @@ const messageReply = z.object({ messageId: z.string(), status: z.literal('accept
  */
 export function registerMessageApiRoutes(
   app: FastifyInstance,
-  deps: { service: MessageApiService; authorise: Authorise; faults: FaultDesk },
+  deps: { service: MessageApiService; authorise: Authorise; faults: Faults },
 ): void {
   const { service, faults } = deps;
   registerCamaraApi(app, {

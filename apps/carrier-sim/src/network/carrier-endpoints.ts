@@ -1,7 +1,6 @@
 import type { AuthorizationAnswer, AuthorizationService } from '../oauth/authorization.service.ts';
 import { AUTHORIZE_PATH } from '../oauth/endpoints.ts';
 import type { OperatorTokens } from '../oauth/operator-tokens.ts';
-import type { CarriedHandset } from './carried-handset.ts';
 
 export const OPERATOR_TOKEN_PATH = '/oauth2/operator-token';
 
@@ -25,20 +24,23 @@ export interface CarrierEndpoints {
 export function createCarrierEndpoints(deps: {
   authorization: AuthorizationService;
   operatorTokens: OperatorTokens;
-  carried: CarriedHandset;
+  /** The carried handset where it is one of this carrier's, else null. */
+  carried: () => string | null;
+  /** The path below which the carrier's addresses stand; empty for none. */
+  root: string;
 }): CarrierEndpoints {
   async function authorize(method: string, query: string): Promise<CarrierAnswer> {
     if (method !== 'GET') return notAllowed('GET');
     return authorizationAnswer(
-      await deps.authorization.authorize(new URLSearchParams(query), deps.carried.get()),
+      await deps.authorization.authorize(new URLSearchParams(query), deps.carried()),
     );
   }
 
   async function operatorToken(method: string): Promise<CarrierAnswer> {
     if (method !== 'POST') return notAllowed('POST');
-    const msisdn = deps.carried.get();
+    const msisdn = deps.carried();
     if (msisdn === null)
-      return refused(403, 'NO_HANDSET', 'The mobile network carries no handset.');
+      return refused(403, 'NO_HANDSET', 'The mobile network carries no handset of this carrier.');
     return json(201, deps.operatorTokens.issue(msisdn));
   }
 
@@ -46,8 +48,9 @@ export function createCarrierEndpoints(deps: {
     answer(method, target) {
       const mark = target.indexOf('?');
       const path = mark < 0 ? target : target.slice(0, mark);
-      if (path === AUTHORIZE_PATH) return authorize(method, mark < 0 ? '' : target.slice(mark + 1));
-      return path === OPERATOR_TOKEN_PATH ? operatorToken(method) : undefined;
+      if (path === deps.root + AUTHORIZE_PATH)
+        return authorize(method, mark < 0 ? '' : target.slice(mark + 1));
+      return path === deps.root + OPERATOR_TOKEN_PATH ? operatorToken(method) : undefined;
     },
   };
 }

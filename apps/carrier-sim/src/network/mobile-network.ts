@@ -10,8 +10,8 @@ const NO_BODY = new Set(['GET', 'HEAD']);
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * The mobile network: the carrier's own addresses (see carrier-endpoints.ts), and for all others a
- * proxy in front of the site that does to a request what a carrier's gateway does.
+ * The mobile network that all simulated carriers share: their own addresses (see
+ * carrier-endpoints.ts), and for all others a proxy in front of the site that does to a request what a carrier's gateway does.
  */
 export interface MobileNetwork {
   listen(port: number, host: string): Promise<number>;
@@ -26,9 +26,11 @@ export interface MobileNetwork {
 export function createMobileNetwork(deps: {
   siteUrl: string;
   publicUrl: string;
-  enrichmentSecret: string;
   carried: CarriedHandset;
-  carrier: CarrierEndpoints;
+  /** By what the carrier of a number proves itself to the site. */
+  enrichmentSecretOf: (msisdn: string) => string;
+  /** The carriers' own addresses. */
+  carriers: readonly CarrierEndpoints[];
   hostnames: ReadonlySet<string>;
   log: FastifyBaseLogger;
 }): MobileNetwork {
@@ -54,7 +56,7 @@ export function createMobileNetwork(deps: {
     const msisdn = deps.carried.get();
     return msisdn === null
       ? {}
-      : { 'x-msisdn': msisdn, 'x-enrichment-secret': deps.enrichmentSecret };
+      : { 'x-msisdn': msisdn, 'x-enrichment-secret': deps.enrichmentSecretOf(msisdn) };
   }
 
   async function forward(
@@ -85,7 +87,7 @@ export function createMobileNetwork(deps: {
     const own = `http://${request.headers.host ?? ''}`;
     const refusal = refusalOf(request, own, deps.hostnames);
     if (refusal) return answer(response, ...refusal);
-    const answering = deps.carrier.answer(request.method ?? '', request.url ?? '/');
+    const answering = answerOf(deps.carriers, request.method ?? '', request.url ?? '/');
     if (answering)
       return void answering.then(
         (given) => response.writeHead(given.status, given.headers).end(given.body),
@@ -115,6 +117,15 @@ export function createMobileNetwork(deps: {
       await pool.destroy();
     },
   };
+}
+
+/** The answer of the first carrier that has the address; undefined where none has. */
+function answerOf(carriers: readonly CarrierEndpoints[], method: string, target: string) {
+  for (const carrier of carriers) {
+    const answering = carrier.answer(method, target);
+    if (answering) return answering;
+  }
+  return undefined;
 }
 
 function refusalOf(

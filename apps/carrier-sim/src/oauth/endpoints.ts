@@ -32,16 +32,19 @@ export const JWKS_PATH = '/oauth2/jwks';
  * The authorization endpoint is one of the mobile network, since only there the carrier sees whose
  * handset asks.
  * @param ports asked each time, as ports may be chosen at start.
+ * @param root the path below which the carrier's addresses stand, such as `/carriers/vula`; empty
+ * for none.
  */
 export function createEndpoints(
   hostnames: ReadonlySet<string>,
   ports: { api: number; network: number },
+  root: string,
 ): EndpointsBook {
   function under(name: string): Endpoints {
-    const issuer = `http://${name}:${ports.api}`;
+    const issuer = `http://${name}:${ports.api}${root}`;
     return {
       issuer,
-      authorization: `http://${name}:${ports.network}${AUTHORIZE_PATH}`,
+      authorization: `http://${name}:${ports.network}${root}${AUTHORIZE_PATH}`,
       token: issuer + TOKEN_PATH,
       jwks: issuer + JWKS_PATH,
     };

@@ -19,7 +19,7 @@ import { openSigningKey } from './signing-key.ts';
 import { createTokenService } from './token.service.ts';
 
 interface Deps {
-  options: { client: Client; publicUrl: string };
+  options: { client: Client; publicUrl: string; root: string };
   database: Database;
   settings: SettingsRepository;
   handsets: HandsetsRepository;
@@ -43,7 +43,7 @@ export async function createOauth({
   const clients: ClientsRepository = createClientsRepository(database, options.client);
   const consents = createConsentsRepository(database);
   const grants = createGrantsRepository(database);
-  const endpoints = createEndpoints(hostnames, ports);
+  const endpoints = createEndpoints(hostnames, ports, options.root);
   const key = await openSigningKey(settings);
   const assertions = createAssertions({ clients, settings, clock });
   const tokens = createAccessTokens({ key, clock });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { FaultDesk } from '../sim/fault-desk.ts';
+import type { Faults } from '../sim/fault-desk.ts';
 import { type EndpointsBook, TOKEN_PATH } from './endpoints.ts';
 import { OAUTH_STATUS, OauthError } from './oauth-error.ts';
 import type { TokenService } from './token.service.ts';
@@ -9,7 +9,7 @@ const OTHER_METHODS = ['GET', 'PUT', 'PATCH', 'DELETE'];
 /** `POST /oauth2/token` (RFC 6749): a form in, a bearer token or an OAuth error out. */
 export function registerTokenRoutes(
   app: FastifyInstance,
-  deps: { tokens: TokenService; endpoints: EndpointsBook; faults: FaultDesk },
+  deps: { tokens: TokenService; endpoints: EndpointsBook; faults: Faults },
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -30,7 +30,7 @@ beforeAll(() => {
 afterAll(() => database.close());
 
 const listed = async (msisdn?: string) =>
-  JSON.parse((await streamCharges(charges, msisdn).toArray()).join(''));
+  JSON.parse((await streamCharges([{ carrier: 'one', charges }], msisdn).toArray()).join(''));
 
 test('all charges are listed once, in their order, however many they are', async () => {
   const all = await listed();
@@ -44,6 +44,7 @@ test('all charges are listed once, in their order, however many they are', async
     status: 'succeeded',
     reference: 'r-3',
     msisdn: '27820000001',
+    carrier: 'one',
     // Only what has reached the line.
     refunded: '1.50',
   });

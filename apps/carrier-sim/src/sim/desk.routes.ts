@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Due } from '../camara/due.ts';
+import type { Carriers } from '../carriers/carriers.ts';
 import type { CarriedHandset } from '../network/carried-handset.ts';
-import type { ChargesRepository } from '../store/charges.repository.ts';
-import type { ClientsRepository } from '../store/clients.repository.ts';
 import type { Clock } from '../store/clock.ts';
 import { streamCharges } from './charge-list.ts';
 import type { FaultDesk } from './fault-desk.ts';
 import { faultProblem } from './fault-operations.ts';
-import { SimError } from './sim.plugin.ts';
+import { SimError, unknownCarrier } from './sim.plugin.ts';
 import {
   chargesQuery,
   clientBody,
@@ -20,36 +18,39 @@ import {
 } from './sim.schemas.ts';
 
 interface Deps {
-  charges: ChargesRepository;
-  due: Due;
+  carriers: Carriers;
   faults: FaultDesk;
   carried: CarriedHandset;
-  clients: ClientsRepository;
-  /** Our product's name as a client: its key is the environment's and cannot be changed here. */
-  productId: string;
   clock: Clock;
   testClock: boolean;
 }
 
 /**
- * What a person at the carrier's desk sees and sets: charges, faults, whose handset is on the
+ * What a person at the carriers' desk sees and sets: charges, faults, whose handset is on the
  * network, further clients, the test clock.
  */
 export function registerDeskRoutes(app: FastifyInstance, deps: Deps): void {
-  const { faults, carried, clock, due } = deps;
+  const { carriers, faults, carried, clock } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
+  function carrierNamed(id: string) {
+    const carrier = carriers.byId(id);
+    if (!carrier) throw unknownCarrier(carriers);
+    return carrier;
+  }
+
   routes.get('/sim/charges', { schema: { querystring: chargesQuery } }, ({ query }, reply) => {
-    due.fallDue();
-    return reply
-      .type('application/json; charset=utf-8')
-      .send(streamCharges(deps.charges, query.msisdn));
+    carriers.fallDue();
+    const asked = query.carrier === undefined ? carriers.all : [carrierNamed(query.carrier)];
+    const sources = asked.map(({ profile, charges }) => ({ carrier: profile.id, charges }));
+    return reply.type('application/json; charset=utf-8').send(streamCharges(sources, query.msisdn));
   });
 
   routes.get('/sim/faults', async () => ({ faults: faults.list() }));
   routes.post('/sim/faults', { schema: { body: faultBody } }, async ({ body }) => {
     const problem = faultProblem(body);
     if (problem !== undefined) throw new SimError(400, 'INVALID_ARGUMENT', problem);
+    if (body.carrier !== undefined) carrierNamed(body.carrier);
     faults.add(body);
     return { faults: faults.list() };
   });
@@ -72,13 +73,13 @@ export function registerDeskRoutes(app: FastifyInstance, deps: Deps): void {
     '/sim/clients/:clientId',
     { schema: { params: clientParams, body: clientBody } },
     async ({ params, body }) => {
-      if (params.clientId === deps.productId)
+      if (carriers.all.some(({ profile }) => profile.client.id === params.clientId))
         throw new SimError(
           409,
           'CLIENT_IS_CONFIGURED',
           'The key of this client comes from the environment.',
         );
-      deps.clients.put({ id: params.clientId, jwk: body.jwk });
+      for (const { clients } of carriers.all) clients.put({ id: params.clientId, jwk: body.jwk });
       return { client_id: params.clientId };
     },
   );
@@ -86,7 +87,7 @@ export function registerDeskRoutes(app: FastifyInstance, deps: Deps): void {
   if (!deps.testClock) return;
   routes.post('/test/clock', { schema: { body: clockBody } }, async ({ body }) => {
     clock.set(body.now);
-    due.fallDue();
+    carriers.fallDue();
     return { now: clock.now().toISOString() };
   });
 }

@@ -24,11 +24,8 @@ export interface LateManner {
   refusal?: string | undefined;
 }
 
-export interface FaultDesk {
-  add(fault: Fault): void;
-  /** @param operation only this one's faults; all where it is absent. */
-  clear(operation?: FaultOperation): void;
-  list(): Fault[];
+/** The faults that the operations of one carrier meet. */
+export interface Faults {
   /**
    * Does an operation, or fails it by the fault that is set for it. A call that is refused before
    * this point (no access, a bad body) uses up no fault. `act` returns the body of the answer and
@@ -43,6 +40,19 @@ export interface FaultDesk {
   ): Promise<T>;
 }
 
+/** Where people and tests set faults, for all carriers or for one. */
+export interface FaultDesk {
+  add(fault: Fault): void;
+  /** @param operation only this one's faults; all where it is absent. */
+  clear(operation?: FaultOperation): void;
+  list(): Fault[];
+  /**
+   * What the operations of a carrier meet: the faults that are set for it, and those that name no
+   * carrier. The latter have one count, which calls at any carrier use up.
+   */
+  at(carrierId: string): Faults;
+}
+
 /**
  * Faults are set by a person or a test for a moment: they live in memory and a restart clears them.
  * @param changed called whenever the list changes.
@@ -50,9 +60,12 @@ export interface FaultDesk {
 export function createFaultDesk(changed: () => void): FaultDesk {
   let faults: Fault[] = [];
 
-  function take(operation: FaultOperation): Fault | undefined {
+  function take(operation: FaultOperation, carrierId: string): Fault | undefined {
     if (faults.length === 0) return undefined;
-    const fault = faults.find((each) => each.operation === operation);
+    const fault = faults.find(
+      (each) =>
+        each.operation === operation && (each.carrier === undefined || each.carrier === carrierId),
+    );
     if (!fault) return undefined;
     fault.times -= 1;
     if (fault.times === 0) faults = faults.filter((each) => each !== fault);
@@ -70,34 +83,48 @@ export function createFaultDesk(changed: () => void): FaultDesk {
       changed();
     },
     list: () => faults.map((fault) => ({ ...fault })),
-    async apply(operation, reply, act, refuse) {
-      const fault = take(operation);
-      const manner = mannerOf(fault);
-      switch (fault?.kind) {
-        case 'refuse': {
-          const refusal = refusalOf(fault);
-          refuse?.(refusal);
-          throw refusal;
-        }
-        case 'error':
-          throw failureOf(operation);
-        case 'timeout-before':
-          return drop(reply);
-        case 'timeout-after':
-          // Done, be it with success or with a refusal: either answer is lost.
-          await Promise.allSettled([(async () => act(manner))()]);
-          return drop(reply);
-        case 'slow':
-          try {
-            return await act(manner);
-          } finally {
-            await wait(SLOW_BY_MS);
-          }
-        default:
-          return act(manner);
-      }
-    },
+    at: (carrierId) => ({
+      apply: (operation, reply, act, refuse) =>
+        performWith(take(operation, carrierId), { operation, reply, act, refuse }),
+    }),
   };
+}
+
+/** Does an operation in the way of a fault. */
+async function performWith<T>(
+  fault: Fault | undefined,
+  call: {
+    operation: FaultOperation;
+    reply: FastifyReply;
+    act: (manner: Manner) => T | Promise<T>;
+    refuse: ((refusal: Error) => void) | undefined;
+  },
+): Promise<T> {
+  const manner = mannerOf(fault);
+  const act = async (): Promise<T> => call.act(manner);
+  switch (fault?.kind) {
+    case 'refuse': {
+      const refusal = refusalOf(fault);
+      call.refuse?.(refusal);
+      throw refusal;
+    }
+    case 'error':
+      throw failureOf(call.operation);
+    case 'timeout-before':
+      return drop(call.reply);
+    case 'timeout-after':
+      // Done, be it with success or with a refusal: either answer is lost.
+      await Promise.allSettled([act()]);
+      return drop(call.reply);
+    case 'slow':
+      try {
+        return await act();
+      } finally {
+        await wait(SLOW_BY_MS);
+      }
+    default:
+      return act();
+  }
 }
 
 function mannerOf(fault: Fault | undefined): Manner {

@@ -106,6 +106,8 @@ export interface Fault {
   kind: FaultKind;
   times: number;
   code?: string | undefined;
+  /** The id of the carrier whose calls fail; absent: of whichever carrier a call reaches. */
+  carrier?: string | undefined;
 }
 
 /** @returns why a fault makes no sense, or undefined where it does. */

@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import type { Due } from '../camara/due.ts';
-import type { HandsetMessages } from '../messages/handset-messages.ts';
-import type { OperatorTokens } from '../oauth/operator-tokens.ts';
+import type { SimulatedCarrier } from '../carriers/carrier.ts';
+import type { Carriers } from '../carriers/carriers.ts';
 import type { Clock } from '../store/clock.ts';
-import type { Handset, HandsetChange, HandsetsRepository } from '../store/handsets.repository.ts';
-import type { MessagesRepository } from '../store/messages.repository.ts';
+import type { Handset, HandsetChange } from '../store/handsets.repository.ts';
+import type { Message } from '../store/messages.repository.ts';
 import { randFromCents } from '../store/money.ts';
 import type { Live } from './live.ts';
-import { SimError } from './sim.plugin.ts';
+import { SimError, unknownCarrier } from './sim.plugin.ts';
 import {
   consentBody,
   handsetBody,
@@ -18,62 +17,73 @@ import {
   messagesQuery,
   topUpBody,
 } from './sim.schemas.ts';
-import type { SubscriberConsents } from './subscriber-consents.ts';
 
 /** So many messages of a handset are shown at most. */
 const MESSAGES_SHOWN = 200;
 
 interface Deps {
-  handsets: HandsetsRepository;
-  messages: MessagesRepository;
-  handsetMessages: HandsetMessages;
-  consents: SubscriberConsents;
-  operatorTokens: OperatorTokens;
-  due: Due;
+  carriers: Carriers;
   clock: Clock;
   live: Live;
 }
 
-/** `/sim/handsets/{msisdn}`: what a handset has, what it says and what happens to it. */
+/**
+ * `/sim/handsets/{msisdn}`: what a handset has, what it says and what happens to it. Each address
+ * is about the line that the number has at its present carrier; messages stay in the handset when
+ * the number moves.
+ */
 export function registerHandsetRoutes(app: FastifyInstance, deps: Deps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const { handsets, handsetMessages, consents, due, live } = deps;
-  const shownWith = (handset: Handset) => shown(handset, consents.isWithdrawn(handset.msisdn));
+  const { carriers, live } = deps;
+
+  function shownOf(msisdn: string) {
+    const carrier = carriers.of(msisdn);
+    return shown(carrier.handsets.find(msisdn), {
+      consentWithdrawn: carrier.consents.isWithdrawn(msisdn),
+      carrier: carrier === carriers.all[0] ? undefined : carrier.profile.id,
+    });
+  }
 
   routes.get('/sim/handsets/:msisdn', { schema: { params: handsetParams } }, async ({ params }) => {
-    due.fallDue();
-    return shownWith(handsets.find(params.msisdn));
+    carriers.fallDue();
+    return shownOf(params.msisdn);
   });
 
   routes.put(
     '/sim/handsets/:msisdn',
     { schema: { params: handsetParams, body: handsetBody } },
-    async ({ params, body }) => {
-      refuseWhatCannotChange(handsets.find(params.msisdn), body);
-      if (body.consent !== undefined) consents.decide(params.msisdn, { granted: body.consent });
-      return shownWith(handsetMessages.change(params.msisdn, changeOf(body)));
+    async ({ params: { msisdn }, body }) => {
+      const carrier = wantedCarrier(carriers, msisdn, body.carrier);
+      refuseWhatCannotChange(carrier.handsets.find(msisdn), body);
+      if (body.carrier !== undefined) carriers.port(msisdn, body.carrier);
+      if (body.consent !== undefined) carrier.consents.decide(msisdn, { granted: body.consent });
+      carrier.handsetMessages.change(msisdn, changeOf(body));
+      return shownOf(msisdn);
     },
   );
 
   routes.post(
     '/sim/handsets/:msisdn/recycle',
     { schema: { params: handsetParams } },
-    async ({ params }) => {
-      const handset = handsets.recycle(params.msisdn, deps.clock.now());
-      consents.forget(params.msisdn);
-      live.tell('handset', params.msisdn);
-      live.tell('messages', params.msisdn);
-      return shownWith(handset);
+    async ({ params: { msisdn } }) => {
+      for (const { handsets, consents } of carriers.all) {
+        handsets.recycle(msisdn, deps.clock.now());
+        consents.forget(msisdn);
+      }
+      live.tell('handset', msisdn);
+      live.tell('messages', msisdn);
+      return shownOf(msisdn);
     },
   );
 
   routes.post(
     '/sim/handsets/:msisdn/top-ups',
     { schema: { params: handsetParams, body: topUpBody } },
-    async ({ params, body }, reply) => {
-      const topUp = handsetMessages.topUp(params.msisdn, body.amount);
+    async ({ params: { msisdn }, body }, reply) => {
+      const { handsetMessages, handsets } = carriers.of(msisdn);
+      const topUp = handsetMessages.topUp(msisdn, body.amount);
       reply.code(201);
-      return { ...topUp, airtime: randFromCents(handsets.find(params.msisdn).airtimeCents) };
+      return { ...topUp, airtime: randFromCents(handsets.find(msisdn).airtimeCents) };
     },
   );
 
@@ -93,62 +103,87 @@ export function registerHandsetRoutes(app: FastifyInstance, deps: Deps): void {
  * What the carrier's authorization server asks of a handset: what its owner consents to, and
  * temporary tokens of its SIM.
  */
-function registerIdentity(app: FastifyInstance, { consents, operatorTokens }: Deps): void {
+function registerIdentity(app: FastifyInstance, { carriers }: Deps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.get(
     '/sim/handsets/:msisdn/consents',
     { schema: { params: handsetParams } },
-    async ({ params }) => consents.shown(params.msisdn),
+    async ({ params: { msisdn } }) => carriers.of(msisdn).consents.shown(msisdn),
   );
   routes.put(
     '/sim/handsets/:msisdn/consents',
     { schema: { params: handsetParams, body: consentBody } },
-    async ({ params, body }) => {
-      consents.decide(params.msisdn, {
+    async ({ params: { msisdn }, body }) => {
+      const { consents } = carriers.of(msisdn);
+      consents.decide(msisdn, {
         granted: body.granted,
         purpose: body.purpose,
         clientId: body.client_id,
       });
-      return consents.shown(params.msisdn);
+      return consents.shown(msisdn);
     },
   );
   routes.post(
     '/sim/handsets/:msisdn/operator-tokens',
     { schema: { params: handsetParams } },
-    async ({ params }, reply) => {
+    async ({ params: { msisdn } }, reply) => {
       reply.code(201);
-      return operatorTokens.issue(params.msisdn);
+      return carriers.of(msisdn).operatorTokens.issue(msisdn);
     },
   );
 }
 
-function registerMessages(app: FastifyInstance, { messages, handsetMessages }: Deps): void {
+function registerMessages(app: FastifyInstance, { carriers }: Deps): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   routes.get(
     '/sim/handsets/:msisdn/messages',
     { schema: { params: handsetParams, querystring: messagesQuery } },
-    async ({ params, query }) =>
-      messages
-        .ofHandset(params.msisdn, { sent: query.sent, limit: MESSAGES_SHOWN })
-        .map((message) => ({
-          id: message.id,
-          at: message.at.toISOString(),
-          from: message.direction === 'received' ? message.peer : params.msisdn,
-          text: message.text,
-          ...(message.direction === 'sent' && { sent: true, taken: message.taken }),
-        })),
+    async ({ params: { msisdn }, query }) =>
+      messagesIn(carriers, msisdn, query.sent).map((message) => ({
+        id: message.id,
+        at: message.at.toISOString(),
+        from: message.direction === 'received' ? message.peer : msisdn,
+        text: message.text,
+        ...(message.direction === 'sent' && { sent: true, taken: message.taken }),
+      })),
   );
   routes.post(
     '/sim/handsets/:msisdn/messages',
     { schema: { params: handsetParams, body: messageBody } },
-    async ({ params, body }, reply) => {
-      const { outcome, message } = await handsetMessages.send(params.msisdn, body.text);
+    async ({ params: { msisdn }, body }, reply) => {
+      const { outcome, message } = await carriers
+        .of(msisdn)
+        .handsetMessages.send(msisdn, body.text);
       if (outcome !== 'taken')
         throw new SimError(502, REFUSED[outcome].code, REFUSED[outcome].description);
       reply.code(201);
       return { id: message.id, at: message.at.toISOString(), text: message.text };
     },
   );
+}
+
+/** The messages in a handset, newest first, whichever carrier has delivered them. */
+function messagesIn({ all }: Carriers, msisdn: string, sent: boolean): Message[] {
+  const lists = all.map(({ messages }) =>
+    messages.ofHandset(msisdn, { sent, limit: MESSAGES_SHOWN }),
+  );
+  const [only, ...more] = lists.filter((list) => list.length > 0);
+  if (more.length === 0) return only ?? [];
+  return lists
+    .flat()
+    .sort((one, other) => other.at.getTime() - one.at.getTime())
+    .slice(0, MESSAGES_SHOWN);
+}
+
+/** The carrier that a number is to be on. @throws SimError where no such carrier is simulated. */
+function wantedCarrier(
+  carriers: Carriers,
+  msisdn: string,
+  wanted: string | undefined,
+): SimulatedCarrier {
+  const carrier = wanted === undefined ? carriers.of(msisdn) : carriers.byId(wanted);
+  if (!carrier) throw unknownCarrier(carriers);
+  return carrier;
 }
 
 const REFUSED = {
@@ -160,8 +195,14 @@ const REFUSED = {
   },
 } as const;
 
-/** The special conditions of a handset are shown only while they are set. */
-function shown(handset: Handset, consentWithdrawn: boolean) {
+/**
+ * The special conditions of a handset are shown only while they are set, its carrier only where it
+ * is another than the first.
+ */
+function shown(
+  handset: Handset,
+  { consentWithdrawn, carrier }: { consentWithdrawn: boolean; carrier: string | undefined },
+) {
   return {
     msisdn: handset.msisdn,
     airtime: randFromCents(handset.airtimeCents),
@@ -177,6 +218,7 @@ function shown(handset: Handset, consentWithdrawn: boolean) {
     ...(handset.paymentValidation && { payment_validation: true }),
     ...((handset.age ?? 0) < 18 && { age: handset.age }),
     ...(handset.recycledAt !== null && { recycled_at: handset.recycledAt.toISOString() }),
+    ...(carrier !== undefined && { carrier }),
   };
 }
 

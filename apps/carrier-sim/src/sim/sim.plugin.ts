@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerNotFound } from '../camara/camara.plugin.ts';
+import type { Carriers } from '../carriers/carriers.ts';
 
 const NOT_FOUND = { code: 'NOT_FOUND', description: 'There is nothing at this address.' };
 
@@ -13,6 +14,12 @@ export class SimError extends Error {
     this.status = status;
     this.code = code;
   }
+}
+
+/** @returns the refusal of a carrier that is not simulated, which names those that are. */
+export function unknownCarrier({ all }: Carriers): SimError {
+  const ids = all.map(({ profile }) => profile.id).join(', ');
+  return new SimError(400, 'INVALID_ARGUMENT', `carrier: must be one of ${ids}.`);
 }
 
 /**

@@ -30,6 +30,9 @@ const clientId = z
   .string()
   .regex(/^[\w.:-]{1,128}$/, 'must be a name of up to 128 letters, digits and .:_-');
 
+/** The id of a simulated carrier. */
+const carrierId = z.string().max(64);
+
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 export const handsetParams = z.object({ msisdn });
@@ -48,6 +51,7 @@ export const handsetBody = z
     consent: z.boolean().optional(),
     age: z.int().min(0).max(120).nullable().optional(),
     recycled_at: time.optional(),
+    carrier: carrierId.optional(),
   })
   .refine((body) => Object.keys(body).length > 0, 'must name a field to change');
 
@@ -77,6 +81,7 @@ export const faultBody = z.strictObject({
   kind: z.enum(FAULT_KINDS),
   times: z.int().min(1).max(1_000_000).default(1),
   code: z.string().max(128).optional(),
+  carrier: carrierId.optional(),
 });
 
 /** Without a purpose it is about all of them, without a client about our product. */
@@ -105,13 +110,14 @@ export const clientBody = z.strictObject({
 export const faultsQuery = z.object({ operation: z.enum(FAULT_OPERATIONS).optional() });
 export const networkBody = z.strictObject({ msisdn: msisdn.nullable() });
 
-/** No number, or an empty one, asks for all charges. */
+/** No number, or an empty one, asks for those of all numbers; no carrier for those of all. */
 export const chargesQuery = z.object({
   msisdn: z
     .literal('')
     .transform(() => undefined)
     .or(msisdn)
     .optional(),
+  carrier: carrierId.optional(),
 });
 
 /** Any time that the store can hold: years 1970 to 9999. */

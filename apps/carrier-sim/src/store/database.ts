@@ -148,10 +148,14 @@ const MIGRATIONS = [
   create table grants (id text primary key, content text not null, expires_at integer not null) strict, without rowid;
   create index grants_by_expiry on grants (expires_at);
   `,
+  // Several carriers: which numbers have left the carrier of their range.
+  `
+  create table ported_numbers (msisdn text primary key, carrier_id text not null) strict, without rowid;
+  `,
 ];
 
 /**
- * The simulator's memory: one SQLite file, statements prepared once, transactions that hold each
+ * A carrier's memory: one SQLite file, statements prepared once, transactions that hold each
  * other off.
  */
 export interface Database {
@@ -172,12 +176,12 @@ export interface Statement<Row> {
 }
 
 /**
- * Opens (or makes) `folder/carrier.sqlite`. WAL with synchronous=NORMAL loses nothing to a killed
+ * Opens (or makes) `folder/<name>.sqlite`. WAL with synchronous=NORMAL loses nothing to a killed
  * process.
  * @param folder the simulator's own data folder, or `:memory:`.
  */
-export function openDatabase(folder: string): Database {
-  const sqlite = new DatabaseSync(fileIn(folder));
+export function openDatabase(folder: string, name = 'carrier'): Database {
+  const sqlite = new DatabaseSync(fileIn(folder, name));
   sqlite.exec(
     'pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000; pragma temp_store = memory',
   );
@@ -202,10 +206,10 @@ export function openDatabase(folder: string): Database {
   };
 }
 
-function fileIn(folder: string): string {
+function fileIn(folder: string, name: string): string {
   if (folder === ':memory:') return folder;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return join(folder, 'carrier.sqlite');
+  return join(folder, `${name}.sqlite`);
 }
 
 function wrap<Row>(statement: StatementSync): Statement<Row> {

@@ -15,7 +15,7 @@ export interface Handset {
   spendLimitCents: number | null;
   /**
    * false: the number is one of another network (it has moved there, or has always been one of
-   * its).
+   * its), be it a simulated one or not.
    */
   onNetwork: boolean;
   /** It receives no short messages: the owner or the carrier has barred them. */
@@ -73,10 +73,14 @@ interface Row {
   machine_line: number;
 }
 
-/** @param ranges which numbers are this network's own where nothing else is written down. */
+/**
+ * @param ranges which numbers are this network's own where nothing else is written down.
+ * @param isOurs whether this carrier is, among the simulated ones, the number's; it changes with
+ * porting.
+ */
 export function createHandsetsRepository(
   database: Database,
-  ranges: NumberRanges,
+  { ranges, isOurs }: { ranges: NumberRanges; isOurs: (msisdn: string) => boolean },
 ): HandsetsRepository {
   const select = database.prepare<Row>('select * from handsets where msisdn = ?');
   const insert = database.prepare(
@@ -100,9 +104,14 @@ export function createHandsetsRepository(
       messages_after = (select coalesce(max(seq), 0) from messages where msisdn = ?1) where msisdn = ?1`,
   );
 
-  function find(msisdn: string): Handset {
+  /** The handset as it is written down, whichever simulated carrier serves it at present. */
+  function written(msisdn: string): Handset {
     const row = select.get(msisdn);
     return row ? handsetFrom(row) : newHandset(msisdn);
+  }
+
+  function served(handset: Handset): Handset {
+    return { ...handset, onNetwork: handset.onNetwork && isOurs(handset.msisdn) };
   }
 
   function newHandset(msisdn: string): Handset {
@@ -114,7 +123,7 @@ export function createHandsetsRepository(
   }
 
   function change(msisdn: string, fields: HandsetChange): Handset {
-    const handset = { ...find(msisdn), ...fields };
+    const handset = { ...written(msisdn), ...fields };
     writeDown(msisdn);
     update.run(
       handset.airtimeCents,
@@ -128,11 +137,11 @@ export function createHandsetsRepository(
       Number(handset.machineLine),
       msisdn,
     );
-    return handset;
+    return served(handset);
   }
 
   return {
-    find,
+    find: (msisdn) => served(written(msisdn)),
     change,
     takeAirtime(msisdn, cents) {
       writeDown(msisdn);

@@ -1,5 +1,12 @@
-import type { SQLInputValue } from 'node:sqlite';
 import type { Database, Statement } from './database.ts';
+import {
+  conditionsOf,
+  createEntityTable,
+  type EntityTable,
+  type ListFilter,
+  type Paging,
+  type Row,
+} from './entity-table.ts';
 
 export const PAYMENT_STATUSES = [
   'processing',
@@ -54,20 +61,11 @@ export interface Payment {
   correlator: string | null;
 }
 
-/** Which payments a list is of. Times are inclusive. */
-export interface PaymentFilter {
+/** Which payments a list is of. */
+export interface PaymentFilter extends ListFilter {
   clientId: string;
   msisdn?: string | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
   statuses?: readonly PaymentStatus[] | undefined;
-  merchantIdentifier?: string | undefined;
-}
-
-export interface Paging {
-  order: 'asc' | 'desc';
-  offset: number;
-  limit: number;
 }
 
 export interface PaymentsRepository {
@@ -90,42 +88,35 @@ export interface PaymentsRepository {
   spentSince(msisdn: string, from: Date): number;
 }
 
-interface Row {
-  id: string;
-  client_id: string;
-  msisdn: string;
-  steps: number;
-  status: PaymentStatus;
-  cents: number;
-  payment_amount: string;
-  merchant_identifier: string | null;
-  reference_code: string;
-  client_correlator: string | null;
-  fingerprint: string;
-  server_reference: string;
-  sink: string | null;
-  sink_token: string | null;
-  sink_token_expires: number | null;
-  created_at: number;
-  paid_at: number | null;
-  expires_at: number | null;
-  denial_reason: string | null;
-  authorization_id: string | null;
-  validation_code: string | null;
-  validation_tries: number;
-  refused: number;
-  told: number;
-  refusal: string | null;
-  correlator: string | null;
-}
-
 export function createPaymentsRepository(database: Database): PaymentsRepository {
-  const insert = database.prepare(
-    `insert into payments (id, client_id, msisdn, steps, status, cents, payment_amount, merchant_identifier, reference_code,
-      client_correlator, fingerprint, server_reference, sink, sink_token, sink_token_expires, created_at, paid_at,
-      expires_at, denial_reason, authorization_id, validation_code, validation_tries, refused, told, refusal, correlator)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
+  const table = createEntityTable<Payment>(database, 'payments', {
+    id: 'plain',
+    clientId: 'plain',
+    msisdn: 'plain',
+    steps: 'plain',
+    status: 'plain',
+    cents: 'plain',
+    paymentAmount: 'plain',
+    merchantIdentifier: 'plain',
+    referenceCode: 'plain',
+    clientCorrelator: 'plain',
+    fingerprint: 'plain',
+    serverReference: 'plain',
+    sink: 'plain',
+    sinkToken: 'plain',
+    sinkTokenExpires: 'time',
+    createdAt: 'time',
+    paidAt: 'time',
+    expiresAt: 'time',
+    denialReason: 'plain',
+    authorizationId: 'plain',
+    validationCode: 'plain',
+    validationTries: 'plain',
+    refused: 'flag',
+    told: 'flag',
+    refusal: 'plain',
+    correlator: 'plain',
+  });
   const existing = 'select * from payments where refused = 0 and client_id = ?';
   const byId = database.prepare<Row>(`${existing} and id = ?`);
   const byCorrelator = database.prepare<Row>(`${existing} and client_correlator = ?`);
@@ -144,12 +135,12 @@ export function createPaymentsRepository(database: Database): PaymentsRepository
     `select coalesce(sum(cents), 0) as cents from payments where msisdn = ? and created_at >= ?
       and refused = 0 and status in ('succeeded', 'reserved', 'pending_validation')`,
   );
-  const lists = createLists(database);
+  const lists = createLists(database, table);
 
-  const found = (row: Row | undefined) => row && paymentFrom(row);
+  const found = table.readOptional;
   return {
     add(payment) {
-      insert.run(...valuesOf(payment));
+      table.insert(payment);
       lists.added(payment);
     },
     find: (id, clientId) => found(byId.get(clientId, id)),
@@ -161,7 +152,7 @@ export function createPaymentsRepository(database: Database): PaymentsRepository
     setReserved: (id) => void reserve.run(id),
     countValidationTry: (id) => void countTry.run(id),
     list: lists.list,
-    expired: (now) => expired.all(now.getTime()).map(paymentFrom),
+    expired: (now) => expired.all(now.getTime()).map(table.read),
     spentSince: (msisdn, from) => spent.get(msisdn, from.getTime())?.cents ?? 0,
   };
 }
@@ -171,7 +162,7 @@ export function createPaymentsRepository(database: Database): PaymentsRepository
  * entries the last list has is kept until a payment joins it: who reads a day page by page does not
  * have all of the day counted for each page.
  */
-function createLists(database: Database) {
+function createLists(database: Database, table: EntityTable<Payment>) {
   const prepared = new Map<string, { rows: Statement<Row>; count: Statement<{ total: number }> }>();
 
   function statements(source: string, where: string, order: Paging['order']) {
@@ -206,96 +197,21 @@ function createLists(database: Database) {
       if (counted && createdAt <= counted.to) counted = undefined;
     },
     list(filter: PaymentFilter, { order, limit, offset }: Paging) {
-      const { where, values } = conditions(filter);
+      const { clientId, msisdn } = filter;
+      const { where, values } = conditionsOf(
+        { client_id: clientId, msisdn },
+        filter,
+        'refused = 0',
+      );
       // Without figures about the data SQLite would rather read all numbers' payments of the time
       // than one number's of all time.
       const source =
         filter.msisdn === undefined ? 'payments' : 'payments indexed by payments_by_number';
       const { rows, count } = statements(source, where, order);
       return {
-        payments: rows.all(...values, limit, offset).map(paymentFrom),
+        payments: rows.all(...values, limit, offset).map(table.read),
         total: totalOf(filter, () => count.get(...values)?.total ?? 0),
       };
     },
-  };
-}
-
-function conditions(filter: PaymentFilter): { where: string; values: SQLInputValue[] } {
-  const parts = ['refused = 0', 'client_id = ?'];
-  const values: SQLInputValue[] = [filter.clientId];
-  const add = (condition: string, ...more: SQLInputValue[]) => {
-    parts.push(condition);
-    values.push(...more);
-  };
-  if (filter.msisdn !== undefined) add('msisdn = ?', filter.msisdn);
-  if (filter.from) add('created_at >= ?', filter.from.getTime());
-  if (filter.to) add('created_at <= ?', filter.to.getTime());
-  if (filter.merchantIdentifier !== undefined)
-    add('merchant_identifier = ?', filter.merchantIdentifier);
-  if (filter.statuses?.length)
-    add(`status in (${filter.statuses.map(() => '?').join(', ')})`, ...filter.statuses);
-  return { where: parts.join(' and '), values };
-}
-
-function valuesOf(payment: Payment): SQLInputValue[] {
-  return [
-    payment.id,
-    payment.clientId,
-    payment.msisdn,
-    payment.steps,
-    payment.status,
-    payment.cents,
-    payment.paymentAmount,
-    payment.merchantIdentifier,
-    payment.referenceCode,
-    payment.clientCorrelator,
-    payment.fingerprint,
-    payment.serverReference,
-    payment.sink,
-    payment.sinkToken,
-    payment.sinkTokenExpires?.getTime() ?? null,
-    payment.createdAt.getTime(),
-    payment.paidAt?.getTime() ?? null,
-    payment.expiresAt?.getTime() ?? null,
-    payment.denialReason,
-    payment.authorizationId,
-    payment.validationCode,
-    payment.validationTries,
-    Number(payment.refused),
-    Number(payment.told),
-    payment.refusal,
-    payment.correlator,
-  ];
-}
-
-function paymentFrom(row: Row): Payment {
-  const date = (time: number | null) => (time === null ? null : new Date(time));
-  return {
-    id: row.id,
-    clientId: row.client_id,
-    msisdn: row.msisdn,
-    steps: row.steps === 2 ? 2 : 1,
-    status: row.status,
-    cents: row.cents,
-    paymentAmount: row.payment_amount,
-    merchantIdentifier: row.merchant_identifier,
-    referenceCode: row.reference_code,
-    clientCorrelator: row.client_correlator,
-    fingerprint: row.fingerprint,
-    serverReference: row.server_reference,
-    sink: row.sink,
-    sinkToken: row.sink_token,
-    sinkTokenExpires: date(row.sink_token_expires),
-    createdAt: new Date(row.created_at),
-    paidAt: date(row.paid_at),
-    expiresAt: date(row.expires_at),
-    denialReason: row.denial_reason,
-    authorizationId: row.authorization_id,
-    validationCode: row.validation_code,
-    validationTries: row.validation_tries,
-    refused: row.refused === 1,
-    told: row.told === 1,
-    refusal: row.refusal,
-    correlator: row.correlator,
   };
 }

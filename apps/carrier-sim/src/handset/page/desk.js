@@ -77,7 +77,7 @@ const KINDS = [
 ];
 
 /** The carrier's desk: airtime, switches of the line, network, faults, charges. */
-export function createDesk({ now, number }) {
+export function createDesk({ now, number, carrierOf }) {
   const switches = new Map();
 
   /** Does something on behalf of the person and says what went wrong, if it did. */
@@ -94,6 +94,7 @@ export function createDesk({ now, number }) {
 
   function showHandset(handset) {
     byId('desk-airtime').textContent = `R${handset.airtime}`;
+    byId('carrier').value = carrierOf(handset).id;
     for (const { field, on } of SWITCHES)
       switches.get(field).checked = (handset[field] ?? USUAL[field] ?? false) === on;
     showSpendLimit(handset.spend_limit ?? '');
@@ -195,6 +196,7 @@ export function createDesk({ now, number }) {
     attempt(() => ask('POST', `/sim/handsets/${number()}/recycle`)),
   );
   byId('faults-clear').addEventListener('click', () => attempt(() => ask('DELETE', '/sim/faults')));
+  byId('carrier').addEventListener('change', (event) => change({ carrier: event.target.value }));
   byId('spend-limit').addEventListener('change', (event) =>
     change({ spend_limit: event.target.value || null }),
   );
@@ -221,6 +223,7 @@ function chargeItem(charge, now) {
     shownTime(new Date(charge.at), now),
     charge.reason,
     charge.refunded && `R${charge.refunded} refunded`,
+    charge.carrier,
     charge.reference,
   ];
   return make(

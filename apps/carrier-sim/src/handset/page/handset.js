@@ -2,15 +2,22 @@ import { ask, byId, follow, make, readNumber, shownNumber } from './carrier.js';
 import { createDesk } from './desk.js';
 import { createPhone } from './phone.js';
 
-const FIRST_NUMBER = '27821234567';
-const REMEMBERED = 'carrier-sim.numbers';
+const { carrier: CARRIER, firstNumber: FIRST_NUMBER } = document.body.dataset;
+const REMEMBERED = `carrier-sim.numbers.${CARRIER}`;
 const MOST_REMEMBERED = 6;
 
 let msisdn = FIRST_NUMBER;
 let clockOffset = 0;
+let carriers = [];
 let unfollow = () => {};
 
-const context = { now: () => new Date(Date.now() + clockOffset), number: () => msisdn };
+const context = {
+  now: () => new Date(Date.now() + clockOffset),
+  number: () => msisdn,
+  /** The carrier of a handset; the simulator names it only where it is not the first one. */
+  carrierOf: (handset) =>
+    carriers.find(({ id }) => id === handset.carrier) ?? carriers[0] ?? { id: CARRIER },
+};
 const phone = createPhone(context);
 const desk = createDesk(context);
 
@@ -35,7 +42,9 @@ const refresh = {
   network: async () => desk.showNetwork(await ask('GET', '/sim/network')),
   faults: async () => desk.showFaults(await ask('GET', '/sim/faults')),
   async ready() {
-    const { now, site_url: site, network_url: network } = await ask('GET', '/sim/desk');
+    const desk = await ask('GET', '/sim/desk');
+    const { now, site_url: site, network_url: network } = desk;
+    carriers = desk.carriers;
     clockOffset = new Date(now) - Date.now();
     byId('site-link').href = site;
     byId('network-link').href = network;

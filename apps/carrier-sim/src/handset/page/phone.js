@@ -7,16 +7,18 @@ const SPEAKS_OF_A_CODE = /\b(otp|code)\b/i;
 
 /**
  * The phone on the page: status bar, code, messages, composer.
- * @param now tells the carrier's time. @param number tells whose phone it is.
+ * @param now tells the carrier's time. @param number tells whose phone it is. @param carrierOf tells
+ *   the carrier of a handset.
  */
-export function createPhone({ now, number }) {
+export function createPhone({ now, number, carrierOf }) {
   let known;
   let codeMessage;
 
   function showHandset(handset) {
     byId('phone-number').textContent = shownNumber(handset.msisdn);
     byId('phone-airtime').textContent = `R${handset.airtime}`;
-    byId('network-name').textContent = handset.on_network === false ? 'Other network' : 'Karoo';
+    const { short_name: shortName = '' } = carrierOf(handset);
+    byId('network-name').textContent = handset.on_network === false ? 'Other network' : shortName;
   }
 
   function showMessages(messages) {

@@ -1,0 +1,31 @@
+import type { Due } from '../camara/due.ts';
+import type { SimulatedCarrier } from './carrier.ts';
+import type { NumberCarriers } from './number-carriers.ts';
+
+/** The simulated carriers side by side, as people and tests meet them at `/sim`. */
+export interface Carriers extends Due {
+  readonly all: readonly SimulatedCarrier[];
+  /** The carrier that serves a number at present. */
+  of(msisdn: string): SimulatedCarrier;
+  /** @returns undefined where no such carrier is simulated. */
+  byId(id: string): SimulatedCarrier | undefined;
+  /** Moves a number to another carrier, where it is a new handset with a line of its own. */
+  port(msisdn: string, carrierId: string): void;
+}
+
+/** @param all the simulated carriers, the first one of which serves numbers that are in no range. */
+export function createCarriers(
+  all: readonly [SimulatedCarrier, ...SimulatedCarrier[]],
+  numbers: NumberCarriers,
+): Carriers {
+  const byId = new Map(all.map((carrier) => [carrier.profile.id, carrier]));
+  return {
+    all,
+    of: (msisdn) => byId.get(numbers.of(msisdn)) ?? all[0],
+    byId: (id) => byId.get(id),
+    port: (msisdn, carrierId) => numbers.port(msisdn, carrierId),
+    fallDue() {
+      for (const { due } of all) due.fallDue();
+    },
+  };
+}
