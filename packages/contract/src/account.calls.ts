@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { absent, defineCall, instant, text } from './call.ts';
 
-/** My Account and Feedback (rows S7, S8, A7, A8). */
+/** The calls of My Account and Feedback (rows S7, S8, A7, A8). */
 
 const rand = z.string().meta({ example: '5.00' });
 
@@ -13,7 +13,7 @@ const nextPackage = z.object({
   from: instant,
 });
 
-/** What was asked of the carrier, with what became of it. */
+/** A charge with its outcome. */
 const shownCharge = z.object({
   reference: z.string(),
   at: instant,
@@ -22,24 +22,25 @@ const shownCharge = z.object({
   amount: rand,
   vat: rand,
   /**
-   * As operations see it, and `pending` while the carrier is asked. `refunded`: all of it was given
-   * back.
+   * The outcome as operations see it; `pending` while the charge is in flight. `refunded`: the
+   * whole charge was refunded.
    */
   outcome: z.enum(['succeeded', 'denied', 'unknown', 'refunded', 'pending']),
   /**
-   * Why it was not taken: by name, and in a person's words; null where it was taken or is not known
+   * Why the charge was denied, as a code and in words; null where it succeeded or has no outcome
    * yet.
    */
   reason: z.string().nullable(),
   reason_words: z.string().nullable(),
-  /** What was given back or is on its way, the oldest first. */
+  /** Refunds that succeeded or are under way, oldest first. */
   refunds: z.array(
     z.object({ at: instant, amount: rand, outcome: z.enum(['succeeded', 'pending']) }),
   ),
 });
 
 /**
- * A short message to the number. `at`: when it was sent, or goes out. Codes are never among them.
+ * A short message to the number. `at`: when it was sent or will be sent. Messages with codes are
+ * not included.
  */
 const shownMessage = z.object({
   id: z.string(),
@@ -48,7 +49,7 @@ const shownMessage = z.object({
   outcome: z.enum(['sent', 'waiting', 'failed']),
 });
 
-/** What the package held can be changed to. */
+/** A package that can replace the held one. */
 const changeOffer = z.object({
   service_key: z.string(),
   package_id: z.string(),
@@ -56,19 +57,19 @@ const changeOffer = z.object({
   price: rand,
   service_period: z.string(),
   /**
-   * When it takes effect without `at_once`. `renewal`: when the paid time ends, and nothing is
-   * taken before. `now`: the paid time has ended unpaid, so its price is tried at once. null: it is
-   * to follow already, and can only begin sooner.
+   * When the change takes effect without `at_once`. `renewal`: when the paid time ends, with no
+   * charge before. `now`: the paid time has ended unpaid, so the price is charged at once. null:
+   * the package is already the next one; it can only begin sooner.
    */
   effect: z.enum(['renewal', 'now']).nullable(),
   /**
-   * The opt-in as it stands beside Accept and in the consent record (`changeWords`, or
-   * `consentWords` where it is tried now).
+   * The opt-in wording, as shown beside Accept and stored in the consent record (`changeWords`, or
+   * `consentWords` for a charge now).
    */
   words: z.array(z.string()),
   /**
-   * The same where it can begin at once, by `at_once` (`upgradeWords`: a dearer one, while
-   * something is paid); empty where it cannot.
+   * The wording for a start at once with `at_once` (`upgradeWords`: a dearer package while paid
+   * time runs); empty where that is not possible.
    */
   at_once_words: z.array(z.string()),
 });
@@ -83,8 +84,8 @@ export const account = defineCall('account', {
     /** The latest first, at most 100. */
     charges: z.array(shownCharge),
     /**
-     * The opt-ins, the latest first, at most 100: the words and the price that were shown, when,
-     * and how the number was proven.
+     * The opt-ins, the latest first, at most 100: the words and the price shown, the time, and how
+     * the number was proven.
      */
     consents: z.array(
       z.object({
@@ -99,11 +100,11 @@ export const account = defineCall('account', {
     ),
     /** The latest first, at most 100. */
     messages: z.array(shownMessage),
-    /** What takes the place of the package when its paid time ends; null: nothing does. */
+    /** The package that follows when the paid time ends; null: none. */
     next_package: nextPackage.nullable(),
     /**
-     * The package held among them where another is to follow it (that takes the change back); empty
-     * where nothing can be changed.
+     * Includes the held package where another is to follow it (choosing it withdraws the change);
+     * empty where no change is possible.
      */
     packages: z.array(changeOffer),
   }),
@@ -111,9 +112,9 @@ export const account = defineCall('account', {
 });
 
 /**
- * An opt-in of its own: another package from the end of the paid time on, or with `at_once` now.
- * The package held already takes a change back. A payment that is refused is a 200 with status
- * 'failed': nothing was taken and everything stays as it was.
+ * An opt-in to another package, from the end of the paid time or, with `at_once`, now. Choosing the
+ * held package withdraws a planned change. A denied charge is a 200 with status 'failed': no money
+ * was taken and nothing changed.
  */
 export const changePackage = defineCall('changePackage', {
   tag: 'account',
@@ -124,10 +125,10 @@ export const changePackage = defineCall('changePackage', {
     next_package: nextPackage.nullable(),
     status: z.enum(['success', 'failed']),
     /**
-     * `planned`: from the end of the paid time on. `kept`: a planned change was taken back, or
-     * there was none. `tried_now`: the paid time had ended, and the carrier is asked now.
-     * `changed`: paid and begun. `payment_pending`: asked for, its answer is being looked up. Else
-     * why it was not taken.
+     * `planned`: from the end of the paid time. `kept`: a planned change was withdrawn, or there
+     * was none. `tried_now`: the paid time had ended, and the charge is in flight. `changed`: paid
+     * and begun. `payment_pending`: charged; the outcome is being looked up. Any other value says
+     * why the charge was denied.
      */
     outcome: z.enum([
       'planned',
@@ -158,7 +159,7 @@ export const changePackage = defineCall('changePackage', {
   ],
 });
 
-/** Everything that is kept about the session's number, as one document. */
+/** All data stored about the session's number, as one document. */
 export const personalData = defineCall('personalData', {
   tag: 'account',
   summary: 'Everything that is kept about this number',
@@ -168,7 +169,10 @@ export const personalData = defineCall('personalData', {
   errors: ['invalid_request', 'not_signed_in', 'foreign_origin', 'too_many_requests'],
 });
 
-/** Ends the subscription and every session, and removes what the law and the ledger do not need. */
+/**
+ * Ends the subscription and every session, and removes all data that neither law nor ledger
+ * requires.
+ */
 export const deletePersonalData = defineCall('deletePersonalData', {
   tag: 'account',
   summary: 'Remove what is kept about this number, and end its subscription',
@@ -187,7 +191,7 @@ export const deletePersonalData = defineCall('deletePersonalData', {
 
 const commentType = z.enum(['general', 'video', 'payment', 'other']);
 
-/** A7 (seams: a profile's own feedback ratings), the newest first. */
+/** The profile's own feedback ratings, newest first (row A7, seams). */
 export const ratings = defineCall('ratings', {
   tag: 'viewer',
   summary: "The session's own ratings of the experience",
@@ -207,7 +211,7 @@ export const ratings = defineCall('ratings', {
   errors: ['invalid_request', 'not_signed_in', 'not_yours', 'foreign_origin', 'too_many_requests'],
 });
 
-/** A8: 1 (bad) to 5 (very good); a comment is not needed. */
+/** A rating from 1 (bad) to 5 (very good), with an optional comment (row A8). */
 export const feedback = defineCall('feedback', {
   tag: 'viewer',
   summary: 'Rate the experience',

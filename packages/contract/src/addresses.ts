@@ -1,6 +1,6 @@
 /**
- * Method and path of each same-origin call: plain values, so that the browser's client carries no
- * schema with it.
+ * Method and path of each same-origin call. Plain values, so that the browser's client carries no
+ * schema.
  */
 export const ADDRESSES = {
   csrfToken: { method: 'GET', path: '/api/csrf-token' },

@@ -1,5 +1,5 @@
-// Seams 'The site': a field without a value may be absent, null or ''; NUL and what is too long is
-// refused.
+// Seams 'The site': a field without a value may be absent, null or ''; NUL and over-long text are
+// rejected.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ADDRESSES } from './addresses.ts';
@@ -8,14 +8,14 @@ import { HTTP_STATUS } from './errors.ts';
 import * as subscription from './subscription.calls.ts';
 
 describe('fields', () => {
-  it('read absent, null and the empty text as no value', () => {
+  it('reads absent, null and the empty text as no value', () => {
     for (const value of [undefined, null, '']) expect(absent(text(3)).parse(value)).toBeUndefined();
     expect(absent(text(3)).parse('abc')).toBe('abc');
     for (const bad of ['abcd', 7, [], {}, 'a\u0000', true])
       expect(absent(text(3)).safeParse(bad).success).toBe(false);
   });
 
-  it('take a text as it is, or refuse it', () => {
+  it('accepts a text unchanged or rejects it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (value) => {
         const read = text(20).safeParse(value);
@@ -34,17 +34,17 @@ describe('fields', () => {
     ['no', false],
     ['false', false],
     ['0', false],
-  ])('read %j as %s', (written, read) => {
+  ])('reads %j as the flag %s', (written, read) => {
     expect(flag.parse(written)).toBe(read);
   });
 
-  it.each([1, 0, 'YES', 'on', 'si', [], {}])('do not read %j as yes or no', (written) => {
+  it.each([1, 0, 'YES', 'on', 'si', [], {}])('rejects %j as a flag', (written) => {
     expect(flag.safeParse(written).success).toBe(false);
   });
 });
 
-describe('the calls', () => {
-  it('name errors that have a status, and no field beyond their own is taken', () => {
+describe('the subscription calls', () => {
+  it('declare only errors that have a status, and reject unknown fields', () => {
     for (const call of [
       subscription.statusCheck,
       subscription.subscribe,

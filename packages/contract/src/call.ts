@@ -3,14 +3,14 @@ import { ADDRESSES, type CallName } from './addresses.ts';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Who may make a call: anybody; anybody with the CSRF token of their visit; a signed-in session; a
- * session and its CSRF token; a bearer token.
+ * Who may make a call: anyone; anyone with the CSRF token of the visit; a signed-in session; a
+ * session with its CSRF token; a holder of a bearer token.
  */
 export type CallAuth = 'anyone' | 'csrf' | 'session' | 'session+csrf' | 'bearer';
 
 /**
- * One call: its address, who may make it, what it takes and answers, and the errors that it names.
- * OpenAPI and the typed client come from it.
+ * One call: its address, its auth, its body and reply, and the errors that it can return. OpenAPI
+ * and the typed client are generated from it.
  */
 export interface Call<Body extends z.ZodType | undefined, Reply extends z.ZodType> {
   readonly method: 'GET' | 'POST';
@@ -20,7 +20,7 @@ export interface Call<Body extends z.ZodType | undefined, Reply extends z.ZodTyp
   readonly auth: CallAuth;
   readonly body: Body;
   readonly reply: Reply;
-  /** `true` where the call may also answer 204 without a body. */
+  /** `true` where the call may also return 204 without a body. */
   readonly mayBeEmpty?: boolean;
   readonly errors: readonly ErrorCode[];
 }
@@ -30,7 +30,7 @@ type Definition<Body extends z.ZodType | undefined, Reply extends z.ZodType> = O
   'method' | 'path'
 >;
 
-/** Declares a same-origin call whose address stands in `addresses.ts`. */
+/** Declares a same-origin call whose address is listed in `addresses.ts`. */
 export function defineCall<Body extends z.ZodType | undefined, Reply extends z.ZodType>(
   name: CallName,
   definition: Definition<Body, Reply>,
@@ -40,7 +40,7 @@ export function defineCall<Body extends z.ZodType | undefined, Reply extends z.Z
 
 const NUL = '\u0000';
 
-/** Text of at most `max` characters. NUL is refused here, since PostgreSQL cannot hold it. */
+/** Text of at most `max` characters. NUL is rejected because PostgreSQL cannot store it. */
 export function text(max: number) {
   return z
     .string()
@@ -49,7 +49,7 @@ export function text(max: number) {
 }
 
 /**
- * A field that may be absent, null or '' (seams: 'a field without a value'); all three come out as
+ * A field that may be absent, null or '' (seams: 'a field without a value'); all three are read as
  * `undefined`.
  */
 export function absent<Schema extends z.ZodType>(schema: Schema) {
@@ -59,7 +59,7 @@ export function absent<Schema extends z.ZodType>(schema: Schema) {
   );
 }
 
-/** Yes or no as a page may write it: a boolean, 'yes', 'no', 'true', 'false', '1' or '0'. */
+/** A flag as a page may send it: a boolean, 'yes', 'no', 'true', 'false', '1' or '0'. */
 export const flag = z.union([
   z.boolean(),
   z
@@ -67,8 +67,8 @@ export const flag = z.union([
     .transform((value) => value === 'yes' || value === 'true' || value === '1'),
 ]);
 
-/** The id that a page gives to one run through the flow. */
+/** The id that a page gives to one run of the opt-in flow. */
 export const transactionId = text(128);
 
-/** An instant on the wire: ISO 8601 in UTC. */
+/** A point in time on the wire: ISO 8601 in UTC. */
 export const instant = z.iso.datetime();

@@ -10,7 +10,7 @@ import type * as search from './search.calls.ts';
 import type * as subscription from './subscription.calls.ts';
 import type * as telemetry from './telemetry.calls.ts';
 
-/** The schema of each call by its name; types only, so that a page carries none of it. */
+/** The schema of each call by name. Types only, so that the browser loads no schema. */
 interface Schemas {
   csrfToken: typeof identity.csrfToken;
   statusCheck: typeof subscription.statusCheck;
@@ -50,20 +50,17 @@ interface Schemas {
   categoryVideos: typeof catalogue.categoryVideos;
 }
 
-/** What a call takes, as the page writes it. */
+/** The body that a call accepts. */
 export type BodyOf<Name extends CallName> = Schemas[Name]['body'] extends z.ZodType
   ? z.input<Schemas[Name]['body']>
   : undefined;
 
-/** What a call answers. */
+/** The reply of a call. */
 export type ReplyOf<Name extends CallName> =
   | z.output<Schemas[Name]['reply']>
   | (Schemas[Name] extends { mayBeEmpty?: true } ? undefined : never);
 
-/**
- * The part of a schema's names that {@link ADDRESSES} knows: a call that is missing here does not
- * compile.
- */
+/** Compares the names here with {@link ADDRESSES}: a missing call does not compile. */
 export type Complete = CallName extends keyof Schemas
   ? keyof Schemas extends CallName
     ? true

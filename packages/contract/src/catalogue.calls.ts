@@ -5,7 +5,7 @@ import { entityId, pageNumber, pageSize } from './listing.ts';
 
 const slug = text(80).min(1);
 
-/** A11: the episodes of a season by ordinal; 24 a page where no limit is given. */
+/** The episodes of a season by ordinal (row A11); 24 a page by default. */
 export const seasonEpisodes = defineCall('seasonEpisodes', {
   tag: 'catalogue',
   summary: 'The episodes of a season, a page at a time',
@@ -22,10 +22,7 @@ export const seasonEpisodes = defineCall('seasonEpisodes', {
   errors: ['invalid_request', 'not_found', 'foreign_origin', 'too_many_requests'],
 });
 
-/**
- * A12, E9: what stands in a category; `genre` keeps only one genre's. 24 a page where no limit is
- * given.
- */
+/** The titles of a category (rows A12, E9); `genre` keeps only one genre. 24 a page by default. */
 export const categoryVideos = defineCall('categoryVideos', {
   tag: 'catalogue',
   summary: 'The titles of a category, a page at a time',

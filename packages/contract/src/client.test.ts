@@ -1,4 +1,4 @@
-// B5 B6 X1 X2 X3 P4: the page's client of the calls.
+// B5 B6 X1 X2 X3 P4: the browser's client of the calls.
 import { describe, expect, it } from 'vitest';
 import { CallError, createClient, platformOf } from './client.ts';
 
@@ -19,8 +19,8 @@ const json =
   async () =>
     new Response(JSON.stringify(body), { status });
 
-describe('a call', () => {
-  it('goes to its address with what is sent along, its token and its body', async () => {
+describe('the client', () => {
+  it("sends a call to its address with the site's headers, the CSRF token and the body", async () => {
     const { asked, call } = clientThat(json({ csrfToken: 'x', status: 'success' }));
     expect(await call('csrfToken')).toEqual({ csrfToken: 'x', status: 'success' });
     await call('subscribe', { msisdn: '27821234567' }, { csrfToken: 'token' });
@@ -44,12 +44,12 @@ describe('a call', () => {
     expect(asked[0]?.init.headers).not.toHaveProperty('content-type');
   });
 
-  it('without an answer in it (204) answers nothing', async () => {
+  it('returns undefined for an answer without a body (204)', async () => {
     const { call } = clientThat(async () => new Response(null, { status: 204 }));
     expect(await call('enrich', { transaction_id: 't' })).toBeUndefined();
   });
 
-  it("that failed carries the server's description", async () => {
+  it("throws an error with the server's description when a call fails", async () => {
     const { call } = clientThat(json({ code: 'invalid_msisdn', description: 'Not a number' }, 400));
     await expect(call('viewer')).rejects.toMatchObject({
       status: 400,
@@ -67,14 +67,17 @@ describe('a call', () => {
     ['JSON that is no object', 200, 'null'],
     ['JSON that is a text', 200, '"fine"'],
     ['a page with status 200', 200, '<html>'],
-  ])('%s is not readable', async (_what, status, body) => {
-    const { call } = clientThat(async () => new Response(body, { status }));
-    const error = await call('viewer').catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(CallError);
-    expect(error).toMatchObject({ status, description: undefined });
-  });
+  ])(
+    'throws an error without a description for an unreadable answer: %s',
+    async (_what, status, body) => {
+      const { call } = clientThat(async () => new Response(body, { status }));
+      const error = await call('viewer').catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(CallError);
+      expect(error).toMatchObject({ status, description: undefined });
+    },
+  );
 
-  it('that never arrived has status 0; one that the page gave up is no failure of the call', async () => {
+  it('throws status 0 when no answer arrives, and rethrows the abort reason when the page aborted the call', async () => {
     const lost = clientThat(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(lost.call('viewer')).rejects.toMatchObject({
       name: 'CallError',

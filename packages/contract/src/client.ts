@@ -2,9 +2,7 @@ import { ADDRESSES, type CallName } from './addresses.ts';
 import type { BodyOf, ReplyOf } from './calls.ts';
 import type { ErrorBody } from './errors.ts';
 
-/**
- * The specification's constants that go with each call (rows B5, B6; seams: sent along as headers).
- */
+/** The specification's constants, sent as headers with each call (rows B5, B6, seams). */
 export const SENT_ALONG = {
   'x-site-version': '1.7',
   'x-country': 'South Africa',
@@ -14,8 +12,8 @@ export const SENT_ALONG = {
 export type Platform = 'web-mobile' | 'web-desktop' | 'web-tablet';
 
 /**
- * The platform label of a device (row B5): no touch is a desktop; touch and a short side under 600
- * CSS pixels a phone, else a tablet.
+ * The platform label of a device (row B5): without touch a desktop; with touch and a short side
+ * under 600 CSS pixels a phone, else a tablet.
  */
 export function platformOf(device: { touch: boolean; width: number; height: number }): Platform {
   if (!device.touch) return 'web-desktop';
@@ -23,8 +21,8 @@ export function platformOf(device: { touch: boolean; width: number; height: numb
 }
 
 /**
- * The answer was an error with a readable description, or could not be read at all (`readable`
- * false: rows X1, X2 instead of X3).
+ * A failed call: an error answer with a description, or an unreadable or missing answer without one
+ * (rows X1, X2 instead of X3).
  */
 export class CallError extends Error {
   readonly status: number;
@@ -37,23 +35,23 @@ export class CallError extends Error {
     this.body = body;
   }
 
-  /** The server's own sentence, where the answer could be read (row X3). */
+  /** The server's own sentence, where the answer was readable (row X3). */
   get description(): string | undefined {
     return this.body?.description;
   }
 }
 
 export interface ClientOptions {
-  /** `fetch` of the page. */
+  /** The page's `fetch`. */
   readonly fetch: typeof fetch;
   readonly platform: () => Platform;
 }
 
 export interface CallOptions {
-  /** Needed by subscribe calls (row P4). */
+  /** Required by subscribe calls (row P4). */
   readonly csrfToken?: string;
   readonly signal?: AbortSignal;
-  /** The call goes on when its page is left. */
+  /** The browser finishes the call even if the viewer leaves the page. */
   readonly keepalive?: boolean;
 }
 
@@ -64,8 +62,8 @@ export type Client = <Name extends CallName>(
 ) => Promise<ReplyOf<Name>>;
 
 /**
- * A client of the same-origin calls, typed by the contract. Throws {@link CallError}: status 0
- * where no answer came. A 204 answers `undefined`.
+ * Creates a client of the same-origin calls, typed by the contract. A call throws {@link
+ * CallError}, with status 0 where no answer came, and returns `undefined` for a 204.
  */
 export function createClient({ fetch, platform }: ClientOptions): Client {
   return async (name, body, options = {}) => {
@@ -97,7 +95,7 @@ async function send(fetcher: typeof fetch, path: string, init: RequestInit): Pro
   try {
     return await fetcher(path, init);
   } catch (error) {
-    // Given up by the page itself: that is no failure of the call.
+    // The page aborted the call itself: that is no failure.
     if (init.signal?.aborted) throw error;
     throw new CallError(0, undefined);
   }

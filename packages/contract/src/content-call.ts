@@ -2,28 +2,28 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * A read of the content APIs (rows C1 to C9). An entity answers as itself, a list as `{data: […]}`
- * (a paged one also `page`, `lastPage`, `total`), slugs as `{data: ["…"]}`. Every read answers to
- * GET, with its fields as query parameters (`ETag`, `Cache-Control: public`, 304); those that the
- * specification makes a POST answer to POST as well, with the same fields in a JSON body.
+ * A read of the content APIs (rows C1 to C9). An entity is returned as itself, a list as `{data:
+ * […]}` (a paged list also with `page`, `lastPage`, `total`), slugs as `{data: ["…"]}`. Every read
+ * accepts GET with its fields as query parameters (`ETag`, `Cache-Control: public`, 304). The reads
+ * that the specification defines as POST also accept POST, with the same fields in a JSON body.
  */
 export interface ContentCall<
   Params extends z.ZodObject | undefined,
   Fields extends z.ZodObject | undefined,
   Reply extends z.ZodType,
 > {
-  /** With `:name` for each of `params`. */
+  /** Contains `:name` for each of `params`. */
   readonly path: `/content/${'v1' | 'v2'}/${string}`;
   readonly summary: string;
-  /** `true` where POST answers beside GET. */
+  /** `true` where the read accepts POST as well as GET. */
   readonly post: boolean;
-  /** What stands in the path. */
+  /** The path parameters. */
   readonly params: Params;
-  /** What stands in the query or in the body. */
+  /** The fields of the query or the body. */
   readonly fields: Fields;
   readonly reply: Reply;
   readonly errors: readonly ErrorCode[];
-  /** One whole answer's worth of fields, for the documents. */
+  /** A complete set of field values, for the API documents. */
   readonly example?: Readonly<Record<string, unknown>>;
 }
 
@@ -36,7 +36,7 @@ type Definition<
   readonly fields?: Fields;
 };
 
-/** Declares a read; without `params` or `fields` it has none. */
+/** Declares a read; without `params` or `fields` it takes none. */
 export function contentCall<
   Reply extends z.ZodType,
   Params extends z.ZodObject | undefined = undefined,

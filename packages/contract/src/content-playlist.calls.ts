@@ -2,8 +2,8 @@ import type { Call } from './call.ts';
 import { listFields, listReply } from './list.calls.ts';
 
 /**
- * C7, P3: the list of whose bearer token comes along (`/api/auth/token`); fields and answer as A3.
- * No cookie is looked at.
+ * My list of the bearer token's owner (rows C7, P3, `/api/auth/token`); fields and reply as in row
+ * A3. Cookies are ignored.
  */
 export const contentPlaylist = {
   method: 'POST',

@@ -5,8 +5,8 @@ import { categoryCard, hero, liveCategoryCard, liveChannelCard } from './entitie
 import { entityId, wholeNumber } from './listing.ts';
 
 /**
- * The second content API (rows C8, C9). What is on is told as of the answer's making, at most a
- * minute ago.
+ * The second content API (rows C8, C9). The current programme is as of the answer's creation, at
+ * most a minute ago.
  */
 
 /** C8 */

@@ -24,12 +24,12 @@ const one = ['invalid_request', 'not_found'] as const;
 
 export const slugs = z.object({ data: z.array(z.string()) });
 
-/** A list that comes whole. */
+/** A complete list. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item) });
 }
 
-/** A page of a list; past the last page it is empty. */
+/** One page of a list; empty past the last page. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item), page: z.int(), lastPage: z.int(), total: z.int() });
 }
@@ -49,7 +49,7 @@ export const contentCarousel = z.object({
   items: z.array(titleCard),
 });
 
-/** A placeholder that any client can paint. */
+/** A placeholder that any client can draw. */
 const thumbhash = z
   .string()
   .meta({ description: 'a thumbhash of the landscape picture, in base64' });
@@ -157,7 +157,7 @@ export const channelCall = contentCall({
   errors: one,
   example: { slug: 'ekhaya' },
 });
-/** C2, B3: six where no limit is given. */
+/** C2, B3: six titles by default. */
 export const channelTitles = contentCall({
   path: '/content/v1/channel/titles',
   summary: 'The first titles of a channel, in its own order',
@@ -177,7 +177,7 @@ export const channelCarousels = contentCall({
   example: { slug: 'ekhaya' },
 });
 
-/** C3, B3: the specification asks for 6. */
+/** C3, B3: the specification asks for six. */
 export const channelCategories = contentCall({
   path: '/content/v1/list/categories/:channel/:limit',
   summary: 'The first categories of a channel',

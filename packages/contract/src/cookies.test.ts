@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cookieName, HINT_COOKIE, HINT_PATTERN } from './cookies.ts';
 
-describe('the hint that somebody is signed in', () => {
+describe('the sign-in hint cookie', () => {
   const hint = new RegExp(HINT_PATTERN);
 
   it.each([
@@ -13,7 +13,7 @@ describe('the hint that somebody is signed in', () => {
     ['bonisa_hint=12', false],
     ['not_bonisa_hint=1', false],
     ['x__Host-bonisa_hint=1', false],
-  ])('in %j: %s', (cookies, there) => {
+  ])('is found in %j: %s', (cookies, there) => {
     expect(hint.test(cookies)).toBe(there);
   });
 

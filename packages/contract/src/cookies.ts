@@ -1,28 +1,28 @@
 /**
- * The cookies of the site. Pages and server share these names; the browser carries this file, so it
- * holds no schema.
+ * The cookies of the site. Pages and server share these names; the browser loads this file, so it
+ * contains no schema.
  */
 
-/** Holds a visit or a session: HttpOnly, its value is a secret. */
+/** The cookie of a visit or a session: HttpOnly, with a secret value. */
 export const SESSION_COOKIE = 'bonisa_session';
 
 /**
- * Readable by the page: says only that somebody is signed in here, so that a page asks for what is
- * personal. No secret.
+ * A hint that a viewer is signed in, readable by the page, so that the page requests personal data.
+ * It contains no secret.
  */
 export const HINT_COOKIE = 'bonisa_hint';
 
 /**
- * A cookie's name on this site. Over https it has the prefix `__Host-`: a browser then takes it
- * only over https, for the whole site and without a domain, so that neither a neighbouring
- * subdomain nor an http answer can plant one.
+ * The name of a cookie on this site. Over https the name has the prefix `__Host-`: a browser then
+ * accepts the cookie only over https, for the whole site and without a domain, so neither a
+ * neighbouring subdomain nor an http answer can set it.
  */
 export function cookieName(name: string, secure: boolean): string {
   return secure ? `__Host-${name}` : name;
 }
 
 /**
- * Finds the hint in `document.cookie`, over http and https alike; source of a regular expression,
- * also for inline scripts.
+ * Matches the hint in `document.cookie`, over http and https. A regular expression's source, so
+ * that inline scripts can use it too.
  */
 export const HINT_PATTERN = `(?:^|;\\s*)(?:__Host-)?${HINT_COOKIE}=1(?:;|$)`;

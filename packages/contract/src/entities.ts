@@ -3,9 +3,8 @@ import type * as live from './live-page-data.ts';
 import type * as page from './page-data.ts';
 
 /**
- * The things of the catalogue as they cross the wire, in calls and in the content API alike: one
- * shape each, the one that pages are made from (`page-data.ts` says what the fields mean; the last
- * lines hold the two together).
+ * The schemas of catalogue entities in calls and in the content API. Each equals the type that
+ * pages use (`page-data.ts` documents the fields; `SAME_AS_PAGES` compares the two).
  */
 
 export const picture = z.object({
@@ -137,7 +136,7 @@ export const liveCategoryCard = z.object({
 });
 
 type Same<Wire, Page> = Wire extends Page ? true : never;
-/** What crosses the wire is what pages are made from: a difference does not compile. */
+/** The wire schemas equal the page types: a difference does not compile. */
 export const SAME_AS_PAGES: readonly [
   Same<z.output<typeof titleCard>, page.TitleCard>,
   Same<z.output<typeof episodeCard>, page.EpisodeCard>,

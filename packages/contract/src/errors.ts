@@ -1,6 +1,6 @@
 /**
- * Every error that a call can answer, with its status. A code is stable: programs may switch on it;
- * the description is for people.
+ * Every error code with its HTTP status. Codes are stable, so programs may switch on them;
+ * descriptions are for people.
  */
 export const HTTP_STATUS = {
   invalid_request: 400,
@@ -42,18 +42,18 @@ export const HTTP_STATUS = {
 
 export type ErrorCode = keyof typeof HTTP_STATUS;
 
-/** What is wrong with which field, where a field is at fault. */
+/** A field at fault and its problem. */
 export interface FieldProblem {
   field: string;
   problem: string;
 }
 
-/** The body of every answer of 400 and above. */
+/** The body of every answer with a status of 400 or above. */
 export interface ErrorBody {
   code: ErrorCode;
   description: string;
   fields?: FieldProblem[];
-  /** Seconds after which it is worth trying again. */
+  /** Seconds before a retry is useful. */
   retry_after?: number;
   correlation_id?: string;
 }

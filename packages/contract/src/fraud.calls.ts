@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { absent, defineCall, transactionId } from './call.ts';
 
 /**
- * A16: a fraud kit for one transaction. A new one is fetched after each failed Accept or Resend.
- * Row X7: a failure carries the description to show.
+ * The fraud script and token of one transaction (row A16). The page requests a new one after each
+ * failed Accept or Resend. On a failure the page shows the description (row X7).
  */
 export const fraudScript = defineCall('fraudScript', {
   tag: 'fraud',
@@ -11,17 +11,17 @@ export const fraudScript = defineCall('fraudScript', {
   auth: 'anyone',
   body: z.strictObject({ transaction_id: absent(transactionId) }),
   reply: z.object({
-    /** The script's text, to be run as it is; '' where there is none to run. */
+    /** The script's text, to be run unchanged; '' where there is no script. */
     s: z.string(),
     transaction_id: z.string(),
     /**
-     * The kit's token. What goes back as `evina_token` is this token once a press of Accept is
-     * sealed into it.
+     * The script's token. The page returns it as `evina_token` after the guard has sealed a press
+     * of Accept into it.
      */
     t: z.string(),
     /**
-     * How the page's content security policy lets the script run: as the text of an inline script,
-     * or from a `blob:` address.
+     * How the page's content security policy allows the script: as an inline script, or from a
+     * `blob:` address.
      */
     run: z.enum(['inline', 'blob']),
   }),

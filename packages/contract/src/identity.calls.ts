@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { absent, defineCall, instant, text, transactionId } from './call.ts';
 
-/** A13: the CSRF token of this visit; subscribe calls carry it in `x-csrf-token`. */
+/** The CSRF token of this visit (row A13); subscribe calls send it in `x-csrf-token`. */
 export const csrfToken = defineCall('csrfToken', {
   tag: 'identity',
   summary: 'The CSRF token of this visit',
@@ -12,8 +12,8 @@ export const csrfToken = defineCall('csrfToken', {
 });
 
 /**
- * Seams: the one-time proof of a number that the carrier's proxy has vouched for; 204 where it has
- * not.
+ * The one-time proof of a number that the carrier's proxy vouches for (seams); 204 where it vouches
+ * for none.
  */
 export const enrich = defineCall('enrich', {
   tag: 'identity',
@@ -25,7 +25,7 @@ export const enrich = defineCall('enrich', {
   errors: ['invalid_request', 'foreign_origin', 'too_many_requests'],
 });
 
-/** A10: the truth only for the session's own number; the same answer for every other. */
+/** The state of the session's own number (row A10); every other number gets the same answer. */
 export const authStatus = defineCall('authStatus', {
   tag: 'identity',
   summary: "The state of the session's own number",
@@ -48,7 +48,7 @@ export const authStatus = defineCall('authStatus', {
   errors: ['invalid_request', 'invalid_msisdn', 'foreign_origin', 'too_many_requests'],
 });
 
-/** Seams: a short bearer token for the content API. */
+/** A short-lived bearer token for the content API (seams). */
 export const bearerToken = defineCall('bearerToken', {
   tag: 'identity',
   summary: 'A short bearer token for the content API',
@@ -95,30 +95,21 @@ const subscriptionOfViewer = z.object({
   ]),
   started_at: instant,
   paid_until: instant.nullable(),
-  /**
-   * Until when it can be watched as things stand, the days of grace after the paid time among them;
-   * null: not now.
-   */
+  /** The end of service, including grace after the paid time; null: not served now. */
   served_until: instant.nullable(),
-  /**
-   * When a payment that was refused is tried again; null: none waits for that, or the tries are
-   * used up.
-   */
+  /** When a denied charge is tried again; null: no try is waiting, or no try is left. */
   next_try_at: instant.nullable(),
-  /**
-   * The carrier is being asked for a payment now, is to be in a moment, or its answer is being
-   * looked up.
-   */
+  /** A charge is in flight, is about to be sent, or its outcome is being looked up. */
   payment_pending: z.boolean(),
   /**
-   * What the next payment takes, or the one that waits or is asked for now; null where none
+   * The amount of the next charge, or of the one that waits or is in flight; null where none
    * follows.
    */
   next_amount: z.string().nullable(),
   free_trial: z.boolean(),
 });
 
-/** What is personal on a page, in one small call after the first paint. */
+/** The personal data of a page, requested in one small call after the first paint. */
 export const viewer = defineCall('viewer', {
   tag: 'viewer',
   summary: 'Who is signed in here, and what they hold',
@@ -133,12 +124,12 @@ export const viewer = defineCall('viewer', {
       entitled: z.boolean(),
       subscription: subscriptionOfViewer.nullable(),
       /**
-       * What stands on the list, for marks on cards: `video:12`, `show:3`, `episode:7`,
-       * `channel:1`, `category:2`; the latest 500.
+       * The entries of my list, for marks on cards: `video:12`, `show:3`, `episode:7`, `channel:1`,
+       * `category:2`; the latest 500.
        */
       list: z.array(z.string()),
       /**
-       * Where playback was left, for bars on cards, the latest first; the latest 50. `time` and
+       * Resume positions, for progress bars on cards; the latest 50, latest first. `time` and
        * `duration` (of the media) in whole seconds.
        */
       resume: z.array(
@@ -155,7 +146,7 @@ export const viewer = defineCall('viewer', {
   errors: ['too_many_requests'],
 });
 
-/** A6, E4, F8: the session's own profile. */
+/** The session's own profile (rows A6, E4, F8). */
 export const profile = defineCall('profile', {
   tag: 'viewer',
   summary: "The session's own profile",

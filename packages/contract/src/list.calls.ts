@@ -5,11 +5,11 @@ import { categoryCard, channelCard, episodeCard, titleCard } from './entities.ts
 import type { ErrorCode } from './errors.ts';
 import { entityId, pageNumber, pageSize, wholeNumber } from './listing.ts';
 
-/** My list and where playback was left: what a subscriber keeps (rows A3 to A5, C7, F9, F10). */
+/** The calls of my list and of resume positions (rows A3 to A5, C7, F9, F10). */
 
 const slug = text(80).min(1);
 
-/** Names one thing: exactly one of the fields (refused otherwise). `show` is a slug. */
+/** Names one entity: exactly one of the fields is required. `show` is a slug. */
 export const listReference = z
   .strictObject({
     episode_id: absent(entityId),
@@ -41,7 +41,7 @@ export const pagination = z.object({
 });
 
 export const listFields = z.strictObject({
-  /** A channel's slug: only what belongs to it. */
+  /** A channel's slug: limits the list to that channel. */
   channel: absent(slug),
   page: pageNumber,
   limit: pageSize,
@@ -50,7 +50,7 @@ export const listFields = z.strictObject({
 
 export const listReply = z.object({ videos: z.array(listItem), pagination });
 
-/** A3: what is no longer visible is left out. */
+/** My list (row A3), without titles that are no longer visible. */
 export const list = defineCall('list', {
   tag: 'viewer',
   summary: "The session's own list, the latest addition first",
@@ -80,17 +80,17 @@ function listCall(name: CallName, summary: string, errors: readonly ErrorCode[] 
   });
 }
 
-/** A4: a visitor has nothing on a list. */
+/** Whether an entity is on my list (row A4); false for a visitor. */
 export const listStatus = listCall('listStatus', 'Whether something stands on the list');
 
-/** A5: adding what is there already changes nothing. */
+/** Adds an entity to my list (row A5); adding it twice changes nothing. */
 export const addToList = listCall('addToList', 'Add something to the list', ['conflict']);
 
-/** A5: removing what is not there changes nothing. */
+/** Removes an entity from my list (row A5); an absent entity changes nothing. */
 export const removeFromList = listCall('removeFromList', 'Take something off the list');
 
 /**
- * What was begun and not finished, the latest first, at most 24; one entry a show (the newest
+ * Titles begun and not finished, the latest first, at most 24; one entry for a show (the latest
  * episode).
  */
 export const resume = defineCall('resume', {
@@ -119,12 +119,13 @@ const position = z
     video_id: absent(entityId),
     episode_id: absent(entityId),
     /**
-     * Whole seconds. Under 5 % or over 95 % of the media it is taken as 'not begun' or 'finished':
-     * the entry goes.
+     * Whole seconds. Under 5 % or over 95 % of the duration the title counts as not begun or
+     * finished, and its entry is removed.
      */
     time: wholeNumber(0, 86_400),
     /**
-     * When it was left, for positions from before sign-in; never later than now. The newest counts.
+     * When playback stopped, for positions from before sign-in; a time in the future counts as now.
+     * The newest position wins.
      */
     at: absent(instant),
   })
@@ -132,7 +133,7 @@ const position = z
     error: 'must name exactly one of video_id and episode_id',
   });
 
-/** F10: positions replace older ones of the same thing. */
+/** Stores resume positions (row F10); a newer position replaces the older one of the same title. */
 export const putResume = defineCall('putResume', {
   tag: 'viewer',
   summary: 'Remember where playback was left',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { absent } from './call.ts';
 
-/** How a page of a list is asked for. */
+/** The query fields of paged lists. */
 
 /** Seams: `limit` is at most 100. */
 export const MAX_LIMIT = 100;
@@ -23,10 +23,10 @@ export function wholeNumber(min: number, max: number) {
   return shape.refine((value) => value >= min && value <= max, refusal);
 }
 
-/** From 1. */
+/** Counted from 1. */
 export const pageNumber = absent(wholeNumber(1, MAX_PAGE));
 export const pageSize = absent(wholeNumber(1, MAX_LIMIT));
-/** From 0. */
+/** Counted from 0. */
 export const offset = absent(wholeNumber(0, MAX_PAGE));
-/** An id of the catalogue. */
+/** A catalogue id. */
 export const entityId = wholeNumber(1, 999_999_999);

@@ -1,6 +1,6 @@
 import type { HeroPicture, Language, Picture, Rating } from './page-data.ts';
 
-/** What the live section's pages are made from; see `page-data.ts`. */
+/** The data of the live section's pages; see `page-data.ts`. */
 
 /** A programme of a live channel. */
 export interface LiveProgramme {
@@ -13,7 +13,7 @@ export interface LiveProgramme {
 }
 
 /**
- * A live channel with what is on: the specification's live link. It stands on `/live` and
+ * A live channel with its current programme: the specification's live link. Shown on `/live` and
  * `/live/{category.slug}`.
  */
 export interface LiveChannelCard {
@@ -24,11 +24,11 @@ export interface LiveChannelCard {
   readonly category: { readonly slug: string; readonly title: string };
   readonly language: Language;
   readonly accent: string;
-  /** 16:9, with the channel's name set in it. */
+  /** 16:9, with the channel's name in the picture. */
   readonly landscape: Picture;
-  /** What is on at the instant of asking; null: off air. */
+  /** The current programme at the time of the request; null: off air. */
   readonly now: LiveProgramme | null;
-  /** What comes after it, soonest first; at most three. */
+  /** The following programmes, soonest first; at most three. */
   readonly next: readonly LiveProgramme[];
 }
 
@@ -41,12 +41,12 @@ export interface LiveCategoryCard {
 
 /** `/live` and `/live/:category` */
 export interface LivePage {
-  /** The live section's header; null where nothing is visible. */
+  /** The live section's header; null where no channel is visible. */
   readonly header:
     | (LiveChannelCard & { readonly headline: string; readonly hero: HeroPicture })
     | null;
   readonly categories: readonly LiveCategoryCard[];
-  /** The category that is shown; null: all. */
+  /** The selected category; null: all. */
   readonly category: LiveCategoryCard | null;
   readonly channels: readonly LiveChannelCard[];
 }

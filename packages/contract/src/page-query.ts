@@ -1,13 +1,10 @@
-/**
- * Query parameters that a page may be made from. Anything else in a page's query is read by the
- * browser alone, or by nobody.
- */
+/** The query parameters that a loader may read. Only the browser reads other parameters. */
 export type PageParameter = 'page' | 'season' | 'genre';
 
 /**
- * What a route of the pages declares beside its loader (React Router's `handle`): the parameters
- * that its loader reads. The server hands a loader no others, and keeps one answer for all
- * addresses that differ in others only.
+ * What a page route declares beside its loader (React Router's `handle`): the query parameters that
+ * the loader reads. The server passes only these to the loader, and caches one answer for all
+ * addresses that differ only in others.
  */
 export interface PageHandle {
   readonly query: readonly PageParameter[];

@@ -4,7 +4,7 @@ import { absent, defineCall, text } from './call.ts';
 import { categoryCard, channelCard, episodeCard, genreCount, titleCard } from './entities.ts';
 import { offset, pageSize } from './listing.ts';
 
-/** A longer text is no title's name. */
+/** No name is longer than this. */
 const MAX_TEXT = 200;
 
 const searchBody = z.strictObject({ text: text(MAX_TEXT), offset, limit: pageSize });
@@ -16,7 +16,7 @@ const person = z.object({
   titleCount: z.int(),
 });
 
-/** What is found, best first; each kind has its card's fields. */
+/** The results, best first; each kind has the fields of its card. */
 export const searchResult = z.discriminatedUnion('kind', [
   titleCard.extend({ kind: z.literal('video') }),
   titleCard.extend({ kind: z.literal('show') }),
@@ -59,7 +59,7 @@ export const searchShows = searchCall('searchShows', 'Shows that fit a text');
 export const searchVideos = searchCall('searchVideos', 'Videos that fit a text');
 export const searchEpisodes = searchCall('searchEpisodes', 'Episodes that fit a text');
 
-/** What somebody who has typed this much may mean: names of the catalogue, at most `limit` (8). */
+/** Names from the catalogue that complete a text, at most `limit` (default 8). */
 export const suggest = defineCall('suggest', {
   tag: 'search',
   summary: 'Names that begin like, or nearly like, a text',

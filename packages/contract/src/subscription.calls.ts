@@ -10,13 +10,14 @@ const offeredPackage = z.object({
   service_key: z.string(),
   service_period: z.enum(['day', 'week', 'month']),
   duration: z.string(),
-  /** The words around Accept for this package, as they will stand in the consent record. */
+  /** The wording around Accept for this package, as the consent record will store it. */
   words: z.array(z.string()),
 });
 
 /**
- * A9, E5, E6, V5. Without a service_key and he_msisdn it only looks; with a service_key and no
- * proven number it has the carrier send the OTP (Resend calls it again with the same transaction).
+ * The status check (rows A9, E5, E6, V5). Without a service_key and he_msisdn it only reads. With a
+ * service_key and an unproven number the carrier sends an OTP (Resend repeats the call with the
+ * same transaction).
  */
 export const statusCheck = defineCall('statusCheck', {
   tag: 'subscription',
@@ -29,8 +30,8 @@ export const statusCheck = defineCall('statusCheck', {
     he_token: absent(text(512)),
     service_key: absent(text(128)),
     /**
-     * Send no OTP while the number's content lock stands against the package: the page offers to
-     * unblock first (S4), and asks again without this. Counts as a send.
+     * Sends no OTP while the number's content block forbids the package: the page first offers to
+     * unblock (S4) and repeats the call without this field. Counts as a send.
      */
     unblock_first: absent(flag),
   }),
@@ -39,10 +40,10 @@ export const statusCheck = defineCall('statusCheck', {
     description: z.string(),
     packages: z.array(offeredPackage),
     hasFreeTrial: z.boolean(),
-    /** Told with the OTP of a chosen package or to a proven number; else false. */
+    /** Known only with the OTP of a chosen package or for a proven number; else false. */
     contentBlockStatus: z.boolean(),
     sub_transaction_id: z.string(),
-    /** Whether this very call had an OTP sent. */
+    /** Whether this very call sent an OTP. */
     otp_sent: z.boolean(),
     /** Whether the session's proof makes an OTP unnecessary. */
     number_proven: z.boolean(),
@@ -61,9 +62,7 @@ export const statusCheck = defineCall('statusCheck', {
   ],
 });
 
-/**
- * What a refused subscribe was refused for; the description is for people, this is for programs.
- */
+/** The outcome for programs; the description is for people. */
 export const subscribeOutcome = z.enum([
   'subscribed',
   'signed_in',
@@ -93,8 +92,8 @@ export const subscribeOutcome = z.enum([
 ]);
 
 /**
- * A14, E7, P4, F4, F5. A business refusal is a 200 with status 'failed'; on success the description
- * is the subscriber_id.
+ * Accepts or declines a package (rows A14, E7, P4, F4, F5). A refused subscription is a 200 with
+ * status 'failed'; on success the description is the subscriber_id.
  */
 export const subscribe = defineCall('subscribe', {
   tag: 'subscription',
@@ -134,7 +133,7 @@ export const subscribe = defineCall('subscribe', {
   ],
 });
 
-/** A15: ends renewals of the session's own number; what was paid is still served. */
+/** Ends the renewals of the session's own number (row A15); paid time is still served. */
 export const unsubscribe = defineCall('unsubscribe', {
   tag: 'subscription',
   summary: "Unsubscribe the session's own number",

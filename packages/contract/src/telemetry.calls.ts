@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { absent, defineCall, instant, text } from './call.ts';
 
 /**
- * What pages report (rows A17, A18, E10). Visitors may; both are bounded and limited, and hold no
- * numbers.
+ * The reports of pages (rows A17, A18, E10). Visitors may send them; both are bounded and
+ * rate-limited, and contain no phone numbers.
  */
 
 const seconds = z.number().min(0).max(86_400);
 
-/** E10, A17: `video` is the slug. */
+/** Playback events (rows E10, A17); `video` is the slug. */
 export const playbackLog = defineCall('playbackLog', {
   tag: 'telemetry',
   summary: 'What happened while a title was played',
@@ -27,8 +27,8 @@ export const playbackLog = defineCall('playbackLog', {
 });
 
 /**
- * A18, S9: demo mode only. What a page sends is kept, cleaned, beside what the request itself
- * carried.
+ * The request's headers (rows A18, S9), in demo mode only. Headers that the page sends are stored,
+ * cleaned, beside those of the request itself.
  */
 export const logHeaders = defineCall('logHeaders', {
   tag: 'telemetry',

@@ -5,8 +5,8 @@ import { settlementStatement } from './carrier-settlement.ts';
 
 const cents = fc.integer({ min: 0, max: 10_000_000_000_00 });
 
-describe('the settlement statement', () => {
-  it('gives the carrier its share of what is left without refunds and VAT', () => {
+describe('settlementStatement', () => {
+  it('gives the carrier its share of the net amount, after refunds and VAT', () => {
     expect(settlementStatement({ gross: 10_00, refunds: 5_00, vat: 65 }, 3000)).toEqual({
       gross: 1000,
       refunds: 500,
@@ -18,7 +18,7 @@ describe('the settlement statement', () => {
     });
   });
 
-  it('rounds half up, below nothing too', () => {
+  it('rounds the share half up, also for negative amounts', () => {
     const shareOf = (gross: number): number =>
       settlementStatement({ gross, refunds: 0, vat: 0 }, 5000).carrierShare;
     expect([1, 3, -1, -3].map(shareOf)).toEqual([1, 2, 0, -1]);
@@ -26,7 +26,7 @@ describe('the settlement statement', () => {
     expect(settlementStatement({ gross: 0, refunds: 4, vat: 0 }, 2000).carrierShare).toBe(-1);
   });
 
-  it('loses no cent: what is paid and what is kept are what was taken and not given back', () => {
+  it('splits the net amount without losing a cent', () => {
     fc.assert(
       fc.property(
         cents,
@@ -44,7 +44,7 @@ describe('the settlement statement', () => {
     );
   });
 
-  it('is whole at none and at all', () => {
+  it('gives the whole net amount to one side at a share of 0 % or 100 %', () => {
     const totals = { gross: 1000, refunds: 0, vat: 130 };
     expect(settlementStatement(totals, 0).carrierShare).toBe(0);
     expect(settlementStatement(totals, 10_000).carrierShare).toBe(870);

@@ -1,24 +1,24 @@
 import type { Cents } from './rand.ts';
 
-/** What a month's postings come to, in cents. */
+/** The sums of a month's ledger postings, in cents. */
 export interface MonthTotals {
-  /** What was taken, VAT included. */
+  /** The charges taken, VAT included. */
   readonly gross: Cents;
-  /** What was given back of it, VAT included. */
+  /** The refunds of charges, VAT included. */
   readonly refunds: Cents;
-  /** The VAT in what was taken, less the VAT in what was given back. */
+  /** The VAT in the charges less the VAT in the refunds. */
   readonly vat: Cents;
 }
 
 export interface SettlementStatement extends MonthTotals {
-  /** Gross without refunds and VAT: what the carrier's share is of. */
+  /** Gross less refunds and VAT: the base of the carrier's share. */
   readonly net: Cents;
   readonly carrierShare: Cents;
-  /** What is left to us of the net when the carrier has kept its share. */
+  /** What the service keeps of the net after the carrier's share. */
   readonly netAfterShare: Cents;
   /**
-   * What the carrier owes us for the month: gross without refunds and its share. The VAT is in it,
-   * since we owe that to the state.
+   * What the carrier owes the service for the month: gross less refunds and the carrier's share.
+   * The amount includes the VAT, because the service pays the VAT to the state.
    */
   readonly toBePaid: Cents;
 }
@@ -27,7 +27,7 @@ export interface SettlementStatement extends MonthTotals {
 export type BasisPoints = number;
 
 /**
- * The statement of a month: the carrier keeps its share of the net, rounded half up to the cent.
+ * The statement of a month. The carrier keeps its share of the net, rounded half up to the cent.
  */
 export function settlementStatement(
   { gross, refunds, vat }: MonthTotals,
@@ -47,12 +47,13 @@ export function settlementStatement(
 }
 
 /**
- * A share of an amount, rounded half up. A month's money times ten thousand may be more than a
- * number holds exactly.
+ * A share of an amount, rounded half up. Uses big integers because a month's money times ten
+ * thousand may exceed a safe integer.
  */
 function shareOf(amount: Cents, share: BasisPoints): Cents {
   const doubled = 2n * BigInt(amount) * BigInt(share) + 10_000n;
   const quotient = doubled / 20_000n;
-  // Division of big integers goes towards zero; rounding half up goes down from a rest below it.
+  // Division of big integers truncates towards zero, so a negative amount with a remainder needs
+  // one less.
   return Number(doubled < 0n && doubled % 20_000n !== 0n ? quotient - 1n : quotient);
 }

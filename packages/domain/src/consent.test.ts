@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { changeWords, consentWords, otpMessage, packageLabel, upgradeWords } from './consent.ts';
 import { PACKAGES } from './package-catalogue.ts';
 
-describe('the words of an opt-in', () => {
+describe('the opt-in wording', () => {
   // S3
-  it('say that the first day is free only where a trial applies, and else that the price is taken now', () => {
+  it('offers a free first day only where a trial applies, and otherwise says that the price is taken now', () => {
     for (const one of PACKAGES) {
       const trial = consentWords({
         service: 'Bonisa',
@@ -26,7 +26,7 @@ describe('the words of an opt-in', () => {
   });
 
   // S7
-  it('say of a change that nothing is taken now, with price, period and the way out', () => {
+  it('says that a package change takes nothing now, and gives price, period and how to stop', () => {
     for (const one of PACKAGES) {
       const words = changeWords({
         service: 'Bonisa',
@@ -41,7 +41,7 @@ describe('the words of an opt-in', () => {
   });
 
   // S7, issue 4 section 1
-  it('say of a dearer package that begins at once what is taken now and then, and that nothing paid is lost', () => {
+  it('says what an immediate upgrade takes now and later, and that the paid time is added', () => {
     for (const one of PACKAGES) {
       const [first = '', ...rest] = upgradeWords({
         service: 'Bonisa',
@@ -57,7 +57,7 @@ describe('the words of an opt-in', () => {
   });
 
   // S2
-  it('label a package with name, price and period', () => {
+  it('labels a package with name, price and period', () => {
     expect(PACKAGES.map(packageLabel)).toEqual([
       'Daily (R5.00/day)',
       'Weekly (R10.00/week)',
@@ -68,7 +68,7 @@ describe('the words of an opt-in', () => {
 
 describe('the message with a code', () => {
   // Issue 8 section 1 item 1: what the message says is what the code approves.
-  it('fits into one message, says OTP, and what it approves', () => {
+  it('names what the code approves, contains OTP, and fits one short message', () => {
     for (const one of PACKAGES) {
       for (const freeDay of [true, false]) {
         const message = otpMessage('N'.repeat(20), { package: one, freeDay });

@@ -2,7 +2,10 @@ import { formatMsisdn, type Msisdn } from './msisdn.ts';
 import type { Package } from './package-catalogue.ts';
 import { formatRand } from './rand.ts';
 
-/** Moves when a word of the opt-in changes: a consent record says which words were agreed to. */
+/**
+ * The version of the opt-in wording. Change it with the wording: a consent record names the version
+ * that was accepted.
+ */
 export const CONSENT_VERSION = '2026-11-1';
 
 export interface ConsentTerms {
@@ -12,26 +15,26 @@ export interface ConsentTerms {
   readonly supportNumber: string;
 }
 
-/** The price as it stands beside Accept: `R5.00/day`. */
+/** The price as shown beside Accept: `R5.00/day`. */
 export function priceLine(one: Pick<Package, 'price' | 'period'>): string {
   return `R${formatRand(one.price)}/${one.period}`;
 }
 
-/** A package as the list of packages labels it (row S2): `Daily (R5.00/day)`. */
+/** A package's label in the list of packages (row S2): `Daily (R5.00/day)`. */
 export function packageLabel(one: Package): string {
   return `${one.name} (${priceLine(one)})`;
 }
 
-/** A package as an OTP was sent for it: `Daily at R5.00/day`. */
+/** The package and price that an OTP approves: `Daily at R5.00/day`. */
 export function packageAtPrice(one: Package): string {
   return `${one.name} at ${priceLine(one)}`;
 }
 
 /**
- * The sentences that stand around the Accept button (row S3) and in the consent record: the same
- * function writes both, so that what is kept is what was shown. Price and period first, when it is
- * taken, how to stop, who may accept (WASPA Code: price and frequency beside the call to action,
- * 'subscription service', bill-payer's permission).
+ * The sentences shown around the Accept button (row S3) and stored in the consent record. One
+ * function writes both, so that the record holds exactly what was shown. The WASPA Code requires
+ * price and frequency beside the call to action, the words 'subscription service', how to stop, and
+ * the bill payer's permission.
  */
 export function consentWords(terms: ConsentTerms): readonly string[] {
   const price = priceLine(terms.package);
@@ -46,8 +49,8 @@ export function consentWords(terms: ConsentTerms): readonly string[] {
 }
 
 /**
- * As {@link consentWords}, around the Accept of a change to another package: it begins when the
- * paid time ends, so nothing is taken now.
+ * As {@link consentWords}, for the Accept of a change to another package. The change begins when
+ * the paid time ends, so nothing is charged now.
  */
 export function changeWords(terms: Omit<ConsentTerms, 'trial'>): readonly string[] {
   return [
@@ -58,8 +61,8 @@ export function changeWords(terms: Omit<ConsentTerms, 'trial'>): readonly string
 }
 
 /**
- * As {@link consentWords}, around the Accept of a dearer package that begins at once: it is taken
- * now, and nothing that was paid is lost.
+ * As {@link consentWords}, for the Accept of a dearer package that begins at once. The price is
+ * charged now, and the unused paid time is added.
  */
 export function upgradeWords(terms: Omit<ConsentTerms, 'trial'>): readonly string[] {
   const [taken, ...rest] = consentWords({ ...terms, trial: false });
@@ -67,9 +70,9 @@ export function upgradeWords(terms: Omit<ConsentTerms, 'trial'>): readonly strin
 }
 
 /**
- * The message that the carrier sends with a code; `{{code}}` is filled in by the carrier (CAMARA
- * one-time-password-sms). At most 160 characters. What it says is what the code approves: price and
- * free day of an opt-in, or without `asked` nothing but signing in.
+ * The message that the carrier sends with a code; the carrier replaces `{{code}}` (CAMARA
+ * one-time-password-sms). At most 160 characters. The text names what the code approves: price and
+ * free day of an opt-in, or, without `asked`, only signing in.
  */
 export function otpMessage(
   service: string,
@@ -81,7 +84,7 @@ export function otpMessage(
   return `{{code}} is your ${service} OTP${what}. Only enter it on our page; never tell it to anyone.`;
 }
 
-/** What an ACTIVE number is told that it has. */
+/** The description that the status check returns for an ACTIVE number. */
 export function activeDescription(msisdn: Msisdn, service: string, one: Package): string {
   return `${formatMsisdn(msisdn)} already has ${service} ${one.name} at ${priceLine(one)}.`;
 }

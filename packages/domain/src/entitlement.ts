@@ -1,7 +1,7 @@
 import { DEFAULT_LADDER, type RetrySchedule } from './retry-schedule.ts';
 import { graceAllowed, type Subscription, servedEnd } from './subscription.ts';
 
-/** What of a subscription decides. */
+/** The fields of a subscription that decide entitlement. */
 export type Entitling = Pick<
   Subscription,
   'status' | 'paidUntil' | 'packageId' | 'tries' | 'graceUntil'
@@ -15,11 +15,11 @@ export type Entitlement =
     };
 
 /**
- * May the holder of this subscription play now, and until when. A cancelled one is served until
- * what was paid has passed. One that is renewed is served beyond that while the carrier has not
- * answered (for as long as grace, an hour at least) and, once it has refused, to the end of the
- * grace that was granted; `until` is null then, since the next answer decides. Parked and pending
- * are not served.
+ * Whether the holder of this subscription may play now, and until when. A cancelled subscription is
+ * served until its paid time ends. A renewing subscription is served beyond its paid time while the
+ * carrier has not answered (as long as grace, at least an hour) and, after a denial, to the end of
+ * the granted grace; then `until` is null, because the next answer decides. Parked and pending
+ * subscriptions are not served.
  */
 export function entitlement(
   state: Entitling | undefined,
@@ -52,9 +52,9 @@ export function entitlement(
 }
 
 /**
- * Until when the holder can watch as things stand, were nothing to be paid any more: a cancelled
- * subscription to the end of what was paid, one that is renewed to the end of the grace that it
- * has. `null` where nothing can be watched now.
+ * Until when the holder can watch if no further payment is made. A cancelled subscription: the end
+ * of the paid time. A renewing subscription: the end of its grace. `null` where nothing can be
+ * watched now.
  */
 export function servedUntil(
   state: (Entitling & Pick<Subscription, 'graceFrom'>) | undefined,
@@ -66,13 +66,13 @@ export function servedUntil(
   if (state.status === 'due' || state.status === 'grace')
     return servedEnd(state, state.paidUntil, ladder);
   const end = graceAllowed(state, state.paidUntil, ladder);
-  // The paid time is over and the carrier is about to be asked.
+  // The paid time is over and the renewal charge is about to be sent.
   return end > now ? end : servedEnd(state, state.paidUntil, ladder);
 }
 
 /**
- * The free-trial flag of a profile: while the purchase is under 24 hours old (row F8) and it was
- * the free first day.
+ * The free-trial flag of a profile: true during the first 24 hours of a subscription that began
+ * with the free day (row F8).
  */
 export function freeTrialFlag(
   state: Pick<Subscription, 'period' | 'startedAt'>,

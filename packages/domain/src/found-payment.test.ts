@@ -1,4 +1,4 @@
-// Issue 8 section 5: what a payment that a backup has lost means for its subscription.
+// Issue 8 section 5: the effect of a payment that a backup has lost on its subscription.
 import { describe, expect, it } from 'vitest';
 import { type FoundPayment, requestOfFound } from './found-payment.ts';
 import { DAY_MS } from './package-catalogue.ts';
@@ -9,7 +9,7 @@ import { after, DAILY, life } from './subscription-life.test-kit.ts';
 
 const HOUR = 3_600_000;
 
-/** What a subscription is after a payment that was found. */
+/** The subscription after a payment that was found. */
 function afterFound(state: Subscription, found: FoundPayment): Subscription {
   const decision = requestOfFound(state, found);
   if (!decision.ok) throw new Error(decision.refusal);
@@ -28,13 +28,13 @@ function afterFound(state: Subscription, found: FoundPayment): Subscription {
   return paid.events.reduce<Subscription>(evolve, asked);
 }
 
-describe('a payment that a restored database has not', () => {
+describe('a payment that a restored database lacks', () => {
   const trial = life(DAILY, true).state;
   const end = trial.paidUntil as Date;
   const at = new Date(end.getTime() + 60_000);
   const first: FoundPayment = { period: 1, attempt: 1, amount: 500, at };
 
-  it('goes on from the paid time, as the renewal did', () => {
+  it('extends the paid time, as the renewal did', () => {
     expect(afterFound(trial, first)).toMatchObject({
       status: 'active',
       period: 1,
@@ -43,7 +43,7 @@ describe('a payment that a restored database has not', () => {
     });
   });
 
-  it('pays for the grace that was served where it was taken soon after a refusal, and serves from its own time where it was parked', () => {
+  it('pays for the grace served when it was taken soon after a denial, and starts its own period when the number was parked', () => {
     const soon = new Date(end.getTime() + HOUR);
     expect(afterFound(trial, { ...first, attempt: 2, at: soon })).toMatchObject({
       paidUntil: new Date(end.getTime() + DAY_MS),
@@ -56,7 +56,7 @@ describe('a payment that a restored database has not', () => {
     });
   });
 
-  it('follows a refusal as the life of the subscription did, however long it took', () => {
+  it('follows a denial as the original subscription did, at any time after it', () => {
     for (const hours of [1, 4, 9, 23, 30, 47, 54, 80]) {
       const lived = life(DAILY, true);
       const paid = new Date(end.getTime() + hours * HOUR);
@@ -79,7 +79,7 @@ describe('a payment that a restored database has not', () => {
     }
   });
 
-  it('follows the one before it, day by day', () => {
+  it('follows an earlier found payment, day by day', () => {
     const days = [0, 1, 2].reduce(
       (state, day) =>
         afterFound(state, { ...first, period: day + 1, at: new Date(at.getTime() + day * DAY_MS) }),
@@ -88,7 +88,7 @@ describe('a payment that a restored database has not', () => {
     expect(days).toMatchObject({ period: 3, paidUntil: new Date(end.getTime() + 3 * DAY_MS) });
   });
 
-  it('of a dearer package before the paid time ends is that package, taken at once', () => {
+  it('upgrades the package at once when its price is that of a dearer package and the paid time still runs', () => {
     const active = afterFound(trial, first);
     const early = new Date((active.paidUntil as Date).getTime() - HOUR);
     expect(afterFound(active, { period: 2, attempt: 1, amount: 2500, at: early })).toMatchObject({
@@ -97,7 +97,7 @@ describe('a payment that a restored database has not', () => {
     });
   });
 
-  it('is refused where nothing is renewed, the period is paid, or nothing costs that', () => {
+  it('is rejected when the subscription has ended, the period is paid, or no package has that price', () => {
     const active = afterFound(trial, first);
     const cancelled = evolve(active, { type: 'cancelled', at: after(0), by: 'operator' });
     expect(requestOfFound(cancelled, { ...first, period: 2 })).toEqual({

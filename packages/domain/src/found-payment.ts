@@ -1,7 +1,7 @@
 /**
- * A payment that the carrier has and a restored database has not: what must have happened to its
- * subscription before it was taken. Told here as events, so that the subscription continues as it
- * did before the backup was put to use.
+ * Payments that the carrier has and a restored database lacks. This module rebuilds, as events,
+ * what must have happened to the subscription before such a payment, so that the subscription
+ * continues as it did before the backup was restored.
  */
 import { PACKAGES, type PackageId } from './package-catalogue.ts';
 import type { Cents } from './rand.ts';
@@ -16,18 +16,18 @@ import {
 import { decide } from './subscription-decide.ts';
 import { evolve } from './subscription-evolve.ts';
 
-/** A payment, by the attempt that its reference names. */
+/** A payment, identified by the attempt that its reference names. */
 export interface FoundPayment {
   readonly period: number;
   /** 1 for the first attempt of a period. */
   readonly attempt: number;
   readonly amount: Cents;
-  /** When the carrier was asked for it. */
+  /** When the charge was requested from the carrier. */
   readonly at: Date;
 }
 
 /**
- * `ended`: the subscription is not renewed here. `paid`: its period is paid by another payment.
+ * `ended`: the subscription is not renewed here. `paid`: another payment paid its period.
  * `other_amount`: no package has this price.
  */
 export type FoundRefusal = 'ended' | 'paid' | 'other_amount';
@@ -41,8 +41,8 @@ export type FoundDecision =
   | { readonly ok: false; readonly refusal: FoundRefusal };
 
 /**
- * The events up to the point where the payment is in flight. That it succeeded is recorded
- * afterwards, as for every payment.
+ * The events up to the charge request. The caller records the success afterwards, as for every
+ * payment.
  */
 export function requestOfFound(
   state: Subscription,
@@ -71,9 +71,9 @@ export function requestOfFound(
 }
 
 /**
- * What the backup has lost of the time before a payment. A later attempt follows a refusal, which
- * is made when the paid time ends; the carrier's list does not say why. Who was still unpaid when
- * grace was over was parked.
+ * The events that the backup lost before a payment. A second attempt implies a denial, made when
+ * the paid time ended; the carrier's list does not say why. A subscription that was still unpaid at
+ * the end of grace was parked.
  */
 function lostBefore(
   state: Subscription,
@@ -101,7 +101,8 @@ function lostBefore(
 }
 
 /**
- * What was paid for, by its price: what was to follow, what is held, else whatever has this price.
+ * The package that was paid, by its price: the next, the one in flight or the held one first, else
+ * any package with this price.
  */
 function packageOf(state: Subscription, amount: Cents): PackageId | undefined {
   const likely = [state.nextPackageId, state.chargingPackageId, state.packageId];

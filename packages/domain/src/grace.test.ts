@@ -1,4 +1,4 @@
-// Issue 8 section 1.9: grace is no discount. What a number is served unpaid, step by step.
+// Issue 8 section 1.9: grace is no discount. The tests follow what a number is served unpaid.
 import { describe, expect, it } from 'vitest';
 import { servedUntil } from './entitlement.ts';
 import { DAY_MS, type PackageId } from './package-catalogue.ts';
@@ -9,8 +9,8 @@ const WEEKLY: PackageId = 'p-grtv-weekly-c-01';
 const MONTHLY: PackageId = 'p-grtv-monthly-c-01';
 
 /**
- * One whose grace after the free day is used up, and who has paid since: late, so that grace did
- * not come back.
+ * A subscription whose grace after the free day is used up, and which has paid since: late, so that
+ * it has no new grace.
  */
 function withoutGrace(packageId: PackageId = DAILY) {
   const one = life(packageId);
@@ -46,7 +46,7 @@ describe('grace', () => {
     expect([one.now, one.state.status, one.state.graceFrom]).toEqual([end, 'parked', null]);
   });
 
-  it('is paid for by a payment that comes within it: the next period follows the last without a gap', () => {
+  it('lets a payment during grace buy a period that follows the last one without a gap', () => {
     const one = life(WEEKLY);
     one.next();
     one.deny();
@@ -57,7 +57,7 @@ describe('grace', () => {
     expect(one.state.paidUntil).toEqual(after(8 * DAY_MS));
   });
 
-  it('that was not paid for is not had again: the next refusal parks at once, and is tried on', () => {
+  it('is not granted again before it was earned: the next denial parks at once, and tries continue', () => {
     const one = withoutGrace();
     expect(servedUntil(one.state, one.now)).toEqual(one.state.paidUntil);
     one.next();
@@ -65,13 +65,13 @@ describe('grace', () => {
     expect(one.served()).toBe(false);
     expect(typesOf(one.next())).toEqual(['charge_requested']);
     one.pay();
-    // A period that was paid late buys all of its time from then on, but gives no grace either.
+    // A period that was paid late buys all of its time from then on, but earns no grace either.
     expect(one.state.paidUntil).toEqual(new Date(one.now.getTime() + DAY_MS));
     one.next();
     expect(typesOf(one.deny())).toEqual(['charge_denied', 'parked']);
   });
 
-  it('comes back with a whole period that was paid in time, when that is over', () => {
+  it('is granted again when a whole period that was paid in time has ended', () => {
     const one = withoutGrace();
     one.next();
     one.pay();
@@ -80,7 +80,7 @@ describe('grace', () => {
     expect(typesOf(one.deny())).toEqual(['charge_denied', 'grace_granted']);
   });
 
-  it('does not come back with a period that was given back', () => {
+  it('is not earned by a period that was refunded', () => {
     const one = withoutGrace();
     one.next();
     one.pay();
@@ -94,7 +94,7 @@ describe('grace', () => {
     expect([one.state.status, one.state.graceFrom]).toEqual(['cancelled', null]);
   });
 
-  it('is not used up by a carrier that could not be asked, nor needed for it; what was served meanwhile is paid', () => {
+  it('is not used while the carrier cannot be reached, and the time served meanwhile is paid', () => {
     for (const one of [life(), withoutGrace()]) {
       const graceFrom = one.state.graceFrom;
       const due = one.state.paidUntil ?? after(0);
@@ -105,12 +105,12 @@ describe('grace', () => {
       one.next();
       one.pay();
       expect(one.state.paidUntil).toEqual(new Date(due.getTime() + DAY_MS));
-      // It was never refused: that is paid in time.
+      // The charge was never denied, so the period counts as paid in time.
       expect(one.state.graceFrom).toEqual(graceFrom ?? one.state.paidUntil);
     }
   });
 
-  it('is counted from the paid time where the carrier refuses only after a while', () => {
+  it('is counted from the end of the paid time when the carrier denies late', () => {
     const one = life();
     one.next();
     one.deny('carrier_unavailable');
@@ -127,7 +127,7 @@ describe('grace', () => {
     expect(typesOf(none.deny())).toEqual(['charge_denied', 'parked']);
   });
 
-  it('of a month is not bought off by a day: a payment for Daily pays for six hours of it at most', () => {
+  it('of a monthly package is not paid off by a daily one: a Daily payment covers at most six hours of it', () => {
     const one = life(MONTHLY);
     one.next();
     one.deny();
@@ -138,7 +138,7 @@ describe('grace', () => {
     expect(one.state.paidUntil).toEqual(new Date(one.now.getTime() + 18 * HOUR));
   });
 
-  it('is not changed by changing the package while it runs, and ends with the subscription', () => {
+  it('is not changed by a package change while it runs, and ends with the subscription', () => {
     const one = life(DAILY);
     one.next();
     one.deny();
@@ -151,8 +151,8 @@ describe('grace', () => {
   });
 });
 
-describe('a number that comes back', () => {
-  it('has the grace that it had left, whichever way it went', () => {
+describe('a number that returns', () => {
+  it('keeps the grace that it had left, however its earlier subscription ended', () => {
     const { state } = withoutGrace();
     for (const status of ['cancelled', 'blocked', 'expired'] as const) {
       expect(carriedOver([{ ...state, status }], T_LATER, T_LATER).graceFrom).toBeNull();
@@ -164,7 +164,7 @@ describe('a number that comes back', () => {
     expect(carriedOver([], T_LATER, T_LATER)).toEqual({ graceFrom: T_LATER, paidUntil: null });
   });
 
-  it('takes over what was paid and is not used up, but no free day, nothing that has passed, nothing given back', () => {
+  it('takes over paid and unused time, but no free day, no passed time and no refunded time', () => {
     const month = life(MONTHLY, false);
     month.pay();
     month.give({ type: 'cancel', by: 'subscriber' });
@@ -183,7 +183,7 @@ describe('a number that comes back', () => {
     expect(carriedOver([month.state], null, after(10 * DAY_MS)).paidUntil).toBeNull();
   });
 
-  it('begins its first period when that is used up, and loses it when it is given back later', () => {
+  it('begins its first period when the carried time ends, and loses the carried time when it is refunded later', () => {
     const graceFrom = after(-DAY_MS);
     const one = life(DAILY, false, undefined, { graceFrom, paidUntil: after(20 * DAY_MS) });
     expect(one.served()).toBe(false);
@@ -201,7 +201,7 @@ describe('a number that comes back', () => {
     });
   });
 
-  it('keeps what it took over where its own first period is given back', () => {
+  it('keeps the carried time when its own first period is refunded', () => {
     const one = life(DAILY, false, undefined, { graceFrom: null, paidUntil: after(20 * DAY_MS) });
     one.pay();
     one.give({ type: 'record_refund', period: 1, amount: 500, whole: true, paidLatest: true });
@@ -209,8 +209,8 @@ describe('a number that comes back', () => {
   });
 });
 
-describe('a dearer package that was begun at once and given back', () => {
-  it('leaves what was paid before it', () => {
+describe('a refunded upgrade that had begun at once', () => {
+  it('leaves the time that was paid before the upgrade', () => {
     const one = life(WEEKLY, false);
     one.pay();
     one.give({ type: 'upgrade', packageId: MONTHLY });
@@ -221,7 +221,7 @@ describe('a dearer package that was begun at once and given back', () => {
     expect(one.state).toMatchObject({ status: 'cancelled', paidUntil: after(7 * DAY_MS) });
   });
 
-  it('goes on without the days of the cheaper one where that is given back', () => {
+  it('continues without the days of the cheaper package when those are refunded', () => {
     const one = life(WEEKLY, false);
     one.pay();
     one.give({ type: 'upgrade', packageId: MONTHLY });

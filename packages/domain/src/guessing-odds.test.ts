@@ -1,4 +1,4 @@
-// Issue 8 section 1 item 5: the odds that docs/fraud.md writes down.
+// Issue 8 section 1 item 5: the odds that docs/fraud.md states.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { guessingOdds } from './guessing-odds.ts';
@@ -13,19 +13,19 @@ const ATTACKERS = [
 ] as const;
 
 describe('the odds of guessing codes', () => {
-  it.each(ATTACKERS)('$words: as docs/fraud.md says', ({ words, ...attacker }) => {
+  it.each(ATTACKERS)('equal those in docs/fraud.md for $words', ({ words, ...attacker }) => {
     const { triesAYear, guessedAYear, chanceAYear } = guessingOdds(attacker);
     expect(FRAUD).toContain(
       `| ${words} | ${Math.round(triesAYear)} | ${guessedAYear.toFixed(3)} | ${(chanceAYear * 100).toFixed(1)} % |`,
     );
   });
 
-  it('one address is held to under three in a hundred a year, whomever it is after', () => {
+  it('stay under three in a hundred a year for one address, whatever its target', () => {
     for (const against of ['one_number', 'anybody'] as const)
       expect(guessingOdds({ networks: 1, against }).chanceAYear).toBeLessThan(0.03);
   });
 
-  it('more addresses help against anybody, and against one number only to the limits of the number', () => {
+  it("grow with more addresses against any number, but against one number only up to that number's limits", () => {
     expect(guessingOdds({ networks: 1000, against: 'anybody' }).triesAYear).toBe(
       1000 * guessingOdds({ networks: 1, against: 'anybody' }).triesAYear,
     );

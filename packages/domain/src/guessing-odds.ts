@@ -1,32 +1,31 @@
 import { type CountLimit, OTP_GUESS_LIMITS, OTP_SEND_LIMITS } from './otp-limits.ts';
 
-/** Codes have four digits (row V2). */
+/** The number of possible codes: four digits (row V2). */
 export const CODES = 10_000;
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
 export interface Attacker {
   /**
-   * How many networks (IPv4 addresses, IPv6 /64s) they have. Visits cost nothing, so they do not
-   * count.
+   * How many networks (IPv4 addresses, IPv6 /64s) the attacker controls. Visits cost nothing, so
+   * the model does not limit them.
    */
   readonly networks: number;
-  /** Against one number, or against whichever number gives in. */
+  /** Whether the attacker targets one number or any number. */
   readonly against: 'one_number' | 'anybody';
 }
 
 export interface Odds {
-  /** Wrong codes that the limits let through in a year, at most. */
+  /** The most wrong codes that the limits allow in a year. */
   readonly triesAYear: number;
-  /** Codes that are guessed right in a year, on average. */
+  /** The mean number of right guesses in a year. */
   readonly guessedAYear: number;
-  /** The chance that at least one is. */
+  /** The probability of at least one right guess in a year. */
   readonly chanceAYear: number;
 }
 
 /**
- * How often a year an attacker guesses a code right who uses every limit up to its end all year
- * long, and never has a right code of their own. Every bound is taken as if it alone held, and the
- * smallest counts.
+ * The odds of an attacker who uses every limit in full all year and never receives a right code.
+ * Each limit is computed as if it were the only one; the smallest result counts.
  */
 export function guessingOdds({ networks, against }: Attacker): Odds {
   const byNetworks = networks * mostInAYear(OTP_GUESS_LIMITS.networkBeyondRight);
@@ -37,9 +36,9 @@ export function guessingOdds({ networks, against }: Attacker): Odds {
 }
 
 /**
- * Codes that strangers can have sent to one number, and the tries that these have. In each window
- * all tries until the number has had its wrong ones go with full tries, those of codes that were
- * asked for at once included; every later code has one.
+ * The tries that strangers have at one number in a year. In each window, codes carry full tries
+ * until the number has reached its limit of wrong codes; codes sent at once count with full tries
+ * as well. Every later code has one try.
  */
 function triesAtOneNumber(networks: number): number {
   const sendsAYear = Math.min(
@@ -57,7 +56,7 @@ function triesAtOneNumber(networks: number): number {
   return windows * (withFullTries * triesOfCode + (sendsAWindow - withFullTries));
 }
 
-/** The most that all of these limits together let through in a year. */
+/** The most that all of these limits together allow in a year. */
 function mostInAYear(limits: readonly CountLimit[]): number {
   return Math.min(...limits.map(({ max, windowMs }) => (max * YEAR_MS) / windowMs));
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { languageName } from './language.ts';
 
-describe('the name of a language', () => {
+describe('languageName', () => {
   it.each([
     ['zu', 'isiZulu'],
     ['en-ZA', 'English'],
     ['sw', 'sw'],
     ['toString', 'toString'],
     ['', ''],
-  ])('of %s is %s', (code, name) => {
+  ])('names %s as %s', (code, name) => {
     expect(languageName(code)).toBe(name);
   });
 });

@@ -1,4 +1,4 @@
-/** The languages of the service, each by the name its speakers use. Codes are BCP 47. */
+/** The languages of the service, each by the name that its speakers use. Codes are BCP 47. */
 const NAMES = {
   af: 'Afrikaans',
   en: 'English',
@@ -22,8 +22,8 @@ export function isLanguageCode(code: string): code is LanguageCode {
 }
 
 /**
- * The language's own name, `en-ZA` as `en`: nobody here is told the region; a code that is not one
- * of ours stands for itself.
+ * The language's own name. `en-ZA` gives the name of `en`, without the region. An unknown code is
+ * returned unchanged.
  */
 export function languageName(code: string): string {
   const [language = ''] = code.split('-');

@@ -1,4 +1,4 @@
-// C9 R10: what is on and what comes next.
+// C9 R10: the current programme and the next ones.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -12,7 +12,9 @@ import {
 const DAY = 1440;
 const MINUTE = 60_000;
 
-/** A week of slots that do not overlap, with gaps; the last may run over the end of the week. */
+/**
+ * A week of slots that do not overlap, with gaps; the last slot may run over the end of the week.
+ */
 const weeks = fc
   .array(
     fc.record({ gap: fc.integer({ min: 0, max: 600 }), minutes: fc.integer({ min: 1, max: 600 }) }),
@@ -35,19 +37,19 @@ const instants = fc.date({
   noInvalidDate: true,
 });
 
-describe('the minute of the week', () => {
+describe('minuteOfWeek', () => {
   it.each([
     ['2026-11-22T22:00:00Z', 0],
     ['2026-11-22T21:59:59.999Z', WEEK_MINUTES - 1],
     ['2026-11-20T10:30:30Z', 4 * DAY + 12 * 60 + 30],
     ['1969-12-29T22:00:00Z', DAY],
-  ])('of %s is %i in South Africa', (at, minute) => {
+  ])('places %s at minute %i in South Africa', (at, minute) => {
     expect(minuteOfWeek(new Date(at))).toBe(minute);
   });
 });
 
-describe('a week of programmes', () => {
-  it('has on what has begun and not ended, and next what begins after it, soonest first', () => {
+describe('airingsAt', () => {
+  it('returns the programme that has begun and not ended, and the next ones, soonest first', () => {
     fc.assert(
       fc.property(weeks, instants, (slots, at) => {
         fc.pre(doNotOverlap(slots));
@@ -65,7 +67,7 @@ describe('a week of programmes', () => {
     );
   });
 
-  it('is told as well by the slots that are near and those at its ends', () => {
+  it('gives the same answer from the nearby slots and those at the ends of the week alone', () => {
     fc.assert(
       fc.property(weeks, instants, (slots, at) => {
         fc.pre(doNotOverlap(slots));
@@ -99,7 +101,7 @@ describe('a week of programmes', () => {
       false,
     ],
     [[], true],
-  ])('%j does not overlap: %s', (slots, apart) => {
+  ])('reports for %j that doNotOverlap is %s', (slots, apart) => {
     expect(doNotOverlap(slots)).toBe(apart);
   });
 });

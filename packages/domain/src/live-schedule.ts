@@ -1,6 +1,6 @@
 /**
- * The week of a live channel: programmes that come again every week at their time. South Africa has
- * one time, two hours ahead of UTC, and no summer time.
+ * The weekly schedule of a live channel: each programme repeats every week at the same time. South
+ * Africa has one time zone, two hours ahead of UTC, without summer time.
  */
 
 /** A week in minutes. */
@@ -12,22 +12,22 @@ const WEEK = WEEK_MINUTES * MINUTE;
 const A_MONDAY = Date.UTC(1970, 0, 4, 22);
 
 /**
- * `startsAt` in minutes since Monday 00:00 in South Africa (0 to 10,079), `minutes` its length (1
- * or more).
+ * One programme slot. `startsAt`: minutes since Monday 00:00 in South Africa (0 to 10,079).
+ * `minutes`: its length (1 or more).
  */
 export interface WeeklySlot {
   readonly startsAt: number;
   readonly minutes: number;
 }
 
-/** A slot at one of its times: from `startsAt` until just before `endsAt`. */
+/** One occurrence of a slot: from `startsAt` until just before `endsAt`. */
 export interface Airing<Slot extends WeeklySlot> {
   readonly slot: Slot;
   readonly startsAt: Date;
   readonly endsAt: Date;
 }
 
-/** Whether no two slots of a week are on at the same time, over the end of the week too. */
+/** Whether no two slots overlap, across the end of the week as well. */
 export function doNotOverlap(slots: readonly WeeklySlot[]): boolean {
   const ordered = slots.toSorted((a, b) => a.startsAt - b.startsAt);
   return ordered.every((slot, index) => {
@@ -38,8 +38,8 @@ export function doNotOverlap(slots: readonly WeeklySlot[]): boolean {
 }
 
 /**
- * What is on at `at` (null: off air) and what comes after it, soonest first, at most `count`. A
- * week with a single slot comes round again: there is always a next one where there is any slot.
+ * The airing at `at` (null: off air) and the airings after it, soonest first, at most `count`. The
+ * week repeats, so a single slot has a next airing one week later.
  */
 export function airingsAt<Slot extends WeeklySlot>(
   slots: readonly Slot[],

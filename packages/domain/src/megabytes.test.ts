@@ -13,9 +13,9 @@ describe('megabytes', () => {
     [9_900_001, 10],
     [10_000_001, 11],
     [38_000_000, 38],
-  ])('%i bytes are %f MB', (bytes, megabytes) => expect(megabytesOf(bytes)).toBe(megabytes));
+  ])('shows %i bytes as %f MB', (bytes, megabytes) => expect(megabytesOf(bytes)).toBe(megabytes));
 
-  it('never says less than it is, and never a tenth (or, from ten on, one) too much', () => {
+  it('never shows less than the real amount, and never more than a tenth (from ten on, one) above it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5_000_000_000 }), (bytes) => {
         const said = megabytesOf(bytes) * 1_000_000;
@@ -25,10 +25,11 @@ describe('megabytes', () => {
     );
   });
 
-  it('refuses what is no count', () => {
+  it('rejects a value that is no count', () => {
     for (const bytes of [-1, Number.NaN, Number.POSITIVE_INFINITY])
       expect(() => megabytesOf(bytes)).toThrow(RangeError);
   });
 
-  it('keeps number and unit on one line', () => expect(formatMegabytes(1.4)).toBe('1.4\u00a0MB'));
+  it('joins number and unit with a no-break space', () =>
+    expect(formatMegabytes(1.4)).toBe('1.4\u00a0MB'));
 });

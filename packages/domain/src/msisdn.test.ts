@@ -26,16 +26,16 @@ describe('parseMsisdn', () => {
     '+2708212345a7',
     '٠٨٢١٢٣٤٥٦٧',
     '0821234567\n1',
-  ])('refuses %j', (typed) => expect(parseMsisdn(typed)).toBeUndefined());
+  ])('rejects %j', (typed) => expect(parseMsisdn(typed)).toBeUndefined());
 
   // V1 F1
-  it('reads the three spellings of any number alike, whatever stands around them', () => {
+  it('reads the three spellings of any number alike, with any white space around them', () => {
     const padding = fc.stringMatching(/^[ \t]{0,3}$/);
     fc.assert(
       fc.property(nineDigits, padding, padding, (digits, before, after) => {
         for (const spelling of [`0${digits}`, `27${digits}`, `+27${digits}`]) {
-          // '27' and nine digits only collide with '0…' where the digits themselves begin so; the
-          // rule reads 0 first.
+          // '27' and nine digits collide with '0…' only where the digits themselves begin with 0;
+          // the rule reads 0 first.
           expect(parseMsisdn(`${before}${spelling}${after}`)).toBe(`27${digits}`);
         }
       }),
@@ -43,7 +43,7 @@ describe('parseMsisdn', () => {
   });
 
   // V1
-  it('never answers anything but 27 and nine digits', () => {
+  it('never returns anything but 27 and nine digits', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const parsed = parseMsisdn(text);
@@ -53,8 +53,8 @@ describe('parseMsisdn', () => {
   });
 });
 
-describe('writing a number', () => {
-  it('writes it for the carrier, for its owner and as a hint', () => {
+describe('formatting a number', () => {
+  it('formats it for the carrier, for its owner and with hidden digits', () => {
     const msisdn = parseMsisdn('0821234567');
     if (!msisdn) throw new Error('expected a number');
     expect(toE164(msisdn)).toBe('+27821234567');

@@ -2,10 +2,7 @@ import type { NoticeKind } from './notices.ts';
 import { DAY_MS } from './package-catalogue.ts';
 import { dayOf, daysAfter, hourOf, instantOf } from './south-african-time.ts';
 
-/**
- * What somebody has just asked for is answered at once, and so is told what must not wait;
- * everything else is told by day.
- */
+/** Answers to a request and urgent notices are sent at once; every other notice is sent by day. */
 const AT_ONCE: readonly NoticeKind[] = [
   'welcome',
   'goodbye',
@@ -18,27 +15,28 @@ const AT_ONCE: readonly NoticeKind[] = [
 ];
 
 /**
- * Of these a number may have asked that has blocked everything else: they answer its own messages.
+ * Notices that answer the number's own message. A number that blocked all messages still receives
+ * these.
  */
 const ANSWERS: readonly NoticeKind[] = ['goodbye', 'help', 'start', 'blocked', 'not_subscribed'];
 
 const FROM_HOUR = 8;
 const UNTIL_HOUR = 20;
 /**
- * What is moved to the edge of the day is spread over so long: a carrier's message centre is not
- * flooded in one second.
+ * Messages moved to the edge of the day are spread over this time, so that they do not flood the
+ * carrier's message centre.
  */
 const SPREAD_MS = 30 * 60_000;
 
-/** Whether a message of this kind may be told to a number that wants nothing told any more. */
+/** Whether a notice of this kind may be sent to a number that blocked all messages. */
 export function isAnswer(kind: NoticeKind): boolean {
   return ANSWERS.includes(kind);
 }
 
 /**
- * When a message of this kind may go out that is ready at an instant: answers at once, others
- * between 08:00 and 20:00 South African time. What waits for the morning goes out within half an
- * hour from 08:00 on, each `key` (a number) at its own moment, the same whenever it is asked.
+ * When a notice that is ready at `at` may be sent: answers at once, others between 08:00 and 20:00
+ * South African time. A notice that waits for the morning is sent within half an hour after 08:00;
+ * `key` (a number) fixes the moment, the same at every call.
  */
 export function noticeTime(kind: NoticeKind, at: Date, key = ''): Date {
   if (AT_ONCE.includes(kind) || isByDay(at)) return at;
@@ -48,8 +46,8 @@ export function noticeTime(kind: NoticeKind, at: Date, key = ''): Date {
 }
 
 /**
- * The same the other way: an allowed instant at or before this one, for what must be told before
- * something happens. Spread over the half hour before 20:00.
+ * The latest allowed instant at or before `at`, for a notice that must precede an event. Notices
+ * that would fall into the night are spread over the half hour before 20:00.
  */
 export function noticeTimeBefore(at: Date, key = ''): Date {
   if (isByDay(at)) return at;
@@ -59,9 +57,8 @@ export function noticeTimeBefore(at: Date, key = ''): Date {
 }
 
 /**
- * From when on a message that was written at an instant is not worth telling any more; `null` for
- * what stays true however late it is told (that something began, ended, was taken or given back,
- * and the reminder of a price that is still taken).
+ * When a notice written at an instant becomes stale. `null` for a notice that stays true at any
+ * age: a start, an end, a charge, a refund, and the reminder of a price that is still charged.
  */
 export function staleAt(kind: NoticeKind, writtenAt: Date): Date | null {
   switch (kind) {
@@ -86,12 +83,13 @@ function isByDay(at: Date): boolean {
   return hour >= FROM_HOUR && hour < UNTIL_HOUR;
 }
 
-/** Spreads texts evenly over 0 to 1, the same text always to the same place (FNV-1a). */
+/** Maps texts evenly to 0 to 1, each text always to the same place (FNV-1a). */
 function fractionOf(key: string): number {
   let hash = 0x81_1c_9d_c5;
   for (const character of key)
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01_00_01_93);
-  // Its high bits hardly know of the last characters, by which numbers differ.
+  // Mix the bits again: in FNV-1a the last characters, in which numbers differ, hardly reach the
+  // high bits.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85_eb_ca_6b);
   hash ^= hash >>> 13;
   return (hash >>> 0) / 2 ** 32;

@@ -1,5 +1,5 @@
-// Issue 4 section 4 (what a subscriber is told), B1, S3: texts within one short message, by day,
-// each at its own moment.
+// Issue 4 section 4, B1, S3: each notice fits one short message and is sent by day, spread over
+// time.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAnswer, noticeTime, noticeTimeBefore, staleAt } from './notice-time.ts';
@@ -23,7 +23,7 @@ const anyTime = fc.date({
 const anyPackage = fc.constantFrom(...PACKAGES);
 const anyAmount = fc.integer({ min: 1, max: 2500 });
 
-/** One notice of each kind with anything that it can say. */
+/** One notice of each kind with every possible value. */
 const NOTICES: { readonly [Kind in NoticeKind]: fc.Arbitrary<Extract<Notice, { kind: Kind }>> } = {
   welcome: fc.record({ kind: fc.constant('welcome'), package: anyPackage, trial: fc.boolean() }),
   trial_ends: fc.record({ kind: fc.constant('trial_ends'), package: anyPackage, until: anyTime }),
@@ -58,7 +58,7 @@ const NOTICES: { readonly [Kind in NoticeKind]: fc.Arbitrary<Extract<Notice, { k
   not_subscribed: fc.record({ kind: fc.constant('not_subscribed') }),
 };
 const KINDS = Object.keys(NOTICES) as NoticeKind[];
-/** What answers somebody, or must not wait. */
+/** Kinds that answer a request or are urgent. */
 const AT_ONCE: readonly NoticeKind[] = [
   'welcome',
   'goodbye',
@@ -74,8 +74,8 @@ const anyNotice: fc.Arbitrary<Notice> = fc.oneof(
 );
 
 /**
- * As the configuration allows it: every character costs one place, and none of it says what only
- * codes say.
+ * The configuration allows these characters: each costs one septet, and none forms a word that is
+ * reserved for codes.
  */
 const inMessages = fc.constantFrom(
   ...'ABCDEFGHIJKLMNQRSUVWXYZabcdefghijklmnqrsuvwxyz0123456789 !"#%&\'()*+,-./:;<=>?',
@@ -98,9 +98,9 @@ const anyTerms: fc.Arbitrary<NoticeTerms> = fc.record({
 
 const words = (notice: Notice, terms = BONISA) => noticeText(notice, terms);
 
-describe('the words of a message', () => {
+describe('the text of a message', () => {
   it.each(KINDS)(
-    '%s fits into one message with any brand, package and time, and says no OTP',
+    'fits %s into one short message with any brand, package and time, and never says OTP',
     (kind) => {
       fc.assert(
         fc.property(NOTICES[kind] as fc.Arbitrary<Notice>, anyTerms, (notice, terms) => {
@@ -114,7 +114,7 @@ describe('the words of a message', () => {
     },
   );
 
-  it('say price, VAT and how to stop wherever something is or will be taken', () => {
+  it('states price, VAT and how to stop wherever money is or will be taken', () => {
     for (const one of PACKAGES) {
       const price = `R${one.price / 100}.00`;
       const taking: Notice[] = [
@@ -140,7 +140,7 @@ describe('the words of a message', () => {
     }
   });
 
-  it('read as a person would write them', () => {
+  it('reads as a person would write it', () => {
     const [daily, weekly] = PACKAGES as [(typeof PACKAGES)[0], (typeof PACKAGES)[0]];
     expect(words({ kind: 'welcome', package: daily, trial: true })).toBe(
       'Welcome to Bonisa Daily video. You are subscribed. First day free, then R5.00/day incl VAT. To stop reply STOP. Watch: bonisa.example. Help: 0800 123 456',
@@ -162,7 +162,7 @@ describe('the words of a message', () => {
     );
   });
 
-  it('say times as they are in South Africa', () => {
+  it('states times in South African time', () => {
     fc.assert(
       fc.property(anyTime, (until) => {
         const said = /until (.+?)\. To stop/.exec(
@@ -189,7 +189,7 @@ describe('the words of a message', () => {
     );
   });
 
-  it('count what a character costs in the GSM alphabet', () => {
+  it('counts the cost of a character in the GSM alphabet', () => {
     expect(septetsOf('R5.00 £@é\n')).toBe(10);
     expect(septetsOf('[a]')).toBe(5);
     for (const foreign of ['10:00\u202fpm', '\u00a0', 'ç', '`', '😀', '–'])
@@ -199,10 +199,10 @@ describe('the words of a message', () => {
   });
 });
 
-describe('when a message goes out', () => {
+describe('the time of sending', () => {
   const key = fc.string({ minLength: 0, maxLength: 11 });
 
-  it('is at once for what was asked for, and between 08:00 and 20:00 for everything else, never before it is ready', () => {
+  it('is at once for answers, and between 08:00 and 20:00 for every other notice, never before the notice is ready', () => {
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), anyTime, key, (kind, at, about) => {
         const time = noticeTime(kind, at, about);
@@ -213,14 +213,14 @@ describe('when a message goes out', () => {
         expect(time >= at).toBe(true);
         expect(time.getTime() - at.getTime()).toBeLessThan(12.5 * 3_600_000);
         expect([hourOf(time) >= 8, hourOf(time) < 20]).toEqual([true, true]);
-        // What may go out now is not moved again.
+        // A time that is allowed already does not move again.
         expect(noticeTime(kind, time, 'another')).toEqual(time);
         if (hourOf(at) >= 8 && hourOf(at) < 20) expect(time).toEqual(at);
       }),
     );
   });
 
-  it('is at once for these kinds only', () => {
+  it('is at once only for the listed kinds', () => {
     const night = new Date('2026-11-21T01:00:00Z');
     expect(KINDS.filter((kind) => noticeTime(kind, night).getTime() === night.getTime())).toEqual(
       AT_ONCE,
@@ -234,7 +234,7 @@ describe('when a message goes out', () => {
     ]);
   });
 
-  it('spreads what waits for the morning, and what must be told before the night, over half an hour: each number at its own moment', () => {
+  it('is spread over half an hour for notices that wait for the morning or must precede the night', () => {
     const night = new Date('2026-11-20T23:00:00Z');
     const minutesOf = (times: Date[]): number[] => {
       const minutes = new Array<number>(30).fill(0);
@@ -254,7 +254,7 @@ describe('when a message goes out', () => {
     expect(noticeTime('reminder', night, '27821000000')).toEqual(mornings[0]);
   });
 
-  it('is moved earlier and never later for what must be told before something', () => {
+  it('moves earlier, never later, for a notice that must precede an event', () => {
     fc.assert(
       fc.property(anyTime, key, (at, about) => {
         const time = noticeTimeBefore(at, about);
@@ -266,7 +266,7 @@ describe('when a message goes out', () => {
     );
   });
 
-  it('is never once it is not true any more', () => {
+  it('lies before the notice becomes stale', () => {
     expect(staleAt('trial_ends', AT)).toEqual(new Date(AT.getTime() + DAY_MS));
     expect(staleAt('not_paid', AT)).toEqual(new Date(AT.getTime() + 3 * DAY_MS));
     for (const kind of [

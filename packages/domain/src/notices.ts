@@ -4,7 +4,7 @@ import { type Cents, formatRand } from './rand.ts';
 import { fitsOneMessage } from './short-message.ts';
 import { dayOf, instantOf } from './south-african-time.ts';
 
-/** What a subscriber is told by a short message. */
+/** A notice to a subscriber, sent as one short message. */
 export type Notice =
   | { readonly kind: 'welcome'; readonly package: Package; readonly trial: boolean }
   | { readonly kind: 'trial_ends'; readonly package: Package; readonly until: Date }
@@ -18,20 +18,20 @@ export type Notice =
   | { readonly kind: 'not_paid'; readonly package: Package; readonly servedUntil: Date }
   | { readonly kind: 'parked'; readonly package: Package }
   /**
-   * The end that was asked for. `inFlight`: the carrier is being asked for a payment right now,
-   * which is given back if it is taken.
+   * The end that the subscriber asked for. `inFlight`: a charge is in flight; it is refunded if it
+   * succeeds.
    */
   | { readonly kind: 'goodbye'; readonly servedUntil?: Date; readonly inFlight?: boolean }
   /**
-   * The end that nobody asked for: it was not paid, or the network allows no payments from the
-   * number.
+   * The end that the subscriber did not ask for: no payment, or the network allows no payments from
+   * the number.
    */
   | { readonly kind: 'ended'; readonly package: Package; readonly why: 'not_paid' | 'not_allowed' }
   | { readonly kind: 'refund'; readonly amount: Cents }
   | { readonly kind: 'sign_in_tries' }
-  /** Another package from then on. */
+  /** Another package from that instant. */
   | { readonly kind: 'package_changed'; readonly package: Package; readonly from: Date }
-  /** With what the number is subscribed to, where it is. */
+  /** Names the number's package where the number is subscribed. */
   | { readonly kind: 'help'; readonly package?: Package }
   | { readonly kind: 'start' }
   | { readonly kind: 'blocked' }
@@ -39,7 +39,7 @@ export type Notice =
 
 export type NoticeKind = Notice['kind'];
 
-/** What of the brand stands in a message. */
+/** The brand's facts that a message contains. */
 export interface NoticeTerms {
   readonly service: string;
   readonly supportNumber: string;
@@ -49,11 +49,11 @@ export interface NoticeTerms {
 const STOP = 'To stop reply STOP.';
 
 /**
- * The words of a message: at most 160 characters of the GSM alphabet with the longest names that
- * the configuration allows; price and period wherever something is taken, how to stop wherever
- * something goes on, whom to ask everywhere (ICASA regulation 6(5), WASPA 15). None says 'OTP',
- * which only codes do. The site's address stands where it leads somebody on and there is room for
- * it.
+ * The text of a message: at most 160 characters of the GSM alphabet, with the longest names that
+ * the configuration allows. It states price and period wherever money is taken, how to stop
+ * wherever a subscription continues, and the support number always (ICASA regulation 6(5), WASPA
+ * 15). Only code messages may contain 'OTP'. The site's address is added where the reader needs it
+ * and there is room.
  */
 export function noticeText(notice: Notice, terms: NoticeTerms): string {
   const { service } = terms;
@@ -138,8 +138,8 @@ const WHY_ENDED = {
 } as const;
 
 /**
- * Makes a message of what is said, the site's address behind these words where it fits, and whom to
- * ask.
+ * Builds a message from its text, an optional link to the site where it fits, and the support
+ * number.
  */
 function wordsFor({
   supportNumber,
@@ -159,7 +159,7 @@ function nameOf(notice: { readonly package: Package }, { service }: NoticeTerms)
   return `${service} ${notice.package.name}`;
 }
 
-/** `R5.00/day incl VAT`: a price that is quoted includes VAT and says so (VAT Act, section 65). */
+/** `R5.00/day incl VAT`: a quoted price includes VAT and says so (VAT Act, section 65). */
 function cost(notice: { readonly package: Package }): string {
   return `${priceLine(notice.package)} incl VAT`;
 }
@@ -167,8 +167,8 @@ function cost(notice: { readonly package: Package }): string {
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * `21 Nov 10:00`, South African time. By hand: what a library makes of it may hold spaces that no
- * short message knows.
+ * `21 Nov 10:00`, South African time. Formatted by hand: `Intl` may use spaces that are not in the
+ * GSM alphabet.
  */
 function time(instant: Date): string {
   const today = dayOf(instant);

@@ -14,8 +14,8 @@ import { decide } from './subscription-decide.ts';
 import { evolve } from './subscription-evolve.ts';
 
 /**
- * `airtime`: how the carrier answers from now on. `refund`: an agent gives the how-manieth newest
- * payment back.
+ * `airtime`: how the carrier answers from now on. `refund`: an agent refunds the nth newest
+ * payment.
  */
 export type NumberStep =
   | {
@@ -46,8 +46,8 @@ const START = new Date('2026-11-20T08:00:00Z');
 const daysOf = (packageId: PackageId): number => findPackage(packageId)?.days ?? 0;
 
 /**
- * Lives a number with all its subscriptions, as the server puts them together, and keeps books of
- * its own: what was paid, what the rule of grace allows, and for how long something was served.
+ * Runs a number with all its subscriptions, composed as the server composes them. Keeps independent
+ * records: what was paid, what the grace rule allows, and how long the number was served.
  */
 export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
   let now = START;
@@ -58,8 +58,8 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
   const payments: Payment[] = [];
   const wrongGrants: string[] = [];
   const books = { servedMs: 0, graceMs: 0, unansweredMs: 0, freeMs: 0 };
-  // The rule of grace, kept apart from the product's: one at first, one more when a period that was
-  // paid in time is over.
+  // An independent implementation of the grace rule: one grace at first, one more when a period
+  // that was paid in time has ended.
   let hasGrace = true;
   let earned: Payment | undefined;
   const refused = new Set<Holding>();
@@ -104,7 +104,7 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
     event: SubscriptionEvent,
   ): void => {
     if (event.type === 'trial_started') books.freeMs += DAY_MS;
-    // That a dearer package was refused says nothing of the renewal.
+    // A denied upgrade says nothing about the renewal.
     const isRenewal = before?.status === 'due' || before?.status === 'grace';
     if (isRenewal && event.type === 'charge_denied' && event.reason === 'insufficient_airtime')
       refused.add(holding);
@@ -209,7 +209,7 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
     give(soonest.holding, { type: 'pass_time' });
   };
 
-  /** Time goes from due time to due time, as it does in the product. */
+  /** Time advances from due time to due time, as in the product. */
   const wait = (ms: number): void => {
     const to = new Date(now.getTime() + ms);
     for (
@@ -238,7 +238,7 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
     )
       return;
     payment.refunded = true;
-    // What was used of it by now may have been served.
+    // The part that is used by now may have been served.
     refundedUnusedMs += Math.max(
       0,
       ms - (now.getTime() - payment.at) - graceMs({ days: ms / DAY_MS }, DEFAULT_LADDER),
@@ -284,7 +284,7 @@ export function liveNumber(first: PackageId, steps: readonly NumberStep[]) {
     aheadMs: Math.max(0, ...ahead),
     payments: payments.length,
   };
-  // Nothing more is paid: whatever is still to be served is served now.
+  // No further payment succeeds: the remaining paid time is served now.
   answer = 'insufficient_airtime';
   wait(80 * DAY_MS);
   const paidMs = payments.reduce((sum, { ms }) => sum + ms, 0);

@@ -1,6 +1,6 @@
-// Issue 8 sections 1.9 and 1.10: for any life of a number, with all its subscriptions: what is
-// served is paid for, to within the free day and the grace that the rule grants, and nothing that
-// was paid for is lost.
+// Issue 8 sections 1.9 and 1.10, for any sequence of a number's subscriptions: the number pays for
+// all that it is served, except the free day and the granted grace, and loses nothing that it paid
+// for.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { liveNumber, type NumberStep } from './number-life.test-kit.ts';
@@ -25,8 +25,8 @@ const withPackage = (what: 'opt_in' | 'change' | 'upgrade') =>
   anyPackage.map((packageId): NumberStep => ({ do: what, packageId }));
 
 /**
- * What a subscriber can do, in the short runs in which it is worth something; airtime is what they
- * make it.
+ * What a subscriber can do to gain free service, as short sequences of steps; the subscriber
+ * controls the airtime.
  */
 const gaming: fc.Arbitrary<NumberStep[]>[] = [
   fc.constant([RICH, NEXT]),
@@ -63,8 +63,8 @@ const lives = (...steps: fc.Arbitrary<NumberStep[]>[]) =>
   );
 const RUNS = { numRuns: 300 };
 
-describe('any life of a number', () => {
-  it('is served for what was paid, the free day and granted grace, and for nothing else', () => {
+describe("any sequence of a number's subscriptions", () => {
+  it('serves the paid time, the free day and the granted grace, and nothing else', () => {
     fc.assert(
       fc.property(lives(...gaming, ...leaving), ([first, steps]) => {
         const { servedMs, allowedMs } = liveNumber(first, steps);
@@ -74,7 +74,7 @@ describe('any life of a number', () => {
     );
   });
 
-  it('is served for no more than that and what the carrier left unanswered', () => {
+  it('serves at most that time and the time that the carrier left unanswered', () => {
     fc.assert(
       fc.property(lives(...gaming, ...leaving, ...failing), ([first, steps]) => {
         const { servedMs, allowedMs, unansweredMs } = liveNumber(first, steps);
@@ -84,7 +84,7 @@ describe('any life of a number', () => {
     );
   });
 
-  it('loses nothing that was paid: it was served, or is still to be served', () => {
+  it('loses no paid time: it was served or is still to be served', () => {
     fc.assert(
       fc.property(lives(...gaming, ...failing), ([first, steps]) => {
         const { servedSoFarMs, aheadMs, paidMs } = liveNumber(first, steps);
@@ -94,7 +94,7 @@ describe('any life of a number', () => {
     );
   });
 
-  it('has grace once, and again only after a whole period that was paid in time', () => {
+  it('grants grace once, and again only after a whole period that was paid in time', () => {
     fc.assert(
       fc.property(lives(...gaming, ...leaving, ...failing), ([first, steps]) => {
         expect(liveNumber(first, steps).wrongGrants).toEqual([]);
@@ -104,19 +104,19 @@ describe('any life of a number', () => {
   });
 });
 
-describe('one who games grace', () => {
+describe('a subscriber who exploits grace', () => {
   const hours = (count: number): NumberStep => ({ do: 'wait', ms: count * HOUR });
 
-  it('pays R5 for each day that is watched, but for the first free day and one grace', () => {
-    // Empties the airtime when a day is paid, watches as long as it goes, and tops up at the end:
-    // for two weeks.
+  it('pays R5 for each day watched, except the free first day and one grace', () => {
+    // For two weeks: empties the airtime when a charge is due, watches as long as possible, then
+    // tops up.
     const day: NumberStep[] = [EMPTY, hours(24), hours(5), hours(19), RICH, { do: 'top_up' }, NEXT];
     const { servedMs, payments } = liveNumber(DAILY, Array.from({ length: 7 }, () => day).flat());
     expect(payments).toBe(7);
     expect(servedMs).toBeLessThanOrEqual((payments + 1) * DAY_MS + 6 * HOUR);
   });
 
-  it('gains nothing by stopping and coming back, nor by having everything removed', () => {
+  it('gains nothing by stopping and returning, nor by having all data removed', () => {
     for (const way of ['cancel', 'forget', 'block'] as const) {
       const day: NumberStep[] = [
         airtime('pay'),
@@ -135,7 +135,7 @@ describe('one who games grace', () => {
     }
   });
 
-  it('gains nothing by changing to a longer package for its grace', () => {
+  it('gains nothing by changing to a longer package for its longer grace', () => {
     const change = (packageId: PackageId): NumberStep => ({ do: 'change', packageId });
     const day: NumberStep[] = [
       EMPTY,

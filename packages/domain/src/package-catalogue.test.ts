@@ -10,7 +10,7 @@ import { formatRand } from './rand.ts';
 
 describe('the package catalogue', () => {
   // E1 B1
-  it('is the one of the specification', () => {
+  it('equals the catalogue of the specification', () => {
     expect(PACKAGES.map((one) => [one.name, one.id, formatRand(one.price), one.duration])).toEqual([
       ['Daily', 'p-grtv-daily-c-01', '5.00', '1 Day'],
       ['Weekly', 'p-grtv-weekly-c-01', '10.00', '7 Days'],
@@ -19,13 +19,13 @@ describe('the package catalogue', () => {
   });
 
   // F7
-  it('reads the same days from an id as the catalogue holds', () => {
+  it('gives the same days for an id as durationDays', () => {
     for (const one of PACKAGES) expect(durationDays(one.id)).toBe(one.days);
     expect(durationDays('anything')).toBe(1);
   });
 
   // E5
-  it('leads from a free id back to its package', () => {
+  it('finds the package of a free-day id', () => {
     for (const one of PACKAGES) expect(packageOfFreeId(freeId(one.id))).toBe(one);
     expect(packageOfFreeId('nothing')).toBeUndefined();
     expect(findPackage('nothing')).toBeUndefined();

@@ -1,21 +1,19 @@
 import type { Cents } from './rand.ts';
 
-/** How long a day of a package is; the trial lasts one (rows B1, F8). */
+/** The length of a package's day; the trial lasts one day (rows B1, F8). */
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type PackageId = 'p-grtv-daily-c-01' | 'p-grtv-weekly-c-01' | 'p-grtv-monthly-c-01';
 
-/**
- * What is sold (row E1). The carrier's service keys are configuration and stand beside, not here.
- */
+/** What is sold (row E1). The carrier's service keys are configuration and not part of it. */
 export interface Package {
   readonly id: PackageId;
   readonly name: 'Daily' | 'Weekly' | 'Monthly';
-  /** As it is said after the price: R5.00/day. */
+  /** The period in the price line: R5.00/day. */
   readonly period: 'day' | 'week' | 'month';
   readonly price: Cents;
   readonly days: number;
-  /** As the specification writes it. */
+  /** The duration in the specification's words. */
   readonly duration: '1 Day' | '7 Days' | '30 Days';
 }
 
@@ -46,8 +44,8 @@ export function findPackage(id: string): Package | undefined {
 }
 
 /**
- * Days a package lasts, read from its id as the browser does (row F7): 7 if it contains 'weekly',
- * 30 if 'monthly', else 1.
+ * The days that a package lasts, read from its id as the browser reads them (row F7): 7 if the id
+ * contains 'weekly', 30 if 'monthly', else 1.
  */
 export function durationDays(packageId: string): number {
   if (packageId.includes('weekly')) return 7;

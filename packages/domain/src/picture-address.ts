@@ -1,11 +1,11 @@
 /**
- * Addresses of pictures: `/pictures/{kind}/{slug}-{hash}-{width}.{format}`.
- * The hash is made of everything the picture is drawn from, so an address may be kept for ever.
+ * Addresses of pictures: `/pictures/{kind}/{slug}-{hash}-{width}.{format}`. The hash covers
+ * everything that the picture is drawn from, so a cache may hold an address for ever.
  */
 
 export type PictureFormat = 'avif' | 'webp';
 
-/** The part of a picture that its addresses are made of (see `Picture` in the contract). */
+/** The part of a picture from which its addresses are built (see `Picture` in the contract). */
 export interface PictureBase {
   readonly base: string;
   readonly widths: readonly number[];
@@ -24,8 +24,8 @@ export function pictureSrcset(picture: PictureBase, format: PictureFormat): stri
 }
 
 /**
- * A value for `src`: WebP (every browser that runs our script has it) in the width next above
- * `atLeast`, or the largest.
+ * A value for `src`: WebP (every browser that runs our script supports it) in the smallest width of
+ * at least `atLeast`, or the largest.
  */
 export function pictureSrc(picture: PictureBase, atLeast: number): string {
   const width = picture.widths.find((candidate) => candidate >= atLeast) ?? picture.widths.at(-1);

@@ -4,7 +4,7 @@ import { formatRand, parseRand, vatInside } from './rand.ts';
 
 describe('rand', () => {
   // B1
-  it('keeps every amount through writing and reading', () => {
+  it('reads every amount back as it was formatted', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000_00 }), (cents) => {
         expect(parseRand(formatRand(cents))).toBe(cents);
@@ -13,11 +13,11 @@ describe('rand', () => {
   });
 
   it.each(['', '-1', '1.234', '1e3', '5,00', ' 5', '5.', '.5', 'NaN', '99999999999'])(
-    'refuses %j',
+    'rejects %j',
     (text) => expect(parseRand(text)).toBeUndefined(),
   );
 
-  it('refuses what is not whole cents', () => {
+  it('rejects amounts that are not whole cents', () => {
     expect(() => formatRand(0.5)).toThrow(RangeError);
     expect(() => formatRand(Number.NaN)).toThrow(RangeError);
   });
@@ -30,7 +30,7 @@ describe('rand', () => {
     [0, 0],
   ])('finds the VAT inside %d cents', (price, vat) => expect(vatInside(price)).toBe(vat));
 
-  it('leaves net and VAT that add up to the price and stand 100 to 15', () => {
+  it('splits a price into net and VAT that add up to it in the proportion 100 to 15', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_00 }), (price) => {
         const vat = vatInside(price);

@@ -1,9 +1,9 @@
-/** Money in cents, a safe integer; rand only exists at the edges. */
+/** Money in cents, a safe integer. Amounts in rand exist only at the edges. */
 export type Cents = number;
 
 const MAX_CENTS = 1_000_000_000_00;
 
-/** `500` -> `"5.00"`. Throws a RangeError for what is not whole cents. */
+/** `500` -> `"5.00"`. Throws a RangeError for anything but whole cents. */
 export function formatRand(cents: Cents): string {
   if (!Number.isSafeInteger(cents)) throw new RangeError('money must be whole cents');
   const sign = cents < 0 ? '-' : '';
@@ -22,7 +22,7 @@ export function parseRand(text: string): Cents | undefined {
   return cents <= MAX_CENTS ? cents : undefined;
 }
 
-/** South African VAT, inside every price we show (VAT Act s65). */
+/** South African VAT, included in every price shown (VAT Act s65). */
 export const VAT_PERCENT = 15;
 
 /** The VAT inside a price, rounded half up to the cent: R5.00 -> R0.65. */

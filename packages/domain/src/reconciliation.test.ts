@@ -1,5 +1,5 @@
-// Issue 4 section 3: daily reconciliation: matched, missing here, missing there, differing; the
-// edge of the day.
+// Issue 4 section 3: daily reconciliation: matched, missing here, missing there, differing, and the
+// edges of the day.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChargeState } from './charge.ts';
@@ -131,7 +131,7 @@ describe('reconciliation', () => {
       [ours('a', { createdAt: afterMidnight })],
       {},
     ],
-  ])('%s', (_name, entries, charges, expected) => {
+  ])('finds: %s', (_name, entries, charges, expected) => {
     expect(counted(DAY, entries, charges)).toEqual({ ...NOTHING, ...expected });
   });
 
@@ -139,7 +139,7 @@ describe('reconciliation', () => {
     ['ours before midnight, theirs after it', beforeMidnight, afterMidnight, NEXT, DAY],
     ['theirs before midnight, ours after it', afterMidnight, beforeMidnight, DAY, NEXT],
   ])(
-    "%s: matched once, on the carrier's day, and missing on neither",
+    "matches a payment once, on the carrier's day, without a missing side: %s",
     (_name, here, there, carriersDay, otherDay) => {
       const books = [[theirs('a', { at: there })], [ours('a', { createdAt: here })]] as const;
       expect(counted(carriersDay, ...books)).toEqual({ ...NOTHING, matched: 1 });
@@ -169,7 +169,7 @@ describe('reconciliation', () => {
     .map((offset) => new Date(start + offset));
   const amount = fc.constantFrom(500, 1000, 2500);
   /**
-   * A payment as the two sides may know it: one of them alone, both, with another amount, some
+   * A payment as the two sides may know it: on one side alone, on both, with another amount, or
    * minutes apart.
    */
   const payment = fc.record({
@@ -235,7 +235,7 @@ describe('reconciliation', () => {
     );
   });
 
-  it('accounts for each taken charge of ours exactly once over the days, whatever side of midnight it is on', () => {
+  it('accounts for each taken charge of ours exactly once over the days, on either side of midnight', () => {
     fc.assert(
       fc.property(books, ({ charges, entries }) => {
         const days = [-2, -1, 0, 1, 2, 3].map((count) => daysAfter(DAY, count));
@@ -249,7 +249,7 @@ describe('reconciliation', () => {
     );
   });
 
-  it('says the same whatever the order of the books', () => {
+  it('gives the same findings for any order of the entries', () => {
     fc.assert(
       fc.property(books, ({ charges, entries }) => {
         expect(counted(DAY, [...entries].reverse(), [...charges].reverse())).toEqual(
@@ -259,7 +259,7 @@ describe('reconciliation', () => {
     );
   });
 
-  it('matches everything where the books are the same, and nothing where one of them is empty', () => {
+  it('matches everything when both sides are equal, and nothing when one side is empty', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(instant, amount)), (taken) => {
         const charges = taken.map(([createdAt, each], index) =>

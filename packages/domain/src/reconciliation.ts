@@ -3,30 +3,29 @@ import type { Cents } from './rand.ts';
 import { type Day, dayOf, daysAfter, instantOf } from './south-african-time.ts';
 
 /**
- * The carrier's books beside ours, for a South African day (section 5.3 of the reference).
+ * Compares the carrier's list of payments with our charges for one South African day.
  *
- * Only money that was taken counts: what both sides know as denied is no entry. A payment belongs
- * to the day on which the CARRIER made it, since it is the carrier's list that is compared; the
- * days beside it are looked at near midnight only, so that a payment which we wrote down on the
- * other side of midnight is matched once, on the carrier's day, and missing on neither. What the
- * carrier does not have at all is missing on the day on which we wrote it down.
+ * Only taken money counts: a payment that both sides know as denied is not compared. A payment
+ * belongs to the day on which the CARRIER made it, because the carrier's list is compared. Near
+ * midnight the comparison also reads the neighbouring days, so that a payment which we recorded on
+ * the other side of midnight is matched once, on the carrier's day, and is missing on neither. A
+ * charge that the carrier does not have is missing on the day on which we recorded it.
  */
 
 /**
- * A payment as the carrier's list or file says it. `status` in its own words (see {@link
- * isTakenStatus}), or {@link UNREADABLE}: then `amount` and `at` are what could be read, and may
- * say nothing.
+ * A payment in the carrier's list or file. `status` is in the carrier's words (see {@link
+ * isTakenStatus}), or {@link UNREADABLE}: then `amount` and `at` hold whatever could be read.
  */
 export interface CarrierEntry {
   readonly reference: string | null;
   readonly carrierPaymentId: string | null;
-  /** What was taken, VAT included. */
+  /** The amount taken, VAT included. */
   readonly amount: Cents;
   readonly status: string;
   readonly at: Date;
 }
 
-/** A charge as our books say it. */
+/** A charge in our own books. */
 export interface OwnEntry {
   readonly id: string;
   readonly reference: string;
@@ -37,15 +36,15 @@ export interface OwnEntry {
 }
 
 /**
- * The status of an entry that cannot be read as a payment. It may be money: it is a difference,
- * whatever it turns out to be.
+ * The status of an entry that cannot be read as a payment. It may be money, so it always counts as
+ * a difference.
  */
 export const UNREADABLE = 'unreadable';
 
 /**
- * `missing_here`: the carrier took it and we know of no such payment. `missing_there`: we have it
- * as taken, the carrier does not have it. `differing`: both know it, but not the same amount, or
- * only one of them as taken.
+ * `missing_here`: the carrier took a payment that we do not know. `missing_there`: we have a charge
+ * as taken and the carrier does not have it. `differing`: both know it, with different amounts, or
+ * only one side has it as taken.
  */
 export type Finding<Theirs extends CarrierEntry = CarrierEntry, Ours extends OwnEntry = OwnEntry> =
   | { readonly kind: 'matched'; readonly theirs: Theirs; readonly ours: Ours }
@@ -57,32 +56,32 @@ export type FindingKind = Finding['kind'];
 export type Counts = Readonly<Record<FindingKind, number>>;
 
 /**
- * So far beyond midnight the carrier's books are looked at for what we wrote down before it, and
- * the other way round.
+ * How far beyond midnight each side's entries are read for payments recorded on the other side of
+ * midnight.
  */
 export const EDGE_MS = 15 * 60_000;
 
-/** What was given back later was taken all the same: refunds stand in no list of payments. */
+/** A refunded payment was taken all the same: lists of payments do not contain refunds. */
 const TAKEN_THERE: readonly string[] = ['succeeded', 'refunded'];
 
 export function isTakenStatus(status: string): boolean {
   return TAKEN_THERE.includes(status);
 }
 
-/** Whether we have it as taken, given back since or not. */
+/** Whether our charge was taken, refunded since or not. */
 export function isTakenHere(state: ChargeState): boolean {
   return state === 'succeeded' || state === 'refunded';
 }
 
-/** From the first instant of a day to the first of the next one, which is not part of it. */
+/** From the first instant of a day to the first instant of the next day, exclusive. */
 export function boundsOf(day: Day): { readonly from: Date; readonly to: Date } {
   return { from: instantOf(day), to: instantOf(daysAfter(day, 1)) };
 }
 
 /**
  * Whether the two are the same payment: by our reference, else by the carrier's payment id. Where
- * the money is known to be taken under another payment id, a second payment under the same
- * reference is not the same: it was taken twice.
+ * our charge was taken under another payment id, a second payment with the same reference is a
+ * different one: the carrier took the money twice.
  */
 export function isSamePayment(theirs: CarrierEntry, ours: OwnEntry): boolean {
   const known = theirs.carrierPaymentId !== null && ours.carrierPaymentId !== null;
@@ -92,9 +91,9 @@ export function isSamePayment(theirs: CarrierEntry, ours: OwnEntry): boolean {
 }
 
 /**
- * Which of several entries that could be this charge is it: the one with the known payment id, else
- * one that was taken, else the earliest. Of a charge that we do not have as taken, one that was
- * taken comes first: the others say no more than we know.
+ * Which of several candidate entries belongs to this charge: the one with the known payment id,
+ * else one that was taken, else the earliest. For a charge that we do not have as taken, a taken
+ * entry comes first: the other entries add nothing to what we know.
  */
 export function claimantOf<Theirs extends CarrierEntry>(
   ours: OwnEntry,
@@ -116,8 +115,8 @@ export function claimantOf<Theirs extends CarrierEntry>(
 }
 
 /**
- * What an entry of the carrier's day comes to, beside the charge it belongs to; `undefined` for
- * what is of another day or no money.
+ * The finding for one entry of the carrier's day and its charge; `undefined` for an entry of
+ * another day or one without money.
  */
 export function judgeEntry<Theirs extends CarrierEntry, Ours extends OwnEntry>(
   day: Day,
@@ -137,10 +136,7 @@ export function judgeEntry<Theirs extends CarrierEntry, Ours extends OwnEntry>(
     : { kind: 'differing', theirs, ours: same };
 }
 
-/**
- * What a charge of ours comes to that no entry of the carrier's day, nor of the hours around it,
- * belongs to.
- */
+/** The finding for a charge that matches no entry of the carrier's day or the hours around it. */
 export function judgeUnlisted<Ours extends OwnEntry>(
   day: Day,
   ours: Ours,
@@ -151,8 +147,8 @@ export function judgeUnlisted<Ours extends OwnEntry>(
 }
 
 /**
- * Each payment once: a list that shifts while it is read shows one twice, perhaps in another state.
- * Where it was seen as taken that stands, else what was seen first.
+ * Removes duplicates: a list that shifts while it is read may show a payment twice, perhaps in
+ * another state. An entry seen as taken wins, else the first one seen.
  */
 export function onceEach<Theirs extends CarrierEntry>(entries: readonly Theirs[]): Theirs[] {
   const places = new Map<string, number>();
@@ -169,9 +165,9 @@ export function onceEach<Theirs extends CarrierEntry>(entries: readonly Theirs[]
 }
 
 /**
- * The whole comparison in memory: what the service does in batches. `theirs` are the carrier's
- * entries of the day and of {@link EDGE_MS} before and after it; `ours` all charges that could be
- * among them. A payment counts once, and a charge is matched once.
+ * The whole comparison in memory; the service does the same in batches. `theirs`: the carrier's
+ * entries of the day and of {@link EDGE_MS} before and after it. `ours`: all charges that could be
+ * among them. Each payment counts once, and each charge is matched once.
  */
 export function reconcile<Theirs extends CarrierEntry, Ours extends OwnEntry>(
   day: Day,
@@ -191,7 +187,7 @@ export function reconcile<Theirs extends CarrierEntry, Ours extends OwnEntry>(
   ].filter((finding) => finding !== undefined);
 }
 
-/** How many there are of each. */
+/** The number of findings of each kind. */
 export function countsOf(findings: readonly { readonly kind: FindingKind }[]): Counts {
   const of = (kind: FindingKind): number =>
     findings.filter((finding) => finding.kind === kind).length;
@@ -203,7 +199,7 @@ export function countsOf(findings: readonly { readonly kind: FindingKind }[]): C
   };
 }
 
-/** Our reference says it first, the carrier's payment id where that says nothing. */
+/** Matches by our reference first, then by the carrier's payment id. */
 function chargeOf<Ours extends OwnEntry>(
   entry: CarrierEntry,
   ours: readonly Ours[],

@@ -1,4 +1,4 @@
-// Issue 4 section 2: refunds, full and partial; what was refunded cannot be refunded again.
+// Issue 4 section 2: full and partial refunds; refunded money cannot be refunded again.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { vatInside } from './rand.ts';
@@ -8,7 +8,7 @@ const DAILY = { amount: 500, vat: 65, state: 'succeeded' } as const;
 const NOTHING: WithVat = { amount: 0, vat: 0 };
 
 describe('a refund', () => {
-  it('is looked up rather than sent once it may have been asked for, and final once it is settled', () => {
+  it('is looked up rather than sent again once it may have been requested, and is final once it has an outcome', () => {
     expect(refundCanBecome('intended', 'unknown')).toBe(true);
     expect(refundCanBecome('intended', 'succeeded')).toBe(false);
     expect(refundCanBecome('unknown', 'intended')).toBe(true);
@@ -18,7 +18,7 @@ describe('a refund', () => {
     }
   });
 
-  it('is of all that is left unless a part is asked for', () => {
+  it('covers all that is left unless a part is requested', () => {
     expect(decideRefund(DAILY, NOTHING)).toEqual({ ok: true, amount: 500, vat: 65 });
     expect(decideRefund(DAILY, NOTHING, 250)).toEqual({ ok: true, amount: 250, vat: 33 });
     expect(decideRefund(DAILY, { amount: 250, vat: 33 })).toEqual({
@@ -52,18 +52,18 @@ describe('a refund', () => {
     ],
     ['a cent of what is on its way', DAILY, { amount: 500, vat: 65 }, 1, 'nothing_left'],
     ['more than is left', DAILY, { amount: 250, vat: 33 }, 251, 'more_than_left'],
-  ])('refuses %s', (_what, charge, setAside, asked, refusal) => {
+  ])('rejects %s', (_what, charge, setAside, asked, refusal) => {
     expect(decideRefund(charge, setAside, asked)).toEqual({ ok: false, refusal });
   });
 });
 
-describe('the VAT of a part', () => {
+describe('the VAT of a partial refund', () => {
   const steps = fc.array(
     fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }), refused: fc.boolean() }),
     { maxLength: 40 },
   );
 
-  it('adds up to the charge’s when all is given back, in any parts and with any refusals between, and is never more than the part', () => {
+  it("adds up to the charge's VAT when the parts refund it all, with any denials between, and never exceeds the part", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20_000 }), steps, (amount, parts) => {
         const charge = { amount, vat: vatInside(amount) };
@@ -84,7 +84,7 @@ describe('the VAT of a part', () => {
     );
   });
 
-  it('also where one is refused after later ones were decided', () => {
+  it('adds up also when a refund is denied after later ones were decided', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 3, max: 20_000 }),
@@ -115,7 +115,7 @@ describe('the VAT of a part', () => {
     );
   });
 
-  it('does not let roundings gather: a charge given back cent by cent is off by less than a cent at each step', () => {
+  it('never drifts by a cent or more when a charge is refunded cent by cent', () => {
     let setAside: WithVat = NOTHING;
     for (let cent = 1; cent <= DAILY.amount; cent++) {
       setAside = { amount: cent, vat: setAside.vat + vatOfPart(DAILY, setAside, 1) };

@@ -2,10 +2,9 @@ import type { ChargeState } from './charge.ts';
 import type { Cents } from './rand.ts';
 
 /**
- * Where one attempt to give money back stands. `intended`: written, and the carrier has not been
- * asked or has done nothing for sure. `unknown`: it is being asked, or its answer is outstanding;
- * written before the call, so that a crash leaves something to look up rather than something to
- * send.
+ * The state of one attempt to give money back. `intended`: written; the carrier has not been asked,
+ * or certainly did nothing. `unknown`: the request is under way or its answer is outstanding. It is
+ * written before the call, so that after a crash the refund is looked up and not sent again.
  */
 export type RefundState = 'intended' | 'unknown' | 'succeeded' | 'denied';
 
@@ -16,20 +15,20 @@ const NEXT: Record<RefundState, readonly RefundState[]> = {
   denied: [],
 };
 
-/** Whether a refund may move from one state to another; what is settled stays. */
+/** Whether a refund may move from one state to another. Succeeded and denied are final. */
 export function refundCanBecome(from: RefundState, to: RefundState): boolean {
   return NEXT[from].includes(to);
 }
 
-/** An amount with the VAT inside it. */
+/** An amount and the VAT inside it. */
 export interface WithVat {
   readonly amount: Cents;
   readonly vat: Cents;
 }
 
 /**
- * Why nothing can be given back: there is no money, all of it is given back already or on its way,
- * or it is less than what was asked for.
+ * Why nothing can be refunded: no money was taken (`not_taken`), all of it is refunded already or
+ * about to be (`nothing_left`), or less is left than was asked for (`more_than_left`).
  */
 export type RefundRefusal = 'not_taken' | 'nothing_left' | 'more_than_left';
 export type RefundDecision =
@@ -37,9 +36,8 @@ export type RefundDecision =
   | { readonly ok: false; readonly refusal: RefundRefusal };
 
 /**
- * Decides what is given back of a charge. `setAside`: the sum of what was given back and of what is
- * on its way, refused ones left out. `asked` in cents, above nothing; all that is left where it is
- * absent.
+ * Decides how much of a charge to refund. `setAside`: the sum of refunds that succeeded or are
+ * under way, without denied ones. `asked`: cents, above zero; when absent, all that is left.
  */
 export function decideRefund(
   charge: WithVat & { readonly state: ChargeState },
@@ -56,15 +54,15 @@ export function decideRefund(
 }
 
 /**
- * The VAT in a part of a charge, in proportion to the cent. Together with what was set aside it is
- * the proportion of their sum, so that roundings do not gather, and the parts' VAT is the charge's
- * exactly when all of it is given back, whichever parts were refused in between.
+ * The VAT in a part of a charge, in proportion, rounded to the cent. Together with the VAT set
+ * aside it is the proportion of their sum, so rounding errors do not add up. When all of the charge
+ * is refunded, the parts' VAT equals the charge's VAT, whichever parts were denied in between.
  */
 export function vatOfPart(charge: WithVat, setAside: WithVat, part: Cents): Cents {
   const sum = setAside.amount + part;
   const vatLeft = charge.vat - setAside.vat;
   const proportion =
     Math.floor((2 * charge.vat * sum + charge.amount) / (2 * charge.amount)) - setAside.vat;
-  // Never more VAT than money, neither in this part nor in what is left after it.
+  // The VAT never exceeds the money, neither in this part nor in the remainder.
   return Math.min(Math.max(proportion, vatLeft - (charge.amount - sum), 0), part, vatLeft);
 }

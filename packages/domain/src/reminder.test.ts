@@ -12,7 +12,7 @@ const anyStart = fc.date({
   noInvalidDate: true,
 });
 
-/** The instants at which one is reminded that is told without delay. */
+/** The times of the reminders when each one is sent without delay. */
 function remindersFrom(start: Date, count: number): Date[] {
   const told = [firstReminder(start, 'some subscription')];
   while (told.length < count) {
@@ -23,7 +23,7 @@ function remindersFrom(start: Date, count: number): Date[] {
 }
 
 describe('reminders', () => {
-  it('come first within 30 days of the start, then exactly once in every calendar month after that of the start, always by day', () => {
+  it('come within 30 days of the start, then once in every following calendar month, always by day', () => {
     fc.assert(
       fc.property(anyStart, (start) => {
         const told = remindersFrom(start, 30);
@@ -51,7 +51,7 @@ describe('reminders', () => {
     );
   });
 
-  it('that were held up for months are told once, and go on in the month after', () => {
+  it('that were delayed for months are sent once, and continue in the month after', () => {
     fc.assert(
       fc.property(anyStart, fc.integer({ min: 0, max: 400 * 24 }), (start, hours) => {
         const due = firstReminder(start, 'x');

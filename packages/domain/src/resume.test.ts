@@ -1,4 +1,4 @@
-// F10: what is kept of where playback was left.
+// F10: the stored resume position.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isUnfinished, keepLatest, type LeftAt } from './resume.ts';
@@ -14,7 +14,7 @@ const left = (one: Partial<LeftAt>): LeftAt => ({
   ...one,
 });
 
-describe('a place to go on from', () => {
+describe('isUnfinished', () => {
   // F10
   it.each([
     [4, false],
@@ -24,18 +24,18 @@ describe('a place to go on from', () => {
     [96, false],
     [200, false],
     [0, false],
-  ])('%i seconds into a hundred: %s', (seconds, unfinished) => {
+  ])('judges %i seconds of a hundred: %s', (seconds, unfinished) => {
     expect(isUnfinished(seconds, 100)).toBe(unfinished);
   });
 
-  it('is never in media without a length', () => {
+  it('is false for media without a duration', () => {
     fc.assert(fc.property(fc.nat(), (seconds) => !isUnfinished(seconds, 0)));
   });
 });
 
-describe('what is kept', () => {
+describe('keepLatest', () => {
   // F10
-  it('is the place that was left last, one for a show whatever its episode', () => {
+  it('stores the latest position, one for a show whatever the episode', () => {
     const kept = keepLatest(
       [
         left({ title: 7, episode: 2, seconds: 30, at: before(60) }),
@@ -50,7 +50,7 @@ describe('what is kept', () => {
     ]);
   });
 
-  it('of what was finished last is only that it was', () => {
+  it('stores only a mark for a title that was finished last', () => {
     expect(
       keepLatest([left({ seconds: 50, at: before(60) }), left({ seconds: 99, at: NOW })], NOW),
     ).toEqual([{ title: 1, episode: null, seconds: null, durationSeconds: 100, at: NOW }]);
@@ -68,7 +68,7 @@ describe('what is kept', () => {
   );
 
   // F10
-  it('is at most one a title, never of the future, the latest of those said, and the same when it is said again', () => {
+  it('stores at most one position a title, none in the future, always the latest, and the same when it runs again', () => {
     fc.assert(
       fc.property(positions, (said) => {
         const kept = keepLatest(said, NOW);

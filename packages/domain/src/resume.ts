@@ -1,15 +1,17 @@
 /**
- * Where playback was left, and whether that is worth keeping (row F10). Times are whole seconds
- * from the beginning.
+ * Where a viewer stopped playback, and whether the position is worth storing (row F10). Times are
+ * whole seconds from the beginning.
  */
 
-/** Under this share of the media it counts as not begun, over the other one as finished. */
+/**
+ * Below the first share of the duration a title counts as not begun; above the second as finished.
+ */
 const BEGUN = 0.05;
 const FINISHED = 0.95;
 
 /**
- * Whether somebody who left `seconds` into media of this length would want to go on there. Media
- * without a length has no place in it.
+ * Whether a viewer who stopped at `seconds` in media of this duration would want to resume there.
+ * Media without a duration has no resume position.
  */
 export function isUnfinished(seconds: number, durationSeconds: number): boolean {
   return (
@@ -19,9 +21,9 @@ export function isUnfinished(seconds: number, durationSeconds: number): boolean 
   );
 }
 
-/** A position as a browser or another device has it: of a video, or of an episode of a show. */
+/** A position reported by a browser or another device: of a video, or of an episode of a show. */
 export interface LeftAt {
-  /** What is remembered once: a video, or a show with all its episodes. */
+  /** The title that has one position: a video, or a show with all its episodes. */
   readonly title: number;
   /** Null for a video. */
   readonly episode: number | null;
@@ -30,7 +32,10 @@ export interface LeftAt {
   readonly at: Date;
 }
 
-/** What is kept of a title: `seconds` null says that it was finished, or taken out, at `at`. */
+/**
+ * The stored position of a title; `seconds` null: the viewer finished the title, or removed it, at
+ * `at`.
+ */
 export interface Kept {
   readonly title: number;
   readonly episode: number | null;
@@ -40,10 +45,9 @@ export interface Kept {
 }
 
 /**
- * What is kept of these positions: one for each title, the one that was left last (of two at the
- * same instant the later in the list). A position of the future is one of now. Not begun and
- * finished are kept as a mark without a place, so that an older position which comes later does not
- * bring back what was ended since.
+ * The positions to store: one for each title, the latest one (of two at the same instant, the later
+ * in the list). A position in the future counts as now. A title that is not begun or finished keeps
+ * a mark without a position, so that an older position that arrives later does not restore it.
  */
 export function keepLatest(positions: readonly LeftAt[], now: Date): Kept[] {
   const byTitle = new Map<number, Kept>();

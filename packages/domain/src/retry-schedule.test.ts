@@ -1,4 +1,4 @@
-// Issue 4 section 1: when a refused payment is tried again.
+// Issue 4 section 1: when a denied payment is tried again.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, PACKAGES } from './package-catalogue.ts';
@@ -32,7 +32,7 @@ const retrySchedule: fc.Arbitrary<RetrySchedule> = fc.record({
 });
 
 describe('the retry schedule', () => {
-  it('always goes on, never at night, never sooner than in half an hour, and stops at its end', () => {
+  it('always moves forward, never at night, never within half an hour, and stops at its end', () => {
     fc.assert(
       fc.property(instant, retrySchedule, (paidUntil, rules) => {
         let now = paidUntil;
@@ -58,7 +58,7 @@ describe('the retry schedule', () => {
     expect(nextTry(paidUntil, instantOf('2026-11-22', 10), DEFAULT_LADDER)).toEqual(
       instantOf('2026-11-25', 7),
     );
-    // What falls into the night waits for the morning.
+    // A try that falls into the night waits for the morning.
     const late = instantOf('2026-11-20', 20);
     expect(nextTry(late, late, DEFAULT_LADDER)).toEqual(instantOf('2026-11-21', 6));
     expect(
@@ -73,7 +73,7 @@ describe('the retry schedule', () => {
     ).toBe(false);
   });
 
-  it("makes the first day's tries for everybody, served on that day or parked at once", () => {
+  it("makes the first day's tries for served and for parked numbers", () => {
     fc.assert(
       fc.property(
         instant,
@@ -94,7 +94,7 @@ describe('the retry schedule', () => {
   });
 
   // Issue 8 section 1.9.
-  it('has a grace of a quarter of the period, two days at most: 6 hours, 42 hours, 2 days', () => {
+  it('grants a grace of a quarter of the period, at most two days: 6 hours, 42 hours, 2 days', () => {
     expect(PACKAGES.map((one) => graceMs(one, DEFAULT_LADDER) / HOUR)).toEqual([6, 42, 48]);
     const paidUntil = instantOf('2026-11-20', 10);
     expect(
@@ -104,7 +104,7 @@ describe('the retry schedule', () => {
     ).toEqual([6, 42, 48].map((h) => h * HOUR));
   });
 
-  it('never has a grace above a quarter of the period nor above its days, and waits an hour at least for an answer', () => {
+  it('never grants grace above a quarter of the period or above its days, and waits at least an hour for an answer', () => {
     fc.assert(
       fc.property(retrySchedule, fc.constantFrom(...PACKAGES), (rules, one) => {
         expect(graceMs(one, rules)).toBeLessThanOrEqual((one.days * DAY_MS) / 4);

@@ -1,9 +1,9 @@
-/** The most that one short message holds. */
+/** The septets that one short message holds. */
 export const MESSAGE_SEPTETS = 160;
 
 /**
- * GSM 03.38: what costs one of a message's 160 places, and what costs two (it is sent behind an
- * escape). Anything else turns the whole message into one of 70.
+ * GSM 03.38: characters of one septet, and escaped characters of two. Any other character limits
+ * the whole message to 70 characters.
  */
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
@@ -11,7 +11,7 @@ const BASIC = new Set(
 const EXTENDED = new Set('\f^{}\\[~]|€');
 
 /**
- * How many places a text takes in a short message; `undefined` where a character is not of the GSM
+ * The septets of a text in a short message; `undefined` where a character is not in the GSM
  * alphabet.
  */
 export function septetsOf(text: string): number | undefined {
@@ -24,7 +24,7 @@ export function septetsOf(text: string): number | undefined {
   return septets;
 }
 
-/** Whether a text goes out as one short message. */
+/** Whether a text fits one short message. */
 export function fitsOneMessage(text: string): boolean {
   const septets = septetsOf(text);
   return septets !== undefined && septets <= MESSAGE_SEPTETS;

@@ -1,4 +1,4 @@
-// Issue 4: days, months and hours as people in South Africa count them.
+// Issue 4: days, months and hours in South African time.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -13,7 +13,7 @@ import {
 } from './south-african-time.ts';
 
 describe('South African time', () => {
-  it('is two hours ahead of UTC, also over midnight, month and year', () => {
+  it('is two hours ahead of UTC, also across midnight, month and year', () => {
     const late = new Date('2026-12-31T22:30:00Z');
     expect([dayOf(late), monthOf(late), hourOf(late)]).toEqual(['2027-01-01', '2027-01', 0]);
     expect(instantOf('2027-01-01').toISOString()).toBe('2026-12-31T22:00:00.000Z');
@@ -25,7 +25,7 @@ describe('South African time', () => {
     ]).toEqual(['2028-02-29', '2025-12-31', '2027-01']);
   });
 
-  it('puts every instant into its own day', () => {
+  it('places every instant in its own day', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
@@ -51,10 +51,10 @@ describe('South African time', () => {
     '',
     '2026-11-20T00:00:00Z',
     'yesterday',
-  ])('knows no day %j', (text) => {
+  ])('rejects %j as a day', (text) => {
     expect(parseDay(text)).toBeUndefined();
   });
-  it.each(['2026-00', '2026-13', '2026-1', '2026-11-20', ''])('knows no month %j', (text) => {
+  it.each(['2026-00', '2026-13', '2026-1', '2026-11-20', ''])('rejects %j as a month', (text) => {
     expect(parseMonth(text)).toBeUndefined();
   });
 });

@@ -1,23 +1,21 @@
 import { DAY_MS } from './package-catalogue.ts';
 
-/**
- * South Africa keeps one time all year: two hours ahead of UTC, since 1944 without a summer time.
- */
+/** South Africa uses one time all year: two hours ahead of UTC, without summer time since 1944. */
 const AHEAD_MS = 2 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A day or a month by the South African calendar: `2026-11-20`, `2026-11`. */
+/** A day or a month of the South African calendar: `2026-11-20`, `2026-11`. */
 export type Day = `${number}-${number}-${number}`;
 export type Month = `${number}-${number}`;
 
 const shifted = (instant: Date): Date => new Date(instant.getTime() + AHEAD_MS);
 
-/** The day on which an instant falls there. */
+/** The South African day of an instant. */
 export function dayOf(instant: Date): Day {
   return shifted(instant).toISOString().slice(0, 10) as Day;
 }
 
-/** The month in which an instant falls there. */
+/** The South African month of an instant. */
 export function monthOf(instant: Date): Month {
   return shifted(instant).toISOString().slice(0, 7) as Month;
 }
@@ -32,12 +30,12 @@ export function dayOfMonth(instant: Date): number {
   return shifted(instant).getUTCDate();
 }
 
-/** The instant at which a day has this hour; hour 0 is its beginning, hour 24 the next one's. */
+/** The instant of this hour of a day; hour 0 is the day's beginning, hour 24 the next day's. */
 export function instantOf(day: Day, hour = 0): Date {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) - AHEAD_MS + hour * HOUR_MS);
 }
 
-/** The day so many days later; a negative number goes back. */
+/** The day `count` days later; a negative count goes back. */
 export function daysAfter(day: Day, count: number): Day {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) + count * DAY_MS)
     .toISOString()
@@ -50,7 +48,7 @@ export function monthAfter(month: Month): Month {
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7) as Month;
 }
 
-/** Reads a day as operators write it; `undefined` for what is none in the calendar. */
+/** Reads a day as operators write it; `undefined` for a text that is no calendar day. */
 export function parseDay(text: string): Day | undefined {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return undefined;
   const at = new Date(`${text}T00:00:00.000Z`);
@@ -59,7 +57,7 @@ export function parseDay(text: string): Day | undefined {
     : (text as Day);
 }
 
-/** Reads a month as operators write it; `undefined` for what is none. */
+/** Reads a month as operators write it; `undefined` for any other text. */
 export function parseMonth(text: string): Month | undefined {
   return /^[0-9]{4}-(?:0[1-9]|1[0-2])$/.test(text) ? (text as Month) : undefined;
 }

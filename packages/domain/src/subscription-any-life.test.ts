@@ -1,5 +1,4 @@
-// S6 S7, issue 4 section 1: what holds for any life of a subscription, whatever comes to it in
-// whatever order.
+// S6 S7, issue 4 section 1: invariants for any sequence of commands to a subscription.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entitlement } from './entitlement.ts';
@@ -21,8 +20,8 @@ const T0 = new Date('2026-11-20T08:00:00Z');
 const HOUR = 3_600_000;
 
 /**
- * What may come to a subscription; `answer` settles what is in flight, `jump` goes to the next due
- * time.
+ * A step in the life of a subscription; `answer` gives the outcome of the charge in flight, `jump`
+ * advances to the next due time.
  */
 type Step =
   | { readonly do: 'jump' | 'wait'; readonly ms: number }
@@ -85,8 +84,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /**
- * Lives a life of random steps; `see` is shown each event with the state before and after it, and
- * the state at each step.
+ * Runs a life of random steps. `see` receives each event with the state before and after it, and
+ * the state after each step.
  */
 function live(
   start: PackageId,
@@ -119,7 +118,7 @@ function live(
     const due = state && dueAt(state);
     if (one.do === 'jump' && due && due > now) now = due;
     if (one.do === 'jump' || one.do === 'wait') give({ type: 'pass_time' });
-    // An answer counts for what is in flight; a late one for whatever was asked last.
+    // An answer concerns the charge in flight; a late answer concerns whatever was requested last.
     if (one.do === 'answer' && state?.chargingPackageId) answer(one.how);
     if (one.do === 'late') answer('pay');
     if (one.do === 'command') give(one.command);
@@ -127,10 +126,10 @@ function live(
   return { state, now };
 }
 
-describe('any life', () => {
+describe('any life of a subscription', () => {
   const lives = fc.tuple(anyPackage, fc.boolean(), fc.array(step, { maxLength: 120 }));
 
-  it('has at most one charge in flight, none after the end, none of a period that is paid, none above an agreed price', () => {
+  it('has at most one charge in flight, none after the end, none for a paid period, none above an agreed price', () => {
     fc.assert(
       fc.property(lives, ([start, trial, steps]) => {
         const agreed = new Set<PackageId>([start]);
@@ -149,7 +148,7 @@ describe('any life', () => {
             expect(paid.has(event.period)).toBe(false);
             paid.add(event.period);
           }
-          // Nothing is taken back that is just being asked for, and nothing follows the end.
+          // No refund concerns the charge in flight, and no event follows the end.
           if (event.type === 'refunded' && event.whole && before?.chargingPackageId)
             expect(event.period).toBeLessThan(before.period);
           if (event.type === 'blocked') expect(before?.status).not.toMatch(/expired|blocked/);
@@ -158,7 +157,7 @@ describe('any life', () => {
     );
   });
 
-  it('serves nobody beyond grace unpaid, and everybody who has paid until that has passed', () => {
+  it('serves nobody unpaid beyond grace, and every payer until the paid time ends', () => {
     fc.assert(
       fc.property(lives, ([start, trial, steps]) => {
         let bought = 0;
@@ -176,7 +175,7 @@ describe('any life', () => {
     );
   });
 
-  it('asks for at most R200 in a calendar month since the latest consent, and for no more tries in a day than the retry schedule has', () => {
+  it('requests at most R200 in a calendar month since the latest consent, and no more tries a day than the retry schedule', () => {
     fc.assert(
       fc.property(lives, ([start, trial, steps]) => {
         const taken = new Map<string, number>();
@@ -195,8 +194,8 @@ describe('any life', () => {
             expect((taken.get(month) ?? 0) + event.amount).toBeLessThanOrEqual(MONTHLY_LIMIT);
             const day = now.toISOString().slice(0, 10);
             tried.set(day, (tried.get(day) ?? 0) + 1);
-            // The first day's tries, the one at the end of the paid time, and the first hour of the
-            // parked.
+            // The tries of the first day, the one at the end of the paid time, and the first hour
+            // of the parked tries.
             expect(tried.get(day)).toBeLessThanOrEqual(
               DEFAULT_LADDER.firstDayHours.length + DEFAULT_LADDER.graceHours.length + 1,
             );
@@ -210,7 +209,7 @@ describe('any life', () => {
     );
   });
 
-  it('is asked again for airtime that arrives, also while the carrier is being asked, but at most four times a day', () => {
+  it('tries again when airtime arrives, also during a charge in flight, but at most four times a day', () => {
     fc.assert(
       fc.property(lives, ([start, trial, steps]) => {
         const broughtForward = new Map<string, number>();
@@ -224,7 +223,7 @@ describe('any life', () => {
     );
   });
 
-  it('comes to an end by time alone once nobody pays any more', () => {
+  it('ends by time alone once no payment succeeds any more', () => {
     fc.assert(
       fc.property(lives, ([start, trial, steps]) => {
         let { state, now } = live(start, trial, steps, () => undefined);
@@ -242,7 +241,7 @@ describe('any life', () => {
           now = due > now ? due : now;
           const passed = decide(state, { type: 'pass_time' }, now);
           if (!passed.ok) throw new Error(passed.refusal);
-          // What comes due always moves: nothing is stuck.
+          // Every due time leads to events: no subscription is stuck.
           expect(passed.events.length).toBeGreaterThan(0);
           state = passed.events.reduce<Subscription>(evolve, state);
         }

@@ -36,9 +36,9 @@ const refuse = (refusal: Refusal): Decision => ({ ok: false, refusal });
 const days = (from: Date, count: number): Date => new Date(from.getTime() + count * DAY_MS);
 
 /**
- * Decides what a command means for a subscription now. Answers the events to append, none where
- * nothing changes (cancelling twice), or a named refusal. Pure: the caller writes the events and
- * acts on them.
+ * Decides what a command means for a subscription now. Returns the events to append (none where
+ * nothing changes, such as cancelling twice) or a named refusal. Pure: the caller writes the events
+ * and acts on them.
  */
 export function decide(
   state: Subscription | undefined,
@@ -84,8 +84,8 @@ export function decide(
 function start(command: Extract<SubscriptionCommand, { type: 'start' }>, now: Date): Decision {
   const chosen = findPackage(command.packageId);
   if (!chosen) return refuse('unknown_package');
-  // No charge at all on a free day: the carrier's smallest amount is above zero, so a free charge
-  // cannot even be asked for.
+  // A free day makes no charge: the carrier's smallest amount is above zero, so a free charge is
+  // impossible.
   const carried = command.carried ? { carried: command.carried } : {};
   if (command.trial)
     return accept({
@@ -105,7 +105,7 @@ function start(command: Extract<SubscriptionCommand, { type: 'start' }>, now: Da
   });
 }
 
-/** Whether money for this period is what the subscription waits for. */
+/** Whether the subscription waits for the money of this period. */
 function buysTime(state: Subscription, period: number): boolean {
   if (period !== state.period) return false;
   return (
@@ -126,8 +126,8 @@ function recordSuccess(
   if (period < 1 || period > state.period) return refuse('wrong_period');
   if (!buysTime(state, period)) return accept({ type: 'charge_surplus', at: now, period });
   const asked = state.chargingPackageId ?? state.packageId;
-  // What turns out to be taken long after it counted as never made buys what it was asked for,
-  // whatever has been agreed to since.
+  // A late success of a charge that counted as never taken buys the package that the charge was
+  // for, whatever the subscriber agreed to since.
   const bought = findPackage(packageId ?? asked);
   if (!bought) return refuse('unknown_package');
   const other = bought.id === asked ? {} : { packageId: bought.id };
@@ -144,7 +144,7 @@ function recordSuccess(
     : accept(succeeded);
 }
 
-/** Until when a payment serves: all of its days, from {@link boughtFrom} on. */
+/** The end of the time that a payment buys: all of its days, from {@link boughtFrom} on. */
 function paidUntilAfter(
   state: Subscription,
   bought: Package,
@@ -155,11 +155,11 @@ function paidUntilAfter(
 }
 
 /**
- * From when on a payment buys time. From the moment at which it is known to be taken, so that a
+ * The start of the time that a payment buys: the moment at which the success is known, so that a
  * late answer costs the viewer nothing and nobody pays for time that was not served. It follows
- * time that is paid already (a dearer package at once, what was left of an earlier subscription),
- * and it pays for what was served unpaid until now (due or in grace), but for no more than a grace
- * of the package that was bought: who changes from Monthly to Daily in grace still gets most of the
+ * time that is paid already (a dearer package at once, the rest of an earlier subscription). It
+ * also covers the time served unpaid until now (due or in grace), but at most one grace of the
+ * bought package: a subscriber who changes from Monthly to Daily in grace still gets most of the
  * day.
  */
 function boughtFrom(
@@ -179,7 +179,7 @@ function boughtFrom(
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
-/** Refusals after which asking again is of no use and not wanted. */
+/** Denials after which a further try is useless and unwanted. */
 const FINAL: Readonly<Record<string, BlockReason>> = {
   billing_blocked: 'content_block',
   not_on_network: 'ported_out',
@@ -213,8 +213,8 @@ function recordDenial(
 type Denied = Extract<SubscriptionEvent, { type: 'charge_denied' }>;
 
 /**
- * The first refusal begins grace or parks at once; airtime that arrived while the carrier was asked
- * is asked for at once.
+ * The first denial begins grace or parks at once. If airtime arrived while the carrier was asked,
+ * the charge is tried again at once.
  */
 function refused(
   state: Subscription,
@@ -234,8 +234,8 @@ function refused(
 }
 
 /**
- * What not being paid changes: grace is granted once where the number has it left, and parking
- * follows where there is none (any more).
+ * The events of an unpaid renewal: grace is granted once where the number has it left; without
+ * grace, or after it, the subscription is parked.
  */
 function servedOrParked(
   state: Subscription,
@@ -254,8 +254,8 @@ function mayBringForward(state: Subscription, now: Date): boolean {
 }
 
 /**
- * More airtime: who waits for it is tried at once; while the carrier is being asked it is kept for
- * the answer.
+ * Handles arriving airtime: a subscription that waits for it is tried at once; while a charge is in
+ * flight, the arrival is recorded and used after the answer.
  */
 function topUp(state: Subscription, now: Date): Decision {
   if (waitsForAirtime(state)) {
@@ -273,14 +273,14 @@ function topUp(state: Subscription, now: Date): Decision {
 type RecordRefund = Extract<SubscriptionCommand, { type: 'record_refund' }>;
 
 /**
- * How much of a charge may be given back is decided with the charge in hand (`decideRefund`): here,
- * what no subscription can have had.
+ * `decideRefund` decides how much of a charge may be refunded. This function rejects refunds that
+ * no subscription can have had.
  */
 function recordRefund(state: Subscription, command: RecordRefund, now: Date): Decision {
   const { period, amount, whole, paidLatest } = command;
   if (period < 1 || period > state.period) return refuse('wrong_period');
   if (!Number.isSafeInteger(amount) || amount <= 0) return refuse('wrong_amount');
-  // Money that bought nothing is given back whatever is paid, and never as the whole of a period.
+  // Surplus money bought nothing. It is refunded whatever is paid, and never as a whole period.
   if ((whole || paidLatest) && isUnpaid(state, period)) return refuse('not_paid');
   const unusedMs = whole ? unusedOf(state, command, now) : 0;
   return accept({
@@ -295,8 +295,8 @@ function recordRefund(state: Subscription, command: RecordRefund, now: Date): De
 }
 
 /**
- * How much of what a payment bought is not used up, in milliseconds: all of it where its time has
- * not begun yet.
+ * The unused part of the time that a payment bought, in milliseconds: all of it where that time has
+ * not begun.
  */
 function unusedOf(
   state: Subscription,
@@ -314,8 +314,8 @@ function lastBought({ paidUntil, packageId }: Subscription): BoughtTime | undefi
 }
 
 /**
- * Whether a period is known not to be paid: nothing ever was, it is being asked for, or it was
- * refused and is tried again.
+ * Whether a period is known to be unpaid: nothing was ever paid, its charge is in flight, or its
+ * charge was denied and is tried again.
  */
 function isUnpaid(state: Subscription, period: number): boolean {
   if (state.paidUntil === null) return true;
@@ -324,9 +324,7 @@ function isUnpaid(state: Subscription, period: number): boolean {
   return period === state.period && isTried;
 }
 
-/**
- * Whether another package can take this one's place (row S7): there is a next period to be charged.
- */
+/** Whether another package can replace this one (row S7): there is a next period to charge. */
 export function canChangePackage(status: SubscriptionStatus): boolean {
   return isLive(status);
 }
@@ -334,16 +332,16 @@ export function canChangePackage(status: SubscriptionStatus): boolean {
 function changePackage(state: Subscription, packageId: PackageId, now: Date): Decision {
   if (!findPackage(packageId)) return refuse('unknown_package');
   if (!canChangePackage(state.status)) return refuse('not_renewed');
-  // What the carrier is being asked for was agreed to: first its answer, then another price.
+  // The charge in flight has its own consent: its answer comes first, then another price.
   if (state.chargingPackageId !== null) return refuse('charge_in_flight');
-  // Asking again for what is to come anyway changes nothing.
+  // A repeated request for the package that already follows changes nothing.
   if (packageId === (state.nextPackageId ?? state.packageId)) return accept();
   return accept({ type: 'package_change_requested', at: now, packageId });
 }
 
 /**
- * Whether this package can take the held one's place now rather than when its time ends: only a
- * dearer one, of which something was paid.
+ * Whether this package can replace the held one at once: only a dearer one, and only where a period
+ * was paid.
  */
 export function canUpgradeTo(
   state: Pick<Subscription, 'status' | 'packageId'>,
@@ -374,7 +372,7 @@ function upgrade(state: Subscription, packageId: PackageId, now: Date): Decision
   });
 }
 
-/** What time alone brings: the next charge, the end of grace, the end. */
+/** Handles the passing of time: the next charge, the end of grace, the end of the subscription. */
 function passTime(state: Subscription, now: Date, retrySchedule: RetrySchedule): Decision {
   const due = dueAt(state, retrySchedule);
   if (due === null || due > now) return accept();
@@ -399,7 +397,7 @@ function passTime(state: Subscription, now: Date, retrySchedule: RetrySchedule):
   return request(state, now, retrySchedule);
 }
 
-/** Asks for the next period's money, or for the same period's again. */
+/** Requests the charge of the next period, or of the same period again. */
 function request(state: Subscription, now: Date, retrySchedule: RetrySchedule): Decision {
   const wanted = findPackage(state.nextPackageId ?? state.packageId);
   if (!wanted) return refuse('unknown_package');

@@ -10,12 +10,12 @@ import {
   waitsForAirtime,
 } from './subscription.ts';
 
-/** Nothing is in flight any more. */
+/** The fields when no charge is in flight. */
 const ANSWERED = { chargingPackageId: null, chargingSince: null, toppedUpAt: null } as const;
 
 /**
- * What is after an event. Throws for a first event that starts nothing: such a history was never
- * written by {@link decide}.
+ * The state after an event. Throws for a first event that begins no subscription: {@link decide}
+ * never writes such a history.
  */
 export function evolve(state: Subscription | undefined, event: SubscriptionEvent): Subscription {
   if (!state) return begin(event);
@@ -81,8 +81,7 @@ type EventOf<Type extends SubscriptionEvent['type']> = Extract<SubscriptionEvent
 function requested(state: Subscription, event: EventOf<'charge_requested'>): Subscription {
   const runsOut = (state.status === 'trial' || state.status === 'active') && !event.atOnce;
   const status = runsOut ? 'due' : state.status;
-  // A dearer package that begins at once has its own consent, from which the month's sum begins
-  // anew.
+  // A dearer package that begins at once has its own consent, which restarts the monthly sum.
   const consented = event.atOnce ? { takenMonth: null, takenCents: 0 } : {};
   const asked = { chargingPackageId: event.packageId, chargingSince: event.at, toppedUpAt: null };
   return { ...state, ...consented, ...asked, status, period: event.period, nextTryAt: null };
@@ -97,9 +96,9 @@ function succeeded(state: Subscription, event: EventOf<'charge_succeeded'>): Sub
     packageId,
     graceFrom: graceFromAfter(state, event),
     graceUntil: null,
-    // Either it is the one that was to follow, or a dearer one that was agreed to after it; nothing
-    // is agreed to while a payment is in flight. Only what counted as never made can be older than
-    // what is to follow now, which then still is.
+    // The charge was for the next package, or for a dearer one that was agreed to afterwards; no
+    // change is accepted while a charge is in flight. Only a late success can be older than the
+    // next package, which then still follows.
     nextPackageId: isLate && state.nextPackageId !== packageId ? state.nextPackageId : null,
     paidUntil: event.until,
     ...ANSWERED,
@@ -112,7 +111,7 @@ function succeeded(state: Subscription, event: EventOf<'charge_succeeded'>): Sub
 }
 
 /**
- * A renewal that was never refused is paid in time: when its period is over, the number has grace
+ * A renewal that was never denied is paid in time: when its period ends, the number has grace
  * again.
  */
 function graceFromAfter(state: Subscription, event: EventOf<'charge_succeeded'>): Date | null {
@@ -138,15 +137,15 @@ function denied(state: Subscription, event: EventOf<'charge_denied'>): Subscript
 }
 
 /**
- * The rule for access: what a payment bought and was not used up is not served once it is given
- * back whole. Where it was the latest period, the subscription ends with it: it would else be
- * charged again at once. What other payments bought is still served.
+ * Decides access after a refund. The unused time of a wholly refunded payment is not served. If
+ * that payment was for the latest period, the subscription ends, because it would otherwise be
+ * charged again at once. Time bought by other payments is still served.
  */
 function refunded(state: Subscription, event: EventOf<'refunded'>): Subscription {
   const { status, paidUntil } = state;
   if (!event.whole || paidUntil === null || paidUntil <= event.at) return state;
-  // A dearer package that was asked for and refused, or is not answered yet, has the newest number
-  // but not the time that runs.
+  // A dearer package whose charge was denied, or is not answered yet, has the newest period number
+  // but not the running time.
   const paysForIt = event.period === state.period || event.paidLatest === true;
   const after = withoutTime(state, {
     unusedMs: event.unusedMs ?? 0,
@@ -175,8 +174,8 @@ function carriedTimeWithdrawn(
 }
 
 /**
- * Less paid time, but none that has passed. A period that was paid in time and is not served to its
- * end gives no grace.
+ * Removes unused paid time, but none that has passed. A period that was paid in time and is not
+ * served to its end gives no grace.
  */
 function withoutTime(
   state: Subscription,
@@ -189,7 +188,7 @@ function withoutTime(
     paidUntil && paidUntil > at
       ? new Date(Math.max(at.getTime(), paidUntil.getTime() - unusedMs))
       : paidUntil;
-  // What is left after the latest payment was given back may be the very period that was paid in
+  // After a refund of the latest payment, the remaining time may be the period that was paid in
   // time.
   const servedBy = ofLatest && until ? until : at;
   return {
@@ -201,8 +200,8 @@ function withoutTime(
 
 function changed(state: Subscription, event: EventOf<'package_change_requested'>): Subscription {
   const nextPackageId = event.packageId === state.packageId ? null : event.packageId;
-  // Who has just agreed to a price that is to be charged now wants it charged now, and begins a
-  // month's sum anew.
+  // A subscriber who agrees to another price while unpaid wants it charged now. The new consent
+  // restarts the monthly sum.
   const again = waitsForAirtime(state) ? { nextTryAt: event.at } : {};
   return { ...state, ...again, nextPackageId, takenMonth: null, takenCents: 0 };
 }

@@ -11,7 +11,7 @@ import {
 import { decide } from './subscription-decide.ts';
 import { evolve } from './subscription-evolve.ts';
 
-/** When each life of the tests begins. */
+/** When each test life begins. */
 export const T0 = new Date('2026-11-20T08:00:00Z');
 export const HOUR = 3_600_000;
 export const DAILY: PackageId = 'p-grtv-daily-c-01';
@@ -20,8 +20,8 @@ export const after = (ms: number): Date => new Date(T0.getTime() + ms);
 export const typesOf = (events: readonly SubscriptionEvent[]) => events.map((event) => event.type);
 
 /**
- * A subscription that is lived step by step, by an operator's retry schedule. `carried`: what it takes over
- * from earlier ones.
+ * A subscription that a test runs step by step under an operator's retry schedule. `carried`: what
+ * it takes over from earlier subscriptions.
  */
 export function life(
   packageId: PackageId = DAILY,
@@ -55,7 +55,7 @@ export function life(
     at: (instant: Date) => {
       now = instant;
     },
-    /** Goes to when time alone next changes it, and lets it. */
+    /** Advances to the next due time and handles it. */
     next: () => {
       const instant = due();
       if (!instant) throw new Error('nothing comes due');

@@ -1,4 +1,4 @@
-// S6 S7, issue 4 section 1: the whole life of a subscription after its first day, step by step.
+// S6 S7, issue 4 section 1: the life of a subscription after its first day, step by step.
 import { describe, expect, it } from 'vitest';
 import { servedUntil } from './entitlement.ts';
 import { DAY_MS, type PackageId } from './package-catalogue.ts';
@@ -11,8 +11,8 @@ const DAILY_PACKAGE = { days: 1 };
 const WEEKLY: PackageId = 'p-grtv-weekly-c-01';
 const MONTHLY: PackageId = 'p-grtv-monthly-c-01';
 
-describe('renewal', () => {
-  it('goes on from where the paid time ended, however late the answer is, and serves meanwhile', () => {
+describe('a renewal', () => {
+  it('extends from the end of the paid time, however late the answer is, and is served meanwhile', () => {
     const one = life();
     expect(typesOf(one.next())).toEqual(['charge_requested']);
     expect(one.served()).toBe(true);
@@ -30,7 +30,7 @@ describe('renewal', () => {
     expect(one.state.paidUntil).toEqual(after(3 * DAY_MS));
   });
 
-  it('is refused into grace, tried on the retry schedule at decent hours, parked unserved, tried on, and ends', () => {
+  it('goes through grace, tries at decent hours, parking and later tries to its end when every charge is denied', () => {
     const one = life();
     const tries: Date[] = [];
     one.next();
@@ -49,8 +49,8 @@ describe('renewal', () => {
     expect(one.state.status).toBe('expired');
     expect(parkedAt).toEqual(graceEnd(after(DAY_MS), DAILY_PACKAGE, DEFAULT_LADDER));
     expect(one.now).toEqual(parkedEnd(after(DAY_MS), DEFAULT_LADDER));
-    // 10:00 South African time: at once, then +1, +4, +9 hours, then 17:00 of the next day's grace
-    // hours, then every third day and on paydays.
+    // From 10:00 South African time: at once, then after 1, 4 and 9 hours, then at 17:00 of the
+    // next day's grace hours, then every third day and on paydays.
     expect(tries.slice(0, 6).map((at) => at.toISOString())).toEqual([
       '2026-11-21T08:00:00.000Z',
       '2026-11-21T09:00:00.000Z',
@@ -66,7 +66,7 @@ describe('renewal', () => {
     for (const at of tries.slice(1)) expect(at.getUTCHours() + 2).toBeGreaterThanOrEqual(6);
   });
 
-  it('comes back from parked at once when airtime arrives, and says so', () => {
+  it('leaves the parked state at once when airtime arrives, and records it', () => {
     const one = life(WEEKLY);
     one.next();
     one.deny();
@@ -87,7 +87,7 @@ describe('renewal', () => {
     expect(typesOf(one.give({ type: 'top_up' }))).toEqual([]);
   });
 
-  it('is not held against the subscriber where the carrier failed: again in minutes, slower each time', () => {
+  it('is tried again within minutes, then more slowly, when the carrier failed', () => {
     const one = life(WEEKLY);
     one.next();
     const gaps: number[] = [];
@@ -103,7 +103,7 @@ describe('renewal', () => {
   it.each([
     ['billing_blocked', 'content_block'],
     ['not_on_network', 'ported_out'],
-  ])('ends where asking again is of no use: %s', (reason, block) => {
+  ])('blocks the subscription when a further try is useless: %s', (reason, block) => {
     const one = life();
     one.next();
     expect(one.deny(reason)).toMatchObject([
@@ -113,7 +113,7 @@ describe('renewal', () => {
     expect([one.state.status, dueAt(one.state), one.served()]).toEqual(['blocked', null, false]);
   });
 
-  it('parks who is asked for longer than grace, without asking again', () => {
+  it('parks a subscription whose charge is in flight longer than grace, without another request', () => {
     const one = life();
     one.next();
     one.give({ type: 'record_unconfirmed', period: 1 });
@@ -157,7 +157,7 @@ describe('renewal', () => {
 });
 
 describe('another package', () => {
-  it('begins at once where it is dearer and agreed to; what was left of the paid time is added', () => {
+  it('begins at once when it is dearer and accepted, and adds the unused paid time', () => {
     const one = life(DAILY, false);
     one.pay();
     one.at(after(6 * HOUR));
@@ -173,7 +173,7 @@ describe('another package', () => {
     });
   });
 
-  it('leaves everything as it was where it could not be paid', () => {
+  it('leaves everything as it was when its charge is denied', () => {
     const one = life(DAILY, false);
     one.pay();
     one.give({ type: 'upgrade', packageId: MONTHLY });
@@ -187,7 +187,7 @@ describe('another package', () => {
     expect(one.next()).toMatchObject([{ type: 'charge_requested', packageId: DAILY, period: 3 }]);
   });
 
-  it('whose answer is still out when the paid time ends is the renewal', () => {
+  it('becomes the renewal when its charge is unanswered at the end of the paid time', () => {
     const one = life(DAILY, false);
     one.pay();
     one.give({ type: 'upgrade', packageId: WEEKLY });
@@ -200,7 +200,7 @@ describe('another package', () => {
     });
   });
 
-  it('that begins at once takes the place of one that was to follow, once it is paid', () => {
+  it('replaces a package that was to follow, once the upgrade is paid', () => {
     const one = life(DAILY, false);
     one.pay();
     one.give({ type: 'change_package', packageId: WEEKLY });
@@ -213,7 +213,7 @@ describe('another package', () => {
     expect(one.next()).toMatchObject([{ type: 'charge_requested', packageId: MONTHLY }]);
   });
 
-  it('is not agreed to while a payment is in flight: at most one, and at the price that was agreed to', () => {
+  it('cannot be agreed to while a charge is in flight', () => {
     const one = life(DAILY, false);
     one.pay();
     one.give({ type: 'upgrade', packageId: MONTHLY });
@@ -231,7 +231,7 @@ describe('another package', () => {
     });
   });
 
-  it('asked for while unpaid is tried at once, at its own price', () => {
+  it('is tried at once, at its own price, when it is requested while unpaid', () => {
     const one = life(MONTHLY);
     one.next();
     one.deny();
@@ -243,8 +243,8 @@ describe('another package', () => {
   });
 });
 
-describe('until when it is served', () => {
-  it('is the end of grace while it is renewed, the end of what was paid once it is cancelled, and never where nothing can be watched', () => {
+describe('servedUntil', () => {
+  it('is the end of grace while the subscription renews, the end of the paid time once cancelled, and null where nothing can be watched', () => {
     const one = life();
     const ends = graceEnd(after(DAY_MS), DAILY_PACKAGE, DEFAULT_LADDER);
     expect(servedUntil(one.state, one.now)).toEqual(ends);
@@ -259,8 +259,8 @@ describe('until when it is served', () => {
   });
 });
 
-describe('money given back', () => {
-  it('ends the access where it is the whole running period, and the subscription with it', () => {
+describe('a refund', () => {
+  it('of the whole running period ends access and the subscription', () => {
     const one = life(WEEKLY, false);
     one.pay();
     one.at(after(DAY_MS));
@@ -269,7 +269,7 @@ describe('money given back', () => {
     expect(typesOf(one.next())).toEqual(['expired']);
   });
 
-  it('is of the running period also where a dearer package was asked for since and refused', () => {
+  it('of the running period ends it also after a denied upgrade', () => {
     const one = life(WEEKLY, false);
     one.pay();
     one.give({ type: 'upgrade', packageId: MONTHLY });
@@ -279,8 +279,8 @@ describe('money given back', () => {
     expect([one.state.status, one.served()]).toEqual(['cancelled', false]);
   });
 
-  // Issue 4 section 1: illegal commands are refused by name.
-  it('is refused by name for a period that was not paid, and for no amount', () => {
+  // Issue 4 section 1: illegal commands are rejected by name.
+  it('is rejected by name for an unpaid period and for a zero amount', () => {
     const refusalOf = (
       one: ReturnType<typeof life>,
       change: { period?: number; amount?: number; whole?: boolean; paidLatest?: true },
@@ -316,7 +316,7 @@ describe('money given back', () => {
     expect([refusalOf(paid, { period: 2 }), refusalOf(paid, {})]).toEqual(['not_paid', undefined]);
   });
 
-  it('is of a paid period also while the next one waits for a new month', () => {
+  it('of a paid period is accepted also while the next one waits for a new month', () => {
     const one = life(WEEKLY, false);
     one.pay();
     const waits = {
@@ -330,7 +330,7 @@ describe('money given back', () => {
     ).toMatchObject({ ok: true });
   });
 
-  it('changes nothing where it is a part, or of a period that has passed', () => {
+  it('of a part, or of a period that has passed, changes nothing', () => {
     const one = life(WEEKLY, false);
     one.pay();
     const before = one.state;
@@ -344,8 +344,8 @@ describe('money given back', () => {
   });
 });
 
-describe('a payment that counted as never made and turns out to be taken', () => {
-  it('buys the package that it was asked for, whatever was agreed to before or since', () => {
+describe('a late success of a charge that counted as never taken', () => {
+  it('buys the package that the charge was for, whatever was agreed to before or since', () => {
     const one = life(DAILY);
     one.give({ type: 'change_package', packageId: MONTHLY });
     one.next();
@@ -355,7 +355,7 @@ describe('a payment that counted as never made and turns out to be taken', () =>
     expect(one.state.paidUntil).toEqual(new Date(one.now.getTime() + 30 * DAY_MS));
   });
 
-  it('leaves what is to follow', () => {
+  it('keeps the package that is to follow', () => {
     const one = life(DAILY);
     one.next();
     one.deny('not_taken');

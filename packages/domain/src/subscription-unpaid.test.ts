@@ -1,5 +1,5 @@
-// Issue 4 section 1: due, grace, parked and the retry schedule for any configuration; section 2: technical
-// failures are not refusals; airtime that arrives.
+// Issue 4 section 1: due, grace, parked and the retry schedule for any configuration. Section 2:
+// technical failures are not denials. Arriving airtime.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from './package-catalogue.ts';
@@ -23,8 +23,8 @@ const anyRetrySchedule: fc.Arbitrary<RetrySchedule> = fc
   })
   .filter(({ graceDays, parkedDays }) => graceDays + parkedDays > 0);
 
-describe('who is due, by any retrySchedule', () => {
-  it('is served and not parked for an hour while the carrier is asked, and for an hour after it was asked late', () => {
+describe('an unpaid subscription under any retry schedule', () => {
+  it('is served and not parked for an hour while the carrier is asked, and for an hour after a late request', () => {
     fc.assert(
       fc.property(
         anyRetrySchedule,
@@ -46,7 +46,7 @@ describe('who is due, by any retrySchedule', () => {
     );
   });
 
-  it('is asked before anything ends, and ends by time alone', () => {
+  it('is charged before anything ends, and ends by time alone', () => {
     fc.assert(
       fc.property(anyRetrySchedule, (retrySchedule) => {
         const one = life(DAILY, true, retrySchedule);
@@ -60,7 +60,7 @@ describe('who is due, by any retrySchedule', () => {
     );
   });
 
-  it('is served in grace alone once it was refused, whatever comes', () => {
+  it('is served only in grace once its charge was denied', () => {
     fc.assert(
       fc.property(
         anyRetrySchedule,
@@ -87,8 +87,8 @@ describe('who is due, by any retrySchedule', () => {
   });
 });
 
-describe('without days of grace', () => {
-  it('is parked by the first refusal, and tried in the hours of the first day', () => {
+describe('a retry schedule without grace', () => {
+  it('parks at the first denial, and tries in the hours of the first day', () => {
     const one = life(DAILY, true, NO_GRACE);
     one.next();
     expect(one.deny()).toMatchObject([
@@ -105,7 +105,7 @@ describe('without days of grace', () => {
     expect(tries).toEqual([1, 4, 9]);
   });
 
-  it('is served while the carrier cannot be asked, and parked after an hour of that', () => {
+  it('serves a number while the carrier cannot be reached, and parks it an hour later', () => {
     const one = life(DAILY, true, NO_GRACE);
     one.next();
     const asked: number[] = [];
@@ -117,7 +117,7 @@ describe('without days of grace', () => {
     }
     expect(asked).toEqual([0, 5, 15, 35]);
     expect([one.now, one.served()]).toEqual([after(DAY_MS + HOUR), false]);
-    // It is tried on all the same, and paid from when it can be asked.
+    // Tries continue all the same, and the period starts when a charge succeeds.
     expect(typesOf(one.next())).toEqual(['charge_requested']);
     one.pay();
     expect([one.state.status, one.served()]).toEqual(['active', true]);
@@ -125,7 +125,7 @@ describe('without days of grace', () => {
 });
 
 describe('a technical failure', () => {
-  it('is no refusal: neither counts for the other, and it asks for the same period again', () => {
+  it('is no denial: the two are counted apart, and the same period is charged again', () => {
     const one = life();
     one.next();
     one.deny('not_taken');
@@ -152,7 +152,7 @@ describe('a technical failure', () => {
     expect(one.state).toMatchObject({ status: 'active', tries: 0, failures: 0 });
   });
 
-  it('waits the longer the more of them there are in a row, whatever was refused before', () => {
+  it('waits longer with each failure in a row, whatever was denied before', () => {
     const answers = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(answers, (failed) => {
@@ -171,8 +171,8 @@ describe('a technical failure', () => {
   });
 });
 
-describe('airtime that arrives', () => {
-  it('while the carrier is asked is asked for at once when that is refused for too little of it', () => {
+describe('arriving airtime', () => {
+  it('during a charge in flight causes a try at once when that charge is denied for insufficient airtime', () => {
     const one = life();
     one.next();
     expect(typesOf(one.give({ type: 'top_up' }))).toEqual(['airtime_arrived']);
@@ -184,12 +184,12 @@ describe('airtime that arrives', () => {
     ]);
     expect(one.due()).toEqual(one.now);
     expect(one.next()).toMatchObject([{ type: 'charge_requested', period: 1 }]);
-    // Nothing more has arrived: now the retry schedule has its turn.
+    // No more airtime has arrived: now the retry schedule applies.
     expect(typesOf(one.deny())).toEqual(['charge_denied']);
     expect(one.due()).toEqual(nextTry(DUE, one.now, DEFAULT_LADDER));
   });
 
-  it('says nothing where it was refused for another reason, could not be asked, or was paid', () => {
+  it('causes no try when the charge was denied for another reason, failed technically, or succeeded', () => {
     const denied = (reason: string) => {
       const one = life();
       one.next();
@@ -209,7 +209,7 @@ describe('airtime that arrives', () => {
     expect(typesOf(paid.deny())).toEqual(['charge_denied', 'grace_granted']);
   });
 
-  it('brings four tries a day forward and not ten, and four more on the next day', () => {
+  it('brings forward four tries a day, not ten, and four more on the next day', () => {
     const one = life();
     one.next();
     one.deny();
@@ -225,7 +225,7 @@ describe('airtime that arrives', () => {
       return tries;
     };
     expect(recharges(10)).toBe(4);
-    // The retry schedule goes on.
+    // The retry schedule continues.
     expect(one.due()).toEqual(nextTry(DUE, one.now, DEFAULT_LADDER));
     one.at(new Date(one.now.getTime() + DAY_MS));
     one.next();
@@ -233,7 +233,7 @@ describe('airtime that arrives', () => {
     expect(recharges(10)).toBe(4);
   });
 
-  it('many times at one instant is one try', () => {
+  it('that arrives many times at one instant causes one try', () => {
     const one = life();
     one.next();
     one.deny();

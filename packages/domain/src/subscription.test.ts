@@ -34,7 +34,7 @@ function run(commands: readonly [SubscriptionCommand, Date][]): {
 
 describe('a subscription', () => {
   // F8 B1
-  it('starts with a free day, without any charge, and is charged when the day has passed', () => {
+  it('starts with a free day without a charge, and is charged when the day has passed', () => {
     const started = run([[{ type: 'start', packageId: DAILY, trial: true }, T0]]);
     expect(started.events.map((event) => event.type)).toEqual(['trial_started']);
     expect(started.state).toMatchObject({ status: 'trial', period: 0, paidUntil: later(DAY_MS) });
@@ -50,7 +50,7 @@ describe('a subscription', () => {
 
   // F7 B1
   it.each(PACKAGES.map((one) => [one.id, one.days] as const))(
-    'that is charged runs its days: %s',
+    "runs for its package's days when it is charged: %s",
     (packageId, days) => {
       const { state } = run([
         [{ type: 'start', packageId, trial: false }, T0],
@@ -60,7 +60,7 @@ describe('a subscription', () => {
     },
   );
 
-  it('that cannot be paid is never served, and one whose answer is late is served once it is known', () => {
+  it('that cannot be paid is never served, and one whose answer is late is served once the success is known', () => {
     const start: [SubscriptionCommand, Date] = [
       { type: 'start', packageId: DAILY, trial: false },
       T0,
@@ -81,7 +81,7 @@ describe('a subscription', () => {
     expect(known.state?.status).toBe('active');
   });
 
-  it('is served after cancelling until what was paid has passed, and cancelling twice changes nothing', () => {
+  it('is served after cancellation until the paid time ends, and a second cancellation changes nothing', () => {
     const { state, events } = run([
       [{ type: 'start', packageId: DAILY, trial: false }, T0],
       [{ type: 'record_success', period: 1, amount: 500 }, T0],
@@ -94,7 +94,7 @@ describe('a subscription', () => {
     expect(entitlement(state, later(DAY_MS)).entitled).toBe(false);
   });
 
-  it('does not come back when money arrives after the stop: that is surplus, to be given back, and serves nobody', () => {
+  it('is not revived by money that arrives after the stop: the surplus is to be refunded', () => {
     const { state, events } = run([
       [{ type: 'start', packageId: DAILY, trial: false }, T0],
       [{ type: 'cancel', by: 'stop_message' }, later(1000)],
@@ -124,7 +124,7 @@ describe('a subscription', () => {
   });
 
   // S7
-  it('can be changed to another package for the next period; the package held takes that back, and asking twice says nothing new', () => {
+  it('changes to another package for the next period; naming the held package withdraws the change, and a repeat adds no event', () => {
     const start: [SubscriptionCommand, Date] = [
       { type: 'start', packageId: DAILY, trial: true },
       T0,
@@ -170,7 +170,7 @@ describe('a subscription', () => {
   });
 
   // S7
-  it('is changed only while it is renewed, and an end takes the change with it', () => {
+  it('can change its package only while it renews, and its end drops the change', () => {
     const start: [SubscriptionCommand, Date] = [
       { type: 'start', packageId: DAILY, trial: false },
       T0,
@@ -195,7 +195,7 @@ describe('a subscription', () => {
     }
     const grace = { ...(run([start, paid]).state as Subscription), status: 'grace' as const };
     expect(refusal(grace)).toBeUndefined();
-    // Who cannot pay the month may agree to a day instead.
+    // A subscriber who cannot pay the month may agree to a day instead.
     expect(refusal({ ...grace, status: 'parked' })).toBeUndefined();
     expect(decide(grace, change('made-up' as PackageId), T0)).toEqual({
       ok: false,
@@ -203,7 +203,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('refuses by name what makes no sense', () => {
+  it('rejects senseless commands by name', () => {
     expect(decide(undefined, { type: 'cancel', by: 'subscriber' }, T0)).toEqual({
       ok: false,
       refusal: 'not_started',

@@ -11,11 +11,10 @@ import {
 import { dayOf, monthOf } from './south-african-time.ts';
 
 /**
- * Where a subscription stands. `pending`: accepted, the first charge not yet settled, nothing
- * served. `due`: the paid time is over and the carrier is being asked for the next; served
- * meanwhile. `grace`: refused, tried again and served. `parked`: tried, not served. `cancelled`:
- * served until what was paid has passed. `blocked`: ended by the number's owner, the carrier or the
- * number's fate.
+ * The status of a subscription. `pending`: accepted, the first charge has no outcome yet, nothing
+ * is served. `due`: the paid time is over and the renewal charge is in flight; served. `grace`:
+ * denied, tried again, served. `parked`: tried, not served. `cancelled`: served until the paid time
+ * ends. `blocked`: ended by the number's owner, the carrier or the number's recycling.
  */
 export type SubscriptionStatus =
   | 'pending'
@@ -29,8 +28,8 @@ export type SubscriptionStatus =
   | 'blocked';
 
 /**
- * A number that holds one of these has a subscription: it is ACTIVE to the status check and cannot
- * take a second one.
+ * The statuses of a running subscription: the number is ACTIVE to the status check and cannot take
+ * a second subscription.
  */
 export const LIVE_STATUSES = [
   'trial',
@@ -40,30 +39,33 @@ export const LIVE_STATUSES = [
   'parked',
 ] as const satisfies readonly SubscriptionStatus[];
 
-/** Those of which a number may hold only one; the database keeps a unique key over them. */
+/** The statuses of which a number may hold only one; a unique key in the database enforces this. */
 export const EXCLUSIVE_STATUSES = [
   'pending',
   ...LIVE_STATUSES,
 ] as const satisfies readonly SubscriptionStatus[];
 
-/** Those that wait for money which was refused or is still being asked for. */
+/** The statuses that wait for a renewal payment which is denied or in flight. */
 export const UNPAID_STATUSES: readonly SubscriptionStatus[] = ['due', 'grace', 'parked'];
 
 export type CancelledBy = 'subscriber' | 'stop_message' | 'operator';
 export type BlockReason = 'stop_all' | 'content_block' | 'number_recycled' | 'ported_out';
 
-/** What a new subscription takes over from the ones that its number had before. */
+/** What a new subscription takes over from the number's earlier ones. */
 export interface Carried {
   /** See {@link Subscription.graceFrom}. */
   readonly graceFrom: Date | null;
   /**
-   * The end of time that was paid before and is not used up: the new subscription's first period
+   * The end of time that was paid earlier and not used up; the new subscription's first period
    * follows it.
    */
   readonly paidUntil: Date | null;
 }
 
-/** What happened; appended, never changed: these are the audit. `at` is when it was decided. */
+/**
+ * What happened to a subscription. Events are appended and never changed: they are the audit. `at`:
+ * when it was decided.
+ */
 export type SubscriptionEvent =
   | {
       readonly type: 'trial_started';
@@ -73,7 +75,7 @@ export type SubscriptionEvent =
       readonly carried?: Carried;
     }
   /**
-   * `atOnce`: a dearer package that begins now, by a fresh consent. `carried`: only of the first
+   * `atOnce`: a dearer package that begins now, with its own consent. `carried`: only in the first
    * charge of a subscription.
    */
   | {
@@ -87,8 +89,8 @@ export type SubscriptionEvent =
     }
   | { readonly type: 'charge_unconfirmed'; readonly at: Date; readonly period: number }
   /**
-   * `packageId`: what was paid for, where that is not what the carrier is being asked for now (a
-   * payment that counted as never made).
+   * `packageId`: the package that was paid, where it differs from the one being charged now (a late
+   * success).
    */
   | {
       readonly type: 'charge_succeeded';
@@ -99,8 +101,8 @@ export type SubscriptionEvent =
       readonly packageId?: PackageId;
     }
   /**
-   * Money that was taken and buys nothing: after the end, or for a period that is paid. It is given
-   * back.
+   * Money that was taken and buys nothing: after the end, or for a period that is already paid. It
+   * is refunded.
    */
   | { readonly type: 'charge_surplus'; readonly at: Date; readonly period: number }
   | {
@@ -110,31 +112,34 @@ export type SubscriptionEvent =
       readonly reason: string;
       readonly nextTryAt: Date | null;
     }
-  /** Not asked for: it would be more in a month than was agreed to. */
+  /** Not charged: the amount would exceed the monthly limit. */
   | {
       readonly type: 'charge_withheld';
       readonly at: Date;
       readonly reason: 'monthly_limit';
       readonly nextTryAt: Date;
     }
-  /** The paid time ended while another payment is not answered yet. */
+  /** The paid time ended while another charge has no outcome yet. */
   | { readonly type: 'fell_due'; readonly at: Date }
   /**
-   * The first refusal of a renewal: it is served until then, unpaid. The number has no more grace
-   * until a period was paid in time.
+   * The first denial of a renewal: the number is served unpaid until then. It has no further grace
+   * until it has paid a period in time.
    */
   | { readonly type: 'grace_granted'; readonly at: Date; readonly until: Date }
   | { readonly type: 'parked'; readonly at: Date; readonly nextTryAt: Date | null }
-  /** Paid again after it was parked. */
+  /** Paid again after parking. */
   | { readonly type: 'reactivated'; readonly at: Date }
-  /** Airtime arrived: tried again at once. */
+  /** Airtime arrived: the charge is tried at once. */
   | { readonly type: 'retry_brought_forward'; readonly at: Date }
-  /** Airtime arrived while the carrier was being asked: it may refuse by what was there before. */
+  /**
+   * Airtime arrived while a charge was in flight: the carrier may deny that charge by the earlier
+   * balance.
+   */
   | { readonly type: 'airtime_arrived'; readonly at: Date }
   /**
-   * `whole`: all that was taken for the period is given back. `paidLatest`: it is the period that
-   * was paid last, whatever was asked for since. `unusedMs`: what that payment had bought and was
-   * not used up yet, in milliseconds; it is taken off the paid time.
+   * `whole`: the refund covers everything taken for the period. `paidLatest`: the period is the
+   * last one paid, whatever was requested since. `unusedMs`: the unused time that the payment had
+   * bought, in milliseconds; it is removed from the paid time.
    */
   | {
       readonly type: 'refunded';
@@ -146,12 +151,13 @@ export type SubscriptionEvent =
       readonly unusedMs?: number;
     }
   /**
-   * A payment for an earlier subscription, whose unused time this one took over, was given back.
+   * A payment for an earlier subscription was refunded, whose unused time this subscription took
+   * over.
    */
   | { readonly type: 'carried_time_withdrawn'; readonly at: Date; readonly unusedMs: number }
   /**
-   * Another package from the next paid period on; the one that is held takes an earlier request
-   * back.
+   * Another package from the next paid period on. Naming the held package withdraws an earlier
+   * request.
    */
   | { readonly type: 'package_change_requested'; readonly at: Date; readonly packageId: PackageId }
   | { readonly type: 'cancelled'; readonly at: Date; readonly by: CancelledBy }
@@ -167,8 +173,8 @@ export type SubscriptionCommand =
     }
   | { readonly type: 'record_unconfirmed'; readonly period: number }
   /**
-   * `amount`: what was taken; `packageId`: what it was asked for, absent for what is being asked
-   * for now.
+   * `amount`: what was taken. `packageId`: the package that the charge was for; absent for the one
+   * in flight.
    */
   | {
       readonly type: 'record_success';
@@ -178,8 +184,8 @@ export type SubscriptionCommand =
     }
   | { readonly type: 'record_denial'; readonly period: number; readonly reason: string }
   /**
-   * `bought`: the time that the payment paid for; where it is not said, and it is the latest one,
-   * the last period of the paid time.
+   * `bought`: the time that the payment bought; when absent, for the latest payment, the last
+   * period of the paid time.
    */
   | {
       readonly type: 'record_refund';
@@ -197,7 +203,7 @@ export type SubscriptionCommand =
   | { readonly type: 'block'; readonly reason: BlockReason }
   | { readonly type: 'pass_time' };
 
-/** The stretch of time that one payment paid for. */
+/** The time that one payment bought. */
 export interface BoughtTime {
   readonly from: Date;
   readonly until: Date;
@@ -206,45 +212,54 @@ export interface BoughtTime {
 export interface Subscription {
   readonly status: SubscriptionStatus;
   readonly packageId: PackageId;
-  /** What the next paid period is charged for where it is another package than this one's. */
+  /** The package of the next paid period where it differs from this one. */
   readonly nextPackageId: PackageId | null;
   readonly startedAt: Date;
-  /** Paid or given until then; `null` while nothing ever was. */
+  /** The end of the paid or free time; `null` while there was none. */
   readonly paidUntil: Date | null;
   /**
-   * The end of what was paid in earlier subscriptions of the number and not used up when this one
-   * began; `null` where there was none.
+   * The end of unused time that earlier subscriptions of the number had paid when this one began;
+   * `null` for none.
    */
   readonly carriedUntil: Date | null;
   /**
-   * From when on a renewal that is refused may be served (grace): the beginning of the number's
-   * first subscription, later the end of the first period since the last grace that was paid in
-   * time. `null`: the number's grace is used up.
+   * From this instant a denied renewal may be served (grace): the start of the number's first
+   * subscription, later the end of the first period since the last grace that was paid in time.
+   * `null`: the number has no grace left.
    */
   readonly graceFrom: Date | null;
-  /** Served unpaid until then; `null` while no grace runs. */
+  /** The end of the unpaid service; `null` while no grace runs. */
   readonly graceUntil: Date | null;
-  /** The number of the last period that was asked for: 0 is the trial, 1 the first paid one. */
+  /** The number of the last requested period: 0 is the trial, 1 the first paid one. */
   readonly period: number;
   readonly cancelledAt: Date | null;
-  /** The package that the carrier is being asked for; `null` while nothing is in flight. */
+  /** The package of the charge in flight; `null` while none is. */
   readonly chargingPackageId: PackageId | null;
-  /** Since when; `null` also for what was asked for before this was written down. */
+  /**
+   * When the charge in flight was requested; `null` also for charges from before this field
+   * existed.
+   */
   readonly chargingSince: Date | null;
-  /** When airtime arrived while it is in flight. */
+  /** When airtime arrived during the charge in flight. */
   readonly toppedUpAt: Date | null;
-  /** Refusals since the paid time ended. */
+  /** Denials since the paid time ended. */
   readonly tries: number;
   /**
-   * How often in a row the carrier could not be asked or never knew of it since then: that says
-   * nothing of the subscriber, and is no refusal.
+   * Technical failures in a row since then: the carrier could not be reached or never received the
+   * charge. They say nothing about the subscriber and are no denials.
    */
   readonly failures: number;
   readonly nextTryAt: Date | null;
-  /** What was taken in a South African month since the latest consent. */
+  /**
+   * The month of `takenCents`, which sums the charges of a South African month since the latest
+   * consent.
+   */
   readonly takenMonth: string | null;
   readonly takenCents: Cents;
-  /** How many tries were brought forward by airtime on a South African day. */
+  /**
+   * The day of `topUpTries`, which counts the tries that airtime brought forward on a South African
+   * day.
+   */
   readonly topUpDay: string | null;
   readonly topUpTries: number;
 }
@@ -265,16 +280,16 @@ export type Decision =
   | { readonly ok: false; readonly refusal: Refusal };
 
 /**
- * More than this in a calendar month needs a further consent (ICASA regulation 15: notice and
- * acceptance at R200).
+ * A calendar month's charges above this amount need a further consent (ICASA regulation 15: notice
+ * and acceptance at R200).
  */
 export const MONTHLY_LIMIT: Cents = 200_00;
 
 /**
- * What a new subscription takes over. `earlier`: those that the number had. `graceFrom`: the
- * number's own, for where it had none. Paid time is not lost by stopping and opting in again, also
- * after STOP ALL and an agent's unblocking; a free day (period 0) was not paid for, and money that
- * was given back has taken its time with it. No way out and back in renews grace.
+ * What a new subscription takes over. `earlier`: the number's earlier subscriptions. `graceFrom`:
+ * the number's own value, used where it had none. Paid time survives stopping and a new opt-in,
+ * also after STOP ALL and an agent's unblocking. The free day (period 0) was not paid, and a refund
+ * has removed its time. Leaving and returning does not renew grace.
  */
 export function carriedOver(
   earlier: readonly Subscription[],
@@ -300,8 +315,8 @@ export function carriedOver(
 }
 
 /**
- * When time alone next changes this subscription; `null` where it never does, or where an answer is
- * waited for.
+ * When time alone next changes this subscription; `null` where it never does, or where the next
+ * change is an answer.
  */
 export function dueAt(
   state: Subscription,
@@ -330,17 +345,17 @@ export function dueAt(
   }
 }
 
-/** What decides until when an unpaid renewal is served. */
+/** The fields that decide how long an unpaid renewal is served. */
 export type Unpaid = Pick<Subscription, 'packageId' | 'tries' | 'graceUntil'>;
 
-/** Whether the carrier has refused the renewal: from then on only grace is served. */
+/** Whether the carrier has denied the renewal: from then on only grace is served. */
 function isRefused({ tries, graceUntil }: Unpaid): boolean {
   return tries > 0 || graceUntil !== null;
 }
 
 /**
- * Until when an unpaid renewal is served: to the end of its grace, and before the first refusal for
- * a while without one.
+ * The end of service of an unpaid renewal: the end of its grace; before the first denial, the time
+ * allowed for an answer.
  */
 export function servedEnd(state: Unpaid, paidUntil: Date, retrySchedule: RetrySchedule): Date {
   if (isRefused(state)) return state.graceUntil ?? paidUntil;
@@ -351,8 +366,8 @@ export function servedEnd(state: Unpaid, paidUntil: Date, retrySchedule: RetrySc
 }
 
 /**
- * When an unpaid subscription is parked as things stand. A charge that was asked for late and not
- * yet refused has its hour as well.
+ * When an unpaid subscription will be parked. A charge that was requested late and not yet denied
+ * also has its hour for an answer.
  */
 export function parksAt(
   state: Unpaid & Pick<Subscription, 'chargingSince'>,
@@ -366,8 +381,8 @@ export function parksAt(
 }
 
 /**
- * Until when a renewal that is refused would be served: the paid time's end where the number has no
- * grace left.
+ * The end of grace for a denied renewal: the end of the paid time where the number has no grace
+ * left.
  */
 export function graceAllowed(
   state: Pick<Subscription, 'packageId' | 'graceFrom'>,
@@ -379,7 +394,7 @@ export function graceAllowed(
   return one && isLeft ? graceEnd(paidUntil, one, retrySchedule) : paidUntil;
 }
 
-/** How many tries airtime has brought forward on the day of this instant. */
+/** The number of tries that airtime has brought forward on the day of this instant. */
 export function topUpTriesOn(
   state: Pick<Subscription, 'topUpDay' | 'topUpTries'>,
   at: Date,
@@ -392,7 +407,7 @@ function earlier(one: Date | null, other: Date): Date {
 }
 
 /**
- * Whether the number holds a running subscription (ACTIVE to the status check: also in grace or
+ * Whether the number holds a running subscription (ACTIVE to the status check, also in grace or
  * parked).
  */
 export function isLive(status: SubscriptionStatus): boolean {
@@ -400,8 +415,7 @@ export function isLive(status: SubscriptionStatus): boolean {
 }
 
 /**
- * Whether more airtime on the number would be asked for at once: a payment was refused, and none is
- * in flight.
+ * Whether arriving airtime would be charged at once: a charge was denied, and none is in flight.
  */
 export function waitsForAirtime(state: Subscription): boolean {
   return (
@@ -409,13 +423,13 @@ export function waitsForAirtime(state: Subscription): boolean {
   );
 }
 
-/** What was taken in the month of this instant since the latest consent. */
+/** The charges in the month of this instant since the latest consent. */
 export function takenIn(state: Subscription, at: Date): Cents {
   return state.takenMonth === monthOf(at) ? state.takenCents : 0;
 }
 
 /**
- * As others are told of it: that the carrier is being asked right now is grace to them, served and
+ * The status shown to subscribers and staff: `due` is shown as grace, since both are served and
  * unpaid.
  */
 export function shownStatus(status: SubscriptionStatus): Exclude<SubscriptionStatus, 'due'> {
