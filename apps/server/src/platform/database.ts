@@ -10,7 +10,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { DatabaseAwayError, reasonOf } from './database-away.ts';
 import { DATABASE_LIMITS, type DatabaseLimits } from './database-limits.ts';
 import { explainFolder, prepareEmbeddedFolder } from './embedded-folder.ts';
-import { leanPglite } from './lean-pglite.ts';
+import { createPgliteClient } from './prepared-statements.ts';
 import { createServerState, ServerPool, type ServerState } from './server-pool.ts';
 
 /** What repositories speak to: a database or a transaction of it, PGlite and PostgreSQL alike. */
@@ -71,7 +71,7 @@ export async function openPglite(
 /** Makes an {@link OpenDatabase} of a PGlite that is already there. */
 export function wrapPglite(pglite: PGlite): OpenDatabase {
   const state = createServerState();
-  const db = drizzlePglite(leanPglite(pglite, state) as never) as unknown as Database;
+  const db = drizzlePglite(createPgliteClient(pglite, state) as never) as unknown as Database;
   return {
     db,
     long: db,

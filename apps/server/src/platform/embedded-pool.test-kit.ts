@@ -9,7 +9,6 @@ import { type OpenDatabase, wrapPglite } from './database.ts';
 /** What was there before a test used it. */
 interface Untouched {
   readonly pglite: PGlite;
-  readonly parsers: Readonly<Record<number, unknown>>;
   readonly shape: string;
   /** Rows that migrations wrote, by table, as JSON. */
   readonly rows: ReadonlyMap<string, string>;
@@ -54,15 +53,14 @@ async function look(pglite: PGlite): Promise<Untouched> {
     );
     rows.set(table, found[0]?.kept ?? '[]');
   }
-  return { pglite, parsers: { ...pglite.parsers }, shape: await shapeOf(pglite), rows };
+  return { pglite, shape: await shapeOf(pglite), rows };
 }
 
 /** Makes it as it was; answers whether it is. */
-async function empty({ pglite, parsers, shape, rows }: Untouched): Promise<boolean> {
+async function empty({ pglite, shape, rows }: Untouched): Promise<boolean> {
   await pglite.exec('discard all');
   // Nobody objects to what is taken away: not the append-only ledger, not what refers to it.
   await pglite.exec("set search_path to public; set session_replication_role = 'replica'");
-  Object.assign(pglite.parsers, parsers);
   if ((await shapeOf(pglite)) !== shape) return false;
   for (const table of await tablesWithRows(pglite)) await pglite.exec(`delete from ${table}`);
   for (const [table, kept] of rows)

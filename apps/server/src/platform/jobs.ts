@@ -1,8 +1,10 @@
+import type { PGlite } from '@electric-sql/pglite';
 import { fromPglite, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { OpenDatabase } from './database.ts';
 import { DatabaseAwayError, isConnectionLoss, isDatabaseAway } from './database-away.ts';
-import { ownReading } from './lean-pglite.ts';
+import { refuseWhileFull } from './prepared-statements.ts';
+import type { ServerState } from './server-pool.ts';
 
 /** Background work that must survive a crash: queues in the database itself. */
 export interface Jobs {
@@ -49,7 +51,7 @@ export async function startJobs(
 ): Promise<Jobs> {
   const boss = open.pglite
     ? new PgBoss({
-        db: fromPglite(ownReading(open.pglite, open.state)),
+        db: fromPglite(writableOnly(open.pglite, open.state)),
         backend: 'pglite',
         useListenNotify: true,
       })
@@ -94,5 +96,21 @@ export async function startJobs(
       await boss.schedule(queue, cron, {}, { tz: 'Africa/Johannesburg' });
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}
+
+/** The embedded database as the job queue uses it: all its statements may write. */
+function writableOnly(pglite: PGlite, state: ServerState) {
+  return {
+    query: async <Row>(statement: string, values?: unknown[]) => {
+      refuseWhileFull(state);
+      return await pglite.query<Row>(statement, values);
+    },
+    exec: async (statements: string) => {
+      refuseWhileFull(state);
+      return await pglite.exec(statements);
+    },
+    listen: (channel: string, callback: (payload: string) => void) =>
+      pglite.listen(channel, callback),
   };
 }

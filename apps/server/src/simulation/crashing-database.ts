@@ -3,7 +3,7 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import type pg from 'pg';
 import type { Database, OpenDatabase } from '../platform/database.ts';
-import { leanPglite } from '../platform/lean-pglite.ts';
+import { createPgliteClient } from '../platform/prepared-statements.ts';
 import type { Life } from './crash-injector.ts';
 
 /** A driver's way of sending a statement: the text itself, or an object that holds it. */
@@ -39,15 +39,15 @@ export function createCrashingDatabase(open: OpenDatabase, options: CrashingOpti
 }
 
 function crashingPglite(pglite: PGlite, options: CrashingOptions): Database {
-  const lean = leanPglite(pglite);
+  const pgliteClient = createPgliteClient(pglite);
   const client = {
     query: crashingQuery(
-      (statement, ...rest) => lean.query(statement as string, ...(rest as [])),
+      (statement, ...rest) => pgliteClient.query(statement as string, ...(rest as [])),
       options,
     ),
     transaction: async (work: (tx: unknown) => Promise<unknown>): Promise<unknown> => {
       const writes = createWrites();
-      const result = await lean.transaction(async (tx) => {
+      const result = await pgliteClient.transaction(async (tx) => {
         const query = crashingQuery(
           (statement, ...rest) => tx.query(statement as string, ...(rest as [])),
           options,
