@@ -1,12 +1,12 @@
 /**
- * Migrated PGlites that a test process uses one test after the other: to empty one takes some ten
- * milliseconds, to load one anew a second of processor time. Who changed more than rows, or left
- * much behind, is given none on to anybody.
+ * Lends migrated PGlites to the tests of a process, one test after the other: emptying one takes
+ * about ten milliseconds, loading one a second of processor time. Discards a database whose schema
+ * changed or that grew large.
  */
 import type { PGlite } from '@electric-sql/pglite';
 import { type OpenDatabase, wrapPglite } from './database.ts';
 
-/** What was there before a test used it. */
+/** A database and its contents before a test uses it. */
 interface Untouched {
   readonly pglite: PGlite;
   readonly shape: string;
@@ -14,14 +14,14 @@ interface Untouched {
   readonly rows: ReadonlyMap<string, string>;
 }
 
-/** Rows that were deleted are still passed by whoever scans a table. */
+/** A table scan still reads deleted rows, so larger databases are discarded. */
 const MOST_LEFT_BYTES = 4_000_000;
 
 const idle: Untouched[] = [];
 
 /**
- * A migrated database without rows of anybody's; closing it gives it back. `load` makes one where
- * none is idle.
+ * Lends a migrated database that holds only the rows of the migrations; its `close` returns it.
+ * `load` makes one where none is idle.
  */
 export async function borrowPglite(load: () => Promise<PGlite>): Promise<OpenDatabase> {
   const untouched = idle.pop() ?? (await look(await load()));
@@ -56,10 +56,10 @@ async function look(pglite: PGlite): Promise<Untouched> {
   return { pglite, shape: await shapeOf(pglite), rows };
 }
 
-/** Makes it as it was; answers whether it is. */
+/** Restores the rows of the migrations; returns whether the database can be lent again. */
 async function empty({ pglite, shape, rows }: Untouched): Promise<boolean> {
   await pglite.exec('discard all');
-  // Nobody objects to what is taken away: not the append-only ledger, not what refers to it.
+  // The replica role disables triggers and foreign keys, which would refuse the deletes.
   await pglite.exec("set search_path to public; set session_replication_role = 'replica'");
   if ((await shapeOf(pglite)) !== shape) return false;
   for (const table of await tablesWithRows(pglite)) await pglite.exec(`delete from ${table}`);
@@ -84,10 +84,7 @@ async function tablesWithRows(pglite: PGlite): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/**
- * Another whenever anything but rows was changed: each change writes a row of these, or takes one
- * away.
- */
+/** A fingerprint of the schema: each change adds, updates or deletes a row of these catalogues. */
 async function shapeOf(pglite: PGlite): Promise<string> {
   const catalogs = [
     'pg_class',

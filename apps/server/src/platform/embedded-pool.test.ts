@@ -1,4 +1,4 @@
-// What one test leaves behind, no other may find: the databases that tests lend each other.
+// A test must not find what another test left in the database that both borrow.
 import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
@@ -6,7 +6,7 @@ import { beforeAll, expect, inject, it } from 'vitest';
 import { type OpenDatabase, PGLITE_EXTENSIONS, rowsOf } from './database.ts';
 import { borrowPglite } from './embedded-pool.test-kit.ts';
 
-/** Nothing to lend where tests run on a server. */
+/** On a server each test has a database of its own, and none is lent. */
 const onServer = Boolean(process.env.TEST_DATABASE_URL);
 let loaded = 0;
 let template: Blob;
@@ -30,7 +30,7 @@ const rows = async ({ db }: OpenDatabase) => ({
 });
 
 it.skipIf(onServer)(
-  'are empty again, seeds, sequences and settings as they were, and of no use to who gave them back',
+  'a returned database has its seeds, sequences and settings again, and refuses its old user',
   async () => {
     const first = await borrow();
     const before = await rows(first);
@@ -48,8 +48,8 @@ it.skipIf(onServer)(
   },
 );
 
-it.skipIf(onServer)('are lent to nobody after more than rows was changed', async () => {
-  // Files that ran before in this process may have left some: all of them, and one more.
+it.skipIf(onServer)('discards a test database whose schema was changed', async () => {
+  // Other test files of this process may have returned some: borrow all of them, and one more.
   const all: OpenDatabase[] = [];
   for (const before = loaded; loaded === before; ) all.push(await borrow());
   const [one, ...others] = all.reverse() as [OpenDatabase, ...OpenDatabase[]];

@@ -171,23 +171,16 @@ describe('a transaction', () => {
     const add = () =>
       client.transaction(async (tx) => {
         const found = await tx.query('select name from things where id = $1', [1]);
-        const next = String(Number((found?.rows[0] as { name: string }).name) + 1);
+        const [thing] = (found?.rows ?? []) as { name: string }[];
+        const next = String(Number(thing?.name) + 1);
         await tx.query('update things set name = $1 where id = $2', [`unfinished ${next}`, 1]);
         await tx.query('update things set name = $1 where id = $2', [next, 1]);
       });
     const seen: string[] = [];
-    const look = async () =>
-      seen.push(
-        ...((await client.query('select name from things where id = $1', [1]))?.rows as {
-          name: string;
-        }[]).map(({ name }) => name),
-      );
-    const lookBeside = async () =>
-      seen.push(
-        ...(await pglite.query<{ name: string }>('select name from things')).rows.map(
-          ({ name }) => name,
-        ),
-      );
+    const note = (result: { rows: unknown[] } | undefined) =>
+      seen.push(...((result?.rows ?? []) as { name: string }[]).map(({ name }) => name));
+    const look = async () => note(await client.query('select name from things where id = $1', [1]));
+    const lookBeside = async () => note(await pglite.query('select name from things'));
     await Promise.all([add(), look(), lookBeside(), add(), lookBeside(), look(), add()]);
     expect(await namesNow()).toEqual([{ name: '3' }]);
     expect(seen).toHaveLength(4);

@@ -2,11 +2,11 @@
  * Runs drizzle's statements on PGlite as named prepared statements, through PGlite's public
  * protocol functions. PGlite's own `query` parses and plans each statement again and sends it in
  * six messages; a prepared one is parsed once and sent in one message, which takes a third of the
- * processor time (docs/decisions).
+ * processor time (docs/decisions/0062-public-protocol-of-pglite.md).
  */
 import {
-  type messages,
   Mutex,
+  type messages,
   type PGlite,
   parse,
   protocol,
@@ -56,8 +56,7 @@ const MOST_STATEMENTS = 500;
 const REPLAN_AFTER = { rows: 500, statements: 5000 };
 /** PostgreSQL's `cached plan must not change result type`: the table was altered. */
 const STALE_PLAN = '0A000';
-const SELECT_WITHOUT_LOCK =
-  /^\s*select\b(?!.*\bfor\s+(?:update|share|no\s+key|key\s+share)\b)/is;
+const SELECT_WITHOUT_LOCK = /^\s*select\b(?!.*\bfor\s+(?:update|share|no\s+key|key\s+share)\b)/is;
 
 const { serialize } = protocol;
 
