@@ -114,18 +114,6 @@ describe('retention', () => {
     expect(await count('header_log')).toBe(0);
   });
 
-  it('follows a clock that is moved, by the hour', async () => {
-    const keeper = house();
-    await rowsOfAll();
-    await product.rows(`update header_log set at = at - interval '8 days' returning 1`);
-    product.clock.by(HOUR - 1);
-    await keeper.runIfDue();
-    expect(await count('header_log')).toBeGreaterThan(0);
-    product.clock.by(1);
-    await keeper.runIfDue();
-    expect(await count('header_log')).toBe(0);
-  });
-
   it('deletes more than goes into one statement, and keeps the newest of what is too much', async () => {
     await product.rows(
       `insert into playback_log (uuid, video, status, at) select '${UUID}', 'isibane', 'playing', timestamptz '2020-01-01' + n * interval '1 second'

@@ -2,7 +2,6 @@ import type { App } from './app.ts';
 
 /** Ended sessions, used codes and old presses are of no use to anybody after this. */
 const USELESS_AFTER_MS = 2 * 24 * 60 * 60_000;
-const HOUR_MS = 60 * 60_000;
 
 export interface Housekeeping {
   /**
@@ -10,8 +9,6 @@ export interface Housekeeping {
    * not keep the others from running; what failed is thrown at the end.
    */
   run(): Promise<void>;
-  /** The same where the clock has been moved on by an hour or more since the last time. */
-  runIfDue(): Promise<void>;
 }
 
 /**
@@ -25,7 +22,6 @@ export function createHousekeeping(
   >,
 ): Housekeeping {
   const { clock, identity, subscription, account, telemetry, viewer, fraudRecords } = app;
-  let lastRun = clock.now().getTime();
 
   const steps: readonly ((useless: Date) => Promise<unknown>)[] = [
     (useless) => identity.repository.purge(useless),
@@ -43,7 +39,6 @@ export function createHousekeeping(
 
   const run = async (): Promise<void> => {
     const now = clock.now().getTime();
-    lastRun = now;
     const failures: unknown[] = [];
     for (const step of steps) {
       try {
@@ -56,10 +51,5 @@ export function createHousekeeping(
       throw new AggregateError(failures, 'some of the housekeeping could not be done');
   };
 
-  return {
-    run,
-    runIfDue: async () => {
-      if (clock.now().getTime() - lastRun >= HOUR_MS) await run();
-    },
-  };
+  return { run };
 }

@@ -29,7 +29,6 @@ import { isDiskFull } from './platform/disk-full.ts';
 import type { RegisterCall } from './platform/http/call-route.ts';
 import { createQuickAnswers } from './platform/http/quick-answers.ts';
 import type { StaleSupport } from './platform/http/stale.ts';
-import type { Jobs } from './platform/jobs.ts';
 
 /** Where `react-router build` writes. */
 const BUILD = join(import.meta.dirname, '../../web/build');
@@ -39,7 +38,7 @@ const GRACE_PLAY_MS = 60 * 60_000;
 export type Library = Awaited<ReturnType<typeof createLibrary>>;
 
 /** Builds the capabilities that show and play: catalogue, pictures, media and pages. */
-export async function createLibrary(app: App, jobs: Jobs) {
+export async function createLibrary(app: App) {
   const { config, clock, open, logger } = app;
   await ensureIndex(open.long);
   const catalogue = await createCatalogue({
@@ -77,7 +76,6 @@ export async function createLibrary(app: App, jobs: Jobs) {
     db: open.db,
     dataDir: config.dataDir,
     uploadsDir: config.uploadsDir,
-    jobs,
     clock,
     logger,
     key: app.mediaKey,

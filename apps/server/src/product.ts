@@ -16,11 +16,13 @@ import { migrate, type OpenDatabase, openPglite, openPostgres } from './platform
 import { clockOffset, watchDatabase } from './platform/database-watch.ts';
 import { watchDisk } from './platform/disk-watch.ts';
 import { freeBytes } from './platform/embedded-folder.ts';
-import { startJobs } from './platform/jobs.ts';
 import { type ListeningPlace, refusePortsInUse } from './platform/ports.ts';
+import { createRepeatedJob } from './platform/repeated-job.ts';
+import { createScheduler, type Scheduler } from './platform/scheduler.ts';
 import { checkFingerprints } from './platform/secret-fingerprint.ts';
 import { loadSecrets, type Secrets } from './platform/secrets.ts';
 import { registerTestClock } from './platform/test-clock.routes.ts';
+import { createWakeSignal } from './platform/wake-signal.ts';
 import { createSite } from './site.ts';
 
 export interface Product {
@@ -35,8 +37,8 @@ export interface Product {
 const DEMO_CLIENT_ID = 'bonisa';
 /** How often a change that another process made to the catalogue is looked for. */
 const REFRESH_MS = 1000;
-/** Every hour: what strangers can make grow is not left alone for a day. */
-const HOUSEKEEPING = '30 * * * *';
+/** Every hour, because strangers can make some tables grow within a day. */
+const HOUSEKEEPING_SECONDS = 60 * 60;
 
 /**
  * Starts all that the configuration asks for, in order; what was started is stopped again where a
@@ -110,21 +112,19 @@ async function openParts(
     now: clock.now(),
     logger,
   });
-  const jobs = await startJobs(open, config.databaseUrl, logger);
-  stops.add(() => jobs.stop());
   const app = createApp({ config, secrets, open, clock, logger, carrierAt: carrierAt(config) });
   stops.add(() => app.carrier.close());
   // Whoever has put right what the carrier refused has started us again.
   await app.carrierStops.probeAll();
   await app.subscription.charges.releaseHeld(clock.now());
   startChecks(app, secrets, stops);
-  const library = await createLibrary(app, jobs);
-  return { app, jobs, library, testClock };
+  const library = await createLibrary(app);
+  return { app, library, testClock, maintenance: createMaintenance(app) };
 }
 
 /** Listens, then begins to work; `ready` is kept when visitors may come. */
 async function openDoors(
-  { app, jobs, library, testClock }: Parts,
+  { app, library, testClock, maintenance }: Parts,
   stops: Stops,
 ): Promise<{ ready: Promise<void> }> {
   const { config } = app;
@@ -133,7 +133,7 @@ async function openDoors(
     ready: () => ready,
     quick: library.quick,
     mount: async (instance, registerCall) => {
-      if (testClock) mountTestClock(instance, app, testClock);
+      if (testClock) mountTestClock(instance, { app, maintenance }, testClock);
       await library.mount(instance, registerCall);
     },
   });
@@ -147,7 +147,7 @@ async function openDoors(
 
   followCatalogue(app, library, stops);
   const { filled } = works(config)
-    ? await beginWork({ app, jobs, library, testClock }, stops)
+    ? await beginWork({ app, library, maintenance }, stops)
     : { filled: Promise.resolve() };
   let stopping = false;
   stops.add(() => {
@@ -166,7 +166,7 @@ async function openDoors(
  * watch.
  */
 async function beginWork(
-  { app, jobs, library }: Parts,
+  { app, library, maintenance }: Omit<Parts, 'testClock'>,
   stops: Stops,
 ): Promise<{ filled: Promise<void> }> {
   const { config, logger } = app;
@@ -174,8 +174,8 @@ async function beginWork(
   stops.add(() => app.scheduler.stop());
   await library.media.ingest.start();
   stops.add(() => library.media.ingest.stop());
-  await jobs.work('housekeeping', () => createHousekeeping(app).run());
-  await jobs.schedule('housekeeping', HOUSEKEEPING);
+  maintenance.start();
+  stops.add(() => maintenance.stop());
   // Media that became ready while nobody told the catalogue (a crash in between).
   await library.catalogue.catchUp(library.assetFacts);
   if (!config.demoCatalogue) return { filled: Promise.resolve() };
@@ -203,9 +203,33 @@ function followCatalogue({ logger }: App, library: Library, stops: Stops): void 
   stops.add(() => clearInterval(follow));
 }
 
-function mountTestClock(instance: FastifyInstance, app: App, movable: MovableClock): void {
+/**
+ * The scheduler of repeated jobs. It is separate from the app's, so that a moved test clock runs a
+ * repeated job once after the move and not once for each interval on the way.
+ */
+function createMaintenance(app: App): Scheduler {
+  const { open, clock, logger } = app;
+  const housekeeping = createRepeatedJob({
+    db: open.db,
+    clock,
+    name: 'housekeeping',
+    everySeconds: HOUSEKEEPING_SECONDS,
+    work: createHousekeeping(app).run,
+  });
+  return createScheduler({
+    clock,
+    jobs: [housekeeping],
+    wakeSignal: createWakeSignal(),
+    logger,
+  });
+}
+
+function mountTestClock(
+  instance: FastifyInstance,
+  { app, maintenance }: Pick<Parts, 'app' | 'maintenance'>,
+  movable: MovableClock,
+): void {
   const { config, scheduler } = app;
-  const housekeeping = createHousekeeping(app);
   const state = clockState(config.dataDir);
   registerTestClock(instance, {
     clock: movable,
@@ -214,7 +238,7 @@ function mountTestClock(instance: FastifyInstance, app: App, movable: MovableClo
       state.write(movable.offset);
       if (!config.carrier) await moveSimulator(config, instant);
     },
-    afterMove: housekeeping.runIfDue,
+    afterMove: maintenance.runDue,
   });
 }
 

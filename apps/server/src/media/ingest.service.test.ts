@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../platform/database.test-kit.ts';
 import type { OpenDatabase } from '../platform/database.ts';
-import type { Jobs } from '../platform/jobs.ts';
 import type { Packaged } from './asset.ts';
 import { ChildJobError } from './child-job.ts';
 import {
@@ -48,25 +48,6 @@ let store: MediaStore;
 let source: string;
 const ready: ReadyAsset[] = [];
 
-/** A queue in memory: what the platform's is in the database. */
-function createQueue(): Pick<Jobs, 'work' | 'send'> {
-  let handler: ((signal: AbortSignal) => Promise<void>) | undefined;
-  let waiting = 0;
-  const run = (): void => {
-    if (handler && waiting-- > 0) void handler(new AbortController().signal);
-  };
-  return {
-    work: async (_queue, handle) => {
-      handler = (signal) => handle({} as never, signal);
-    },
-    send: async (_queue, _data, options) => {
-      if (options?.startAfterSeconds) return;
-      waiting++;
-      setImmediate(run);
-    },
-  };
-}
-
 const packageOne: Package = async ({ folder: to }, { onProgress }) => {
   onProgress(0.5);
   await mkdir(join(to, '240p'));
@@ -79,11 +60,11 @@ function createService(packageSource: Package, more: Partial<IngestDependencies>
   const service = createIngestService({
     repository,
     store,
-    jobs: createQueue(),
     clock: { now: () => new Date('2026-11-20T14:00:00Z') },
     logger: pino({ level: 'silent' }),
     packageSource,
     alone: true,
+    pollMs: 20,
     onReady: async (asset) => void ready.push(asset),
     ...more,
   });
@@ -323,5 +304,54 @@ describe('a restart', () => {
       id: jobId,
       attempts: 2,
     });
+  });
+
+  it('is not needed for a job that another process queued', async () => {
+    const worker = createService(packageOne, { alone: false });
+    await worker.start();
+    const caller = createService(() => Promise.reject(new Error('this process does not work')), {
+      alone: false,
+    });
+    const { jobId } = await caller.ingest({ file: source, title: 'A clip' });
+    expect(await caller.finished(jobId)).toMatchObject({ state: 'done', attempts: 1 });
+  });
+
+  it('is not needed for the job of a worker that died: another process takes it over', async () => {
+    let now = new Date('2026-11-20T14:00:00Z');
+    const worker = createService(packageOne, { alone: false, clock: { now: () => now } });
+    const { jobId } = await worker.ingest({ file: source, title: 'A clip' });
+    await repository.claim(now, new Date(0));
+    await worker.start();
+    now = new Date(now.getTime() + 89_000);
+    await delay(100);
+    expect(await repository.job(jobId)).toMatchObject({ state: 'running', attempts: 1 });
+    now = new Date(now.getTime() + 2000);
+    expect(await worker.finished(jobId)).toMatchObject({ state: 'done', attempts: 2 });
+  });
+
+  it('lets two processes work on different jobs at the same time', async () => {
+    const started: string[] = [];
+    const release = Promise.withResolvers<void>();
+    const slow: Package = async (task, control) => {
+      started.push(task.file);
+      await release.promise;
+      return await packageOne(task, control);
+    };
+    const processes = [
+      createService(slow, { alone: false }),
+      createService(slow, { alone: false }),
+    ] as const;
+    const jobs = [];
+    for (const name of ['one', 'two']) {
+      const file = join(folder, name);
+      await writeFile(file, name);
+      jobs.push(await processes[0].ingest({ file, title: name }));
+    }
+    for (const process of processes) await process.start();
+    await vi.waitFor(() => expect(started).toHaveLength(2), { timeout: 60_000 });
+    expect(new Set(started).size).toBe(2);
+    release.resolve();
+    for (const { jobId } of jobs)
+      expect(await processes[0].finished(jobId)).toMatchObject({ state: 'done', attempts: 1 });
   });
 });

@@ -5,7 +5,6 @@ import type { Clock } from '../platform/clock.ts';
 import { isUniqueViolation } from '../platform/database.ts';
 import { isDiskFull } from '../platform/disk-full.ts';
 import { newId } from '../platform/ids.ts';
-import type { Jobs } from '../platform/jobs.ts';
 import { CAPTIONS_FOLDER, type CaptionTrack, captionFile, type Packaged } from './asset.ts';
 import { ChildJobError, DISK_FULL } from './child-job.ts';
 import type { Effort } from './encoding-ladder.ts';
@@ -52,7 +51,6 @@ export type Package = (
 export interface IngestDependencies {
   readonly repository: MediaRepository;
   readonly store: MediaStore;
-  readonly jobs: Pick<Jobs, 'work' | 'send'>;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'info' | 'error'>;
   readonly packageSource: Package;
@@ -61,54 +59,57 @@ export interface IngestDependencies {
    * a crash.
    */
   readonly alone: boolean;
+  /** How often to look for jobs that another process queued or left behind; 2,000 unless given. */
+  readonly pollMs?: number;
   /** Told of each asset that has become playable. */
   readonly onReady?: (asset: ReadyAsset) => Promise<void>;
 }
 
 export type IngestService = ReturnType<typeof createIngestService>;
 
-const QUEUE = 'media-ingest';
 const MOST_ATTEMPTS = 3;
 const HEARTBEAT_MS = 15_000;
 const SILENCE_MS = 90_000;
 const REPORT_STEP = 0.02;
+const POLL_MS = 2000;
 
 /**
- * Takes sources in and has them packaged, one at a time. What is to be done stands in our own
- * table; the job queue only wakes a worker, so that a film may take longer than a queue's patience,
- * and a restart goes on where the last one was.
+ * Takes sources in and packages them, one at a time in each process. The jobs are rows of our own
+ * table: a worker claims one with `SKIP LOCKED` and reports that it is alive while it works, so a
+ * job survives a restart, and another process claims the job of a worker that died.
  */
 export function createIngestService(dependencies: IngestDependencies) {
-  const { repository, store, jobs, clock, logger } = dependencies;
+  const { repository, store, clock, logger, pollMs = POLL_MS } = dependencies;
   const stopping = new AbortController();
+  let poll: NodeJS.Timeout | undefined;
   let draining: Promise<void> | undefined;
-  let asked = false;
+  /** A job may have been queued since the last claim found none. */
+  let isWanted = false;
 
-  const work = async (): Promise<void> => {
-    while (asked && !stopping.signal.aborted) {
-      asked = false;
+  const claim = async (): Promise<IngestJob | undefined> => {
+    if (stopping.signal.aborted) return undefined;
+    const now = clock.now();
+    const silentSince = new Date(now.getTime() - SILENCE_MS);
+    // Looked at first, because most looks find nothing and a claim writes.
+    if (!(await repository.isClaimable(silentSince))) return undefined;
+    return await repository.claim(now, silentSince);
+  };
+  const drain = async (): Promise<void> => {
+    while (isWanted && !stopping.signal.aborted) {
+      isWanted = false;
       for (let job = await claim(); job; job = await claim())
         await workOn(dependencies, job, stopping.signal);
     }
   };
-  const claim = async (): Promise<IngestJob | undefined> => {
-    if (stopping.signal.aborted) return undefined;
-    const now = clock.now();
-    return await repository.claim(now, new Date(now.getTime() - SILENCE_MS));
+  /** Looks for jobs now, or again after the work that is under way. */
+  const look = (): void => {
+    isWanted = true;
+    draining ??= drain()
+      .catch((error: unknown) => logger.error({ err: error }, 'ingest jobs could not be worked on'))
+      .finally(() => {
+        draining = undefined;
+      });
   };
-  const drain = async (): Promise<void> => {
-    asked = true;
-    draining ??= work().finally(() => {
-      draining = undefined;
-    });
-    await draining;
-  };
-  const wake = (jobId: string, startAfterSeconds = 0): Promise<void> =>
-    jobs.send(
-      QUEUE,
-      { jobId },
-      startAfterSeconds > 0 ? { startAfterSeconds } : { singletonKey: jobId },
-    );
 
   return {
     /** Queues a source. Rejects with a {@link WebVttError} for captions that cannot be read. */
@@ -120,7 +121,8 @@ export function createIngestService(dependencies: IngestDependencies) {
         captions: cleanCaptions(input.captions ?? []),
       } as const;
       const queued = await queue(repository, input, job, clock.now());
-      if (queued.jobId === job.id) await wake(job.id);
+      // A process that does not work on jobs leaves this one to the poll of one that does.
+      if (poll && queued.jobId === job.id) look();
       return queued;
     },
 
@@ -149,27 +151,21 @@ export function createIngestService(dependencies: IngestDependencies) {
       }
     },
 
-    /** Begins to work, first on what an earlier process left. */
+    /** Begins to work, first on the jobs that an earlier process left. */
     async start(): Promise<void> {
-      if (dependencies.alone) await repository.requeue();
-      const open = await repository.jobs(['queued', 'running']);
-      if (dependencies.alone) await store.sweep(new Set());
-      await jobs.work<{ jobId: string }>(QUEUE, async (_data, signal) => {
-        const cancelled = new Promise<void>((resolve) =>
-          signal.addEventListener('abort', () => resolve(), { once: true }),
-        );
-        await Promise.race([drain(), cancelled]);
-      });
-      for (const job of open)
-        await wake(job.id, job.state === 'running' ? (SILENCE_MS + HEARTBEAT_MS) / 1000 : 0);
+      if (dependencies.alone) {
+        await repository.requeue();
+        await store.sweep(new Set());
+      }
+      poll = setInterval(look, pollMs);
+      look();
     },
 
     /** Ends the work; a job that is under way goes back into the queue. */
     async stop(): Promise<void> {
+      clearInterval(poll);
       stopping.abort();
-      await draining?.catch((error: unknown) =>
-        logger.error({ err: error }, 'the ingest did not stop cleanly'),
-      );
+      await draining;
     },
   };
 }

@@ -40,7 +40,6 @@ beforeAll(async () => {
   const ingest = createIngestService({
     repository: createMediaRepository(open.db),
     store: await createFileStore(join(folder, 'media')),
-    jobs: { work: async () => undefined, send: async () => undefined },
     clock: { now: () => new Date('2026-11-20T14:00:00Z') },
     logger: pino({ level: 'silent' }),
     packageSource: () => Promise.reject(new Error('nothing is worked here')),

@@ -93,20 +93,25 @@ export function createMediaRepository(db: Database) {
         .limit(100);
     },
 
+    /** Whether {@link claim} would find a job that no other worker is claiming. */
+    async isClaimable(silentSince: Date): Promise<boolean> {
+      const found = await db
+        .select({ id: mediaIngestJobs.id })
+        .from(mediaIngestJobs)
+        .where(claimable(silentSince))
+        .limit(1);
+      return found.length > 0;
+    },
+
     /**
-     * Takes the oldest job that waits, or whose worker has not been heard of since `silentSince`.
-     * No two workers get the same one.
+     * Takes the oldest job that waits, or whose worker has not reported since `silentSince`. No two
+     * workers get the same one.
      */
     async claim(now: Date, silentSince: Date): Promise<IngestJob | undefined> {
       const free = db
         .select({ id: mediaIngestJobs.id })
         .from(mediaIngestJobs)
-        .where(
-          or(
-            eq(mediaIngestJobs.state, 'queued'),
-            and(eq(mediaIngestJobs.state, 'running'), lt(mediaIngestJobs.aliveAt, silentSince)),
-          ),
-        )
+        .where(claimable(silentSince))
         .orderBy(asc(mediaIngestJobs.createdAt), asc(mediaIngestJobs.id))
         .limit(1)
         .for('update', { skipLocked: true });
@@ -191,4 +196,11 @@ export function createMediaRepository(db: Database) {
         .where(id ? and(running, eq(mediaIngestJobs.id, id)) : running);
     },
   };
+}
+
+function claimable(silentSince: Date) {
+  return or(
+    eq(mediaIngestJobs.state, 'queued'),
+    and(eq(mediaIngestJobs.state, 'running'), lt(mediaIngestJobs.aliveAt, silentSince)),
+  );
 }

@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { RegisterCall } from '../platform/http/call-route.ts';
-import type { Jobs } from '../platform/jobs.ts';
 import { registerDeliveryRoutes } from './delivery.routes.ts';
 import { createDeliveryService, type DeliveryDependencies } from './delivery.service.ts';
 import { createIngestService, type IngestService, type ReadyAsset } from './ingest.service.ts';
@@ -25,7 +24,6 @@ export interface MediaDependencies
   extends Pick<PlayDependencies, 'findPlayable' | 'entitlementOf' | 'resumeAt'> {
   readonly db: Database;
   readonly dataDir: string;
-  readonly jobs: Pick<Jobs, 'work' | 'send'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** The secret for signatures: `secrets.key('media')`. */
@@ -68,12 +66,11 @@ export async function createMedia(dependencies: MediaDependencies): Promise<Medi
     signing,
     clock,
   });
-  const { jobs, logger, alone, onReady, uploadsDir } = dependencies;
+  const { logger, alone, onReady, uploadsDir } = dependencies;
   await mkdir(uploadsDir, { recursive: true, mode: 0o700 });
   const ingest = createIngestService({
     repository,
     store,
-    jobs,
     clock,
     logger,
     packageSource: packageInChild,

@@ -42,13 +42,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bonisa-play-end-'));
   product = await createProductWithCatalogue({ DATA_DIR: folder });
-  const jobs = {
-    work: async () => undefined,
-    send: async () => undefined,
-    schedule: async () => undefined,
-    stop: async () => undefined,
-  };
-  const library = await createLibrary(product.app, jobs);
+  const library = await createLibrary(product.app);
   const now = product.clock.now();
   const asset = {
     id: ASSET,

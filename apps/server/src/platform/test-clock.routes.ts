@@ -3,17 +3,15 @@ import { z } from 'zod';
 import type { MovableClock } from './clock.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** Ten years: enough for what is kept three years after an end. */
+/** Ten years: enough for evidence that is kept for three years after a subscription's end. */
 const MAX_ADVANCE_SECONDS = 10 * 366 * 24 * 60 * 60;
 
 export interface TestClockOptions {
   readonly clock: MovableClock;
   readonly scheduler: Scheduler;
-  /** Told of each step, so that everybody's clock stands where ours does. */
+  /** Called at each step, to move the clocks of other processes along. */
   readonly onMove: (instant: Date) => Promise<void>;
-  /**
-   * What runs by the hour in real time has its turn once the clock stands where it was moved to.
-   */
+  /** Runs the repeated jobs that are due at the new time. */
   readonly afterMove: () => Promise<void>;
 }
 

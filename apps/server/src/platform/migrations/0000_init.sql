@@ -586,6 +586,11 @@ CREATE TABLE "installation_facts" (
 	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "scheduled_jobs" (
+	"name" text PRIMARY KEY NOT NULL,
+	"next_run_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "carrier_checks" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"database" text NOT NULL,

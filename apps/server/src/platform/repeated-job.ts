@@ -1,0 +1,50 @@
+import { eq, lte } from 'drizzle-orm';
+import type { Clock } from './clock.ts';
+import type { Database } from './database.ts';
+import { scheduledJobs } from './scheduled-jobs.tables.ts';
+import type { ScheduledJob } from './scheduler.ts';
+
+export interface RepeatedJobOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Names the job in the database; another name is another job. */
+  readonly name: string;
+  readonly everySeconds: number;
+  /** Must be safe to run twice: it may be cut off by a crash and run again after the interval. */
+  readonly work: () => Promise<void>;
+}
+
+/**
+ * A job that runs at its first look and then at most once in each interval, in one process of all
+ * that share the database: the process that moves the due time on runs the job. Work that throws
+ * runs again after the interval; the scheduler logs the error.
+ */
+export function createRepeatedJob(options: RepeatedJobOptions): ScheduledJob {
+  const { db, clock, name, everySeconds, work } = options;
+  return {
+    name,
+    nextDue: async () => {
+      const [job] = await db
+        .select({ nextRunAt: scheduledJobs.nextRunAt })
+        .from(scheduledJobs)
+        .where(eq(scheduledJobs.name, name));
+      return job?.nextRunAt ?? clock.now();
+    },
+    run: async () => {
+      const now = clock.now();
+      const nextRunAt = new Date(now.getTime() + everySeconds * 1000);
+      const claimed = await db
+        .insert(scheduledJobs)
+        .values({ name, nextRunAt })
+        .onConflictDoUpdate({
+          target: scheduledJobs.name,
+          set: { nextRunAt },
+          setWhere: lte(scheduledJobs.nextRunAt, now),
+        })
+        .returning();
+      if (claimed.length === 0) return 0;
+      await work();
+      return 1;
+    },
+  };
+}
