@@ -16,7 +16,7 @@ describe('the active package', () => {
     ['p-grtv-daily-c-01', 1, '2026-11-21 14:05:09'],
     ['p-grtv-weekly-c-01', 7, '2026-11-27 14:05:09'],
     ['p-grtv-monthly-c-01', 30, '2026-12-20 14:05:09'],
-  ])('of %s runs %d days', (packageId, duration, expiry) => {
+  ])('gives the package %s a duration of %d days', (packageId, duration, expiry) => {
     expect(activePackage(purchase(packageId), NOW)).toEqual({
       subscriber_id: '41',
       package_id: packageId,
@@ -28,7 +28,7 @@ describe('the active package', () => {
     });
   });
 
-  test('of a number that only signed in ends when its time ends', () => {
+  test('ends with the running subscription for a number that only signed in', () => {
     const until = new Date(2026, 10, 22, 8, 0, 0);
     expect(
       activePackage(
@@ -46,7 +46,7 @@ describe('the active package', () => {
   });
 
   // F8
-  test('is a free trial for 24 hours', () => {
+  test('counts as a free trial for 24 hours', () => {
     const { purchase_date } = activePackage(purchase('p-grtv-daily-c-01'), NOW);
     const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
     expect(isFreeTrial({ purchase_date }, NOW)).toBe(true);
@@ -56,7 +56,7 @@ describe('the active package', () => {
   });
 
   // E3
-  test('has dates as the specification writes them', () => {
+  test("has dates in the specification's format", () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date(2000, 0, 1), max: new Date(2100, 0, 1), noInvalidDate: true }),

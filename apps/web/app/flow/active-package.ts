@@ -8,15 +8,15 @@ export interface Purchase {
   /** `"5.00"`. */
   readonly amount: string;
   /**
-   * Of a number that was only signed in: until when it is served, and whether that is its first
-   * free day.
+   * For a number that only signed in: the end of its service, and whether that is its free first
+   * day.
    */
   readonly served?: { readonly until: Date; readonly freeTrial: boolean } | undefined;
 }
 
 /**
- * The active package as it is kept locally (rows E3, F7): bought now and running 1, 7 or 30 days by
- * its id. Where somebody signs in to what they already hold, it ends when that ends.
+ * The active package as stored in the browser (rows E3, F7): bought now, lasting 1, 7 or 30 days by
+ * its id. For a sign-in to a running subscription it ends when that subscription's service ends.
  */
 export function activePackage(purchase: Purchase, now: Date): ActivePackage {
   const duration = durationDays(purchase.packageId);
@@ -37,8 +37,8 @@ export function activePackage(purchase: Purchase, now: Date): ActivePackage {
 }
 
 /**
- * Whether the first free day is running: the purchase is under 24 hours old (row F8). A date that
- * cannot be read is no trial.
+ * Whether the free first day is running: the purchase is under 24 hours old (row F8). False for an
+ * unreadable date.
  */
 export function isFreeTrial(held: Pick<ActivePackage, 'purchase_date'>, now: Date): boolean {
   const bought = new Date(held.purchase_date.replace(' ', 'T')).getTime();
@@ -46,7 +46,7 @@ export function isFreeTrial(held: Pick<ActivePackage, 'purchase_date'>, now: Dat
   return age >= 0 && age < DAY_MS;
 }
 
-/** `2026-11-20 14:05:09`, in the browser's own time. */
+/** `2026-11-20 14:05:09`, in the browser's local time. */
 export function localTime(at: Date): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   const day = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;

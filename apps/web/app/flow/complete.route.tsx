@@ -13,7 +13,10 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** R7: it worked. Stays until its one link is followed, an `<a>` to where the viewer came from. */
+/**
+ * The last screen after a success (row R7). It stays until the viewer follows its one link, an
+ * `<a>` back to the page where the flow began.
+ */
 export default function Complete() {
   const state = useFlow();
   return state.step.at === 'complete' ? (
@@ -31,8 +34,8 @@ function CompleteScreen({
   step: Extract<Step, { at: 'complete' }>;
 }) {
   const brand = useBrand();
-  // What was watched here before goes with the number from now on, and Home knows what to keep room
-  // for.
+  // Uploads the positions watched before sign-in, and stores the hint from which Home reserves
+  // space.
   useResumeUpkeep();
   const offer = run.offers.find((one) => one.id === step.packageId);
   const until = step.paidUntil ? ` until ${formatDay(new Date(step.paidUntil))}` : '';
@@ -59,7 +62,7 @@ function CompleteScreen({
         </div>
       )}
       <div className="flow-actions">
-        {/* A page of its own: everything on it is asked for anew, now that somebody is signed in. */}
+        {/* A full page load: every request is repeated with the new session. */}
         <a href={run.returnTo} className="button button-primary button-wide">
           Start watching
         </a>
@@ -74,7 +77,6 @@ function CompleteScreen({
   );
 }
 
-/** `Saturday 21 November, 14:05`. */
 function formatDay(at: Date): string {
   return at.toLocaleString('en-ZA', {
     timeZone: 'Africa/Johannesburg',

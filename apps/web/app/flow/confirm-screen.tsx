@@ -20,8 +20,8 @@ import { ResendOtp } from './resend-otp.tsx';
 import { send } from './use-flow.ts';
 
 /**
- * S3, F4, F5, V2: proof of the number and the price, then Accept or Decline. Who already has a
- * subscription only signs in.
+ * The proof of the number and the price, then Accept or Decline (rows S3, F4, F5, V2). A number
+ * with a subscription only signs in.
  */
 export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowState }) {
   const field = useRef<HTMLInputElement>(null);
@@ -34,7 +34,7 @@ export function ConfirmScreen({ state: { run, step, problem } }: { state: FlowSt
 
   const accept = (event: FormEvent) => {
     event.preventDefault();
-    // The press is sealed into the token before it reaches this handler.
+    // The guard has sealed the press into the token before this handler runs.
     if (kit?.state === 'ready')
       send({
         type: 'accept_pressed',
@@ -117,12 +117,12 @@ function headingOf(run: Run): string {
   return run.held === null ? 'Confirm your subscription' : 'Welcome back';
 }
 
-/** X7. */
+/** The problem notice of a fraud kit that could not be fetched (row X7). */
 function kitProblem(text: string): Problem {
   return { field: null, text, retry: true };
 }
 
-/** Runs each fraud kit as it comes; whether a press can now be judged. */
+/** Runs each fraud kit when it arrives; returns whether a press can now be judged. */
 function useKit(kit: Kit | undefined): boolean {
   const [judging, setJudging] = useState<Kit>();
   useLayoutEffect(() => {
@@ -146,7 +146,7 @@ function SentTo({ run }: { run: Run }) {
   );
 }
 
-/** What is taken, and when: beside Accept, in the very words that the consent record keeps. */
+/** What is charged and when, beside Accept, in the words that the consent record stores. */
 function OfferTaken({ offer, freeTrial }: { offer: Offer; freeTrial: boolean }) {
   return (
     <div className="offer">

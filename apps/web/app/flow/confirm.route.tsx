@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ];
 
 /**
- * R6: the OTP, what is taken, Accept and Decline; and what comes of a payment that takes longer.
+ * Row R6: the OTP, the price, Accept and Decline, and the screens of a payment that takes longer.
  */
 export default function Confirm() {
   const state = useFlow();

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeFailure, INSUFFICIENT_AIRTIME, INVALID_OTP } from './describe-failure.ts';
 
-describe('what a refused subscribe shows', () => {
+describe('describeFailure', () => {
   // X4 V2
   test.each(['Invalid OTP', 'invalid otp.', 'INVALID OTP'])(
-    '%j is the OTP error itself',
+    'shows %j as the bare OTP error',
     (description) => {
       expect(describeFailure(description)).toEqual({ field: 'otp', text: INVALID_OTP });
     },
@@ -13,7 +13,7 @@ describe('what a refused subscribe shows', () => {
 
   // X4
   test.each(['OTP timed out', 'Request TIMED OUT', 'oTp attempts used up, request a new OTP'])(
-    '%j is the OTP error, with what the server says',
+    "shows %j as the OTP error followed by the server's text",
     (description) => {
       expect(describeFailure(description)).toEqual({
         field: 'otp',
@@ -23,7 +23,7 @@ describe('what a refused subscribe shows', () => {
   );
 
   // X5
-  test('too little airtime has words of its own', () => {
+  test('shows a text of its own for insufficient airtime', () => {
     expect(describeFailure('INSUFFICIENT funds')).toEqual({
       field: null,
       text: INSUFFICIENT_AIRTIME,
@@ -31,7 +31,7 @@ describe('what a refused subscribe shows', () => {
   });
 
   // X6
-  test('a payment that is being confirmed is never read as an OTP error', () => {
+  test('never shows a payment that is being confirmed as an OTP error', () => {
     expect(describeFailure('Payment is being confirmed')).toEqual({
       field: null,
       text: 'Payment is being confirmed',
@@ -39,7 +39,7 @@ describe('what a refused subscribe shows', () => {
   });
 
   // X4 X5 X6
-  test('everything else is shown as it is', () => {
+  test('shows every other description unchanged', () => {
     fc.assert(
       fc.property(fc.string(), (description) => {
         const lower = description.toLowerCase();

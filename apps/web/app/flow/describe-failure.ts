@@ -1,19 +1,19 @@
-/** What is shown for a code that does not fit (row V2). */
+/** Shown for a malformed OTP (row V2). */
 export const INVALID_OTP = 'invalid OTP';
 
-/** Row X5. */
+/** Shown for insufficient airtime (row X5). */
 export const INSUFFICIENT_AIRTIME = 'You have insufficient airtime to subscribe.';
 
 export interface ShownFailure {
-  /** The field that it belongs to; `null` for a notice of its own. */
+  /** The field with the error; `null` for a separate notice. */
   readonly field: 'otp' | null;
   readonly text: string;
 }
 
 /**
- * What a person is shown for the description of a refused subscribe, and the only place that reads
- * it (rows X4 to X6): 'otp' or 'timed out' in any case is the OTP error, with what the server says
- * about it; 'insufficient' has words of its own; all else is the description itself.
+ * The text to show for the description of a refused subscribe (rows X4 to X6). Only this function
+ * reads the description. 'otp' or 'timed out' in any case is the OTP error, followed by the
+ * server's text; 'insufficient' has its own text; every other description is shown unchanged.
  */
 export function describeFailure(description: string): ShownFailure {
   const lower = description.toLowerCase();

@@ -12,7 +12,10 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** R5: the number, then the packages, then (where the number's settings ask for it) unblocking. */
+/**
+ * Row R5: the number, then the packages, then unblocking where the number's content settings
+ * require it.
+ */
 export default function EnterNumber() {
   const state = useFlow();
   const screen = screenAtNumber(state);

@@ -8,13 +8,13 @@ import { send } from './use-flow.ts';
 let screensShown = 0;
 
 /**
- * One calm thing: the stepped band, a heading that gets the focus when the screen takes the place
- * of another, and what there is to do.
+ * The layout of a flow screen: the step band, a heading that receives the focus when this screen
+ * replaces another, and the screen's content.
  */
 export function FlowScreen({ heading, children }: { heading: string; children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Not on the first screen of a page: a fresh page has the focus where the browser puts it.
+    // Not on the first screen: after a page load the browser places the focus.
     if (screensShown > 0) title.current?.focus();
     screensShown += 1;
   }, []);
@@ -32,8 +32,8 @@ export function FlowScreen({ heading, children }: { heading: string; children: R
 }
 
 /**
- * What is wrong and belongs to no field. Takes the focus where the button that had it can have it
- * no more.
+ * A problem that belongs to no field. Receives the focus if the focused button was removed or
+ * disabled.
  */
 export function ProblemNotice({ problem }: { problem: Problem | null }) {
   const place = useRef<HTMLDivElement>(null);
@@ -51,7 +51,7 @@ export function ProblemNotice({ problem }: { problem: Problem | null }) {
   );
 }
 
-/** Focuses the field that a problem belongs to. */
+/** Focuses the field with the problem. */
 export function useFocusOnProblem(
   problem: Problem | null,
   field: Problem['field'],

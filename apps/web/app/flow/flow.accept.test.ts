@@ -4,7 +4,7 @@ import { Drive, NOW, NUMBER, refused, subscribed } from './flow.test-kit.ts';
 
 describe('Accept', () => {
   // F4 A14 P4
-  test('sends everything that the subscribe call wants', () => {
+  test('sends every field that the subscribe call requires', () => {
     const flow = new Drive().toConfirm().accept(' 1234 ');
     expect(flow.at).toBe('accepting');
     expect(flow.effects).toEqual([
@@ -25,7 +25,7 @@ describe('Accept', () => {
   });
 
   // V2 V4
-  test.each(['', '123', '12345'])('wants an OTP of exactly four characters (%j)', (otp) => {
+  test.each(['', '123', '12345'])('requires an OTP of exactly four characters (%j)', (otp) => {
     const flow = new Drive().toConfirm().accept(otp);
     expect(flow.at).toBe('confirm');
     expect(flow.effects).toEqual([]);
@@ -34,7 +34,7 @@ describe('Accept', () => {
   });
 
   // F3
-  test('asks for no OTP where the number is proven', () => {
+  test('requires no OTP when the number is proven', () => {
     const flow = new Drive()
       .open()
       .enrich()
@@ -50,7 +50,7 @@ describe('Accept', () => {
     });
   });
 
-  test('pressed twice is sent once', () => {
+  test('sends only one call when pressed twice', () => {
     const flow = new Drive().toConfirm().accept();
     const before = flow.state;
     expect(flow.accept().effects).toEqual([]);
@@ -58,7 +58,7 @@ describe('Accept', () => {
   });
 
   // F4 F7 E3 E11 B4
-  test('that succeeds signs in here, keeps the active package, tells the tag manager and ends on the last screen', () => {
+  test('signs in, stores the active package, reports the page view and shows the last screen on success', () => {
     const flow = new Drive().toConfirm().accept().answer(subscribed());
     expect(flow.state.step).toEqual({
       at: 'complete',
@@ -81,7 +81,7 @@ describe('Accept', () => {
 
   // X4
   test.each(['Invalid OTP', 'OTP timed out', 'The request Timed Out'])(
-    'refused with %j shows the OTP error and fetches a new kit',
+    'shows the OTP error and fetches a new fraud kit after %j',
     (description) => {
       const flow = new Drive().toConfirm().accept().answer(refused(description));
       expect(flow.state.step).toEqual({ at: 'confirm', kit: { state: 'loading' } });
@@ -91,7 +91,7 @@ describe('Accept', () => {
   );
 
   // X5 X6
-  test('refused for airtime or anything else says so', () => {
+  test('shows the reason when refused for airtime or anything else', () => {
     expect(
       new Drive().toConfirm().accept().answer(refused('Insufficient airtime')).state.problem,
     ).toEqual({
@@ -105,7 +105,7 @@ describe('Accept', () => {
     ).toBe('Spending limit reached');
   });
 
-  test('refused for a proof that has run out asks for an OTP from then on', () => {
+  test('asks for an OTP after a refusal because the proof has expired', () => {
     const flow = new Drive()
       .open()
       .enrich()
@@ -123,7 +123,7 @@ describe('Accept', () => {
   });
 
   // S4
-  test('refused for a content block that was not seen before leads to the unblock screen', () => {
+  test('leads to the unblock screen when a content block appears at Accept', () => {
     const flow = new Drive()
       .toConfirm()
       .accept()
@@ -132,7 +132,7 @@ describe('Accept', () => {
     expect(flow.effects).toEqual([{ type: 'go', place: 'unblock', replace: true }]);
   });
 
-  test('refused for changed terms shows the packages anew, and says why', () => {
+  test('shows the packages again, with the reason, when the terms have changed', () => {
     const flow = new Drive()
       .toConfirm()
       .accept()
@@ -143,7 +143,7 @@ describe('Accept', () => {
     expect(flow.state.problem?.text).toBe('The free first day was used already.');
   });
 
-  test('whose answer is lost is asked for again with the very same, and only so', () => {
+  test('repeats the identical Accept after a lost answer, and nothing else', () => {
     const flow = new Drive().toConfirm().accept();
     const sent = flow.effect('subscribe')[0]?.body;
     flow.lose();
@@ -154,7 +154,7 @@ describe('Accept', () => {
   });
 
   // X2
-  test('whose answer nobody can read is the error page; going on asks for the same answer', () => {
+  test('shows the error page for an unreadable answer, and asks for the same answer on retry', () => {
     const flow = new Drive().toConfirm().accept();
     const sent = flow.effect('subscribe')[0]?.body;
     expect(flow.garble().state.step).toEqual({ at: 'failed', resume: 'accepting' });
@@ -162,7 +162,7 @@ describe('Accept', () => {
   });
 
   // X3
-  test("that fails as a call shows the server's description", () => {
+  test("shows the server's description when the call fails", () => {
     const flow = new Drive().toConfirm().accept().refuse('Your network does not answer.');
     expect(flow.at).toBe('confirm');
     expect(flow.state.problem).toEqual({
@@ -176,7 +176,7 @@ describe('Accept', () => {
 describe('a payment that is being confirmed', () => {
   const pending = refused('Payment is being confirmed', 'payment_pending');
 
-  test('is looked at again with the same Accept, in growing pauses, until it is known', () => {
+  test('is polled with the same Accept, in growing pauses, until its outcome is known', () => {
     const flow = new Drive().toConfirm().accept();
     const sent = flow.effect('subscribe')[0]?.body;
     const pauses: number[] = [];
@@ -192,7 +192,7 @@ describe('a payment that is being confirmed', () => {
     expect(flow.at).toBe('complete');
   });
 
-  test('is not given up for a lost connection', () => {
+  test('is polled on after a lost connection', () => {
     const flow = new Drive()
       .toConfirm()
       .accept()
@@ -203,7 +203,7 @@ describe('a payment that is being confirmed', () => {
     expect(flow.state.step).toEqual({ at: 'pending', polls: 1, waitsFor: 'pause' });
   });
 
-  test('rests after some minutes until the person asks', () => {
+  test('is no longer polled after some minutes until the viewer asks', () => {
     const flow = new Drive().toConfirm().accept().answer(pending);
     while (flow.effect('pause').length > 0)
       flow.send({ type: 'pause_ended', call: flow.call }).answer(pending);
@@ -213,7 +213,7 @@ describe('a payment that is being confirmed', () => {
     expect(flow.answer(pending).effect('pause')[0]?.ms).toBe(3000);
   });
 
-  test('that was refused after all leads back with the reason', () => {
+  test('leads back with the reason when it is denied in the end', () => {
     const flow = new Drive()
       .toConfirm()
       .accept()
@@ -227,7 +227,7 @@ describe('a payment that is being confirmed', () => {
 
 describe('Decline', () => {
   // F5
-  test("sends to_cancel 'yes' without proof and goes home, whatever is answered", () => {
+  test("sends to_cancel 'yes' without proof and goes home, whatever the answer", () => {
     const flow = new Drive().toConfirm().send({ type: 'decline_pressed' });
     expect(flow.effect('subscribe')[0]?.body).toEqual({
       transaction_id: 'tx-1',
@@ -241,7 +241,7 @@ describe('Decline', () => {
     expect(flow.effects).toEqual([{ type: 'go', place: 'home', replace: false }]);
   });
 
-  test('comes too late once Accept is under way', () => {
+  test('is ignored while Accept is in flight', () => {
     expect(new Drive().toConfirm().accept().send({ type: 'decline_pressed' }).effects).toEqual([]);
   });
 });

@@ -16,12 +16,15 @@ import { go, look, showConfirm, showFailed, stay, who } from './flow.steps.ts';
 const OTP_LENGTH = 4;
 
 /**
- * Pauses between the looks at a payment that is being confirmed, in seconds: soon at first, since a
- * person is waiting.
+ * Seconds between status polls of a payment that is being confirmed: short at first, since a person
+ * is waiting.
  */
 const POLL_AFTER_S = [3, 5, 8, 12, 20, 30, 30, 60, 60, 60];
 
-/** F4, V2. A press before the fraud kit is there, or while another Accept is under way, is none. */
+/**
+ * Sends Accept (rows F4, V2). Ignores a press before the fraud kit has loaded or while another
+ * Accept is in flight.
+ */
 export function sendAccept(
   state: FlowState,
   press: { otp: string; evinaToken: string },
@@ -41,8 +44,8 @@ export function sendAccept(
 }
 
 /**
- * Sends the latest Accept. The same transaction again never takes money twice: the server answers
- * what came of it.
+ * Sends the latest Accept. Repeating the same transaction never charges twice: the server returns
+ * the outcome of the first.
  */
 export function askForAnswer(state: FlowState): Transition {
   const call = state.call + 1;
@@ -59,7 +62,7 @@ export function askForAnswer(state: FlowState): Transition {
   };
 }
 
-/** F5. */
+/** Sends Decline (row F5). */
 export function sendDecline(state: FlowState): Transition {
   if (state.step.at !== 'confirm') return stay(state);
   const call = state.call + 1;
@@ -86,10 +89,10 @@ function subscribeBody(run: Run, toCancel: 'yes' | 'no'): SubscribeBody {
   };
 }
 
-/** What came of an Accept, a Decline or a look at a payment (rows F4, F5, X4 to X6). */
+/** Handles the answer to an Accept, a Decline or a payment poll (rows F4, F5, X4 to X6). */
 export function answerSubscribe(state: FlowState, reply: SubscribeReply, now: number): Transition {
   const { step } = state;
-  // A Decline takes nothing, whatever is answered: the person goes home.
+  // A Decline charges nothing, whatever the answer: the viewer goes home.
   if (step.at === 'declining') return leave(state);
   if (step.at !== 'accepting' && step.at !== 'pending') return stay(state);
   if (reply.status === 'success') return finish(state, reply, now);
@@ -99,11 +102,11 @@ export function answerSubscribe(state: FlowState, reply: SubscribeReply, now: nu
     const blocked = { ...state.run, contentBlocked: true };
     return go({ ...state, run: blocked, step: { at: 'unblock' }, problem: null }, 'unblock', true);
   }
-  // What was shown beside Accept is not true any more: the packages are asked for and shown anew.
+  // The terms shown beside Accept have changed: fetch and show the packages again.
   if (reply.outcome === 'terms_changed') return lookAgain(state, reply.description);
   const shown = describeFailure(reply.description);
-  // Its proof has run out meanwhile: from now on an OTP is asked for, and the person can have one
-  // sent.
+  // The session's proof has expired: from now on the flow asks for an OTP, which the viewer can
+  // request.
   const run =
     shown.field === 'otp' && state.run.proven
       ? { ...state.run, proven: false, resendAt: now }
@@ -112,7 +115,7 @@ export function answerSubscribe(state: FlowState, reply: SubscribeReply, now: nu
   return { state: next.state, effects: [...next.effects, ...vouchAgain(run)] };
 }
 
-/** A carrier's proof of a number serves one Accept; the next one needs another. */
+/** The carrier's proof of a number is valid for one Accept; the next one needs a new proof. */
 function vouchAgain(run: Run): readonly Effect[] {
   return run.enriched?.msisdn === run.msisdn
     ? [{ type: 'enrich', transactionId: run.transactionId }]
@@ -127,7 +130,7 @@ function lookAgain(state: FlowState, text: string): Transition {
   };
 }
 
-/** An Accept, a Decline or a look that failed as a call. */
+/** Handles an Accept, a Decline or a payment poll whose call failed. */
 export function failSubscribe(state: FlowState, failure: Failure): Transition {
   switch (state.step.at) {
     case 'declining':
@@ -135,7 +138,7 @@ export function failSubscribe(state: FlowState, failure: Failure): Transition {
     case 'pending':
       return pollLater(state);
     case 'accepting':
-      // The answer is lost, and with it whether anything was taken: it can only be asked for again.
+      // The answer is lost, so the outcome is unknown: the flow can only ask for it again.
       if (failure.kind === 'lost')
         return { state: { ...state, step: { at: 'unsure' }, problem: null }, effects: [] };
       if (failure.kind === 'unreadable') return showFailed(state, 'accepting');
@@ -168,7 +171,7 @@ function pollLater(state: FlowState): Transition {
   };
 }
 
-/** The pause before the next look at the payment is over. */
+/** Polls the payment when the pause is over. */
 export function pollAgain(state: FlowState): Transition {
   return state.step.at === 'pending' && state.step.waitsFor === 'pause'
     ? askForAnswer(state)
@@ -176,7 +179,8 @@ export function pollAgain(state: FlowState): Transition {
 }
 
 /**
- * Of no use once an Accept has succeeded: the kit is judged, and the network's proof has served it.
+ * Stored values that are useless after a successful Accept: the fraud kit was judged, and the
+ * network's proof was used.
  */
 const USED_UP = {
   fraudScript: null,
@@ -186,7 +190,10 @@ const USED_UP = {
   contentBlockOverride: null,
 } as const;
 
-/** F4, F7, B4: signs in here, keeps the active package, tells the tag manager and shows the end. */
+/**
+ * Completes the flow (rows F4, F7, B4): signs in, stores the active package, reports the page view
+ * and shows the last screen.
+ */
 function finish(state: FlowState, reply: SubscribeReply, now: number): Transition {
   const { run } = state;
   const packageId = reply.package_id || run.chosen || '';

@@ -7,9 +7,9 @@ const at = (pathname: string, state: unknown = null, search = '') => ({ pathname
 const mark = (place: Place, transactionId = 'tx-1') => ({ transactionId, place });
 const pending = refused('Payment is being confirmed', 'payment_pending');
 
-describe('an address', () => {
+describe('readAddress', () => {
   // R5
-  test('of the number opens a new run and says where to go back to', () => {
+  test("opens a new run for the number's address, with its return path", () => {
     expect(
       readAddress(at('/enter-number', null, '?return=%2Fvideo%2Fisibane%3Fplay%3D1'), START),
     ).toEqual({ returnTo: '/video/isibane?play=1' });
@@ -18,7 +18,7 @@ describe('an address', () => {
     });
   });
 
-  test('with the mark of this run goes on with it, with any other does not', () => {
+  test('continues the run whose mark the history entry has, and no other', () => {
     const { state } = new Drive().toPackages();
     expect(readAddress(at('/enter-number', mark('packages')), state)).toEqual({
       place: 'packages',
@@ -46,7 +46,7 @@ describe('an address', () => {
     }
   });
 
-  test('of a run that was declined opens a new one', () => {
+  test('opens a new run after a Decline', () => {
     const flow = new Drive().toConfirm().send({ type: 'decline_pressed' }).lose();
     expect(readAddress(at('/enter-number', mark('packages')), flow.state)).toEqual({
       returnTo: '/',
@@ -57,21 +57,21 @@ describe('an address', () => {
   });
 });
 
-describe('coming to a place', () => {
+describe('arriving at a place', () => {
   // R6
-  test('the confirm screen without a run leads to the number', () => {
+  test('leads from the confirm screen to the number when there is no run', () => {
     const flow = new Drive().send({ type: 'arrived', place: 'confirm' });
     expect(flow.effects).toEqual([{ type: 'go', place: 'number', replace: true }]);
   });
 
-  // R7
+  // leads from the last screen home when there is no run
   test('the last screen without a run leads home', () => {
     expect(new Drive().send({ type: 'arrived', place: 'complete' }).effects).toEqual([
       { type: 'go', place: 'home', replace: true },
     ]);
   });
 
-  test('back from the packages is the number, from the confirm screen the packages, and forward again', () => {
+  test('goes back from the packages to the number, from the confirm screen to the packages, and forward again', () => {
     const flow = new Drive().toConfirm();
     expect(flow.send({ type: 'arrived', place: 'packages' }).at).toBe('packages');
     expect(flow.send({ type: 'arrived', place: 'number' }).at).toBe('number');
@@ -81,7 +81,7 @@ describe('coming to a place', () => {
     expect(flow.effect('fetch_kit')).toHaveLength(1);
   });
 
-  test('an answer that was on its way counts no more after going back', () => {
+  test('ignores an outstanding answer after going back', () => {
     const flow = new Drive().open().submitNumber();
     const { call } = flow;
     flow.send({ type: 'arrived', place: 'number' });
@@ -96,7 +96,7 @@ describe('coming to a place', () => {
     expect(call).toBeGreaterThan(0);
   });
 
-  test('the confirm screen of another choice is not shown before its OTP is sent', () => {
+  test('shows the confirm screen of another choice only after its OTP was sent', () => {
     const flow = new Drive()
       .toConfirm()
       .send({ type: 'arrived', place: 'packages' })
@@ -106,7 +106,7 @@ describe('coming to a place', () => {
     expect(flow.effect('go')).toEqual([{ type: 'go', place: 'number', replace: true }]);
   });
 
-  test('never leads back into what is done', () => {
+  test('never leads back into a completed run', () => {
     for (const place of ['number', 'packages', 'unblock', 'confirm'] as const) {
       const flow = new Drive()
         .toConfirm()
@@ -123,14 +123,14 @@ describe('a reload', () => {
   const after = (flow: Drive): { state: FlowState; effects: readonly Effect[] } =>
     resume(flow.state);
 
-  test('finds the number and the packages as they were', () => {
+  test('shows the number and the packages as before', () => {
     expect(after(new Drive().open()).effects).toEqual([{ type: 'enrich', transactionId: 'tx-1' }]);
     expect(after(new Drive().open().submitNumber()).state.step).toEqual({ at: 'number' });
     expect(after(new Drive().toPackages()).state.step).toEqual({ at: 'packages' });
     expect(after(new Drive().toPackages().choose()).state.step).toEqual({ at: 'packages' });
   });
 
-  test('finds the confirm screen and fetches a new kit', () => {
+  test('shows the confirm screen and fetches a new fraud kit', () => {
     const { state, effects } = after(new Drive().toConfirm());
     expect(state.step).toEqual({ at: 'confirm', kit: { state: 'loading' } });
     expect(effects).toEqual([{ type: 'fetch_kit', call: state.call, transactionId: 'tx-1' }]);
@@ -144,14 +144,14 @@ describe('a reload', () => {
       'while the payment is being confirmed',
       (): Drive => new Drive().toConfirm().accept().answer(pending),
     ],
-  ])('%s asks for the answer of the same Accept', (_, make) => {
+  ])('asks again for the answer of the same Accept in the step %s', (_, make) => {
     const flow = make();
     const sent = flow.done.find((effect) => effect.type === 'subscribe');
     const { effects } = after(flow);
     expect(effects).toEqual([{ ...sent, call: flow.call + 1 }]);
   });
 
-  test('on the last screen stays there', () => {
+  test('stays on the last screen', () => {
     const flow = new Drive().toConfirm().accept().answer(subscribed());
     expect(after(flow)).toEqual({ state: flow.state, effects: [] });
   });

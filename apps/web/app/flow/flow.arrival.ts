@@ -3,13 +3,13 @@ import type { FlowState, Idle, Place, Transition } from './flow.state.ts';
 import { go, showConfirm, stay } from './flow.steps.ts';
 import { safeReturn } from './safe-return.ts';
 
-/** What the flow writes into an entry of the browser's history, to know it again. */
+/** The flow's data in a history entry of the browser. */
 export interface Mark {
   readonly transactionId: string;
   readonly place: Place;
 }
 
-/** The flow's own mark in a history entry; `undefined` for anything else. */
+/** Reads the flow's mark from a history entry; `undefined` for any other state. */
 export function readMark(state: unknown): Mark | undefined {
   if (
     typeof state !== 'object' ||
@@ -29,8 +29,8 @@ export function readMark(state: unknown): Mark | undefined {
 }
 
 /**
- * Where somebody has come to: an address of the flow by a link, a reload, or the browser's back and
- * forward buttons.
+ * An address of the flow that the viewer reached by a link, a reload, or the back and forward
+ * buttons.
  */
 export interface Address {
   readonly pathname: string;
@@ -38,10 +38,7 @@ export interface Address {
   readonly state: unknown;
 }
 
-/**
- * What an address means: a place of the run that is under way, or `{returnTo}`: a new run is to be
- * opened.
- */
+/** The meaning of an address: a place in the current run, or `{returnTo}` to open a new run. */
 export function readAddress(
   address: Address,
   state: FlowState,
@@ -51,17 +48,17 @@ export function readAddress(
   const mark = readMark(address.state);
   if (mark && isUnderWay(state) && mark.transactionId === state.run.transactionId)
     return { place: mark.place };
-  // A new run beside an answer about money that is outstanding could pay twice.
+  // While an answer about money is outstanding, a new run could pay twice.
   if (isMoneyUnderWay(state)) return { place: 'number' };
   return { returnTo: safeReturn(new URLSearchParams(address.search).get('return')) };
 }
 
-/** Whether there is a run that may be gone on with. */
+/** Whether a run exists that can continue. */
 function isUnderWay(state: FlowState): boolean {
   return state.run.transactionId !== '' && state.step.at !== 'left';
 }
 
-/** Whether an Accept is out whose answer is not known yet. */
+/** Whether an Accept was sent whose outcome is unknown. */
 export function isMoneyUnderWay({ step }: FlowState): boolean {
   if (step.at === 'failed') return step.resume === 'accepting';
   return (
@@ -72,19 +69,19 @@ export function isMoneyUnderWay({ step }: FlowState): boolean {
 }
 
 /**
- * The person has come to a place of this run: shown if the run has got that far, else sent to where
- * it stands.
+ * Handles the arrival at a place of this run: shows it if the run has reached it, else redirects to
+ * the run's current place.
  */
 export function arrive(state: FlowState, place: Place): Transition {
   switch (state.step.at) {
     case 'complete':
-      // Never back into what is done.
+      // A completed run cannot be reopened.
       return place === 'complete' ? stay(state) : go(state, 'complete', true);
     case 'accepting':
     case 'unsure':
     case 'declining':
     case 'pending':
-      // An answer about money is outstanding: it is waited for where it will be shown.
+      // An answer about money is outstanding: wait on the screen that will show it.
       return place === 'confirm' ? stay(state) : leadTo(state, 'confirm');
     case 'left':
       return leadTo(state, place === 'complete' ? 'home' : 'number');
@@ -116,7 +113,7 @@ function arriveAtStep(state: FlowState, place: Exclude<Place, 'complete'>): Tran
   return leadTo({ ...state, step: { at: 'number' }, problem: null }, 'number');
 }
 
-/** Shows an earlier or later screen; an answer that is still outstanding counts no more. */
+/** Shows an earlier or later screen; an outstanding answer is ignored from now on. */
 function show(state: FlowState, at: 'number' | 'packages' | 'unblock'): Transition {
   return { state: { ...state, step: { at }, problem: null, call: state.call + 1 }, effects: [] };
 }
@@ -126,8 +123,8 @@ function leadTo(state: FlowState, place: Place | 'home'): Transition {
 }
 
 /**
- * Goes on with a state that was kept over a reload, or that failed: what had no answer yet is asked
- * for again where money may be under way, else the person finds the screen from which it was asked.
+ * Continues a state that was stored before a reload, or that failed. Where money may be under way,
+ * requests the outstanding answer again; otherwise shows the screen from which the call was made.
  */
 export function resume(state: FlowState): Transition {
   const { step } = state;
@@ -154,7 +151,7 @@ export function resume(state: FlowState): Transition {
   }
 }
 
-/** Asks again whose number the network carries, where that was not heard before the reload. */
+/** Requests the network's number again where no answer came before the reload. */
 function enrichAgain({ state, effects }: Transition): Transition {
   const { transactionId, enriched } = state.run;
   return {

@@ -20,7 +20,7 @@ function memory(): BrowserStorage {
 
 type Made = { name: string; body: unknown; csrf: string | undefined };
 
-/** A flow on a server that answers what a test lays ready; it writes down every call. */
+/** Creates a flow on a server with prepared answers, which records every call. */
 function setUp(session = memory(), answers: Partial<Record<string, unknown>> = {}) {
   const calls: Made[] = [];
   const ready: Partial<Record<string, unknown>> = {
@@ -68,9 +68,9 @@ async function toConfirm(world: ReturnType<typeof setUp>): Promise<void> {
   );
 }
 
-describe('the flow as a whole', () => {
+describe('the flow controller', () => {
   // F1 to F4, P4, B4, E11
-  test('makes the calls of a subscription in their order, the CSRF token right before Accept', async () => {
+  test('makes the calls of a subscription in order, with the CSRF token right before Accept', async () => {
     const world = setUp();
     await toConfirm(world);
     world.flow.send({ type: 'accept_pressed', otp: '1234', evinaToken: 'sealed-1' });
@@ -97,7 +97,7 @@ describe('the flow as a whole', () => {
     expect(world.flow.state().run.returnTo).toBe('/video/isibane');
   });
 
-  test('takes the number that the network vouches for', async () => {
+  test('accepts the number that the network vouches for', async () => {
     const world = setUp(memory(), { enrich: { he_msisdn: NUMBER, he_token: 'he-1' } });
     world.flow.arrive(NUMBER_ADDRESS);
     await vi.waitFor(() =>
@@ -106,7 +106,7 @@ describe('the flow as a whole', () => {
     expect(world.local.read(STORED.heToken)).toBe('he-1');
   });
 
-  test("goes on without the network vouching, and reports only what is nobody's answer", async () => {
+  test('continues when the network vouches for no number, and reports only errors that are no answers', async () => {
     const world = setUp(memory(), { enrich: new CallError(0, undefined) });
     await toConfirm(world);
     expect(world.reported).toEqual([]);
@@ -124,7 +124,7 @@ describe('the flow as a whole', () => {
     expect(world.flow.state().run.msisdn).toBe(NUMBER);
   });
 
-  test('goes on after a reload: the answer of an Accept that was under way is asked for again', async () => {
+  test('asks again, after a reload, for the answer of an Accept in flight', async () => {
     const first = setUp();
     await toConfirm(first);
     first.ready.subscribe = new CallError(0, undefined);
@@ -137,7 +137,7 @@ describe('the flow as a whole', () => {
     expect(second.calls[1]?.body).toEqual(first.calls.at(-1)?.body);
   });
 
-  test('tells its listeners, and keeps the run at each change', async () => {
+  test('notifies its listeners and stores the run at each change', async () => {
     const world = setUp();
     let heard = 0;
     const stop = world.flow.subscribe(() => {
@@ -154,9 +154,9 @@ describe('the flow as a whole', () => {
   });
 });
 
-describe('a failed call', () => {
+describe('failureOf', () => {
   // X1 X2 X3
-  test('is lost without an answer, said with a description, else unreadable', () => {
+  test('distinguishes no answer, an answer with a description, and an unreadable answer', () => {
     expect(failureOf(new CallError(0, undefined))).toEqual({ kind: 'lost' });
     expect(failureOf(new CallError(503, { code: 'unavailable', description: 'Later.' }))).toEqual({
       kind: 'said',

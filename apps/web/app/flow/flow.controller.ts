@@ -18,18 +18,18 @@ import {
 } from './flow.state.ts';
 import { FLOW_ENTRY, keep, keepRun } from './flow.storage.ts';
 
-/** Where the effects of the flow are done. */
+/** The edges that perform the flow's effects. */
 export interface FlowPorts {
   readonly call: Client;
-  /** What is kept over visits. */
+  /** Storage across visits. */
   readonly local: BrowserStorage;
-  /** What is kept over reloads of this tab. */
+  /** Storage across reloads of this tab. */
   readonly session: BrowserStorage;
   go(place: Place | 'home', run: Run, replace: boolean): void;
-  /** Writes into the present history entry that this run stands there. */
+  /** Writes this run's mark into the current history entry. */
   mark(run: Run): void;
   tellTagManager(told: { readonly packageId: string; readonly transactionId: string }): void;
-  /** An error that is nobody's answer: a mistake of ours. */
+  /** Reports an error that is no answer of the server: a defect of ours. */
   report(error: unknown): void;
   /** Milliseconds since 1970. */
   now(): number;
@@ -37,13 +37,13 @@ export interface FlowPorts {
   pause(ms: number, then: () => void): void;
 }
 
-/** What came of a call, before it is known which one and when. */
+/** The outcome of a call, before its number and time are added. */
 type Answer =
   | { readonly type: 'status_answered'; readonly reply: StatusReply }
   | { readonly type: 'kit_arrived'; readonly reply: KitReply }
   | { readonly type: 'subscribe_answered'; readonly reply: SubscribeReply };
 
-/** What happened on a screen: ids are made here, not there. */
+/** An event from a screen. The controller adds the ids. */
 export type ScreenEvent =
   | Exclude<FlowEvent, { type: 'number_submitted' }>
   | { readonly type: 'number_submitted'; readonly text: string };
@@ -52,15 +52,12 @@ export interface FlowController {
   state(): FlowState;
   subscribe(listener: () => void): () => void;
   send(event: ScreenEvent): void;
-  /**
-   * Somebody has come to an address of the flow: opens a run there, or goes on with the one under
-   * way.
-   */
+  /** Handles arrival at an address of the flow: opens a run, or continues the current one. */
   arrive(address: Address): void;
 }
 
 /**
- * Does what the machine says, in its order, and hands it what came of it. All rules are in the
+ * Performs the machine's effects in order and sends it their outcomes. All rules are in the
  * machine.
  */
 export function createFlow(ports: FlowPorts): FlowController {
@@ -118,7 +115,7 @@ export function createFlow(ports: FlowPorts): FlowController {
     }
   }
 
-  /** P4: the CSRF token of this visit is fetched first. */
+  /** Fetches the CSRF token of this visit first (row P4). */
   async function subscribe({ body }: Extract<Effect, { type: 'subscribe' }>) {
     const { csrfToken } = await ports.call('csrfToken');
     return ports.call('subscribe', body, { csrfToken });
@@ -149,7 +146,7 @@ export function createFlow(ports: FlowPorts): FlowController {
         enriched: { msisdn: vouched.he_msisdn, token: vouched.he_token },
       });
     } catch (error) {
-      // Without it the number is typed and proven by OTP, which everybody can do.
+      // Without it the viewer types the number and proves it by OTP.
       if (!(error instanceof CallError)) ports.report(error);
     }
   }
@@ -183,7 +180,7 @@ export function createFlow(ports: FlowPorts): FlowController {
   };
 }
 
-/** A failed call as the machine knows it. */
+/** Converts a failed call to the machine's terms. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof CallError)) return { kind: 'unreadable' };
   if (error.body)

@@ -4,8 +4,8 @@ import { RESEND_AFTER_MS } from './flow.machine.ts';
 import { Drive, NOW, NUMBER, offer, refused, subscribed } from './flow.test-kit.ts';
 import { NO_CONNECTION, PACKAGE_MISSING, STATUS_UNKNOWN } from './flow.words.ts';
 
-describe('the number', () => {
-  test('opens with a fresh run, forgets the last choice and asks whose number the network carries', () => {
+describe('the number step', () => {
+  test('opens a new run, drops the last choice and asks the network for the number', () => {
     const flow = new Drive().open('/video/isibane');
     expect(flow.at).toBe('number');
     expect(flow.state.run).toMatchObject({
@@ -20,7 +20,7 @@ describe('the number', () => {
   });
 
   // V1 F1
-  test('is sent and kept without the plus, and only looks', () => {
+  test('sends and stores the number without the plus, and sends no OTP', () => {
     const flow = new Drive().open().submitNumber(' 0821234567 ');
     expect(flow.at).toBe('checking');
     expect(flow.effects).toEqual([
@@ -30,7 +30,7 @@ describe('the number', () => {
   });
 
   // V1 V4
-  test('that does not fit is told at the field, until the field is edited', () => {
+  test('shows an invalid number at the field until the field is edited', () => {
     const flow = new Drive().open().submitNumber('082 12');
     expect(flow.at).toBe('number');
     expect(flow.state.problem).toEqual({ field: 'number', text: INVALID_MSISDN, retry: false });
@@ -38,7 +38,7 @@ describe('the number', () => {
     expect(flow.send({ type: 'number_edited', text: '' }).state.problem).toBeNull();
   });
 
-  test('from the network is suggested, kept, and sent with its proof', () => {
+  test("suggests and stores the network's number, and sends it with its proof", () => {
     const flow = new Drive().open().enrich();
     expect(flow.state.run.msisdn).toBe(NUMBER);
     expect(flow.effects).toEqual([{ type: 'keep', values: { heMsisdn: NUMBER, heToken: 'he-1' } }]);
@@ -51,7 +51,7 @@ describe('the number', () => {
     });
   });
 
-  test('typed by the person is not overwritten by the network, nor vouched for by its proof', () => {
+  test('does not overwrite a typed number, and sends no network proof for it', () => {
     const flow = new Drive().open().send({ type: 'number_edited', text: '' }).enrich('27829999999');
     expect(flow.state.run.msisdn).toBe('');
     flow.submitNumber();
@@ -61,7 +61,7 @@ describe('the number', () => {
     });
   });
 
-  test('of another transaction is ignored', () => {
+  test("ignores the network's number of another transaction", () => {
     const flow = new Drive().open();
     const before = flow.state;
     flow.send({
@@ -74,7 +74,7 @@ describe('the number', () => {
 
   // X1
   test.each(['lose', 'garble'] as const)(
-    'says that the status is unknown where there is no readable answer (%s), and tries again without retyping',
+    'shows the status as unknown without a readable answer (%s), and retries without retyping',
     (way) => {
       const flow = new Drive().open().submitNumber()[way]();
       expect(flow.at).toBe('number');
@@ -85,7 +85,7 @@ describe('the number', () => {
   );
 
   // X3
-  test("shows the server's description of an error, at the field where that is at fault", () => {
+  test("shows the server's description of an error, at the field at fault", () => {
     expect(
       new Drive().open().submitNumber().refuse('Too many tries.', 'too_many_requests').state
         .problem,
@@ -100,7 +100,7 @@ describe('the number', () => {
     ).toBe('number');
   });
 
-  test('that is blocked is told why, and nothing else', () => {
+  test('shows a blocked number only the reason', () => {
     const flow = new Drive().open().submitNumber().answerStatus({
       code: 'BLOCKED',
       description: 'This number has blocked content services.',
@@ -114,8 +114,8 @@ describe('the number', () => {
   });
 });
 
-describe('the packages', () => {
-  test('are shown with none chosen', () => {
+describe('the packages step', () => {
+  test('preselects no package', () => {
     const flow = new Drive().toPackages();
     expect(flow.at).toBe('packages');
     expect(flow.state.run.chosen).toBeNull();
@@ -124,7 +124,7 @@ describe('the packages', () => {
   });
 
   // V3 V4
-  test.each([null, 'p-nobody'])('want a choice that is on offer (%s)', (packageId) => {
+  test.each([null, 'p-nobody'])('requires a choice that is on offer (%s)', (packageId) => {
     const flow = new Drive().toPackages().choose(packageId);
     expect(flow.at).toBe('packages');
     expect(flow.state.problem).toEqual({ field: 'package', text: PACKAGE_MISSING, retry: false });
@@ -132,7 +132,7 @@ describe('the packages', () => {
   });
 
   // F2 E2 F3
-  test('keep the choice and have the OTP sent for it', () => {
+  test('stores the choice and requests an OTP for it', () => {
     const flow = new Drive().toPackages().choose('p-grtv-weekly-c-01');
     const weekly = offer('Weekly');
     expect(flow.effects).toEqual([
@@ -171,7 +171,7 @@ describe('the packages', () => {
     ]);
   });
 
-  test('a lost connection leaves the choice, and Try again sends the same', () => {
+  test('keeps the choice after a lost connection, and Try again sends it again', () => {
     const flow = new Drive().toPackages().choose().lose();
     expect(flow.at).toBe('packages');
     expect(flow.state.run.chosen).toBe('p-grtv-daily-c-01');
@@ -181,7 +181,7 @@ describe('the packages', () => {
   });
 
   // X2 X3
-  test('an answer that nobody can read is the error page, a described error a notice', () => {
+  test('shows the error page for an unreadable answer, and a notice for an error with a description', () => {
     expect(new Drive().toPackages().choose().garble().state.step).toEqual({
       at: 'failed',
       resume: 'packages',
@@ -195,9 +195,9 @@ describe('the packages', () => {
   });
 });
 
-describe('unblocking', () => {
+describe('the unblock step', () => {
   // S4 F3 F6
-  test('comes before the OTP where the content block applies', () => {
+  test('precedes the OTP where the content block applies', () => {
     const flow = new Drive().toPackages({ contentBlockStatus: true }).choose();
     expect(flow.at).toBe('unblock');
     expect(flow.effect('check_status')).toEqual([]);
@@ -208,9 +208,9 @@ describe('unblocking', () => {
     expect(flow.effect('subscribe')[0]?.body.contentblock_override).toBe(true);
   });
 
-  // Issue 8 section 1 item 7: of an unproven number the lock is told only where the OTP of a
-  // package is asked for.
-  test('comes before the OTP also where the block is only told with the package', () => {
+  // Issue 8 section 1 item 7: for an unproven number the server reveals the block only when a
+  // package's OTP is requested.
+  test('precedes the OTP also where the block becomes known only with the package', () => {
     const flow = new Drive().toPackages().choose();
     expect(flow.effect('check_status')[0]?.body).toMatchObject({ unblock_first: true });
     flow.answerStatus({ otp_sent: false, contentBlockStatus: true });
@@ -228,7 +228,7 @@ describe('unblocking', () => {
     expect(flow.effect('subscribe')[0]?.body.contentblock_override).toBe(true);
   });
 
-  test('declined goes home', () => {
+  test('goes home on Decline', () => {
     const flow = new Drive()
       .toPackages({ contentBlockStatus: true })
       .choose()
@@ -237,7 +237,7 @@ describe('unblocking', () => {
     expect(flow.effects).toEqual([{ type: 'go', place: 'home', replace: false }]);
   });
 
-  test('is not carried over to another choice', () => {
+  test('drops the unblocking with another choice', () => {
     const flow = new Drive()
       .toPackages({ contentBlockStatus: true })
       .choose()
@@ -248,7 +248,7 @@ describe('unblocking', () => {
   });
 });
 
-describe('a number that is ACTIVE', () => {
+describe('an ACTIVE number', () => {
   const active = {
     code: 'ACTIVE',
     description: '082 123 4567 already has Bonisa Daily at R5.00/day.',
@@ -256,7 +256,7 @@ describe('a number that is ACTIVE', () => {
     hasFreeTrial: false,
   } as const;
 
-  test('skips the packages, is told what it has, and signs in without a page view', () => {
+  test('skips the packages, sees its subscription, and signs in without a page view', () => {
     const flow = new Drive()
       .open()
       .submitNumber()
@@ -280,7 +280,7 @@ describe('a number that is ACTIVE', () => {
     });
   });
 
-  test('with nothing on offer is only told', () => {
+  test('sees only the description when nothing is on offer', () => {
     const flow = new Drive()
       .open()
       .submitNumber()
@@ -289,10 +289,10 @@ describe('a number that is ACTIVE', () => {
   });
 });
 
-// Issue 8 section 1 items 1 and 5: what is shown beside Accept is what the newest OTP was sent for,
+// Issue 8 section 1 items 1 and 5: the terms beside Accept are those that the newest OTP approves,
 // and a transaction has one number.
-describe('what changes under way', () => {
-  test('a subscription that has ended meanwhile: the new OTP names the price, and so does the screen', () => {
+describe('changes during a run', () => {
+  test('shows the price when a subscription has ended meanwhile, as the new OTP does', () => {
     const held = {
       code: 'ACTIVE',
       description: 'already has it',
@@ -320,7 +320,7 @@ describe('what changes under way', () => {
     });
   });
 
-  test('a subscription that began meanwhile: the OTP signs in, and no price is shown', () => {
+  test('shows no price when a subscription began meanwhile and the OTP only signs in', () => {
     const flow = new Drive().toPackages().choose('p-grtv-weekly-c-01');
     flow.answerStatus({
       code: 'ACTIVE',
@@ -336,7 +336,7 @@ describe('what changes under way', () => {
     });
   });
 
-  test('another number gets another transaction, and the network is asked again whose it is', () => {
+  test('uses a new transaction for another number, and asks the network again', () => {
     const flow = new Drive()
       .open()
       .enrich()
@@ -352,7 +352,7 @@ describe('what changes under way', () => {
     });
     expect(flow.effects.slice(-2)).toEqual([{ type: 'mark' }, { type: 'enrich', transactionId }]);
     expect(flow.state.run.enriched).toBeNull();
-    // The same number once more keeps its transaction.
+    // The same number again keeps its transaction.
     flow.answerStatus().send({ type: 'arrived', place: 'number' }).submitNumber('0829999999');
     expect(flow.state.run.transactionId).toBe(transactionId);
     expect(flow.effect('mark')).toEqual([]);
@@ -360,7 +360,7 @@ describe('what changes under way', () => {
 });
 
 describe('Resend', () => {
-  test('waits, then sends with the same transaction and package, and gets a new kit', () => {
+  test('waits, then sends with the same transaction and package, and fetches a new fraud kit', () => {
     const flow = new Drive().toConfirm();
     flow.send({ type: 'resend_pressed', now: NOW + RESEND_AFTER_MS - 1 });
     expect(flow.effects).toEqual([]);
@@ -374,7 +374,7 @@ describe('Resend', () => {
     expect(flow.effects).toEqual([{ type: 'fetch_kit', call: flow.call, transactionId: 'tx-1' }]);
   });
 
-  test('that fails says so and leaves the person on the screen', () => {
+  test('stays on the screen with a notice when it fails', () => {
     const flow = new Drive()
       .toConfirm()
       .send({ type: 'resend_pressed', now: NOW + RESEND_AFTER_MS })
@@ -387,7 +387,7 @@ describe('Resend', () => {
 
 describe('the fraud kit', () => {
   // E11 A16
-  test('is kept, and Accept counts only once it judges', () => {
+  test('is stored, and Accept counts only once the kit can judge', () => {
     const flow = new Drive().toPackages().choose().answerStatus({ otp_sent: true });
     expect(flow.accept().effects).toEqual([]);
     flow.answerKit();
@@ -401,7 +401,7 @@ describe('the fraud kit', () => {
   });
 
   // X7
-  test("that cannot be fetched shows the server's description, and can be fetched again", () => {
+  test("shows the server's description when it cannot be fetched, and can be fetched again", () => {
     const flow = new Drive()
       .toPackages()
       .choose()

@@ -25,18 +25,15 @@ import {
 import { go, look, readKit, showConfirm, showFailed, stay, who } from './flow.steps.ts';
 import { NO_CONNECTION, PACKAGE_MISSING, STATUS_UNKNOWN } from './flow.words.ts';
 
-/**
- * How long the screen waits before it offers to send another OTP: a message is here sooner than
- * that.
- */
+/** How long the screen waits before it offers another OTP: an SMS normally arrives sooner. */
 export const RESEND_AFTER_MS = 10_000;
 
 type Of<Type extends FlowEvent['type']> = Extract<FlowEvent, { type: Type }>;
 
 /**
  * The whole subscription flow (rows F1 to F8, V1 to V4, X1 to X7) as one pure function. An event
- * that means nothing where the person stands (a second press, a stale answer) changes nothing: the
- * very same state comes back, without effects.
+ * without meaning in the current step (a second press, a stale answer) returns the very same state
+ * without effects.
  */
 export function transition(state: FlowState, event: FlowEvent): Transition {
   switch (event.type) {
@@ -85,7 +82,7 @@ export function transition(state: FlowState, event: FlowEvent): Transition {
   }
 }
 
-/** A new run; what an earlier one had chosen or unblocked does not carry over. */
+/** Opens a new run without the choices and unblocking of an earlier one. */
 function open(state: FlowState, { transactionId, returnTo, msisdn }: Of<'opened'>): Transition {
   if (isMoneyUnderWay(state)) return stay(state);
   const run: Run = { ...NO_RUN, transactionId, returnTo, msisdn };
@@ -106,7 +103,7 @@ function enrich(state: FlowState, { transactionId, enriched }: Of<'number_enrich
   };
 }
 
-/** V4: a field's error goes when the field is edited. */
+/** Removes a field's error when the field is edited (row V4). */
 function clear(state: FlowState, at: Idle, run: Run): Transition {
   if (state.step.at !== at || (state.problem === null && run.typed === state.run.typed))
     return stay(state);
@@ -129,8 +126,7 @@ function submitNumber(
   const run = { ...state.run, msisdn, typed };
   if (run.looked === null || run.looked === msisdn)
     return look({ ...state, run: { ...run, looked: msisdn } }, null);
-  // A transaction belongs to one number; the carrier's word for the network's own number does not
-  // carry over either.
+  // A transaction belongs to one number; the carrier's proof belongs to the network's own number.
   const moved = look(
     { ...state, run: { ...run, looked: msisdn, transactionId: newTransactionId, enriched: null } },
     null,
@@ -157,7 +153,7 @@ function answerStatus(state: FlowState, { reply, now }: Of<'status_answered'>): 
   };
   const first = reply.packages[0];
   if (reply.code === 'BLOCKED' || !first) return refuse(state, reply.description);
-  // What an ACTIVE number holds is no choice of ours: it is what it signs in to.
+  // An ACTIVE number signs in to the package that it holds, so there is nothing to choose.
   if (reply.code === 'ACTIVE')
     return send({ ...state, run: { ...run, chosen: first.id, held: reply.description } }, 'number');
   return go({ ...state, run, step: { at: 'packages' } }, 'packages');
@@ -167,7 +163,7 @@ function refuse(state: FlowState, description: string): Transition {
   return { state: { ...state, step: { at: 'refused', description }, problem: null }, effects: [] };
 }
 
-/** F2, F3, V3. */
+/** Stores the chosen package and continues to unblocking or to the OTP (rows F2, F3, V3). */
 function submitPackage(state: FlowState, { packageId }: Of<'package_submitted'>): Transition {
   if (state.step.at !== 'packages') return stay(state);
   const offer = state.run.offers.find((one) => one.id === packageId);
@@ -196,7 +192,7 @@ function submitPackage(state: FlowState, { packageId }: Of<'package_submitted'>)
   return { state: next.state, effects: [kept, ...next.effects] };
 }
 
-/** F6. */
+/** Unblocks this content only (row F6). */
 function acceptUnblock(state: FlowState): Transition {
   const next = send({ ...state, run: { ...state.run, override: true } }, 'unblock');
   return {
@@ -206,9 +202,9 @@ function acceptUnblock(state: FlowState): Transition {
 }
 
 /**
- * Names the package, so that the carrier sends the OTP for it; for a proven number the server sends
- * none. From the packages none is sent either where the number's content services are blocked:
- * unblocking is offered first (F3, S4).
+ * Names the package in a status check, so that the carrier sends the OTP for it; for a proven
+ * number the server sends none. From the packages screen the server also sends none if the number's
+ * content services are blocked: unblocking is offered first (rows F3, S4).
  */
 function send(state: FlowState, from: Idle): Transition {
   const call = state.call + 1;
@@ -230,7 +226,8 @@ function makeReady(state: FlowState, reply: StatusReply, now: number): Transitio
   if (reply.code === 'BLOCKED') return refuse(state, reply.description);
   const { run } = state;
   const held = reply.code === 'ACTIVE' ? reply.description : null;
-  // What it signs in to, where it has a subscription; else what was chosen, as it is offered now.
+  // An ACTIVE number signs in to the package that it holds; otherwise the chosen package, as
+  // offered now.
   const chosen = held === null ? run.chosen : (reply.packages[0]?.id ?? run.chosen);
   const stillOffered = reply.packages.some((offer) => offer.id === chosen);
   if (reply.contentBlockStatus && state.step.from === 'packages' && held === null) {
@@ -283,8 +280,8 @@ function fail(state: FlowState, { failure }: Of<'call_failed'>): Transition {
   const { step } = state;
   switch (step.at) {
     case 'checking': {
-      // X1 only where nobody can read an answer; else the server's own words (X3), at the field
-      // where it is at fault.
+      // Row X1 only where no answer is readable; otherwise the server's description (row X3), at
+      // the field at fault.
       const back: FlowState = { ...state, step: { at: 'number' } };
       if (failure.kind !== 'said')
         return {
@@ -300,7 +297,7 @@ function fail(state: FlowState, { failure }: Of<'call_failed'>): Transition {
     case 'sending': {
       if (failure.kind === 'unreadable') return showFailed(state, step.from);
       const lost = failure.kind === 'lost';
-      // On the confirm screen Resend itself is the way to try again.
+      // On the confirm screen, Resend is the way to try again.
       const problem: Problem = {
         field: null,
         text: lost ? NO_CONNECTION : failure.description,
@@ -318,8 +315,7 @@ function fail(state: FlowState, { failure }: Of<'call_failed'>): Transition {
 }
 
 /**
- * X7: what the server says stays until a kit has come; what was wrong before stays in sight beside
- * it.
+ * Row X7: the server's description stays until a fraud kit has loaded, beside an earlier problem.
  */
 function failKit(state: FlowState, failure: Failure): Transition {
   if (state.step.at !== 'confirm' || state.step.kit.state !== 'loading') return stay(state);
@@ -331,7 +327,7 @@ function failKit(state: FlowState, failure: Failure): Transition {
   };
 }
 
-/** Does once more what failed. */
+/** Repeats the failed call. */
 function retry(state: FlowState): Transition {
   const { step, problem } = state;
   if (

@@ -6,8 +6,8 @@ import { type Effect, type Failure, type FlowEvent, type FlowState, START } from
 import { kitReply, NOW, NUMBER, offer, refused, statusReply, subscribed } from './flow.test-kit.ts';
 
 /**
- * Something that the world does: a person, the browser, the network. `answer` picks one of the
- * calls that are outstanding.
+ * A step of the world: by the viewer, the browser or the network. `answer` selects one of the
+ * outstanding calls.
  */
 type Deed =
   | { readonly kind: 'event'; readonly event: FlowEvent }
@@ -67,7 +67,7 @@ const FAILURES: readonly Failure[] = [
   { kind: 'said', description: 'No.', code: 'internal' },
 ];
 
-/** One of the many ways a call may be answered. */
+/** One of the possible answers to a call. */
 function answerTo(asked: Asked, how: number): FlowEvent {
   const { call } = asked;
   const failure = how < 3 ? FAILURES[how] : undefined;
@@ -98,11 +98,11 @@ interface Seen {
   readonly after: FlowState;
   readonly event: FlowEvent | 'reload';
   readonly effects: readonly Effect[];
-  /** Calls that were outstanding before. */
+  /** The calls that were outstanding before. */
   readonly outstanding: readonly Asked[];
 }
 
-/** What somebody does who wants to get on; `undefined`: waits for an answer. */
+/** The event of a viewer who wants to proceed; `undefined`: waits for an answer. */
 function onward({ step }: FlowState): FlowEvent | undefined {
   if (step.at === 'number') return { type: 'number_submitted', text: NUMBER, newTransactionId: '' };
   if (step.at === 'packages') return { type: 'package_submitted', packageId: 'p-grtv-daily-c-01' };
@@ -112,7 +112,7 @@ function onward({ step }: FlowState): FlowEvent | undefined {
     : undefined;
 }
 
-/** What a deed is here: an event, with the call that it answers. */
+/** The event of a step, with the call that it answers. */
 function eventOf(
   one: Deed,
   state: FlowState,
@@ -129,7 +129,7 @@ function eventOf(
   return asked && { event: answerTo(asked, one.kind === 'answer' ? one.how : 11), asked };
 }
 
-/** As the controller does: an id that nobody has used. */
+/** Adds an unused id, as the controller does. */
 function withNewId(event: FlowEvent | 'reload', id: number): FlowEvent | 'reload' {
   if (event === 'reload') return event;
   if (event.type === 'opened') return { ...event, transactionId: `tx-${id}` };
@@ -137,8 +137,8 @@ function withNewId(event: FlowEvent | 'reload', id: number): FlowEvent | 'reload
 }
 
 /**
- * Lives through deeds and checks each step. A reload drops every outstanding call: its answer can
- * never come.
+ * Runs the steps and checks after each. A reload drops every outstanding call: its answer can never
+ * arrive.
  */
 function live(deeds: readonly Deed[], check: (seen: Seen) => void): void {
   let state = transition(START, {
@@ -172,7 +172,7 @@ const holds = (check: (seen: Seen) => void): void => {
   );
 };
 
-test('there are never two Accepts in flight', () => {
+test('never has two Accepts in flight', () => {
   holds(({ effects, outstanding }) => {
     const accepts = effects.filter(isAccept).length;
     expect(accepts).toBeLessThanOrEqual(1);
@@ -180,14 +180,14 @@ test('there are never two Accepts in flight', () => {
   });
 });
 
-test('it is complete only by a success of the server', () => {
+test('completes only after a success of the server', () => {
   holds(({ before, after, event }) => {
     if (after.step.at !== 'complete' || before.step.at === 'complete') return;
     expect(event).toMatchObject({ type: 'subscribe_answered', reply: { status: 'success' } });
   });
 });
 
-test('an OTP is never sent for a number that is proven, and always with one that is not', () => {
+test('sends no OTP for a proven number, and always one for an unproven number', () => {
   holds(({ after, effects }) => {
     for (const effect of effects) {
       if (effect.type !== 'subscribe' || effect.body.to_cancel !== 'no') continue;
@@ -196,14 +196,14 @@ test('an OTP is never sent for a number that is proven, and always with one that
   });
 });
 
-test('no proven number can ask for another OTP', () => {
+test('offers no further OTP to a proven number', () => {
   holds(({ before, event, effects }) => {
     if (event !== 'reload' && event.type === 'resend_pressed' && before.run.proven)
       expect(effects).toEqual([]);
   });
 });
 
-test('a package is chosen by the person alone, or is the one that the number holds', () => {
+test('uses only a package that the viewer chose or the number holds', () => {
   holds(({ before, after, event }) => {
     if (after.run.chosen === null || after.run.chosen === before.run.chosen) return;
     const byPerson =
@@ -214,14 +214,14 @@ test('a package is chosen by the person alone, or is the one that the number hol
   });
 });
 
-test('content is unblocked by the person alone', () => {
+test("unblocks content only at the viewer's request", () => {
   holds(({ before, after, event }) => {
     if (after.run.override && !before.run.override)
       expect(event).toEqual({ type: 'unblock_accepted' });
   });
 });
 
-test('an answer that is asked for again is of the very same Accept', () => {
+test('asks for an outstanding answer only with the identical Accept', () => {
   holds(({ before, event, effects }) => {
     if (event !== 'reload' && event.type === 'accept_pressed') return;
     for (const effect of effects) {
@@ -236,7 +236,7 @@ test('an answer that is asked for again is of the very same Accept', () => {
 });
 
 // Issue 8 section 1 item 5.
-test('a transaction is used for one number', () => {
+test('uses a transaction for one number', () => {
   const numbers = new Map<string, string>();
   const used = (seen: Seen): void => {
     for (const effect of seen.effects) {
@@ -258,13 +258,13 @@ test('a transaction is used for one number', () => {
   );
 });
 
-test('an event that changes nothing has no effects but leading the browser elsewhere', () => {
+test('has no effects except navigation for an event that changes nothing', () => {
   holds(({ before, after, effects }) => {
     if (after === before) expect(effects.filter((effect) => effect.type !== 'go')).toEqual([]);
   });
 });
 
-test('these random lives get everywhere', () => {
+test('reaches every step in random runs', () => {
   const reached = new Set<string>();
   fc.assert(
     fc.property(fc.array(deed, { minLength: 60, maxLength: 200 }), (deeds) =>

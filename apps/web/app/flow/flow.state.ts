@@ -8,46 +8,49 @@ export type SubscribeReply = ReplyOf<'subscribe'>;
 export type Offer = StatusReply['packages'][number];
 export type KitReply = ReplyOf<'fraudScript'>;
 
-/** A number that the carrier's network vouched for. */
+/** A number that the carrier's network vouches for. */
 export interface Enriched {
   readonly msisdn: string;
   readonly token: string;
 }
 
-/** What one run through the flow has learned so far. */
+/** The data of one run through the flow. */
 export interface Run {
-  /** '' before the run has begun. */
+  /** '' before the run begins. */
   readonly transactionId: string;
-  /** Where to go at the end: an own path. */
+  /** The path to return to at the end, on this site. */
   readonly returnTo: string;
-  /** The number as digits, `27821234567`; a suggestion until it was submitted; '' while unknown. */
+  /** The number as digits, `27821234567`: a suggestion until it is submitted; '' while unknown. */
   readonly msisdn: string;
   /**
-   * The number that this transaction was used for; `null` before any. Another number gets another
+   * The number that this transaction was used for; `null` before any. Another number needs another
    * transaction.
    */
   readonly looked: string | null;
   /**
-   * What the person typed into the number's field; `null` while it was not touched. From then on
-   * nothing is filled in for them.
+   * The text typed into the number field; `null` until the viewer edits it. From then on nothing is
+   * filled in.
    */
   readonly typed: string | null;
   readonly enriched: Enriched | null;
   readonly offers: readonly Offer[];
   readonly freeTrial: boolean;
   readonly contentBlocked: boolean;
-  /** Unblocking of this content was agreed to. */
+  /** The viewer agreed to unblock this content. */
   readonly override: boolean;
-  /** The id of the package that the person chose (or already holds); never chosen for them. */
+  /** The id of the package that the viewer chose (or already holds); never preselected. */
   readonly chosen: string | null;
-  /** What an ACTIVE number is told that it has; such a number signs in instead of subscribing. */
+  /**
+   * The description of an ACTIVE number's subscription; such a number signs in instead of
+   * subscribing.
+   */
   readonly held: string | null;
-  /** The package for which confirming was made ready (an OTP sent, or the number found proven). */
+  /** The package that is prepared for confirmation (an OTP was sent, or the number is proven). */
   readonly readied: string | null;
   readonly proven: boolean;
-  /** From then on (milliseconds since 1970) a new OTP may be asked for. */
+  /** When another OTP may be requested (milliseconds since 1970). */
   readonly resendAt: number;
-  /** The latest Accept that was sent: a lost answer is asked for again with the very same. */
+  /** The latest Accept that was sent; after a lost answer the flow repeats it unchanged. */
   readonly accept: { readonly otp: string; readonly evinaToken: string } | null;
 }
 
@@ -61,12 +64,12 @@ export type Kit =
       readonly run: KitReply['run'];
     };
 
-/** A screen that waits for the person. */
+/** A screen that waits for the viewer. */
 export type Idle = 'number' | 'packages' | 'unblock' | 'confirm';
 
 /**
- * Where the person stands. `accepting`, `unsure` and `pending`: money may be under way, so there is
- * no way back from them but an answer.
+ * The current step. During `accepting`, `unsure` and `pending` money may be under way, so only an
+ * answer leads out of them.
  */
 export type Step =
   | {
@@ -95,13 +98,10 @@ export type Step =
       readonly paidUntil: string | null;
     }
   | { readonly at: 'refused'; readonly description: string }
-  /** X2, the error page. `resume`: where a reload goes on. */
+  /** The error page (row X2). `resume`: where a reload continues. */
   | { readonly at: 'failed'; readonly resume: Idle | 'accepting' };
 
-/**
- * What is shown as wrong, at its field or as a notice. `retry`: pressing Try again does the same
- * once more.
- */
+/** A problem, shown at its field or as a notice. `retry`: Try again repeats the failed call. */
 export interface Problem {
   readonly field: 'number' | 'package' | 'otp' | null;
   readonly text: string;
@@ -117,8 +117,8 @@ export interface FlowState {
 }
 
 /**
- * How a call failed: no connection; an error with a readable description (X3); or an answer that
- * nobody can read.
+ * How a call failed: no connection; an error with a readable description (row X3); or an unreadable
+ * answer.
  */
 export type Failure =
   | { readonly kind: 'lost' }
@@ -143,7 +143,7 @@ export type FlowEvent =
     }
   | { readonly type: 'number_edited'; readonly text: string }
   | { readonly type: 'package_edited' | 'otp_edited' }
-  /** `newTransactionId`: for a number that another transaction belongs to. */
+  /** `newTransactionId`: used if another number already has the current transaction. */
   | { readonly type: 'number_submitted'; readonly text: string; readonly newTransactionId: string }
   | { readonly type: 'package_submitted'; readonly packageId: string | null }
   | { readonly type: 'unblock_accepted' | 'unblock_declined' }
@@ -172,17 +172,17 @@ export type FlowEvent =
       readonly now: number;
     };
 
-/** Values for local storage by the names of `STORED`; `null` removes one. */
+/** Values for local storage by the names in `STORED`; `null` removes one. */
 export type Kept = {
   readonly [Name in keyof typeof STORED]?: (typeof STORED)[Name] extends StoredItem<infer Value>
     ? Value | null
     : never;
 };
 
-/** What is to be done, as data; the controller does it. */
+/** An effect, as data; the controller performs it. */
 export type Effect =
   | { readonly type: 'enrich'; readonly transactionId: string }
-  /** The present history entry belongs to the run's new transaction. */
+  /** The current history entry belongs to the run's new transaction. */
   | { readonly type: 'mark' }
   | { readonly type: 'check_status'; readonly call: number; readonly body: BodyOf<'statusCheck'> }
   | { readonly type: 'fetch_kit'; readonly call: number; readonly transactionId: string }
@@ -220,15 +220,15 @@ export const NO_RUN: Run = {
   accept: null,
 };
 
-/** Before anything happened; what the server renders. */
+/** The initial state, which the server renders. */
 export const START: FlowState = { run: NO_RUN, step: { at: 'number' }, problem: null, call: 0 };
 
-/** The package that was chosen, with its price and words. */
+/** The chosen package with its price and wording. */
 export function chosenOffer(run: Run): Offer | undefined {
   return run.offers.find((offer) => offer.id === run.chosen);
 }
 
-/** A number as its owner types it, `0821234567`; '' for none. */
+/** The number in national format, `0821234567`; '' for none. */
 export function asTyped(msisdn: string): string {
   return msisdn && `0${msisdn.slice(2)}`;
 }

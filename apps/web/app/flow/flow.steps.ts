@@ -10,20 +10,20 @@ import type {
   Transition,
 } from './flow.state.ts';
 
-/** Nothing happens: an event that means nothing here. */
+/** No change: the event has no meaning here. */
 export function stay(state: FlowState): Transition {
   return { state, effects: [] };
 }
 
 /**
- * Shows a place. Moving on makes a new entry in the browser's history, so that its back button
- * leads one screen back.
+ * Navigates to a place. A forward step adds a history entry, so that the back button leads one
+ * screen back.
  */
 export function go(state: FlowState, place: Place | 'home', replace = false): Transition {
   return { state, effects: [{ type: 'go', place, replace }] };
 }
 
-/** The number as calls name it; the carrier's proof goes along where it is of this number. */
+/** The number's fields in a call, with the carrier's proof if it is of this number. */
 export function who(run: Run): { msisdn: string; he_msisdn?: string; he_token?: string } {
   const vouched = run.enriched?.msisdn === run.msisdn ? run.enriched : null;
   return {
@@ -33,8 +33,8 @@ export function who(run: Run): { msisdn: string; he_msisdn?: string; he_token?: 
 }
 
 /**
- * The confirm screen with a new fraud kit on its way: each failed Accept and each Resend wants a
- * new one.
+ * The confirm screen with a new fraud kit loading: each failed Accept and each Resend needs a new
+ * one.
  */
 export function showConfirm(state: FlowState, problem: Problem | null): Transition {
   const call = state.call + 1;
@@ -45,7 +45,7 @@ export function showConfirm(state: FlowState, problem: Problem | null): Transiti
   };
 }
 
-/** X2: the error page; a reload or Try again goes on at `resume`. */
+/** The error page (row X2); a reload or Try again continues at `resume`. */
 export function showFailed(state: FlowState, resume: Idle | 'accepting'): Transition {
   return {
     state: { ...state, step: { at: 'failed', resume }, problem: null, call: state.call + 1 },
@@ -53,14 +53,14 @@ export function showFailed(state: FlowState, resume: Idle | 'accepting'): Transi
   };
 }
 
-/** The kit as the page runs it. */
+/** The fraud kit in the machine's terms. */
 export function readKit(reply: KitReply): Kit {
   return { state: 'ready', script: reply.s, token: reply.t, run: reply.run };
 }
 
 /**
- * F1: only looks; nothing is sent to the handset yet. `problem` is what led here, to be said on the
- * next screen.
+ * Checks the number's status (row F1) without sending an OTP. `problem` is shown on the next
+ * screen.
  */
 export function look(state: FlowState, problem: Problem | null): Transition {
   const call = state.call + 1;

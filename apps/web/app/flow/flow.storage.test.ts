@@ -23,7 +23,7 @@ function storage(now = () => NOW): BrowserStorage {
 
 const pending = refused('Payment is being confirmed', 'payment_pending');
 
-describe('a run over a reload', () => {
+describe('storing a run for a reload', () => {
   test.each([
     ['at the number', () => new Drive().open('/video/isibane').enrich()],
     ['at the packages', () => new Drive().toPackages()],
@@ -36,7 +36,7 @@ describe('a run over a reload', () => {
     ],
     ['on the error page', () => new Drive().toConfirm().accept().garble()],
     ['refused', () => new Drive().open().submitNumber().answerStatus({ code: 'BLOCKED' })],
-  ])('is kept %s', (_, make) => {
+  ])('restores it %s', (_, make) => {
     const { state } = make();
     const session = storage();
     keepRun(session, state);
@@ -44,7 +44,7 @@ describe('a run over a reload', () => {
   });
 
   // Issue 8 section 1 item 8.
-  test('keeps neither number, OTP nor token once it is complete, and still shows the end', () => {
+  test('stores neither number, OTP nor token after completion, and still shows the last screen', () => {
     const { state } = new Drive()
       .open('/video/isibane')
       .enrich()
@@ -74,13 +74,13 @@ describe('a run over a reload', () => {
     });
     for (const secret of [NUMBER, NUMBER.slice(2), '4711', 'sealed-1', 'he-1'])
       expect(JSON.stringify(kept)).not.toContain(secret);
-    // The complete screen after a reload is the end, and a new run begins afresh.
+    // After a reload the complete screen is the end, and the next run starts fresh.
     expect(
       readAddress({ pathname: '/subscribe/complete', search: '', state: null }, kept as FlowState),
     ).toEqual({ place: 'complete' });
   });
 
-  test('keeps an OTP only while the answer to it is open', () => {
+  test('stores an OTP only while its answer is outstanding', () => {
     const session = storage();
     const flow = new Drive().toConfirm().accept('4711');
     keepRun(session, flow.state);
@@ -89,13 +89,13 @@ describe('a run over a reload', () => {
     expect(session.read(FLOW_ENTRY)?.run.accept).toBeNull();
   });
 
-  test('keeps no fraud kit: a new one is fetched', () => {
+  test('stores no fraud kit: a new one is fetched', () => {
     const session = storage();
     keepRun(session, new Drive().toConfirm().state);
     expect(session.read(FLOW_ENTRY)?.step).toEqual({ at: 'confirm', kit: { state: 'loading' } });
   });
 
-  test('is forgotten once it was left, and after half an hour', () => {
+  test('removes a run that was left, and any run after half an hour', () => {
     let now = NOW;
     const session = storage(() => now);
     const flow = new Drive().toConfirm();
@@ -107,7 +107,7 @@ describe('a run over a reload', () => {
     expect(session.read(FLOW_ENTRY)).toBeUndefined();
   });
 
-  test('that somebody has tampered with is ignored or can at least be gone on with', () => {
+  test('ignores a manipulated run, or continues it safely', () => {
     const { state } = new Drive().toConfirm().accept();
     const junk = fc.oneof(fc.jsonValue(), fc.constant(undefined));
     const name = fc.constantFrom(
@@ -143,9 +143,9 @@ describe('a run over a reload', () => {
   });
 });
 
-describe('what is kept over visits', () => {
+describe('values stored across visits', () => {
   // E11
-  test('stands under the names of the specification, and null removes it', () => {
+  test("have the specification's names, and null removes them", () => {
     const local = storage();
     keep(local, { uToken: NUMBER, heMsisdn: NUMBER, heToken: 'he-1', contentBlockOverride: true });
     expect(local.read(STORED.uToken)).toBe(NUMBER);
@@ -167,12 +167,12 @@ describe('what is kept over visits', () => {
       'fraud_script',
       'fraud_transaction_id',
       'fraud_token',
-      // Ours.
+      // Not in the specification.
       'recent_searches',
     ]);
   });
 
-  test('has every value that the flow keeps in its right shape', () => {
+  test('have the correct shape for every value that the flow stores', () => {
     const flow = new Drive()
       .open()
       .enrich()

@@ -10,15 +10,11 @@ import {
   type Step,
 } from './flow.state.ts';
 
-/**
- * A run is worth going on with for as long as a fraud kit or an OTP may be; after that it starts
- * anew.
- */
+/** A run can continue as long as its OTP and fraud kit are valid; later it starts again. */
 const RUN_LIFETIME = 30 * 60_000;
 
 /**
- * The run that is under way in this tab, over reloads; in the session's storage, so that two tabs
- * do not mix.
+ * This tab's current run, across reloads. In session storage, so that two tabs do not share a run.
  */
 export const FLOW_ENTRY: StoredItem<FlowState> = {
   key: IN_TAB.flow,
@@ -26,7 +22,7 @@ export const FLOW_ENTRY: StoredItem<FlowState> = {
   is: isFlowState,
 };
 
-/** Keeps values for local storage under the specification's names (row E11); `null` removes one. */
+/** Stores values in local storage under the specification's names (row E11); `null` removes one. */
 export function keep(storage: BrowserStorage, values: Kept): void {
   for (const [name, value] of Object.entries(values)) {
     const entry = STORED[name as keyof typeof STORED] as StoredItem<unknown>;
@@ -36,8 +32,8 @@ export function keep(storage: BrowserStorage, values: Kept): void {
 }
 
 /**
- * Keeps a run over reloads; a run that was left is forgotten. Nothing secret is kept that is of no
- * use any more: a fraud kit is fetched anew.
+ * Stores a run for reloads, and removes a run that was left. Stores no secret that is no longer
+ * needed: the fraud kit is fetched again.
  */
 export function keepRun(storage: BrowserStorage, state: FlowState): void {
   if (state.step.at === 'left' || state.run.transactionId === '') {
@@ -49,12 +45,12 @@ export function keepRun(storage: BrowserStorage, state: FlowState): void {
   storage.write(FLOW_ENTRY, { ...state, run: keptRun(state), step, problem: null });
 }
 
-/** The steps from which the latest Accept may have to be sent once more. */
+/** The steps from which the latest Accept may have to be repeated. */
 const MAY_REPEAT: readonly Step['at'][] = ['accepting', 'unsure', 'pending', 'failed'];
 
 /**
- * What of a run a reload needs: the OTP only while its answer is open; once it is complete, what
- * the last screen shows and the way back.
+ * The part of a run that a reload needs: the OTP only while its answer is outstanding; after
+ * completion only what the last screen shows and the return path.
  */
 function keptRun({ run, step }: FlowState): Run {
   if (step.at === 'complete')

@@ -10,7 +10,7 @@ import type {
 } from './flow.state.ts';
 import { START } from './flow.state.ts';
 
-/** What the server may answer, and a flow that is driven by hand. For tests. */
+/** Prepared server answers and a flow that a test drives step by step. */
 
 export const NUMBER = '27821234567';
 export const NOW = Date.UTC(2026, 10, 20, 12, 0, 0);
@@ -67,14 +67,14 @@ export function refused(
   return { status: 'failed', description, sub_transaction_id: 'sub-1', outcome };
 }
 
-/** A flow driven event by event; `call()` is the number of the latest call. */
+/** A flow that a test drives event by event; `call()` is the number of the latest call. */
 export class Drive {
   state: FlowState = START;
-  /** Of the latest event. */
+  /** The effects of the latest event. */
   effects: readonly Effect[] = [];
   /** The newest transaction. */
   transactions = 1;
-  /** Of all events. */
+  /** The effects of all events. */
   readonly done: Effect[] = [];
 
   send(event: FlowEvent): this {
@@ -93,7 +93,7 @@ export class Drive {
     return this.state.call;
   }
 
-  /** The effects of a kind that the latest event had. */
+  /** The latest event's effects of one kind. */
   effect<Type extends Effect['type']>(type: Type): Extract<Effect, { type: Type }>[] {
     return this.effects.filter(
       (effect): effect is Extract<Effect, { type: Type }> => effect.type === type,
@@ -161,12 +161,12 @@ export class Drive {
     return this.send({ type: 'call_failed', call: this.call, failure: { kind: 'unreadable' } });
   }
 
-  /** As far as the packages. */
+  /** Advances to the packages. */
   toPackages(change: Partial<StatusReply> = {}): this {
     return this.open().submitNumber().answerStatus(change);
   }
 
-  /** As far as the confirm screen with a kit that judges. */
+  /** Advances to the confirm screen with a fraud kit that can judge. */
   toConfirm(change: Partial<StatusReply> = {}): this {
     return this.toPackages()
       .choose()

@@ -1,9 +1,9 @@
-/** Row X1: no readable answer at the number step. */
+/** No readable answer to the status check (row X1). */
 export const STATUS_UNKNOWN = 'There was an issue checking your subscription status';
 
-/** Row V3. */
+/** No package chosen (row V3). */
 export const PACKAGE_MISSING = 'Selected Package missing, please try subscribing again';
 
-/** A call got no answer at all; what was typed is still there. */
+/** No answer to a call; the entered values are still there. */
 export const NO_CONNECTION =
   'No connection. What you entered is kept: check your network and try again.';

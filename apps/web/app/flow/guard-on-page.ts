@@ -17,10 +17,10 @@ declare global {
 let former: HTMLScriptElement | undefined;
 
 /**
- * Runs a fraud kit in the page, as `guard-page.ts` of the contract asks for, in the place of the
- * former one. `done` is called once a press of Accept can be judged: at once for an inline script.
- * Where the script cannot be run `done` is called too: the server judges a token without a press as
- * it sees fit, and a person must not be left with a dead button.
+ * Runs a fraud kit on the page, as the contract's `guard-page.ts` requires, in place of the former
+ * kit. Calls `done` when the guard can judge a press of Accept: at once for an inline script. Calls
+ * `done` also if the script cannot run: the server then judges a token without a press, and the
+ * viewer must not face a dead button.
  */
 export function runKit(kit: ReadyKit, done: () => void): void {
   former?.remove();
@@ -57,7 +57,7 @@ function runFromBlob(element: HTMLScriptElement, script: string, done: () => voi
   document.head.append(element);
 }
 
-/** The kit's token with the press sealed into it; to be taken in the press's own handler. */
+/** The kit's token with the press sealed into it. Call it in the press's own handler. */
 export function sealedToken(kit: ReadyKit): string {
   return window[GUARD_GLOBAL]?.token() ?? kit.token;
 }

@@ -9,7 +9,7 @@ import { TermsLink } from './terms-link.tsx';
 import { send } from './use-flow.ts';
 
 /**
- * S1, V1, X1: the number. The field is uncontrolled, so that what was typed before the script came
+ * The number (rows S1, V1, X1). The field is uncontrolled, so that text typed before hydration
  * stays.
  */
 export function NumberScreen({ state: { run, step, problem } }: { state: FlowState }) {
@@ -25,10 +25,9 @@ export function NumberScreen({ state: { run, step, problem } }: { state: FlowSta
     if (!input || run.transactionId === '') return;
     const before = started.current ? '' : input.value;
     started.current = true;
-    // What was typed before the script came is the person's.
+    // Text typed before hydration is the viewer's own.
     if (before !== '' && before !== wanted) send({ type: 'number_edited', text: before });
-    // Nor is anything put into a field that somebody is typing into: what comes late would stand
-    // beside what they type.
+    // Never fill a field that has the focus: a late suggestion would mix with the typed text.
     else if (input.value !== wanted && document.activeElement !== input) input.value = wanted;
   }, [wanted, run.transactionId]);
 
@@ -64,7 +63,7 @@ export function NumberScreen({ state: { run, step, problem } }: { state: FlowSta
             </>
           }
         />
-        {/* Of one height, so that nothing moves when the network's answer comes. */}
+        {/* Fixed height, so that nothing moves when the network's number arrives. */}
         <div className="mt-4 min-h-12">
           {vouched ? (
             <p>

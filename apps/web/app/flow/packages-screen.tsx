@@ -10,7 +10,7 @@ import { offerLabel } from './offer-words.ts';
 import { TermsLink } from './terms-link.tsx';
 import { send } from './use-flow.ts';
 
-/** S2, V3: the packages. None is chosen beforehand; who comes back finds their own choice. */
+/** The packages (rows S2, V3). None is preselected; a viewer who returns finds their own choice. */
 export function PackagesScreen({ state: { run, step, problem } }: { state: FlowState }) {
   const brand = useBrand();
   const form = useRef<HTMLFormElement>(null);

@@ -14,7 +14,7 @@ const EVENT: PageViewEvent = {
   transaction_id: 'tx-1',
 };
 
-/** A clock of its own: runs what waits, and counts how long that was. */
+/** A test clock: runs what waits, and records the pauses. */
 function clock() {
   const pauses: number[] = [];
   const waiting: (() => void)[] = [];
@@ -32,8 +32,8 @@ function clock() {
 }
 
 // B4
-describe('the page view of a finished subscription', () => {
-  test('stands in the data layer, which the page makes', () => {
+describe('pushPageView', () => {
+  test('pushes the event onto the data layer and creates the layer if absent', () => {
     const host: DataLayerHost = {};
     makeDataLayer(host);
     const layer = host.dataLayer;
@@ -42,7 +42,7 @@ describe('the page view of a finished subscription', () => {
     expect(host.dataLayer).toEqual([EVENT]);
   });
 
-  test('is added once to what is there already', () => {
+  test('adds one entry to an existing layer', () => {
     const host = { dataLayer: [{ event: 'gtm.js' }] };
     const time = clock();
     pushPageView(host, EVENT, time.wait);
@@ -60,7 +60,7 @@ describe('the page view of a finished subscription', () => {
       },
     ],
     ['is not there', 'something else'],
-  ])('is tried five more times, 200 ms apart, where the tag manager %s', (_, dataLayer) => {
+  ])('retries five times, 200 ms apart, where the tag manager %s', (_, dataLayer) => {
     const time = clock();
     const heard: boolean[] = [];
     pushPageView({ dataLayer }, EVENT, time.wait, (pushed) => heard.push(pushed));
@@ -69,7 +69,7 @@ describe('the page view of a finished subscription', () => {
     expect(heard).toEqual([false]);
   });
 
-  test('gets through as soon as the tag manager works', () => {
+  test('succeeds as soon as the tag manager works', () => {
     const got: unknown[] = [];
     let tries = 0;
     const dataLayer = {

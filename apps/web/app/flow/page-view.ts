@@ -1,4 +1,4 @@
-/** What the tag manager is told of a finished subscription (row B4). Never the number. */
+/** The tag manager's event for a completed subscription (row B4). It never contains the number. */
 export interface PageViewEvent {
   readonly event: 'page_view';
   readonly page_path: string;
@@ -21,10 +21,10 @@ const RETRIES = 5;
 const PAUSE_MS = 200;
 
 /**
- * Pushes the page view onto `window.dataLayer`, which the page makes where it is not there. A tag
- * manager may have put its own thing in that place and fail: then up to five more tries, 200 ms
- * apart (row B4). `wait` is `setTimeout` or a test's; `done` hears whether it got through. A page
- * view that is lost is no reason to disturb a subscriber.
+ * Pushes the page view onto `window.dataLayer`, creating it if absent. If the tag manager replaced
+ * it with an object that fails, retries up to five times, 200 ms apart (row B4). `wait`:
+ * `setTimeout` or a test's. `done`: called with whether the push succeeded. A lost page view must
+ * not disturb the subscriber.
  */
 export function pushPageView(
   host: DataLayerHost,
@@ -40,7 +40,7 @@ export function pushPageView(
   attempt(RETRIES);
 }
 
-/** Makes `window.dataLayer` where there is none. */
+/** Creates `window.dataLayer` if absent. */
 export function makeDataLayer(host: DataLayerHost): void {
   host.dataLayer ??= [];
 }
@@ -53,7 +53,7 @@ function push(host: DataLayerHost, event: PageViewEvent): boolean {
     layer.push(event);
     return true;
   } catch {
-    // Somebody else's code: it is tried again.
+    // The tag manager's code failed: try again.
     return false;
   }
 }

@@ -5,7 +5,7 @@ import { FlowScreen } from './flow-screen.tsx';
 import { send } from './use-flow.ts';
 
 /**
- * The answer to an Accept got lost on its way: it is asked for again, never sent as a second one.
+ * The answer to an Accept is lost: Try again asks for its outcome and never sends a second Accept.
  */
 export function UnsureScreen() {
   return (
@@ -26,7 +26,7 @@ export function UnsureScreen() {
   );
 }
 
-/** The carrier has not answered yet whether it was paid. */
+/** The carrier has not yet confirmed the payment. */
 export function PendingScreen({ state: { step } }: { state: FlowState }) {
   const brand = useBrand();
   const resting = step.at === 'pending' && step.waitsFor === 'person';

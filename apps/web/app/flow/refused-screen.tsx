@@ -2,7 +2,7 @@ import { ButtonLink } from '../design/button.tsx';
 import { ErrorNotice } from '../design/notice.tsx';
 import { FlowScreen } from './flow-screen.tsx';
 
-/** A number that cannot subscribe at all: the server says why. */
+/** A number that cannot subscribe; the server gives the reason. */
 export function RefusedScreen({ description }: { description: string }) {
   return (
     <FlowScreen heading="This number cannot subscribe">

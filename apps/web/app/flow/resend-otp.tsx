@@ -3,14 +3,14 @@ import { Button } from '../design/button.tsx';
 import { send } from './use-flow.ts';
 
 interface ResendOtpProps {
-  /** From then on another OTP may be asked for; milliseconds since 1970. */
+  /** When another OTP may be requested (milliseconds since 1970). */
   at: number;
   busy: boolean;
-  /** Nothing else is under way. */
+  /** Whether no other call is in flight. */
   idle: boolean;
 }
 
-/** S3: Resend OTP, with the seconds until it may be pressed. */
+/** Resend OTP, with the seconds until it is enabled (row S3). */
 export function ResendOtp({ at, busy, idle }: ResendOtpProps) {
   const seconds = useSecondsUntil(at);
   return (

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { safeReturn } from './safe-return.ts';
 
-describe('where the flow goes back to', () => {
+describe('safeReturn', () => {
   // R5
   test.each([
     '/',
@@ -10,7 +10,7 @@ describe('where the flow goes back to', () => {
     '/video/isibane?play=1',
     '/channel/drama?page=2#shelf',
     '/video/a%20b',
-  ])('an own path is kept: %s', (path) => {
+  ])('accepts a path of this site: %s', (path) => {
     expect(safeReturn(path)).toBe(path);
   });
 
@@ -38,11 +38,11 @@ describe('where the flow goes back to', () => {
     '/enter-number/?return=/enter-number',
     '/subscribe/confirm',
     '/Subscribe/complete',
-  ])('anything else is home: %j', (path) => {
+  ])('returns home for anything else: %j', (path) => {
     expect(safeReturn(path)).toBe('/');
   });
 
-  test('no text at all leads to another site, or throws', () => {
+  test('never leads to another site and never throws, for any text', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',
@@ -74,7 +74,7 @@ describe('where the flow goes back to', () => {
           const path = safeReturn(wanted);
           expect(path.startsWith('/')).toBe(true);
           expect(new URL(path, 'https://bonisa.example').origin).toBe('https://bonisa.example');
-          // What is written once is read the same again.
+          // A returned path is accepted unchanged.
           expect(safeReturn(path)).toBe(path);
         },
       ),

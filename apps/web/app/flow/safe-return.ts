@@ -1,16 +1,16 @@
-/** Stands in for the site's own address while a path is read; can never be anybody's. */
+/** A placeholder origin for parsing a path; no site can own it. */
 const HERE = 'http://own.invalid';
 
 /**
- * The path to go back to after the flow (row R5): an own path with its query and fragment, else
- * `/`. Anything that a browser could read as another site's address (`//evil`, `/\evil`, `https:…`)
- * is ignored, and so is the flow itself.
+ * The path to return to after the flow (row R5): a path of this site with query and fragment, else
+ * `/`. Rejects anything that a browser could read as another site's address (`//evil`, `/\evil`,
+ * `https:…`), and the flow's own paths.
  */
 export function safeReturn(wanted: string | null | undefined): string {
   if (!wanted?.startsWith('/')) return '/';
   const address = readAddress(wanted);
   if (address?.origin !== HERE || address.username || address.password) return '/';
-  // Dots may fold into a second slash at the start, which a browser would read as a host.
+  // Dot segments may collapse into a leading second slash, which a browser would read as a host.
   if (address.pathname.startsWith('//') || isFlow(address.pathname)) return '/';
   return address.pathname + address.search + address.hash;
 }
@@ -20,7 +20,7 @@ function isFlow(path: string): boolean {
   return plain === '/enter-number' || plain.startsWith('/subscribe/');
 }
 
-/** `URL.parse` is too young for the phones that are served. */
+/** Parses without throwing; `URL.parse` is missing in older supported phones. */
 function readAddress(text: string): URL | undefined {
   try {
     return new URL(text, HERE);

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router';
 
-/** S1, S2. */
+/** The link to the terms (rows S1, S2). */
 export function TermsLink() {
   return (
     <p className="flow-foot">

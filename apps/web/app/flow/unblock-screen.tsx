@@ -4,7 +4,7 @@ import type { FlowState } from './flow.state.ts';
 import { FlowScreen, ProblemNotice } from './flow-screen.tsx';
 import { send } from './use-flow.ts';
 
-/** S4, F6: the content settings of the number. */
+/** The content settings of the number (rows S4, F6). */
 export function UnblockScreen({ state: { step, problem } }: { state: FlowState }) {
   const brand = useBrand();
   const busy = step.at !== 'unblock';

@@ -25,7 +25,7 @@ onForget(() => {
   flow = undefined;
 });
 
-/** The one flow of this page; only in a browser. */
+/** The page's only flow; exists only in a browser. */
 function theFlow(): FlowController {
   flow ??= createFlow({
     call,
@@ -33,7 +33,7 @@ function theFlow(): FlowController {
     session: createBrowserStorage(() => window.sessionStorage, Date.now),
     go: (place, run, replace) =>
       navigate?.(addressOf(place, run), { replace, state: markOf(place, run) }),
-    // Not by the router: it would fetch the page's data again for a note in the margin.
+    // Bypasses the router, which would fetch the page's data again.
     mark: (run) => history.replaceState({ ...history.state, usr: markOf('number', run) }, ''),
     tellTagManager: ({ packageId, transactionId }) =>
       pushPageView(
@@ -67,14 +67,14 @@ function markOf(place: Place | 'home', run: Run): Mark | null {
   return place === 'home' ? null : { transactionId: run.transactionId, place };
 }
 
-/** An id that nobody has used. Not `randomUUID`, which a page has only over https. */
+/** A new random id. `crypto.randomUUID` is available only over https. */
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 }
 
-/** Ready to be handed to an event handler or an effect: says what happened. */
+/** Sends an event to the flow; callable from any event handler or effect. */
 export function send(event: ScreenEvent): void {
   theFlow().send(event);
 }
@@ -83,8 +83,8 @@ const noServer = (): FlowState => START;
 const onServer = typeof document === 'undefined';
 
 /**
- * The state of the flow on one of its routes, kept in step with the address. The server and the
- * first paint know only the beginning.
+ * The flow's state on one of its routes, synchronised with the address. The server and the first
+ * paint render the initial state.
  */
 export function useFlow(): FlowState {
   const go = useNavigate();
@@ -99,7 +99,7 @@ export function useFlow(): FlowState {
     navigate = (to, options) => void go(to, options);
   }, [go]);
   useLayoutEffect(() => {
-    // React may run an effect twice for one arrival; a run must open once.
+    // React may run an effect twice for one arrival; a run must open only once.
     if (arrived.current === location.key) return;
     arrived.current = location.key;
     makeDataLayer(window);

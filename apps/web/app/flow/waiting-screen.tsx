@@ -1,7 +1,7 @@
 import { FlowScreen } from './flow-screen.tsx';
 
 /**
- * What the server and the first paint show where only the browser knows how far the flow has come.
+ * Rendered by the server and at the first paint, where only the browser knows the flow's progress.
  */
 export function WaitingScreen() {
   return (

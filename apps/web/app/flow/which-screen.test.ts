@@ -3,12 +3,12 @@ import { START } from './flow.state.ts';
 import { Drive, offer, refused, subscribed } from './flow.test-kit.ts';
 import { screenAtConfirm, screenAtNumber } from './which-screen.ts';
 
-test('the server and the first paint show the number, and wait at the confirm screen', () => {
+test('shows the number on the server and at the first paint, and waits at the confirm screen', () => {
   expect(screenAtNumber(START)).toBe('number');
   expect(screenAtConfirm(START)).toBe('waiting');
 });
 
-test('a screen stays in sight, busy, until the next one is there', () => {
+test('keeps a screen visible and busy until the next one is reached', () => {
   expect(screenAtNumber(new Drive().open().submitNumber().state)).toBe('number');
   expect(screenAtNumber(new Drive().toPackages().choose().state)).toBe('packages');
   expect(screenAtNumber(new Drive().toConfirm().state)).toBe('packages');
@@ -24,7 +24,7 @@ test('a screen stays in sight, busy, until the next one is there', () => {
   ).toBe('number');
 });
 
-test('the confirm screen shows what came of Accept', () => {
+test('shows the outcome of Accept on the confirm screen', () => {
   const pending = refused('Payment is being confirmed', 'payment_pending');
   expect(screenAtConfirm(new Drive().toConfirm().state)).toBe('confirm');
   expect(screenAtConfirm(new Drive().toConfirm().accept().state)).toBe('confirm');
@@ -37,7 +37,7 @@ test('the confirm screen shows what came of Accept', () => {
   expect(screenAtConfirm(new Drive().toPackages().state)).toBe('waiting');
 });
 
-test('a blocked number is told why, wherever that is learned', () => {
+test('shows a blocked number the reason, at whichever step it becomes known', () => {
   const blocked = new Drive()
     .open()
     .submitNumber()

@@ -1,8 +1,8 @@
 import type { FlowState } from './flow.state.ts';
 
 /**
- * The screen on `/enter-number`. A run that has already gone on to another address shows the screen
- * it came from (busy) until the browser is there.
+ * The screen on `/enter-number`. While the browser moves to the next address, the previous screen
+ * stays visible (busy).
  */
 export function screenAtNumber({
   run,
@@ -25,7 +25,7 @@ export function screenAtNumber({
   return run.contentBlocked ? 'unblock' : 'packages';
 }
 
-/** The screen on `/subscribe/confirm`; `waiting` until it is known that a run has got there. */
+/** The screen on `/subscribe/confirm`; `waiting` until the run has reached it. */
 export function screenAtConfirm({
   step,
 }: FlowState):
@@ -39,7 +39,7 @@ export function screenAtConfirm({
     case 'confirm':
     case 'accepting':
     case 'declining':
-    // On the way to where they lead.
+    // Shown until the browser has left the page.
     case 'complete':
     case 'left':
       return 'confirm';
